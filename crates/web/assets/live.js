@@ -1,3 +1,19 @@
+// How long it is until a time, beside it, in the language of the page.
+function countDown() {
+  "use strict";
+  if (!window.Intl || !Intl.RelativeTimeFormat) return;
+  var words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
+  document.querySelectorAll("[data-until]").forEach(function (place) {
+    var left = (Date.parse(place.dataset.until) - Date.now()) / 60000, told = "";
+    if (left >= 2880) told = words.format(Math.round(left / 1440), "day");
+    else if (left >= 120) told = words.format(Math.round(left / 60), "hour");
+    else if (left > 0) told = words.format(Math.ceil(left), "minute");
+    place.textContent = told && " · " + told;
+  });
+}
+countDown();
+setInterval(countDown, 30000);
+
 // Pages renew themselves while matches are played. Events are hints: the page is fetched again, and
 // its parts with `data-live` are replaced.
 (function () {
@@ -16,11 +32,17 @@
       var played = document.querySelector("[data-match]");
       // It is over: the page that is stepped through is another one.
       if (played && !fresh.querySelector("[data-match]")) { location.reload(); return; }
+      // Whoever sorts a table stays where he is.
+      var here = document.activeElement, column = here && here.matches(".sort") ? here.dataset.column : null;
       document.querySelectorAll("[data-live]").forEach(function (part) {
         var other = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
-        var inside = part.contains(document.activeElement);
-        if (other && other.innerHTML !== part.innerHTML && !inside) part.innerHTML = other.innerHTML;
+        var inside = part.contains(here) && column === null;
+        // What other scripts of ours add is no news.
+        if (!other || inside || other.innerHTML === (part.sent || part.innerHTML)) return;
+        part.innerHTML = part.sent = other.innerHTML;
       });
+      document.dispatchEvent(new CustomEvent("renewed", { detail: column }));
+      countDown();
     }).catch(function () {}).then(function () {
       busy = false;
       if (again) { again = false; setTimeout(renew, 300); }

@@ -64,6 +64,7 @@ journey(async ({ open, base }) => {
   await send(bea, "intervalo", "centro2.c", "");
   await until(visitor, "en/c/intervalo", "2 of the 2 programs");
   check(await visitor.$("text=Programs are taken in until"), "it is known until when");
+  await visitor.waitForSelector("[data-until]:has-text('in 7 days')");
   await until(visitor, "en/c/intervalo/notices", "Entries will close");
   await picture(visitor, "then-a-week");
 

@@ -1,4 +1,5 @@
-// An archive is opened from a disk: pages lead to each other, a match replays.
+// An archive is opened from a disk: pages lead to each other, a match replays. So does one that was
+// written into a page of its own.
 "use strict";
 const { journey, check } = require("./browser");
 
@@ -19,4 +20,9 @@ journey(async ({ open, base }) => {
   check((await page.textContent("#turn")).startsWith("1 "), "turn by turn");
   await page.click('a[hreflang="es"]');
   check((await page.getAttribute("html", "lang")) === "es", "the other language is there");
+  await page.goto(base + "one.html");
+  await page.keyboard.press("Home");
+  check((await page.textContent("#turn")).startsWith("0 "), "the page of one match replays");
+  await page.keyboard.press("ArrowRight");
+  check((await page.textContent("#turn")).startsWith("1 "), "turn by turn, too");
 });

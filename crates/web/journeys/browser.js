@@ -47,15 +47,17 @@ async function run(walk, base) {
   }
 }
 
-// What axe finds wrong with the page as it is shown now.
-async function faults(page) {
-  return page.evaluate(async (source) => {
+// What axe finds wrong with the page as it is shown now, by all its rules or by these.
+async function faults(page, rules) {
+  const judge = async ([source, rules]) => {
     if (!window.axe) (0, eval)(source);
-    const found = await window.axe.run(document, { resultTypes: ["violations"] });
+    const only = rules ? { runOnly: { type: "rule", values: rules } } : {};
+    const found = await window.axe.run(document, { resultTypes: ["violations"], ...only });
     return found.violations.map(
       (one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
     );
-  }, axe);
+  };
+  return page.evaluate(judge, [axe, rules]);
 }
 
 // Takes pictures of pages as they are now, for a telephone too, and keeps what was sent, numbered.

@@ -1,6 +1,8 @@
-// A match that takes long moves on its page while it is played, and can be stepped through at its end.
+// A match that takes long moves on its page while it is played; the page can be read by everybody.
 "use strict";
-const { journey, check } = require("./browser");
+const fs = require("node:fs");
+const path = require("node:path");
+const { journey, faults, check, WIDE, NARROW } = require("./browser");
 
 journey(async ({ open, base }) => {
   const page = await open();
@@ -16,4 +18,17 @@ journey(async ({ open, base }) => {
   await page.waitForFunction(further, before, { timeout: 20000 });
   check(await page.evaluate(() => window.sameWindow === true), "the page renews itself");
   check((await page.innerHTML("#board")) !== board, "and so does its board");
+  // Axe is put into pages that let no script in from elsewhere.
+  const read = await open({ bypassCSP: true });
+  const answer = await read.goto(page.url());
+  check(await read.$("[data-match]"), "it is still being played");
+  fs.writeFileSync(path.join(process.argv[3], "live.html"), await answer.text());
+  for (const [size, scheme] of [[WIDE, "light"], [NARROW, "dark"]]) {
+    await read.setViewportSize(size);
+    await read.emulateMedia({ colorScheme: scheme });
+    const found = await faults(read);
+    check(!found.length, `${scheme}: ${found.join("; ")}`);
+  }
+  const wide = await read.evaluate(() => document.documentElement.scrollWidth);
+  check(wide <= NARROW.width, `${wide} wide on a telephone`);
 });

@@ -1,11 +1,13 @@
-// Every page that can be reached: readable by ear and eye, light and dark, wide and narrow, and
-// nothing on the console. The pages are left in a folder, to be checked for validity.
+// Every page that can be reached, those made for pages of others, and what stands where none is:
+// readable by ear and eye, light and dark, wide and narrow, and nothing on the console. None is too
+// wide for a telephone in any language. The pages are left in a folder, to be checked for validity.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
 const { journey, faults, check, WIDE, NARROW } = require("./browser");
 
 const out = process.argv[3];
+const LANGUAGES = ["en", "es", "fr", "it"];
 // Of pages that differ by what they are about only, one is enough.
 const SAME = [
   [/\/matches\/\d+$/, "match"],
@@ -34,19 +36,32 @@ function kind(url) {
   return same ? `${contest} ${same[1]}` : about.slice(3);
 }
 
-journey(async ({ open, base }) => {
+// The same for pages of others.
+function embedded(url) {
+  const own = new URL(url);
+  const made = /^\/en\/c\/[^/]+\/(standings|matches\/\d+)$/.test(own.pathname + own.search);
+  if (BOARDS.test(own.pathname) || !made) return [];
+  return [own.origin + own.pathname.replace("/en/", "/en/embed/")];
+}
+
+journey(async ({ open, base, trouble }) => {
   // Axe is put into pages that let no script in from elsewhere.
   const page = await open({ bypassCSP: true });
   const found = [];
   const queue = [base + "en/"];
+  // Where no page is there is one all the same, in every language.
+  const missing = LANGUAGES.map((language) => `${base}${language}/c/nobody`);
+  queue.push(...missing);
   const known = new Set([kind(queue[0])]);
+  // What a page that nobody has says on the console is what it is.
+  const told = (line) => !missing.some((url) => line.startsWith(`${url}: console:`));
   let number = 0;
   while (queue.length) {
     const url = queue.shift();
     await page.setViewportSize(WIDE);
     await page.emulateMedia({ colorScheme: "light" });
     const answer = await page.goto(url);
-    check(answer.ok(), `${url}: ${answer.status()}`);
+    check(answer.ok() !== missing.includes(url), `${url}: ${answer.status()}`);
     fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
     for (const [width, scheme] of [
       [WIDE, "light"],
@@ -56,7 +71,9 @@ journey(async ({ open, base }) => {
     ]) {
       await page.setViewportSize(width);
       await page.emulateMedia({ colorScheme: scheme });
-      for (const fault of await faults(page)) {
+      // Only colours change with the scheme.
+      const rules = scheme === "dark" ? ["color-contrast"] : undefined;
+      for (const fault of await faults(page, rules)) {
         found.push(`${url} (${width.width} ${scheme}): ${fault}`);
       }
     }
@@ -66,6 +83,7 @@ journey(async ({ open, base }) => {
     await page.setViewportSize({ width: WIDE.width / 2, height: WIDE.height / 2 });
     if ((await wide()) > WIDE.width / 2) found.push(`${url}: ${await wide()} wide at 200 %`);
     const links = await page.$$eval("a[href]", (all) => all.map((one) => one.href));
+    links.push(...embedded(url));
     for (const link of links) {
       const to = link.split("#")[0];
       if (!to.startsWith(base + "en/") || to.endsWith(".atom") || known.has(kind(to))) continue;
@@ -73,7 +91,16 @@ journey(async ({ open, base }) => {
       known.add(kind(to));
       queue.push(to);
     }
+    // In the other languages words are longer.
+    await page.setViewportSize(NARROW);
+    for (const language of missing.includes(url) ? [] : LANGUAGES.slice(1)) {
+      const translated = url.replace(`${base}en/`, `${base}${language}/`);
+      await page.goto(translated);
+      const is = await wide();
+      if (is > NARROW.width) found.push(`${translated}: ${is} wide on a telephone`);
+    }
   }
+  trouble.splice(0, trouble.length, ...trouble.filter(told));
   console.log(`${number} pages`);
   check(!found.length, found.join("\n"));
 });

@@ -67,10 +67,18 @@ journey(async ({ open, base }) => {
 
   const host = await open(options);
   await signIn(host, base, hostLink);
-  for (const name of ["", "/notices", "/questions", "/file"]) {
+  for (const name of ["", "/notices", "/questions", "/file", "/people", "/log"]) {
     await host.goto(base + "en/c/open/host" + name);
     await sound(host);
   }
+  for (const name of ["contests", "people", "audit", "hall", "health"]) {
+    await host.goto(base + "en/admin/" + name);
+    await sound(host);
+  }
+  await host.goto(base + "en/me");
+  await sound(host);
+  await host.goto(base + "en/proposals");
+  await sound(host);
   await host.goto(base + "en/c/open/host/questions");
   await host.fill("textarea", "One thread.");
   await host.check("input[type=checkbox]");

@@ -10,8 +10,21 @@ journey(async ({ open, base }) => {
   const before = await played();
   check(/being played/.test(before), `it is being played: ${before}`);
   await page.evaluate(() => (window.sameWindow = true));
+  // Heads sort, by keys too, and the table stays sorted when it is renewed.
+  await page.focus('.sort[data-column="1"]');
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  const sorted = () => page.$$eval("table.standings tbody th bdi", (all) => all.map((one) => one.textContent));
+  const backwards = async () => {
+    const names = await sorted();
+    return names.length === 3 && names.join() === [...names].sort().reverse().join();
+  };
+  check(await backwards(), `the names, last first: ${await sorted()}`);
   const other = (text) => document.querySelector(".facts").textContent !== text;
   await page.waitForFunction(other, before, { timeout: 20000 });
+  check(await backwards(), `still: ${await sorted()}`);
+  const focused = await page.evaluate(() => document.activeElement.matches('[aria-sort="descending"] .sort'));
+  check(focused, "and the key that was pressed is where it was");
   const same = () => page.evaluate(() => window.sameWindow === true);
   check(await same(), "the page renews itself, it is not loaded anew");
   const over = () => /finished/.test(document.querySelector(".facts").textContent);

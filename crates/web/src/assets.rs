@@ -6,10 +6,17 @@ use std::sync::OnceLock;
 const ASSETS: [(&str, &str, &str); 5] = [
     ("site.css", "text/css; charset=utf-8", include_str!("../assets/site.css")),
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
-    ("live.js", "text/javascript; charset=utf-8", include_str!("../assets/live.js")),
+    ("page.js", "text/javascript; charset=utf-8", PAGE),
     ("player.js", "text/javascript; charset=utf-8", include_str!("../assets/player.js")),
     ("table.js", "text/javascript; charset=utf-8", include_str!("../assets/table.js")),
 ];
+
+/// What every page does by itself: one file, so that the first page asks for few.
+const PAGE: &str = concat!(
+    include_str!("../assets/live.js"),
+    include_str!("../assets/sort.js"),
+    include_str!("../assets/times.js"),
+);
 
 /// All of them, with their names.
 pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -66,6 +66,12 @@ impl Board {
         Board { publications, trouble, notices, faq: texts(&own.join("faq")), rules, roster }
     }
 
+    /// The public handle of whoever sent the program that takes part under this name.
+    pub(crate) fn author_of(&self, entrant: &str) -> Option<&str> {
+        let own = self.roster.taking_part().into_iter().map(|filed| &filed.decided.sent);
+        own.into_iter().find(|sent| sent.entrant == entrant).map(|sent| sent.author.as_str())
+    }
+
     /// The same without what could tell whose a player is: those without an alias are nobody, and
     /// reasons, which may quote files, are told to their authors only.
     pub(crate) fn veiled(mut self) -> Board {

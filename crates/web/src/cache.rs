@@ -29,6 +29,8 @@ pub(crate) struct KeptPage {
     pub(crate) packed: Option<Bytes>,
     /// Its name: equal bytes, equal name.
     pub(crate) tag: String,
+    /// Whether it tells of what is over, and stays as it is.
+    pub(crate) lasts: bool,
 }
 
 /// Which page, and of which moment.
@@ -60,7 +62,7 @@ impl KeptPage {
     pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> KeptPage {
         let content = content.into();
         let tag = format!("W/\"{}\"", etag::digest(&content));
-        KeptPage { kind, packed: packed(&content), plain: Bytes::from(content), tag }
+        KeptPage { kind, packed: packed(&content), plain: Bytes::from(content), tag, lasts: false }
     }
 
     /// The answer with it, packed if whoever `asked` can unpack it; only its name if he has it.

@@ -3,7 +3,9 @@
 use crate::{
     Slug,
     board::Board,
+    doings::Doings,
     finality::{Entering, Finality},
+    leisure::{Leisure, Leisurely, Standing},
     live::{EntrantEvent, News, NoticeEvent, PublicationEvent, TableEvent, UnderWay},
     masks::Masks,
     refusal::Refusal,
@@ -16,8 +18,10 @@ use certamen_speech::Message;
 use certamen_store::KeptMoment;
 use certamen_tournament::{
     Column, RankingConfig,
-    statistics::{Model, Rating, Settlement},
+    statistics::{Model, Rating, Settlement, field::Circle},
 };
+use jiff::Timestamp;
+use std::time::Instant;
 use std::{
     collections::BTreeMap,
     sync::{
@@ -38,7 +42,8 @@ pub(crate) struct Exhibit {
     pub(crate) slug: Slug,
     pub(crate) folder: Folder,
     revision: RwLock<Arc<Revision>>,
-    doing: RwLock<Doing>,
+    /// What whoever holds it does with it.
+    pub(crate) doings: Doings,
     board: RwLock<Arc<Board>>,
     /// Whether another process plays it.
     elsewhere: AtomicBool,
@@ -46,6 +51,8 @@ pub(crate) struct Exhibit {
     reticence: RwLock<Reticence>,
     /// How often anything changed that pages tell.
     changes: AtomicU64,
+    /// How it stood a while ago, for pages that take long to make.
+    leisure: Leisure<Revision>,
     /// Matches that are being played and take long.
     pub(crate) under_way: UnderWay,
     news: broadcast::Sender<News>,
@@ -67,6 +74,8 @@ pub(crate) struct Revision {
     pub(crate) veil: Veil,
     /// Whether everybody may look at matches.
     pub(crate) shows_matches: bool,
+    /// The hash of the secret that its seed comes of, where that is drawn and told.
+    pub(crate) commitment: Option<String>,
     /// What was found.
     pub(crate) found: Glance,
 }
@@ -99,6 +108,8 @@ pub(crate) struct Tabled {
     pub(crate) progress: Progress,
     /// Whether all is played.
     pub(crate) over: bool,
+    /// The seed that its matches follow from.
+    pub(crate) seed: u64,
     /// The tier of isolation.
     pub(crate) tier: String,
     /// What the table goes by.
@@ -111,6 +122,8 @@ pub(crate) struct Tabled {
     model: OnceLock<Option<Model>>,
     /// Whether everybody had the same chances: computed when somebody asks.
     fair_play: OnceLock<FairPlay>,
+    /// Who beats whom in circles: computed when somebody asks.
+    circles: OnceLock<Vec<Circle>>,
 }
 
 impl Tabled {
@@ -125,12 +138,14 @@ impl Tabled {
             moments: results.kept_moments()?,
             progress: results.progress()?,
             over: results.is_over()?,
+            seed: results.seed(),
             tier: results.tier().to_owned(),
             ranking: results.ranking().clone(),
             masks: None,
             rates: !results.is_ladder(),
             model: OnceLock::new(),
             fair_play: OnceLock::new(),
+            circles: OnceLock::new(),
             lines,
             field,
         })
@@ -139,6 +154,11 @@ impl Tabled {
     /// The strengths of all, where they may be told.
     pub(crate) fn model(&self) -> Option<&Model> {
         self.model.get_or_init(|| self.rates.then(|| self.field.model())).as_ref()
+    }
+
+    /// Who beats whom in circles, the surest first.
+    pub(crate) fn circles(&self) -> &[Circle] {
+        self.circles.get_or_init(|| self.field.circles())
     }
 
     /// Whether everybody had the same chances.
@@ -185,17 +205,19 @@ impl Exhibit {
             entering: Entering::default(),
             veil: Veil::Drawn,
             shows_matches: false,
+            commitment: None,
             found: Glance::Nothing,
         };
         Exhibit {
             slug: slug.clone(),
             folder: folder.clone(),
             revision: RwLock::new(Arc::new(revision)),
-            doing: RwLock::default(),
+            doings: Doings::default(),
             board: RwLock::default(),
             elsewhere: AtomicBool::new(false),
             reticence: RwLock::default(),
             changes: AtomicU64::new(0),
+            leisure: Leisure::default(),
             under_way: UnderWay::default(),
             news: broadcast::channel(BACKLOG).0,
         }
@@ -206,11 +228,26 @@ impl Exhibit {
         Arc::clone(&self.revision.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The same, or of many matches as it was up to a minute ago.
+    pub(crate) fn at_leisure(&self) -> Leisurely<Revision> {
+        let revision = self.revision();
+        let moves = revision.tabled().is_ok_and(|tabled| !tabled.over);
+        let (told, matches) = (&revision, revision.played());
+        let standing = Standing { told, stamp: self.stamp(), matches, moves };
+        self.leisure.told(&standing, (Instant::now(), Timestamp::now()))
+    }
+
     /// Shows how it stands now, and tells those who look at it.
     pub(crate) fn show(&self, revision: Revision) {
         let news =
             News::Table(TableEvent { revision: revision.number, matches: revision.played() });
-        *self.revision.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(revision);
+        let mut shown = self.revision.write().unwrap_or_else(PoisonError::into_inner);
+        // What is kept to itself from now on is not told a minute longer.
+        if (shown.veil, shown.shows_matches) != (revision.veil, revision.shows_matches) {
+            self.leisure.forget();
+        }
+        *shown = Arc::new(revision);
+        drop(shown);
         self.tell(news);
     }
 
@@ -233,7 +270,7 @@ impl Exhibit {
 
     /// What is being done with it, here or by a `run` or a `host` beside us.
     pub(crate) fn doing(&self) -> Doing {
-        let doing = self.doing.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let doing = self.doings.now();
         let elsewhere = doing == Doing::Nothing && self.elsewhere.load(Ordering::Relaxed);
         if elsewhere { Doing::Elsewhere } else { doing }
     }
@@ -248,13 +285,9 @@ impl Exhibit {
 
     /// Notes what is being done with it.
     pub(crate) fn note(&self, doing: Doing) {
-        let mut now = self.doing.write().unwrap_or_else(PoisonError::into_inner);
-        // How far it is, is told by what is stored.
-        let same = matches!((&*now, &doing), (Doing::Playing(_), Doing::Playing(_)));
-        if !same && *now != doing {
+        if self.doings.note(doing, Timestamp::now()) {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
-        *now = doing;
     }
 
     /// A number that is another one once its pages tell something else.
@@ -331,6 +364,11 @@ impl Revision {
     pub(crate) fn finality(&self) -> Finality {
         let over = matches!(&self.found, Glance::Results(tabled) if tabled.over);
         Finality::of(self.entering, over)
+    }
+
+    /// Whether its pages tell how long it is until programs are not taken in any more.
+    pub(crate) fn counts_down(&self) -> bool {
+        matches!(self.entering, Entering::Until(Some(_)))
     }
 
     /// Whether it is a course that pairs take part in by the browser.

@@ -13,6 +13,7 @@ use crate::{
 };
 use certamen_game::Language;
 use certamen_speech::Message;
+use certamen_store::MatchNumber;
 
 /// What every page needs.
 #[derive(Clone, Copy)]
@@ -110,6 +111,16 @@ impl Frame<'_> {
         Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..way })
     }
 
+    /// The way to the record of a match; empty where nobody answers.
+    pub(crate) fn record(&self, slug: &Slug, number: MatchNumber) -> String {
+        let there = self.is_served();
+        if there {
+            format!("/api/v1/contests/{slug}/matches/{number}/record")
+        } else {
+            String::new()
+        }
+    }
+
     /// The way to a file that all pages share.
     pub(crate) fn asset(&self, name: &str) -> String {
         self.links.asset(name)
@@ -174,7 +185,7 @@ impl Frame<'_> {
                 return None;
             }
             let page = Page::Contest(slug.clone(), part);
-            let here = page == *self.page;
+            let here = page == *self.page || (page.is_matrix() && self.page.is_matrix());
             Some(NavLink { to: self.to(&page), word: self.t(word), here })
         });
         ways.collect()

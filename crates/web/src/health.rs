@@ -2,7 +2,7 @@
 
 use crate::{contest::Glance, site::Site};
 use axum::{
-    http::{StatusCode, header},
+    http::StatusCode,
     response::{IntoResponse, Response},
 };
 use certamen_portal::errand::Doing;
@@ -25,23 +25,4 @@ pub(crate) fn ready(site: &Site) -> Response {
         return "ready\n".into_response();
     }
     (StatusCode::SERVICE_UNAVAILABLE, trouble).into_response()
-}
-
-/// What Prometheus reads.
-pub(crate) fn metrics(site: &Site) -> Response {
-    let mut text = String::from(
-        "# HELP certamen_matches_finished Matches that were played.\n\
-         # TYPE certamen_matches_finished gauge\n",
-    );
-    for exhibit in site.exhibits() {
-        let (slug, played) = (&exhibit.slug, exhibit.revision().played());
-        _ = writeln!(text, "certamen_matches_finished{{contest=\"{slug}\"}} {played}");
-    }
-    text += "# HELP certamen_contest_playing Whether matches are played here.\n\
-             # TYPE certamen_contest_playing gauge\n";
-    for exhibit in site.exhibits() {
-        let (slug, playing) = (&exhibit.slug, matches!(exhibit.doing(), Doing::Playing(_)));
-        _ = writeln!(text, "certamen_contest_playing{{contest=\"{slug}\"}} {}", u8::from(playing));
-    }
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

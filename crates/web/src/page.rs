@@ -36,6 +36,8 @@ pub(crate) enum ContestPart {
     Standings(Option<i64>),
     /// Who did what against whom.
     Matrix,
+    /// The same as a list.
+    Pairs,
     /// How strong everybody is.
     Field,
     /// Whether everybody had the same chances.
@@ -88,8 +90,9 @@ pub(crate) const RESULTS: [(&str, Verdict); 3] =
     [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
 
 /// The pages of a contest whose address says nothing more.
-pub(crate) const PLAIN: [(&str, ContestPart); 9] = [
+pub(crate) const PLAIN: [(&str, ContestPart); 10] = [
     ("matrix", ContestPart::Matrix),
+    ("pairs", ContestPart::Pairs),
     ("field", ContestPart::Field),
     ("fair-play", ContestPart::FairPlay),
     ("entrants", ContestPart::Entrants),
@@ -148,6 +151,11 @@ impl Page {
         }
     }
 
+    /// Whether it shows who did what against whom.
+    pub(crate) fn is_matrix(&self) -> bool {
+        matches!(self, Page::Contest(_, ContestPart::Matrix | ContestPart::Pairs))
+    }
+
     /// Its address in `language`.
     pub(crate) fn address(&self, language: Language) -> String {
         format!("/{language}{}", self.path())
@@ -155,6 +163,12 @@ impl Page {
 }
 
 impl ContestPart {
+    /// Whether it takes long to make of many matches.
+    pub(crate) fn is_leisurely(&self) -> bool {
+        use ContestPart::{FairPlay, Field, Matrix, Pairs};
+        matches!(self, Matrix | Pairs | Field | FairPlay)
+    }
+
     fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, Refusal> {
         Ok(match segments {
             [] => ContestPart::Overview,

@@ -1,6 +1,9 @@
 //! Who may sign in here, and how a site with people is reached.
 
-use crate::{contest::Exhibit, refusal::Refusal, sittings::Sittings, throttle::Throttle};
+use crate::{
+    contest::Exhibit, private::LettersSeen, refusal::Refusal, sittings::Sittings,
+    throttle::Throttle,
+};
 use certamen_contest::{Folder, entry::Sent};
 use certamen_portal::{
     CarryOut, OrderedAct, PlayTables, Portal, PortalError, SiteFile, SiteOrder, SittingNews,
@@ -20,6 +23,8 @@ pub struct People {
     /// The tables at which they play.
     pub(crate) sittings: Sittings,
     pub(crate) throttle: Throttle,
+    /// What was looked at of that of which letters tell.
+    pub(crate) letters: LettersSeen,
     /// As many are served at a time, and as many send a file.
     pub(crate) places: Arc<Semaphore>,
     pub(crate) uploads: Arc<Semaphore>,
@@ -37,7 +42,8 @@ impl People {
         let carry_out: CarryOut =
             Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
         let (throttle, sittings) = (Throttle::default(), Sittings::default());
-        People { portal, file, carry_out, sittings, throttle, places, uploads }
+        let letters = LettersSeen::default();
+        People { portal, file, carry_out, sittings, throttle, letters, places, uploads }
     }
 
     /// The same people, whose decisions are carried out otherwise.
@@ -59,6 +65,11 @@ impl People {
             eprintln!("{}: {error}", news.id);
         }
         self.sittings.hear(news);
+    }
+
+    /// Notes whether anybody is there who plays tables. Whoever leaves has left all of them.
+    pub fn note_hall(&self, is_there: bool) {
+        self.sittings.note_hall(is_there);
     }
 
     /// Has carried out what was decided on a program of a contest; false if there is nothing to do

@@ -12,7 +12,8 @@ use crate::{
     layers,
     links::Links,
     live::{StreamPlace, events, turns},
-    page::{ContestPart, Page},
+    metrics,
+    page::Page,
     people::People,
     private::{self, Barred, OwnCall, PrivateRoom},
     public::{self, Written},
@@ -34,6 +35,8 @@ use std::{
     time::Duration,
 };
 
+/// The type of pages.
+const HTML: &str = "text/html; charset=utf-8";
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -105,7 +108,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     match path {
         "/healthz" => return Ok("ok\n".into_response()),
         "/readyz" => return Ok(health::ready(&desk.site)),
-        "/metrics" => return metrics(desk, request).await,
+        "/metrics" => return metrics_for(desk, request).await,
         _ => {}
     }
     if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
@@ -145,16 +148,15 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
         );
     };
     let page = Page::read(rest, request.uri.query())?;
-    let keep = keep(&page);
     let written = write(desk, page, language).await?;
-    Ok(written.sent(keep, &request.headers))
+    Ok(written.sent(keep(&written), &request.headers))
 }
 
 /// What is measured here, for programs of this machine and those with the token of an admin.
-async fn metrics(desk: &Desk, request: &Parts) -> Result<Response, Refusal> {
+async fn metrics_for(desk: &Desk, request: &Parts) -> Result<Response, Refusal> {
     let is_ours = session::forwarded(&request.headers).is_empty();
     if peer(request).is_loopback() && is_ours {
-        return Ok(health::metrics(&desk.site));
+        return measured(desk).await;
     }
     let barred = || Refusal::Barred(Barred::SignIn);
     let people = desk.site.people.as_ref().ok_or_else(barred)?;
@@ -162,7 +164,13 @@ async fn metrics(desk: &Desk, request: &Parts) -> Result<Response, Refusal> {
     let portal = Arc::clone(&people.portal);
     let member = at_desk(&people.places, move || Ok(portal.bearer(&token)?)).await?;
     member.filter(|member| member.grants.admin).ok_or_else(barred)?;
-    Ok(health::metrics(&desk.site))
+    measured(desk).await
+}
+
+async fn measured(desk: &Desk) -> Result<Response, Refusal> {
+    let site = Arc::clone(&desk.site);
+    let text = at_desk(&desk.writers, move || Ok(metrics::write(&site))).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
 /// A place for whoever wants to listen, if there is one for his address.
@@ -239,23 +247,21 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
     at_desk(&desk.writers, move || {
         pages.get(key, || {
             let frame = Frame::new(&site, &page, language, Links::Addresses);
-            let (kind, content) = match public::write(frame)? {
-                Written::Html(page) => ("text/html; charset=utf-8", page),
-                Written::Script(data) => ("text/javascript; charset=utf-8", data),
-                Written::Atom(feed) => ("application/atom+xml; charset=utf-8", feed),
+            let (kind, content, lasts) = match public::write(frame)? {
+                Written::Html(page) => (HTML, page, false),
+                Written::Lasting(page) => (HTML, page, true),
+                Written::Script(data) => ("text/javascript; charset=utf-8", data, true),
+                Written::Atom(feed) => ("application/atom+xml; charset=utf-8", feed, false),
             };
-            Ok(KeptPage::new(kind, content))
+            Ok(KeptPage { lasts, ..KeptPage::new(kind, content) })
         })
     })
     .await
 }
 
 /// How long a page may be kept: what a finished match was stays as it is.
-fn keep(page: &Page) -> &'static str {
-    match page {
-        Page::Contest(_, ContestPart::Frames(..)) => "public, max-age=3600",
-        _ => "public, max-age=2, stale-while-revalidate=60",
-    }
+fn keep(page: &KeptPage) -> &'static str {
+    if page.lasts { "public, max-age=3600" } else { "public, max-age=2, stale-while-revalidate=60" }
 }
 
 fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {

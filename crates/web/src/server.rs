@@ -200,11 +200,11 @@ impl Door {
         let all: usize = inside.values().sum();
         // A proxy on this machine speaks for many.
         let most = if address.is_loopback() { self.most } else { CONNECTIONS_OF_ONE };
-        let own = inside.entry(address).or_default();
-        if all >= self.most || *own >= most {
+        let own = inside.get(&address).copied().unwrap_or_default();
+        if all >= self.most || own >= most {
             return None;
         }
-        *own += 1;
+        inside.insert(address, own + 1);
         Some(Place { door: self.clone(), address })
     }
 }
@@ -218,5 +218,25 @@ impl Drop for Place {
                 inside.remove(&self.address);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_address_does_not_fill_the_house() {
+        let door = Door { inside: Arc::default(), most: CONNECTIONS_OF_ONE + 2 };
+        let enter = |text: &str| door.enter(text.parse().unwrap());
+        let mut own: Vec<_> =
+            (0..CONNECTIONS_OF_ONE).map(|_| enter("192.0.2.7").unwrap()).collect();
+        assert!(enter("192.0.2.7").is_none(), "so many of one");
+        let others = [enter("192.0.2.8").unwrap(), enter("127.0.0.1").unwrap()];
+        assert!(enter("192.0.2.9").is_none() && enter("127.0.0.1").is_none(), "it is full");
+        own.pop();
+        assert!(enter("192.0.2.7").is_some(), "who goes makes room");
+        drop((own, others));
+        assert!(door.inside.lock().unwrap().is_empty(), "and nothing is kept of him");
     }
 }

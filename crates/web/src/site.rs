@@ -4,8 +4,9 @@ use crate::{
     Slug, WriteOut,
     championships::Championships,
     contest::Exhibit,
+    gallery::Gallery,
     live::{MatchEvent, News},
-    page::Page,
+    page::{ContestPart, Page},
     people::People,
     refusal::{Refusal, Thing},
     say,
@@ -17,11 +18,12 @@ use certamen_game::{Language, MatchRecord};
 use certamen_portal::{SiteFile, errand::Doing};
 use certamen_speech::{Message, Speak};
 use certamen_store::MatchNumber;
+use jiff::Timestamp;
 use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// The contests of a folder.
@@ -85,6 +87,10 @@ impl Contests {
 
     fn add(&mut self, folder: &Path) {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.starts_with('.') {
+            // It is not there yet.
+            return;
+        }
         match Slug::read(name) {
             Some(slug) => {
                 self.found.insert(slug, Folder::new(folder));
@@ -127,11 +133,13 @@ pub struct Site {
     pub(crate) base_url: Option<String>,
     pub(crate) languages: Vec<Language>,
     pub(crate) people: Option<Arc<People>>,
-    exhibits: BTreeMap<Slug, Arc<Exhibit>>,
+    exhibits: Gallery,
     championships: Championships,
     /// How whole contests are written out, if they are.
     pub(crate) write_out: Option<WriteOut>,
-    watchers: Vec<StoreWatcher>,
+    watchers: Mutex<Vec<StoreWatcher>>,
+    /// On how many cores whoever holds the contests plays; none if nobody does.
+    pub(crate) cores: usize,
     /// How it is reached, and what its disk is to keep.
     pub(crate) file: SiteFile,
 }
@@ -142,23 +150,24 @@ impl Site {
         let exhibits = exhibits(contests);
         let watchers = exhibits.values().map(StoreWatcher::start).collect();
         let mut site = Site::of(exhibits, sign);
-        site.watchers = watchers;
+        site.watchers = Mutex::new(watchers);
         site
     }
 
     fn of(exhibits: BTreeMap<Slug, Arc<Exhibit>>, sign: Signboard) -> Site {
         let Signboard { title, languages, base_url } = sign;
-        let (people, championships, watchers) = (None, Championships::default(), Vec::new());
-        let (write_out, file) = (None, SiteFile::default());
+        let (people, championships, watchers) = (None, Championships::default(), Mutex::default());
+        let (write_out, file, cores) = (None, SiteFile::default(), 0);
         Site {
             title,
             base_url,
             languages,
             people,
-            exhibits,
+            exhibits: Gallery::of(exhibits),
             championships,
             write_out,
             watchers,
+            cores,
             file,
         }
     }
@@ -177,6 +186,13 @@ impl Site {
         self
     }
 
+    /// The same site, whose contests are played on so many cores.
+    #[must_use]
+    pub fn played_on(mut self, cores: usize) -> Site {
+        self.cores = cores;
+        self
+    }
+
     /// The same site, which writes whole contests out so.
     #[must_use]
     pub fn with_export(mut self, write_out: WriteOut) -> Site {
@@ -192,6 +208,19 @@ impl Site {
         }
         exhibits.values().for_each(watch::look_once);
         Site::of(exhibits, sign)
+    }
+
+    /// Shows one more contest from now on.
+    pub fn admit(&self, slug: &Slug, folder: &Folder) {
+        // Whoever founds it and whoever finds it may come at the same time.
+        let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.exhibits.get(slug).is_some() {
+            return;
+        }
+        let exhibit = Arc::new(Exhibit::new(slug, folder));
+        // It is looked at before anybody sees it.
+        watchers.push(StoreWatcher::start(&exhibit));
+        self.exhibits.add(slug.clone(), exhibit);
     }
 
     /// Notes what is being done with a contest.
@@ -217,6 +246,17 @@ impl Site {
         }
     }
 
+    /// Nobody tells what is being done any more: nothing is known of it but what is stored.
+    pub fn hear_nobody(&self) {
+        for exhibit in self.exhibits.all() {
+            exhibit.note(Doing::Nothing);
+            for (number, _) in exhibit.under_way.all() {
+                exhibit.under_way.end(number);
+                exhibit.tell(News::Match(MatchEvent { number: number.0, turns: 0 }));
+            }
+        }
+    }
+
     /// The contest that is called so.
     pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<Exhibit>, Refusal> {
         self.exhibits.get(slug).ok_or_else(|| Thing::Contest.unknown(slug.as_str()))
@@ -229,18 +269,26 @@ impl Site {
         if slug.is_whole() { Ok(Arc::clone(whole)) } else { self.championships.find(whole, slug) }
     }
 
-    /// All contests, by name.
+    /// All contests, by name; after them, those that came since.
     pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<Exhibit>> {
-        self.exhibits.values()
+        self.exhibits.all()
     }
 
     /// A number that is another one once `page` tells something else.
     pub(crate) fn stamp(&self, page: &Page) -> Result<u64, Refusal> {
-        match page {
-            Page::Contest(slug, _) => Ok(self.shown(slug)?.stamp()),
-            // Stamps only grow: their sum changes with each of them.
-            _ => Ok(self.exhibits().map(|exhibit| exhibit.stamp()).sum()),
+        let minute = Timestamp::now().as_second().max(0) as u64 / 60;
+        if let Page::Contest(slug, part) = page {
+            let exhibit = self.shown(slug)?;
+            if part.is_leisurely() {
+                return Ok(exhibit.at_leisure().stamp);
+            }
+            let counts = *part == ContestPart::Overview && exhibit.revision().counts_down();
+            return Ok(exhibit.stamp() + if counts { minute } else { 0 });
         }
+        let counts = self.exhibits().any(|exhibit| exhibit.revision().counts_down());
+        // Stamps only grow: their sum changes with each of them.
+        let changes: u64 = self.exhibits().map(|exhibit| exhibit.stamp()).sum();
+        Ok(changes + if counts && *page == Page::Home { minute } else { 0 })
     }
 
     /// The language for those who ask for none that there is.
@@ -257,7 +305,8 @@ fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<Exhibit>> {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        for watcher in self.watchers.drain(..) {
+        let watchers = self.watchers.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for watcher in watchers.drain(..) {
             watcher.end();
         }
     }

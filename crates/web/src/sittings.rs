@@ -52,6 +52,8 @@ struct Known {
     doing: BTreeMap<String, SittingDoing>,
     /// How often anything changed.
     changes: u64,
+    /// Whether nobody was there when somebody was asked last.
+    unheard: bool,
 }
 
 impl Default for Sittings {
@@ -67,9 +69,9 @@ impl Sittings {
         Sittings { play: Some(play), ..Sittings::default() }
     }
 
-    /// Whether anybody plays tables here.
+    /// Whether anybody plays tables here, as far as is known.
     pub(crate) fn are_played(&self) -> bool {
-        self.play.is_some()
+        self.play.is_some() && !self.known().unheard
     }
 
     /// What is being done with a table.
@@ -97,8 +99,11 @@ impl Sittings {
         }
         known.doing.insert(id.clone(), SittingDoing::Played);
         drop(known);
-        if !(Arc::clone(play))(order) {
-            self.known().doing.remove(&id);
+        let is_heard = (Arc::clone(play))(order);
+        let mut known = self.known();
+        known.unheard = !is_heard;
+        if !is_heard {
+            known.doing.remove(&id);
         }
     }
 
@@ -125,6 +130,19 @@ impl Sittings {
             _ => None,
         };
         self.tell(SittingHint { id: news.id.clone(), turn });
+    }
+
+    /// Notes whether anybody is there. Once whoever played is gone, each table is asked for anew.
+    pub(crate) fn note_hall(&self, is_there: bool) {
+        let mut known = self.known();
+        known.changes += 1;
+        known.unheard = !is_there;
+        let left = std::mem::take(&mut known.doing);
+        drop(known);
+        self.changed.notify_all();
+        for id in left.keys() {
+            self.hint(id);
+        }
     }
 
     /// Tells those who look at a table to look again.

@@ -7,14 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many buckets are kept; above that the full ones are forgotten.
+/// So many buckets are kept; above that those are forgotten that are full, else the oldest one.
 const MOST: usize = 10_000;
+/// So much is kept of what somebody says that he is called.
+const NAME: usize = 64;
 
 /// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Limited {
     /// Trying a handle and a password.
     SignIn,
+    /// Making an account.
+    Register,
     /// Sending a program.
     Send,
     /// Trying the key of a pair: a whole class sits in one network.
@@ -32,6 +36,7 @@ impl Limited {
     fn allowance(self) -> (f64, Duration) {
         match self {
             Limited::SignIn => (10.0, Duration::from_secs(600)),
+            Limited::Register => (5.0, Duration::from_secs(3600)),
             Limited::Send => (30.0, Duration::from_secs(3600)),
             Limited::Ask => (10.0, Duration::from_secs(3600)),
             Limited::OpenTable => (20.0, Duration::from_secs(600)),
@@ -66,6 +71,16 @@ impl Who {
     }
 }
 
+impl Who {
+    /// The same, if what he says of himself is not too long to be kept.
+    fn bounded(self) -> Who {
+        match self {
+            Who::Handle(name) => Who::Handle(name.chars().take(NAME).collect()),
+            network @ Who::Network(_) => network,
+        }
+    }
+}
+
 /// What is left to everybody.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle(Mutex<HashMap<(Limited, Who), Bucket>>);
@@ -89,11 +104,10 @@ impl Throttle {
             let passed = now.saturating_duration_since(bucket.seen).as_secs_f64();
             most.min(bucket.left + passed * rate)
         };
+        let who = who.bounded();
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST {
-            buckets.retain(|(kind, _), bucket| {
-                now.saturating_duration_since(bucket.seen) < kind.allowance().1
-            });
+            make_room(&mut buckets, now);
         }
         let bucket = buckets.entry((what, who)).or_insert(Bucket { left: most, seen: now });
         let left = filled(bucket);
@@ -105,9 +119,42 @@ impl Throttle {
     }
 }
 
+/// Forgets who could try as often as anybody by now, else whoever tried longest ago.
+fn make_room(buckets: &mut HashMap<(Limited, Who), Bucket>, now: Instant) {
+    buckets.retain(|(kind, _), bucket| {
+        now.saturating_duration_since(bucket.seen) < kind.allowance().1
+    });
+    while buckets.len() >= MOST {
+        let oldest = buckets.iter().min_by_key(|(_, bucket)| bucket.seen);
+        let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { return };
+        buckets.remove(&oldest);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_invents_names_fills_no_memory() {
+        let (throttle, begin) = (Throttle::default(), Instant::now());
+        let long = "x".repeat(100);
+        for number in 0..MOST as u64 + 5 {
+            let then = begin + Duration::from_millis(number);
+            let name = Who::Handle(format!("{number} {long}"));
+            assert_eq!(throttle.take(Limited::SignIn, name, then), Ok(()));
+        }
+        let buckets = throttle.0.lock().unwrap();
+        assert_eq!(buckets.len(), MOST);
+        let name = |number: u64| Who::Handle(format!("{number} {long}")).bounded();
+        assert!(!buckets.contains_key(&(Limited::SignIn, name(4))), "the oldest are forgotten");
+        assert!(buckets.contains_key(&(Limited::SignIn, name(5))));
+        let longest = buckets.keys().map(|(_, who)| match who {
+            Who::Handle(name) => name.len(),
+            Who::Network(_) => 0,
+        });
+        assert_eq!(longest.max(), Some(NAME));
+    }
 
     #[test]
     fn whoever_waits_may_try_again() {

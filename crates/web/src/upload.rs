@@ -10,8 +10,10 @@ use std::time::Duration;
 
 /// So much is read of a form without a file, and of all of one with a file beside it.
 const FORM: usize = 64 << 10;
-/// Within this time.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Within this time, and within that one where a file may be with it: whoever sends slowly holds a
+/// place that others wait for.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE_WITH_FILE: Duration = Duration::from_secs(60);
 
 /// What a form sent.
 #[derive(Debug, Default)]
@@ -42,7 +44,8 @@ impl SentForm {
         most: usize,
     ) -> Result<SentForm, Refusal> {
         let read = SentForm::listen(headers, body, most);
-        tokio::time::timeout(PATIENCE, read).await.map_err(|_| Refusal::Barred(Barred::Form))?
+        let patience = if most == 0 { PATIENCE } else { PATIENCE_WITH_FILE };
+        tokio::time::timeout(patience, read).await.map_err(|_| Refusal::Barred(Barred::Form))?
     }
 
     async fn listen(headers: &HeaderMap, body: Body, most: usize) -> Result<SentForm, Refusal> {

@@ -7,7 +7,8 @@ use crate::{
     masks::Masks,
     veil::{Reticence, Veil},
 };
-use certamen_contest::{ContestError, ContestFile, Folder, Results};
+use certamen_contest::{ContestError, ContestFile, Folder, Results, draw};
+use certamen_game::DynGame;
 use certamen_speech::Speak;
 use certamen_store::StoreError;
 use jiff::Timestamp;
@@ -152,12 +153,7 @@ impl StoreWatch {
         };
         let open = matches!(reticence, Reticence::Nothing | Reticence::Waived);
         let shows_matches = shows_matches && open;
-        if self.board_changed() {
-            // Before it is read: what is written meanwhile is seen the next time.
-            self.seen.board = Some(Board::state(&self.exhibit.folder));
-            let board = Board::read(&self.exhibit.folder);
-            self.exhibit.pin(if veiled { board.veiled() } else { board });
-        }
+        self.look_at_board(veiled);
         let found = self.found();
         let before = self.exhibit.revision();
         let (file, found) = match (file, found) {
@@ -170,14 +166,11 @@ impl StoreWatch {
             _ if veiled => (Veil::Drawn, found),
             _ => (Veil::Lifted, found),
         };
-        let name = match (&self.seen.store, &file) {
-            (Some((results, _)), _) => results.name().to_owned(),
-            (None, Some(file)) => file.name.clone(),
-            (None, None) => before.name.clone(),
-        };
-        let stored =
-            self.seen.store.as_ref().and_then(|(store, _)| certamen_games::find(store.game()));
-        let game = stored.or_else(|| file.as_ref().map(|file| file.game)).or(before.game);
+        let (name, game) = self.what_it_is(file.as_ref());
+        let (name, game) = (name.unwrap_or_else(|| before.name.clone()), game.or(before.game));
+        // A seed can be tried against all names.
+        let told = veil == Veil::Lifted && !is_course(file.as_ref());
+        let commitment = told.then(|| draw::announced(&self.exhibit.folder)).flatten();
         self.number += 1;
         let entering = Entering::at(&self.exhibit.folder, file.as_ref(), Timestamp::now());
         self.seen.entering = entering;
@@ -190,8 +183,31 @@ impl StoreWatch {
             entering,
             veil,
             shows_matches,
+            commitment,
             found,
         });
+    }
+
+    /// Reads what hosts tell, if that changed.
+    fn look_at_board(&mut self, veiled: bool) {
+        if self.board_changed() {
+            // Before it is read: what is written meanwhile is seen the next time.
+            self.seen.board = Some(Board::state(&self.exhibit.folder));
+            let board = Board::read(&self.exhibit.folder);
+            self.exhibit.pin(if veiled { board.veiled() } else { board });
+        }
+    }
+
+    /// What it is called and which game it is of: what was stored counts, then what is written.
+    fn what_it_is(
+        &self,
+        file: Option<&ContestFile>,
+    ) -> (Option<String>, Option<&'static dyn DynGame>) {
+        let stored = self.seen.store.as_ref().map(|(results, _)| results);
+        let name = stored.map(|results| results.name().to_owned());
+        let game = stored.and_then(|results| certamen_games::find(results.game()));
+        let (written, of) = (file.map(|file| file.name.clone()), file.map(|file| file.game));
+        (name.or(written), game.or(of))
     }
 
     fn found(&mut self) -> Glance {
@@ -221,6 +237,10 @@ fn masked(course: &Folder, file: Option<&ContestFile>, found: Glance) -> (Veil, 
         Some(tabled) => (Veil::Masks, Glance::Results(Box::new(tabled))),
         None => (Veil::Drawn, Glance::Nothing),
     }
+}
+
+fn is_course(file: Option<&ContestFile>) -> bool {
+    file.is_none_or(|file| file.course.is_some())
 }
 
 /// Of a contest whose file cannot be read: whether it may have been one of pairs, so that nothing is

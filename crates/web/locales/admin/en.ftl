@@ -30,3 +30,6 @@ room_left = Room on the disk of { $contest }
 mebibytes = { $left } MiB left, { $least } MiB to be kept
 stands_still = { $contest } stands still
 all_is_well = Everything goes on.
+plays_on = Matches are played on so many cores: { $cores }
+nobody_plays = This process plays nothing.
+since = Since

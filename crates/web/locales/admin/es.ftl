@@ -30,3 +30,6 @@ room_left = Sitio en el disco de { $contest }
 mebibytes = quedan { $left } MiB, deben quedar { $least } MiB
 stands_still = { $contest } está parado
 all_is_well = Todo sigue.
+plays_on = Se juega con este número de núcleos: { $cores }
+nobody_plays = Este proceso no juega nada.
+since = Desde

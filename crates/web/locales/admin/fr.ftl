@@ -30,3 +30,6 @@ room_left = Place sur le disque de { $contest }
 mebibytes = il reste { $left } MiB, il doit en rester { $least } MiB
 stands_still = { $contest } est arrêté
 all_is_well = Tout avance.
+plays_on = Nombre de cœurs sur lesquels on joue : { $cores }
+nobody_plays = Ce processus ne joue rien.
+since = Depuis

@@ -30,3 +30,6 @@ room_left = Spazio sul disco di { $contest }
 mebibytes = restano { $left } MiB, devono restarne { $least } MiB
 stands_still = { $contest } è fermo
 all_is_well = Tutto procede.
+plays_on = Numero di core su cui si gioca: { $cores }
+nobody_plays = Questo processo non gioca nulla.
+since = Da quando

@@ -32,6 +32,8 @@ pub(crate) enum ApiNoun {
     Matrix,
     /// How strong everybody is.
     Field,
+    /// Who beats whom in circles.
+    Circles,
     /// Whether everybody had the same chances.
     FairPlay,
     /// Who takes part.
@@ -61,11 +63,12 @@ pub(crate) enum ApiNoun {
 }
 
 /// What of a contest is asked for by one word.
-pub(super) const PLAIN: [(&str, ApiNoun); 13] = [
+pub(super) const PLAIN: [(&str, ApiNoun); 14] = [
     ("standings", ApiNoun::Standings),
     ("moments", ApiNoun::Moments),
     ("matrix", ApiNoun::Matrix),
     ("field", ApiNoun::Field),
+    ("circles", ApiNoun::Circles),
     ("fair-play", ApiNoun::FairPlay),
     ("entrants", ApiNoun::Entrants),
     ("rules", ApiNoun::Rules),

@@ -1,7 +1,7 @@
 //! The document that says what there is, as `OpenAPI` 3.1 has it, made of one list.
 
 use super::{
-    entrants::{ApiBot, ApiEntrant, ApiStrength},
+    entrants::{ApiBot, ApiCircle, ApiEntrant, ApiStrength},
     texts::{ApiRules, ApiText},
     told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding},
 };
@@ -18,12 +18,13 @@ use std::iter;
 type Route = (&'static str, &'static str, &'static str, &'static str);
 
 /// What is told of a contest, and of each of its championships.
-const ROUTES: [Route; 12] = [
+const ROUTES: [Route; 13] = [
     ("", "a contest", JSON, "Contest"),
     ("/standings", "its table", JSON, "Standings"),
     ("/moments", "the moments of which its table was kept", JSON, "Moments"),
     ("/matrix", "who did what against whom, as `certamen matrix` has it", JSON, "Pairs"),
     ("/field", "how strong everybody is, the strongest first", JSON, "Strengths"),
+    ("/circles", "who beats whom in circles, the surest first", JSON, "Circles"),
     (
         "/fair-play",
         "whether everybody had the same chances, as `certamen standings --fair-play` has it",
@@ -168,6 +169,7 @@ fn schemas() -> Value {
         "Moments": list("Moment"),
         "Pairs": { "type": "array", "items": schema::<PairLine>() },
         "Strengths": { "type": "array", "items": schema::<ApiStrength>() },
+        "Circles": { "type": "array", "items": schema::<ApiCircle>() },
         "FairPlay": { "type": "array", "items": schema::<FairPlayLine>() },
         "Entrants": { "type": "array", "items": schema::<ApiEntrant>() },
         "Bot": schema::<ApiBot>(),

@@ -30,6 +30,15 @@ pub(super) struct ApiStrength {
     high: Option<f64>,
 }
 
+/// Three of whom each beats the next, and the last the first.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ApiCircle {
+    /// Who they are, from the first in the order of the table on.
+    bots: [String; 3],
+    /// In how many of 100 contests all circles that are told with this number are such.
+    percent: f64,
+}
+
 /// Somebody who takes part.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ApiEntrant {
@@ -75,6 +84,15 @@ pub(super) fn strengths(tabled: &Tabled) -> Vec<ApiStrength> {
     let mut order: Vec<usize> = (0..tabled.lines.len()).collect();
     order.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
     order.into_iter().map(|place| strength(tabled, place)).collect()
+}
+
+/// Who beats whom in circles, the surest first.
+pub(super) fn circles(tabled: &Tabled) -> Vec<ApiCircle> {
+    let circles = tabled.circles().iter().map(|circle| ApiCircle {
+        bots: circle.members.map(|id| tabled.field.bots[id.index()].clone()),
+        percent: circle.level.percent(),
+    });
+    circles.collect()
 }
 
 /// Everybody, in the order of the table.

@@ -45,7 +45,12 @@ impl ApiCall {
             ApiCall::Of(slug, ApiNoun::Championships) => championships(site, slug),
             ApiCall::Of(slug, noun) => {
                 let exhibit = site.shown(slug)?;
-                noun.answer(&exhibit, &exhibit.revision())
+                let takes_long = matches!(
+                    noun,
+                    ApiNoun::Matrix | ApiNoun::Field | ApiNoun::Circles | ApiNoun::FairPlay
+                );
+                let told = if takes_long { exhibit.at_leisure().told } else { exhibit.revision() };
+                noun.answer(&exhibit, &told)
             }
         }
     }
@@ -66,6 +71,7 @@ impl ApiNoun {
                 json_answer(&tabled.field.pair_lines(tabled.model()))
             }
             ApiNoun::Field => json_answer(&entrants::strengths(revision.tabled()?)),
+            ApiNoun::Circles => json_answer(&entrants::circles(revision.tabled()?)),
             ApiNoun::FairPlay => {
                 json_answer(&revision.tabled()?.fair_play(&exhibit.folder)?.lines())
             }

@@ -89,7 +89,12 @@ fn pages(
         let shelf = Shelf::at(&here, chosen);
         let frame = Frame::new(site, &page, language, Links::Files(&shelf));
         let written = match public::write(frame) {
-            Ok(Written::Html(text) | Written::Script(text) | Written::Atom(text)) => text,
+            Ok(
+                Written::Html(text)
+                | Written::Lasting(text)
+                | Written::Script(text)
+                | Written::Atom(text),
+            ) => text,
             Err(refusal) => public::refused(frame, &refusal),
         };
         draft.write(&here, written.as_bytes())?;

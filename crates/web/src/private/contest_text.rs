@@ -6,7 +6,9 @@ use super::{
     asked::{RoomReply, RoomRequest, heading, page},
     frame::RoomFrame,
     host_nav::{host, ways},
-    host_say as words, notices,
+    host_say as words,
+    next_edition::EditionWish,
+    notices,
 };
 use crate::{contest::Exhibit, frame::NavLink, refusal::Refusal, say};
 use askama::Template;
@@ -31,6 +33,7 @@ struct ContestTextPage<'a> {
     text: String,
     /// Which text was edited: two hosts may do so at a time.
     digest: String,
+    edition: EditionWish,
     wrong: String,
 }
 
@@ -40,6 +43,13 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
     let folder = &exhibit.folder;
     let old = fs::read_to_string(folder.contest_file()).map_err(|_| Refusal::Ours)?;
     let Some(form) = &asked.form else { return shown(asked, exhibit, (&old, &old), None) };
+    if form.text("do") == "next" {
+        let wish = EditionWish::typed(exhibit, form);
+        return match wish.found(asked, (exhibit, &old))? {
+            Ok(room) => Ok(asked.elsewhere(&room)),
+            Err(wrong) => show_wish(asked, exhibit, (&old, wish), wrong),
+        };
+    }
     let text = form.text("text").replace("\r\n", "\n");
     if form.text("digest") != digest(&old) {
         return shown(asked, exhibit, (&old, &text), Some((409, words::changed_meanwhile())));
@@ -124,26 +134,42 @@ fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
 fn shown(
     asked: &RoomRequest<'_>,
     exhibit: &Exhibit,
-    (old, text): (&str, &str),
+    texts: (&str, &str),
     wrong: Option<(u16, Message)>,
 ) -> Result<RoomReply, Refusal> {
+    let shown = text_page(asked, exhibit, texts, EditionWish::offered(exhibit));
+    let Some((status, wrong)) = wrong else { return page(200, &shown) };
+    page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
+}
+
+/// The page with what somebody typed for a next edition, and why there is none.
+fn show_wish(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    (old, wish): (&str, EditionWish),
+    (status, wrong): (u16, Message),
+) -> Result<RoomReply, Refusal> {
+    let shown = text_page(asked, exhibit, (old, old), wish);
+    page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
+}
+
+fn text_page<'a>(
+    asked: &RoomRequest<'a>,
+    exhibit: &Exhibit,
+    (old, text): (&str, &str),
+    edition: EditionWish,
+) -> ContestTextPage<'a> {
     let frame = asked.frame();
-    let (status, wrong) = match wrong {
-        Some((status, wrong)) => (status, frame.t(wrong)),
-        None => (200, String::new()),
-    };
-    page(
-        status,
-        &ContestTextPage {
-            heading: heading(frame, &exhibit.revision().name),
-            contest: frame.contest(&exhibit.slug),
-            ways: ways(asked, exhibit),
-            text: text.to_owned(),
-            digest: digest(old),
-            wrong,
-            frame,
-        },
-    )
+    ContestTextPage {
+        heading: heading(frame, &exhibit.revision().name),
+        contest: frame.contest(&exhibit.slug),
+        ways: ways(asked, exhibit),
+        text: text.to_owned(),
+        digest: digest(old),
+        edition,
+        wrong: String::new(),
+        frame,
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::{
     Barred,
     asked::{RoomReply, RoomRequest, heading, page},
     frame::{RoomFrame, ToldTime},
+    host_log::{LoggedRow, logged},
     host_nav::{host, ways},
     host_say as words, say as own,
     sources::{files, plain},
@@ -24,8 +25,8 @@ use certamen_portal::{
 use jiff::tz::TimeZone;
 use std::fs;
 
-/// So many lines of the log are shown.
-const LOG: u32 = 50;
+/// So many lines of the log are shown: the page of the log has more.
+const LOG: u32 = 10;
 /// The longest reason, in characters.
 pub(super) const REASON: usize = 500;
 
@@ -38,7 +39,8 @@ struct HostPage<'a> {
     ways: Vec<NavLink>,
     waiting: Vec<HostRow>,
     entrants: Vec<HostRow>,
-    log: Vec<LogRow>,
+    log: Vec<LoggedRow>,
+    log_page: String,
     /// Why the contest stands still, if it does.
     trouble: String,
     wrong: String,
@@ -55,13 +57,6 @@ struct HostRow {
     report: String,
     sources: Vec<(String, String)>,
     to: String,
-}
-
-struct LogRow {
-    time: ToldTime,
-    who: String,
-    act: String,
-    detail: String,
 }
 
 /// The page, or what comes of a decision.
@@ -124,21 +119,26 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
     let waiting = held.map(|filed| row(frame, filed, &zone, files(filed))).collect();
     let entrants = roster.taking_part();
     let entrants = entrants.into_iter().map(|filed| row(frame, filed, &zone, Vec::new()));
-    let lines = asked.people.portal.log(Some(exhibit.slug.as_str()), LOG)?;
-    let log = lines.into_iter().map(|line| LogRow {
-        time: frame.time(line.time, &zone),
-        who: line.who.unwrap_or_default(),
-        act: line.act,
-        detail: frame.name(&line.detail),
-    });
+    let log = logged(asked, exhibit, (LOG, &zone))?;
+    let log_page = frame.way(&PrivateRoom::HostLog(exhibit.slug.clone()));
     let status = if wrong.is_empty() { 200 } else { 422 };
     let heading = heading(frame, &revision.name);
-    let (contest, entrants, log) =
-        (frame.contest(&exhibit.slug), entrants.collect(), log.collect());
+    let (contest, entrants) = (frame.contest(&exhibit.slug), entrants.collect());
     let (ways, trouble) = (ways(asked, exhibit), trouble(asked, exhibit));
     page(
         status,
-        &HostPage { frame, heading, contest, ways, waiting, entrants, log, trouble, wrong },
+        &HostPage {
+            frame,
+            heading,
+            contest,
+            ways,
+            waiting,
+            entrants,
+            log,
+            log_page,
+            trouble,
+            wrong,
+        },
     )
 }
 

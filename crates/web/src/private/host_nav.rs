@@ -35,6 +35,8 @@ pub(super) fn ways(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Vec<NavLink> {
         (PrivateRoom::Notices(slug.clone()), words::notices()),
         (PrivateRoom::Questions(slug.clone()), words::questions()),
         (PrivateRoom::ContestText(slug.clone()), words::contest_file()),
+        (PrivateRoom::Members(slug.clone()), words::people()),
+        (PrivateRoom::HostLog(slug.clone()), own::log()),
     ];
     if exhibit.revision().is_course() {
         rooms.insert(1, (PrivateRoom::Pairs(slug.clone()), words::pairs_tab()));

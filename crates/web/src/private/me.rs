@@ -6,9 +6,12 @@ use super::{
     frame::RoomFrame,
     say as own, tables, wish_say,
 };
-use crate::{frame::NavLink, private::PrivateRoom, refusal::Refusal, say, throttle::Limited};
+use crate::{
+    frame::NavLink, private::PrivateRoom, refusal::Refusal, say, throttle::Limited,
+    upload::SentForm,
+};
 use askama::Template;
-use certamen_portal::{PortalError, TokenRow, password};
+use certamen_portal::{LoggedAct, PortalError, TokenRow, password};
 use certamen_speech::Speak;
 
 #[derive(Template)]
@@ -16,6 +19,7 @@ use certamen_speech::Speak;
 struct MePage<'a> {
     frame: RoomFrame<'a>,
     handle: String,
+    mail: String,
     admin: Option<NavLink>,
     contests: Vec<ContestWays>,
     courses: Vec<(String, String)>,
@@ -60,6 +64,7 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
                 Err(error) => Err(error.into()),
             }
         }
+        "mail" => set_mail(asked, form),
         "everywhere" => {
             portal.sign_out_everywhere(member.id)?;
             let way = asked.frame().way(&PrivateRoom::SignIn);
@@ -76,6 +81,26 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
             Ok(asked.elsewhere(&PrivateRoom::Me))
         }
         _ => Err(Refusal::Barred(super::Barred::Form)),
+    }
+}
+
+/// Sets where one is written to. Links for new passwords go there, too: whoever sits down at an open
+/// browser is not to have them sent to himself.
+fn set_mail(asked: &RoomRequest<'_>, form: &SentForm) -> Result<RoomReply, Refusal> {
+    let (member, portal) = (asked.member()?, &asked.people.portal);
+    asked.limited(Limited::SignIn, &member.handle)?;
+    let wrong = |wrong: String| shown(asked, MeSaid { wrong, ..MeSaid::default() });
+    if portal.recognise(&member.handle, form.text("password"))?.is_none() {
+        return wrong(own::wrong_password().get(asked.language));
+    }
+    let mail = form.text("mail").trim();
+    match portal.set_mail(member.id, Some(mail).filter(|mail| !mail.is_empty())) {
+        Ok(()) => {
+            portal.note((asked.now, member.id), LoggedAct::MailSet, &member.handle, "")?;
+            Ok(asked.elsewhere(&PrivateRoom::Me))
+        }
+        Err(error @ PortalError::Mail(_)) => wrong(error.message().get(asked.language)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -112,5 +137,9 @@ fn shown(asked: &RoomRequest<'_>, said: MeSaid) -> Result<RoomReply, Refusal> {
     let (contests, tokens) = (ways.collect(), asked.people.portal.tokens(member.id)?);
     let status = if wrong.is_empty() { 200 } else { 422 };
     let (handle, admin) = (member.handle.clone(), admin::way(asked, member));
-    page(status, &MePage { frame, handle, admin, contests, courses, tokens, fresh, told, wrong })
+    let mail = asked.people.portal.mail(member.id)?.unwrap_or_default();
+    page(
+        status,
+        &MePage { frame, handle, mail, admin, contests, courses, tokens, fresh, told, wrong },
+    )
 }

@@ -3,7 +3,7 @@
 use super::{
     asked::{RoomReply, RoomRequest, heading, page},
     frame::{RoomFrame, ToldTime},
-    say as own,
+    own_match, say as own,
     whereabouts::Whereabouts,
 };
 use crate::{contest::Exhibit, private::PrivateRoom, refusal::Refusal, say};
@@ -18,6 +18,8 @@ struct MinePage<'a> {
     contest: String,
     submit: String,
     rows: Vec<MineRow>,
+    /// The latest matches of one's programs.
+    matches: Vec<(String, String)>,
 }
 
 struct MineRow {
@@ -50,8 +52,9 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
             note: sent.note,
         });
     }
+    let matches = own_match::latest(asked, exhibit)?;
     let heading = heading(frame, &revision.name);
     let contest = frame.contest(&exhibit.slug);
     let submit = frame.way(&PrivateRoom::Submit(exhibit.slug.clone()));
-    page(200, &MinePage { frame, heading, contest, submit, rows })
+    page(200, &MinePage { frame, heading, contest, submit, rows, matches })
 }

@@ -9,14 +9,21 @@ mod contest_text;
 mod course;
 mod frame;
 mod host;
+mod host_log;
 mod host_nav;
 mod host_say;
 mod ideas;
+mod letter_say;
+mod letters;
 mod me;
+mod members;
 mod mine;
+mod next_edition;
 mod notices;
 mod one_time;
+mod own_match;
 mod questions;
+mod register;
 mod room;
 mod say;
 mod sending;
@@ -32,6 +39,7 @@ mod wishes;
 
 pub(crate) use api::{OwnCall, bearer, call};
 pub use barred::Barred;
+pub(crate) use letters::LettersSeen;
 pub(crate) use room::{PrivateRoom, is_id};
 pub(crate) use say::{account, enter_link};
 pub(crate) use tables::{ApiTable, Origin};
@@ -146,11 +154,18 @@ async fn form(
 fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
     match asked.room {
         PrivateRoom::SignIn => sign_in::answer(asked),
+        PrivateRoom::Register => register::answer(asked),
         PrivateRoom::SignOut => Ok(sign_in::left(asked)),
         PrivateRoom::OneTime(secret) => one_time::answer(asked, secret),
         PrivateRoom::Me => me::answer(asked),
         PrivateRoom::Submit(slug) => submit::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::Mine(slug) => mine::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::OwnMatch(slug, number, turn) => {
+            own_match::answer(asked, exhibit(asked, slug)?, (*number, *turn))
+        }
+        PrivateRoom::OwnFrames(slug, number) => {
+            own_match::frames(asked, exhibit(asked, slug)?, *number)
+        }
         PrivateRoom::Submission(id) => submission::answer(asked, id),
         PrivateRoom::Trial(id, turn) => trial::answer(asked, id, *turn),
         PrivateRoom::TrialFrames(id) => trial::frames(asked, id),
@@ -162,6 +177,8 @@ fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         PrivateRoom::Sheet(slug) => course::sheet(asked, exhibit(asked, slug)?),
         PrivateRoom::Host(slug) => host::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::Pairs(slug) => course::pairs(asked, exhibit(asked, slug)?),
+        PrivateRoom::Members(slug) => members::answer(asked, exhibit(asked, slug)?),
+        PrivateRoom::HostLog(slug) => host_log::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::Notices(slug) => notices::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::Questions(slug) => questions::answer(asked, exhibit(asked, slug)?),
         PrivateRoom::ContestText(slug) => contest_text::answer(asked, exhibit(asked, slug)?),

@@ -20,7 +20,7 @@ use certamen_portal::LoggedAct;
 use jiff::tz::TimeZone;
 
 /// The longest title and the longest text, in characters.
-const TITLE: usize = 120;
+pub(super) const TITLE: usize = 120;
 pub(super) const TEXT: usize = 20_000;
 
 #[derive(Template)]

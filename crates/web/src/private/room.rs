@@ -13,6 +13,8 @@ use certamen_store::MatchNumber;
 pub(crate) enum PrivateRoom {
     /// Where one signs in.
     SignIn,
+    /// Where one makes an account for oneself.
+    Register,
     /// Where one signs out.
     SignOut,
     /// Where whoever holds this link sets his password.
@@ -23,6 +25,10 @@ pub(crate) enum PrivateRoom {
     Submit(Slug),
     /// What one sent to a contest.
     Mine(Slug),
+    /// A match of one's own program after a turn, with what that said on standard error.
+    OwnMatch(Slug, MatchNumber, Option<u64>),
+    /// What is needed to step through it.
+    OwnFrames(Slug, MatchNumber),
     /// What was sent under this name, and what became of it.
     Submission(String),
     /// The match that it played before it was let in, after a turn.
@@ -43,6 +49,10 @@ pub(crate) enum PrivateRoom {
     Pairs(Slug),
     /// Where a host tells everybody something.
     Notices(Slug),
+    /// Who takes part in a contest, for its hosts.
+    Members(Slug),
+    /// What was done in a contest, for its hosts.
+    HostLog(Slug),
     /// What hosts were asked.
     Questions(Slug),
     /// The contest file.
@@ -83,6 +93,7 @@ impl PrivateRoom {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         Some(match segments[..] {
             ["sign-in"] => PrivateRoom::SignIn,
+            ["register"] => PrivateRoom::Register,
             ["sign-out"] => PrivateRoom::SignOut,
             ["one-time", secret] if is_id(secret) => PrivateRoom::OneTime(secret.to_owned()),
             ["me"] => PrivateRoom::Me,
@@ -96,6 +107,9 @@ impl PrivateRoom {
             }
             ["c", slug, "submit"] => PrivateRoom::Submit(Slug::read(slug)?),
             ["c", slug, "mine"] => PrivateRoom::Mine(Slug::read(slug)?),
+            ["c", slug, "mine", "matches", number, ref below @ ..] => {
+                own_match(slug, number, below)?
+            }
             ["c", slug, "sources", entrant] => {
                 PrivateRoom::Sources(Slug::read(slug)?, decoded(entrant).ok()?)
             }
@@ -104,6 +118,8 @@ impl PrivateRoom {
             ["c", slug, "marks.csv"] => PrivateRoom::Sheet(Slug::read(slug)?),
             ["c", slug, "host"] => PrivateRoom::Host(Slug::read(slug)?),
             ["c", slug, "host", "pairs"] => PrivateRoom::Pairs(Slug::read(slug)?),
+            ["c", slug, "host", "people"] => PrivateRoom::Members(Slug::read(slug)?),
+            ["c", slug, "host", "log"] => PrivateRoom::HostLog(Slug::read(slug)?),
             ["c", slug, "host", "notices"] => PrivateRoom::Notices(Slug::read(slug)?),
             ["c", slug, "host", "questions"] => PrivateRoom::Questions(Slug::read(slug)?),
             ["c", slug, "host", "file"] => PrivateRoom::ContestText(Slug::read(slug)?),
@@ -131,11 +147,19 @@ impl PrivateRoom {
     pub(crate) fn path(&self) -> String {
         match self {
             PrivateRoom::SignIn => "/sign-in".to_owned(),
+            PrivateRoom::Register => "/register".to_owned(),
             PrivateRoom::SignOut => "/sign-out".to_owned(),
             PrivateRoom::OneTime(secret) => format!("/one-time/{secret}"),
             PrivateRoom::Me => "/me".to_owned(),
             PrivateRoom::Submit(slug) => format!("/c/{slug}/submit"),
             PrivateRoom::Mine(slug) => format!("/c/{slug}/mine"),
+            PrivateRoom::OwnMatch(slug, number, None) => format!("/c/{slug}/mine/matches/{number}"),
+            PrivateRoom::OwnMatch(slug, number, Some(turn)) => {
+                format!("/c/{slug}/mine/matches/{number}/{turn}")
+            }
+            PrivateRoom::OwnFrames(slug, number) => {
+                format!("/c/{slug}/mine/matches/{number}/frames.js")
+            }
             PrivateRoom::Submission(id) => format!("/submissions/{id}"),
             PrivateRoom::Trial(id, None) => format!("/submissions/{id}/match"),
             PrivateRoom::Trial(id, Some(turn)) => format!("/submissions/{id}/match/{turn}"),
@@ -148,6 +172,8 @@ impl PrivateRoom {
             PrivateRoom::Sheet(slug) => format!("/c/{slug}/marks.csv"),
             PrivateRoom::Host(slug) => format!("/c/{slug}/host"),
             PrivateRoom::Pairs(slug) => format!("/c/{slug}/host/pairs"),
+            PrivateRoom::Members(slug) => format!("/c/{slug}/host/people"),
+            PrivateRoom::HostLog(slug) => format!("/c/{slug}/host/log"),
             PrivateRoom::Notices(slug) => format!("/c/{slug}/host/notices"),
             PrivateRoom::Questions(slug) => format!("/c/{slug}/host/questions"),
             PrivateRoom::ContestText(slug) => format!("/c/{slug}/host/file"),
@@ -206,6 +232,18 @@ impl PrivateRoom {
     }
 }
 
+/// A page of a match of one's own program.
+fn own_match(slug: &str, number: &str, below: &[&str]) -> Option<PrivateRoom> {
+    let slug = Slug::read(slug)?;
+    let number = MatchNumber(i64::try_from(turn_number(number)?).ok()?);
+    Some(match below {
+        [] => PrivateRoom::OwnMatch(slug, number, None),
+        ["frames.js"] => PrivateRoom::OwnFrames(slug, number),
+        [turn] => PrivateRoom::OwnMatch(slug, number, Some(turn_number(turn)?)),
+        _ => return None,
+    })
+}
+
 /// A page of a table.
 fn at_table(id: &str, below: &[&str]) -> Option<PrivateRoom> {
     let id = id.to_owned();
@@ -243,11 +281,15 @@ mod tests {
         let slug = || Slug::read("go-9x9").unwrap();
         for room in [
             PrivateRoom::SignIn,
+            PrivateRoom::Register,
             PrivateRoom::SignOut,
             PrivateRoom::OneTime("abc2".to_owned()),
             PrivateRoom::Me,
             PrivateRoom::Submit(slug()),
             PrivateRoom::Mine(slug()),
+            PrivateRoom::OwnMatch(slug(), MatchNumber(7), None),
+            PrivateRoom::OwnMatch(slug(), MatchNumber(7), Some(3)),
+            PrivateRoom::OwnFrames(slug(), MatchNumber(7)),
             PrivateRoom::Submission("abc7".to_owned()),
             PrivateRoom::Trial("abc7".to_owned(), None),
             PrivateRoom::Trial("abc7".to_owned(), Some(12)),
@@ -258,6 +300,8 @@ mod tests {
             PrivateRoom::Sheet(slug()),
             PrivateRoom::Host(slug()),
             PrivateRoom::Pairs(slug()),
+            PrivateRoom::Members(slug()),
+            PrivateRoom::HostLog(slug()),
             PrivateRoom::Notices(slug()),
             PrivateRoom::Questions(slug()),
             PrivateRoom::ContestText(slug()),
@@ -290,6 +334,9 @@ mod tests {
             "/submissions/ABC",
             "/c/Go/submit",
             "/me/x",
+            "/c/go/mine/matches/x",
+            "/c/go/mine/matches/07",
+            "/c/go/mine/matches/7/x",
             "/admin/x",
         ] {
             assert_eq!(PrivateRoom::read(path), None, "{path}");

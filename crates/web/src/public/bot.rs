@@ -2,8 +2,10 @@
 
 use super::{
     contest::PageHead,
+    facts_say as words,
     matches::{self, known},
-    standings,
+    more_say, standings,
+    versions::{VersionRow, versions_of},
 };
 use crate::{
     contest::{Exhibit, Tabled},
@@ -32,7 +34,10 @@ pub(super) struct BotPage<'a> {
     latest: Vec<matches::MatchRow>,
     all: String,
     strength: String,
+    author: String,
+    /// How many versions of it there were, where they are not listed.
     versions: String,
+    listed: Vec<VersionRow>,
     faults: Vec<(String, String, String)>,
     best: Option<matches::MatchRow>,
     worst: Option<matches::MatchRow>,
@@ -63,7 +68,9 @@ impl<'a> BotPage<'a> {
             all: head.to_matches(frame, search),
             latest: Vec::new(),
             strength: String::new(),
+            author: String::new(),
             versions: String::new(),
+            listed: Vec::new(),
             faults: Vec::new(),
             best: None,
             worst: None,
@@ -87,10 +94,16 @@ impl<'a> BotPage<'a> {
         let latest = frame.links.listed(&head.slug, &results, (&wanted, most))?;
         let history = results.places_of(name)?;
         let ask = Ask { frame, head, results: &results, tabled, place };
+        let listed = versions_of(frame, exhibit, (name, &history));
+        let board = exhibit.board();
+        let author = board.author_of(name).filter(|_| !listed.is_empty());
+        let author = author.map(|author| frame.t(more_say::by_author(frame.name(author))));
         Ok(BotPage {
+            author: author.unwrap_or_default(),
             latest: matches::rows(frame, head, &results, &latest)?,
             strength: strength(frame, &history),
-            versions: versions(frame, &history),
+            versions: if listed.is_empty() { versions(frame, &history) } else { String::new() },
+            listed,
             faults: faults(frame, head, &results.faults_of(name)?, name),
             best: ask.extreme(Verdict::Won)?,
             worst: ask.extreme(Verdict::Lost)?,

@@ -1,7 +1,9 @@
 //! A contest: what it is, how far it is, and the top of its table. Also the head of all its pages.
 
 use super::{
+    conditions::{DrawRow, conditions, draw},
     entries::EntryNews,
+    facts_say as words,
     hall::LiveBoard,
     host_texts::{WrittenText, written},
     publications::{PublicationWay, way},
@@ -12,6 +14,7 @@ use crate::{
     Slug,
     board::Board,
     contest::{Exhibit, Glance, Revision},
+    dates::ShownTime,
     frame::{Frame, NavLink},
     invitation::Preview,
     page::{ContestPart, MatchSearch, Page},
@@ -21,6 +24,7 @@ use crate::{
 use askama::Template;
 use certamen_game::DynGame;
 use certamen_portal::errand::Doing;
+use jiff::Timestamp;
 
 /// So many lines of the table are on the overview.
 const TOP: usize = 5;
@@ -49,6 +53,8 @@ pub(crate) struct PageHead {
     pub(crate) prize: String,
     /// The contest that it is a championship of.
     pub(crate) of: Option<NavLink>,
+    /// Of when it is, where that is not now.
+    pub(crate) at: Option<ShownTime>,
 }
 
 impl PageHead {
@@ -95,7 +101,14 @@ impl PageHead {
             series: series_of(frame, revision),
             prize: prize_of(frame, revision),
             of: frame.whole_of(slug),
+            at: None,
         }
+    }
+
+    /// The same of a page that tells how the contest stood then.
+    pub(super) fn of_when(self, at: Option<Timestamp>, revision: &Revision) -> PageHead {
+        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
+        PageHead { at: at.map(|at| ShownTime::at(at.into(), hosting)), ..self }
     }
 
     /// The way to matches; empty where not everybody may look at them.
@@ -138,6 +151,8 @@ pub(super) struct ContestPage<'a> {
     all_tables: String,
     submit: Option<NavLink>,
     entries: Option<EntryNews>,
+    conditions: Vec<(String, String)>,
+    draw: Option<DrawRow>,
     /// What those who preview links are told, while somebody may still come.
     preview: Option<Preview>,
 }
@@ -164,6 +179,8 @@ impl<'a> ContestPage<'a> {
                 .map(|own| way(frame, &head, own))
                 .collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
+            conditions: conditions(frame, revision),
+            draw: draw(frame, revision),
             entries: EntryNews::of(frame, &head.slug, (revision, board)),
             first: super::first(frame, revision.finality()).unwrap_or_default(),
             veiled: revision.is_veiled(),

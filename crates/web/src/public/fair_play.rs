@@ -1,6 +1,6 @@
 //! Whether everybody had the same chances.
 
-use super::contest::PageHead;
+use super::{contest::PageHead, facts_say};
 use crate::{frame::Frame, page::ContestPart, say};
 use askama::Template;
 use certamen_contest::{FairPlay, vocabulary};

@@ -1,11 +1,16 @@
-//! How strong everybody is, and how sure that is.
+//! How strong everybody is, how sure that is, and who beats whom in circles.
 
 use super::{
     contest::PageHead,
+    facts_say, more_say as words,
     standings::{StandingRow, rows},
 };
-use crate::{contest::Tabled, frame::Frame, say};
+use crate::{contest::Tabled, frame::Frame, page::ContestPart, say};
 use askama::Template;
+use certamen_tournament::statistics::field::{Circle, Level};
+
+/// So many circles are shown, the surest.
+const MOST: usize = 50;
 
 #[derive(Template)]
 #[template(path = "field.html")]
@@ -13,6 +18,16 @@ pub(super) struct FieldPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
     rows: Vec<StandingRow>,
+    circles: Vec<CircleRow>,
+}
+
+/// Three of whom each beats the next.
+struct CircleRow {
+    level: String,
+    /// Their names, and the ways to them.
+    members: Vec<(String, String)>,
+    /// The first, whom the last beats.
+    again: String,
 }
 
 impl<'a> FieldPage<'a> {
@@ -23,6 +38,20 @@ impl<'a> FieldPage<'a> {
             rows(frame, &head.slug, tabled).into_iter().enumerate().collect();
         order.sort_by(|(one, _), (other, _)| elo(*other).total_cmp(&elo(*one)));
         let rows = order.into_iter().map(|(_, row)| row).collect();
-        FieldPage { frame, head, rows }
+        let circles = tabled.circles().iter().take(MOST);
+        let circles = circles.map(|circle| told(frame, &head, (tabled, circle))).collect();
+        FieldPage { frame, head, rows, circles }
     }
+}
+
+fn told(frame: Frame<'_>, head: &PageHead, (tabled, circle): (&Tabled, &Circle)) -> CircleRow {
+    let members = circle.members.map(|id| {
+        let name = &tabled.field.bots[id.index()];
+        (frame.name(name), frame.part(&head.slug, ContestPart::Bot(name.clone())))
+    });
+    let level = match circle.level {
+        Level::Exact => words::circle_exact(),
+        level => words::circle_level(frame.number(level.percent())),
+    };
+    CircleRow { level: frame.t(level), again: members[0].0.clone(), members: members.to_vec() }
 }

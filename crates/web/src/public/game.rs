@@ -1,12 +1,16 @@
-//! A game: its card, its options, its house players.
+//! A game: its card, its rules, how programs are asked, its options, its house players, and programs to begin with.
 
+use super::facts_say as words;
 use crate::{
     frame::Frame,
+    markdown,
     page::ContestPart,
     refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
+use certamen_game::{DynGame, Language};
+use certamen_games::starter;
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -19,6 +23,15 @@ pub(super) struct GamePage<'a> {
     options: Vec<(String, String)>,
     house: Vec<&'static str>,
     contests: Vec<(String, String)>,
+    /// The rules as HTML, in English; whether that is not the page's language.
+    told: String,
+    foreign: bool,
+    /// How a program is asked: the word for it, and what it reads and prints.
+    protocol: &'static str,
+    rules: String,
+    version: u32,
+    /// Programming languages, each with a program to begin with.
+    starters: Vec<(&'static str, String)>,
 }
 
 impl<'a> GamePage<'a> {
@@ -43,7 +56,23 @@ impl<'a> GamePage<'a> {
             options: options.map(|(key, value)| (key.clone(), value.to_string())).collect(),
             house: game.house_names(),
             contests: held.collect(),
+            told: markdown::html(certamen_games::rules(info.slug).unwrap_or_default(), "rules"),
+            foreign: frame.language != Language::En,
+            protocol: info.protocol.word(),
+            rules: game.starter_note("protocol").map(|note| frame.t(note)).unwrap_or_default(),
+            version: info.version,
+            starters: starters(frame, game),
             frame,
         })
     }
+}
+
+/// Programs to begin with, their comments in the reader's language.
+fn starters(frame: Frame<'_>, game: &'static dyn DynGame) -> Vec<(&'static str, String)> {
+    let languages = starter::languages(game).into_iter();
+    let found = languages.filter_map(|language| {
+        let filled = starter::find(game, language)?;
+        Some((language, filled.source("my-bot", frame.language)))
+    });
+    found.collect()
 }

@@ -1,6 +1,6 @@
 //! What is being played here: the contests, and the boards of matches that take long.
 
-use super::state::Tag;
+use super::{facts_say as words, state::Tag};
 use crate::{contest::Exhibit, frame::Frame, page::ContestPart, replay::Film, say};
 use askama::Template;
 use certamen_portal::errand::Doing;
@@ -11,6 +11,8 @@ pub(super) struct HallPage<'a> {
     frame: Frame<'a>,
     contests: Vec<HeldContest>,
     boards: Vec<LiveBoard>,
+    /// On how many cores contests are played here; empty if on none.
+    cores: String,
 }
 
 /// A contest that is being played.
@@ -51,7 +53,14 @@ impl<'a> HallPage<'a> {
             }
         });
         let boards = held().flat_map(|exhibit| boards(frame, exhibit));
-        HallPage { contests: contests.collect(), boards: boards.collect(), frame }
+        let cores = frame.site.cores;
+        let cores = (cores > 0).then(|| frame.t(words::cores_play(frame.count(cores as u64))));
+        HallPage {
+            cores: cores.unwrap_or_default(),
+            contests: contests.collect(),
+            boards: boards.collect(),
+            frame,
+        }
     }
 }
 

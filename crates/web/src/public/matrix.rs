@@ -1,6 +1,6 @@
 //! Who did what against whom: the share of each against each, in the order of the table.
 
-use super::contest::PageHead;
+use super::{contest::PageHead, facts_say, more_say as words};
 use crate::{
     contest::Tabled,
     frame::Frame,
@@ -8,7 +8,7 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_tournament::EntrantId;
+use certamen_tournament::{EntrantId, statistics::Interval};
 
 /// How many colours the cells have.
 const CLASSES: f64 = 11.0;
@@ -19,6 +19,7 @@ pub(super) struct MatrixPage<'a> {
     frame: Frame<'a>,
     head: PageHead,
     rows: Vec<MatrixRow>,
+    list: String,
 }
 
 struct MatrixRow {
@@ -47,8 +48,15 @@ impl<'a> MatrixPage<'a> {
                 .collect(),
         });
         let rows = rows.collect();
-        MatrixPage { frame, head, rows }
+        let list = frame.part(&head.slug, ContestPart::Pairs);
+        MatrixPage { frame, head, rows, list }
     }
+}
+
+/// From how much to how much of all a share may be, in per cent.
+pub(super) fn reach(frame: Frame<'_>, interval: Interval) -> String {
+    let [low, high] = [interval.low, interval.high].map(|share| frame.rounded(100.0 * share, 0));
+    format!("{low}…{high} %")
 }
 
 fn cell(
@@ -61,10 +69,7 @@ fn cell(
     let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
     let share = against.share()?;
     let interval = against.interval();
-    let interval = interval.map(|interval| {
-        let percent = |value: f64| frame.rounded(100.0 * value, 0);
-        format!(" ({}…{} %)", percent(interval.low), percent(interval.high))
-    });
+    let interval = interval.map(|interval| format!(" ({})", reach(frame, interval)));
     let (bot, vs) = (&field.bots[one], &field.bots[other]);
     let percent = frame.rounded(100.0 * share, 0);
     let label = format!(

@@ -1,11 +1,13 @@
 //! The public pages, a file each: functions of what was read, the same bytes for everybody.
 
 mod bot;
+mod conditions;
 mod contest;
 mod embedded;
 mod entrants;
 mod entries;
 mod entries_say;
+pub(crate) mod facts_say;
 mod fair_play;
 mod field;
 mod game;
@@ -15,6 +17,8 @@ mod host_texts;
 mod kept;
 mod matches;
 mod matrix;
+mod more_say;
+mod pairs;
 mod publications;
 mod refused;
 mod replayed;
@@ -23,6 +27,7 @@ mod rules;
 mod series;
 mod standings;
 mod state;
+mod versions;
 
 pub(crate) use entries::entries_close;
 pub(crate) use host_texts::anchor;
@@ -52,6 +57,8 @@ use std::sync::Arc;
 pub(crate) enum Written {
     /// A page.
     Html(String),
+    /// A page of what is over: it stays as it is.
+    Lasting(String),
     /// A script with data.
     Script(String),
     /// A feed.
@@ -83,10 +90,13 @@ fn of_contest(
     exhibit: &Arc<Exhibit>,
     part: &ContestPart,
 ) -> Result<Written, Refusal> {
-    let revision = exhibit.revision();
+    let (revision, at) = match part.is_leisurely().then(|| exhibit.at_leisure()) {
+        Some(found) => (found.told, found.at),
+        None => (exhibit.revision(), None),
+    };
     let masks = revision.tabled().ok().and_then(|tabled| tabled.masks.as_ref());
     let frame = Frame { masks, ..frame };
-    let head = contest::PageHead::new(frame, slug, exhibit, &revision);
+    let head = contest::PageHead::new(frame, slug, exhibit, &revision).of_when(at, &revision);
     match part {
         ContestPart::Overview => {
             let boards = hall::boards(frame, exhibit);
@@ -99,14 +109,13 @@ fn of_contest(
             html(&page)
         }
         ContestPart::Standings(None) => {
-            let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
-            let tabled = revision.tabled()?;
-            html(&standings::StandingsPage::new(frame, head, (tabled, hosting)))
+            html(&standings::StandingsPage::new(frame, head, (&revision, &exhibit.board()))?)
         }
         ContestPart::Standings(Some(number)) => {
             html(&kept::MomentPage::new(frame, head, exhibit, *number)?)
         }
         ContestPart::Matrix => html(&matrix::MatrixPage::new(frame, head, revision.tabled()?)),
+        ContestPart::Pairs => html(&pairs::PairsPage::new(frame, head, revision.tabled()?)),
         ContestPart::Field => html(&field::FieldPage::new(frame, head, revision.tabled()?)),
         ContestPart::FairPlay => {
             let tabled = revision.tabled()?;
@@ -121,7 +130,9 @@ fn of_contest(
             html(&matches::MatchesPage::new(frame, head, (exhibit, tabled), search)?)
         }
         ContestPart::Match(number, turn) => {
-            html(&replayed::MatchPage::new(frame, head, exhibit, (*number, *turn))?)
+            let page = replayed::MatchPage::new(frame, head, exhibit, (*number, *turn))?;
+            let written = html(&page)?;
+            Ok(if page.is_over() { written.lasting() } else { written })
         }
         ContestPart::Bot(name) => {
             let tabled = revision.tabled()?;
@@ -158,7 +169,8 @@ fn by_hosts(
             html(&embedded::EmbeddedTable::new(frame, head, exhibit.revision().tabled()?))
         }
         ContestPart::EmbeddedMatch(number) => {
-            html(&replayed::EmbeddedMatch::new(frame, head, exhibit, *number)?)
+            let page = replayed::EmbeddedMatch::new(frame, head, exhibit, *number)?;
+            Ok(html(&page)?.lasting())
         }
         _ => Err(Refusal::Ours),
     }
@@ -172,6 +184,16 @@ fn first(frame: Frame<'_>, finality: Finality) -> Option<String> {
         Finality::Endless => say::king(),
         Finality::Final => say::winner(),
     }))
+}
+
+impl Written {
+    /// The same, of what is over.
+    fn lasting(self) -> Written {
+        match self {
+            Written::Html(page) => Written::Lasting(page),
+            other => other,
+        }
+    }
 }
 
 fn html(page: &impl Template) -> Result<Written, Refusal> {

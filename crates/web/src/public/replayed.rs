@@ -1,6 +1,6 @@
 //! One match: its board after a turn, its moves, its clocks, its end.
 
-use super::{contest::PageHead, result};
+use super::{contest::PageHead, facts_say as words, result};
 use crate::{
     assets,
     contest::Exhibit,
@@ -31,7 +31,21 @@ pub(super) struct MatchPage<'a> {
     frames: String,
     /// Whether it is being played.
     live: bool,
+    /// Whether it is played to its end.
+    over: bool,
     ended: Option<ShownTime>,
+    /// What it is written down in, once it is over.
+    record: Option<RecordWay>,
+}
+
+/// The record of a match.
+struct RecordWay {
+    /// The way to it; empty where nobody answers.
+    to: String,
+    /// What the file is called.
+    file: String,
+    /// Its BLAKE3.
+    digest: String,
 }
 
 /// A match as it stands in pages of others.
@@ -95,6 +109,8 @@ pub(crate) struct SeatLegend {
     pub(crate) to: String,
     pub(crate) total: String,
     pub(crate) slowest: String,
+    /// How long each move took, as a picture.
+    pub(crate) clock: String,
 }
 
 pub(crate) struct FilmTurn {
@@ -119,7 +135,7 @@ impl<'a> MatchPage<'a> {
         exhibit: &Exhibit,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<MatchPage<'a>, Refusal> {
-        let (film, live) = film(frame, exhibit, (number, turn))?;
+        let (film, live, bytes) = film(frame, exhibit, (number, turn))?;
         let mut replay = Screening::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
@@ -134,12 +150,23 @@ impl<'a> MatchPage<'a> {
             replay.goes_on(&film, &way);
         }
         // Who looks at one turn of it is left where he is.
+        let over = !live;
+        let record = (over && !bytes.is_empty()).then(|| RecordWay {
+            to: frame.record(&head.slug, number),
+            file: format!("{}-{number}.jsonl", head.slug.as_str().replace('/', "-")),
+            digest: blake3::hash(&bytes).to_hex().to_string(),
+        });
         let live = live && turn.is_none();
         let ended = exhibit.results()?.ended(number)?;
         let revision = exhibit.revision();
         let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         let ended = ended.map(|ended| ShownTime::at(ended, hosting));
-        Ok(MatchPage { frame, head, number: number.0, replay, frames, live, ended })
+        Ok(MatchPage { frame, head, number: number.0, replay, frames, live, over, ended, record })
+    }
+
+    /// Whether it stays as it is.
+    pub(super) fn is_over(&self) -> bool {
+        self.over
     }
 }
 
@@ -173,17 +200,20 @@ fn in_pieces(
     ways.into_iter().nth((film.turn / PIECE) as usize).unwrap_or_default()
 }
 
-/// The match: from the store once it is over, else as far as it was played; whether it still is.
+/// The match: from the store once it is over, with the bytes of its record, else as far as it was
+/// played; whether it still is.
 fn film(
     frame: Frame<'_>,
     exhibit: &Exhibit,
     (number, turn): (MatchNumber, Option<u64>),
-) -> Result<(Film, bool), Refusal> {
+) -> Result<(Film, bool, Vec<u8>), Refusal> {
     let results = exhibit.matches()?;
-    match exhibit.under_way.get(number) {
-        Some(record) => Ok((Film::of_record((*record).clone(), frame.language, turn)?, true)),
-        None => Ok((Film::of(&results.record(number)?, frame.language, turn)?, false)),
+    if let Some(record) = exhibit.under_way.get(number) {
+        let film = Film::of_record((*record).clone(), frame.language, turn)?;
+        return Ok((film, true, Vec::new()));
     }
+    let bytes = results.record(number)?;
+    Ok((Film::of(&bytes, frame.language, turn)?, false, bytes))
 }
 
 /// A record as a page in one file, which replays from a disk.
@@ -263,15 +293,20 @@ fn graph(frame: Frame<'_>, film: &Film) -> String {
 }
 
 fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLegend {
-    let moves = film.record.turns.iter().flat_map(|turn| &turn.moves);
-    let times: Vec<f64> =
-        moves.filter(|entry| entry.seat == seat).filter_map(|entry| entry.ms).collect();
+    let moves = || film.record.turns.iter().flat_map(|turn| &turn.moves);
+    let own = moves().filter(|entry| entry.seat == seat);
+    let times: Vec<f64> = own.filter_map(|entry| entry.ms).collect();
     let slowest = times.iter().copied().fold(0.0, f64::max);
+    // All seats on one scale.
+    let longest = moves().filter_map(|entry| entry.ms).fold(0.0, f64::max);
+    let label = words::move_times(frame.name(bot), format!("{} ms", frame.rounded(slowest, 1)));
+    let clock = certamen_charts::clock(seat.0, &times, longest, &frame.t(label));
     SeatLegend {
         name: frame.name(bot),
         to: String::new(),
         total: format!("{} ms", frame.rounded(times.iter().sum(), 1)),
         slowest: format!("{} ms", frame.rounded(slowest, 1)),
+        clock: clock.unwrap_or_default(),
     }
 }
 

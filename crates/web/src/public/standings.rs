@@ -1,12 +1,21 @@
 //! The table: places, results, strengths with their intervals, and what is settled.
 
+use super::more_say as words;
 use super::{
     contest::PageHead,
     kept::{self, MomentWay},
 };
-use crate::{Slug, contest::Tabled, frame::Frame, page::ContestPart, say};
+use crate::{
+    Slug,
+    board::Board,
+    contest::{Revision, Tabled},
+    frame::Frame,
+    page::ContestPart,
+    refusal::Refusal,
+    say,
+};
 use askama::Template;
-use certamen_contest::{Line, file::Hosting, vocabulary};
+use certamen_contest::{Line, vocabulary};
 use certamen_speech::Message;
 use certamen_tournament::{
     ranking::{Column, TieBreak},
@@ -45,7 +54,21 @@ pub(super) struct StandingRow {
     pub(super) out: String,
     pub(super) places: String,
     pub(super) change: PlaceChange,
-    pub(super) columns: Vec<String>,
+    /// What ranking and format add, as it is shown and as it is sorted by.
+    pub(super) columns: Vec<(String, String)>,
+    /// Who sent it, where programs are sent.
+    pub(super) author: String,
+    /// Whether the others are measured by it.
+    pub(super) is_reference: bool,
+    pub(super) plain: PlainValues,
+}
+
+/// What a line is sorted by: numbers as programs read them.
+#[derive(Default)]
+pub(super) struct PlainValues {
+    pub(super) score: String,
+    pub(super) won: String,
+    pub(super) elo: String,
 }
 
 /// How a bot moved since the table was kept last.
@@ -62,16 +85,22 @@ impl<'a> StandingsPage<'a> {
     pub(super) fn new(
         frame: Frame<'a>,
         head: PageHead,
-        (tabled, hosting): (&Tabled, Option<&Hosting>),
-    ) -> StandingsPage<'a> {
+        (revision, board): (&Revision, &Board),
+    ) -> Result<StandingsPage<'a>, Refusal> {
+        let tabled = revision.tabled()?;
+        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         let lines = &tabled.lines;
         let columns = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
         let ties = tabled.ranking.tie_breaks.iter();
         let ties: Vec<String> = ties.map(|tie| frame.t(tie_break(*tie))).collect();
         let shared =
             lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
-        StandingsPage {
-            rows: rows(frame, &head.slug, tabled),
+        let mut rows = rows(frame, &head.slug, tabled);
+        for (row, line) in rows.iter_mut().zip(lines) {
+            told_more(frame, row, (&line.bot, revision, board));
+        }
+        Ok(StandingsPage {
+            rows,
             columns: columns.map(|(column, _)| frame.t(heading(*column))).collect(),
             ties: ties.join(", "),
             shared,
@@ -80,7 +109,23 @@ impl<'a> StandingsPage<'a> {
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,
             head,
-        }
+        })
+    }
+}
+
+/// Adds who sent a program, and whether the others are measured by it.
+fn told_more(
+    frame: Frame<'_>,
+    row: &mut StandingRow,
+    (bot, revision, board): (&str, &Revision, &Board),
+) {
+    let references = revision.file.as_ref().map(|file| file.references()).unwrap_or_default();
+    row.is_reference = references.contains(&bot);
+    // Behind a mask stands nobody.
+    if revision.takes_programs() && frame.masks.is_none() {
+        let author = board.author_of(bot);
+        let author = author.map(|author| frame.t(words::by_author(frame.name(author))));
+        row.author = author.unwrap_or_default();
     }
 }
 
@@ -97,6 +142,10 @@ pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Standi
         let label = frame.t(say::places_over_time());
         let spark = certamen_charts::sparkline(places, tabled.lines.len() as u32, &label);
         StandingRow {
+            plain: PlainValues {
+                elo: rating.map(|rating| format!("{:.1}", rating.elo)).unwrap_or_default(),
+                ..plain(line)
+            },
             bar,
             elo,
             places: spark.unwrap_or_default(),
@@ -133,9 +182,21 @@ fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement
         places: String::new(),
         change: PlaceChange::default(),
         columns: columns
-            .map(|(_, value)| value.map(|value| frame.number(value)).unwrap_or_default())
+            .map(|(_, value)| (value.map(|value| frame.number(value)), *value))
+            .map(|(shown, value)| (shown.unwrap_or_default(), as_json(value)))
             .collect(),
+        author: String::new(),
+        is_reference: false,
+        plain: plain(line),
     }
+}
+
+fn plain(line: &Line) -> PlainValues {
+    PlainValues { score: as_json(line.score), won: line.won.to_string(), elo: String::new() }
+}
+
+fn as_json(value: Option<f64>) -> String {
+    value.map(|value| certamen_game::number::json(value).to_string()).unwrap_or_default()
 }
 
 /// A strength with its interval, as a picture and in figures.
@@ -146,9 +207,13 @@ pub(super) fn strength_bar(
 ) -> (String, String) {
     let [low, high] = [interval.low, interval.high].map(|end| frame.signed(end));
     let label = frame.t(say::interval(frame.signed(elo), low, high));
-    let reach = frame.rounded(interval.high - elo, 0);
     let bar = certamen_charts::interval_bar((elo, interval), scale, 0.0, &label);
-    (bar, format!("{} ± {reach}", frame.signed(elo)))
+    (bar, in_figures(frame, elo, interval))
+}
+
+/// A strength, and how far it reaches to either side.
+pub(super) fn in_figures(frame: Frame<'_>, elo: f64, interval: Interval) -> String {
+    format!("{} ± {}", frame.signed(elo), frame.rounded(interval.high - elo, 0))
 }
 
 /// Where a bot stood when the table was kept before: the last that was kept may be that of now.

@@ -3,9 +3,10 @@
 
 mod audit;
 mod contests;
+mod hall;
 mod health;
 mod people;
-mod say;
+pub(super) mod say;
 
 use super::{
     Owns, PrivateRoom,
@@ -31,16 +32,19 @@ pub(crate) enum AdminPart {
     People,
     /// Who did what.
     Audit,
+    /// On how many cores is played, and when what failed is tried again.
+    Hall,
     /// Whether there is room, and what else machines are told.
     Health,
 }
 
 impl AdminPart {
     /// All of them, by what their addresses end in.
-    const ALL: [(&'static str, AdminPart); 4] = [
+    const ALL: [(&'static str, AdminPart); 5] = [
         ("contests", AdminPart::Contests),
         ("people", AdminPart::People),
         ("audit", AdminPart::Audit),
+        ("hall", AdminPart::Hall),
         ("health", AdminPart::Health),
     ];
 
@@ -60,6 +64,7 @@ impl AdminPart {
             AdminPart::Contests => say::contests(),
             AdminPart::People => say::people(),
             AdminPart::Audit => say::audit(),
+            AdminPart::Hall => crate::say::hall(),
             AdminPart::Health => say::health(),
         }
     }
@@ -72,6 +77,7 @@ pub(super) fn answer(asked: &RoomRequest<'_>, part: AdminPart) -> Result<RoomRep
         AdminPart::Contests => contests::answer(asked),
         AdminPart::People => people::answer(asked, member),
         AdminPart::Audit => audit::answer(asked),
+        AdminPart::Hall => hall::answer(asked),
         AdminPart::Health => health::answer(asked),
     }
 }

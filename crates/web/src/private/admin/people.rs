@@ -9,6 +9,7 @@ use crate::{
         Barred,
         asked::{RoomReply, RoomRequest, page},
         frame::RoomFrame,
+        letters::Reader,
         say as own,
     },
     refusal::Refusal,
@@ -25,6 +26,8 @@ use certamen_speech::{Message, Speak};
 struct PeoplePage<'a> {
     frame: RoomFrame<'a>,
     ways: Vec<NavLink>,
+    /// Whoever shows by his password that he decides.
+    me: String,
     accounts: Vec<AccountRow>,
     contests: Vec<String>,
     told: String,
@@ -85,7 +88,10 @@ fn decide(
             let secret = portal.one_time(account.id, now)?;
             note(if act == "add" { LoggedAct::AccountMade } else { LoggedAct::LinkMade }, "")?;
             let path = format!("/{}/one-time/{}", account.language, secret.told());
-            Ok(Ok(Some(asked.people.file.address(&path))))
+            let link = asked.people.file.address(&path);
+            let reader = Reader { id: account.id, handle, language: account.language };
+            asked.people.write_link(&reader, ("", &link), now)?;
+            Ok(Ok(Some(link)))
         }
         "role" => match give(asked, &account, form)? {
             Ok(role) => {
@@ -148,5 +154,6 @@ fn shown(asked: &RoomRequest<'_>, handle: &str, decided: Decision) -> Result<Roo
     };
     let contests = asked.site.exhibits().map(|exhibit| exhibit.slug.to_string()).collect();
     let told = if link.is_empty() { String::new() } else { frame.t(words::link_once(handle)) };
-    page(status, &PeoplePage { ways: ways(asked), accounts, contests, told, link, wrong, frame })
+    let (ways, me) = (ways(asked), asked.member()?.handle.clone());
+    page(status, &PeoplePage { frame, ways, me, accounts, contests, told, link, wrong })
 }

@@ -34,4 +34,7 @@ certamen_speech::texts! {
     mebibytes(left, least),
     stands_still(contest),
     all_is_well,
+    plays_on(cores),
+    nobody_plays,
+    since,
 }

@@ -13,23 +13,24 @@ use certamen_contest::{
 use certamen_course::{FileName, PairId, Standing, Stored};
 use certamen_game::Fault;
 use certamen_speech::{Language, Message};
+use jiff::Timestamp;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
 /// A file that was handed in.
-pub(super) struct HandedIn {
-    pub(super) name: FileName,
+pub(in crate::private) struct HandedIn {
+    pub(in crate::private) name: FileName,
     path: PathBuf,
     /// What was decided on it; nothing while it waits.
     report: Option<CourseReport>,
-    pub(super) ruling: Option<HostRuling>,
+    pub(in crate::private) ruling: Option<HostRuling>,
 }
 
 /// All that was handed in and is kept under its own name, by name. What was discarded is not: nobody
 /// knows whose it was.
-pub(super) fn handed_in(folder: &Folder) -> Result<Vec<HandedIn>, Refusal> {
+pub(in crate::private) fn handed_in(folder: &Folder) -> Result<Vec<HandedIn>, Refusal> {
     let mut rulings = HostRuling::all(folder)?;
     let mut found: Vec<HandedIn> = Vec::new();
     for home in [folder.submissions(), folder.accepted(), folder.rejected()] {
@@ -74,7 +75,7 @@ impl HandedIn {
     }
 
     /// Whether a later file of the same player came in.
-    pub(super) fn is_replaced(&self, all: &[HandedIn]) -> bool {
+    pub(in crate::private) fn is_replaced(&self, all: &[HandedIn]) -> bool {
         let later = |other: &HandedIn| {
             other.name.player == self.name.player
                 && other.name.date > self.name.date
@@ -94,8 +95,22 @@ impl HandedIn {
         self.report.is_some()
     }
 
+    /// When it was last decided on, as far as that is known.
+    pub(in crate::private) fn decided(&self) -> Option<Timestamp> {
+        let came = self.report.as_ref().map(|report| report.received.timestamp());
+        self.ruling.as_ref().map(|own| own.time).or(came)
+    }
+
+    /// What tells one decision on it from another.
+    pub(in crate::private) fn key(&self) -> String {
+        let fault = self.report.as_ref().and_then(|report| report.fault);
+        let verdict = self.report.as_ref().map(|report| report.verdict);
+        let ruling = self.ruling.as_ref().map(|own| own.ruling);
+        format!("{} {verdict:?} {fault:?} {ruling:?}", self.name)
+    }
+
     /// How it stands.
-    pub(super) fn word(&self, all: &[HandedIn]) -> Message {
+    pub(in crate::private) fn word(&self, all: &[HandedIn]) -> Message {
         let Some(report) = &self.report else { return own::at_waiting() };
         let ruled = self.ruling.as_ref().map(|own| own.ruling);
         match (ruled, report.verdict, report.fault) {
@@ -113,7 +128,7 @@ impl HandedIn {
 
     /// What its pair is told of it, in the language of whoever reads it; what an earlier version
     /// decided is told in that of the contest.
-    pub(super) fn told(&self, language: Language) -> String {
+    pub(in crate::private) fn told(&self, language: Language) -> String {
         let Some(report) = &self.report else { return String::new() };
         match &report.told {
             Some(told) => plain(told.get(language).as_bytes()),

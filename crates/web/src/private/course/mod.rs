@@ -10,6 +10,7 @@ mod pairs;
 mod words;
 
 pub(super) use self::{
+    handed_in::{HandedIn, handed_in},
     marks::{marks, sheet},
     pairs::pairs,
 };
@@ -40,7 +41,7 @@ use certamen_portal::{
     rights::{Deed, Sources, may},
 };
 use certamen_speech::Message;
-use handed_in::{HandedIn, handed_in, own_files};
+use handed_in::own_files;
 use std::fs;
 
 #[derive(Template)]

@@ -1,0 +1,9 @@
+greeting = Hello { $handle },
+verdict_subject = { $contest }: { $entrant }: { $word }
+verdict_text = Your program { $entrant } in { $contest }: { $word }.
+reminder_subject = { $contest }: programs are taken in until { $closes }
+reminder_text = In { $contest } programs are taken in until { $closes }. What you sent stays in; whatever is to replace it has to be there by then.
+link_subject = A link for a new password
+link_text = This link lets { $handle } set a new password. It can be used once, within seven days:
+more_at = More at { $address }
+why_you = This letter came since you gave your address here; you can take it back at { $address }

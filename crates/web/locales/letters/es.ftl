@@ -1,0 +1,9 @@
+greeting = Hola, { $handle }:
+verdict_subject = { $contest }: { $entrant }: { $word }
+verdict_text = Su programa { $entrant } en { $contest }: { $word }.
+reminder_subject = { $contest }: se admiten programas hasta el { $closes }
+reminder_text = En { $contest } se admiten programas hasta el { $closes }. Lo que ha enviado sigue dentro; lo que deba sustituirlo tiene que llegar antes.
+link_subject = Un enlace para una contraseña nueva
+link_text = Con este enlace { $handle } puede poner una contraseña nueva. Sirve una vez, durante siete días:
+more_at = Más en { $address }
+why_you = Recibe esta carta porque dio aquí su dirección; puede quitarla en { $address }

@@ -1,0 +1,9 @@
+greeting = Bonjour { $handle },
+verdict_subject = { $contest } : { $entrant } : { $word }
+verdict_text = Votre programme { $entrant } dans { $contest } : { $word }.
+reminder_subject = { $contest } : les programmes sont acceptés jusqu’au { $closes }
+reminder_text = Dans { $contest }, les programmes sont acceptés jusqu’au { $closes }. Ce que vous avez envoyé reste ; ce qui doit le remplacer doit arriver d’ici là.
+link_subject = Un lien pour un nouveau mot de passe
+link_text = Ce lien permet à { $handle } de mettre un nouveau mot de passe. Il sert une fois, pendant sept jours :
+more_at = Davantage à { $address }
+why_you = Vous recevez cette lettre parce que vous avez donné votre adresse ici ; vous pouvez la retirer à { $address }

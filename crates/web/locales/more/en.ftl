@@ -1,0 +1,11 @@
+by_author = by { $author }
+reference_program = reference
+circles = Circles
+circles_how = Three of whom each beats the next, the surest first. So sure all of a level are together.
+circle_level = { $percent } %
+circle_exact = for good
+no_circles = No circle is sure so far.
+as_list = the same as a list
+as_matrix = the same as a matrix
+share = Share of the points
+matches_played = Matches

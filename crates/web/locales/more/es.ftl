@@ -1,0 +1,11 @@
+by_author = de { $author }
+reference_program = referencia
+circles = Círculos
+circles_how = Tres de los que cada uno gana al siguiente, primero los más seguros. Esa es la seguridad de todos los de un nivel juntos.
+circle_level = { $percent } %
+circle_exact = definitivo
+no_circles = Por ahora ningún círculo es seguro.
+as_list = lo mismo como lista
+as_matrix = lo mismo como matriz
+share = Parte de los puntos
+matches_played = Partidas

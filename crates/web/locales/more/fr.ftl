@@ -1,0 +1,11 @@
+by_author = de { $author }
+reference_program = référence
+circles = Cercles
+circles_how = Trois programmes dont chacun bat le suivant, les plus sûrs d’abord. Tous ceux d’un niveau ensemble sont aussi sûrs que cela.
+circle_level = { $percent } %
+circle_exact = définitif
+no_circles = Aucun cercle n’est sûr pour l’instant.
+as_list = la même chose en liste
+as_matrix = la même chose en matrice
+share = Part des points
+matches_played = Parties

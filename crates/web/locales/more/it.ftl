@@ -1,0 +1,11 @@
+by_author = di { $author }
+reference_program = riferimento
+circles = Cerchi
+circles_how = Tre programmi di cui ognuno batte il seguente, prima i più sicuri. Tanto sono sicuri tutti quelli di un livello insieme.
+circle_level = { $percent } %
+circle_exact = definitivo
+no_circles = Per ora nessun cerchio è sicuro.
+as_list = lo stesso come elenco
+as_matrix = lo stesso come matrice
+share = Quota dei punti
+matches_played = Partite

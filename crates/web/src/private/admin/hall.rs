@@ -1,0 +1,60 @@
+//! What is played and by how many: the cores, what each contest does and since when, and when what failed
+//! is tried again.
+
+use super::{say as words, ways};
+use crate::{
+    contest::Exhibit,
+    frame::NavLink,
+    private::{
+        PrivateRoom,
+        asked::{RoomReply, RoomRequest, page},
+        frame::{RoomFrame, ToldTime},
+        host_log, notices,
+    },
+    refusal::Refusal,
+    say,
+};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "admin_hall.html")]
+struct AdminHallPage<'a> {
+    frame: RoomFrame<'a>,
+    ways: Vec<NavLink>,
+    cores: String,
+    runners: Vec<RunnerRow>,
+}
+
+/// A contest, and what whoever plays it does.
+struct RunnerRow {
+    name: String,
+    log: String,
+    doing: String,
+    since: Option<ToldTime>,
+    failed: bool,
+}
+
+/// The page.
+pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+    let frame = asked.frame();
+    let cores = match asked.site.cores {
+        0 => frame.t(words::nobody_plays()),
+        cores => frame.t(words::plays_on(frame.count(cores as u64))),
+    };
+    let runners = asked.site.exhibits().map(|exhibit| row(frame, exhibit)).collect();
+    page(200, &AdminHallPage { ways: ways(asked), cores, runners, frame })
+}
+
+fn row(frame: RoomFrame<'_>, exhibit: &Exhibit) -> RunnerRow {
+    let (zone, last) = (notices::zone(exhibit), exhibit.doings.latest());
+    RunnerRow {
+        name: frame.name(&exhibit.revision().name),
+        log: frame.way(&PrivateRoom::HostLog(exhibit.slug.clone())),
+        failed: last.as_ref().is_some_and(|last| last.again().is_some()),
+        since: last.as_ref().map(|last| frame.time(last.time, &zone)),
+        doing: match &last {
+            Some(last) => host_log::word(frame, last, &zone),
+            None => frame.t(say::state_resting()),
+        },
+    }
+}

@@ -1,0 +1,90 @@
+//! What was done in a contest, for its hosts: what people did, as it is logged, and what whoever plays
+//! it did since the site was started.
+
+use super::{
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::{RoomFrame, ToldTime},
+    host_nav::{host, ways},
+    host_say as words, notices, say as own,
+};
+use crate::{contest::Exhibit, doings::Moment, frame::NavLink, refusal::Refusal, say};
+use askama::Template;
+use certamen_portal::errand::Doing;
+use certamen_speech::Message;
+use jiff::tz::TimeZone;
+
+/// So many lines are shown.
+const MOST: u32 = 200;
+
+#[derive(Template)]
+#[template(path = "host_log.html")]
+struct HostLogPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    ways: Vec<NavLink>,
+    lines: Vec<LoggedRow>,
+    /// What whoever plays it did, the newest first.
+    doings: Vec<(ToldTime, String)>,
+}
+
+/// A line of the log of a contest.
+pub(super) struct LoggedRow {
+    pub(super) time: ToldTime,
+    pub(super) who: String,
+    pub(super) act: String,
+    pub(super) detail: String,
+}
+
+/// The page.
+pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    host(asked, exhibit)?;
+    let (frame, zone) = (asked.frame(), notices::zone(exhibit));
+    let moments = exhibit.doings.past();
+    let doings = moments.iter().rev();
+    let doings = doings.map(|told| (frame.time(told.time, &zone), word(frame, told, &zone)));
+    page(
+        200,
+        &HostLogPage {
+            heading: heading(frame, &exhibit.revision().name),
+            contest: frame.contest(&exhibit.slug),
+            ways: ways(asked, exhibit),
+            lines: logged(asked, exhibit, (MOST, &zone))?,
+            doings: doings.collect(),
+            frame,
+        },
+    )
+}
+
+/// The last lines of the log of a contest, the newest first.
+pub(super) fn logged(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    (most, zone): (u32, &TimeZone),
+) -> Result<Vec<LoggedRow>, Refusal> {
+    let frame = asked.frame();
+    let lines = asked.people.portal.log(Some(exhibit.slug.as_str()), most)?;
+    let lines = lines.into_iter().map(|line| LoggedRow {
+        time: frame.time(line.time, zone),
+        who: line.who.unwrap_or_default(),
+        act: line.act,
+        detail: frame.name(&line.detail),
+    });
+    Ok(lines.collect())
+}
+
+/// What was done, in words; of what failed also why, and when it is tried again.
+pub(super) fn word(frame: RoomFrame<'_>, told: &Moment, zone: &TimeZone) -> String {
+    let said: Message = match &told.doing {
+        Doing::Nothing => say::state_resting(),
+        Doing::Opening => say::state_opening(),
+        Doing::Playing(_) => say::state_playing(),
+        Doing::Finished => words::all_played(),
+        Doing::Elsewhere => say::state_elsewhere(),
+        Doing::Failed { why, .. } => {
+            let again = told.again().map(|again| frame.time(again, zone).text);
+            words::failed_until(why, again.unwrap_or_default())
+        }
+    };
+    frame.t(said)
+}

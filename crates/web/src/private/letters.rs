@@ -1,0 +1,288 @@
+//! Letters to those who take part: what was decided on their programs, and that no more are taken in
+//! soon. What is in them is decided here, that nobody gets the same twice, where letters are kept.
+
+use super::{
+    PrivateRoom,
+    course::{HandedIn, handed_in},
+    letter_say as words,
+    whereabouts::Whereabouts,
+};
+use crate::{contest::Exhibit, people::People, site::Site};
+use certamen_contest::{
+    Folder,
+    entry::{EntryHome, Filed, LeftAs, Openness, Roster},
+};
+use certamen_game::{Language, legible};
+use certamen_portal::{AccountId, ContestMember, Letter, LetterKind, PortalError, fresh_id};
+use certamen_speech::{Message, Speak};
+use jiff::{SignedDuration, Timestamp, Zoned};
+use std::{
+    collections::BTreeMap,
+    fs,
+    sync::{Mutex, PoisonError},
+    time::SystemTime,
+};
+
+/// So long before programs are taken in no more their authors are reminded.
+const AHEAD: SignedDuration = SignedDuration::from_hours(24);
+/// What was decided longer ago is no news: whoever gives his address is not told the past.
+const FRESH: SignedDuration = SignedDuration::from_hours(3 * 24);
+
+/// When the folders of a contest's programs were changed, as they were when they were looked at.
+#[derive(Debug, Default)]
+pub(crate) struct LettersSeen {
+    folders: Mutex<BTreeMap<String, Vec<Option<SystemTime>>>>,
+    /// What could not be written of each contest: it is said once.
+    troubles: Mutex<BTreeMap<String, String>>,
+}
+
+/// Somebody who is written to.
+pub(super) struct Reader<'a> {
+    pub(super) id: AccountId,
+    pub(super) handle: &'a str,
+    pub(super) language: Language,
+}
+
+impl Site {
+    /// Writes to those who take part what there is to tell at `now`.
+    pub fn write_letters(&self, now: Timestamp) {
+        let Some(people) = self.people.as_deref() else { return };
+        for exhibit in self.exhibits() {
+            let mailbag = Mailbag { people, exhibit, now };
+            let done = mailbag.verdicts().and_then(|()| mailbag.reminders());
+            let trouble = done.err().map(|error| error.get(Language::default()));
+            let slug = exhibit.slug.to_string();
+            let troubles = people.letters.troubles.lock();
+            let mut troubles = troubles.unwrap_or_else(PoisonError::into_inner);
+            if let Some(trouble) = trouble {
+                let line = format!("{slug}: {trouble}");
+                if troubles.insert(slug, trouble.clone()).as_ref() != Some(&trouble) {
+                    eprintln!("{line}");
+                }
+            } else {
+                troubles.remove(&slug);
+            }
+        }
+    }
+}
+
+/// What is written of a contest.
+struct Mailbag<'a> {
+    people: &'a People,
+    exhibit: &'a Exhibit,
+    now: Timestamp,
+}
+
+impl Mailbag<'_> {
+    /// What was decided since the last look.
+    fn verdicts(&self) -> Result<(), Message> {
+        let (slug, folder) = (self.exhibit.slug.as_str(), &self.exhibit.folder);
+        let state = changed(folder);
+        let seen = || self.people.letters.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen().get(slug) == Some(&state) {
+            return Ok(());
+        }
+        let told = |error: PortalError| error.message();
+        let members = self.people.portal.contest_members(slug).map_err(told)?;
+        if self.exhibit.revision().is_course() {
+            self.handed_in(&members)?;
+        }
+        let roster = Roster::read(folder).map_err(|error| error.message())?;
+        for filed in roster.all() {
+            let found = Whereabouts::decided(&roster, &filed.decided.sent.id);
+            let news = found.filter(|found| self.is_news(*found, filed));
+            if let Some(found) = news {
+                self.verdict((filed, found), &members).map_err(told)?;
+            }
+        }
+        // Only now: whoever is stopped before does it the next time.
+        seen().insert(slug.to_owned(), state);
+        Ok(())
+    }
+
+    /// What was decided on the files of pairs.
+    fn handed_in(&self, members: &[ContestMember]) -> Result<(), Message> {
+        let all = handed_in(&self.exhibit.folder).map_err(|refusal| refusal.message())?;
+        let is_news = |file: &&HandedIn| {
+            let fresh = file.decided().is_some_and(|time| self.now.duration_since(time) < FRESH);
+            fresh && !file.is_replaced(&all)
+        };
+        for file in all.iter().filter(is_news) {
+            let pair = file.name.player.pair.to_string();
+            for member in members.iter().filter(|member| member.key == pair) {
+                let told = self.file_of_pair((file, &all), member);
+                told.map_err(|error| error.message())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file_of_pair(
+        &self,
+        (file, all): (&HandedIn, &[HandedIn]),
+        member: &ContestMember,
+    ) -> Result<(), PortalError> {
+        let (language, contest, name) = (member.language, self.contest(), file.name.to_string());
+        let word = file.word(all).get(language);
+        let mut parts = vec![words::verdict_text(&contest, &name, &word).get(language)];
+        parts.extend(file.ruling.as_ref().map(|own| line(&own.reason)));
+        let report: Vec<String> = file.told(language).lines().map(line).collect();
+        parts.push(report.join("\n"));
+        let way = PrivateRoom::Course(self.exhibit.slug.clone()).path();
+        let letter = Letter {
+            subject: words::verdict_subject(contest, name, word).get(language),
+            text: self.people.text(&of(member), parts, Some(&way)),
+            ..self.letter(member, LetterKind::Verdict, file.key())
+        };
+        self.people.post(&letter, self.now)
+    }
+
+    fn is_news(&self, found: Whereabouts, filed: &Filed) -> bool {
+        let decided = filed.decided.left.as_ref().map_or(filed.decided.decided, |left| left.time);
+        let by_others = match found {
+            Whereabouts::Live | Whereabouts::SentBack(_) => true,
+            Whereabouts::Left(left) => left != LeftAs::Withdrawn,
+            _ => false,
+        };
+        by_others && self.now.duration_since(decided) < FRESH
+    }
+
+    fn verdict(
+        &self,
+        (filed, found): (&Filed, Whereabouts),
+        members: &[ContestMember],
+    ) -> Result<(), PortalError> {
+        let sent = &filed.decided.sent;
+        // What came by hand is nobody's who could be written to.
+        let Some(known) = self.people.portal.submission(&sent.id)? else { return Ok(()) };
+        for member in members.iter().filter(|member| known.members.contains(&member.id)) {
+            let language = member.language;
+            let (contest, entrant) = (self.contest(), line(&sent.entrant));
+            let word = found.word().get(language);
+            let mut parts = vec![words::verdict_text(&contest, &entrant, &word).get(language)];
+            let reasons = filed.decided.reasons.iter().map(|why| why.get(language));
+            let left = filed.decided.left.as_ref().map(|left| &*left.reason);
+            parts.extend(reasons.chain(left).map(line));
+            let way = PrivateRoom::Submission(sent.id.clone()).path();
+            let about = format!("{} {}", sent.id, found.key());
+            let letter = Letter {
+                subject: words::verdict_subject(contest, entrant, word).get(language),
+                text: self.people.text(&of(member), parts, Some(&way)),
+                ..self.letter(member, LetterKind::Verdict, about)
+            };
+            self.people.post(&letter, self.now)?;
+        }
+        Ok(())
+    }
+
+    /// Whoever takes part is told a day before no more programs are taken in, once.
+    fn reminders(&self) -> Result<(), Message> {
+        let Some(closes) = self.closes() else { return Ok(()) };
+        let left = closes.timestamp().duration_since(self.now);
+        if left <= SignedDuration::ZERO || left > AHEAD {
+            return Ok(());
+        }
+        let told = |error: PortalError| error.message();
+        let slug = self.exhibit.slug.as_str();
+        let closes = closes.strftime("%Y-%m-%d %H:%M %Z").to_string();
+        for member in self.people.portal.contest_members(slug).map_err(told)? {
+            let (language, contest) = (member.language, self.contest());
+            let parts = vec![words::reminder_text(&contest, &closes).get(language)];
+            let way = format!("/c/{slug}");
+            let letter = Letter {
+                subject: words::reminder_subject(contest, &closes).get(language),
+                text: self.people.text(&of(&member), parts, Some(&way)),
+                ..self.letter(&member, LetterKind::Reminder, String::new())
+            };
+            self.people.post(&letter, self.now).map_err(told)?;
+        }
+        Ok(())
+    }
+
+    /// When no more programs are taken in, if that is known.
+    fn closes(&self) -> Option<Zoned> {
+        let revision = self.exhibit.revision();
+        let file = revision.file.as_ref()?;
+        if let Some(hosting) = &file.hosting {
+            return hosting.closes.clone();
+        }
+        let rules = file.entries.as_ref()?;
+        let entered = self.exhibit.board().roster.entered();
+        match Openness::at(rules, self.now, &entered) {
+            Openness::Open(closes) => Some(closes?.to_zoned(rules.zone.clone())),
+            _ => None,
+        }
+    }
+
+    fn contest(&self) -> String {
+        line(&self.exhibit.revision().name)
+    }
+
+    fn letter(&self, member: &ContestMember, kind: LetterKind, about: String) -> Letter {
+        let (contest, subject, text) =
+            (self.exhibit.slug.to_string(), String::new(), String::new());
+        Letter { to: member.id, contest, kind, about, subject, text }
+    }
+}
+
+impl People {
+    /// Writes to somebody that with this link he may set a password.
+    pub(super) fn write_link(
+        &self,
+        reader: &Reader<'_>,
+        (contest, link): (&str, &str),
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let language = reader.language;
+        let parts = vec![words::link_text(line(reader.handle)).get(language), link.to_owned()];
+        let letter = Letter {
+            to: reader.id,
+            contest: contest.to_owned(),
+            kind: LetterKind::Link,
+            about: fresh_id()?,
+            subject: words::link_subject().get(language),
+            text: self.text(reader, parts, None),
+        };
+        self.post(&letter, now)
+    }
+
+    fn post(&self, letter: &Letter, now: Timestamp) -> Result<(), PortalError> {
+        self.portal.write_letter(letter, &self.file.sender(), now).map(|_| ())
+    }
+
+    /// What is said to everybody, around `parts`; there is more at `way`.
+    fn text(&self, reader: &Reader<'_>, parts: Vec<String>, way: Option<&str>) -> String {
+        let language = reader.language;
+        let address = |way: &str| self.file.address(&format!("/{language}{way}"));
+        let mut all = vec![words::greeting(line(reader.handle)).get(language)];
+        all.extend(parts);
+        all.extend(way.map(|way| words::more_at(address(way)).get(language)));
+        all.push(words::why_you(address(&PrivateRoom::Me.path())).get(language));
+        all.join("\n\n") + "\n"
+    }
+}
+
+fn of(member: &ContestMember) -> Reader<'_> {
+    Reader { id: member.id, handle: &member.handle, language: member.language }
+}
+
+/// What somebody else wrote, on one line and without what would act on the reader's screen.
+fn line(text: &str) -> String {
+    let whole: Vec<&str> = text.split(['\n', '\r', '\t']).filter(|part| !part.is_empty()).collect();
+    legible(&whole.join(" "))
+}
+
+/// When the folders were changed in which programs of a contest lie that were decided on.
+fn changed(folder: &Folder) -> Vec<Option<SystemTime>> {
+    let mut homes = EntryHome::ALL.map(|home| home.path(folder)).to_vec();
+    homes.extend([folder.rulings(), folder.submissions()]);
+    let below = homes.iter().flat_map(|home| fs::read_dir(home).into_iter().flatten().flatten());
+    let below = below.map(|entry| entry.path());
+    let mut places: Vec<_> = homes.iter().cloned().chain(below).collect();
+    places.sort();
+    let changed = |path: &std::path::PathBuf| fs::metadata(path).and_then(|found| found.modified());
+    places.iter().map(|path| changed(path).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests;

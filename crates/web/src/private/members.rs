@@ -1,0 +1,161 @@
+//! Who takes part in a contest, for its hosts: whoever lost his password gets a new link from them.
+
+use super::{
+    Barred,
+    admin::say as admin,
+    asked::{RoomReply, RoomRequest, heading, page},
+    frame::{RoomFrame, ToldTime},
+    host_nav::{host, ways},
+    host_say as words,
+    letters::Reader,
+    notices, say as own,
+};
+use crate::{
+    contest::Exhibit,
+    frame::NavLink,
+    refusal::{Refusal, Thing},
+    say,
+    throttle::Limited,
+};
+use askama::Template;
+use certamen_portal::{ContestMember, LoggedAct, SignedIn, rights::may_renew};
+use certamen_speech::Message;
+
+#[derive(Template)]
+#[template(path = "members.html")]
+struct MembersPage<'a> {
+    frame: RoomFrame<'a>,
+    heading: String,
+    contest: String,
+    ways: Vec<NavLink>,
+    /// Whoever shows by his password that he asks.
+    me: String,
+    members: Vec<MemberRow>,
+    /// What they were written, the newest first.
+    letters: Vec<LetterShown>,
+    told: String,
+    link: String,
+    wrong: String,
+}
+
+/// Somebody who takes part.
+struct MemberRow {
+    handle: String,
+    /// The pair that he is of, in a course.
+    pair: String,
+    told: String,
+    /// Whether somebody else than these hosts is asked for a link.
+    is_barred: bool,
+}
+
+/// A letter to somebody who takes part.
+struct LetterShown {
+    time: ToldTime,
+    to: String,
+    subject: String,
+    state: String,
+    /// Nothing where whoever reads it could sign in with it.
+    text: String,
+}
+
+/// So many letters are shown.
+const LETTERS: u32 = 50;
+
+/// What came of a wish for a link: for whom it is, and the link.
+type Renewal = Result<(String, String), Message>;
+
+/// The page, or what comes of a wish for a link.
+pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+    let member = host(asked, exhibit)?;
+    let Some(form) = &asked.form else { return shown(asked, (exhibit, member), None) };
+    if form.text("do") != "link" {
+        return Err(Refusal::Barred(Barred::Form));
+    }
+    asked.limited(Limited::SignIn, &member.handle)?;
+    // Whoever sits down at an open browser is not to take other people's accounts with him.
+    if asked.people.portal.recognise(&member.handle, form.text("password"))?.is_none() {
+        return shown(asked, (exhibit, member), Some(Err(own::wrong_password())));
+    }
+    let renewed = renew(asked, (exhibit, member), form.text("handle"))?;
+    shown(asked, (exhibit, member), Some(renewed))
+}
+
+/// A new link for somebody who takes part; the hosts of other contests keep theirs to themselves.
+fn renew(
+    asked: &RoomRequest<'_>,
+    (exhibit, host): (&Exhibit, &SignedIn),
+    handle: &str,
+) -> Result<Renewal, Refusal> {
+    let (portal, slug) = (&asked.people.portal, exhibit.slug.as_str());
+    let members = portal.contest_members(slug)?;
+    let found = members.into_iter().find(|member| member.handle == handle);
+    let member = found.ok_or_else(|| Thing::Page.unknown(handle))?;
+    if !may_renew(&host.grants, &member.grants, &member.contests) {
+        return Ok(Err(words::not_only_yours()));
+    }
+    let secret = portal.one_time(member.id, asked.now)?;
+    portal.note((asked.now, host.id), LoggedAct::LinkMade, slug, handle)?;
+    let path = format!("/{}/one-time/{}", member.language, secret.told());
+    let link = asked.people.file.address(&path);
+    let reader = Reader { id: member.id, handle: &member.handle, language: member.language };
+    asked.people.write_link(&reader, (slug, &link), asked.now)?;
+    Ok(Ok((member.handle, link)))
+}
+
+fn shown(
+    asked: &RoomRequest<'_>,
+    (exhibit, host): (&Exhibit, &SignedIn),
+    renewed: Option<Renewal>,
+) -> Result<RoomReply, Refusal> {
+    let (frame, revision) = (asked.frame(), exhibit.revision());
+    let is_course = revision.is_course();
+    let members = asked.people.portal.contest_members(exhibit.slug.as_str())?;
+    let members = members.into_iter().map(|member| MemberRow {
+        is_barred: !may_renew(&host.grants, &member.grants, &member.contests),
+        told: told(frame, &member),
+        pair: if is_course { frame.name(&member.key) } else { String::new() },
+        handle: member.handle,
+    });
+    let (status, told, link, wrong) = match renewed {
+        None => (200, String::new(), String::new(), String::new()),
+        Some(Ok((handle, link))) => (200, frame.t(admin::link_once(handle)), link, String::new()),
+        Some(Err(wrong)) => (422, String::new(), String::new(), frame.t(wrong)),
+    };
+    page(
+        status,
+        &MembersPage {
+            heading: heading(frame, &revision.name),
+            contest: frame.contest(&exhibit.slug),
+            ways: ways(asked, exhibit),
+            me: host.handle.clone(),
+            members: members.collect(),
+            letters: letters(asked, exhibit)?,
+            told,
+            link,
+            wrong,
+            frame,
+        },
+    )
+}
+
+fn letters(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<Vec<LetterShown>, Refusal> {
+    let (frame, zone) = (asked.frame(), notices::zone(exhibit));
+    let rows = asked.people.portal.letters(exhibit.slug.as_str(), LETTERS)?;
+    let rows = rows.into_iter().map(|row| LetterShown {
+        time: frame.time(row.written, &zone),
+        to: row.to,
+        subject: row.subject,
+        state: frame.t(if row.waits { words::letter_waits() } else { words::letter_gone() }),
+        text: row.text,
+    });
+    Ok(rows.collect())
+}
+
+/// How often he sent something, and whether he can sign in.
+fn told(frame: RoomFrame<'_>, member: &ContestMember) -> String {
+    let sent = frame.t(words::sent_so_often(frame.count(member.sent.into())));
+    if member.has_password {
+        return sent;
+    }
+    format!("{sent} · {}", frame.t(words::no_password_yet()))
+}

@@ -1,0 +1,119 @@
+//! The next edition of a contest, which a host founds: its file with other dates, and nobody in it.
+
+use super::{Barred, PrivateRoom, asked::RoomRequest, host_say as words, notices::TITLE};
+use crate::{contest::Exhibit, refusal::Refusal, slug::Slug, throttle::Limited, upload::SentForm};
+use certamen_contest::{ContestFile, Folder, NextEdition, edition_place};
+use certamen_portal::OrderedAct;
+use certamen_speech::{Message, Speak};
+
+/// So many contests a site has at most by this way: whoever wants more is on the machine.
+const MOST: usize = 500;
+
+/// What a host typed for it, or what he is offered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EditionWish {
+    pub(super) slug: String,
+    pub(super) name: String,
+    pub(super) closes: String,
+    pub(super) starts: String,
+    /// Whether it is asked when the next begins.
+    pub(super) is_held: bool,
+    /// Whether there may be one at all.
+    pub(super) may_be: bool,
+}
+
+impl EditionWish {
+    /// What a host of `exhibit` is offered.
+    pub(super) fn offered(exhibit: &Exhibit) -> EditionWish {
+        let revision = exhibit.revision();
+        let file = revision.file.as_ref();
+        EditionWish {
+            slug: next_slug(exhibit.slug.as_str()),
+            name: revision.name.clone(),
+            is_held: file.is_some_and(|file| file.hosting.is_some()),
+            may_be: file.is_some_and(|file| file.course.is_none()),
+            ..EditionWish::default()
+        }
+    }
+
+    /// What a host typed.
+    pub(super) fn typed(exhibit: &Exhibit, form: &SentForm) -> EditionWish {
+        let text = |key| form.text(key).trim().to_owned();
+        EditionWish {
+            slug: text("slug"),
+            name: text("name"),
+            closes: text("closes"),
+            starts: text("starts"),
+            ..EditionWish::offered(exhibit)
+        }
+    }
+
+    /// Founds it; where its hosts go on, or why there is none.
+    pub(super) fn found(
+        &self,
+        asked: &RoomRequest<'_>,
+        (exhibit, old): (&Exhibit, &str),
+    ) -> Result<Result<PrivateRoom, (u16, Message)>, Refusal> {
+        let member = asked.member()?;
+        if !self.may_be {
+            return Err(Refusal::Barred(Barred::Form));
+        }
+        let wrong = |status, message| Ok(Err((status, message)));
+        let name = certamen_game::keep_reply(&self.slug);
+        let Some(slug) = Slug::read(&self.slug) else { return wrong(422, words::no_slug(name)) };
+        let Some(place) = edition_place(&exhibit.folder, slug.as_str()) else {
+            return wrong(422, words::alone_here());
+        };
+        let taken = place.exists() || asked.site.exhibit(&slug).is_ok();
+        if taken || asked.site.exhibits().count() >= MOST {
+            return wrong(409, words::slug_taken(name));
+        }
+        if !(1..=TITLE).contains(&self.name.chars().count()) {
+            return wrong(422, words::no_name(TITLE));
+        }
+        let given = |text: &'_ String| Some(text.clone()).filter(|text| !text.is_empty());
+        let (closes, starts) = (given(&self.closes), given(&self.starts));
+        let next = NextEdition {
+            slug: exhibit.slug.as_str(),
+            name: &self.name,
+            closes: closes.as_deref(),
+            starts: starts.as_deref(),
+        };
+        let Some(text) = next.file(old) else { return Err(Refusal::Ours) };
+        if let Err(error) = ContestFile::of_text(&exhibit.folder, &text) {
+            return wrong(422, error.message());
+        }
+        asked.limited(Limited::Ask, &member.handle)?;
+        let act = OrderedAct::Found { slug: slug.to_string(), text };
+        if !asked.people.order(exhibit, act, asked.now)? {
+            return wrong(409, words::slug_taken(name));
+        }
+        let names = (exhibit.slug.as_str(), slug.as_str());
+        asked.people.portal.inherit_hosts(names, member.id, asked.now)?;
+        asked.site.admit(&slug, &Folder::new(&place));
+        Ok(Ok(PrivateRoom::ContestText(slug)))
+    }
+}
+
+/// The name with its number one higher; with a 2 if it has none.
+fn next_slug(slug: &str) -> String {
+    let stem = slug.trim_end_matches(|c: char| c.is_ascii_digit());
+    match slug[stem.len()..].parse::<u32>().ok().and_then(|number| number.checked_add(1)) {
+        Some(number) => format!("{stem}{number}"),
+        None => format!("{slug}-2"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_is_called_by_the_next_number() {
+        for (slug, next) in
+            [("spring", "spring-2"), ("spring-2", "spring-3"), ("go-2026", "go-2027"), ("9", "10")]
+        {
+            assert_eq!(next_slug(slug), next);
+        }
+    }
+}

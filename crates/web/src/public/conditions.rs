@@ -1,0 +1,57 @@
+//! What programs of a contest play under, and how its seed is drawn, where it is.
+
+use super::facts_say as words;
+use crate::{contest::Revision, finality::Finality, frame::Frame};
+use certamen_contest::{ContestFile, MoveTime};
+use certamen_game::record;
+use certamen_speech::Message;
+use std::time::Duration;
+
+/// What the overview says of a draw.
+pub(super) struct DrawRow {
+    pub(super) commitment: String,
+    /// What came of it, or when that will be known.
+    pub(super) seed: String,
+}
+
+/// The conditions: what each is called, and what it is.
+pub(super) fn conditions(frame: Frame<'_>, revision: &Revision) -> Vec<(String, String)> {
+    let Some(file) = &revision.file else { return Vec::new() };
+    let limits = &file.limits;
+    let mut rows = vec![(words::time_for_a_move(), move_time(frame, file))];
+    rows.extend(limits.match_time.map(|time| (words::time_for_a_match(), seconds(frame, time))));
+    rows.push((words::time_to_start(), seconds(frame, limits.start_time)));
+    let bytes = limits.memory.unwrap_or(record::MEMORY);
+    let mebibytes = bytes as f64 / f64::from(1 << 20);
+    rows.push((words::memory(), format!("{} MiB", frame.number(mebibytes))));
+    rows.push((words::processes(), frame.count(limits.processes)));
+    // What it was played under, else what it is to be.
+    let tier = match revision.tabled() {
+        Ok(tabled) => frame.name(&tabled.tier),
+        Err(_) => frame.t(words::least_tier(frame.name(&file.sandbox.minimum_tier))),
+    };
+    rows.push((words::tier(), tier));
+    let told = |(word, value): (Message, String)| (frame.t(word), value);
+    rows.into_iter().map(told).collect()
+}
+
+fn move_time(frame: Frame<'_>, file: &ContestFile) -> String {
+    match &file.limits.move_time {
+        None => seconds(frame, file.game.info().move_time),
+        Some(MoveTime::Fixed(time)) => seconds(frame, *time),
+        Some(MoveTime::Share(share)) => frame.t(share.told()),
+    }
+}
+
+fn seconds(frame: Frame<'_>, time: Duration) -> String {
+    format!("{} s", frame.number(time.as_secs_f64()))
+}
+
+/// What is said of the draw of a contest, if it has one: its seed once nothing moves it any more.
+pub(super) fn draw(frame: Frame<'_>, revision: &Revision) -> Option<DrawRow> {
+    let commitment = revision.commitment.clone()?;
+    let tabled = revision.tabled().ok();
+    let seed = tabled.filter(|_| revision.finality() == Finality::Final);
+    let seed = seed.map(|tabled| tabled.seed.to_string());
+    Some(DrawRow { commitment, seed: seed.unwrap_or_else(|| frame.t(words::not_drawn_yet())) })
+}

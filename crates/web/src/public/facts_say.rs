@@ -1,0 +1,33 @@
+//! What public pages say of the facts behind a contest, a match, a bot and a game.
+
+certamen_speech::texts! {
+    "../../locales/facts";
+    days_hours(days, hours),
+    hours_minutes(hours, minutes),
+    minutes(minutes),
+    closes_in(time),
+    finished,
+    move_times(bot, slowest),
+    record,
+    versions,
+    stood_at(place),
+    no_results,
+    conditions,
+    time_for_a_move,
+    time_for_a_match,
+    time_to_start,
+    memory,
+    processes,
+    tier,
+    least_tier(tier),
+    draw,
+    commitment,
+    seed,
+    not_drawn_yet,
+    draw_how,
+    cores_play(count),
+    told_once_a_minute,
+    protocol,
+    rules_version,
+    starter,
+}

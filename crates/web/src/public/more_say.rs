@@ -1,0 +1,16 @@
+//! What public pages say of authors, circles and pairs.
+
+certamen_speech::texts! {
+    "../../locales/more";
+    by_author(author),
+    reference_program,
+    circles,
+    circles_how,
+    circle_level(percent),
+    circle_exact,
+    no_circles,
+    as_list,
+    as_matrix,
+    share,
+    matches_played,
+}

@@ -1,0 +1,72 @@
+//! Who did what against whom, as a list: a line for each two who met.
+
+use super::{contest::PageHead, facts_say, matrix::reach, more_say as words};
+use crate::{
+    contest::Tabled,
+    frame::Frame,
+    page::{ContestPart, MatchSearch},
+    say,
+};
+use askama::Template;
+use certamen_tournament::{EntrantId, statistics::Interval};
+
+#[derive(Template)]
+#[template(path = "pair_list.html")]
+pub(super) struct PairsPage<'a> {
+    frame: Frame<'a>,
+    head: PageHead,
+    matrix: String,
+    rows: Vec<PairRow>,
+}
+
+/// What one did against another who stands below it.
+struct PairRow {
+    bots: [(String, String); 2],
+    percent: String,
+    bar: String,
+    reach: String,
+    tally: String,
+    played: String,
+    matches: String,
+}
+
+impl<'a> PairsPage<'a> {
+    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> PairsPage<'a> {
+        let size = tabled.field.bots.len();
+        let pairs = (0..size).flat_map(|one| (one + 1..size).map(move |other| (one, other)));
+        let rows = pairs.filter_map(|pair| row(frame, &head, tabled, pair)).collect();
+        let matrix = frame.part(&head.slug, ContestPart::Matrix);
+        PairsPage { frame, head, matrix, rows }
+    }
+}
+
+fn row(
+    frame: Frame<'_>,
+    head: &PageHead,
+    tabled: &Tabled,
+    (one, other): (usize, usize),
+) -> Option<PairRow> {
+    let field = &tabled.field;
+    let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
+    let share = against.share()?;
+    let percent = frame.rounded(100.0 * share, 0);
+    let interval = against.interval();
+    let bar = interval.map(|interval| {
+        let label = format!("{percent} %");
+        let whole = Interval { low: 0.0, high: 1.0 };
+        certamen_charts::interval_bar((share, interval), whole, 0.5, &label)
+    });
+    let [bot, vs] = [one, other].map(|place| &field.bots[place]);
+    let way = |name: &String| frame.part(&head.slug, ContestPart::Bot(name.clone()));
+    let search =
+        MatchSearch { bot: Some(bot.clone()), vs: Some(vs.clone()), ..MatchSearch::default() };
+    Some(PairRow {
+        bots: [bot, vs].map(|name| (frame.name(name), way(name))),
+        percent,
+        bar: bar.unwrap_or_default(),
+        reach: interval.map(|interval| reach(frame, interval)).unwrap_or_default(),
+        tally: format!("{}–{}–{}", against.won, against.drawn, against.lost),
+        played: frame.count(against.played()),
+        matches: head.to_matches(frame, search),
+    })
+}
