@@ -4,6 +4,7 @@ works = { $name } plays { $slots ->
 } at a time for { $address } (class { $class }, tier { $tier })
 tries_again = { $why }: trying again in { $seconds } s
 no_name = `{ $given }` is no name of a machine or a class: 1 to 40 letters without accents, digits, - and _ are possible
+reserves_more = --reserve { $reserve } keeps more slots than there are: there are { $slots }
 name_taken = another worker here is called `{ $name }`: give one of them another --name
 key_missing = tls:// needs the key of a user of the server: give its file with --key
 strange_batch = the game, its version or a bot is unknown here
@@ -20,6 +21,7 @@ state = state
 state_works = works
 state_drains = drains
 state_rests = rests
+state_rests_voids = rests: matches fail
 state_leaves = leaves
 kept = { $path } stays as it is
 set_up = Start the server: nats-server -c { $path }
@@ -57,4 +59,8 @@ told = { $machines ->
    *[other] { $machines } machines called { $name } are told
 }
 not_there = no machine called `{ $name }` is there now: `certamen workers --bus URL` lists those that are
+rests_of_voids = three matches in a row failed here: this machine rests until it is woken by `certamen workers wake`
+rests_of_drift = this machine is slower than usual: it rests until it is back
+is_back = this machine is as fast as usual again
+state_rests_drift = rests: slower than usual
 no_bundle = the files of the bot are not on the server

@@ -4,6 +4,7 @@ works = { $name } juega { $slots ->
 } a la vez para { $address } (clase { $class }, nivel { $tier })
 tries_again = { $why }: se intenta de nuevo en { $seconds } s
 no_name = `{ $given }` no es nombre de máquina ni de clase: valen de 1 a 40 letras sin acento, cifras, - y _
+reserves_more = --reserve { $reserve } guarda más puestos de los que hay: hay { $slots }
 name_taken = otro worker de aquí se llama `{ $name }`: dé a uno de los dos otro --name
 key_missing = tls:// necesita la clave de un usuario del servidor: indique su archivo con --key
 strange_batch = aquí no se conoce el juego, su versión o algún bot
@@ -20,6 +21,7 @@ state = estado
 state_works = juega
 state_drains = termina
 state_rests = descansa
+state_rests_voids = descansa: fallan partidas
 state_leaves = se va
 kept = { $path } se queda como está
 set_up = Arranque el servidor: nats-server -c { $path }
@@ -57,4 +59,8 @@ told = { $machines ->
    *[other] se les dice a { $machines } máquinas llamadas { $name }
 }
 not_there = ahora no hay ninguna máquina llamada `{ $name }`: `certamen workers --bus URL` enumera las que hay
+rests_of_voids = tres partidas seguidas fallaron aquí: esta máquina descansa hasta que la despierte `certamen workers wake`
+rests_of_drift = esta máquina va más lenta que de costumbre: descansa hasta que se recupere
+is_back = esta máquina vuelve a ser tan rápida como de costumbre
+state_rests_drift = descansa: más lenta que de costumbre
 no_bundle = los ficheros del bot no están en el servidor

@@ -4,6 +4,7 @@ works = { $name } joue { $slots ->
 } à la fois pour { $address } (classe { $class }, niveau { $tier })
 tries_again = { $why } : nouvel essai dans { $seconds } s
 no_name = `{ $given }` n'est un nom ni de machine ni de classe : 1 à 40 lettres sans accent, chiffres, - et _ sont possibles
+reserves_more = --reserve { $reserve } garde plus de places qu'il n'y en a : il y en a { $slots }
 name_taken = un autre worker d'ici s'appelle `{ $name }` : donnez à l'un des deux un autre --name
 key_missing = tls:// demande la clé d'un utilisateur du serveur : donnez son fichier avec --key
 strange_batch = le jeu, sa version ou un bot est inconnu ici
@@ -20,6 +21,7 @@ state = état
 state_works = joue
 state_drains = finit
 state_rests = se repose
+state_rests_voids = se repose : des parties échouent
 state_leaves = s'en va
 kept = { $path } reste comme il est
 set_up = Démarrez le serveur : nats-server -c { $path }
@@ -57,4 +59,8 @@ told = { $machines ->
    *[other] c'est dit à { $machines } machines nommées { $name }
 }
 not_there = aucune machine nommée `{ $name }` n'est là maintenant : `certamen workers --bus URL` énumère celles qui y sont
+rests_of_voids = trois parties de suite ont échoué ici : cette machine se repose jusqu'à ce que `certamen workers wake` la réveille
+rests_of_drift = cette machine est plus lente que d'habitude : elle se repose jusqu'à ce qu'elle se rétablisse
+is_back = cette machine est de nouveau aussi rapide que d'habitude
+state_rests_drift = se repose : plus lente que d'habitude
 no_bundle = les fichiers du bot ne sont pas sur le serveur

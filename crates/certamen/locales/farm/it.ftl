@@ -4,6 +4,7 @@ works = { $name } gioca { $slots ->
 } alla volta per { $address } (classe { $class }, livello { $tier })
 tries_again = { $why }: si riprova tra { $seconds } s
 no_name = `{ $given }` non è il nome di una macchina né di una classe: vanno bene da 1 a 40 lettere senza accento, cifre, - e _
+reserves_more = --reserve { $reserve } tiene più posti di quanti ce ne sono: sono { $slots }
 name_taken = un altro worker qui si chiama `{ $name }`: dare a uno dei due un altro --name
 key_missing = tls:// richiede la chiave di un utente del server: indicarne il file con --key
 strange_batch = il gioco, la sua versione o un bot qui non sono conosciuti
@@ -20,6 +21,7 @@ state = stato
 state_works = gioca
 state_drains = finisce
 state_rests = riposa
+state_rests_voids = riposa: falliscono partite
 state_leaves = se ne va
 kept = { $path } resta com'è
 set_up = Avviare il server: nats-server -c { $path }
@@ -57,4 +59,8 @@ told = { $machines ->
    *[other] è detto a { $machines } macchine di nome { $name }
 }
 not_there = ora non c'è nessuna macchina di nome `{ $name }`: `certamen workers --bus URL` elenca quelle che ci sono
+rests_of_voids = tre partite di fila sono fallite qui: questa macchina riposa finché non la sveglia `certamen workers wake`
+rests_of_drift = questa macchina è più lenta del solito: riposa finché non si riprende
+is_back = questa macchina è di nuovo veloce come al solito
+state_rests_drift = riposa: più lenta del solito
 no_bundle = i file del bot non sono sul server

@@ -211,6 +211,7 @@ plain = Let others on the way read along
 worker = Play matches of contests that are held elsewhere
 worker_connect = The server, as in tls://HOST:4222
 worker_slots = How many matches are played at the same time; default one a core
+worker_reserve = How many of the slots are kept for entry tests and measurements, where matches are long
 worker_name = What this machine is called; default what it calls itself
 worker_class = The class of machines on which matches may be compared with those of this one
 worker_cache = Where this machine keeps its own key and what it builds

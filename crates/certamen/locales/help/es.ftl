@@ -211,6 +211,7 @@ plain = Deja que otros lean por el camino
 worker = Juega partidas de competencias que se celebran en otra parte
 worker_connect = El servidor, como en tls://HOST:4222
 worker_slots = Cuántas partidas se juegan a la vez; por defecto una por núcleo
+worker_reserve = Cuántos de los puestos se guardan para pruebas de admisión y mediciones, donde las partidas son largas
 worker_name = Cómo se llama esta máquina; por defecto, como ella misma se llame
 worker_class = La clase de máquinas cuyas partidas se pueden comparar con las de esta
 worker_cache = Dónde guarda esta máquina su propia clave y lo que compila

@@ -211,6 +211,7 @@ plain = Laisse d'autres lire en chemin
 worker = Joue des parties de concours qui se tiennent ailleurs
 worker_connect = Le serveur, comme dans tls://HOST:4222
 worker_slots = Combien de parties se jouent à la fois ; par défaut une par cœur
+worker_reserve = Combien de places sont gardées pour les épreuves d'admission et les mesures, là où les parties sont longues
 worker_name = Comment s'appelle cette machine ; par défaut, comme elle s'appelle elle-même
 worker_class = La classe de machines dont les parties peuvent être comparées à celles d'ici
 worker_cache = Où cette machine garde sa propre clé et ce qu'elle compile

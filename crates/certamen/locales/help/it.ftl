@@ -211,6 +211,7 @@ plain = Lascia che altri leggano lungo la strada
 worker = Gioca partite di gare che si tengono altrove
 worker_connect = Il server, come in tls://HOST:4222
 worker_slots = Quante partite si giocano insieme; di norma una per core
+worker_reserve = Quanti dei posti si tengono per le prove di ammissione e le misure, dove le partite sono lunghe
 worker_name = Come si chiama questa macchina; di norma come si chiama da sé
 worker_class = La classe di macchine le cui partite si possono confrontare con quelle di questa
 worker_cache = Dove questa macchina tiene la propria chiave e ciò che compila

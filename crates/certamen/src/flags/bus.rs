@@ -12,10 +12,16 @@ use std::{env, path::Path, sync::Arc};
 /// Divides all times of the bus: tests wait for leases.
 const HASTE: &str = "CERTAMEN_BUS_HASTE";
 
+/// How many percent slower than usual a machine may be, or nothing if that is not looked at: tests
+/// share their processors with others.
+const DRIFT: &str = "CERTAMEN_BUS_DRIFT";
+
 /// How long what takes on the bus.
 pub(crate) fn terms() -> Terms {
-    let times = env::var(HASTE).ok().and_then(|times| times.parse().ok());
-    Terms::usual().hurried(times.unwrap_or(1))
+    let number = |name: &str| env::var(name).ok().and_then(|number| number.parse::<u32>().ok());
+    let usual = Terms::usual();
+    Terms { drift: number(DRIFT).unwrap_or(usual.drift), ..usual }
+        .hurried(number(HASTE).unwrap_or(1))
 }
 
 /// The address that was given, if what is said may go there as it is.

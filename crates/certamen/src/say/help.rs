@@ -203,6 +203,7 @@ certamen_speech::texts! {
     workers_metrics,
     worker_connect,
     worker_slots,
+    worker_reserve,
     worker_name,
     worker_class,
     worker_cache,

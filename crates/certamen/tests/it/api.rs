@@ -41,6 +41,40 @@ fn programs_are_told_the_lines_that_commands_print() {
 }
 
 #[test]
+fn who_beats_whom_in_circles_is_told() {
+    let site = Site::new();
+    // Each of them runs out of steps against the next.
+    for (name, bids) in
+        [("a", "5, 3, 9, 4, 16, 13"), ("b", "3, 18, 9, 2, 3, 3, 1, 11"), ("c", "17, 14, 17, 2")]
+    {
+        let bids = format!("[{bids}] + [0] * 99");
+        let own = format!("for bid in {bids}:\n    print(bid, flush=True)\n    input()\n");
+        site.write(&format!("c/{name}.py"), own);
+    }
+    let contest = "name = \"Circle\"\ngame = \"footsteps\"\nbots = [\"a.py\", \"b.py\", \"c.py\"]\n\
+                   [format]\nkind = \"round-robin\"\ngames_per_pair = 8\n\
+                   [ranking]\nkind = \"references-beaten\"\nreferences = [\"c\"]\n[sandbox]\nminimum_tier = \"D\"\n";
+    site.write("c/contest.toml", format!("seed = \"drawn\"\n{contest}"));
+    site.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    let served = Served::start(&site, &["serve", "c", "--no-play"]);
+    let circle = json!([{ "bots": ["a", "b", "c"], "percent": 99.0 }]);
+    assert_eq!(served.json(&format!("{API}/circles")), circle);
+    let (_, _, page) = served.get("/es/c/c/field");
+    let linked = |bot: &str| format!("<a href=\"/es/c/c/bots/{bot}\"><bdi>{bot}</bdi></a> → ");
+    let told = format!("99 %: {}{}{}<bdi>a</bdi>", linked("a"), linked("b"), linked("c"));
+    assert!(page.contains(&told), "{page}");
+    let (_, _, page) = served.get("/es/c/c/matches/1");
+    assert_eq!(page.matches("<svg class=\"clock seat").count(), 2, "a clock a seat: {page}");
+    let commitment = site.read("c/.certamen/commitment.txt");
+    let (_, _, overview) = served.get("/es/c/c");
+    assert!(overview.contains(&format!(">{}</code>", commitment.trim())), "{overview}");
+    assert!(overview.contains("<dt>Memoria</dt><dd>256 MiB</dd>"), "{overview}");
+    let (_, _, table) = served.get("/es/c/c/standings");
+    assert_eq!(table.matches("<tr class=\" reference\">").count(), 1, "{table}");
+    assert!(table.contains("<bdi>c</bdi></a> <span class=\"quiet\">referencia</span>"), "{table}");
+}
+
+#[test]
 fn a_bot_is_told_with_all_it_did() {
     let site = played();
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
@@ -58,6 +92,12 @@ fn a_bot_is_told_with_all_it_did() {
     assert_eq!(bot["standing"], of_first(&table)[0]);
     assert_eq!(bot["against"], json!(of_first(&served.json(&format!("{API}/matrix")))));
     assert_eq!(bot["faults"], json!({}));
+    // A page of a match says where its record is and what comes of hashing it.
+    let (_, _, page) = served.get("/en/c/c/matches/3");
+    assert!(page.contains(&format!("<a href=\"{API}/matches/3/record\" download=\"c-3.jsonl\">")));
+    let (_, _, record) = served.get(&format!("{API}/matches/3/record"));
+    let digest = blake3::hash(record.as_bytes()).to_hex();
+    assert!(page.contains(&format!("BLAKE3 <code class=\"digest\">{digest}</code>")), "{page}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::site::Site;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -119,6 +119,44 @@ fn of_many_matches_the_first_of_each_order_is_kept() {
     };
     // Three pairs, both orders.
     assert_eq!((kept("few"), kept("none")), (6, 0));
+}
+
+/// Bids what it does not have in about every other match.
+const MOODY: &str = "import os\nbid = 999 * (int(os.environ['CERTAMEN_SEED']) % 2) or 1\n\
+    while True:\n    print(bid, flush=True)\n    input()\n";
+const MOODS: &str = "name = \"Moods\"\ngame = \"footsteps\"\n\
+    bots = [\"moody.py\", \"builtin:first\"]\noptions = { points = 5 }\n\
+    [format]\nkind = \"round-robin\"\ngames_per_pair = 12\n[ranking]\nkind = \"points\"\n\
+    [sandbox]\nminimum_tier = \"D\"\n";
+
+#[test]
+fn of_many_matches_those_with_faults_are_kept_too() {
+    let site = Site::new();
+    site.write("moods/moody.py", MOODY);
+    site.write("moods/contest.toml", MOODS);
+    site.succeed(&["run", "moods", "--quiet", "--seed", "7", "--tier", "D"]);
+    let (mut orders, mut due, mut first) = (BTreeSet::new(), BTreeSet::new(), 0);
+    let matches = site.succeed(&["matches", "moods", "--format", "json"]);
+    let lines = matches.lines().map(|line| serde_json::from_str(line).unwrap());
+    let mut lines: Vec<serde_json::Value> = lines.collect();
+    lines.sort_by_key(|line| line["match"].as_u64());
+    for line in &lines {
+        let is_first = orders.insert(line["seats"].to_string());
+        first += usize::from(is_first);
+        if is_first || line["faults"] != 0 {
+            due.insert(line["match"].to_string());
+        }
+    }
+    assert!(first == 2 && (3..12).contains(&due.len()), "{due:?}");
+    site.succeed(&["archive", "moods", "--out", "out", "--matches", "11"]);
+    let files = files(&site.path().join("out"));
+    let kept =
+        files.keys().filter_map(|name| name.split_once("/matches/")?.1.strip_suffix(".frames.js"));
+    assert_eq!(kept.map(str::to_owned).collect::<BTreeSet<_>>(), due);
+    // One more would have been few enough.
+    site.succeed(&["archive", "moods", "--out", "all", "--matches", "12"]);
+    let all = self::files(&site.path().join("all"));
+    assert_eq!(all.keys().filter(|name| name.ends_with(".frames.js")).count(), 12);
 }
 
 #[test]

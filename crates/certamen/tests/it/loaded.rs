@@ -3,7 +3,7 @@
 use crate::{served::Served, site::Site};
 use std::{
     fs,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
@@ -197,6 +197,9 @@ fn ends_in_the_middle_of_it_lose_nothing() {
     for signal in [rustix::process::Signal::KILL, rustix::process::Signal::TERM] {
         let served = Served::start(&site, &["serve", "contests", "--tier", "D"]);
         let process = rustix::process::Pid::from_raw(served.process() as i32).unwrap();
+        let mut listener = TcpStream::connect(&served.address).unwrap();
+        listener.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        listener.write_all(b"GET /c/three/events HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
         let whole = read_while(&served, || {
             thread::sleep(Duration::from_millis(1200));
             rustix::process::kill_process(process, signal).unwrap();
@@ -208,6 +211,13 @@ fn ends_in_the_middle_of_it_lose_nothing() {
         assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
         let due = if signal == rustix::process::Signal::TERM { Some(130) } else { None };
         assert_eq!(code, due, "{signal:?}");
+        let mut heard = Vec::new();
+        // Where the power fails nobody hangs up in order.
+        let _ = listener.read_to_end(&mut heard);
+        let heard = String::from_utf8_lossy(&heard);
+        assert!(heard.contains("event: table"), "{heard}");
+        let asked = signal == rustix::process::Signal::TERM;
+        assert!(!asked || heard.contains("event: bye\ndata: {}"), "{heard}");
     }
     // It goes on where it stood, and comes to what it would have come to.
     site.succeed(&["run", "contests/three", "--quiet"]);

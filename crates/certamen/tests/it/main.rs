@@ -43,6 +43,7 @@ mod people;
 mod playing;
 mod policies;
 mod printed;
+mod promises;
 mod records;
 mod schemas;
 mod screen;

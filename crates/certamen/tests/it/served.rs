@@ -71,6 +71,10 @@ impl Served {
     /// The bytes of an answer; fewer if the other side hangs up.
     pub(crate) fn ask(&self, path: &str, headers: &str) -> Vec<u8> {
         let Ok(mut stream) = TcpStream::connect(&self.address) else { return Vec::new() };
+        // Where nobody listens any more, whoever comes by the same number meets himself, for ever.
+        if stream.local_addr().ok() == stream.peer_addr().ok() {
+            return Vec::new();
+        }
         let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{headers}Connection: close\r\n\r\n");
         let mut answer = Vec::new();
         // Who is refused may be hung up on while he speaks.
@@ -134,7 +138,7 @@ fn every_answer_keeps_to_its_schema() {
             checked += 1;
         }
     }
-    assert_eq!(checked, 27);
+    assert_eq!(checked, 29);
     assert_eq!(server.json("/api/v1/contests/three/matches").as_array().unwrap().len(), 6);
     assert_eq!(server.json("/api/v1/contests/three/matches?before=3").as_array().unwrap().len(), 2);
     assert_eq!(server.json("/api/v1/contests/three/matches?bot=nobody"), serde_json::json!([]));

@@ -1,6 +1,9 @@
 //! The site as a process of its own: an ordinary user, who hears from whoever plays.
 
-use super::{ServeArgs, people, split::READY, voice::hear, whole_contests};
+use super::{
+    ServeArgs, door::HallDoor, held::Held, people, post::post, split::READY, voice::hear,
+    whole_contests,
+};
 use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
 use crate::say::serving as say;
@@ -38,17 +41,31 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending,
     let asks = Arc::new(Mutex::new(hall.try_clone().context("serve")?));
     let carry_out = carried_out_by(Arc::clone(&asks), answers);
     let people = people::people(folder, &file, &contests)?;
+    let door = HallDoor::default();
     let people = people.map(|people| {
         let people = people.with_hands(carry_out);
-        Arc::new(if arguments.no_play { people } else { people.with_tables(played_by(asks)) })
+        let played = if arguments.no_play { door.tables() } else { played_by(asks) };
+        Arc::new(people.with_tables(played))
     });
     let site = Site::open(&contests, Signboard::of(&file, language));
-    let site =
-        Arc::new(site.with_people(people.clone()).with_export(whole_contests()).reached_as(&file));
+    let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(&file);
+    // Whoever plays says on how many cores.
+    let cores = arguments.jobs.filter(|_| !arguments.no_play).map_or(0, usize::from);
+    let site = Arc::new(site.played_on(cores));
+    let held = &Held::of(&contests);
     writeln!(&hall, "{READY}").context("serve")?;
     thread::scope(|scope| {
         let (heard, ends) = (hall.try_clone(), &stop);
-        let site = &site;
+        let (site, file, people) = (&site, &file, &people);
+        if let Some(people) = people {
+            scope.spawn(move || post(site, (people, file), ends, language));
+            if arguments.no_play {
+                scope.spawn(move || door.open(folder, (site, people), ends));
+            }
+        }
+        scope.spawn(move || {
+            held.watch(folder, ends, |slug, place| site.admit(slug, place));
+        });
         scope.spawn(move || {
             if let Ok(heard) = heard {
                 listen(BufReader::new(heard), (site, people.as_deref()), &answer);

@@ -1,6 +1,6 @@
 //! Contests that are held side by side: each by a thread, on cores that all of them share.
 
-use super::{ServeArgs, people, voice::HallVoice};
+use super::{ServeArgs, held::Held, people, voice::HallVoice};
 use crate::say::serving as say;
 use certamen_bulletin::publication::draw;
 use certamen_contest::{Folder, LeastRoom};
@@ -21,6 +21,10 @@ pub(super) struct Holding<'a> {
     /// Where matches are played.
     pub(super) venue: &'a Venue,
     pub(super) contests: &'a Contests,
+    /// The same, with those that come while they are held.
+    pub(super) held: &'a Held,
+    /// Where all of them are played.
+    pub(super) floor: &'a Arc<Floor>,
     pub(super) arguments: &'a ServeArgs,
     pub(super) launcher: &'a Launcher,
     pub(super) language: Language,
@@ -41,24 +45,14 @@ impl<'a> Holding<'a> {
     where
         'a: 'scope,
     {
-        let floor = Arc::new(Floor::shared(self.cores()));
         let found = self.contests.found.iter();
-        let mut threads: Vec<_> = found
-            .map(|(slug, folder)| {
-                let held = ContestHolding {
-                    holding: self,
-                    slug,
-                    floor: Arc::clone(&floor),
-                    voice: voice.clone(),
-                };
-                scope.spawn(move || held.run(folder))
-            })
-            .collect();
+        let mut threads: Vec<_> =
+            found.map(|(slug, folder)| self.hold_one(scope, voice, (slug, folder))).collect();
         if takes_in {
             let (sandboxes, voice) = (self.sandboxes(), voice.clone());
-            let (contests, stop, venue) = (self.contests, self.stop, self.venue);
+            let (held, stop, venue) = (self.held, self.stop, self.venue);
             threads.push(scope.spawn(move || {
-                people::take_in(contests, (&sandboxes, venue), stop, &|told| {
+                people::take_in(held, (&sandboxes, venue), stop, &|told| {
                     voice.tell(HallNews::Entry(told));
                 });
             }));
@@ -66,21 +60,40 @@ impl<'a> Holding<'a> {
         threads
     }
 
+    /// Holds one contest on a thread of `scope`.
+    pub(super) fn hold_one<'scope>(
+        self,
+        scope: &'scope Scope<'scope, '_>,
+        voice: &HallVoice,
+        (slug, folder): (&Slug, &Folder),
+    ) -> ScopedJoinHandle<'scope, ()>
+    where
+        'a: 'scope,
+    {
+        let (slug, voice, folder) = (slug.clone(), voice.clone(), folder.clone());
+        let held = ContestHolding { holding: self, slug, voice };
+        scope.spawn(move || held.run(&folder))
+    }
+
+    /// On how many cores is played here; none if nothing is.
+    pub(super) fn played_on(&self) -> usize {
+        if self.arguments.no_play { 0 } else { cores(self.arguments) }
+    }
+
     pub(super) fn sandboxes(&self) -> Sandboxes {
         Sandboxes::new(self.launcher, self.arguments.tier)
     }
+}
 
-    /// As many as were asked for, else all cores but the first, which answers readers.
-    fn cores(&self) -> usize {
-        self.arguments.jobs.map_or_else(|| jobs(None).saturating_sub(1).max(1), usize::from)
-    }
+/// As many as were asked for, else all cores but the first, which answers readers.
+pub(super) fn cores(arguments: &ServeArgs) -> usize {
+    arguments.jobs.map_or_else(|| jobs(None).saturating_sub(1).max(1), usize::from)
 }
 
 /// One of the contests.
 struct ContestHolding<'a> {
     holding: Holding<'a>,
-    slug: &'a Slug,
-    floor: Arc<Floor>,
+    slug: Slug,
     voice: HallVoice,
 }
 
@@ -96,7 +109,7 @@ impl ContestHolding<'_> {
         let drawn = |publication: &Publication| draw(publication, language);
         let runner = Runner {
             folder: folder.clone(),
-            floor: Arc::clone(&self.floor),
+            floor: Arc::clone(self.holding.floor),
             venue: self.holding.venue.clone(),
             sandboxes: self.holding.sandboxes(),
             language,

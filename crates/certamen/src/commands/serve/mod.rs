@@ -1,11 +1,15 @@
 //! `certamen serve`: contests are played and shown in the browser, and taken part in.
 
 mod apart;
+mod door;
+mod held;
 mod holding;
 mod people;
+mod post;
 mod split;
 mod tables;
 mod user;
+mod visit;
 mod voice;
 
 use crate::command_error::{CommandError, Context, usage};
@@ -21,7 +25,10 @@ use certamen_portal::SiteFile;
 use certamen_sandbox::Launcher;
 use certamen_speech::Message;
 use certamen_web::{Contests, Server, Signboard, Site, WriteOut};
+use certamen_worker::Floor;
 use clap::Args;
+use door::HallDoor;
+use held::Held;
 use holding::Holding;
 use std::{
     io::{Write, stdout},
@@ -31,6 +38,7 @@ use std::{
     thread,
     time::Duration,
 };
+use visit::HallVisit;
 use voice::HallVoice;
 
 /// Where it listens unless somebody says otherwise.
@@ -85,8 +93,12 @@ pub(crate) fn serve(
     let file = SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
     let (venue, least_room) = (&arguments.farm.venue()?.until(&stop), file.least_room);
+    let held = &Held::of(&contests);
+    let floor = &Arc::new(Floor::shared(holding::cores(arguments)));
     let holding = Holding {
         contests: &contests,
+        held,
+        floor,
         arguments,
         launcher,
         language,
@@ -109,23 +121,37 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
     // Nothing is said to be served before what says how was read.
     let (ask, orders) = channel();
     let people = people::people(&arguments.folder, file, contests)?;
-    let people = people.map(|people| {
-        Arc::new(if arguments.no_play { people } else { people.with_tables(tables::asking(ask)) })
-    });
+    let door = HallDoor::default();
+    let played = if arguments.no_play { door.tables() } else { tables::asking(ask) };
+    let people = people.map(|people| Arc::new(people.with_tables(played)));
     let server = bind(arguments, file)?;
     let site = Site::open(contests, Signboard::of(file, language));
-    let site =
-        Arc::new(site.with_people(people.clone()).with_export(whole_contests()).reached_as(file));
+    let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
+    let site = Arc::new(site.played_on(holding.played_on()));
     announce(&server, file, language)?;
-    let takes_in = people.is_some();
+    let (takes_in, site_people) = (people.is_some(), people.clone());
     let voice = HallVoice::Here(Arc::clone(&site), people);
     thread::scope(|scope| {
+        let (site, voice) = (&site, &voice);
+        scope.spawn(move || {
+            holding.held.watch(&arguments.folder, stop, |slug, folder| {
+                site.admit(slug, folder);
+                if !arguments.no_play {
+                    holding.hold_one(scope, voice, (slug, folder));
+                }
+            });
+        });
         if !arguments.no_play {
-            holding.hold(scope, &voice, takes_in);
-            let voice = &voice;
+            holding.hold(scope, voice, takes_in);
             scope.spawn(move || tables::play(holding, &orders, voice));
         }
-        let served = server.serve(&site, &|| stop.is_set());
+        if let Some(people) = &site_people {
+            scope.spawn(move || post::post(site, (people, file), stop, language));
+            if arguments.no_play {
+                scope.spawn(move || door.open(&arguments.folder, (site, people), stop));
+            }
+        }
+        let served = server.serve(site, &|| stop.is_set());
         // Whatever ended it, the matches under way end with it.
         stop.set();
         served
@@ -147,8 +173,16 @@ fn whole_contests() -> WriteOut {
 /// Plays; another process shows it, if any.
 fn alone(holding: &Holding<'_>) -> Ending {
     let takes_in = people::are_there(&holding.arguments.folder);
+    let visit = Arc::new(HallVisit::default());
+    let voice = &HallVoice::Visited(Arc::clone(&visit));
     thread::scope(|scope| {
-        holding.hold(scope, &HallVoice::Nowhere, takes_in);
+        holding.hold(scope, voice, takes_in);
+        scope.spawn(move || {
+            holding.held.watch(&holding.arguments.folder, holding.stop, |slug, folder| {
+                holding.hold_one(scope, voice, (slug, folder));
+            });
+        });
+        scope.spawn(move || visit.go_on(holding));
         wait(holding.stop);
     });
     Ending::Interrupted

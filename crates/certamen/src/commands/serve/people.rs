@@ -1,13 +1,15 @@
 //! What `certamen serve` does for people: who may sign in, and what becomes of what they send.
 
+use super::held::Held;
 use crate::command_error::{CommandError, Context};
 use certamen_hall::{
     Sandboxes, Stop, Venue,
     entry::{DeskLook, EntryDesk},
 };
 use certamen_portal::{Portal, SiteFile, errand::EntryProgress};
-use certamen_web::{Contests, People};
+use certamen_web::{Contests, People, Slug};
 use std::{
+    collections::BTreeMap,
     path::Path,
     sync::Arc,
     thread,
@@ -30,6 +32,7 @@ pub(super) fn people(
     contests: &Contests,
 ) -> Result<Option<People>, CommandError> {
     let Some(portal) = Portal::open(folder)? else { return Ok(None) };
+    portal.recover_letters()?;
     let people = People::new(Arc::new(portal), file.clone());
     for contest in contests.found.values() {
         people.recover(contest).context(contest.path())?;
@@ -37,21 +40,24 @@ pub(super) fn people(
     Ok(Some(people))
 }
 
-/// Decides on what is sent to `contests` until it is to stop, and tells how far that is.
+/// Decides on what is sent to the contests that are held until it is to stop, and tells how far that is.
 pub(super) fn take_in(
-    contests: &Contests,
+    held: &Held,
     (sandboxes, venue): (&Sandboxes, &Venue),
     stop: &Stop,
     tell: &dyn Fn(EntryProgress),
 ) {
-    let mut resting: Vec<Option<Instant>> = vec![None; contests.found.len()];
+    let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
     while !stop.is_set() {
-        for (folder, rests) in contests.found.values().zip(&mut resting) {
-            if rests.is_some_and(|since| since.elapsed() < REST) {
+        for (slug, folder) in &held.all() {
+            if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
             let desk = EntryDesk { folder, sandboxes, venue, tell };
-            *rests = look(&desk);
+            match look(&desk) {
+                Some(since) => drop(resting.insert(slug.clone(), since)),
+                None => drop(resting.remove(slug)),
+            }
         }
         thread::sleep(LOOK);
     }

@@ -1,7 +1,9 @@
 //! Root plays, and an ordinary user shows: two processes, of which the one that answers the network
 //! has nothing that root has.
 
-use super::{Holding, announce, bind, people, tables, user::OrdinaryUser, voice::HallVoice, wait};
+use super::{
+    Holding, announce, bind, held::Held, people, tables, user::OrdinaryUser, voice::HallVoice, wait,
+};
 use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
 use crate::say::serving as say;
@@ -14,7 +16,10 @@ use std::{
     io::{BufRead, BufReader, Write},
     os::{fd::OwnedFd, unix::net::UnixStream, unix::process::CommandExt},
     process::{Child, Command, Stdio},
-    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -48,13 +53,27 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
     drop(server);
     let (tell, told) = sync_channel(BACKLOG);
     let takes_in = people::are_there(&arguments.folder);
+    let parted = AtomicBool::new(false);
     let ended = thread::scope(|scope| {
-        let writes = &ours;
-        scope.spawn(move || write(writes, &told));
+        let (writes, parted) = (&ours, &parted);
+        scope.spawn(move || write(writes, &told, parted));
         let answers = tell.clone();
         let (ask, orders) = channel();
-        let obeyed = scope.spawn(move || obey(heard, contests, (&answers, &ask), stop));
+        let obeyed = scope.spawn(move || obey(heard, holding.held, (&answers, &ask), stop));
         let voice = HallVoice::There(tell);
+        let (user, newcomers) = (&user, voice.clone());
+        let watched = scope.spawn(move || {
+            holding.held.watch(&arguments.folder, stop, |slug, folder| {
+                let found = [(slug.clone(), folder.clone())].into();
+                let new = Contests { found, ..Contests::default() };
+                if let Err(error) = user.make_over(&arguments.folder, &new) {
+                    eprintln!("{slug}: {error}");
+                }
+                if !arguments.no_play {
+                    holding.hold_one(scope, &newcomers, (slug, folder));
+                }
+            });
+        });
         let mut threads = Vec::new();
         if !arguments.no_play {
             threads = holding.hold(scope, &voice, takes_in);
@@ -66,7 +85,9 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
             // A panic was already reported where it happened.
             let _ = thread.join();
         }
-        drop(voice);
+        // It knows of no more, either.
+        let _ = watched.join();
+        parted.store(true, Ordering::Relaxed);
         // Now it hears that there is nothing more to hear.
         let _ = ours.shutdown(std::net::Shutdown::Both);
         obeyed.join().unwrap_or(SplitEnd::Stopped)
@@ -88,6 +109,7 @@ fn start(
     let whole = fs::canonicalize(folder).context(folder)?;
     let mut site = Command::new(OURSELVES);
     site.args(["serve", "--apart", "--lang", holding.language.code()]);
+    site.args(["--jobs", &holding.played_on().clamp(1, 1024).to_string()]);
     site.args(holding.arguments.no_play.then_some("--no-play")).arg("--").arg(whole);
     site.stdin(OwnedFd::from(hears)).stdout(listens).stderr(Stdio::inherit());
     // Groups of root's are given up, too.
@@ -100,11 +122,14 @@ fn is_ready(heard: &mut impl BufRead) -> bool {
     heard.read_line(&mut line).is_ok() && line.trim_end() == READY
 }
 
-/// Writes news to the site until there are none any more, or nobody hears them.
-fn write(mut site: &UnixStream, told: &Receiver<HallNews>) {
-    while let Ok(news) = told.recv() {
-        if site.write_all(news.to_line().as_bytes()).is_err() {
-            return;
+/// Writes news to the site until both part and there are none any more, or nobody hears them. Whoever
+/// could tell some may be left: work that nobody does any more knows whom to tell of it.
+fn write(mut site: &UnixStream, told: &Receiver<HallNews>, parted: &AtomicBool) {
+    loop {
+        match told.recv_timeout(LOOK) {
+            Ok(news) if site.write_all(news.to_line().as_bytes()).is_ok() => {}
+            Err(RecvTimeoutError::Timeout) if !parted.load(Ordering::Relaxed) => {}
+            _ => return,
         }
     }
 }
@@ -121,7 +146,7 @@ enum SplitEnd {
 /// Does what the site asks for, and tells what came of it. Once it says nothing any more, all ends.
 fn obey(
     heard: impl BufRead,
-    contests: &Contests,
+    contests: &Held,
     (tell, ask): (&SyncSender<HallNews>, &Sender<SittingOrder>),
     stop: &Stop,
 ) -> SplitEnd {
@@ -132,8 +157,8 @@ fn obey(
             continue;
         }
         let Some((slug, order)) = SiteOrder::of_line(&line) else { break };
-        let folder = Slug::read(&slug).and_then(|slug| contests.found.get(&slug));
-        let done = folder.map_or(Ok(false), |folder| order.carry_out(folder));
+        let folder = Slug::read(&slug).and_then(|slug| contests.get(&slug));
+        let done = folder.map_or(Ok(false), |folder| order.carry_out(&folder));
         let done: OrderDone = done.map_err(|error| error.message()).into();
         if tell.send(HallNews::Ordered(done)).is_err() {
             break;

@@ -3,6 +3,7 @@
 use super::{Holding, voice::HallVoice};
 use certamen_hall::guests::{GuestHouse, Steward};
 use certamen_portal::{HallNews, PlayTables, SittingOrder};
+use certamen_web::Slug;
 use std::sync::{
     Arc,
     mpsc::{Receiver, Sender},
@@ -10,9 +11,9 @@ use std::sync::{
 
 /// Plays tables with people as `orders` ask for it, until it is to stop; tells `voice`.
 pub(super) fn play(holding: &Holding<'_>, orders: &Receiver<SittingOrder>, voice: &HallVoice) {
-    let found = holding.contests.found.iter();
+    let contest = |slug: &str| holding.held.get(&Slug::read(slug)?);
     let steward = Steward {
-        contests: &found.map(|(slug, folder)| (slug.to_string(), folder.clone())).collect(),
+        contest: &contest,
         games: certamen_games::find,
         sandboxes: &holding.sandboxes(),
         house: GuestHouse::default(),

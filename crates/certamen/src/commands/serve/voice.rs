@@ -1,5 +1,6 @@
 //! How the hall tells the site what it does, whether they are one process or two.
 
+use super::visit::HallVisit;
 use certamen_game::MatchRecord;
 use certamen_portal::{HallNews, StepRow};
 use certamen_web::{People, Site, Slug};
@@ -9,19 +10,18 @@ use std::sync::{Arc, mpsc::SyncSender};
 /// Where the hall's news go.
 #[derive(Clone)]
 pub(super) enum HallVoice {
-    /// To nobody: there is no site.
-    Nowhere,
     /// To the site in this process.
     Here(Arc<Site>, Option<Arc<People>>),
     /// To the one that writes them to another process.
     There(SyncSender<HallNews>),
+    /// To the site that was started by itself, while one is there.
+    Visited(Arc<HallVisit>),
 }
 
 impl HallVoice {
     /// Tells the site.
     pub(super) fn tell(&self, news: HallNews) {
         match self {
-            HallVoice::Nowhere => {}
             HallVoice::Here(site, people) => hear(site, people.as_deref(), &news),
             // How far a match is will be told again; nobody waits for a slow reader of that.
             HallVoice::There(send) if matches!(news, HallNews::Match { record: Some(_), .. }) => {
@@ -29,6 +29,7 @@ impl HallVoice {
             }
             // If nobody hears it any more, all ends.
             HallVoice::There(send) => drop(send.send(news)),
+            HallVoice::Visited(visit) => visit.tell(news),
         }
     }
 }

@@ -3,10 +3,11 @@
 use super::{
     errands,
     home::{Home, Unready, runs_programs},
+    speed,
 };
 use crate::say::farm as say;
 use certamen_bus::{
-    Fetched, Labour, Yield,
+    Fetched, Labour, Taken, Yield,
     message::{Batch, Supplied, WorkerState, Writing},
 };
 use certamen_game::{Language, Void};
@@ -14,6 +15,7 @@ use certamen_speech::Speak;
 use certamen_work::Work;
 use certamen_worker::{Cast, Lane, allowed_cores, pin_to_core};
 use std::{
+    mem,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -26,6 +28,8 @@ use std::{
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How long a batch is left to others that should not have come here.
 const REST: Duration = Duration::from_secs(5);
+/// How long one looks whether this machine is as fast as ever.
+const GLANCE: Duration = certamen_bus::Terms::usual().glance;
 /// How long a bundle that is not there is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -35,6 +39,8 @@ pub(super) struct BatchPlayer<'a> {
     lane: Lane,
     place: usize,
     core: usize,
+    /// Whether it does only what is urgent.
+    is_reserved: bool,
     /// The bots of the last batch, which are often those of the next one.
     cast: Option<(CastKey, Arc<Cast>)>,
 }
@@ -48,14 +54,16 @@ struct CastKey {
 }
 
 impl BatchPlayer<'_> {
-    /// The one at this place, which stays on one core.
-    pub(super) fn at(place: usize, home: &Home) -> BatchPlayer<'_> {
+    /// The one at this place, which stays on one core; the first ones are `reserve`d for what is
+    /// urgent.
+    pub(super) fn at(place: usize, reserve: usize, home: &Home) -> BatchPlayer<'_> {
         let cores = allowed_cores();
         BatchPlayer {
             home,
             lane: Lane::at(place),
             place,
             core: cores[place % cores.len()],
+            is_reserved: place < reserve,
             cast: None,
         }
     }
@@ -63,18 +71,30 @@ impl BatchPlayer<'_> {
     /// Plays until it is to `stop`; the matches in play are finished unless they are `cut`.
     pub(super) fn play(mut self, labour: &Labour, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
         pin_to_core(self.core);
+        let mut turn = 0;
         while !stop() {
+            if labour.is_to_look() {
+                speed::look(labour, GLANCE);
+            }
             if labour.state() == WorkerState::Rests {
                 thread::sleep(PATIENCE);
                 continue;
             }
-            // Somebody waits for each of them.
-            if let Some(urgent) = labour.fetch_errand() {
-                let give_up = || cut.load(Ordering::Relaxed);
-                errands::run((self.home, labour), self.place, &urgent, &give_up);
-                continue;
-            }
-            let Some(fetched) = labour.fetch(PATIENCE) else { continue };
+            turn += 1;
+            let taken = if self.is_reserved {
+                labour.next_urgent(PATIENCE).map(Box::new).map(Taken::Errand)
+            } else {
+                labour.next(turn, PATIENCE)
+            };
+            let fetched = match taken {
+                None => continue,
+                Some(Taken::Errand(urgent)) => {
+                    let give_up = || cut.load(Ordering::Relaxed);
+                    errands::run((self.home, labour), self.place, &urgent, &give_up);
+                    continue;
+                }
+                Some(Taken::Batch(fetched)) => fetched,
+            };
             if stop() {
                 labour.give_back(&fetched, Duration::ZERO);
                 return;
@@ -107,15 +127,31 @@ impl BatchPlayer<'_> {
             Ok(found) => found,
             Err(unready) => return not_played(batch, unready),
         };
-        for mut work in works {
+        labour.begins(fetched);
+        for (place, mut work) in works.into_iter().enumerate() {
             if runs_programs(batch) {
                 self.home.tier().letter().clone_into(&mut work.table.conditions.tier);
             }
-            if stop() || cut.load(Ordering::Relaxed) {
+            let rests = labour.state() == WorkerState::Rests;
+            if rests || stop() || cut.load(Ordering::Relaxed) {
                 came.left.push(work.number.0);
                 continue;
             }
             self.play_match(&work, &cast, cut, &mut came);
+            let is_void = came.void.iter().any(|(number, _)| *number == work.number.0);
+            if labour.note_end(&batch.contest, work.number.0, is_void) {
+                eprintln!("{}", say::rests_of_voids().get(Language::En));
+            }
+            // Whatever the next one does to this machine, this one counts.
+            if fetched.is_doubtful() {
+                let part = mem::take(&mut came);
+                came.left.clone_from(&part.left);
+                let part = Yield { left: Vec::new(), ..part };
+                let give_up = || cut.load(Ordering::Relaxed);
+                if let Err(error) = labour.hand_in_part(fetched, place, part, &give_up) {
+                    eprintln!("{}", error.message().get(Language::En));
+                }
+            }
         }
         came
     }

@@ -4,8 +4,9 @@ mod batches;
 mod errands;
 mod home;
 mod place;
+mod speed;
 
-use crate::command_error::CommandError;
+use crate::command_error::{CommandError, usage};
 use crate::ending::Ending;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
@@ -39,6 +40,8 @@ pub(crate) struct WorkerArgs {
     pub(crate) plain: bool,
     #[arg(long, value_parser = numbers::within::<u16>(1..=1024))]
     pub(crate) slots: Option<u16>,
+    #[arg(long, value_parser = numbers::within::<u16>(0..=1024), default_value_t = 0)]
+    pub(crate) reserve: u16,
     #[arg(long)]
     pub(crate) name: Option<String>,
     #[arg(long)]
@@ -58,6 +61,10 @@ pub(crate) fn worker(
     launcher: &Launcher,
 ) -> Result<Ending, CommandError> {
     let address = bus::address(&arguments.connect, bus::plain(arguments.plain))?;
+    let (slots, reserve) = (jobs(arguments.slots), usize::from(arguments.reserve));
+    if reserve > slots {
+        return Err(usage(say::reserves_more(reserve, slots)));
+    }
     let stop = Interrupt::listen()?;
     let sandbox = Home::sandbox(&Sandboxes::new(launcher, arguments.tier))?;
     let place = WorkPlace::of(arguments, sandbox.tier())?;
@@ -68,14 +75,21 @@ pub(crate) fn worker(
     else {
         return Ok(Ending::Interrupted);
     };
-    let slots = jobs(arguments.slots);
+    let terms = bus::terms();
+    let usual = (terms.drift > 0)
+        .then(|| speed::calibrated((&place.cache, &place.name), slots, terms.glance))
+        .flatten();
     let spool = Spool::open(&place.cache.join("spool").join(&place.name))?;
     // Its lock stays where it is.
     let WorkPlace { own, name, class, tier, .. } = place;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
-    let labour = Labour::begin(transport, own, Myself { name, class, tier, slots }, bus::terms())?;
-    let labour = labour.with_spool(spool);
-    play(&labour, &home, slots, (&stop, arguments.drain), language);
+    let myself = Myself { name, class, tier, slots, reserve };
+    let labour = Labour::begin(transport, own, myself, terms)?.with_spool(spool);
+    let labour = match usual {
+        Some(usual) => labour.with_usual(usual),
+        None => labour,
+    };
+    play(&labour, &home, (slots, reserve), (&stop, arguments.drain), language);
     Ok(Ending::Interrupted)
 }
 
@@ -111,7 +125,7 @@ fn reach<T>(
 fn play(
     labour: &Labour,
     home: &Home,
-    slots: usize,
+    (slots, reserve): (usize, usize),
     (stop, drain): (&Interrupt, Duration),
     language: Language,
 ) {
@@ -124,7 +138,7 @@ fn play(
         for place in 0..slots {
             let (cut, working) = (&cut, &working);
             scope.spawn(move || {
-                BatchPlayer::at(place, home).play(labour, leaves, cut);
+                BatchPlayer::at(place, reserve, home).play(labour, leaves, cut);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }

@@ -52,9 +52,12 @@ mod tests {
             version: String::new(),
             state: WorkerState::Rests,
             slots: 16,
+            reserve: 0,
             busy: 3,
             played: 12,
             voids: 1,
+            rests: None,
+            drift: None,
             holds: Vec::new(),
         };
         let mut out = Vec::new();

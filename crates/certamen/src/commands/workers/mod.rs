@@ -10,7 +10,7 @@ use crate::flags::bus;
 use crate::say::{farm as say, machine};
 use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
-    message::{Beat, OrderKind, WorkerState},
+    message::{Beat, OrderKind, RestReason, WorkerState},
     rights::BusRole,
     roll_call,
 };
@@ -99,7 +99,11 @@ fn row(beat: &Beat, language: Language) -> Vec<String> {
     let state = match beat.state {
         WorkerState::Works => say::state_works(),
         WorkerState::Drains => say::state_drains(),
-        WorkerState::Rests => say::state_rests(),
+        WorkerState::Rests => match beat.rests {
+            Some(RestReason::Voids) => say::state_rests_voids(),
+            Some(RestReason::Drift) => say::state_rests_drift(),
+            Some(RestReason::Told) | None => say::state_rests(),
+        },
         WorkerState::Leaves => say::state_leaves(),
     };
     vec![

@@ -73,10 +73,10 @@ fn another_answer_to_the_same_question_is_found_if_it_was_promised() {
 
 #[test]
 fn little_room_and_late_errors_are_noted() {
-    let slow = chooser("import time\nwhile time.process_time() < 1.1: pass\nprint(square)");
+    let slow = chooser("import time\nwhile time.process_time() < 0.6: pass\nprint(square)");
     let site = Site::new();
     site.write("slow.py", &slow);
-    let limits = ["--move-time", "2s", "--json"];
+    let limits = ["--move-time", "1100ms", "--json"];
     let arguments = [&["check", "slow.py", "--game", "intervalo"], &limits[..]].concat();
     let advised = super::advised(&site, &arguments);
     assert_eq!((&advised.codes[..], &*advised.notes.concat()), (&[][..], "near-time-limit"));

@@ -3,7 +3,7 @@
 
 use super::{
     SEED, alone, begin, farm, played, run,
-    server::{Process, Server, until},
+    server::{Process, Server, hurried, until},
     state,
 };
 use crate::site::mancala;
@@ -11,6 +11,7 @@ use certamen_game::Luck;
 use std::{
     io::{Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
+    process::Stdio,
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
@@ -155,6 +156,36 @@ fn trouble(way: &Middleman, luck: &mut Luck, run: &mut Process) -> u32 {
         sleep(Duration::from_millis(50 + luck.below(200)));
     }
     in_play
+}
+
+#[test]
+fn a_minute_without_network_costs_time_and_no_result() {
+    // A minute, so many times as fast as everything else.
+    let (haste, minute) = ("40", Duration::from_millis(60_000 / 40));
+    let contest = mancala(400);
+    let (site, server) = farm(&contest);
+    let (way, address) = (Middleman::before(&server), server.address());
+    let start = |arguments: &[&str]| {
+        let mut command = hurried(&site, arguments);
+        Process::of(command.env("CERTAMEN_BUS_HASTE", haste).stderr(Stdio::null()))
+    };
+    let own = ["worker", "--slots", "1", "--tier", "D", "--connect"];
+    let _far = start(&[&own[..], &[&way.address(), "--name", "far"]].concat());
+    until("it is there", || {
+        site.run(&["workers", "--bus", &address, "--json"]).out.contains("far")
+    });
+    let mut run = start(&["run", "c", "--quiet", "--bus", &address]);
+    until("it plays", || played(&site) > 0);
+    let _near = start(&[&own[..], &[&*address, "--name", "near"]].concat());
+    way.become_one_that_is(Way::Cut);
+    let before = played(&site);
+    sleep(minute);
+    assert!(played(&site) > before, "others play");
+    assert!(!run.has_ended(), "it was cut in the middle");
+    way.become_one_that_is(Way::Whole);
+    assert!(run.wait().success());
+    assert_eq!(state(&site), alone(&contest));
+    site.succeed(&["verify", "c"]);
 }
 
 #[test]

@@ -14,24 +14,25 @@ const PACKRAT: &str = "import os\ntry:\n    n = int(open('n').read())\nexcept OS
     left = 50\nwhile True:\n    bid = min(left, 1 + (3 * n + left) % 9)\n    \
     print(bid, flush=True)\n    left -= bid\n    if input() == 'fin': break\n";
 
-fn contest(mib: u32) -> Site {
+fn contest(mib: u32, games: u32) -> Site {
     let site = Site::new();
     site.write("c/rat/bot.py", PACKRAT.replace("MIB", &mib.to_string()));
     let manifest = "name = \"rat\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n";
     site.write("c/rat/bot.toml", manifest);
+    let games = format!("games_per_pair = {games}");
     let contest = "name = \"Large\"\ngame = \"footsteps\"\nbots = [\"rat\", \"builtin:first\"]\n\
          [format]\nkind = \"round-robin\"\ngames_per_pair = 4\n[ranking]\nkind = \"wins\"\n\
          [limits]\nmove_time = \"10s\"\n\
          [programs]\nmemory = \"contest\"\n[sandbox]\nminimum_tier = \"D\"\n";
-    site.write("c/contest.toml", contest);
+    site.write("c/contest.toml", contest.replace("games_per_pair = 4", &games));
     site
 }
 
-/// Plays it on one machine, and on two, which must come to the same.
-fn check(mib: u32) {
-    let alone = contest(mib);
+/// Plays so many games of it on one machine, and on two, which must come to the same.
+fn check(mib: u32, games: u32) {
+    let alone = contest(mib, games);
     alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
-    let site = contest(mib);
+    let site = contest(mib, games);
     let server = Server::start(&site);
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
     run(&site, &server);
@@ -45,10 +46,36 @@ fn check(mib: u32) {
 
 #[test]
 fn folders_of_some_mib_travel_with_their_matches() {
-    check(2);
+    check(2, 4);
 }
 
 #[test]
 fn folders_as_large_as_may_be_travel_with_their_matches_takes_long() {
-    check(15);
+    check(15, 2);
+}
+
+/// Three house players of Minoria with as many rounds as may be.
+fn long_match() -> Site {
+    let site = Site::new();
+    let contest = "name = \"Long\"\ngame = \"minoria\"\nseed = 1\n\
+        bots = [\"builtin:random\", \"a=builtin:random\", \"b=builtin:random\"]\n\
+        [options]\nrounds = 10000\n[format]\nkind = \"one-table\"\ngames = 1\n\
+        [ranking]\nkind = \"total-score\"\n";
+    site.write("c/contest.toml", contest);
+    site
+}
+
+#[test]
+fn a_record_of_more_than_a_mib_travels_whole() {
+    let alone = long_match();
+    alone.succeed(&["run", "c", "--quiet"]);
+    let site = long_match();
+    let server = Server::start(&site);
+    let _worker = Process::worker(&site, &server, "one", "1");
+    run(&site, &server);
+    assert_eq!(state(&site), state(&alone));
+    let export = site.succeed(&["export", "c"]);
+    let longest = export.lines().map(str::len).max().unwrap();
+    assert!(longest > 1 << 20, "{longest} bytes");
+    site.succeed(&["verify", "c"]);
 }

@@ -1,6 +1,7 @@
 //! The examples of how workers are started by something else: each is what its reader takes it for,
 //! and what it starts is understood.
 
+use super::server::program as server_program;
 use crate::site::Site;
 use certamen_bus::Address;
 use serde_json::Value;
@@ -87,4 +88,23 @@ fn slurm_starts_a_worker() {
     assert!(wishes.contains(&("signal", "TERM@60")), "{wishes:?}");
     let (_, start) = script.split_once("exec ").unwrap();
     check_understood(start.split_whitespace());
+}
+
+#[test]
+fn nats_takes_what_is_added_for_three_servers() {
+    let site = Site::new();
+    site.succeed(&["bus", "setup", "farm", "--workers", "lab"]);
+    let path = site.path().join("farm/nats.conf");
+    let written = fs::read_to_string(&path).unwrap();
+    fs::write(&path, written + &example("conf") + "\n").unwrap();
+    let check = || {
+        let mut server = server_program();
+        server.arg("-t").arg("-c").arg(&path).output().unwrap()
+    };
+    let said = check();
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    // It looks at all of it.
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("routes:", "roads:")).unwrap();
+    assert!(!check().status.success());
 }

@@ -114,4 +114,7 @@ fn two_machines_of_one_name_and_names_that_are_none_are_refused() {
     };
     assert!(worker("lab").contains("another worker here is called `lab`"));
     assert!(worker("a.*.>").contains("is no name of a machine"));
+    let address = server.address();
+    let said = site.run(&["worker", "--connect", &address, "--slots", "1", "--reserve", "2"]);
+    assert!(said.code == 2 && said.err.contains("--reserve 2 keeps more slots"), "{said:?}");
 }

@@ -43,7 +43,7 @@ impl Rogue {
         let transport = Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap();
         let transport: Arc<Nats> = Arc::new(transport);
         let (name, class, tier) = ("rogue".to_owned(), CLASS.to_owned(), "D".to_owned());
-        let myself = Myself { name, class, tier, slots };
+        let myself = Myself { name, class, tier, slots, reserve: 0 };
         let same: Arc<dyn Transport> = transport.clone();
         let labour = Labour::begin(same, OwnKey::read(&path).unwrap(), myself, terms).unwrap();
         Rogue { transport, own, labour, queue: layout::work_queue(CLASS, layout::RUNS, &terms) }
@@ -182,7 +182,13 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
     let server = Server::start(&site);
     let rogue = Rogue::begin(&site, &server, 1);
     rogue.transport.prepare().unwrap();
-    rogue.transport.open(&rogue.queue).unwrap();
+    // Whoever hands out makes the queues of all levels.
+    for level in layout::LEVELS {
+        rogue
+            .transport
+            .open(&layout::work_queue(CLASS, level, &Terms::usual().hurried(10)))
+            .unwrap();
+    }
     let _honest = honest(&site, &server, "honest");
     let subject = layout::work(CLASS, layout::RUNS, "c");
     rogue.transport.publish(&subject, "new", pack(&json!({ "v": 2 }))).unwrap();

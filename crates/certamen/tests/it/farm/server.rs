@@ -110,7 +110,8 @@ pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-fn program() -> Command {
+/// The server, as it is installed.
+pub(crate) fn program() -> Command {
     Command::new(env::var_os("CERTAMEN_NATS_SERVER").unwrap_or_else(|| DEBIANS.into()))
 }
 
@@ -186,15 +187,23 @@ impl Drop for Process {
 /// `certamen` with these arguments, where all times of the bus are short.
 pub(crate) fn hurried(site: &Site, arguments: &[&str]) -> Command {
     let mut command = site.command(arguments);
-    command.env("CERTAMEN_BUS_HASTE", HASTE);
+    command.env("CERTAMEN_BUS_HASTE", HASTE).env("CERTAMEN_BUS_DRIFT", "0");
     command
 }
 
 /// Waits until something is so.
-pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, is_so: impl FnMut() -> bool) {
+    assert!(within(Duration::from_secs(60), is_so), "waited in vain until {what}");
+}
+
+/// Whether something is so before that time is over.
+pub(crate) fn within(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60), "waited in vain until {what}");
+        if start.elapsed() > patience {
+            return false;
+        }
         sleep(Duration::from_millis(5));
     }
+    true
 }

@@ -71,6 +71,57 @@ fn who_lies_is_found_and_nobody_else() {
 }
 
 #[test]
+fn who_invents_results_is_found_by_them_though_nothing_is_played_again() {
+    let game = certamen_games::find("footsteps").unwrap();
+    let mut lied = 0;
+    for seed in seeds(2) {
+        let trouble = Trouble { liars: 20, ..Trouble::default() };
+        let plays = all_alike(Duration::from_millis(500), certamen_games::find);
+        let farm = SimulatedFarm::new((seed, trouble), (6, 1), &["k"], Terms::usual(), plays);
+        let (coordination, work) =
+            (endless::coordination(game).unwrap(), |n| endless::work(game, n));
+        let time = Duration::from_secs(70);
+        let load = SteadyLoad { coordination, work: &work, time, warm: Duration::ZERO };
+        load.play(&farm).unwrap();
+        farm.pass(Duration::from_secs(5));
+        let (rest, liars) = farm.suspects();
+        assert_eq!(rest, liars, "seed {seed}");
+        lied += liars.len();
+    }
+    assert!(lied > 0, "nobody lies with these seeds");
+}
+
+#[test]
+fn a_match_that_kills_every_machine_is_put_aside_and_all_others_are_played() {
+    let contest = mancala(4);
+    let poison = 9;
+    let site = Site::new();
+    site.write("c/contest.toml", &*contest);
+    let trouble = Trouble { poison: Some(poison), ..Trouble::default() };
+    let lived = lived(&site, 1, trouble, 0.0);
+    assert!(lived.is_incomplete, "nobody can play it");
+    let killed = lived.farm.poisoned();
+    assert!((4..=8).contains(&killed), "{killed}: five of a batch, and three of it alone");
+    let lines = |site: &Site| site.succeed(&["matches", "c", "--format", "json"]);
+    let alone = Site::new();
+    alone.write("c/contest.toml", &*contest);
+    alone.succeed(&["run", "c", "--quiet"]);
+    let (there, here) = (lines(&site), lines(&alone));
+    assert_eq!(there.lines().count(), here.lines().count() - 1);
+    assert!(there.lines().all(|line| here.lines().any(|other| other == line)));
+    let export = site.succeed(&["export", "c"]);
+    let voids = export.lines().filter(|line| line.contains("\"kind\":\"void\""));
+    let voids: Vec<&str> = voids.collect();
+    assert_eq!(voids.len(), 3, "{voids:?}");
+    let is_it = |line: &&str| line.contains("in the middle") && line.contains("\"match\":9");
+    assert!(voids.iter().all(is_it), "{voids:?}");
+    assert_eq!(export.lines().filter(|line| line.contains(" 9 alone\"")).count(), 3);
+    // It can be played where nothing is wrong.
+    site.succeed(&["run", "c", "--quiet"]);
+    assert_eq!(state(&site), state(&alone));
+}
+
+#[test]
 fn machines_that_come_and_die_are_busy_nearly_all_the_time() {
     // What is counted is as long as four batches of two matches: none is counted for its half.
     let (machines, time, warm) = (24, Duration::from_secs(120), Duration::from_secs(40));

@@ -4,6 +4,7 @@
 use super::server::{Process, Server, hurried, until};
 use crate::{
     people::{CONSTANT, CONTEST},
+    served::Served,
     site::{Site, repository},
 };
 use jiff::Zoned;
@@ -22,7 +23,7 @@ fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
     let server = Server::start(&site);
     let address = server.address();
     let _worker = Process::isolated_worker(&site, &server, "lab");
-    let _serve = Process::start(&site, &["serve", ".", "--no-site", "--bus", &address]);
+    let serve = Process::start(&site, &["serve", ".", "--no-site", "--bus", &address]);
     let read = |path: &str| fs::read_to_string(site.path().join(path)).unwrap_or_default();
     until("one is sent back", || read("open/rejected/dos/0001.txt").contains("nothing"));
     until("one is let in", || site.path().join("open/accepted/uno/0001").exists());
@@ -31,6 +32,15 @@ fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
     site.succeed(&["verify", "open"]);
     assert!(!site.path().join("open/.certamen/builds").exists(), "nothing was built here");
     assert!(!site.path().join("open/.certamen/scratch").exists(), "nothing was run here");
+    drop(serve);
+    let told = Served::start(&site, &["serve", ".", "--no-play"]).get("/metrics").2;
+    let played = played().lines().count();
+    let line = format!(
+        "certamen_matches_total{{worker=\"lab\",contest=\"open\",end=\"counted\"}} {played}\n"
+    );
+    assert!(told.contains(&line), "{told}");
+    assert!(told.contains("certamen_late_total{contest=\"open\"} 0\n"), "{told}");
+    assert!(told.contains("certamen_void_total{contest=\"open\"} "), "{told}");
 }
 
 #[test]
@@ -140,8 +150,13 @@ fn a_share_of_somebodys_time_is_measured_where_matches_are_played() {
     let said = site.run(&["run", "c", "--quiet", "--bus", &address]);
     assert_eq!(said.code, 1, "{said:?}");
     assert!(said.err.contains("no machine is there"), "{said:?}");
-    let _worker = Process::worker(&site, &server, "one", "1");
+    // One slot is kept for what is urgent, the other plays.
+    let slots = ["--slots", "2", "--reserve", "1"];
+    let own = ["worker", "--connect", &address, "--name", "one", "--tier", "D"];
+    let _worker = Process::start(&site, &[&own[..], &slots].concat());
     super::run(&site, &server);
+    let told = site.succeed(&["workers", "--bus", &address, "--json"]);
+    assert!(told.contains("\"slots\":2,\"reserve\":1,"), "{told}");
     let said = site.succeed(&["verify", "c"]);
     assert!(said.contains("sound"), "{said}");
 }

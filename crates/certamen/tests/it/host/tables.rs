@@ -2,6 +2,17 @@
 
 use super::{HELD, file, held, published, refused, replay};
 use crate::site::Site;
+use rusqlite::Connection;
+
+/// After how many matches a table was kept for readers, and how many places it has.
+fn kept_tables(site: &Site) -> Vec<(i64, i64)> {
+    let store = Connection::open(site.path().join("c/.certamen/store.sqlite")).unwrap();
+    let kept =
+        "SELECT matches, (SELECT count(*) FROM placing WHERE snapshot = number) FROM snapshot";
+    let mut kept = store.prepare(kept).unwrap();
+    let kept = kept.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    kept.map(Result::unwrap).collect()
+}
 
 #[test]
 fn tables_are_published_by_the_timetable_and_the_final_ends_it() {
@@ -48,6 +59,10 @@ Tiempo por jugada: 1000 ms
     let table: serde_json::Value =
         serde_json::from_str(&file(&site, &format!("published/{}.json", names[0]))).unwrap();
     crate::printed::check("publication", &table.to_string());
+    // Readers see the places of every time at which something had been played.
+    let kept = kept_tables(&site);
+    assert!(kept.len() > 3 && kept.is_sorted(), "{kept:?}");
+    assert!(kept.iter().all(|(_, places)| *places == 5), "{kept:?}");
     // Held again, nothing more is played or published.
     assert_eq!(replay(&site, None), expected);
     assert_eq!(published(&site, ".json"), names);

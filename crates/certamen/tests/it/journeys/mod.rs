@@ -112,7 +112,10 @@ fn a_match_of_gnu_go_moves_on_its_page_takes_long() {
     );
     site.write("contests/go/contest.toml", contest);
     let (_served, address) = serve(&site, &["--tier", "D"]);
-    travel("live.js", &[&address]);
+    let pages = site.path().join("pages");
+    std::fs::create_dir(&pages).unwrap();
+    travel("live.js", &[&address, &pages.display().to_string()]);
+    check_validity(&pages);
 }
 
 #[test]
@@ -126,6 +129,7 @@ fn pages_of_others_may_embed_tables_and_matches_and_nothing_else() {
 fn an_archive_is_opened_from_a_disk() {
     let site = three();
     site.succeed(&["archive", "contests", "--out", "out", "--languages", "en,es"]);
+    site.succeed(&["show", "contests/three#1", "--html", "out/one.html"]);
     let address = format!("file://{}/", site.path().join("out").display());
     travel("archive.js", &[&address]);
 }

@@ -2,17 +2,23 @@
 
 use crate::site::Site;
 
+const CONTEST: &str = "name = \"x\"\ngame = \"mancala8\"\nbots = [\"x.cl\", \"builtin:regular\"]\n\
+    [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n";
+
+/// What a contest says that keeps the core which it made for the first of them.
 #[track_caller]
-fn check(source: &[u8], words: &str) {
-    let site = Site::new();
-    site.write("x.cl", source);
-    let said = site.run(&["play", "mancala8", "x.cl", "builtin:regular", "--quiet"]);
+fn check(site: &Site, source: &[u8], words: &str) {
+    site.write("c/x.cl", source);
+    let said = site.run(&["run", "c", "--quiet"]);
     assert_eq!(said.code, 1, "{said:?}");
     assert!(said.err.contains(words), "{words}: {said:?}");
 }
 
 #[test]
 fn by_what_is_wrong_with_their_forms() {
+    let site = Site::new();
+    site.write("c/contest.toml", CONTEST);
+    let check = |source: &[u8], words: &str| check(&site, source, words);
     check(b"(defun mi-f-ev (e) #.(run-it))", "*READ-EVAL*");
     check(b"(defun mi-f-ev (e) (+ 1 2)", "a parenthesis is missing");
     check(b"(defun mi-f-ev (e) e) (print 1)", "only (defun");

@@ -41,7 +41,7 @@ pub(crate) const PUBLISHED: &str = r#"{
 }"#;
 
 /// The pages: what each is called here, and its address below the language.
-const PAGES: [(&str, &str); 26] = [
+const PAGES: [(&str, &str); 27] = [
     ("home", "/"),
     ("hall", "/hall"),
     ("game", "/games/footsteps"),
@@ -51,6 +51,7 @@ const PAGES: [(&str, &str); 26] = [
     ("standings", "/c/three/standings"),
     ("standings-of-a-moment", "/c/three/standings?at=1"),
     ("matrix", "/c/three/matrix"),
+    ("pairs", "/c/three/pairs"),
     ("field", "/c/three/field"),
     ("fair-play", "/c/three/fair-play"),
     ("entrants", "/c/three/entrants"),
@@ -69,6 +70,15 @@ const PAGES: [(&str, &str); 26] = [
     ("embedded-match", "/embed/c/three/matches/1"),
     ("no-contest", "/c/four"),
 ];
+
+/// How long a page may be kept: a match that is over stays as it was.
+fn kept(name: &str) -> &'static str {
+    match name {
+        "match" | "match-at-a-turn" | "embedded-match" => "public, max-age=3600",
+        "no-contest" => "no-store",
+        _ => "public, max-age=2, stale-while-revalidate=60",
+    }
+}
 
 fn site() -> Site {
     let site = Site::new();
@@ -93,8 +103,10 @@ fn every_public_page_is_as_it_was_in_four_languages() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/pages");
     for (name, path) in PAGES {
         let [english, others @ ..] = ["en", "es", "fr", "it"].map(|language| {
-            let (status, _, page) = served.get(&format!("/{language}{path}"));
+            let (status, head, page) = served.get(&format!("/{language}{path}"));
             assert_eq!(status, if name == "no-contest" { 404 } else { 200 }, "{path}: {page}");
+            let line = head.lines().find(|line| line.starts_with("cache-control:"));
+            assert_eq!(line, Some(&*format!("cache-control: {}", kept(name))), "{path}");
             (language, still::still(&page))
         });
         let mut told = english.1.clone();

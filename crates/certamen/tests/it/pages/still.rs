@@ -7,6 +7,8 @@ pub(super) fn still(page: &str) -> String {
     let page = between(page, "<svg", "</svg>", picture);
     let page = between(&page, "<time", "</time>", |_| "<time/>".to_owned());
     let page = between(&page, "/a/", "/", |_| "/a/#/".to_owned());
+    let digest = "<code class=\"digest\">";
+    let page = between(&page, digest, "</code>", |_| format!("{digest}#</code>"));
     let mut told = String::new();
     for line in page.lines().filter(|line| !line.trim().is_empty()) {
         told += &without_moments(&without_milliseconds(line));

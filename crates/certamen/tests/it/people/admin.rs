@@ -4,7 +4,7 @@
 use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in};
 
 const PEOPLE: &str = "/en/admin/people";
-const PARTS: [&str; 4] = ["contests", "people", "audit", "health"];
+const PARTS: [&str; 5] = ["contests", "people", "audit", "hall", "health"];
 
 fn decide(admin: &mut Browser, act: &str, handle: &str, more: &[(&str, &str)]) -> WebAnswer {
     let fields = [("do", act), ("handle", handle), ("password", "correct horse")];
@@ -30,7 +30,11 @@ fn pages_of_admins_are_nobody_else_s() {
         assert_eq!(decide(other, "role", "ana", &[("role", "admin")]).status, 404);
         assert!(!other.get("/en/me").body.contains("/admin/"));
     }
-    assert!(admin.get("/en/me").body.contains("/en/admin/contests"));
+    let own = admin.get("/en/me").body;
+    assert!(own.contains("/en/admin/contests") && own.contains("/en/proposals"), "{own}");
+    assert!(!own.contains("<<<<") && !own.contains("===="), "no half of a page: {own}");
+    let hall = admin.get("/en/admin/hall").body;
+    assert!(hall.contains("plays nothing") && hall.contains("/en/c/open/host/log"), "{hall}");
     assert!(admin.get("/en/admin/contests").body.contains("/en/c/open/host"));
     assert_eq!(admin.get("/en/admin/other").status, 404);
     for (language, word) in [("es", "Personas"), ("fr", "Personnes"), ("it", "Persone")] {

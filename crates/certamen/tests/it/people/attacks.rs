@@ -1,6 +1,7 @@
 //! What is tried against people and their site, and what it gets.
 
 use super::{Browser, CONSTANT, PeopleServer, open_site, send, signed_in, wait};
+use std::{io::Write, net::TcpStream, thread, time::Duration};
 
 #[test]
 fn a_session_is_one_s_own_and_new_at_sign_in() {
@@ -30,6 +31,43 @@ fn a_session_is_one_s_own_and_new_at_sign_in() {
 }
 
 #[test]
+fn where_everybody_may_whoever_wants_one_makes_an_account() {
+    let site = open_site();
+    site.write("site.toml", "registration = \"open\"\n");
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let mut ana = server.browser();
+    assert!(ana.get("/en/sign-in?next=/en/c/open/submit").body.contains("/en/register?next="));
+    assert!(ana.get("/es/register").body.contains("Crear una cuenta"));
+    let mut asks = |handle: &str, password: &str, next: &str| {
+        let form = [("handle", handle), ("password", password), ("next", next)];
+        ana.post("/en/register", &form)
+    };
+    for (handle, password, why) in [
+        ("-ana", "correct horse", "is no handle"),
+        ("<b>", "correct horse", "&#60;b&#62;"),
+        ("root", "correct horse", "root"),
+        ("ana", "short", "10"),
+    ] {
+        let told = asks(handle, password, "");
+        assert!(told.status == 422 && told.body.contains(why), "{handle}: {}", told.body);
+    }
+    let there = asks("Ana", "correct horse", "/en/c/open/submit");
+    assert_eq!((there.status, there.location()), (303, "/en/c/open/submit"));
+    assert_eq!(ana.get("/en/me").status, 200);
+    // An account is one's own, gives no right, and is in the log.
+    assert_eq!(ana.get("/en/c/open/host").status, 404);
+    let mut other = server.browser();
+    let mut again = || {
+        let form = [("handle", "ana"), ("password", "another horse"), ("next", "")];
+        other.post("/en/register", &form).status
+    };
+    assert_eq!([again(), again(), again(), again()], [422, 422, 422, 429], "five in an hour");
+    let right = [("handle", "ana"), ("password", "correct horse")];
+    assert_eq!(server.browser().post("/en/sign-in", &right).status, 303);
+    assert!(site.succeed(&["account", ".", "list"]).contains("ana"));
+}
+
+#[test]
 fn looking_changes_nothing_and_next_is_a_page_of_ours() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
@@ -40,12 +78,53 @@ fn looking_changes_nothing_and_next_is_a_page_of_ours() {
         ana.get(path);
     }
     assert!(ana.get(&place).body.contains("takes part"));
+    let form = [("handle", "eva"), ("password", "correct horse")];
+    assert_eq!(server.browser().post("/en/register", &form).status, 403, "hosts make accounts");
     for next in ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:x"] {
         let account = [("handle", "ana"), ("password", "correct horse"), ("next", next)];
         let mut browser = server.browser();
         let answer = browser.post("/en/sign-in", &account);
         assert_eq!((answer.status, answer.location()), (303, "/en/me"), "{next}");
     }
+}
+
+/// So many requests are in hand at a time.
+const PLACES: usize = 512;
+
+/// Whoever comes when so many are in hand is told when to come again; whether we are alive can be
+/// asked all the same.
+fn check_full_house(server: &PeopleServer) {
+    let head = format!(
+        "POST /en/sign-in HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\n\
+        Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\n",
+        server.address
+    );
+    let slow = |_| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        // The rest never comes.
+        stream.write_all(head.as_bytes()).unwrap();
+        stream
+    };
+    let browser = server.browser();
+    let mut all: Vec<TcpStream> = (1..PLACES).map(slow).collect();
+    // They are not in hand before they were heard.
+    thread::sleep(Duration::from_millis(500));
+    assert_eq!(browser.get("/en/").status, 200, "there is one place left");
+    all.push(slow(0));
+    let full = (0..100).find_map(|_| {
+        thread::sleep(Duration::from_millis(20));
+        Some(browser.get("/en/")).filter(|answer| answer.status != 200)
+    });
+    let full = full.expect("there are places without end");
+    assert!(full.status == 503 && full.head.contains("retry-after: "), "{}", full.head);
+    assert_eq!(browser.get("/en/sign-in").status, 503);
+    assert_eq!(browser.get("/healthz").status, 200);
+    drop(all);
+    let again = (0..100).any(|_| {
+        thread::sleep(Duration::from_millis(20));
+        browser.get("/en/").status == 200
+    });
+    assert!(again, "nobody gets a place any more");
 }
 
 #[test]
@@ -63,12 +142,17 @@ fn private_pages_are_kept_by_nobody_and_framed_by_nobody() {
             "form-action 'self'",
             "x-content-type-options: nosniff",
             "referrer-policy: same-origin",
+            "cross-origin-opener-policy: same-origin",
+            "cross-origin-resource-policy: same-origin",
+            "default-src 'none'",
+            "base-uri 'none'",
         ] {
             assert!(head.contains(due), "{path}: {due}: {head}");
         }
     }
     let cookie = ana.cookie.clone();
     assert!(cookie.starts_with("certamen=") && cookie.len() == 61, "256 bits: {cookie}");
+    check_full_house(&server);
 }
 
 #[test]
@@ -90,6 +174,9 @@ fn names_that_are_no_names_hurt_nobody() {
     let turned = named("a\u{202e}c.exe", "dos");
     assert_eq!(turned.status, 303, "{}", turned.body);
     assert!(!ana.get(turned.location()).body.contains('\u{202e}'));
+    let split = named("a\r\nset-cookie: evil=1\r\n.c", "tres");
+    assert!(!split.head.contains("evil"), "{}", split.head);
+    assert_eq!(split.status, 400, "{}", split.body);
     let inbox = std::fs::read_dir(site.path().join("open/submissions")).unwrap();
     for entry in inbox {
         let name = entry.unwrap().file_name().into_string().unwrap();

@@ -73,6 +73,17 @@ impl Browser {
         self.say("GET", path, &[], b"")
     }
 
+    /// Looks at a page, unless nobody answers.
+    pub(super) fn try_get(&self, path: &str) -> Option<WebAnswer> {
+        self.try_say("GET", path, &[], b"")
+    }
+
+    /// Sends a form that is encoded already, unless nobody answers.
+    pub(super) fn try_post(&self, path: &str, form: &str) -> Option<WebAnswer> {
+        let kind = ("content-type", "application/x-www-form-urlencoded");
+        self.try_say("POST", path, &[kind, ("sec-fetch-site", "same-origin")], form.as_bytes())
+    }
+
     /// Sends a form from a page of the site; keeps the cookie that comes back.
     pub(super) fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> WebAnswer {
         let encoded = |text: &str| -> String {
@@ -94,9 +105,19 @@ impl Browser {
     pub(super) fn send(
         &self,
         path: &str,
-        (name, content): (&str, &[u8]),
+        file: (&str, &[u8]),
         fields: &[(&str, &str)],
     ) -> WebAnswer {
+        self.try_send(path, file, fields).unwrap_or_else(|| panic!("{path}: nobody answers"))
+    }
+
+    /// Likewise, unless nobody answers.
+    pub(super) fn try_send(
+        &self,
+        path: &str,
+        (name, content): (&str, &[u8]),
+        fields: &[(&str, &str)],
+    ) -> Option<WebAnswer> {
         let mut body = Vec::new();
         for (key, value) in fields {
             let part =
@@ -110,7 +131,7 @@ impl Browser {
         body.extend(content);
         body.extend(b"\r\n--x--\r\n");
         let kind = ("content-type", "multipart/form-data; boundary=x");
-        self.say("POST", path, &[kind, ("sec-fetch-site", "same-origin")], &body)
+        self.try_say("POST", path, &[kind, ("sec-fetch-site", "same-origin")], &body)
     }
 
     pub(super) fn say(
@@ -120,7 +141,19 @@ impl Browser {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> WebAnswer {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let answer = self.try_say(verb, path, headers, body);
+        answer.unwrap_or_else(|| panic!("{path}: nobody answers"))
+    }
+
+    /// Says something; nothing if nobody answers to the end.
+    fn try_say(
+        &self,
+        verb: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Option<WebAnswer> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
         let own = [("host", &*self.address), ("cookie", &*self.cookie), ("connection", "close")];
         let length = body.len().to_string();
         let all = own.iter().chain(headers).copied().chain([("content-length", &*length)]);
@@ -128,14 +161,14 @@ impl Browser {
         let lines: Vec<String> =
             lines.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         let head = format!("{verb} {path} HTTP/1.1\r\n{}\r\n", lines.concat());
-        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(head.as_bytes()).ok()?;
         // It may answer before it has heard everything.
         let _ = stream.write_all(body);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{answer}"));
-        let status = head.split_whitespace().nth(1).unwrap().parse().unwrap();
-        WebAnswer { status, head: head.to_owned(), body: body.to_owned() }
+        let (head, body) = answer.split_once("\r\n\r\n")?;
+        let status = head.split_whitespace().nth(1)?.parse().ok()?;
+        Some(WebAnswer { status, head: head.to_owned(), body: body.to_owned() })
     }
 }

@@ -187,7 +187,9 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     sent.unwrap().set_modified(earlier).unwrap();
     let server = PeopleServer::start(&site, &["--tier", "D"]);
     let here = |browser: Browser| Browser { address: server.address.clone(), ..browser };
-    let (ana, mut teacher) = (here(ana), here(teacher));
+    let (mut ana, mut teacher) = (here(ana), here(teacher));
+    let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
+    assert_eq!(ana.post("/es/me", &mail).status, 303);
     let told = wait(&ana, PAGE, |answer| answer.body.contains("participa")).body;
     assert!(told.contains("ha sido almacenado"), "a report is in its reader's language: {told}");
     let marks = "/es/c/curso/marks";
@@ -200,6 +202,7 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     assert!(teacher.get(marks).body.contains("Ejemplo Uno"));
     let sheet = teacher.get("/es/c/curso/marks.csv");
     assert!(sheet.head.contains("attachment") && sheet.body.contains("2314,02,"), "{}", sheet.body);
+    let reader = teacher.clone();
     let mut rule = |act: &str, reason: &str| {
         let fields = [("do", act), ("id", &*file), ("reason", reason)];
         teacher.post("/es/c/curso/host/pairs", &fields).status
@@ -211,6 +214,9 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     assert!(told.contains("copiado de otra pareja"), "{told}");
     assert_eq!(rule("approve", "era suyo"), 303);
     assert!(ana.get(PAGE).body.contains("admitido por el organizador"));
+    let people = "/es/c/curso/host/people";
+    let written = wait(&reader, people, |answer| answer.body.contains("era suyo")).body;
+    assert!(written.contains(&format!("Su programa {file} en")), "{written}");
     assert_eq!(rule("proscribe", "compartió la clave"), 303);
     let next = ana.send(PAGE, (&named("14022", "Ab"), b"x"), &[]);
     assert!(next.status == 422 && next.body.contains("proscrita"), "{}", next.body);

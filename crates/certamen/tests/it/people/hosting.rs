@@ -19,8 +19,8 @@ fn people() -> (crate::site::Site, PeopleServer, Browser, Browser) {
 
 #[test]
 fn pages_of_hosts_are_nobody_else_s() {
-    let (_site, server, mut ana, host) = people();
-    for name in ["notices", "questions", "file"] {
+    let (_site, server, mut ana, mut host) = people();
+    for name in ["notices", "questions", "file", "people", "log"] {
         assert_eq!(server.browser().get(&page(name)).status, 303, "{name}");
         assert_eq!(ana.get(&page(name)).status, 404, "{name}");
         assert_eq!(ana.post(&page(name), &[("title", "x"), ("text", "x")]).status, 404, "{name}");
@@ -28,6 +28,38 @@ fn pages_of_hosts_are_nobody_else_s() {
     }
     assert_eq!(host.get(&page("pairs")).status, 404, "it is no course");
     assert_eq!(server.browser().get("/en/c/open/ask").status, 303);
+    hosts_make_links_for_their_people(&server, &mut ana, &mut host);
+}
+
+/// On the page of people: whoever takes part is there, and gets a link from his host only.
+fn hosts_make_links_for_their_people(server: &PeopleServer, ana: &mut Browser, host: &mut Browser) {
+    let place = page("people");
+    let wish = |handle, password| [("do", "link"), ("handle", handle), ("password", password)];
+    assert_eq!(host.post(&place, &wish("ana", "correct horse")).status, 404, "she sent nothing");
+    for (browser, name) in [(&*ana, "uno"), (&*host, "dos")] {
+        let file = ("uno.c", CONSTANT.as_bytes());
+        let sent = browser.send("/en/c/open/submit", file, &[("entrant", name)]);
+        assert_eq!(sent.status, 303, "{}", sent.body);
+    }
+    assert!(host.get(&place).body.contains("<bdi>ana</bdi>"));
+    assert_eq!(ana.post(&place, &wish("ana", "correct horse")).status, 404);
+    let guessed = host.post(&place, &wish("ana", "wrong horse"));
+    assert!(guessed.status == 422 && !guessed.body.contains("one-time"), "{}", guessed.body);
+    let barred = host.post(&place, &wish("host", "correct horse"));
+    assert!(barred.status == 422 && barred.body.contains("an admin makes"), "{}", barred.body);
+    let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
+    assert_eq!(ana.post("/en/me", &mail).status, 303);
+    let made = host.post(&place, &wish("ana", "correct horse"));
+    let way = made.body.split("/en/one-time/").nth(1).unwrap().split('<').next().unwrap();
+    assert!(!host.get(&place).body.contains("/one-time/"), "it is shown once");
+    let link = format!("/en/one-time/{way}");
+    let written = host.get(&place).body;
+    assert!(written.contains("A link for a new password") && !written.contains(way), "{written}");
+    let set = server.browser().post(&link, &[("password", "another horse")]);
+    assert_eq!(set.status, 303);
+    assert_eq!(ana.get("/en/me").status, 303, "her sessions are ended");
+    let log = host.get(&page("log")).body;
+    assert!(log.contains("link-made") && log.contains("<bdi>ana</bdi>"), "{log}");
 }
 
 #[test]
@@ -100,6 +132,40 @@ fn a_file_that_does_not_read_stays_out_and_dates_are_told() {
     assert!(told.body.contains("2099-01-31T12:00"), "{}", told.body);
     let log = host.get(HOST).body;
     assert!(log.contains("file-changed") && log.contains("2099-01-31"), "{log}");
+    the_next_edition_is_founded(&site, &server, &mut host);
+}
+
+/// By a host, from the page of the file: a contest without anybody in it, which is served at once.
+fn the_next_edition_is_founded(
+    site: &crate::site::Site,
+    server: &PeopleServer,
+    host: &mut Browser,
+) {
+    let file = page("file");
+    assert!(host.get(&file).body.contains("value=\"open-2\""));
+    let found = |slug, closes| {
+        [("do", "next"), ("slug", slug), ("name", "Open <again>"), ("closes", closes)]
+    };
+    for (slug, closes, status, named) in [
+        ("../x", "never", 422, "../x"),
+        ("Open", "never", 422, "a-z"),
+        ("open", "never", 409, "open"),
+        ("open-2", "soon", 422, "entries.closes"),
+    ] {
+        let refused = host.post(&file, &found(slug, closes));
+        assert_eq!(refused.status, status, "{slug}: {}", refused.body);
+        assert!(refused.body.contains(named), "{slug}: {}", refused.body);
+    }
+    assert!(!site.path().join("open-2").exists() && !site.path().join("x").exists());
+    let founded = host.post(&file, &found("open-2", "never"));
+    assert_eq!((founded.status, founded.location()), (303, "/en/c/open-2/host/file"));
+    let shown = host.get("/en/c/open-2/host/file");
+    assert!(shown.body.contains("edition = 2") && shown.body.contains("series"), "{}", shown.body);
+    let visitor = server.browser();
+    assert!(visitor.get("/en").body.contains("Open &#60;again&#62;"));
+    assert_eq!(visitor.get("/en/c/open-2").status, 200);
+    assert!(host.get(&page("log")).body.contains("founded"));
+    assert!(host.get("/en/c/open-2/host/log").body.contains("founded"));
 }
 
 #[test]
@@ -111,6 +177,8 @@ fn with_too_little_room_nothing_is_taken_in_or_played_and_pages_go_on() {
     let host = signed_in(&site, &server, "host", &["--role", "host", "--contest", "open"]);
     let stands = wait(&host, HOST, |answer| answer.body.contains("It stands still"));
     assert!(stands.body.contains("MiB are left on the disk"), "{}", stands.body);
+    let log = host.get(&page("log")).body;
+    assert!(log.contains("it stands still") && log.contains("Next try: 20"), "{log}");
     let sent = ana.send("/en/c/open/submit", ("uno.c", CONSTANT.as_bytes()), &[]);
     assert_eq!(sent.status, 507, "{}", sent.body);
     let inbox = std::fs::read_dir(site.path().join("open/submissions"));

@@ -23,6 +23,14 @@ fn so_many_then_a_week() {
     live(&bea, &send(&bea, "dos.c", CONSTANT));
     let two = wait(&visitor, OVERVIEW, |answer| answer.body.contains("2 of the 2 programs"));
     assert!(two.body.contains("Programs are taken in until <time"), "{}", two.body);
+    let counts = |body: &str, told: [&str; 2]| told.iter().any(|told| body.contains(told));
+    assert!(
+        counts(&two.body, ["> · closes in 7 d 0 h<", "> · closes in 6 d 23 h<"]),
+        "{}",
+        two.body
+    );
+    let home = visitor.get("/it/").body;
+    assert!(counts(&home, [">chiude tra 7 g 0 h<", ">chiude tra 6 g 23 h<"]), "{home}");
     for (language, title) in [("en", "Entries will close"), ("it", "Si chiudono le consegne")] {
         let path = format!("/{language}/c/open/notices");
         let told = wait(&visitor, &path, |answer| answer.body.contains(title));
@@ -47,6 +55,12 @@ fn the_overview_says_what_changed_and_why_somebody_left() {
     let overview = wait(&visitor, OVERVIEW, |answer| answer.body.contains("version 2"));
     assert_eq!(overview.body.matches("is new").count(), 2, "{}", overview.body);
     assert!(overview.body.contains("&#60;b&#62;one"), "with its note: {}", overview.body);
+    let bot = wait(&visitor, "/en/c/open/bots/uno", |answer| answer.body.contains("version 1"));
+    let [later, earlier] = ["<li>version 2 · <time", "<li>version 1 · <time"];
+    let order = [later, earlier].map(|row| bot.body.find(row).unwrap_or(usize::MAX));
+    assert!(order[0] < order[1] && order[1] < usize::MAX, "the newest first: {}", bot.body);
+    assert!(bot.body.contains("<p>by ana</p>"), "{}", bot.body);
+    assert_eq!(bot.body.matches("<bdi>&#60;b&#62;one").count(), 2, "with notes: {}", bot.body);
     assert_eq!(ana.post(&second, &[("do", "withdraw")]).status, 303);
     wait(&visitor, OVERVIEW, |answer| answer.body.contains("withdrawn by its author"));
     let out = [("do", "proscribe"), ("id", "dos"), ("reason", "<i>collusion</i>")];

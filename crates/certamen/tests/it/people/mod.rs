@@ -6,6 +6,7 @@ mod browser;
 pub(crate) mod course;
 mod hosting;
 mod invitations;
+mod killed;
 mod life;
 mod onwards;
 mod table_calls;
@@ -92,11 +93,13 @@ fn a_program_in_c_is_sent_and_plays() {
     let ana = signed_in(&site, &server, "ana", &[]);
     let page = ana.get("/en/c/open/submit");
     assert!(page.body.contains("65,536 bytes") && page.head.contains("cache-control: no-store"));
-    let place = send(&ana, "uno.c", CONSTANT);
+    let talks = "for (;;) { fprintf(stderr, \"<i>%s\\n\", \"own words\");";
+    let place = send(&ana, "uno.c", &CONSTANT.replacen("for (;;) {", talks, 1));
     let live = wait(&ana, &place, |answer| answer.body.contains("takes part"));
     assert!(live.body.contains("tried in matches: done"), "{}", live.body);
     assert!(live.body.contains("&#60;b&#62;one") && !live.body.contains("<b>one"));
-    wait(&ana, "/en/c/open/standings", |answer| answer.body.contains(">uno<"));
+    let table = wait(&ana, "/en/c/open/standings", |answer| answer.body.contains(">uno<"));
+    assert_eq!(table.body.matches("<span class=\"author\">by ana</span>").count(), 1);
     let trial = format!("{place}/match");
     assert!(live.body.contains(&trial), "the match that it was tried in can be seen");
     let shown = ana.get(&trial);
@@ -114,6 +117,7 @@ fn a_program_in_c_is_sent_and_plays() {
     site.write("open/contest.toml", CONTEST);
     let mine = ana.get("/en/c/open/mine");
     assert!(mine.body.contains("takes part"), "{}", mine.body);
+    own_matches(&site, &server, &ana);
     drop(server);
     // The folder is the contest: a copy of it, without the site, gives the same table.
     let table = |folder: &str| site.succeed(&["standings", folder, "--format", "csv"]);
@@ -125,14 +129,54 @@ fn a_program_in_c_is_sent_and_plays() {
     assert!(table("copy").contains("uno"));
 }
 
+/// Looks at a match of one's own, which nobody else may see with what was said there.
+fn own_matches(site: &Site, server: &PeopleServer, ana: &Browser) {
+    let begin = "href=\"/en/c/open/mine/matches/";
+    let mine = wait(ana, "/en/c/open/mine", |answer| answer.body.contains(begin));
+    let number = mine.body.split(begin).nth(1).unwrap().split('"').next().unwrap();
+    let path = format!("/en/c/open/mine/matches/{number}");
+    let shown = ana.get(&path);
+    assert!(shown.body.contains("&#60;i&#62;own words"), "{}", shown.body);
+    assert_eq!(shown.body.matches("What it said on standard error").count(), 1, "not the rival's");
+    assert!(shown.head.contains("cache-control: no-store"), "{}", shown.head);
+    assert_eq!(ana.get(&format!("{path}/1")).status, 200);
+    assert!(ana.get(&format!("{path}/frames.js")).body.starts_with("window.certamenFrames="));
+    let bea = signed_in(site, server, "bea", &[]);
+    let host = signed_in(site, server, "host", &["--role", "host", "--contest", "open"]);
+    for below in ["", "/1", "/frames.js"] {
+        let statuses =
+            [&server.browser(), &bea, &host].map(|who| who.get(&format!("{path}{below}")).status);
+        assert_eq!(statuses, [303, 404, 200], "{path}{below}");
+    }
+    assert_eq!(ana.get("/en/c/open/mine/matches/999999").status, 404);
+}
+
 #[test]
 fn whoever_is_sent_back_is_told_why_and_mends_it() {
     let site = open_site();
+    let mailed =
+        "[mail]\nfrom = \"us@example.org\"\ncommand = [\"sh\", \"-c\", \"cat >> mailed\"]\n";
+    site.write("site.toml", mailed);
+    site.write("mailed", "");
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    fs::set_permissions(site.path().join("mailed"), open).unwrap();
     let server = PeopleServer::start(&site, &[]);
-    let ana = signed_in(&site, &server, "ana", &[]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let mail = |mail, password| [("do", "mail"), ("mail", mail), ("password", password)];
+    assert_eq!(ana.post("/en/me", &mail("ana@example.org", "wrong horse")).status, 422);
+    assert_eq!(ana.post("/en/me", &mail("ana@x\r\nBcc: y@z", "correct horse")).status, 422);
+    assert_eq!(ana.post("/en/me", &mail("ana@example.org", "correct horse")).status, 303);
+    assert!(ana.get("/en/me").body.contains("value=\"ana@example.org\""));
     let place = send(&ana, "uno.c", "int main(void) { return x; }\n");
     let back = wait(&ana, &place, |answer| answer.body.contains("disqualified"));
     assert!(back.body.contains("built: failed") && back.body.contains("uno.c"), "{}", back.body);
+    let begun = Instant::now();
+    while !site.read("mailed").contains("Your program uno in Open: disqualified") {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}", site.read("mailed"));
+        thread::sleep(Duration::from_millis(200));
+    }
+    let letter = site.read("mailed");
+    assert!(letter.contains("From: <us@example.org>") && letter.contains(&place), "{letter}");
     let place = send(&ana, "uno.c", CONSTANT);
     wait(&ana, &place, |answer| answer.body.contains("takes part"));
     let large = ana.send("/en/c/open/submit", ("dos.c", &vec![b' '; 1 << 20]), &[]);
@@ -144,26 +188,6 @@ fn whoever_is_sent_back_is_told_why_and_mends_it() {
     );
     send(&ana, "dos.c", CONSTANT);
     assert_eq!(ana.send("/en/c/open/submit", ("tres.c", b"x"), &[]).status, 409, "two slots");
-}
-
-#[test]
-fn nothing_confirmed_is_lost_when_the_power_fails() {
-    let site = open_site();
-    let mut server = PeopleServer::start(&site, &[]);
-    let ana = signed_in(&site, &server, "ana", &[]);
-    let place = send(&ana, "uno.c", CONSTANT);
-    server.kill();
-    for delay in [50, 400, 900] {
-        let mut again = PeopleServer::start(&site, &[]);
-        thread::sleep(Duration::from_millis(delay));
-        again.kill();
-    }
-    let server = PeopleServer::start(&site, &[]);
-    let ana = Browser { address: server.address.clone(), ..ana };
-    wait(&ana, &place, |answer| answer.body.contains("takes part"));
-    let versions = fs::read_dir(site.path().join("open/accepted/uno")).unwrap();
-    let folders = versions.filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
-    assert_eq!(folders, 1, "nothing is there twice");
 }
 
 #[test]
@@ -179,6 +203,7 @@ fn nobody_sees_or_does_what_is_another_s() {
         ("/en/me", 303, 200, 200),
         ("/en/c/open/submit", 303, 200, 200),
         ("/en/c/open/mine", 303, 200, 200),
+        ("/en/c/open/mine/matches/1", 303, 404, 404),
         ("/en/c/open/host", 303, 404, 200),
         (place.as_str(), 303, 404, 200),
         ("/en/submissions/nothere", 303, 404, 404),

@@ -283,3 +283,29 @@ fn whoever_has_a_clock_and_lets_it_run_out_fails_to_act() {
     assert!(record.contains("\"bot\":\"ana\",\"move_ms\":10000"), "{record}");
     assert!(record.contains("\"fault\":\"timeout\""), "{record}");
 }
+
+#[test]
+fn a_site_and_a_hall_that_were_started_by_themselves_meet() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let fields = [("seat0", "me"), ("seat1", "house first"), ("option-points", "9")];
+    let seat = open(&mut ana, "footsteps", &fields);
+    let sent = ana.post(&seat, &[("turn", "1"), ("answer", "2")]);
+    assert_eq!(sent.status, 303, "{}", sent.body);
+    wait(&ana, &seat, |page| page.body.contains("Nobody plays"));
+    let door = fs::metadata(site.path().join(".site/hall")).unwrap();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&door.permissions()) & 0o777, 0o600);
+    // What was answered while nobody was there is played once somebody is, and tells what he does.
+    let hall = || site.start(&["serve", ".", "--no-site", "--jobs", "1"]);
+    let mut first = hall();
+    wait(&ana, &seat, |page| due(page).as_deref() == Some("2"));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // Another goes on where it stood, and leaves when it is told to.
+    let mut second = hall();
+    play_out(&mut ana, &seat);
+    second.kill().unwrap();
+    second.wait().unwrap();
+    verify(&site, &ana, &seat);
+}

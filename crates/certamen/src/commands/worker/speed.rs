@@ -1,0 +1,94 @@
+//! How fast this machine is with all its slots at work, and whether it still is.
+
+use crate::say::farm as say;
+use certamen_bus::{Labour, message::WorkerState};
+use certamen_contest::MoveTime;
+use certamen_game::{Language, Map};
+use certamen_hall::measured::time_needed;
+use certamen_worker::{allowed_cores, pin_to_core};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// What is done to see how fast it is: a house player answers in the positions in which shares are
+/// measured.
+const GAME: &str = "mancala8";
+const PLAYER: &str = "100% of builtin:bueno:depth=4";
+/// So many times as long as later looks the calibration takes.
+const ROUNDS: u32 = 3;
+
+/// How long this machine needs for that with all of `slots` at work. It is measured once, and kept in
+/// `cache` with what it depends on; nothing if it cannot be measured.
+pub(super) fn calibrated(
+    (cache, name): (&Path, &str),
+    slots: usize,
+    glance: Duration,
+) -> Option<Duration> {
+    let path = cache.join(format!("{name}.speed.json"));
+    let of = json!({ "cpu": cpu(), "slots": slots, "version": env!("CARGO_PKG_VERSION") });
+    let kept = fs::read(&path).ok().and_then(|kept| serde_json::from_slice::<Value>(&kept).ok());
+    let kept = kept.filter(|kept| kept["of"] == of).and_then(|kept| kept["nanos"].as_u64());
+    if let Some(nanos) = kept {
+        return Some(Duration::from_nanos(nanos));
+    }
+    let usual = measured(slots, ROUNDS * glance)?;
+    let nanos = u64::try_from(usual.as_nanos()).unwrap_or(u64::MAX);
+    // What cannot be kept is measured again.
+    let _ = fs::write(&path, json!({ "of": of, "nanos": nanos }).to_string());
+    Some(usual)
+}
+
+/// Looks how long this machine needs now, and says if it does something else because of that.
+pub(super) fn look(labour: &Labour, glance: Duration) {
+    let Some(took) = needed(glance) else { return };
+    let said = match labour.note_pace(took) {
+        Some(WorkerState::Rests) => say::rests_of_drift(),
+        Some(_) => say::is_back(),
+        None => return,
+    };
+    eprintln!("{}", said.get(Language::En));
+}
+
+/// The mean over all slots, which look at the same time.
+fn measured(slots: usize, time: Duration) -> Option<Duration> {
+    let cores = allowed_cores();
+    let all: Option<Vec<Duration>> = thread::scope(|scope| {
+        let begun: Vec<_> = (0..slots)
+            .map(|place| {
+                let core = cores[place % cores.len()];
+                scope.spawn(move || {
+                    pin_to_core(core);
+                    needed(time)
+                })
+            })
+            .collect();
+        begun.into_iter().map(|one| one.join().ok().flatten()).collect()
+    });
+    let all = all?;
+    Some(all.iter().sum::<Duration>() / u32::try_from(all.len()).ok().filter(|count| *count > 0)?)
+}
+
+/// How long one round takes, by as many as there is `time` for, and one at least.
+fn needed(time: Duration) -> Option<Duration> {
+    let game = certamen_games::find(GAME)?;
+    let Ok(MoveTime::Share(share)) = PLAYER.parse() else { return None };
+    let (begun, mut rounds) = (Instant::now(), 0);
+    while rounds == 0 || begun.elapsed() < time {
+        time_needed(game, &Map::new(), 2, &share).ok()?;
+        rounds += 1;
+    }
+    Some(begun.elapsed() / rounds)
+}
+
+/// What kind of processor this is.
+fn cpu() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find(|line| line.starts_with("model name"));
+    model
+        .and_then(|line| line.split_once(':'))
+        .map_or_else(String::new, |(_, name)| name.trim().to_owned())
+}

@@ -1,0 +1,126 @@
+//! What is urgent goes before what is not, and some contests keep to machines that are alike: in a
+//! world of its own, with the real halves of the bus.
+
+use super::{alone, state};
+use crate::site::{Site, mancala};
+use certamen_bus::{
+    Alike, BusError, Coordination, Dispatch, Terms, Transport, Yield, layout,
+    message::{Errand, VERSION, pack},
+    simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
+};
+use certamen_contest::Folder;
+use certamen_game::Language;
+use certamen_hall::simulated::{all_alike, endless, live};
+use serde_json::Value;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+/// How long a batch takes.
+const BATCH: Duration = Duration::from_millis(1500);
+/// How many batches wait.
+const WAITING: usize = 100_000;
+
+fn endless_contest() -> (&'static dyn certamen_game::DynGame, Coordination) {
+    let game = certamen_games::find("footsteps").unwrap();
+    (game, endless::coordination(game).unwrap())
+}
+
+/// Lays a hundred thousand batches, of which each takes as long as any.
+fn lay_out(wire: &SimulatedWire, terms: &Terms) {
+    wire.prepare().unwrap();
+    for level in layout::LEVELS {
+        wire.open(&layout::work_queue("k", level, terms)).unwrap();
+    }
+    let batch = pack(&serde_json::json!({
+        "v": VERSION, "contest": "c", "batch": "b", "class": "k", "level": 1, "game": "coins",
+        "rules": 1, "conditions": certamen_game::Conditions::allowing(BATCH, 1 << 20, "D"),
+        "tier": "D", "bots": [], "matches": [[1, [1, 2], 1]], "token": "",
+    }));
+    for at in 0..WAITING {
+        let level = [layout::RUNS, layout::LADDERS][at % 2];
+        let subject = layout::work("k", level, "c");
+        wire.publish(&subject, &format!("b{at}"), batch.clone()).unwrap();
+    }
+}
+
+#[test]
+fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
+    let (terms, slots) = (Terms::usual(), (4, 2));
+    let plays: Plays = Box::new(|_, _| (Yield::default(), BATCH));
+    let farm = SimulatedFarm::new((1, Trouble::default()), slots, &["k"], terms, plays);
+    let wire = SimulatedWire::of_coordinator(&farm);
+    lay_out(&wire, &terms);
+    farm.pass(Duration::from_secs(60));
+    let left = |level| wire.waiting(&layout::work_queue("k", level, &terms)).unwrap();
+    let begun = |level| WAITING as u64 / 2 - left(level);
+    let (runs, ladders) = (begun(layout::RUNS), begun(layout::LADDERS));
+    assert!(runs > 250, "{runs} batches in a minute");
+    assert!((runs / 20..runs / 10).contains(&ladders), "{ladders} of ladders, {runs} of runs");
+    let errand = Errand {
+        v: VERSION,
+        contest: "c".to_owned(),
+        errand: "e".to_owned(),
+        class: "k".to_owned(),
+        tier: "D".to_owned(),
+        bot: None,
+        what: Value::Null,
+        not: Vec::new(),
+        token: String::new(),
+    };
+    assert_eq!(farm.errands(), 0);
+    let subject = layout::work("k", layout::ERRANDS, "c");
+    wire.publish(&subject, "e", pack(&errand)).unwrap();
+    farm.pass(BATCH);
+    assert_eq!(farm.errands(), 1, "it is begun within one batch");
+}
+
+#[test]
+fn a_contest_that_wants_machines_alike_keeps_to_the_class_it_began_with() {
+    let contest = mancala(4) + "[limits]\nmachines = \"alike\"\n";
+    let classes = |contest: &str| {
+        let site = Site::new();
+        site.write("c/contest.toml", contest);
+        let folder = Folder::new(&site.path().join("c"));
+        live(&folder, (1, Trouble::default()), 0.0, certamen_games::find).unwrap().unwrap();
+        assert_eq!(state(&site), alone(contest));
+        let fair = site.succeed(&["standings", "c", "--fair-play", "--format", "json"]);
+        let lines = fair.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let own = lines.filter_map(|line| line["class"].as_str().map(str::to_owned));
+        own.collect::<BTreeSet<String>>()
+    };
+    assert_eq!(classes(&mancala(4)).len(), 2, "there are two");
+    assert_eq!(classes(&contest).len(), 1);
+}
+
+#[test]
+fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
+    let (game, coordination) = endless_contest();
+    let plays = all_alike(BATCH, certamen_games::find);
+    let farm =
+        SimulatedFarm::new((1, Trouble::default()), (4, 1), &["k", "l"], Terms::usual(), plays);
+    farm.pass(Duration::from_secs(10));
+    let played = |alike: Alike| {
+        let coordination = Coordination { alike: Some(alike), ..coordination.clone() };
+        let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
+        let mut dispatch = Dispatch::begin(wire, coordination).unwrap();
+        (1..=20).for_each(|number| dispatch.give(endless::work(game, number)));
+        let (mut told, mut machines) = (Vec::new(), BTreeSet::new());
+        for _ in 0..100 {
+            dispatch.send(20, &mut |_| Ok::<_, BusError>(())).unwrap();
+            let back = dispatch.take(Duration::from_millis(200)).unwrap();
+            machines.extend(back.into_iter().map(|one| one.machine));
+            dispatch.stored().unwrap();
+            told.extend(dispatch.news().iter().map(|news| news.get(Language::En)));
+        }
+        dispatch.end();
+        (machines, told)
+    };
+    let (machines, told) = played(Alike::Class("m".to_owned()));
+    assert!(machines.is_empty(), "{machines:?}");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("nobody of class m is there"), "{told:?}");
+    let (machines, told) = played(Alike::Largest);
+    assert!(told[0].contains("keeps to machines of class"), "{told:?}");
+    let own = ["m0", "m2"].map(str::to_owned).into();
+    let other = ["m1", "m3"].map(str::to_owned).into();
+    assert!(machines == own || machines == other, "{machines:?}");
+}

@@ -1,0 +1,53 @@
+//! A machine that is slower than when it was calibrated rests.
+
+use super::{
+    run,
+    server::{Process, Server, hurried, until},
+};
+use crate::site::{Site, mancala};
+use rustix::process::Signal;
+use serde_json::Value;
+use std::{fs, process::Stdio};
+
+fn worker(site: &Site, server: &Server, drift: &str) -> Process {
+    let address = server.address();
+    let own = ["worker", "--connect", &address, "--slots", "1", "--name", "one", "--tier", "D"];
+    let mut command = hurried(site, &own);
+    command.env("CERTAMEN_BUS_HASTE", "100").env("CERTAMEN_BUS_DRIFT", drift);
+    Process::of(command.stderr(Stdio::null()))
+}
+
+#[test]
+fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(2));
+    let server = Server::start(&site);
+    let address = server.address();
+    let shown = || site.run(&["workers", "--bus", &address, "--json"]);
+    let told = || serde_json::from_str::<Value>(shown().out.lines().next().unwrap_or("0"));
+    let is = |state: &str| told().is_ok_and(|told| told["state"] == state);
+    // Whatever else this machine does.
+    let mut first = worker(&site, &server, "100000");
+    until("it looked how fast it is", || {
+        told().is_ok_and(|told| told["drift"].as_f64() > Some(0.0))
+    });
+    assert!(is("works"));
+    // From now on there is something to ask for.
+    run(&site, &server);
+    first.signal(Signal::TERM);
+    first.wait();
+    let path = site.path().join("cache/certamen/worker/one.speed.json");
+    let mut kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!((&kept["of"]["slots"], kept["nanos"].as_u64() > Some(1000)), (&1.into(), true));
+    // It was a hundred times as fast.
+    kept["nanos"] = (kept["nanos"].as_u64().unwrap() / 100).into();
+    fs::write(&path, kept.to_string()).unwrap();
+    let _second = worker(&site, &server, "50");
+    until("it rests", || is("rests"));
+    let said = told().unwrap();
+    assert_eq!(said["rests"], "drift", "{said}");
+    assert!(said["drift"].as_f64() > Some(5.0), "{said}");
+    let table = site.run(&["workers", "--bus", &address]);
+    assert_eq!(table.code, 3);
+    assert!(table.out.contains("rests: slower than usual"), "{table:?}");
+}
