@@ -6,12 +6,12 @@
 const NEEDS: &[(&str, &[&str])] = &[
     ("browser", &["journeys::"]),
     ("c", &[FOOTSTEPS]),
-    ("java", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
+    ("java", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
     ("javascript", &[FOOTSTEPS]),
-    ("python", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
-    ("ruby", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
-    ("lua", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE, FOOTSTEPS]),
-    ("r", &[SEVENTEEN, FIVE, AT_TABLES, WHOLE]),
+    ("python", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
+    ("ruby", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
+    ("lua", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
+    ("r", &[SEVENTEEN, FIVE, WHOLE]),
     ("course-lisp", &["lisp::"]),
     ("nats-server", &["farm::"]),
     (
@@ -28,7 +28,6 @@ const NEEDS: &[(&str, &[&str])] = &[
 
 const SEVENTEEN: &str = "the_seventeen_of_the_published_table_meet";
 const FIVE: &str = "the_short_contest_has_five_and_plays_the_same_again";
-const AT_TABLES: &str = "every_bot_plays_at_tables_of_every_size";
 const WHOLE: &str = "every_bot_plays_whole_matches_of_";
 const FOOTSTEPS: &str = "the_announced_contest_runs_between_programs_in_many_languages";
 
@@ -57,7 +56,7 @@ mod tests {
     #[test]
     fn what_is_left_out_is_named_once() {
         let left_out = left_out(&["r", "lua"].map(str::to_owned));
-        let all = [FOOTSTEPS, SEVENTEEN, FIVE, AT_TABLES, WHOLE, "_in_lua_", "_in_r_"];
+        let all = [FOOTSTEPS, SEVENTEEN, FIVE, WHOLE, "_in_lua_", "_in_r_"];
         assert!(
             left_out.len() == all.len()
                 && all.iter().all(|test| left_out.iter().any(|it| it == test))
@@ -69,7 +68,7 @@ mod tests {
 
     #[test]
     fn tests_of_all_bots_need_their_languages() {
-        for (game, test) in [("coins", AT_TABLES), ("footsteps", FOOTSTEPS)] {
+        for (game, test) in [("coins", SEVENTEEN), ("footsteps", FOOTSTEPS)] {
             let folder = format!("bots/{game}/");
             let manifests = repository::files().unwrap();
             let manifests = manifests

@@ -22,6 +22,11 @@ const TABLES: usize = 16;
 const PACE: Duration = Duration::from_secs(1);
 /// How long a move waits for its answer.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Whom people play against, as the form calls them.
+const HOUSE: &str = "house regular";
+const PROGRAM: &str = "bot rivals codicia";
+/// What the second of them is.
+const CODICIA: &str = include_str!("../../../bots/mancala8/codicia/codicia.py");
 
 pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     entering::lay_out(folder)?;
@@ -32,23 +37,16 @@ pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     // So that the contest rests until moves were timed without it.
     let away = folder.with_extension("away");
     fs::rename(&busy, &away)?;
-    let mut answered = Samples::default();
-    {
+    let rivals = folder.join("rivals");
+    lay_rivals(&rivals)?;
+    let (answered, by_program) = {
         let site = Served::start(folder, Play::Everything)?;
         let mut visitor = Visitor::enter(&site, 0, &links[0])?;
-        let mut seat = open(&mut visitor)?;
-        for _ in 0..bench.of(50, 10) {
-            seat = match play(&mut visitor, &seat)? {
-                Some(time) => {
-                    answered.push(1000.0 * time.as_secs_f64());
-                    seat
-                }
-                None => open(&mut visitor)?,
-            };
-            // Nobody moves more often.
-            thread::sleep(Duration::from_millis(250));
-        }
-    }
+        let answered = answers(bench, &mut visitor, HOUSE)?;
+        beside::wait_until_played(&Folder::new(&rivals))?;
+        (answered, answers(bench, &mut visitor, PROGRAM)?)
+    };
+    fs::remove_dir_all(&rivals)?;
     fs::rename(&away, &busy)?;
     let site = Served::start(folder, Play::Everything)?;
     let contest = Folder::new(&busy);
@@ -73,15 +71,46 @@ pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
         kept.push(2.0 * with / (before + beside::speed(&contest, time)?));
     }
     let what = format!("speed of a contest beside {TABLES} tables with people, to that without");
+    let move_told = "a person's move to the picture of the answer";
     Ok(vec![
-        Figure::most("a person's move to the picture of the answer", "ms", answered, 100.0),
+        Figure::most(move_told, "ms", answered, 100.0),
+        Figure::new("the same against a program in Python", "ms", by_program),
         Figure::least(what, kept, 0.95),
     ])
 }
 
-/// Opens a table against a house player; the way to one's seat.
-fn open(visitor: &mut Visitor) -> Result<String> {
-    let fields = [("seat0", "me"), ("seat1", "house regular")];
+/// A contest against whose programs everybody may play.
+fn lay_rivals(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("codicia.py"), CODICIA)?;
+    let text = "name = \"Rivals\"\ngame = \"mancala8\"\n\
+        bots = [\"codicia.py\", \"builtin:regular\"]\n[format]\nkind = \"round-robin\"\n\
+        games_per_pair = 10\n[ranking]\nkind = \"points\"\n[sandbox]\nminimum_tier = \"D\"\n\
+        [site]\nplay_against = \"all\"\n";
+    Ok(fs::write(folder.join("contest.toml"), text)?)
+}
+
+/// How long moves wait for the answers of `rival`, in milliseconds.
+fn answers(bench: &Bench, visitor: &mut Visitor, rival: &str) -> Result<Samples> {
+    let mut answered = Samples::default();
+    let mut seat = open(visitor, rival)?;
+    for _ in 0..bench.of(50, 10) {
+        seat = match play(visitor, &seat)? {
+            Some(time) => {
+                answered.push(1000.0 * time.as_secs_f64());
+                seat
+            }
+            None => open(visitor, rival)?,
+        };
+        // Nobody moves more often.
+        thread::sleep(Duration::from_millis(250));
+    }
+    Ok(answered)
+}
+
+/// Opens a table against `rival`; the way to one's seat.
+fn open(visitor: &mut Visitor, rival: &str) -> Result<String> {
+    let fields = [("seat0", "me"), ("seat1", rival)];
     let opened = visitor.post("/en/play/mancala8", &fields)?;
     ensure!(opened.status == 303, "{}: {}", opened.status, opened.body);
     Ok(opened.field("location").context("a seat")?.to_owned())
@@ -132,10 +161,10 @@ fn while_played(visitors: &mut [Visitor], work: impl FnOnce() -> Result<f64>) ->
         let stop = &stop;
         let players = visitors.iter_mut().map(|visitor| {
             scope.spawn(move || {
-                let mut seat = open(visitor)?;
+                let mut seat = open(visitor, HOUSE)?;
                 while !stop.load(Ordering::Relaxed) {
                     if play(visitor, &seat)?.is_none() {
-                        seat = open(visitor)?;
+                        seat = open(visitor, HOUSE)?;
                     }
                     thread::sleep(PACE);
                 }

@@ -14,7 +14,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("tournament", &["game", "speech"]),
     ("work", &["game", "speech"]),
     ("identity", &["speech"]),
-    ("bus", &["identity", "work", "game", "speech"]),
+    ("bus", &["identity", "work", "tournament", "game", "speech"]),
     ("store", &["work", "tournament", "game", "speech"]),
     ("referee", &["sandbox", "game", "speech"]),
     ("course", &["work", "game", "speech"]),
