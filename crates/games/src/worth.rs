@@ -1,7 +1,10 @@
 //! What a position is worth, where that can be found out while somebody waits: for those who look at
 //! a match, from the same solution and the same search as `certamen analyse`.
 
-use crate::{footsteps, mancala8};
+use crate::{
+    footsteps::{self, solve::Solution},
+    mancala8,
+};
 use certamen_game::{DynState, Seat};
 use certamen_speech::Message;
 
@@ -40,21 +43,47 @@ pub enum Figure {
 
 /// What a state is worth, if its game has an answer and the board is small enough.
 pub fn worth(state: &dyn DynState) -> Option<Worth> {
-    if state.outcome().is_some() {
-        return None;
-    }
+    Appraiser::default().worth(state)
+}
+
+/// Whether there is an answer to what a state is worth: this takes no time.
+pub fn is_known(state: &dyn DynState) -> bool {
     let any = state.as_any();
-    if let Some(position) = any.downcast_ref::<footsteps::Position>() {
-        return footsteps::solve::worth(position);
+    let known = match any.downcast_ref::<footsteps::Position>() {
+        Some(position) => footsteps::solve::is_solved_at_once(position),
+        None => any.is::<mancala8::Position>(),
+    };
+    known && state.outcome().is_none()
+}
+
+/// Tells what the positions of a match are worth, one after the other: what is found out once for a
+/// board is not found out again for its next position.
+#[derive(Debug, Default)]
+pub struct Appraiser {
+    solution: Option<Solution>,
+}
+
+impl Appraiser {
+    /// What a state is worth, if its game has an answer and the board is small enough.
+    pub fn worth(&mut self, state: &dyn DynState) -> Option<Worth> {
+        if !is_known(state) {
+            return None;
+        }
+        let any = state.as_any();
+        if let Some(position) = any.downcast_ref::<footsteps::Position>() {
+            return footsteps::solve::worth(position, &mut self.solution);
+        }
+        any.downcast_ref::<mancala8::Position>().map(mancala8::searcher::worth)
     }
-    any.downcast_ref::<mancala8::Position>().map(mancala8::searcher::worth)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::find;
-    use certamen_game::{DynGame, Luck, Map};
+    use certamen_game::{
+        DynGame, Luck, Map, arbiter::Arbiter, conformance::check_match, replay::replay,
+    };
 
     fn start(game: &dyn DynGame, options: &str) -> Box<dyn DynState> {
         let options: Map = serde_json::from_str(options).unwrap();
@@ -75,6 +104,30 @@ mod tests {
         assert!(sure(Seat(0)) && sure(Seat(1)), "{worth:?}");
         let large = start(find("footsteps").unwrap(), r#"{"squares":21,"points":100}"#);
         assert_eq!(super::worth(large.as_ref()), None, "nobody waits so long");
+        assert!(is_known(state.as_ref()) && !is_known(large.as_ref()));
+    }
+
+    #[test]
+    fn an_appraiser_says_of_each_position_of_a_match_what_is_said_of_it_alone() {
+        let mut known = Vec::new();
+        for (slug, options) in
+            [("footsteps", r#"{"squares":5,"points":9}"#), ("mancala8", "{}"), ("go", "{}")]
+        {
+            let (game, mut appraiser) = (find(slug).unwrap(), Appraiser::default());
+            let options = serde_json::from_str(options).unwrap();
+            let record = check_match(game, options, 2, 1, 5).unwrap();
+            let mut told = 0;
+            let look = &mut |arbiter: &Arbiter| {
+                let state = arbiter.state();
+                let found = appraiser.worth(state);
+                assert_eq!(found, worth(state), "{slug}");
+                assert_eq!(found.is_some(), is_known(state), "{slug}");
+                told += usize::from(found.is_some());
+            };
+            replay(game, &record, look).unwrap();
+            known.push(told >= record.turns.len());
+        }
+        assert_eq!(known, [true, true, false], "nothing is said of Go");
     }
 
     #[test]

@@ -8,7 +8,7 @@
   var last = Number(place.dataset.last), turn = Number(place.dataset.turn), typed = "", timer = 0;
   var svg = id("board").querySelector("svg"), ns = "http://www.w3.org/2000/svg";
   var slider = id("slider"), told = id("told"), text = id("text"), play = id("play"), speed = id("speed");
-  var onwards = id("onwards");
+  var onwards = id("onwards"), appraised = id("appraised");
   var axis = document.querySelector(".graph .axis");
   var calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -118,6 +118,7 @@
     id("turn").textContent = turn + " / " + last;
     slider.value = turn;
     if (onwards) onwards.href = onwards.dataset.to + Math.min(turn, Number(onwards.dataset.most));
+    if (appraised) appraised.hash = "t" + turn;
     document.querySelectorAll("#moves li").forEach(function (move) {
       var here = Number(move.value) === turn;
       if (here) { move.setAttribute("aria-current", "true"); scroll(move); } else move.removeAttribute("aria-current");

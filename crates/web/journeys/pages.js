@@ -12,6 +12,7 @@ const LANGUAGES = ["en", "es", "fr", "it"];
 const SAME = [
   [/\/matches\/\d+$/, "match"],
   [/\/matches\/\d+\?turn=\d+$/, "turn"],
+  [/\/matches\/\d+\/worth$/, "worth"],
   [/\/matches\?.*before=/, "older"],
   [/\/matches\?.*vs=/, "pair"],
   [/\/matches\?bot=/, "matches of"],

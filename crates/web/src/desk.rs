@@ -12,6 +12,12 @@ pub(crate) struct Desk {
     pub(crate) pages: Arc<PageCache>,
     /// As many pages are written at a time: reading the store blocks.
     pub(crate) writers: Arc<Semaphore>,
+    /// As many pages are thought out at a time: others do not wait for them.
+    pub(crate) thinkers: Arc<Semaphore>,
+    /// As many more wait for that.
+    pub(crate) queue: Arc<Semaphore>,
+    /// As many machines at a time try whether something can be written.
+    pub(crate) probe: Arc<Semaphore>,
     /// As many requests are in hand at a time.
     pub(crate) places: Arc<Semaphore>,
     /// As many streams of events are open at a time.

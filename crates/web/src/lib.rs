@@ -7,6 +7,7 @@
 
 mod address;
 mod api;
+mod appraisals;
 mod archive;
 mod assets;
 mod board;

@@ -66,6 +66,8 @@ pub(crate) enum ContestPart {
     Match(MatchNumber, Option<u64>),
     /// What a match page needs to be stepped through, from this turn on.
     Frames(MatchNumber, u64),
+    /// What the positions of a match are worth.
+    Worth(MatchNumber),
     /// One bot.
     Bot(String),
 }
@@ -156,6 +158,11 @@ impl Page {
         matches!(self, Page::Contest(_, ContestPart::Matrix | ContestPart::Pairs))
     }
 
+    /// Whether it takes the work of many moves to make.
+    pub(crate) fn is_thought_out(&self) -> bool {
+        matches!(self, Page::Contest(_, ContestPart::Worth(_)))
+    }
+
     /// Its address in `language`.
     pub(crate) fn address(&self, language: Language) -> String {
         format!("/{language}{}", self.path())
@@ -188,6 +195,7 @@ impl ContestPart {
                 }
                 ContestPart::Frames(match_number(number)?, from)
             }
+            ["matches", number, "worth"] => ContestPart::Worth(match_number(number)?),
             ["bots", bot] => ContestPart::Bot((*bot).to_owned()),
             [name] => {
                 let found = PLAIN.into_iter().find(|(known, _)| known == name);
@@ -218,6 +226,7 @@ impl ContestPart {
             ContestPart::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
             ContestPart::Frames(number, 0) => format!("/matches/{number}/frames.js"),
             ContestPart::Frames(number, from) => format!("/matches/{number}/frames.js?from={from}"),
+            ContestPart::Worth(number) => format!("/matches/{number}/worth"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
             plain => {
                 let found = PLAIN.iter().find(|(_, part)| part == plain);
@@ -340,6 +349,7 @@ mod tests {
             ContestPart::Match(MatchNumber(7), Some(3)),
             ContestPart::Frames(MatchNumber(7), 0),
             ContestPart::Frames(MatchNumber(7), 2 * PIECE),
+            ContestPart::Worth(MatchNumber(7)),
             ContestPart::Bot("../<x>?".to_owned()),
             ContestPart::Standings(None),
             ContestPart::Standings(Some(3)),
@@ -382,6 +392,8 @@ mod tests {
             ("/c/a/matches", Some("result=won"), "won"),
             ("/c/a/matches", Some("colour=red"), "colour"),
             ("/c/a/matches", Some("bot=a&bot=b"), "bot"),
+            ("/c/a/matches/x/worth", None, "x"),
+            ("/c/a/matches/1/worth", Some("turn=1"), "turn"),
             ("/c/a/matrix", Some("at=3"), "at"),
             ("/c/a/standings", Some("at=x"), "x"),
             ("/c/a/publications/x", None, "x"),

@@ -7,6 +7,7 @@ use certamen_game::{
     Audience, DynGame, Language, MatchRecord, Move, Picture, Turn, arbiter::Arbiter, legible,
     replay,
 };
+use certamen_games::worth;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ops::Range};
 
@@ -32,6 +33,8 @@ pub(crate) struct Film {
     pub(crate) still: Still,
     /// Why it goes no further, if it should.
     pub(crate) trouble: Option<Refusal>,
+    /// Whether it is known of some of its positions what they are worth.
+    pub(crate) is_appraised: bool,
 }
 
 /// A state.
@@ -68,10 +71,12 @@ impl Film {
         let whole = record.turns.len() as u64;
         let (turn, step) = (wanted.unwrap_or(whole), whole / SAMPLES + 1);
         let (mut scores, mut shown, mut states) = (Vec::new(), None, 0);
+        let mut is_appraised = false;
         let replayed = replay::replay(game, &record, &mut |arbiter| {
             if states == turn {
                 shown = Some(still(arbiter, language));
             }
+            is_appraised |= worth::is_known(arbiter.state());
             // In some games they take longer than the turn.
             if states % step == 0 || states == whole {
                 scores.push((states, arbiter.state().scores()));
@@ -83,7 +88,9 @@ impl Film {
             return Err(trouble.unwrap_or(Refusal::Ours));
         };
         match shown {
-            Some(still) => Ok(Film { record, game, scores, last, turn, still, trouble }),
+            Some(still) => {
+                Ok(Film { record, game, scores, last, turn, still, trouble, is_appraised })
+            }
             // As far as it goes.
             None if wanted.is_none() => Film::after(game, record, language, Some(last)),
             None => Err(Refusal::Turn { given: turn, last }),
@@ -118,12 +125,14 @@ fn is_long(record: &MatchRecord) -> bool {
     record.turns.len() as u64 > LONG
 }
 
-fn read(bytes: &[u8]) -> Result<MatchRecord, Refusal> {
+/// The record in these bytes.
+pub(crate) fn read(bytes: &[u8]) -> Result<MatchRecord, Refusal> {
     let read = MatchRecord::read(bytes);
     Ok(read.map_err(|error| Refusal::Record(certamen_speech::Speak::message(&error)))?.0)
 }
 
-fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, Refusal> {
+/// The game of a record.
+pub(crate) fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, Refusal> {
     let game = &record.table.game;
     certamen_games::find(game).ok_or_else(|| Thing::Game.unknown(game))
 }

@@ -244,7 +244,11 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
         return Ok(written);
     }
     let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
-    at_desk(&desk.writers, move || {
+    let thought_out = page.is_thought_out();
+    let in_line = thought_out.then(|| desk.queue.try_acquire().map_err(|_| Refusal::Busy));
+    let _in_line = in_line.transpose()?;
+    let places = if thought_out { &desk.thinkers } else { &desk.writers };
+    at_desk(places, move || {
         pages.get(key, || {
             let frame = Frame::new(&site, &page, language, Links::Addresses);
             let (kind, content, lasts) = match public::write(frame)? {

@@ -33,6 +33,11 @@ use tokio::{
 /// So many threads answer, and so many read stores.
 const THREADS: usize = 2;
 const READERS: usize = 4;
+/// So many pages are thought out at a time, and so many more wait for that.
+const THINKERS: usize = 1;
+const QUEUE: usize = 16;
+/// So many ask at a time whether something can be written.
+const PROBES: usize = 1;
 /// So many requests are in hand, streams open and connections kept.
 const PLACES: usize = 512;
 const STREAMS: usize = 1000;
@@ -111,7 +116,7 @@ impl Server {
         let mut threads = runtime::Builder::new_multi_thread();
         threads
             .worker_threads(THREADS)
-            .max_blocking_threads(READERS + CLERKS + EXPORTS)
+            .max_blocking_threads(READERS + THINKERS + PROBES + CLERKS + EXPORTS)
             .enable_all();
         let runtime = threads.build().map_err(ServeError::NoThreads)?;
         let served = runtime.block_on(self.accept(Arc::clone(site), stop));
@@ -127,6 +132,9 @@ impl Server {
             site,
             pages: Arc::default(),
             writers: Arc::new(Semaphore::new(READERS)),
+            thinkers: Arc::new(Semaphore::new(THINKERS)),
+            queue: Arc::new(Semaphore::new(QUEUE)),
+            probe: Arc::new(Semaphore::new(PROBES)),
             places: Arc::new(Semaphore::new(PLACES)),
             streams: Arc::new(Streams::new(STREAMS)),
             exports: Arc::new(Semaphore::new(EXPORTS)),

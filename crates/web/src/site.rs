@@ -2,6 +2,7 @@
 
 use crate::{
     Slug, WriteOut,
+    appraisals::Appraisals,
     championships::Championships,
     contest::Exhibit,
     gallery::Gallery,
@@ -142,6 +143,8 @@ pub struct Site {
     pub(crate) cores: usize,
     /// How it is reached, and what its disk is to keep.
     pub(crate) file: SiteFile,
+    /// What positions of matches are worth that somebody asked for.
+    pub(crate) appraisals: Appraisals,
 }
 
 impl Site {
@@ -169,6 +172,7 @@ impl Site {
             watchers,
             cores,
             file,
+            appraisals: Appraisals::default(),
         }
     }
 

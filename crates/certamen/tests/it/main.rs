@@ -4,6 +4,7 @@ mod accounts;
 mod analyse;
 mod apart;
 mod api;
+mod appraised;
 mod archived;
 mod asked_again;
 mod bad_input;

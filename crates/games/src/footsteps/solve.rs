@@ -46,14 +46,25 @@ pub const MOST: (u32, u64) = (21, 100);
 /// The largest board that is solved while somebody waits, as squares times points times points.
 const AT_ONCE: u64 = 7 * 50 * 50;
 
-/// What `position` is worth, unless that takes long.
-pub(crate) fn worth(position: &Position) -> Option<Worth> {
-    let points = position.points[0].max(position.points[1]);
-    let effort = points.checked_mul(points)?.checked_mul(position.squares.into())?;
-    if effort > AT_ONCE {
-        return None;
+/// Whether it takes no long time to solve the board of `position` for the points that are left.
+pub(crate) fn is_solved_at_once(position: &Position) -> bool {
+    let points = most_points(position);
+    let effort =
+        points.checked_mul(points).and_then(|all| all.checked_mul(position.squares.into()));
+    effort.is_some_and(|effort| effort <= AT_ONCE)
+        && Solution::fits(position.squares, points).is_ok()
+}
+
+/// What `position` is worth, by what was solved before or else is solved now: that takes as long as
+/// [`is_solved_at_once`] allows.
+pub(crate) fn worth(position: &Position, solved: &mut Option<Solution>) -> Option<Worth> {
+    let points = most_points(position);
+    let reach = (position.squares / 2).cast_signed();
+    let fits = |solution: &Solution| solution.reach == reach && points <= solution.points();
+    if !solved.as_ref().is_some_and(fits) {
+        *solved = Some(Solution::of(position.squares, points).ok()?);
     }
-    let solution = Solution::of(position.squares, points).ok()?;
+    let solution = solved.as_ref()?;
     let of = |seat| Outlook::of(position, seat);
     let actions = [Seat(0), Seat(1)].into_iter().flat_map(|seat| {
         let mix = solution.mix(of(seat));
@@ -66,6 +77,10 @@ pub(crate) fn worth(position: &Position) -> Option<Worth> {
     });
     let value = (Seat(0), solution.value(of(Seat(0))));
     Some(Worth { how: say::how_worth(), value, actions: actions.collect() })
+}
+
+fn most_points(position: &Position) -> u64 {
+    position.points[0].max(position.points[1])
 }
 
 impl Solution {

@@ -24,6 +24,7 @@ fn of_part(part: &ContestPart) -> String {
         ContestPart::Match(number, _) => format!("matches/{number}.html"),
         ContestPart::Frames(number, 0) => format!("matches/{number}.frames.js"),
         ContestPart::Frames(number, from) => format!("matches/{number}.frames.{from}.js"),
+        ContestPart::Worth(number) => format!("matches/{number}.worth.html"),
         ContestPart::Bot(name) => format!("bots/{}.html", plain_name(name)),
         ContestPart::Standings(Some(number)) => format!("standings/{number}.html"),
         ContestPart::EmbeddedTable => "embedded.html".to_owned(),

@@ -28,6 +28,7 @@ mod series;
 mod standings;
 mod state;
 mod versions;
+mod worth;
 
 pub(crate) use entries::entries_close;
 pub(crate) use host_texts::anchor;
@@ -38,6 +39,7 @@ pub(crate) use replayed::Screening;
 pub use replayed::single;
 pub(crate) use rules::{held_options, shown_file};
 pub(crate) use state::Tag;
+pub(crate) use worth::ToldWorth;
 
 use crate::{
     Slug,
@@ -133,6 +135,10 @@ fn of_contest(
             let page = replayed::MatchPage::new(frame, head, exhibit, (*number, *turn))?;
             let written = html(&page)?;
             Ok(if page.is_over() { written.lasting() } else { written })
+        }
+        ContestPart::Worth(number) => {
+            let page = worth::WorthPage::new(frame, head, exhibit, *number)?;
+            Ok(html(&page)?.lasting())
         }
         ContestPart::Bot(name) => {
             let tabled = revision.tabled()?;

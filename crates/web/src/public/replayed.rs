@@ -36,6 +36,8 @@ pub(super) struct MatchPage<'a> {
     ended: Option<ShownTime>,
     /// What it is written down in, once it is over.
     record: Option<RecordWay>,
+    /// Where it is told what its positions are worth; empty where nobody knows or answers.
+    worth: String,
 }
 
 /// The record of a match.
@@ -156,12 +158,17 @@ impl<'a> MatchPage<'a> {
             file: format!("{}-{number}.jsonl", head.slug.as_str().replace('/', "-")),
             digest: blake3::hash(&bytes).to_hex().to_string(),
         });
+        // An archive has no such pages: they would take longer than all its others.
+        let appraised = over && film.is_appraised && frame.is_served();
+        let worth = appraised.then(|| frame.part(&head.slug, ContestPart::Worth(number)));
+        let worth = worth.unwrap_or_default();
         let live = live && turn.is_none();
         let ended = exhibit.results()?.ended(number)?;
         let revision = exhibit.revision();
         let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         let ended = ended.map(|ended| ShownTime::at(ended, hosting));
-        Ok(MatchPage { frame, head, number: number.0, replay, frames, live, over, ended, record })
+        let number = number.0;
+        Ok(MatchPage { frame, head, number, replay, frames, live, over, ended, record, worth })
     }
 
     /// Whether it stays as it is.

@@ -41,7 +41,7 @@ pub(crate) const PUBLISHED: &str = r#"{
 }"#;
 
 /// The pages: what each is called here, and its address below the language.
-const PAGES: [(&str, &str); 27] = [
+const PAGES: [(&str, &str); 28] = [
     ("home", "/"),
     ("hall", "/hall"),
     ("game", "/games/footsteps"),
@@ -59,6 +59,7 @@ const PAGES: [(&str, &str); 27] = [
     ("matches-won", "/c/three/matches?bot=random&result=won"),
     ("match", "/c/three/matches/1"),
     ("match-at-a-turn", "/c/three/matches/1?turn=2"),
+    ("worth", "/c/three/matches/1/worth"),
     ("bot", "/c/three/bots/random"),
     ("rules", "/c/three/rules"),
     ("notices", "/c/three/notices"),
@@ -74,7 +75,7 @@ const PAGES: [(&str, &str); 27] = [
 /// How long a page may be kept: a match that is over stays as it was.
 fn kept(name: &str) -> &'static str {
     match name {
-        "match" | "match-at-a-turn" | "embedded-match" => "public, max-age=3600",
+        "match" | "match-at-a-turn" | "worth" | "embedded-match" => "public, max-age=3600",
         "no-contest" => "no-store",
         _ => "public, max-age=2, stale-while-revalidate=60",
     }

@@ -62,9 +62,4 @@ certamen_speech::texts! {
     nothing_left(last),
     program_of(name, contest),
     goes_on_from(turns),
-    worth_after(turn),
-    worth_of,
-    an_action,
-    its_worth,
-    no_worth,
 }

@@ -10,7 +10,7 @@ use crate::{
         asked::{RoomReply, RoomRequest, page},
         frame::RoomFrame,
     },
-    public::Screening,
+    public::{Screening, facts_say as facts},
     refusal::Refusal,
     replay::Film,
     say,

@@ -1,6 +1,6 @@
 //! What a position of a table is worth, for those who may look into what can come of it.
 
-use super::{look, may_unfold, say as words, stepping};
+use super::{look, may_unfold, say as tables, stepping};
 use crate::{
     frame::Frame,
     links::Links,
@@ -10,14 +10,14 @@ use crate::{
         asked::{RoomReply, RoomRequest, page},
         frame::RoomFrame,
     },
-    public::Screening,
+    public::{Screening, ToldWorth, facts_say as words},
     refusal::{Refusal, Thing},
     say,
     throttle::Limited,
 };
 use askama::Template;
 use certamen_game::{MatchRecord, replay};
-use certamen_games::worth::{Figure, Worth, worth as worth_of};
+use certamen_games::worth::worth as worth_of;
 
 #[derive(Template)]
 #[template(path = "table_worth.html")]
@@ -28,22 +28,6 @@ struct WorthPage<'a> {
     turn: u64,
     replay: Screening,
     found: Option<ToldWorth>,
-}
-
-/// What a position is worth, in words.
-struct ToldWorth {
-    how: String,
-    name: String,
-    class: u8,
-    value: String,
-    actions: Vec<ToldAction>,
-}
-
-struct ToldAction {
-    name: String,
-    class: u8,
-    action: String,
-    figure: String,
 }
 
 /// The page.
@@ -82,22 +66,5 @@ fn found(frame: Frame<'_>, record: &MatchRecord) -> Result<Option<ToldWorth>, Re
     let slug = &record.table.game;
     let game = certamen_games::find(slug).ok_or_else(|| Thing::Game.unknown(slug))?;
     let arbiter = replay::replay(game, record, &mut |_| {}).map_err(Refusal::Replay)?;
-    let Some(Worth { how, value, actions }) = worth_of(arbiter.state()) else { return Ok(None) };
-    let name = |seat: certamen_game::Seat| {
-        record.table.seats.get(seat.index()).map(|entry| frame.name(&entry.bot)).unwrap_or_default()
-    };
-    let (seat, value) = value;
-    let actions = actions.into_iter().map(|told| ToldAction {
-        name: name(told.seat),
-        class: told.seat.0 % 8,
-        action: told.action,
-        figure: match told.figure {
-            Figure::Share(share) => format!("{} %", frame.rounded(100.0 * share, 1)),
-            Figure::Value(value) => frame.rounded(value, 2),
-            Figure::AtMost(value) => format!("≤ {}", frame.rounded(value, 2)),
-        },
-    });
-    let (how, actions) = (frame.t(how), actions.collect());
-    let value = frame.rounded(value, 3);
-    Ok(Some(ToldWorth { how, name: name(seat), class: seat.0 % 8, value, actions }))
+    Ok(worth_of(arbiter.state()).map(|worth| ToldWorth::of(frame, record, &worth)))
 }

@@ -1,0 +1,65 @@
+//! What the positions of a contest's matches are worth, where their game can tell.
+
+use crate::{served::Served, site::Site};
+
+fn contest(game: &str) -> String {
+    format!(
+        "name = \"{game}\"\ngame = \"{game}\"\nbots = [\"builtin:random\", \"builtin:first\"]\n\
+         seed = 7\n[format]\nkind = \"round-robin\"\ngames_per_pair = 2\n\
+         [ranking]\nkind = \"points\"\n[sandbox]\nminimum_tier = \"D\"\n"
+    )
+}
+
+#[test]
+fn pages_of_matches_tell_what_their_positions_are_worth() {
+    let site = Site::new();
+    for game in ["footsteps", "mancala8", "go"] {
+        let small = if game == "go" { "[options]\nsize = 5\n" } else { "" };
+        site.write(&format!("all/{game}/contest.toml"), contest(game) + small);
+        site.succeed(&["run", &format!("all/{game}"), "--quiet", "--tier", "D"]);
+    }
+    let server = Served::start(&site, &["serve", "all", "--no-play"]);
+    for (game, words) in
+        [("footsteps", ["is solved", " %"]), ("mancala8", ["evaluation bueno", "R 0: "])]
+    {
+        let (_, _, page) = server.get(&format!("/en/c/{game}/matches/1?turn=1"));
+        let way = format!("/en/c/{game}/matches/1/worth");
+        assert!(page.contains(&format!("id=\"appraised\" href=\"{way}#t1\"")), "{page}");
+        let (status, head, told) = server.get(&way);
+        assert_eq!(status, 200, "{told}");
+        assert!(head.contains("cache-control: public"), "{head}");
+        for word in words {
+            assert!(told.contains(word), "{word}: {told}");
+        }
+        // A line for the position before each turn, with what was played in it.
+        let turns = page.matches("<li value=").count();
+        assert!(told.matches(" id=\"t").count() >= turns && turns > 1, "{told}");
+        assert!(told.contains(&format!("/en/c/{game}/matches/1?turn=0")), "{told}");
+        assert!(told.contains("class=\"graph\""), "{told}");
+        let (_, _, spanish) = server.get(&format!("/es/c/{game}/matches/1/worth"));
+        assert!(spanish.contains("Cuánto valen sus posiciones"), "{spanish}");
+        assert_eq!(server.get(&format!("/en/c/{game}/matches/99/worth")).0, 404);
+    }
+    let (_, _, page) = server.get("/en/c/go/matches/1");
+    assert!(page.contains("id=\"replay\"") && !page.contains("appraised"), "{page}");
+    let (_, _, told) = server.get("/en/c/go/matches/1/worth");
+    assert!(told.contains("Nothing is known"), "{told}");
+    drop(server);
+    // It would take longer than all other pages of an archive.
+    site.succeed(&["archive", "all/footsteps", "--out", "out", "--lang", "en"]);
+    let page =
+        std::fs::read_to_string(site.path().join("out/en/c/footsteps/matches/1.html")).unwrap();
+    assert!(page.contains("id=\"replay\"") && !page.contains("worth"), "{page}");
+}
+
+#[test]
+fn matches_that_are_their_players_own_are_not_appraised_for_others() {
+    let site = Site::new();
+    let own = "[site]\nmatches = \"own\"\n";
+    site.write("all/footsteps/contest.toml", contest("footsteps") + own);
+    site.succeed(&["run", "all/footsteps", "--quiet", "--tier", "D"]);
+    let server = Served::start(&site, &["serve", "all", "--no-play"]);
+    for way in ["matches/1", "matches/1/worth"] {
+        assert_eq!(server.get(&format!("/en/c/footsteps/{way}")).0, 404, "{way}");
+    }
+}

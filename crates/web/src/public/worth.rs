@@ -1,0 +1,192 @@
+//! What the positions of a match are worth, for games whose rules can tell: a page of its own, for it
+//! takes longer than to show the match.
+
+use super::{contest::PageHead, facts_say as words};
+use crate::{
+    contest::Exhibit,
+    frame::Frame,
+    page::ContestPart,
+    refusal::Refusal,
+    replay::{game, read},
+    say,
+};
+use askama::Template;
+use certamen_game::{MatchRecord, Seat, Turn};
+use certamen_games::worth::{ActionWorth, Figure, Worth};
+use certamen_speech::Message;
+use certamen_store::MatchNumber;
+
+#[derive(Template)]
+#[template(path = "worth.html")]
+pub(super) struct WorthPage<'a> {
+    frame: Frame<'a>,
+    head: PageHead,
+    number: i64,
+    /// The way back to the match.
+    back: String,
+    graph: String,
+    positions: Vec<ToldPosition>,
+    /// How the values were found out, each way once.
+    how: Vec<String>,
+}
+
+/// A position, what it was worth and what became of it.
+struct ToldPosition {
+    /// The turn after which it stood, and the way there.
+    turn: u64,
+    to: String,
+    /// What it was worth, and to whom.
+    name: String,
+    class: u8,
+    value: String,
+    choices: Vec<ToldChoice>,
+}
+
+/// What a seat could play, and what it did.
+struct ToldChoice {
+    name: String,
+    class: u8,
+    played: String,
+    /// What is known of that; empty if nothing is.
+    figure: String,
+    /// Everything that is known, in a line.
+    all: String,
+}
+
+/// What a position is worth, in words.
+pub(crate) struct ToldWorth {
+    pub(crate) how: String,
+    pub(crate) name: String,
+    pub(crate) class: u8,
+    pub(crate) value: String,
+    pub(crate) actions: Vec<ToldAction>,
+}
+
+/// What is known of an action, in words.
+pub(crate) struct ToldAction {
+    pub(crate) name: String,
+    pub(crate) class: u8,
+    pub(crate) action: String,
+    pub(crate) figure: String,
+}
+
+impl<'a> WorthPage<'a> {
+    pub(super) fn new(
+        frame: Frame<'a>,
+        head: PageHead,
+        exhibit: &Exhibit,
+        number: MatchNumber,
+    ) -> Result<WorthPage<'a>, Refusal> {
+        let results = exhibit.matches()?;
+        let bytes = results.record(number)?;
+        let record = read(&bytes)?;
+        let found = frame.site.appraisals.of(&bytes, (game(&record)?, &record))?;
+        let to = |turn| frame.part(&head.slug, ContestPart::Match(number, Some(turn)));
+        let positions =
+            found.iter().map(|(turn, worth)| position(frame, &record, (*turn, worth), &to));
+        let mut how: Vec<&Message> = found.iter().map(|(_, worth)| &worth.how).collect();
+        how.dedup();
+        Ok(WorthPage {
+            number: number.0,
+            back: frame.part(&head.slug, ContestPart::Match(number, None)),
+            graph: graph(frame, &found),
+            positions: positions.collect(),
+            how: how.into_iter().map(|how| frame.t(how.clone())).collect(),
+            head,
+            frame,
+        })
+    }
+}
+
+impl ToldWorth {
+    /// The same in the language of a page, with the names of a match.
+    pub(crate) fn of(frame: Frame<'_>, record: &MatchRecord, worth: &Worth) -> ToldWorth {
+        let (seat, value) = worth.value;
+        let actions = worth.actions.iter().map(|told| ToldAction {
+            name: name(frame, record, told.seat),
+            class: told.seat.0 % 8,
+            action: told.action.clone(),
+            figure: figure(frame, told.figure),
+        });
+        ToldWorth {
+            how: frame.t(worth.how.clone()),
+            name: name(frame, record, seat),
+            class: seat.0 % 8,
+            value: frame.rounded(value, 3),
+            actions: actions.collect(),
+        }
+    }
+}
+
+fn position(
+    frame: Frame<'_>,
+    record: &MatchRecord,
+    (turn, worth): (u64, &Worth),
+    to: &dyn Fn(u64) -> String,
+) -> ToldPosition {
+    let next = record.turns.iter().find(|next| next.turn == turn + 1);
+    let mut seats: Vec<Seat> = worth.actions.iter().map(|told| told.seat).collect();
+    seats.dedup();
+    let (seat, value) = worth.value;
+    ToldPosition {
+        turn,
+        to: to(turn),
+        name: name(frame, record, seat),
+        class: seat.0 % 8,
+        value: frame.rounded(value, 3),
+        choices: seats.into_iter().map(|seat| choice(frame, record, (seat, next), worth)).collect(),
+    }
+}
+
+fn choice(
+    frame: Frame<'_>,
+    record: &MatchRecord,
+    (seat, next): (Seat, Option<&Turn>),
+    worth: &Worth,
+) -> ToldChoice {
+    let own = || worth.actions.iter().filter(|told| told.seat == seat);
+    let moves = next.into_iter().flat_map(|next| &next.moves);
+    let played = moves.filter(|entry| entry.seat == seat).find_map(|entry| entry.action.as_deref());
+    let found = own().find(|told| Some(told.action.as_str()) == played).map(|told| told.figure);
+    // What is not listed among shares is never played.
+    let never = || {
+        let shares = own().all(|told| matches!(told.figure, Figure::Share(_)));
+        (shares && played.is_some()).then_some(Figure::Share(0.0))
+    };
+    let all = own().map(|ActionWorth { action, figure: known, .. }| {
+        format!("{action}{} {}", frame.t(say::colon()), figure(frame, *known))
+    });
+    ToldChoice {
+        name: name(frame, record, seat),
+        class: seat.0 % 8,
+        played: played.map(certamen_game::escaped).unwrap_or_default(),
+        figure: found.or_else(never).map(|known| figure(frame, known)).unwrap_or_default(),
+        all: all.collect::<Vec<_>>().join(" · "),
+    }
+}
+
+/// What the positions were worth to each of two, turn by turn.
+fn graph(frame: Frame<'_>, found: &[(u64, Worth)]) -> String {
+    let course: Vec<(u64, Vec<f64>)> = found
+        .iter()
+        .map(|(turn, Worth { value: (seat, value), .. })| {
+            let first = if *seat == Seat(0) { *value } else { -*value };
+            (*turn, vec![first, -first])
+        })
+        .collect();
+    let last = course.last().map_or(0, |(turn, _)| *turn);
+    let label = frame.t(words::course_of_worth());
+    certamen_charts::graph(&course, (last, last), &label).unwrap_or_default()
+}
+
+fn name(frame: Frame<'_>, record: &MatchRecord, seat: Seat) -> String {
+    record.table.seats.get(seat.index()).map(|entry| frame.name(&entry.bot)).unwrap_or_default()
+}
+
+fn figure(frame: Frame<'_>, figure: Figure) -> String {
+    match figure {
+        Figure::Share(share) => format!("{} %", frame.rounded(100.0 * share, 1)),
+        Figure::Value(value) => frame.rounded(value, 2),
+        Figure::AtMost(value) => format!("≤ {}", frame.rounded(value, 2)),
+    }
+}
