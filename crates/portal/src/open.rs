@@ -69,6 +69,12 @@ impl Portal {
         self.clerk.write(work)
     }
 
+    /// Whether anything could be written now; nothing is. It waits for whoever writes, up to
+    /// [`PATIENCE`].
+    pub fn try_to_write(&self) -> Result<(), PortalError> {
+        self.write(|_| Ok(()))
+    }
+
     /// Looks something up.
     pub(crate) fn read<T>(
         &self,

@@ -107,7 +107,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     let path = request.uri.path();
     match path {
         "/healthz" => return Ok("ok\n".into_response()),
-        "/readyz" => return Ok(health::ready(&desk.site)),
+        "/readyz" => return Ok(health::ready(desk).await),
         "/metrics" => return metrics_for(desk, request).await,
         _ => {}
     }
