@@ -70,6 +70,10 @@ impl<G: Game> DynGame for Erased<G> {
         self.0.detail_word(word)
     }
 
+    fn option_word(&self, key: &str) -> Option<Message> {
+        self.0.option_word(key)
+    }
+
     fn starters(&self) -> &'static [Starter] {
         self.0.starters()
     }

@@ -66,6 +66,11 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// What an option is for, in words; none if the game has no such option.
+    fn option_word(&self, _key: &str) -> Option<Message> {
+        None
+    }
+
     /// Programs to begin with; there need not be any.
     fn starters(&self) -> &'static [Starter] {
         &[]

@@ -35,6 +35,8 @@ pub trait DynGame: Send + Sync {
     fn side_of(&self, seat: Seat) -> Option<Message>;
     /// The word for what stands in the detail of outcomes; see [`crate::Game::detail_word`].
     fn detail_word(&self, word: &str) -> Option<Message>;
+    /// What an option is for; see [`crate::Game::option_word`].
+    fn option_word(&self, key: &str) -> Option<Message>;
     fn starters(&self) -> &'static [Starter];
     fn starter_note(&self, key: &str) -> Option<Message>;
     /// The names of all house players, those that any game has included.

@@ -90,6 +90,16 @@ impl Game for Coins {
         })
     }
 
+    fn option_word(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "coins" => say::option_coins(),
+            "order" => say::option_order(),
+            "rounds" => say::option_rounds(),
+            "bad_output" => say::option_bad_output(),
+            _ => return None,
+        })
+    }
+
     starters! {
         "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }

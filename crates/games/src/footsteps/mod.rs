@@ -98,6 +98,14 @@ impl Game for FootSteps {
         })
     }
 
+    fn option_word(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "squares" => say::option_squares(),
+            "points" => say::option_points(),
+            _ => return None,
+        })
+    }
+
     starters! {
         "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }

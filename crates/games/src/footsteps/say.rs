@@ -16,6 +16,8 @@ certamen_speech::texts! {
     token,
     detail_position,
     detail_points,
+    option_squares,
+    option_points,
     note_protocol,
     note_idea,
     note_steps,

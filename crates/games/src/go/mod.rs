@@ -79,6 +79,14 @@ impl Game for Go {
         })
     }
 
+    fn option_word(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "size" => say::option_size(),
+            "max_plies" => say::option_max_plies(),
+            _ => return None,
+        })
+    }
+
     starters! {
         "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }

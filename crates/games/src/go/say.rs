@@ -28,6 +28,8 @@ certamen_speech::texts! {
     detail_plies,
     detail_repetition,
     detail_resignation,
+    option_size,
+    option_max_plies,
     note_protocol,
     note_legal,
     note_idea,

@@ -101,6 +101,10 @@ impl Game for Intervalo {
         })
     }
 
+    fn option_word(&self, key: &str) -> Option<Message> {
+        (key == "squares").then(say::option_squares)
+    }
+
     starters! {
         "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }

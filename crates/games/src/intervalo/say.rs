@@ -12,6 +12,7 @@ certamen_speech::texts! {
     told_choices(x, w),
     told_points(x, w),
     detail_points,
+    option_squares,
     note_protocol,
     note_idea,
     note_question,

@@ -94,6 +94,15 @@ impl Game for Mancala8 {
         })
     }
 
+    fn option_word(&self, key: &str) -> Option<Message> {
+        Some(match key {
+            "board" => say::option_board(),
+            "turn" => say::option_turn(),
+            "max_slots" => say::option_max_slots(),
+            _ => return None,
+        })
+    }
+
     starters! {
         "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }

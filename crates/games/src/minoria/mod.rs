@@ -75,6 +75,10 @@ impl Game for Minoria {
         (word == "rounds").then(say::detail_rounds)
     }
 
+    fn option_word(&self, key: &str) -> Option<Message> {
+        (key == "rounds").then(say::option_rounds)
+    }
+
     starters! {
         "c", "common-lisp", "cpp", "go", "java", "javascript", "python", "ruby", "rust",
     }

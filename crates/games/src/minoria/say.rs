@@ -9,6 +9,7 @@ certamen_speech::texts! {
     nobody,
     points(points),
     detail_rounds,
+    option_rounds,
     note_protocol,
     note_idea,
     note_question,

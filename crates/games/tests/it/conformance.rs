@@ -2,7 +2,7 @@
 //! of every option.
 
 use certamen_game::{
-    DynGame, Luck, Map, OptionsError,
+    DynGame, Language, Luck, Map, OptionsError,
     conformance::{check_every_table, check_house, check_match, check_secrets},
 };
 use serde_json::{Value, json};
@@ -134,6 +134,20 @@ fn every_option_tells_its_default_and_the_default_is_lawful() {
             let default = defaults.get(&key).and_then(Value::as_i64);
             assert!(default.is_none_or(|value| (low..=high).contains(&value)), "{key}");
         }
+    }
+}
+
+#[test]
+fn every_option_says_in_each_language_what_it_is_for() {
+    for game in certamen_games::ALL {
+        let defaults = game.default_options();
+        for key in defaults.as_object().expect("options are an object").keys() {
+            let word = game.option_word(key);
+            let word = word.unwrap_or_else(|| panic!("{}: {key}: no words", game.info().slug));
+            let told = Language::ALL.map(|language| word.get(language));
+            assert!(told.iter().all(|words| !words.is_empty()), "{key}: {told:?}");
+        }
+        assert!(game.option_word("no such option").is_none(), "{}", game.info().slug);
     }
 }
 

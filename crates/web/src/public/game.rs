@@ -1,6 +1,9 @@
 //! A game: its card, its rules, how programs are asked, its options, its house players, and programs to begin with.
 
-use super::facts_say as words;
+use super::{
+    facts_say as words,
+    game_options::{self, ToldOption},
+};
 use crate::{
     frame::Frame,
     markdown,
@@ -20,7 +23,7 @@ pub(super) struct GamePage<'a> {
     slug: &'static str,
     seats: String,
     move_time: String,
-    options: Vec<(String, String)>,
+    options: Vec<ToldOption>,
     house: Vec<&'static str>,
     contests: Vec<(String, String)>,
     /// The rules as HTML, in English; whether that is not the page's language.
@@ -39,8 +42,6 @@ impl<'a> GamePage<'a> {
         let game = certamen_games::find(slug).ok_or_else(|| Thing::Game.unknown(slug))?;
         let info = game.info();
         let (least, most) = (*info.seats.start(), *info.seats.end());
-        let options = game.default_options();
-        let options = options.as_object().into_iter().flatten();
         let held = frame.site.exhibits().filter_map(|exhibit| {
             let revision = exhibit.revision();
             let same = revision.game.is_some_and(|held| held.info().slug == info.slug);
@@ -53,7 +54,7 @@ impl<'a> GamePage<'a> {
             title: frame.t(info.title),
             seats: if least == most { least.to_string() } else { format!("{least}–{most}") },
             move_time: format!("{} ms", frame.count(info.move_time.as_millis() as u64)),
-            options: options.map(|(key, value)| (key.clone(), value.to_string())).collect(),
+            options: game_options::all(frame, game),
             house: game.house_names(),
             contests: held.collect(),
             told: markdown::html(certamen_games::rules(info.slug).unwrap_or_default(), "rules"),

@@ -11,6 +11,7 @@ pub(crate) mod facts_say;
 mod fair_play;
 mod field;
 mod game;
+mod game_options;
 mod hall;
 mod home;
 mod host_texts;

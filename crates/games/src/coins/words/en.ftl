@@ -10,6 +10,10 @@ counted_now = if counted now
 plays = player { $player } plays { $plan }
 detail_rounds = rounds
 detail_coins = coins
+option_coins = coins in the centre at the start; drawn unless given
+option_order = the turn order, each seat once, as in [2,0,1]; drawn unless given
+option_rounds = rounds at most
+option_bad_output = how an output that is not three actions is played: as NNN, or each unknown character of it as N
 note_protocol =
     A bot for Coins.
 

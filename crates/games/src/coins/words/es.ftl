@@ -10,6 +10,10 @@ counted_now = si se contara ya
 plays = el jugador { $player } juega { $plan }
 detail_rounds = rondas
 detail_coins = monedas
+option_coins = monedas en el centro al empezar; se sortean si no se dan
+option_order = el orden de los turnos, cada asiento una vez, como en [2,0,1]; se sortea si no se da
+option_rounds = rondas como mucho
+option_bad_output = cómo se juega una salida que no son tres acciones: como NNN, o cada carácter desconocido como N
 note_protocol =
     Un bot para Coins.
 

@@ -10,6 +10,10 @@ counted_now = si on comptait
 plays = le joueur { $player } joue { $plan }
 detail_rounds = tours
 detail_coins = pièces
+option_coins = pièces au centre au départ ; tirées au sort si elles ne sont pas données
+option_order = l’ordre des tours, chaque place une fois, comme dans [2,0,1] ; tiré au sort s’il n’est pas donné
+option_rounds = tours au plus
+option_bad_output = comment est jouée une sortie qui n’est pas trois actions : comme NNN, ou chaque caractère inconnu comme N
 note_protocol =
     Un bot pour Coins.
 

@@ -10,6 +10,10 @@ counted_now = se si contasse
 plays = il giocatore { $player } gioca { $plan }
 detail_rounds = giri
 detail_coins = monete
+option_coins = monete al centro all’inizio; sorteggiate se non sono date
+option_order = l’ordine dei turni, ogni posto una volta, come in [2,0,1]; sorteggiato se non è dato
+option_rounds = giri al massimo
+option_bad_output = come si gioca un’uscita che non è di tre azioni: come NNN, o ogni carattere sconosciuto come N
 note_protocol =
     Un bot per Coins.
 

@@ -12,6 +12,8 @@ told = the token stands on { $place }; points: { $left } to { $right }
 token = the token
 detail_position = position
 detail_points = points
+option_squares = length of the strip, odd
+option_points = points of each player at the start
 note_protocol =
     A bot for FootSteps.
 

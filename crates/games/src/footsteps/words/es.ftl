@@ -12,6 +12,8 @@ told = la ficha está en { $place }; puntos: { $left } a { $right }
 token = la ficha
 detail_position = posición
 detail_points = puntos
+option_squares = longitud de la tira, impar
+option_points = puntos de cada jugador al empezar
 note_protocol =
     Un bot para FootSteps.
 

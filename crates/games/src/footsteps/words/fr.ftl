@@ -12,6 +12,8 @@ told = le jeton est en { $place } ; points : { $left } à { $right }
 token = le jeton
 detail_position = position
 detail_points = points
+option_squares = longueur de la bande, impaire
+option_points = points de chaque joueur au départ
 note_protocol =
     Un bot pour FootSteps.
 

@@ -12,6 +12,8 @@ told = la pedina è in { $place }; punti: { $left } a { $right }
 token = la pedina
 detail_position = posizione
 detail_points = punti
+option_squares = lunghezza della striscia, dispari
+option_points = punti di ogni giocatore all’inizio
 note_protocol =
     Un bot per FootSteps.
 

@@ -24,6 +24,8 @@ detail_passes = passes
 detail_plies = plies
 detail_repetition = repetition
 detail_resignation = resignation
+option_size = rows and columns of the board
+option_max_plies = moves and passes after which the match is a tie: 0 is no limit, nothing is 3 times the points of the board
 note_protocol =
     A bot for Go.
 

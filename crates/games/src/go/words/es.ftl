@@ -24,6 +24,8 @@ detail_passes = pases
 detail_plies = jugadas
 detail_repetition = repetición
 detail_resignation = abandono
+option_size = filas y columnas del tablero
+option_max_plies = jugadas y pases tras los que la partida es tablas: 0 es sin límite, nada es 3 veces los puntos del tablero
 note_protocol =
     Un bot para Go.
 

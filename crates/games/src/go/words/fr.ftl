@@ -24,6 +24,8 @@ detail_passes = passes
 detail_plies = coups
 detail_repetition = répétition
 detail_resignation = abandon
+option_size = lignes et colonnes du plateau
+option_max_plies = coups et passes après lesquels la partie est nulle : 0 est sans limite, rien est 3 fois les points du plateau
 note_protocol =
     Un bot pour Go.
 

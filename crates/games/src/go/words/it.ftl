@@ -24,6 +24,8 @@ detail_passes = passi
 detail_plies = mosse
 detail_repetition = ripetizione
 detail_resignation = abbandono
+option_size = righe e colonne della tavola
+option_max_plies = mosse e passi dopo i quali la partita è pari: 0 è senza limite, niente è 3 volte i punti della tavola
 note_protocol =
     Un bot per Go.
 

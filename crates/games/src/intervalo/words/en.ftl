@@ -8,6 +8,7 @@ won_by_w = (player w wins the turn)
 told_choices = x has chosen { $x }, w { $w }
 told_points = points: { $x } to { $w }
 detail_points = points
+option_squares = length of the strip
 note_protocol =
     A bot for Intervalo.
 

@@ -8,6 +8,7 @@ won_by_w = (el jugador w gana el turno)
 told_choices = x ha elegido { $x }, w { $w }
 told_points = puntos: { $x } a { $w }
 detail_points = puntos
+option_squares = longitud de la tira
 note_protocol =
     Un bot para Intervalo.
 

@@ -8,6 +8,7 @@ won_by_w = (le joueur w gagne le tour)
 told_choices = x a choisi { $x }, w { $w }
 told_points = points : { $x } à { $w }
 detail_points = points
+option_squares = longueur de la bande
 note_protocol =
     Un bot pour Intervalo.
 

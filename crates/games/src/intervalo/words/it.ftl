@@ -8,6 +8,7 @@ won_by_w = (il giocatore w vince il turno)
 told_choices = x ha scelto { $x }, w { $w }
 told_points = punti: { $x } a { $w }
 detail_points = punti
+option_squares = lunghezza della striscia
 note_protocol =
     Un bot per Intervalo.
 

@@ -38,6 +38,9 @@ how_worth = A search { $depth } moves deep with the evaluation { $evaluation }: 
 detail_points = points
 detail_slots = slots
 detail_ac = ac
+option_board = the seeds at the start, at most 255 in all: for side 0 and side 1 the holes 0 to 5 and the Kalaha
+option_turn = the side that starts
+option_max_slots = slots, moves and forced passes together, after which the match is cut short
 note_protocol =
     A bot for Mancala8.
 

@@ -38,6 +38,9 @@ how_worth = Una búsqueda de { $depth } jugadas de profundidad con la evaluació
 detail_points = puntos
 detail_slots = ranuras
 detail_ac = ac
+option_board = las semillas al empezar, 255 como mucho en total: para el lado 0 y el lado 1 los hoyos 0 a 5 y el Kalaha
+option_turn = el lado que empieza
+option_max_slots = ranuras, jugadas y pases forzados juntos, tras las que la partida se corta
 note_protocol =
     Un bot para Mancala8.
 

@@ -38,6 +38,9 @@ how_worth = Une recherche de { $depth } coups de profondeur avec l’évaluation
 detail_points = points
 detail_slots = cases
 detail_ac = ac
+option_board = les graines au départ, 255 au plus en tout : pour le côté 0 et le côté 1 les trous 0 à 5 et le Kalaha
+option_turn = le côté qui commence
+option_max_slots = cases, coups et passes forcées ensemble, après lesquelles la partie est arrêtée
 note_protocol =
     Un bot pour Mancala8.
 

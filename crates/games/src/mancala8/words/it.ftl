@@ -38,6 +38,9 @@ how_worth = Una ricerca profonda { $depth } mosse con la valutazione { $evaluati
 detail_points = punti
 detail_slots = slot
 detail_ac = ac
+option_board = i semi all’inizio, al massimo 255 in tutto: per il lato 0 e il lato 1 le buche 0 a 5 e il Kalaha
+option_turn = il lato che comincia
+option_max_slots = slot, mosse e passi forzati insieme, dopo le quali la partita è interrotta
 note_protocol =
     Un bot per Mancala8.
 

@@ -5,6 +5,7 @@ scored = { $option } scores
 nobody = nobody scores
 points = points: { $points }
 detail_rounds = rounds
+option_rounds = rounds of a match
 note_protocol =
     A bot for Minoría.
 

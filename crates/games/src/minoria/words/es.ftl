@@ -5,6 +5,7 @@ scored = { $option } puntúa
 nobody = nadie puntúa
 points = puntos: { $points }
 detail_rounds = rondas
+option_rounds = rondas de una partida
 note_protocol =
     Un bot para Minoría.
 

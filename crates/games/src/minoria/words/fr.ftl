@@ -5,6 +5,7 @@ scored = { $option } marque
 nobody = personne ne marque
 points = points : { $points }
 detail_rounds = tours
+option_rounds = tours d’une partie
 note_protocol =
     Un bot pour Minoría.
 

@@ -5,6 +5,7 @@ scored = { $option } segna
 nobody = nessuno segna
 points = punti: { $points }
 detail_rounds = giri
+option_rounds = giri di una partita
 note_protocol =
     Un bot per Minoría.
 
