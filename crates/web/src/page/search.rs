@@ -1,0 +1,91 @@
+//! Which matches are looked for, as addresses say it.
+
+use crate::{
+    address::{Query, encoded},
+    refusal::Refusal,
+};
+use certamen_game::Fault;
+use certamen_store::{FaultWanted, MatchNumber, Wanted};
+use certamen_tournament::Verdict;
+
+/// Which matches are looked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct MatchSearch {
+    /// Somebody who sat at the table.
+    pub(crate) bot: Option<String>,
+    /// Somebody else who did.
+    pub(crate) vs: Option<String>,
+    /// How it went for the first of them.
+    pub(crate) result: Option<Verdict>,
+    /// What somebody did wrong.
+    pub(crate) fault: Option<FaultWanted>,
+    /// Only matches before this one.
+    pub(crate) before: Option<i64>,
+}
+
+/// The words for results in addresses.
+pub(crate) const RESULTS: [(&str, Verdict); 3] =
+    [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
+
+impl MatchSearch {
+    pub(crate) fn read(query: &mut Query) -> Result<MatchSearch, Refusal> {
+        let fault = match query.take("fault") {
+            None => None,
+            Some(any) if any == "any" => Some(FaultWanted::Any),
+            Some(word) => {
+                let known = Fault::ALL.into_iter().find(|fault| fault.word() == word);
+                Some(FaultWanted::Kind(known.ok_or_else(|| Refusal::value("fault", &word))?))
+            }
+        };
+        let bot = query.take("bot");
+        let result = match query.take("result") {
+            None => None,
+            Some(word) => {
+                let known = RESULTS.iter().find(|(known, _)| *known == word && bot.is_some());
+                Some(known.ok_or_else(|| Refusal::value("result", &word))?.1)
+            }
+        };
+        let before = query.take_number("before")?;
+        let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        Ok(MatchSearch { bot, vs: query.take("vs"), result, fault, before })
+    }
+
+    /// The same, as the store is asked.
+    pub(crate) fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            bot: self.bot.as_deref(),
+            against: self.vs.as_deref(),
+            result: self.result,
+            fault: self.fault,
+            before: self.before.map(MatchNumber),
+        }
+    }
+
+    /// The word for the result that is looked for.
+    pub(crate) fn result_word(&self) -> Option<&'static str> {
+        RESULTS.iter().find(|(_, known)| Some(*known) == self.result).map(|(word, _)| *word)
+    }
+
+    /// The word for the fault that is looked for.
+    pub(crate) fn fault_word(&self) -> Option<&'static str> {
+        self.fault.map(|fault| match fault {
+            FaultWanted::Any => "any",
+            FaultWanted::Kind(fault) => fault.word(),
+        })
+    }
+
+    pub(super) fn query(&self) -> String {
+        let before = self.before.map(|number| number.to_string());
+        let given = [
+            ("bot", self.bot.as_deref()),
+            ("vs", self.vs.as_deref()),
+            ("result", self.result_word()),
+            ("fault", self.fault_word()),
+            ("before", before.as_deref()),
+        ];
+        let given =
+            given.iter().filter_map(|(key, value)| Some(format!("{key}={}", encoded((*value)?))));
+        let given: Vec<String> = given.collect();
+        if given.is_empty() { String::new() } else { format!("?{}", given.join("&")) }
+    }
+}
