@@ -10,7 +10,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
 };
-use toml::{Table, Value};
+use toml_edit::{Array, DocumentMut, Item, RawString, TableLike, Value};
 
 /// The largest text that goes along, in bytes, and how many do.
 const LARGEST: u64 = 1 << 20;
@@ -30,34 +30,36 @@ pub struct NextEdition<'a> {
 }
 
 impl NextEdition<'_> {
-    /// The file of the next edition of a contest with this one; none if this is no TOML. What lies in
-    /// the contest's own folder plays no more, and dates of the past are left out.
+    /// The file of the next edition of a contest with this one, with its comments; none if this is no
+    /// TOML. What lies in the contest's own folder plays no more, and dates of the past are left out,
+    /// each with the comment that stands above it.
     pub fn file(&self, text: &str) -> Option<String> {
-        let mut file: Table = text.parse().ok()?;
-        file.insert("name".to_owned(), self.name.into());
-        if file.get("seed").is_some_and(Value::is_integer) {
+        let mut file: DocumentMut = text.parse().ok()?;
+        put(file.as_table_mut(), "name", self.name);
+        if file.get("seed").is_some_and(Item::is_integer) {
             file.remove("seed");
         }
-        if let Some(Value::Array(bots)) = file.get_mut("bots") {
-            bots.retain(|bot| bot.as_str().is_some_and(|bot| !is_own(bot)));
+        if let Some(bots) = file.get_mut("bots").and_then(Item::as_array_mut) {
+            *bots = without_own(bots);
         }
-        if let Some(Value::Table(entries)) = file.get_mut("entries") {
+        if let Some(entries) = file.get_mut("entries").and_then(Item::as_table_like_mut) {
             self.dates(entries);
         }
-        if let Some(Value::Table(timetable)) = file.get_mut("timetable") {
+        if let Some(timetable) = file.get_mut("timetable").and_then(Item::as_table_like_mut) {
             set(timetable, "starts", self.starts);
         }
-        let site = file.entry("site").or_insert_with(|| Table::new().into());
-        let site = site.as_table_mut()?;
-        let edition = site.get("edition").and_then(Value::as_integer).unwrap_or(1);
-        site.entry("series").or_insert_with(|| self.slug.into());
-        site.insert("edition".to_owned(), edition.saturating_add(1).into());
-        toml::to_string(&file).ok()
+        let site = file.entry("site").or_insert_with(toml_edit::table).as_table_like_mut()?;
+        let edition = site.get("edition").and_then(Item::as_integer).unwrap_or(1);
+        if !site.contains_key("series") {
+            put(site, "series", self.slug);
+        }
+        put(site, "edition", edition.saturating_add(1));
+        Some(file.to_string())
     }
 
-    fn dates(&self, entries: &mut Table) {
+    fn dates(&self, entries: &mut dyn TableLike) {
         entries.remove("opens");
-        let is_time = |value: &Value| value.as_str() != Some("never");
+        let is_time = |value: &Item| value.as_str() != Some("never");
         if self.closes.is_some() {
             entries.remove("closes_after");
         }
@@ -109,11 +111,48 @@ pub fn edition_place(folder: &Folder, slug: &str) -> Option<PathBuf> {
     fits.then(|| site.join(slug))
 }
 
-fn set(table: &mut Table, key: &str, value: Option<&str>) {
+fn set(table: &mut dyn TableLike, key: &str, value: Option<&str>) {
     match value {
-        Some(value) => table.insert(key.to_owned(), value.into()),
-        None => table.remove(key),
-    };
+        Some(value) => put(table, key, value),
+        None => drop(table.remove(key)),
+    }
+}
+
+/// Gives `key` a value; what is told beside the one before stays.
+fn put(table: &mut dyn TableLike, key: &str, value: impl Into<Value>) {
+    let mut value = value.into();
+    match table.get_mut(key) {
+        Some(Item::Value(old)) => {
+            *value.decor_mut() = old.decor().clone();
+            *old = value;
+        }
+        _ => drop(table.insert(key, Item::Value(value))),
+    }
+}
+
+/// The bots that do not lie in the contest's own folder, each with what is told beside and above it.
+fn without_own(bots: &Array) -> Array {
+    let told = |raw: Option<&RawString>| raw.and_then(RawString::as_str).unwrap_or("").to_owned();
+    let mut kept = Array::new();
+    // What stands behind a comma on its line is told of the bot before it.
+    let mut beside = None;
+    for bot in bots {
+        let before = told(bot.decor().prefix());
+        let (own, above) = before.split_at(before.find('\n').unwrap_or(0));
+        let own = beside.get_or_insert_with(|| own.to_owned());
+        if bot.as_str().is_some_and(|bot| !is_own(bot)) {
+            let mut bot = bot.clone();
+            bot.decor_mut().set_prefix(format!("{own}{above}"));
+            kept.push_formatted(bot);
+            beside = None;
+        }
+    }
+    let after = told(Some(bots.trailing()));
+    let (own, below) = after.split_at(after.find('\n').unwrap_or(0));
+    kept.set_trailing(beside.unwrap_or_else(|| own.to_owned()) + below);
+    kept.set_trailing_comma(bots.trailing_comma() && !kept.is_empty());
+    *kept.decor_mut() = bots.decor().clone();
+    kept
 }
 
 /// Whether this is a program that lies in the contest's own folder.
@@ -188,6 +227,64 @@ prize = "a mug"
         let never = next(None).file(&OLD.replace("2020-02-01T00:00[UTC]", "never")).unwrap();
         assert!(never.contains("closes = \"never\""), "{never}");
         assert_eq!(next(None).file("name = "), None);
+    }
+
+    #[test]
+    fn what_a_host_wrote_beside_the_keys_stays() {
+        const TOLD: &str = r#"# Our contest, in short.
+name = "Spring" # as on the poster
+game = "footsteps"
+# Drawn in spring.
+seed = 7
+bots = [
+    "builtin:random", # the one to beat
+    # Not so good.
+    "own.py", # ours
+    # Always there.
+    "builtin:last",
+]
+format = { kind = "round-robin", games_per_pair = 2 } # twice
+
+# Whoever comes, comes.
+[ entries ]
+per_author = 2 # and no more
+closes = '2020-02-01T00:00[UTC]' # noon would be too late
+# Points are points.
+[ranking]
+kind = "points"
+[site]
+edition = 4 # of many
+# The end.
+"#;
+        let text = next(Some("2021-02-01T00:00[UTC]")).file(TOLD).unwrap();
+        let due = TOLD
+            .replace("\"Spring\"", "\"Spring again\"")
+            .replace("# Drawn in spring.\nseed = 7\n", "")
+            .replace("'2020-02-01T00:00[UTC]'", "\"2021-02-01T00:00[UTC]\"")
+            .replace("edition = 4", "edition = 5");
+        let due = due
+            .replace("    # Not so good.\n    \"own.py\", # ours\n", "")
+            .replace("# of many\n", "# of many\nseries = \"spring\"\n");
+        assert_eq!(text, due, "a program goes with what stands above and beside it");
+        ContestFile::of_text(&Folder::new(Path::new("x")), &text).unwrap();
+        for (before, after) in [
+            ("[]", "[]"),
+            ("[\"own.py\"]", "[]"),
+            ("[\"builtin:last\", \"own.py\"] # all", "[\"builtin:last\"] # all"),
+            ("[ # all\n  \"own.py\", # ours\n]", "[ # all\n]"),
+            ("[\n  \"builtin:last\", # a\n  \"own.py\" # b\n]", "[\n  \"builtin:last\" # a\n]"),
+        ] {
+            let text = next(None).file(&format!("bots = {before}\n")).unwrap();
+            assert!(text.starts_with(&format!("bots = {after}\n")), "{before}: {text}");
+        }
+        // Tables that are written in a line, or key by key, are the same tables.
+        let told =
+            "name = \"a\"\nsite.prize = \"a mug\" # of tin\nentries = { closes = \"never\" }\n";
+        let text = next(None).file(told).unwrap();
+        assert!(text.contains("site.prize = \"a mug\" # of tin"), "{text}");
+        assert!(text.contains("edition = 2") && text.contains("{ closes = \"never\" }"), "{text}");
+        let read: toml::Table = text.parse().unwrap();
+        assert_eq!(read["site"]["series"].as_str(), Some("spring"), "{text}");
     }
 
     #[test]
