@@ -15,6 +15,9 @@ pub enum Event<'a> {
     Begins(Progress),
     /// The contest is so far now. It is told again and again, however little came of it.
     Goes(Progress),
+    /// It is played on these cores of this machine now. Told when they are others, once a second at
+    /// most.
+    On(&'a [usize]),
     /// No more matches are played.
     Ends(Progress),
     /// We failed to play a match, which will be played again.

@@ -158,6 +158,15 @@ impl Hands {
         }
     }
 
+    /// The cores of this machine on which they play just now.
+    pub(crate) fn cores(&self) -> Vec<usize> {
+        match self {
+            Hands::Here(threads) => threads.pool.cores(),
+            #[cfg(feature = "bus")]
+            Hands::Afar(_) => Vec::new(),
+        }
+    }
+
     /// What is worth telling, once.
     pub(crate) fn news(&mut self) -> Vec<Message> {
         match self {

@@ -19,6 +19,9 @@ use std::{
 /// How long to wait for a match before looking at the clock and at the wish to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// So often it is told on which cores is played.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// So often the table is kept while matches are played.
 const KEEP_EVERY: Duration = Duration::from_secs(600);
 
@@ -55,6 +58,25 @@ struct Planned {
     over: Option<Ended>,
 }
 
+/// The cores on which is played, as they were told last.
+#[derive(Default)]
+struct SeenCores {
+    cores: Vec<usize>,
+    at: Option<Instant>,
+}
+
+impl SeenCores {
+    /// Whether they are others `now`, if it is time to look.
+    fn look(&mut self, cores: impl Fn() -> Vec<usize>, now: Instant) -> bool {
+        if self.at.is_some_and(|at| now.duration_since(at) < LOOK) {
+            return false;
+        }
+        self.at = Some(now);
+        let before = std::mem::replace(&mut self.cores, cores());
+        before != self.cores
+    }
+}
+
 impl Playing<'_> {
     /// Goes on until the contest is over, or `pause` says that it is time to stop: it is asked
     /// again and again, before anything new is planned.
@@ -67,6 +89,7 @@ impl Playing<'_> {
         let earlier = hands.earlier(self.contest)?;
         self.store(&mut hands, earlier)?;
         let (mut under_way, mut kept) = (0, Instant::now());
+        let mut seen = SeenCores::default();
         let ended = loop {
             if self.stop.is_set() {
                 break Ended::Stopped;
@@ -96,6 +119,9 @@ impl Playing<'_> {
                 (self.tell)(Event::Said(news));
             }
             (self.tell)(Event::Goes(self.contest.progress()));
+            if seen.look(|| hands.cores(), Instant::now()) {
+                (self.tell)(Event::On(&seen.cores));
+            }
             if kept.elapsed() >= KEEP_EVERY {
                 self.contest.keep_table(SystemTime::now())?;
                 kept = Instant::now();
@@ -105,6 +131,7 @@ impl Playing<'_> {
             self.compare(&mut hands)?;
         }
         hands.end();
+        (self.tell)(Event::On(&[]));
         self.contest.keep_table(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
         Ok(ended)
@@ -222,5 +249,20 @@ impl Playing<'_> {
         let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
         news.for_each(|name| (self.tell)(Event::Suspended(name)));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cores_are_looked_at_once_a_second_and_told_when_they_are_others() {
+        let (mut seen, begun) = (SeenCores::default(), Instant::now());
+        let mut at =
+            |cores: &[usize], ms| seen.look(|| cores.to_vec(), begun + Duration::from_millis(ms));
+        assert!(at(&[1, 3], 0));
+        assert!(!at(&[2], 999), "nobody looks");
+        assert!(!at(&[1, 3], 1000) && at(&[2], 2000) && at(&[], 3000) && !at(&[], 4000));
     }
 }

@@ -46,6 +46,8 @@ pub struct Runner<'a> {
     pub stop: &'a Stop,
     /// Told what is being done.
     pub tell: &'a (dyn Fn(Doing) + Sync),
+    /// Told on which cores is played, by their numbers.
+    pub on: &'a (dyn Fn(&[usize]) + Sync),
     /// Told how far matches are that take long.
     pub onlooker: Onlooker,
     /// Draws the tables of a contest with a timetable for its readers.
@@ -64,7 +66,10 @@ impl Runner<'_> {
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }
-            match self.play() {
+            let ended = self.play();
+            // However it ended.
+            (self.on)(&[]);
+            match ended {
                 Ok(Ended::Stopped) => return,
                 Ok(Ended::Paused) => rest = Rest::default(),
                 Ok(Ended::Done(_) | Ended::Incomplete) => {
@@ -92,10 +97,12 @@ impl Runner<'_> {
     fn play(&self) -> Result<Ended, HallError> {
         has_room(self.least_room, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
-        let tell = |event: Event<'_>| {
-            if let Event::Begins(progress) | Event::Goes(progress) = event {
+        let tell = |event: Event<'_>| match event {
+            Event::Begins(progress) | Event::Goes(progress) => {
                 (self.tell)(Doing::Playing(progress));
             }
+            Event::On(cores) => (self.on)(cores),
+            _ => {}
         };
         if file.hosting.is_some() {
             return self.hold(file, &tell);

@@ -16,6 +16,8 @@ use std::time::Duration;
 pub enum HallNews {
     /// What is being done with a contest, which is called so in addresses.
     Doing(String, Doing),
+    /// The numbers of the cores on which a contest is played now, which is called so in addresses.
+    Cores(String, Vec<usize>),
     /// How far a match is that takes long.
     Match {
         /// What its contest is called in addresses.
@@ -37,6 +39,7 @@ pub enum HallNews {
 #[derive(Serialize, Deserialize)]
 enum Line {
     Doing { slug: String, doing: DoingLine },
+    Cores { slug: String, cores: Vec<usize> },
     Match { slug: String, number: i64, record: Option<String> },
     Entry { id: String, stage: String, result: String, why: Option<Texts> },
     Ordered(OrderDone),
@@ -60,6 +63,9 @@ impl HallNews {
             HallNews::Doing(slug, doing) => {
                 Line::Doing { slug: slug.clone(), doing: DoingLine::of(doing) }
             }
+            HallNews::Cores(slug, cores) => {
+                Line::Cores { slug: slug.clone(), cores: cores.clone() }
+            }
             HallNews::Match { slug, number, record } => Line::Match {
                 slug: slug.clone(),
                 number: *number,
@@ -82,6 +88,7 @@ impl HallNews {
     pub fn of_line(line: &str) -> Option<HallNews> {
         Some(match serde_json::from_str(line).ok()? {
             Line::Doing { slug, doing } => HallNews::Doing(slug, doing.into_doing()),
+            Line::Cores { slug, cores } => HallNews::Cores(slug, cores),
             Line::Match { slug, number, record } => {
                 HallNews::Match { slug, number, record: record.map(String::into_bytes) }
             }
@@ -154,6 +161,7 @@ mod tests {
             number: 5,
             record: record.map(|text| text.as_bytes().to_vec()),
         };
+        all.extend([HallNews::Cores(slug(), vec![1, 3]), HallNews::Cores(slug(), Vec::new())]);
         all.extend([record(None), record(Some("{\"certamen\":2}\n{}\n"))]);
         for stage in EntryStage::ALL {
             let (id, result) = ("abc".to_owned(), StageResult::Passed);

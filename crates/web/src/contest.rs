@@ -45,6 +45,8 @@ pub(crate) struct Exhibit {
     /// What whoever holds it does with it.
     pub(crate) doings: Doings,
     board: RwLock<Arc<Board>>,
+    /// The numbers of the cores on which it is played now.
+    pub(crate) cores: RwLock<Vec<usize>>,
     /// Whether another process plays it.
     elsewhere: AtomicBool,
     /// What it keeps to itself, whatever its file says.
@@ -214,6 +216,7 @@ impl Exhibit {
             revision: RwLock::new(Arc::new(revision)),
             doings: Doings::default(),
             board: RwLock::default(),
+            cores: RwLock::default(),
             elsewhere: AtomicBool::new(false),
             reticence: RwLock::default(),
             changes: AtomicU64::new(0),

@@ -24,7 +24,10 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// The contests of a folder.
@@ -141,6 +144,8 @@ pub struct Site {
     watchers: Mutex<Vec<StoreWatcher>>,
     /// On how many cores whoever holds the contests plays; none if nobody does.
     pub(crate) cores: usize,
+    /// How often it was told on which of them a contest is played.
+    cores_told: AtomicU64,
     /// How it is reached, and what its disk is to keep.
     pub(crate) file: SiteFile,
     /// What positions of matches are worth that somebody asked for.
@@ -171,6 +176,7 @@ impl Site {
             write_out,
             watchers,
             cores,
+            cores_told: AtomicU64::new(0),
             file,
             appraisals: Appraisals::default(),
         }
@@ -234,6 +240,16 @@ impl Site {
         }
     }
 
+    /// Notes on which cores a contest is played.
+    pub fn note_cores(&self, slug: &Slug, cores: &[usize]) {
+        if let Some(exhibit) = self.exhibits.get(slug) {
+            let mut known = exhibit.cores.write().unwrap_or_else(PoisonError::into_inner);
+            cores.clone_into(&mut known);
+            drop(known);
+            self.cores_told.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// Shows a match that is being played.
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
         if let Some(exhibit) = self.exhibits.get(slug) {
@@ -254,6 +270,7 @@ impl Site {
     pub fn hear_nobody(&self) {
         for exhibit in self.exhibits.all() {
             exhibit.note(Doing::Nothing);
+            self.note_cores(&exhibit.slug, &[]);
             for (number, _) in exhibit.under_way.all() {
                 exhibit.under_way.end(number);
                 exhibit.tell(News::Match(MatchEvent { number: number.0, turns: 0 }));
@@ -292,7 +309,12 @@ impl Site {
         let counts = self.exhibits().any(|exhibit| exhibit.revision().counts_down());
         // Stamps only grow: their sum changes with each of them.
         let changes: u64 = self.exhibits().map(|exhibit| exhibit.stamp()).sum();
-        Ok(changes + if counts && *page == Page::Home { minute } else { 0 })
+        Ok(changes
+            + match page {
+                Page::Home if counts => minute,
+                Page::Hall => self.cores_told.load(Ordering::Relaxed),
+                _ => 0,
+            })
     }
 
     /// The language for those who ask for none that there is.

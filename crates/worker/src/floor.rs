@@ -8,7 +8,7 @@ use crate::{
 };
 use certamen_work::Work;
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -27,6 +27,8 @@ const LOOK: Duration = Duration::from_millis(500);
 pub struct Floor {
     pub(crate) lines: Arc<Lines>,
     jobs: usize,
+    /// The core of each thread, by its place.
+    cores: Vec<usize>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -42,7 +44,9 @@ impl Floor {
                 lines.serve(&mut Lane::at(place));
             })
         });
-        Floor { threads: threads.collect(), jobs, lines }
+        let threads = threads.collect();
+        let cores = (0..jobs).map(|place| cores[place % cores.len()]).collect();
+        Floor { lines, jobs, cores, threads }
     }
 
     /// `jobs` threads for contests that share them, and one that plays the short matches of some while
@@ -50,10 +54,12 @@ impl Floor {
     pub fn shared(jobs: usize) -> Floor {
         let mut floor = Floor::start(jobs);
         let (lines, cores) = (Arc::clone(&floor.lines), allowed_cores());
+        let core = cores[jobs % cores.len()];
+        floor.cores.push(core);
         floor.threads.push(thread::spawn(move || {
-            pin_to_core(cores[jobs % cores.len()]);
+            pin_to_core(core);
             let mut lane = Lane::at(jobs);
-            while let Some(taken) = lines.take_short() {
+            while let Some(taken) = lines.take_short(lane.place()) {
                 lines.play(taken, &mut lane);
             }
         }));
@@ -63,6 +69,14 @@ impl Floor {
     /// How many matches are played side by side.
     pub fn jobs(&self) -> usize {
         self.jobs
+    }
+
+    /// The cores on which matches of a line are played just now, in order, each once.
+    pub(crate) fn cores_of(&self, key: u64) -> Vec<usize> {
+        let inside = self.lines.lock();
+        let places = inside.places.iter().filter(|(_, own)| **own == key);
+        let cores = places.filter_map(|(place, _)| self.cores.get(*place).copied());
+        cores.collect::<BTreeSet<_>>().into_iter().collect()
     }
 }
 
@@ -88,6 +102,8 @@ pub(crate) struct Lines {
 struct Inside {
     lines: BTreeMap<u64, Line>,
     next: u64,
+    /// Whose match each thread plays that plays one, by its place.
+    places: BTreeMap<usize, u64>,
     closed: bool,
     /// When one of those who play everything took a match.
     taken: Option<Instant>,
@@ -165,7 +181,7 @@ impl Lines {
     }
 
     fn serve(&self, lane: &mut Lane) {
-        while let Some(taken) = self.take() {
+        while let Some(taken) = self.take(lane.place()) {
             self.play(taken, lane);
         }
     }
@@ -179,22 +195,26 @@ impl Lines {
             let _ = taken.hand_in.send(done);
         }
         drop(taken.hand_in);
-        if let Some(line) = self.lock().lines.get_mut(&taken.key) {
+        let mut inside = self.lock();
+        inside.places.remove(&lane.place());
+        if let Some(line) = inside.lines.get_mut(&taken.key) {
             line.under_way -= 1;
             line.used += used;
             line.last = Some(used);
         }
+        drop(inside);
         self.changed.notify_all();
     }
 
-    /// The next match, of the line that used least; none once the floor is closed.
-    fn take(&self) -> Option<Taken> {
+    /// The next match for the thread at this place, of the line that used least; none once the floor
+    /// is closed.
+    fn take(&self, place: usize) -> Option<Taken> {
         let mut inside = self.lock();
         loop {
             if inside.closed {
                 return None;
             }
-            if let Some(taken) = inside.next_of(|_| true) {
+            if let Some(taken) = inside.next_of(place, |_| true) {
                 inside.taken = Some(Instant::now());
                 return Some(taken);
             }
@@ -203,14 +223,14 @@ impl Lines {
     }
 
     /// The next match of those that are short, once all others are at long ones.
-    fn take_short(&self) -> Option<Taken> {
+    fn take_short(&self, place: usize) -> Option<Taken> {
         let mut inside = self.lock();
         loop {
             if inside.closed {
                 return None;
             }
             let all_are_long = inside.taken.is_some_and(|taken| taken.elapsed() >= LONG);
-            if all_are_long && let Some(taken) = inside.next_of(Line::is_short) {
+            if all_are_long && let Some(taken) = inside.next_of(place, Line::is_short) {
                 return Some(taken);
             }
             let waited = self.changed.wait_timeout(inside, LOOK);
@@ -225,8 +245,9 @@ impl Lines {
 }
 
 impl Inside {
-    /// The next match of the lines that are `wanted`: of the one that used least.
-    fn next_of(&mut self, wanted: impl Fn(&Line) -> bool) -> Option<Taken> {
+    /// The next match of the lines that are `wanted`, for the thread at this place: of the one that
+    /// used least.
+    fn next_of(&mut self, place: usize, wanted: impl Fn(&Line) -> bool) -> Option<Taken> {
         let waiting = self.lines.iter_mut();
         let waiting = waiting.filter(|(_, line)| !line.waiting.is_empty() && wanted(line));
         // Who has much under way has used it as good as already; of equals the shorter match is first.
@@ -234,7 +255,27 @@ impl Inside {
         let (key, line) = next?;
         let (work, cast) = line.waiting.pop_front()?;
         line.under_way += 1;
+        self.places.insert(place, *key);
         let (stop, hand_in) = (Arc::clone(&line.stop), line.hand_in.clone());
         Some(Taken { key: *key, work, cast, stop, hand_in })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pool;
+
+    #[test]
+    fn it_is_known_on_which_cores_matches_of_a_line_are_played() {
+        let floor = Arc::new(Floor::shared(2));
+        let (first, second) = (Pool::on(&floor), Pool::on(&floor));
+        assert!(first.cores().is_empty() && floor.cores.len() == 3);
+        // As if two threads had taken matches of the second.
+        floor.lines.lock().places.extend([(0, 1), (2, 1)]);
+        let allowed = allowed_cores();
+        let due: BTreeSet<usize> = [0, 2].map(|place| allowed[place % allowed.len()]).into();
+        assert_eq!(second.cores(), due.into_iter().collect::<Vec<_>>());
+        assert!(first.cores().is_empty());
     }
 }

@@ -72,6 +72,11 @@ impl Pool {
         self.floor.lines.give(self.key, work, cast);
     }
 
+    /// The cores on which its matches are played just now, in order, each once.
+    pub fn cores(&self) -> Vec<usize> {
+        self.floor.cores_of(self.key)
+    }
+
     /// The next match that comes back within `patience`.
     pub fn take(&self, patience: Duration) -> Result<Done, RecvTimeoutError> {
         self.done.recv_timeout(patience)

@@ -38,6 +38,11 @@ impl Lane {
         Lane { place, last: None }
     }
 
+    /// What tells it apart from the others.
+    pub fn place(&self) -> usize {
+        self.place
+    }
+
     /// Plays a match; nothing comes of it if it is stopped.
     pub fn play(&mut self, work: &Work, cast: &Arc<Cast>, stop: &AtomicBool) -> Option<Done> {
         let plan = self.plan(cast);

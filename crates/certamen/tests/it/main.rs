@@ -26,6 +26,7 @@ mod field;
 mod forecasts;
 mod formats;
 mod go;
+mod halls;
 mod host;
 mod human;
 mod journeys;

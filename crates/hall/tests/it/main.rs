@@ -78,7 +78,7 @@ fn play(stage: &mut Stage, stop: &Stop) -> (Ended, u64, Vec<&'static str>) {
     let tell = |event: Event<'_>| {
         let word = match event {
             Event::Begins(_) => "begins",
-            Event::Goes(_) => return,
+            Event::Goes(_) | Event::On(_) => return,
             Event::Ends(_) => "ends",
             _ => "something else",
         };

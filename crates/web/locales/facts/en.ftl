@@ -23,6 +23,7 @@ not_drawn_yet = follows when entries close
 draw_how = The seed comes of this secret, which was chosen before entries closed, and of what nobody knew then; whoever likes can check it when the contest is over.
 told_once_a_minute = Of so many matches this page is made once a minute; it tells how the contest stood at
 cores_play = Cores that play here, a match on each: { $count }
+on_cores = Cores now
 protocol = How a program is asked
 rules_version = Version of the rules
 starter = A program to begin with

@@ -23,6 +23,7 @@ not_drawn_yet = se conocerá al cerrarse la inscripción
 draw_how = La semilla sale de este secreto, elegido antes de cerrarse la inscripción, y de algo que entonces nadie sabía; quien quiera puede comprobarlo al terminar el concurso.
 told_once_a_minute = Con tantas partidas esta página se hace una vez por minuto; cuenta cómo iba el concurso a las
 cores_play = Núcleos que juegan aquí, una partida en cada uno: { $count }
+on_cores = Núcleos ahora
 protocol = Cómo se pregunta a un programa
 rules_version = Versión de las reglas
 starter = Un programa para empezar

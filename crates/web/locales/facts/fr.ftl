@@ -23,6 +23,7 @@ not_drawn_yet = connue à la clôture des inscriptions
 draw_how = La graine vient de ce secret, choisi avant la clôture des inscriptions, et de ce que personne ne savait alors ; chacun peut le vérifier une fois le concours terminé.
 told_once_a_minute = Avec tant de parties, cette page est faite une fois par minute ; elle dit où en était le concours à
 cores_play = Cœurs qui jouent ici, une partie sur chacun : { $count }
+on_cores = Cœurs en ce moment
 protocol = Comment un programme est interrogé
 rules_version = Version des règles
 starter = Un programme pour commencer

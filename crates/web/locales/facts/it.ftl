@@ -23,6 +23,7 @@ not_drawn_yet = si conosce alla chiusura delle iscrizioni
 draw_how = Il seme nasce da questo segreto, scelto prima della chiusura delle iscrizioni, e da ciò che allora nessuno sapeva; chi vuole può verificarlo a concorso finito.
 told_once_a_minute = Con tante partite questa pagina si fa una volta al minuto; dice come stava il concorso alle
 cores_play = Core che giocano qui, una partita su ciascuno: { $count }
+on_cores = Core adesso
 protocol = Come si interroga un programma
 rules_version = Versione delle regole
 starter = Un programma per cominciare

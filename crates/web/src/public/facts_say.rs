@@ -26,6 +26,7 @@ certamen_speech::texts! {
     not_drawn_yet,
     draw_how,
     cores_play(count),
+    on_cores,
     told_once_a_minute,
     protocol,
     rules_version,

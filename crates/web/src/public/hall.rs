@@ -4,6 +4,7 @@ use super::{facts_say as words, state::Tag};
 use crate::{contest::Exhibit, frame::Frame, page::ContestPart, replay::Film, say};
 use askama::Template;
 use certamen_portal::errand::Doing;
+use std::sync::PoisonError;
 
 #[derive(Template)]
 #[template(path = "hall.html")]
@@ -21,6 +22,8 @@ struct HeldContest {
     name: String,
     tag: Tag,
     progress: String,
+    /// The numbers of the cores that play it now; empty if nothing is known of that.
+    on: String,
 }
 
 /// A match that takes long.
@@ -45,7 +48,10 @@ impl<'a> HallPage<'a> {
                 let (played, total) = (tabled.progress.finished, tabled.progress.total);
                 frame.t(say::progress(frame.count(played), frame.count(total.max(played))))
             });
+            let on = exhibit.cores.read().unwrap_or_else(PoisonError::into_inner);
+            let on: Vec<String> = on.iter().map(usize::to_string).collect();
             HeldContest {
+                on: on.join(", "),
                 to: frame.part(&exhibit.slug, ContestPart::Overview),
                 name: frame.name(&revision.name),
                 tag: Tag::of(frame, exhibit, &revision),

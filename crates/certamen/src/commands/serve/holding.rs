@@ -105,6 +105,9 @@ impl ContestHolding<'_> {
             }
             self.voice.tell(HallNews::Doing(self.slug.to_string(), doing));
         };
+        let on = |cores: &[usize]| {
+            self.voice.tell(HallNews::Cores(self.slug.to_string(), cores.to_vec()));
+        };
         let language = self.holding.language;
         let drawn = |publication: &Publication| draw(publication, language);
         let runner = Runner {
@@ -116,6 +119,7 @@ impl ContestHolding<'_> {
             least_room: self.holding.least_room,
             stop: self.holding.stop,
             tell: &tell,
+            on: &on,
             onlooker: self.onlooker(),
             draw: &drawn,
         };

@@ -34,6 +34,8 @@ pub(super) struct HallVisit(Mutex<VisitState>);
 struct VisitState {
     /// What is being done with each contest: a site that comes is told first.
     doing: BTreeMap<String, Doing>,
+    /// The cores on which each is played, likewise.
+    cores: BTreeMap<String, Vec<usize>>,
     /// The site that is there, and how news get there.
     site: Option<(SyncSender<HallNews>, UnixStream)>,
 }
@@ -42,8 +44,14 @@ impl HallVisit {
     /// Tells the site, if one is there.
     pub(super) fn tell(&self, news: HallNews) {
         let mut state = self.state();
-        if let HallNews::Doing(slug, doing) = &news {
-            state.doing.insert(slug.clone(), doing.clone());
+        match &news {
+            HallNews::Doing(slug, doing) => {
+                state.doing.insert(slug.clone(), doing.clone());
+            }
+            HallNews::Cores(slug, cores) => {
+                state.cores.insert(slug.clone(), cores.clone());
+            }
+            _ => {}
         }
         let goes_on = matches!(news, HallNews::Match { record: Some(_), .. });
         let Some((send, site)) = &state.site else { return };
@@ -99,13 +107,17 @@ impl HallVisit {
         });
     }
 
-    /// From now on a site is told everything, and first what is being done with each contest.
+    /// From now on a site is told everything, and first what is being done with each contest and where.
     fn begin(&self, site: &UnixStream) -> io::Result<(SyncSender<HallNews>, Receiver<HallNews>)> {
         let mut state = self.state();
-        let (tell, told) = sync_channel(BACKLOG + state.doing.len());
-        for (slug, doing) in &state.doing {
+        let (tell, told) = sync_channel(BACKLOG + state.doing.len() + state.cores.len());
+        let doing = state.doing.iter();
+        let doing = doing.map(|(slug, doing)| HallNews::Doing(slug.clone(), doing.clone()));
+        let cores = state.cores.iter();
+        let cores = cores.map(|(slug, cores)| HallNews::Cores(slug.clone(), cores.clone()));
+        for news in doing.chain(cores) {
             // There is room for all of them.
-            let _ = tell.try_send(HallNews::Doing(slug.clone(), doing.clone()));
+            let _ = tell.try_send(news);
         }
         state.site = Some((tell.clone(), site.try_clone()?));
         Ok((tell, told))
@@ -142,9 +154,11 @@ mod tests {
         let visit = HallVisit::default();
         let (ours, mut theirs) = UnixStream::pair().unwrap();
         visit.tell(HallNews::Doing("first".to_owned(), Doing::Opening));
+        let cores = || HallNews::Cores("first".to_owned(), vec![2, 3]);
+        visit.tell(cores());
         // Nobody takes what is told, while somebody else could still tell it something.
         let (tell, told) = visit.begin(&ours).unwrap();
-        assert_eq!(told.try_iter().count(), 1, "what is being done is told first");
+        assert_eq!(told.try_iter().count(), 2, "what is being done is told first");
         for number in 0..2 * BACKLOG as i64 {
             let (slug, record) = ("first".to_owned(), Some(Vec::new()));
             visit.tell(HallNews::Match { slug, number, record });
@@ -156,6 +170,6 @@ mod tests {
         drop(tell);
         let (_tell, told) = visit.begin(&ours).unwrap();
         let news: Vec<HallNews> = told.try_iter().collect();
-        assert_eq!(news, [HallNews::Doing("first".to_owned(), Doing::Finished)]);
+        assert_eq!(news, [HallNews::Doing("first".to_owned(), Doing::Finished), cores()]);
     }
 }

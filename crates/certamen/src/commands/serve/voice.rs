@@ -42,6 +42,11 @@ pub(super) fn hear(site: &Site, people: Option<&People>, news: &HallNews) {
                 site.note(&slug, doing.clone());
             }
         }
+        HallNews::Cores(slug, cores) => {
+            if let Some(slug) = Slug::read(slug) {
+                site.note_cores(&slug, cores);
+            }
+        }
         HallNews::Match { slug, number, record } => {
             let Some(slug) = Slug::read(slug) else { return };
             let number = MatchNumber(*number);
