@@ -67,6 +67,7 @@ no_publication = there is no published table "{ $number }"
 no_moment = no table was kept under the number "{ $number }"
 no_such_table = there is no table "{ $name }"
 no_such_seat = there is no such seat: use the whole link that was sent to you
+no_such_record = this match has no record { $name }: it was played again, look at its page
 whole_table = the whole table
 winner = Winner
 king = King of the hill

@@ -67,6 +67,7 @@ no_publication = no hay ninguna tabla publicada «{ $number }»
 no_moment = no se guardó ninguna tabla con el número «{ $number }»
 no_such_table = no hay ninguna mesa "{ $name }"
 no_such_seat = no hay tal asiento: use entero el enlace que le enviaron
+no_such_record = esta partida no tiene ningún registro { $name }: se jugó de nuevo, mire su página
 whole_table = la tabla completa
 winner = Ganador
 king = Rey de la colina

@@ -67,6 +67,7 @@ no_publication = il n’y a pas de tableau publié « { $number } »
 no_moment = aucun tableau n’a été gardé sous le numéro « { $number } »
 no_such_table = il n’y a pas de table "{ $name }"
 no_such_seat = il n’y a pas de telle place : utilisez en entier le lien qui vous a été envoyé
+no_such_record = cette partie n’a pas d’enregistrement { $name } : elle a été rejouée, regardez sa page
 whole_table = tout le classement
 winner = Vainqueur
 king = Roi de la colline

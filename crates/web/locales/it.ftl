@@ -67,6 +67,7 @@ no_publication = non c’è nessuna tabella pubblicata «{ $number }»
 no_moment = nessuna tabella è stata conservata con il numero «{ $number }»
 no_such_table = non c’è nessun tavolo "{ $name }"
 no_such_seat = non c’è questo posto: usi per intero il link che Le hanno mandato
+no_such_record = questa partita non ha una registrazione { $name }: è stata rigiocata, guardi la sua pagina
 whole_table = tutta la classifica
 winner = Vincitore
 king = Re della collina

@@ -29,8 +29,19 @@ pub(crate) struct KeptPage {
     pub(crate) packed: Option<Bytes>,
     /// Its name: equal bytes, equal name.
     pub(crate) tag: String,
-    /// Whether it tells of what is over, and stays as it is.
-    pub(crate) lasts: bool,
+    /// How long it may be shown before it is asked for again.
+    pub(crate) rest: PageRest,
+}
+
+/// How long whoever has a page may show it before he asks again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PageRest {
+    /// It tells of what goes on.
+    Moment,
+    /// It tells of what is over, which stays as it is unless it is played again.
+    Minute,
+    /// Its address names what it is made of: it is never another one.
+    Day,
 }
 
 /// Which page, and of which moment.
@@ -62,7 +73,13 @@ impl KeptPage {
     pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> KeptPage {
         let content = content.into();
         let tag = format!("W/\"{}\"", etag::digest(&content));
-        KeptPage { kind, packed: packed(&content), plain: Bytes::from(content), tag, lasts: false }
+        KeptPage {
+            kind,
+            packed: packed(&content),
+            plain: Bytes::from(content),
+            tag,
+            rest: PageRest::Moment,
+        }
     }
 
     /// The answer with it, packed if whoever `asked` can unpack it; only its name if he has it.

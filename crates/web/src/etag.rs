@@ -1,7 +1,7 @@
 //! A short name for what a page says: equal bytes, equal name.
 
 /// So many hexadecimal digits tell any two pages apart that one reader has.
-const DIGITS: usize = 16;
+pub(crate) const DIGITS: usize = 16;
 
 /// The name of these bytes.
 pub(crate) fn digest(bytes: &[u8]) -> String {

@@ -7,6 +7,7 @@ pub(crate) use search::{MatchSearch, RESULTS};
 use crate::{
     Slug,
     address::{Query, decoded, encoded},
+    etag,
     refusal::{Refusal, Thing},
     replay::PIECE,
 };
@@ -67,8 +68,9 @@ pub(crate) enum ContestPart {
     Matches(MatchSearch),
     /// One match, after a turn.
     Match(MatchNumber, Option<u64>),
-    /// What a match page needs to be stepped through, from this turn on.
-    Frames(MatchNumber, u64),
+    /// What a match page needs to be stepped through, from this turn on, and of which record; of
+    /// whatever there is if that is empty.
+    Frames(MatchNumber, u64, String),
     /// What the positions of a match are worth.
     Worth(MatchNumber),
     /// One bot.
@@ -177,7 +179,7 @@ impl ContestPart {
                 if from % PIECE != 0 {
                     return Err(Refusal::value("from", &from.to_string()));
                 }
-                ContestPart::Frames(match_number(number)?, from)
+                ContestPart::Frames(match_number(number)?, from, record_name(query)?)
             }
             ["matches", number, "worth"] => ContestPart::Worth(match_number(number)?),
             ["bots", bot] => ContestPart::Bot((*bot).to_owned()),
@@ -208,8 +210,13 @@ impl ContestPart {
                 format!("/matches/{number}")
             }
             ContestPart::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
-            ContestPart::Frames(number, 0) => format!("/matches/{number}/frames.js"),
-            ContestPart::Frames(number, from) => format!("/matches/{number}/frames.js?from={from}"),
+            ContestPart::Frames(number, from, of) => {
+                let from = (*from > 0).then(|| format!("from={from}"));
+                let of = (!of.is_empty()).then(|| format!("of={of}"));
+                let asked: Vec<String> = from.into_iter().chain(of).collect();
+                let mark = if asked.is_empty() { "" } else { "?" };
+                format!("/matches/{number}/frames.js{mark}{}", asked.join("&"))
+            }
             ContestPart::Worth(number) => format!("/matches/{number}/worth"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
             plain => {
@@ -241,6 +248,14 @@ fn plain_number(given: &str) -> Option<i64> {
     given.parse().ok().filter(|_| plain)
 }
 
+/// The name of a record, as [`etag::digest`] gives it; empty if none is given.
+fn record_name(query: &mut Query) -> Result<String, Refusal> {
+    let Some(given) = query.take("of") else { return Ok(String::new()) };
+    let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    let fits = given.len() == etag::DIGITS && given.bytes().all(plain);
+    if fits { Ok(given) } else { Err(Refusal::value("of", &given)) }
+}
+
 /// The number of a table that was kept.
 fn kept_number(query: &mut Query) -> Result<Option<i64>, Refusal> {
     let number = query.take_number("at")?;
@@ -270,8 +285,10 @@ mod tests {
             ContestPart::Matches(search),
             ContestPart::Match(MatchNumber(7), None),
             ContestPart::Match(MatchNumber(7), Some(3)),
-            ContestPart::Frames(MatchNumber(7), 0),
-            ContestPart::Frames(MatchNumber(7), 2 * PIECE),
+            ContestPart::Frames(MatchNumber(7), 0, String::new()),
+            ContestPart::Frames(MatchNumber(7), 0, "0123456789abcdef".to_owned()),
+            ContestPart::Frames(MatchNumber(7), 2 * PIECE, String::new()),
+            ContestPart::Frames(MatchNumber(7), PIECE, "fedcba9876543210".to_owned()),
             ContestPart::Worth(MatchNumber(7)),
             ContestPart::Bot("../<x>?".to_owned()),
             ContestPart::Standings(None),
@@ -310,6 +327,8 @@ mod tests {
             ("/c/a/matches/99999999999999999999", None, "99999999999999999999"),
             ("/c/a/matches/1", Some("turn=zwei"), "zwei"),
             ("/c/a/matches/1/frames.js", Some("from=7"), "7"),
+            ("/c/a/matches/1/frames.js", Some("of=0123456789ABCDEF"), "ABCDEF"),
+            ("/c/a/matches/1/frames.js", Some("of=0123"), "0123"),
             ("/c/a/matches", Some("fault=some"), "some"),
             ("/c/a/matches", Some("bot=a&result=well"), "well"),
             ("/c/a/matches", Some("result=won"), "won"),

@@ -75,6 +75,8 @@ pub enum Thing {
     Table,
     /// A seat of one, by its link.
     Seat,
+    /// A record, by its name.
+    Record,
 }
 
 impl Thing {
@@ -128,6 +130,7 @@ impl Speak for Refusal {
             Refusal::Unknown(Thing::Moment, name) => say::no_moment(shown(name)),
             Refusal::Unknown(Thing::Table, name) => say::no_such_table(shown(name)),
             Refusal::Unknown(Thing::Seat, _) => say::no_such_seat(),
+            Refusal::Unknown(Thing::Record, name) => say::no_such_record(shown(name)),
             Refusal::Unknown(Thing::Page, name) => say::no_page(shown(name)),
             Refusal::Address(given) => say::bad_address(shown(given)),
             Refusal::Key(key) => say::bad_key(shown(key)),

@@ -4,7 +4,7 @@ use crate::{
     Slug,
     api::{self, ApiAnswer, ApiCall, ApiNoun},
     assets,
-    cache::{KeptPage, PageKey},
+    cache::{KeptPage, PageKey, PageRest},
     desk::{Desk, at_desk},
     frame::Frame,
     health,
@@ -37,6 +37,8 @@ use std::{
 
 /// The type of pages.
 const HTML: &str = "text/html; charset=utf-8";
+/// The type of scripts.
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -251,21 +253,29 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
     at_desk(places, move || {
         pages.get(key, || {
             let frame = Frame::new(&site, &page, language, Links::Addresses);
-            let (kind, content, lasts) = match public::write(frame)? {
-                Written::Html(page) => (HTML, page, false),
-                Written::Lasting(page) => (HTML, page, true),
-                Written::Script(data) => ("text/javascript; charset=utf-8", data, true),
-                Written::Atom(feed) => ("application/atom+xml; charset=utf-8", feed, false),
+            let (kind, content, rest) = match public::write(frame)? {
+                Written::Html(page) => (HTML, page, PageRest::Moment),
+                Written::Lasting(page) => (HTML, page, PageRest::Minute),
+                Written::Script(data) => (SCRIPT, data, PageRest::Minute),
+                Written::NamedScript(data) => (SCRIPT, data, PageRest::Day),
+                Written::Atom(feed) => {
+                    ("application/atom+xml; charset=utf-8", feed, PageRest::Moment)
+                }
             };
-            Ok(KeptPage { lasts, ..KeptPage::new(kind, content) })
+            Ok(KeptPage { rest, ..KeptPage::new(kind, content) })
         })
     })
     .await
 }
 
-/// How long a page may be kept: what a finished match was stays as it is.
+/// How long a page may be kept. What a finished match was stays as it is, unless it is struck and
+/// played again: then nobody is shown what was for longer than two minutes.
 fn keep(page: &KeptPage) -> &'static str {
-    if page.lasts { "public, max-age=3600" } else { "public, max-age=2, stale-while-revalidate=60" }
+    match page.rest {
+        PageRest::Moment => "public, max-age=2, stale-while-revalidate=60",
+        PageRest::Minute => "public, max-age=60, stale-while-revalidate=60",
+        PageRest::Day => "public, max-age=86400, immutable",
+    }
 }
 
 fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {

@@ -71,6 +71,7 @@ certamen_speech::texts! {
     no_moment(number),
     no_such_table(name),
     no_such_seat,
+    no_such_record(name),
     whole_table,
     winner,
     king,

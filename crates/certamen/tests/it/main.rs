@@ -47,6 +47,7 @@ mod policies;
 mod printed;
 mod promises;
 mod records;
+mod replayed_again;
 mod schemas;
 mod screen;
 mod served;

@@ -93,6 +93,7 @@ fn pages(
                 Written::Html(text)
                 | Written::Lasting(text)
                 | Written::Script(text)
+                | Written::NamedScript(text)
                 | Written::Atom(text),
             ) => text,
             Err(refusal) => public::refused(frame, &refusal),

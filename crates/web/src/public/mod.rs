@@ -45,12 +45,12 @@ pub(crate) use worth::ToldWorth;
 use crate::{
     Slug,
     contest::Exhibit,
-    feeds,
+    etag, feeds,
     finality::Finality,
     frame::Frame,
     invitation::Preview,
     page::{ContestPart, Page},
-    refusal::Refusal,
+    refusal::{Refusal, Thing},
     replay, say,
 };
 use askama::Template;
@@ -62,8 +62,10 @@ pub(crate) enum Written {
     Html(String),
     /// A page of what is over: it stays as it is.
     Lasting(String),
-    /// A script with data.
+    /// A script with data of what is over.
     Script(String),
+    /// The same, asked for by the name of what it is made of: it is never another one.
+    NamedScript(String),
     /// A feed.
     Atom(String),
 }
@@ -80,9 +82,15 @@ pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
         };
     };
     let exhibit = &frame.site.shown(slug)?;
-    if let ContestPart::Frames(number, from) = part {
+    if let ContestPart::Frames(number, from, of) = part {
         let bytes = exhibit.matches()?.record(*number)?;
-        return Ok(Written::Script(replay::frames(&bytes, frame.language, *from)?));
+        let data = replay::frames(&bytes, frame.language, *from)?;
+        return match of.as_str() {
+            "" => Ok(Written::Script(data)),
+            of if of == etag::digest(&bytes) => Ok(Written::NamedScript(data)),
+            // The match was played again since.
+            of => Err(Thing::Record.unknown(of)),
+        };
     }
     of_contest(frame, slug, exhibit, part)
 }

@@ -5,6 +5,7 @@ use crate::{
     assets,
     contest::Exhibit,
     dates::ShownTime,
+    etag,
     frame::Frame,
     links::Links,
     page::{ContestPart, Page},
@@ -144,7 +145,7 @@ impl<'a> MatchPage<'a> {
         for (player, seat) in replay.bots.iter_mut().zip(&film.record.table.seats) {
             player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
         }
-        let frames = in_pieces(frame, &head, number, (&film, &mut replay));
+        let frames = in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
         if !live && frame.account().is_some() && head.slug.is_whole() {
             let origin = |turn| Origin::Match(head.slug.clone(), number, turn);
             let language = frame.language;
@@ -184,24 +185,28 @@ impl<'a> EmbeddedMatch<'a> {
         exhibit: &Exhibit,
         number: MatchNumber,
     ) -> Result<EmbeddedMatch<'a>, Refusal> {
-        let film = Film::of(&exhibit.matches()?.record(number)?, frame.language, None)?;
+        let bytes = exhibit.matches()?.record(number)?;
+        let film = Film::of(&bytes, frame.language, None)?;
         let mut replay = Screening::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
-        let frames = in_pieces(frame, &head, number, (&film, &mut replay));
+        let frames = in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
         Ok(EmbeddedMatch { frame, head, replay, frames })
     }
 }
 
-/// Says where the pieces of a match are; the way to that of the turn that is shown.
+/// Says where the pieces of a match are; the way to that of the turn that is shown. They are asked for
+/// by the name of its record, so that a page that somebody kept is never stepped through in another
+/// match that was played in its place.
 fn in_pieces(
     frame: Frame<'_>,
     head: &PageHead,
-    number: MatchNumber,
+    (number, bytes): (MatchNumber, &[u8]),
     (film, replay): (&Film, &mut Screening),
 ) -> String {
-    let pieces = film.pieces();
-    let ways = pieces.map(|from| frame.part(&head.slug, ContestPart::Frames(number, from)));
+    let of = if bytes.is_empty() { String::new() } else { etag::digest(bytes) };
+    let part = |from| ContestPart::Frames(number, from, of.clone());
+    let ways = film.pieces().map(|from| frame.part(&head.slug, part(from)));
     let ways: Vec<String> = ways.collect();
     replay.pieces = ways.join(" ");
     ways.into_iter().nth((film.turn / PIECE) as usize).unwrap_or_default()

@@ -72,10 +72,12 @@ const PAGES: [(&str, &str); 28] = [
     ("no-contest", "/c/four"),
 ];
 
-/// How long a page may be kept: a match that is over stays as it was.
+/// How long a page may be kept: a match that is over stays as it was, unless it is played again.
 fn kept(name: &str) -> &'static str {
     match name {
-        "match" | "match-at-a-turn" | "worth" | "embedded-match" => "public, max-age=3600",
+        "match" | "match-at-a-turn" | "worth" | "embedded-match" => {
+            "public, max-age=60, stale-while-revalidate=60"
+        }
         "no-contest" => "no-store",
         _ => "public, max-age=2, stale-while-revalidate=60",
     }

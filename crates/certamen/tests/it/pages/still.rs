@@ -7,6 +7,7 @@ pub(super) fn still(page: &str) -> String {
     let page = between(page, "<svg", "</svg>", picture);
     let page = between(&page, "<time", "</time>", |_| "<time/>".to_owned());
     let page = between(&page, "/a/", "/", |_| "/a/#/".to_owned());
+    let page = between(&page, "?of=", "\"", |_| "?of=#\"".to_owned());
     let digest = "<code class=\"digest\">";
     let page = between(&page, digest, "</code>", |_| format!("{digest}#</code>"));
     let mut told = String::new();
