@@ -28,7 +28,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use jiff::Timestamp;
+use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use std::{
     net::{IpAddr, Ipv4Addr},
     sync::Arc,
@@ -236,7 +236,9 @@ fn problem(refusal: &Refusal, language: Language) -> Response {
 fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
     let headers =
         [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];
-    (status, headers, answer.body).into_response()
+    let at = answer.at.and_then(|at| DateTimePrinter::new().timestamp_to_rfc9110_string(&at).ok());
+    let at = at.map(|at| [(header::LAST_MODIFIED, at)]);
+    (status, headers, at, answer.body).into_response()
 }
 
 /// The page, written on a thread where reading may block unless it was.
@@ -329,6 +331,18 @@ fn wished(wishes: &str, ours: &[Language]) -> Option<Language> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_is_told_of_when_an_answer_is_that_is_not_of_now() {
+        let told = |at| {
+            let answer = ApiAnswer { kind: "application/json", body: b"[]".to_vec(), at };
+            let answer = told_as(StatusCode::OK, answer);
+            answer.headers().get(header::LAST_MODIFIED).map(|at| at.to_str().unwrap().to_owned())
+        };
+        assert_eq!(told(None), None);
+        let at = Timestamp::from_second(784_111_777).unwrap();
+        assert_eq!(told(Some(at)).as_deref(), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
+    }
 
     #[test]
     fn the_best_liked_language_is_taken() {

@@ -54,6 +54,11 @@ const OF_WHOLE: [Route; 6] = [
     ),
 ];
 
+/// What is told once a minute of contests of many matches.
+const LEISURELY: [&str; 4] = ["/matrix", "/field", "/circles", "/fair-play"];
+const OF_WHEN: &str = "of when it is, as HTTP has dates: above 100,000 matches it is made once a minute \
+    while the contest is played; absent if it is of now";
+
 const JSON: &str = "application/json";
 const LINES: &str = "application/jsonl";
 
@@ -122,8 +127,14 @@ pub(super) fn document() -> Value {
 
 /// What is told of an address that everybody may ask for.
 fn told_by(path: &str, (summary, kind, schema): (&str, &str, &str)) -> Value {
+    let mut told =
+        json!({ "description": summary, "content": { kind: { "schema": reference(schema) } } });
+    if LEISURELY.iter().any(|noun| path.ends_with(noun)) {
+        told["headers"] =
+            json!({ "Last-Modified": { "description": OF_WHEN, "schema": { "type": "string" } } });
+    }
     let answers = json!({
-        "200": { "description": summary, "content": { kind: { "schema": reference(schema) } } },
+        "200": told,
         "default": { "description": "why there is no answer",
             "content": { "application/problem+json": { "schema": reference("Problem") } } },
     });
@@ -200,4 +211,21 @@ fn schemas() -> Value {
         "Table": schema::<ApiTable>(),
         "Problem": schema::<ApiProblem>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::call::PLAIN;
+
+    #[test]
+    fn what_is_told_at_leisure_says_so_and_nothing_else_does() {
+        let document = document();
+        for (word, noun) in PLAIN {
+            let answer = &document["paths"][format!("/contests/{{contest}}/{word}")]["get"]["responses"]
+                ["200"];
+            let says = answer["headers"]["Last-Modified"].is_object();
+            assert!(answer.is_object() && says == noun.is_leisurely(), "{word}: {answer}");
+        }
+    }
 }

@@ -21,6 +21,7 @@ use crate::{
 };
 use certamen_speech::{Language, Speak};
 use certamen_store::{MatchNumber, Wanted};
+use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::json;
 
@@ -31,6 +32,8 @@ const PAGE: usize = 50;
 pub(crate) struct ApiAnswer {
     pub(crate) kind: &'static str,
     pub(crate) body: Vec<u8>,
+    /// Of when it is, unless it is of now.
+    pub(crate) at: Option<Timestamp>,
 }
 
 impl ApiCall {
@@ -45,18 +48,23 @@ impl ApiCall {
             ApiCall::Of(slug, ApiNoun::Championships) => championships(site, slug),
             ApiCall::Of(slug, noun) => {
                 let exhibit = site.shown(slug)?;
-                let takes_long = matches!(
-                    noun,
-                    ApiNoun::Matrix | ApiNoun::Field | ApiNoun::Circles | ApiNoun::FairPlay
-                );
-                let told = if takes_long { exhibit.at_leisure().told } else { exhibit.revision() };
-                noun.answer(&exhibit, &told)
+                if !noun.is_leisurely() {
+                    return noun.answer(&exhibit, &exhibit.revision());
+                }
+                let found = exhibit.at_leisure();
+                let answer = noun.answer(&exhibit, &found.told)?;
+                Ok(ApiAnswer { at: found.at, ..answer })
             }
         }
     }
 }
 
 impl ApiNoun {
+    /// Whether it takes long to tell of many matches: then it is told as it was up to a minute ago.
+    pub(super) fn is_leisurely(&self) -> bool {
+        matches!(self, ApiNoun::Matrix | ApiNoun::Field | ApiNoun::Circles | ApiNoun::FairPlay)
+    }
+
     fn answer(&self, exhibit: &Exhibit, revision: &Revision) -> Result<ApiAnswer, Refusal> {
         let board = || exhibit.board();
         match self {
@@ -89,7 +97,7 @@ impl ApiNoun {
             ApiNoun::Match(number) => match_of(exhibit, *number),
             ApiNoun::Record(number) => {
                 let body = exhibit.matches()?.record(*number)?;
-                Ok(ApiAnswer { kind: "application/jsonl", body })
+                Ok(ApiAnswer { kind: "application/jsonl", body, at: None })
             }
         }
     }
@@ -98,7 +106,8 @@ impl ApiNoun {
 /// Why there is no answer, as RFC 9457 has it.
 pub(crate) fn problem(refusal: &Refusal, language: Language) -> ApiAnswer {
     let told = json!({ "status": refusal.status(), "detail": refusal.message().get(language) });
-    ApiAnswer { kind: "application/problem+json", body: told.to_string().into_bytes() }
+    let body = told.to_string().into_bytes();
+    ApiAnswer { kind: "application/problem+json", body, at: None }
 }
 
 /// The championships of a contest, the oldest first.
@@ -152,5 +161,5 @@ fn match_of(exhibit: &Exhibit, number: MatchNumber) -> Result<ApiAnswer, Refusal
 
 fn json_answer(told: &impl Serialize) -> Result<ApiAnswer, Refusal> {
     let body = serde_json::to_vec(told).map_err(|_| Refusal::Ours)?;
-    Ok(ApiAnswer { kind: "application/json", body })
+    Ok(ApiAnswer { kind: "application/json", body, at: None })
 }

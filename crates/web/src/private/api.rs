@@ -68,7 +68,7 @@ pub(crate) async fn call(
     let (status, kind, body) = match answered {
         Ok((status, told)) => (status, "application/json", told.to_string().into_bytes()),
         Err(refusal) => {
-            let ApiAnswer { kind, body } = problem(&refusal, language);
+            let ApiAnswer { kind, body, .. } = problem(&refusal, language);
             (refusal.status(), kind, body)
         }
     };
