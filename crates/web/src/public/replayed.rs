@@ -17,6 +17,7 @@ use crate::{
     veil::Reticence,
 };
 use askama::Template;
+use certamen_contest::Results;
 use certamen_game::{Language, Seat};
 use certamen_portal::SiteFile;
 use certamen_speech::Speak;
@@ -138,7 +139,9 @@ impl<'a> MatchPage<'a> {
         exhibit: &Exhibit,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<MatchPage<'a>, Refusal> {
-        let (film, live, bytes) = film(frame, exhibit, (number, turn))?;
+        // It is opened once: that takes as long as a tenth of the page.
+        let results = exhibit.matches()?;
+        let (film, live, bytes) = film(frame, (exhibit, &results), (number, turn))?;
         let mut replay = Screening::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
@@ -164,7 +167,7 @@ impl<'a> MatchPage<'a> {
         let worth = appraised.then(|| frame.part(&head.slug, ContestPart::Worth(number)));
         let worth = worth.unwrap_or_default();
         let live = live && turn.is_none();
-        let ended = exhibit.results()?.ended(number)?;
+        let ended = results.ended(number)?;
         let revision = exhibit.revision();
         let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         let ended = ended.map(|ended| ShownTime::at(ended, hosting));
@@ -216,10 +219,9 @@ fn in_pieces(
 /// played; whether it still is.
 fn film(
     frame: Frame<'_>,
-    exhibit: &Exhibit,
+    (exhibit, results): (&Exhibit, &Results<'_>),
     (number, turn): (MatchNumber, Option<u64>),
 ) -> Result<(Film, bool, Vec<u8>), Refusal> {
-    let results = exhibit.matches()?;
     if let Some(record) = exhibit.under_way.get(number) {
         let film = Film::of_record((*record).clone(), frame.language, turn)?;
         return Ok((film, true, Vec::new()));
@@ -249,8 +251,11 @@ pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
 }
 
 impl Screening {
+    /// The match as `film` has it; `to` is the way to a turn, which ends with its number.
     pub(crate) fn new(frame: Frame<'_>, film: &Film, to: &dyn Fn(u64) -> String) -> Screening {
         let (last, turn, still) = (film.last, film.turn, &film.still);
+        let ways = TurnWays::of(to);
+        let to = |turn| ways.to(turn);
         let table = &film.record.table;
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
         let outcome = film.record.outcome.as_ref();
@@ -269,7 +274,7 @@ impl Screening {
             board: still.picture.as_ref().map(certamen_charts::board).unwrap_or_default(),
             told: still.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             text: still.text.clone(),
-            turns: turns(frame, film, turn, to),
+            turns: turns(frame, film, turn, &ways),
             piece: PIECE,
             pieces: String::new(),
             steps: Steps {
@@ -293,9 +298,23 @@ impl Screening {
     pub(crate) fn goes_on(&mut self, film: &Film, to: &dyn Fn(u64) -> String) {
         let over = u64::from(film.record.outcome.is_some());
         let Some(most) = film.last.checked_sub(over) else { return };
-        let way = to(0);
-        let to = way.strip_suffix('0').unwrap_or_default().to_owned();
+        let TurnWays(to) = TurnWays::of(to);
         self.on = Some(GoingOn { to, turn: film.turn.min(most), most });
+    }
+}
+
+/// The ways to the turns of a match, up to their numbers: written once, for a page has hundreds.
+struct TurnWays(String);
+
+impl TurnWays {
+    fn of(to: &dyn Fn(u64) -> String) -> TurnWays {
+        let first = to(0);
+        TurnWays(first.strip_suffix('0').unwrap_or_default().to_owned())
+    }
+
+    fn to(&self, turn: u64) -> String {
+        let TurnWays(to) = self;
+        format!("{to}{turn}")
     }
 }
 
@@ -322,10 +341,10 @@ fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLe
     }
 }
 
-fn turns(frame: Frame<'_>, film: &Film, here: u64, to: &dyn Fn(u64) -> String) -> Vec<FilmTurn> {
+fn turns(frame: Frame<'_>, film: &Film, here: u64, ways: &TurnWays) -> Vec<FilmTurn> {
     let turns = film.listed().map(|turn| FilmTurn {
         number: turn.turn,
-        to: to(turn.turn),
+        to: ways.to(turn.turn),
         here: turn.turn == here,
         moves: turn.moves.iter().map(|entry| ToldMove::of(entry, frame.language)).collect(),
     });
