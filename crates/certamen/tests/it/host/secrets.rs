@@ -74,6 +74,7 @@ fn unlinked(served: &Served) -> Vec<String> {
             "matches/1",
             "matches/1?turn=1",
             "matches/1/frames.js",
+            "matches/1/worth",
             "entrants",
             "bots/14021",
             "fair-play",
@@ -83,6 +84,7 @@ fn unlinked(served: &Served) -> Vec<String> {
             "feed.atom",
             "championships/1/standings",
             "championships/1/matches/1",
+            "championships/1/matches/1/worth",
         ] {
             all.push(format!("{whole}/{part}"));
         }
@@ -158,7 +160,9 @@ fn nothing_that_a_site_or_an_archive_shows_of_a_course_tells_whose_a_player_is()
     assert!(!table.contains("/matches"), "its matches are for those who played them: {table}");
     let bots = told.keys().filter(|path| path.contains("/championships/1/bots/")).count();
     assert!(bots > 4 * 8, "{bots} pages of bots");
-    for refused in ["/matches/1", "/matches/1/frames.js", "/bots/14021", "/standings?at=1"] {
+    let of_match = ["", "/frames.js", "/worth"].map(|part| format!("/matches/1{part}"));
+    let others = ["/bots/14021", "/standings?at=1"].map(str::to_owned);
+    for refused in of_match.into_iter().chain(others) {
         let answer = &told[&format!("{championship}{refused}")];
         assert!(answer.starts_with("http/1.1 404"), "{refused}: {answer}");
     }
