@@ -61,6 +61,7 @@ fn somebody_plays_against_his_own_program_and_others_when_the_contest_lets_them(
     wait(&ana, &place, |answer| answer.body.contains("takes part"));
     let form = wait(&ana, "/en/play/footsteps", |page| page.body.contains("bot open uno"));
     assert!(form.body.contains("uno, of Open") && !form.body.contains("bot open first"));
+    assert!(form.body.contains("points of each player at the start"), "{}", form.body);
     assert!(!bea.get("/en/play/footsteps").body.contains("bot open"), "it is not hers");
     let fields = [("seat0", "me"), ("seat1", "bot open uno"), ("option-points", "4")];
     assert_eq!(bea.post("/en/play/footsteps", &fields).status, 422, "whatever she sends");

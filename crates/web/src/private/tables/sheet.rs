@@ -33,8 +33,15 @@ struct OpenPage<'a> {
     past: Option<(u64, String, String)>,
     seats: Vec<SeatField>,
     clocks: Vec<Choice>,
-    options: Vec<(String, String)>,
+    options: Vec<OptionField>,
     wrong: String,
+}
+
+/// An option of the game: what it is for, and its value.
+struct OptionField {
+    key: String,
+    word: String,
+    value: String,
 }
 
 /// Who may sit on a seat.
@@ -71,7 +78,12 @@ pub(super) fn shown(
             Value::Null => String::new(),
             other => other.to_string(),
         };
-        (key.clone(), typed(&format!("option-{key}")).unwrap_or(usual))
+        let word = beginning.game.option_word(key).map(|word| frame.t(word));
+        OptionField {
+            key: key.clone(),
+            word: word.unwrap_or_default(),
+            value: typed(&format!("option-{key}")).unwrap_or(usual),
+        }
     });
     // The options of a match that is gone on with are its own.
     let options = if past.is_some() { Vec::new() } else { options.collect() };
