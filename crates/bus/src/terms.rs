@@ -19,6 +19,8 @@ pub struct Terms {
     pub reach: Duration,
     /// How long one question to the server may take.
     pub question: Duration,
+    /// How often a queue is knocked at that is not there yet.
+    pub knock: Duration,
     /// How long a batch is to be played.
     pub batch: Duration,
     /// A batch is at most so many times as long as the last one.
@@ -46,6 +48,7 @@ impl Terms {
             look: Duration::from_secs(30),
             reach: Duration::from_secs(10),
             question: Duration::from_secs(5),
+            knock: Duration::from_millis(100),
             batch: Duration::from_millis(1_500),
             growth: 4,
             matches: 2_000,
@@ -66,6 +69,7 @@ impl Terms {
             beat: self.beat / times,
             silence: self.silence / times,
             look: self.look / times,
+            knock: self.knock / times,
             batch: self.batch / times,
             check: self.check / times,
             ..self

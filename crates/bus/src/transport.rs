@@ -86,6 +86,10 @@ pub trait Transport: Send + Sync {
         patience: Duration,
     ) -> Result<Vec<Delivery>, BusError>;
 
+    /// Whether a queue is there, or comes to be within `patience`: whoever asks one for messages that
+    /// is not there may wait for an answer as long as for one that is lost.
+    fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError>;
+
     /// Says what becomes of a message that was taken.
     fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError>;
 

@@ -12,8 +12,6 @@ use std::time::Duration;
 
 /// The largest answer.
 const LARGEST: usize = 900 << 10;
-/// How long errands are not looked for where they cannot be had.
-const LATER: Duration = Duration::from_secs(60);
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -26,18 +24,6 @@ pub struct FetchedErrand {
 }
 
 impl Labour {
-    /// The next errand, if there is one now.
-    pub(super) fn fetch_errand(&self) -> Option<FetchedErrand> {
-        // A queue that is not there is asked in vain for seconds: whoever makes one makes all.
-        if !self.may_look() {
-            return None;
-        }
-        self.take_errand(Duration::ZERO).unwrap_or_else(|_| {
-            *lock(&self.errands) = Some(self.transport.now() + LATER);
-            None
-        })
-    }
-
     /// The next errand there is, or the first that comes within `patience`.
     pub(super) fn take_errand(
         &self,

@@ -28,7 +28,7 @@ use std::{
     path::Path,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::Receiver,
     },
     time::{Duration, Instant},
@@ -83,8 +83,10 @@ pub struct Labour {
     terms: Terms,
     /// The matches of runs, and those of ladders.
     queues: [Queue; 2],
-    /// When errands are looked for, once anything is handed out to machines of this class.
-    errands: Mutex<Option<Instant>>,
+    /// Whether anything was handed out to machines of this class yet.
+    is_known: AtomicBool,
+    /// Held by whoever looks for that.
+    looks: Mutex<()>,
     roll: Mutex<Receiver<Vec<u8>>>,
     orders: Mutex<Receiver<Vec<u8>>>,
     held: Mutex<BTreeMap<Ticket, Held>>,
@@ -127,7 +129,8 @@ impl Labour {
             transport,
             own,
             queues,
-            errands: Mutex::default(),
+            is_known: AtomicBool::default(),
+            looks: Mutex::default(),
             roll,
             orders,
             held: Mutex::default(),

@@ -1,12 +1,12 @@
 //! What a slot does next: what is urgent, matches of runs, matches of ladders, and now and then the
 //! other way round, so that nothing waits for ever.
 
-use super::{Fetched, FetchedErrand, Labour, lock};
+use super::{Fetched, FetchedErrand, Labour};
 use crate::{
-    BusError,
-    layout::{ERRANDS, LEVELS, RUNS},
+    BusError, Queue,
+    layout::{self, ERRANDS, LEVELS, RUNS},
 };
-use std::time::Duration;
+use std::{sync::atomic::Ordering, time::Duration};
 
 /// At each of so many fetches what is least urgent comes first.
 const TURNS: u64 = 16;
@@ -24,18 +24,21 @@ impl Labour {
     /// What there is at this `turn` of a slot, or the first matches of a run that come within
     /// `patience`.
     pub fn next(&self, turn: u64, patience: Duration) -> Option<Taken> {
+        // Whoever makes queues for a class makes all, and the one of ladders last.
+        let [_, ladders] = &self.queues;
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(ladders, patience) {
+            return None;
+        }
         let mut levels = LEVELS;
         if turn % TURNS == TURNS - 1 {
             levels.reverse();
         }
         for level in levels {
-            let found = match level {
-                ERRANDS => Ok(self.fetch_errand().map(Box::new).map(Taken::Errand)),
-                level => self.fetch_level(level, Duration::ZERO),
-            };
-            match found {
+            match self.fetch_level(level, Duration::ZERO) {
                 Ok(None) => {}
                 Ok(found) => return found,
+                // Matches are played whether errands can be had or not.
+                Err(_) if level == ERRANDS => {}
                 Err(_) => return self.without_any(patience),
             }
         }
@@ -49,35 +52,54 @@ impl Labour {
     /// What is urgent, for a slot that does nothing else: what there is, or the first that comes
     /// within `patience`.
     pub fn next_urgent(&self, patience: Duration) -> Option<FetchedErrand> {
+        let errands = layout::work_queue(&self.myself.class, ERRANDS, &self.terms);
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&errands, patience) {
+            return None;
+        }
         let found = self.take_errand(patience);
         found.unwrap_or_else(|_| {
-            self.transport.rest(patience);
+            self.without_any(patience);
             None
         })
     }
 
-    /// Whether there is anything on the server for machines of this class.
-    pub(super) fn may_look(&self) -> bool {
-        lock(&self.errands).is_some_and(|from| from <= self.transport.now())
+    /// Whether there is a queue from which machines of this class take, or comes to be within
+    /// `patience`. One of the slots looks for all of them.
+    fn looks_for(&self, queue: &Queue, patience: Duration) -> bool {
+        let Ok(_looks) = self.looks.try_lock() else {
+            self.transport.rest(patience.min(self.terms.knock));
+            return false;
+        };
+        let found = self.transport.finds(queue, patience).unwrap_or_else(|_| {
+            self.transport.rest(patience);
+            false
+        });
+        let [_, ladders] = &self.queues;
+        if found && queue == ladders {
+            self.is_known.store(true, Ordering::Relaxed);
+        }
+        found
     }
 
     fn fetch_level(&self, level: u8, patience: Duration) -> Result<Option<Taken>, BusError> {
         let [runs, ladders] = &self.queues;
-        let queue = if level == RUNS { runs } else { ladders };
-        // A queue that is not there is asked in vain for seconds: whoever makes one makes all.
-        if queue == ladders && !self.may_look() {
-            return Ok(None);
-        }
+        let queue = match level {
+            ERRANDS => {
+                let found = self.take_errand(patience)?;
+                return Ok(found.map(Box::new).map(Taken::Errand));
+            }
+            RUNS => runs,
+            _ => ladders,
+        };
         let taken = self.transport.fetch(queue, 1, patience)?;
-        lock(&self.errands).get_or_insert_with(|| self.transport.now());
         let fetched = taken.into_iter().find_map(|one| self.read(one));
         Ok(fetched.map(Box::new).map(Taken::Batch))
     }
 
-    /// Nobody has any work for machines of this class yet, or the server is away: it was waited for
-    /// once, and that is enough.
+    /// The server is away, or has forgotten what lay there: it was waited for once, and that is
+    /// enough.
     fn without_any(&self, patience: Duration) -> Option<Taken> {
-        *lock(&self.errands) = None;
+        self.is_known.store(false, Ordering::Relaxed);
         self.transport.rest(patience);
         None
     }

@@ -2,6 +2,7 @@
 //! whoever asks it something waits for the answer.
 
 mod api;
+mod connect;
 mod denied;
 mod pulls;
 mod streams;
@@ -9,16 +10,21 @@ mod trial;
 
 use crate::{
     Address, BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, layout,
-    rights::{BusRole, Right, inbox},
+    rights::{BusRole, Right},
 };
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, HeaderMap, ServerInfo};
+use async_nats::{Client, HeaderMap, ServerInfo};
 use certamen_identity::OwnKey;
+use connect::{check, connected, is_stranger, options};
 use denied::Denied;
-use futures_util::StreamExt;
+use futures_util::{
+    StreamExt,
+    future::{Either, select},
+};
 use std::{
     collections::BTreeSet,
     fmt,
     future::Future,
+    pin::pin,
     sync::{
         Mutex, MutexGuard, PoisonError,
         mpsc::{self, Receiver},
@@ -29,11 +35,8 @@ use std::{
 pub use streams::KeptStream;
 use tokio::{
     runtime::{Builder, Handle},
-    sync::oneshot,
+    sync::{oneshot, watch},
 };
-
-/// The oldest server that will do.
-const OLDEST: [u32; 2] = [2, 9];
 
 /// A server, and the way to it.
 pub struct Nats {
@@ -42,6 +45,8 @@ pub struct Nats {
     terms: Terms,
     /// What the server does not let this user do.
     denied: Denied,
+    /// How often the connection has ended.
+    cuts: watch::Sender<u64>,
     /// The queues that are known to be there.
     opened: Mutex<BTreeSet<String>>,
     stop: Option<oneshot::Sender<()>>,
@@ -59,8 +64,9 @@ impl Nats {
         let unreachable = |why: String| BusError::Unreachable { address: address.to_string(), why };
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unreachable(error.to_string()))?;
-        let denied = Denied::new();
-        let connecting = options(address, own, &terms, &denied).connect(address.to_string());
+        let (denied, cuts) = (Denied::new(), watch::Sender::new(0));
+        let options = options(address, own, &terms, (&denied, &cuts));
+        let connecting = options.connect(address.to_string());
         let connected =
             runtime.block_on(async { tokio::time::timeout(terms.reach, connecting).await });
         let client = match connected {
@@ -80,7 +86,7 @@ impl Nats {
         });
         let opened = Mutex::default();
         let (stop, thread) = (Some(stop), Some(thread));
-        Ok(Nats { client, runtime: handle, terms, denied, opened, stop, thread })
+        Ok(Nats { client, runtime: handle, terms, denied, cuts, opened, stop, thread })
     }
 
     /// The server, as it tells of itself.
@@ -109,7 +115,7 @@ impl Nats {
 
     /// What lies on the server, and how much of it.
     pub fn kept(&self) -> Result<Vec<KeptStream>, BusError> {
-        self.wait(|client, patience| async move { streams::kept(&client, patience).await })
+        self.ask(|client, patience| async move { streams::kept(&client, patience).await })
     }
 
     /// Waits for what comes of a question, which is asked on the thread of the client, and may take
@@ -129,6 +135,28 @@ impl Nats {
         });
         let gone = |_| BusError::Away { what: "the client".to_owned() };
         answered.recv().map_err(gone).and_then(|answer| answer)
+    }
+
+    /// Likewise, once there is a connection; if it ends before there is an answer, none will come.
+    fn ask<T: Send + 'static, F>(
+        &self,
+        question: impl FnOnce(Client, Duration) -> F,
+    ) -> Result<T, BusError>
+    where
+        F: Future<Output = Result<T, BusError>> + Send + 'static,
+    {
+        let cuts = self.cuts.clone();
+        self.wait(|client, patience| {
+            let asked = question(client.clone(), patience);
+            async move {
+                connected(&client, patience).await?;
+                let mut cuts = cuts.subscribe();
+                match select(pin!(asked), pin!(cuts.changed())).await {
+                    Either::Left((answer, _)) => answer,
+                    Either::Right(_) => Err(BusError::Away { what: "the server".to_owned() }),
+                }
+            }
+        })
     }
 
     fn opened(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -171,7 +199,7 @@ impl fmt::Debug for Nats {
 impl Transport for Nats {
     fn prepare(&self) -> Result<bool, BusError> {
         let made =
-            self.wait(|client, patience| async move { streams::prepare(&client, patience).await })?;
+            self.ask(|client, patience| async move { streams::prepare(&client, patience).await })?;
         if made {
             self.opened().clear();
         }
@@ -184,7 +212,7 @@ impl Transport for Nats {
             return Ok(());
         }
         let own = queue.clone();
-        self.wait(|client, patience| async move { streams::open(&client, &own, patience).await })?;
+        self.ask(|client, patience| async move { streams::open(&client, &own, patience).await })?;
         opened.insert(queue.name.clone());
         Ok(())
     }
@@ -193,7 +221,7 @@ impl Transport for Nats {
         let mut headers = HeaderMap::new();
         headers.insert("Nats-Msg-Id", id);
         let subject = subject.to_owned();
-        self.wait(|client, patience| async move {
+        self.ask(|client, patience| async move {
             api::store(&client, subject, headers, bytes, patience).await
         })
     }
@@ -205,45 +233,50 @@ impl Transport for Nats {
         patience: Duration,
     ) -> Result<Vec<Delivery>, BusError> {
         let queue = queue.clone();
-        self.wait(|client, question| async move {
+        self.ask(|client, question| async move {
             pulls::fetch(&client, &queue, most, (patience, question)).await
         })
     }
 
+    fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError> {
+        let (queue, knock) = (queue.clone(), self.terms.knock);
+        self.ask(|client, _| async move { pulls::finds(&client, &queue, (patience, knock)).await })
+    }
+
     fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError> {
         let ticket = ticket.clone();
-        self.wait(
+        self.ask(
             |client, patience| async move { pulls::settle(&client, ticket, how, patience).await },
         )
     }
 
     fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
         let queue = queue.clone();
-        self.wait(
+        self.ask(
             |client, patience| async move { streams::waiting(&client, &queue, patience).await },
         )
     }
 
     fn purge(&self, contest: &str) -> Result<(), BusError> {
         let what = (layout::WORK, layout::work_of(contest));
-        self.wait(|client, patience| async move { streams::purge(&client, what, patience).await })
+        self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })
     }
 
     fn remove_parts(&self, subjects: &str) -> Result<(), BusError> {
         let what = (layout::PART, subjects.to_owned());
-        self.wait(|client, patience| async move { streams::purge(&client, what, patience).await })
+        self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })
     }
 
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         let subject = subject.to_owned();
-        self.wait(|client, patience| async move {
+        self.ask(|client, patience| async move {
             api::store_once(&client, subject, bytes, patience).await
         })
     }
 
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
         let subject = subject.to_owned();
-        self.wait(|client, patience| async move { api::stored(&client, subject, patience).await })
+        self.ask(|client, patience| async move { api::stored(&client, subject, patience).await })
     }
 
     fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
@@ -273,50 +306,4 @@ impl Transport for Nats {
         })?;
         Ok(heard)
     }
-}
-
-fn options(
-    address: &Address,
-    own: Option<&OwnKey>,
-    terms: &Terms,
-    denied: &Denied,
-) -> ConnectOptions {
-    let denied = denied.clone();
-    let options = ConnectOptions::new()
-        .name("certamen")
-        .require_tls(address.is_encrypted())
-        .connection_timeout(terms.question)
-        .request_timeout(Some(terms.question))
-        .subscription_capacity(1 << 16)
-        .event_callback(move |event| {
-            denied.hear(&event);
-            std::future::ready(())
-        });
-    match own {
-        // Nobody else may listen to what we are answered.
-        Some(own) => options.nkey(own.seed().to_owned()).custom_inbox_prefix(inbox(&own.public())),
-        None => options,
-    }
-}
-
-fn is_stranger(kind: ConnectErrorKind) -> bool {
-    matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
-}
-
-/// Whether the server will do.
-fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
-    let mut numbers = server.version.split(['.', '-']).map(str::parse::<u32>);
-    let found = [numbers.next(), numbers.next()].map(|number| number.and_then(Result::ok));
-    let old = || BusError::Old { found: server.version.clone() };
-    let [Some(major), Some(minor)] = found else { return Err(old()) };
-    if [major, minor] < OLDEST {
-        return Err(old());
-    }
-    if !server.jetstream {
-        return Err(BusError::NoStreams { address: address.to_string() });
-    }
-    if server.max_payload < layout::LARGEST as usize {
-        return Err(BusError::Narrow { most: server.max_payload });
-    }
-    Ok(())
 }

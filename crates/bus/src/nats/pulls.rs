@@ -4,8 +4,13 @@ use crate::{BusError, Delivery, Queue, Settling, Ticket};
 use async_nats::{Client, Message, StatusCode, Subscriber};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use std::time::Duration;
-use tokio::time::timeout;
+use std::time::{Duration, Instant};
+use tokio::time::{sleep, timeout};
+
+/// What is asked of a queue to hear whether it is there.
+const NO_QUESTION: &str = r#"{"batch":"?"}"#;
+/// It is knocked at no more often than that, in whatever hurry.
+const OFTEN: Duration = Duration::from_millis(5);
 
 /// At most `most` messages: those that are there, else the first that comes within `patience`; each
 /// question may take so much longer.
@@ -23,6 +28,40 @@ pub(super) async fn fetch(
     let nanos = u64::try_from(patience.as_nanos()).unwrap_or(u64::MAX);
     let first = json!({ "batch": 1, "expires": nanos });
     pull(client, queue, &first, (1, patience + question)).await
+}
+
+/// Whether a queue is there, or comes to be within `patience`; it is knocked at every so often. One
+/// that is not there says nothing. What is asked is no question, so the answer is a no, and no message
+/// is given out that nobody might take any more.
+pub(super) async fn finds(
+    client: &Client,
+    queue: &Queue,
+    (patience, knock): (Duration, Duration),
+) -> Result<bool, BusError> {
+    let what = format!("CONSUMER.MSG.NEXT.{}.{}", queue.stream, queue.name);
+    let away = || BusError::Away { what: what.clone() };
+    let inbox = client.new_inbox();
+    let mut answers = client.subscribe(inbox.clone()).await.map_err(|_| away())?;
+    let until = Instant::now() + patience;
+    loop {
+        let subject = format!("$JS.API.{what}");
+        let asked = client.publish_with_reply(subject, inbox.clone(), NO_QUESTION.into()).await;
+        asked.map_err(|_| away())?;
+        let is_last = Instant::now() >= until;
+        // A server that is far away may need longer than it is knocked.
+        let pause = if is_last { patience } else { knock.max(OFTEN) };
+        match timeout(pause, answers.next()).await {
+            Ok(None) => return Err(away()),
+            Ok(Some(answer)) if answer.status != Some(StatusCode::NO_RESPONDERS) => {
+                return Ok(true);
+            }
+            Ok(Some(_)) => sleep(pause.min(until.saturating_duration_since(Instant::now()))).await,
+            Err(_) => {}
+        }
+        if is_last {
+            return Ok(false);
+        }
+    }
 }
 
 async fn pull(

@@ -165,6 +165,11 @@ impl SimulatedServer {
         Ok(line.ready.iter().filter(|message| message.given == 0).count() as u64)
     }
 
+    /// Whether a queue is there.
+    pub(super) fn has(&self, queue: &Queue) -> bool {
+        self.has_streams && self.lines.contains_key(&queue.name)
+    }
+
     /// Removes the work of a contest, whoever has it.
     pub(super) fn purge(&mut self, contest: &str) -> Result<(), BusError> {
         self.check()?;

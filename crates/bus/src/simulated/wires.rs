@@ -119,6 +119,10 @@ impl Transport for SimulatedWire {
         Ok(taken)
     }
 
+    fn finds(&self, queue: &Queue, _: Duration) -> Result<bool, BusError> {
+        self.ask(|server, _| Ok(server.has(queue)))
+    }
+
     fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError> {
         self.ask(|server, now| {
             server.settle(now, ticket, how);

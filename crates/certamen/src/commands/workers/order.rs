@@ -6,15 +6,18 @@ use crate::{
     flags::bus,
     say::farm as say,
 };
-use certamen_bus::roll_call;
 use certamen_bus::{
-    Transport, layout,
-    message::{Order, OrderKind, VERSION, pack},
+    BusError, Transport, layout,
+    message::{Beat, Order, OrderKind, VERSION, pack},
     rights::BusRole,
+    roll_call,
 };
 use certamen_game::Language;
 use clap::Args;
 use std::path::PathBuf;
+
+/// So often those are asked who do not answer: a machine may be busy for a moment.
+const CALLS: u32 = 5;
 
 #[derive(Args, Debug)]
 pub(super) struct WorkersOrderArgs {
@@ -37,9 +40,7 @@ pub(super) fn tell(
     let WorkersOrderArgs { machine: name, url, key, plain } = arguments;
     let address = bus::address(url, bus::plain(*plain))?;
     let server = bus::connect(&address, key.as_deref(), Some(BusRole::Coordinator))?;
-    let mut own = roll_call(&*server)?;
-    // What a machine says of itself is put into an address.
-    own.retain(|beat| beat.name == *name && layout::is_key(&beat.worker));
+    let own = called(&*server, name)?;
     if own.is_empty() {
         return Err(usage(say::not_there(name)));
     }
@@ -48,4 +49,17 @@ pub(super) fn tell(
     }
     eprintln!("{}", say::told(name, own.len()).get(language));
     Ok(Ending::Fine)
+}
+
+/// The machines of that name, as they tell of themselves.
+fn called(server: &dyn Transport, name: &str) -> Result<Vec<Beat>, BusError> {
+    for _ in 0..CALLS {
+        let mut own = roll_call(server)?;
+        // What a machine says of itself is put into an address.
+        own.retain(|beat| beat.name == name && layout::is_key(&beat.worker));
+        if !own.is_empty() {
+            return Ok(own);
+        }
+    }
+    Ok(Vec::new())
 }

@@ -12,6 +12,7 @@ mod lisp;
 mod nodes;
 mod poison;
 mod programs;
+mod prompt;
 mod refused;
 mod rogue;
 mod seen;

@@ -2,9 +2,9 @@
 
 use super::{
     alone, played,
-    server::{Process, Server, free_port, hurried, until},
+    server::{Process, Server, free_port, until},
     state,
-    users::connected,
+    users::connected_for,
 };
 use crate::site::{Site, mancala};
 use certamen_bus::Transport;
@@ -12,6 +12,7 @@ use serde_json::Value;
 use std::{
     io::{Read, Write},
     net::TcpStream,
+    time::Duration,
 };
 
 /// A server of three, and where it tells of itself.
@@ -67,16 +68,23 @@ fn of_three_servers_the_one_that_leads_may_die() {
         || nodes[0].told("jsz").is_some_and(|told| told["meta_cluster"]["leader"].is_string());
     until("they have found each other", led);
     let address = nodes[0].server.address();
-    until("they keep something", || connected(&address, None).prepare().is_ok());
+    let patience = Duration::from_secs(5);
+    until("they keep something", || connected_for(&address, None, patience).prepare().is_ok());
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &nodes[0].server, name, "1"));
-    let mut run = hurried(&site, &["run", "c", "--quiet", "--bus", &address]).spawn().unwrap();
+    let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &address]);
     until("some matches are stored", || played(&site) > 0);
-    let (leader, followers) = nodes[0].leader().unwrap();
-    assert_eq!(followers, 2, "each message is kept three times");
+    let mut leader = String::new();
+    until("each message is kept three times", || match nodes[0].leader() {
+        Some((name, 2)) => {
+            leader = name;
+            true
+        }
+        _ => false,
+    });
     let dies = nodes.iter_mut().find(|node| node.name == leader).unwrap();
     dies.server.pause();
-    assert!(run.try_wait().unwrap().is_none(), "it died in the middle");
-    assert!(run.wait().unwrap().success());
+    assert!(!run.has_ended(), "it died in the middle");
+    assert!(run.wait().success());
     assert_eq!(state(&site), alone(&contest));
     site.succeed(&["verify", "c"]);
 }

@@ -8,6 +8,7 @@ use std::{
     net::{TcpListener, TcpStream},
     path::PathBuf,
     process::{Child, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -105,9 +106,17 @@ impl Drop for Server {
     }
 }
 
-/// A port at which nobody listens.
+/// A port at which nobody listens, and another one each time. The system gives none of these to
+/// those who connect to something: one that it gives could be somebody else's when a server comes
+/// back. Each test is a process, and begins elsewhere.
 pub(crate) fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = std::process::id() % 190 * 64;
+    let mut ports = (0..12_160).map(|_| {
+        let at = first + NEXT.fetch_add(1, Ordering::Relaxed);
+        u16::try_from(20_000 + at % 12_160).unwrap()
+    });
+    ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).expect("one is free")
 }
 
 /// The server, as it is installed.
@@ -116,9 +125,18 @@ pub(crate) fn program() -> Command {
 }
 
 fn started(port: u16, command: &mut Command) -> Child {
-    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    until("the server listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
-    child
+    for _ in 0..100 {
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut has_ended = || child.try_wait().unwrap().is_some();
+        let listens = || TcpStream::connect(("127.0.0.1", port)).is_ok();
+        until("the server listens, or ends", || has_ended() || listens());
+        if !has_ended() {
+            return child;
+        }
+        // Somebody had its port, or its folder, for a moment.
+        sleep(Duration::from_millis(100));
+    }
+    panic!("the server does not stay");
 }
 
 /// A process of ours that ends with the test.

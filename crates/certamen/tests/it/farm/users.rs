@@ -23,8 +23,13 @@ fn set_up(site: &Site) -> Server {
 
 /// A connection to the server there, as the user with this key.
 pub(crate) fn connected(address: &str, key: Option<&Path>) -> Nats {
+    connected_for(address, key, Duration::from_secs(60))
+}
+
+/// Likewise, which waits so long for an answer.
+pub(crate) fn connected_for(address: &str, key: Option<&Path>, question: Duration) -> Nats {
     let own = key.map(|path| OwnKey::read(path).unwrap());
-    let terms = Terms { question: Duration::from_millis(300), ..Terms::usual() };
+    let terms = Terms { question, reach: Duration::from_secs(60), ..Terms::usual() };
     Nats::connect(&address.parse().unwrap(), own.as_ref(), terms).unwrap()
 }
 
@@ -142,7 +147,8 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     coordinator.open(&results).unwrap();
     coordinator.open(&work).unwrap();
     coordinator.publish(&layout::work("k", 1, "c"), "b", b"theirs".to_vec()).unwrap();
-    let lab = connected(&server.address(), Some(&key("lab")));
+    // Who is denied something hears nothing.
+    let lab = connected_for(&server.address(), Some(&key("lab")), Duration::from_millis(500));
     let refused = |what: &str, done: Result<(), BusError>| {
         assert!(matches!(done, Err(BusError::Away { .. })), "{what}: {done:?}");
     };
@@ -162,7 +168,7 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     cloud.tell(&layout::beat("U"), b"a beat".to_vec()).unwrap();
     let own = cloud.fetch(&work, 1, Duration::ZERO).unwrap();
     assert_eq!(own.first().map(|one| &*one.bytes), Some(&b"theirs"[..]), "nothing was removed");
-    let came = coordinator.fetch(&results, 9, Duration::from_secs(5)).unwrap();
+    let came = coordinator.fetch(&results, 9, Duration::from_secs(60)).unwrap();
     let came: Vec<&[u8]> = came.iter().map(|one| &*one.bytes).collect();
     assert_eq!(came, [b"a result"]);
     for heard in overheard {

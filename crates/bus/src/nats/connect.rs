@@ -1,0 +1,77 @@
+//! How a server is reached, which servers will do, and whether there is a connection now.
+
+use super::denied::Denied;
+use crate::{Address, BusError, Terms, layout, rights::inbox};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerInfo, connection::State};
+use certamen_identity::OwnKey;
+use std::time::{Duration, Instant};
+use tokio::{sync::watch, time::sleep};
+
+/// The oldest server that will do.
+const OLDEST: [u32; 2] = [2, 9];
+/// How often it is looked whether there is a connection again.
+const RECONNECTS: Duration = Duration::from_millis(20);
+
+/// Waits for a connection. What is asked while there is none would be sent when there is one again,
+/// maybe to a server that has forgotten everything.
+pub(super) async fn connected(client: &Client, patience: Duration) -> Result<(), BusError> {
+    let until = Instant::now() + patience;
+    while client.connection_state() != State::Connected {
+        if Instant::now() >= until {
+            return Err(BusError::Away { what: "the server".to_owned() });
+        }
+        sleep(RECONNECTS).await;
+    }
+    Ok(())
+}
+
+/// How one connects; `cuts` counts how often the connection ends.
+pub(super) fn options(
+    address: &Address,
+    own: Option<&OwnKey>,
+    terms: &Terms,
+    (denied, cuts): (&Denied, &watch::Sender<u64>),
+) -> ConnectOptions {
+    let (denied, cuts) = (denied.clone(), cuts.clone());
+    let options = ConnectOptions::new()
+        .name("certamen")
+        .require_tls(address.is_encrypted())
+        .connection_timeout(terms.question)
+        .request_timeout(Some(terms.question))
+        .subscription_capacity(1 << 16)
+        .event_callback(move |event| {
+            denied.hear(&event);
+            if matches!(event, Event::Disconnected) {
+                cuts.send_modify(|count| *count += 1);
+            }
+            std::future::ready(())
+        });
+    match own {
+        // Nobody else may listen to what we are answered.
+        Some(own) => options.nkey(own.seed().to_owned()).custom_inbox_prefix(inbox(&own.public())),
+        None => options,
+    }
+}
+
+/// Whether the server does not know who that is.
+pub(super) fn is_stranger(kind: ConnectErrorKind) -> bool {
+    matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
+}
+
+/// Whether the server will do.
+pub(super) fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
+    let mut numbers = server.version.split(['.', '-']).map(str::parse::<u32>);
+    let found = [numbers.next(), numbers.next()].map(|number| number.and_then(Result::ok));
+    let old = || BusError::Old { found: server.version.clone() };
+    let [Some(major), Some(minor)] = found else { return Err(old()) };
+    if [major, minor] < OLDEST {
+        return Err(old());
+    }
+    if !server.jetstream {
+        return Err(BusError::NoStreams { address: address.to_string() });
+    }
+    if server.max_payload < layout::LARGEST as usize {
+        return Err(BusError::Narrow { most: server.max_payload });
+    }
+    Ok(())
+}
