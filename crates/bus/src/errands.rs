@@ -6,7 +6,8 @@ use crate::{
     BundleParts, BusError, ContestSecret, Queue, SecretError, Settling, Terms, Transport,
     layout::{self, ERRANDS, LEVELS},
     message::{
-        BatchBot, Beat, Errand, ErrandCame, ErrandResult, VERSION, WorkerState, pack, read_signed,
+        BatchBot, Beat, ClassWaits, Errand, ErrandCame, ErrandResult, VERSION, Waits, WorkerState,
+        pack, read_signed,
     },
     roll_call, say,
 };
@@ -55,6 +56,7 @@ struct SentErrand {
     name: String,
     class: String,
     token: String,
+    at: Instant,
 }
 
 impl LostErrands {
@@ -85,7 +87,9 @@ impl Errands {
         let mut lost = LostErrands::default();
         while let Some(class) = self.class(wish, &lost, go_on)? {
             let Some(sent) = self.bear(self.send(wish, &class, &lost))? else { continue };
-            match self.answer(&sent, go_on)? {
+            let answer = self.answer(&sent, go_on);
+            self.tell_waits(Vec::new());
+            match answer? {
                 Some((_, ErrandCame::Done(found))) => return Ok(Some(found)),
                 Some((_, ErrandCame::Unable(why))) => drop(lost.unable.insert(class, why)),
                 Some((worker, ErrandCame::Void(why))) => {
@@ -161,7 +165,7 @@ impl Errands {
         }
         let subject = layout::work(class, ERRANDS, &self.secret.contest);
         self.transport.publish(&subject, &name, pack(&errand))?;
-        Ok(SentErrand { name, class: class.to_owned(), token })
+        Ok(SentErrand { name, class: class.to_owned(), token, at: Instant::now() })
     }
 
     /// What came of what was sent, and the key of whoever says so; nothing if it was lost on its way,
@@ -173,6 +177,9 @@ impl Errands {
     ) -> Result<Option<(String, ErrandCame)>, BusError> {
         let (mut looked, mut was_away) = (Instant::now(), false);
         while go_on() {
+            if !was_away {
+                self.tell(sent);
+            }
             let Some(taken) = self.bear(self.transport.fetch(&self.results, 1, PATIENCE))? else {
                 was_away = true;
                 continue;
@@ -197,6 +204,23 @@ impl Errands {
             }
         }
         Ok(None)
+    }
+
+    /// Tells whoever looks whether it still waits for a machine.
+    fn tell(&self, sent: &SentErrand) {
+        let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
+        let Ok(batches) = self.transport.waiting(&queue) else { return };
+        let age = if batches > 0 { sent.at.elapsed() } else { Duration::ZERO };
+        let oldest_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
+        let class = sent.class.clone();
+        self.tell_waits(vec![ClassWaits { class, batches, oldest_ms }]);
+    }
+
+    fn tell_waits(&self, classes: Vec<ClassWaits>) {
+        let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
+        let waits = Waits { v: VERSION, contest, level: ERRANDS, classes, residuals };
+        // Whoever looks hears the next one.
+        let _ = self.transport.tell(&layout::event(&waits.contest), pack(&waits));
     }
 
     /// Whether nobody holds it, and it does not wait for anybody either. What is just being handed in

@@ -12,6 +12,8 @@ pub const PART: &str = "CERTAMEN_PART";
 
 /// Where machines tell that they are there; each below it under its key.
 pub const BEATS: &str = "certamen.beat";
+/// Where those who hold contests tell what waits; each below it under its name.
+pub const EVENTS: &str = "certamen.event";
 /// Where they are asked to.
 pub const ROLL: &str = "certamen.roll";
 
@@ -112,6 +114,11 @@ pub fn bundle_part(id: &str, part: usize) -> String {
 /// The subject under which a machine is heard of.
 pub fn beat(worker: &str) -> String {
     format!("{BEATS}.{worker}")
+}
+
+/// The subject under which it is told what of `contest` waits.
+pub fn event(contest: &str) -> String {
+    format!("{EVENTS}.{contest}")
 }
 
 /// The subject under which a machine hears what it is to do.

@@ -24,6 +24,7 @@ mod say;
 pub mod simulated;
 mod terms;
 mod transport;
+mod view;
 
 pub use address::{Address, AddressError, Plain};
 pub use bundles::BundleParts;
@@ -37,3 +38,4 @@ pub use nats::{KeptStream, Nats, ServerCard};
 pub use roll_call::roll_call;
 pub use terms::Terms;
 pub use transport::{Delivery, Queue, Settling, Ticket, Transport};
+pub use view::{FarmView, QueueDepth};

@@ -54,6 +54,7 @@ pub const RIGHTS: &[Right] = &[
     says("certamen.part.b.*.*", &[Coordinator]),
     says("certamen.roll", &[Coordinator, Viewer]),
     says("certamen.order.*", &[Coordinator]),
+    says("certamen.event.*", &[Coordinator]),
     says("certamen.result.*", &[Worker]),
     says("certamen.beat.*", &[Worker]),
     says("certamen.part.r.*.*.*", &[Worker]),
@@ -74,7 +75,8 @@ pub const RIGHTS: &[Right] = &[
     says("$JS.ACK.CERTAMEN_WORK.>", &[Worker]),
     says("$JS.API.DIRECT.GET.CERTAMEN_PART", &[Worker, Coordinator]),
     hears("certamen.beat.*", &[Coordinator, Viewer]),
-    hears("certamen.roll", &[Worker]),
+    hears("certamen.event.*", &[Coordinator, Viewer]),
+    hears("certamen.roll", &[Worker, Coordinator]),
     hears("certamen.order.*", &[Worker]),
     says("$JS.API.STREAM.UPDATE.*", &[]),
     says("$JS.API.STREAM.DELETE.*", &[]),
@@ -224,6 +226,7 @@ mod tests {
             (Worker, layout::result("c")),
             (Worker, layout::beat("UA")),
             (Coordinator, layout::order("UA")),
+            (Coordinator, layout::event("c")),
             (Coordinator, layout::ROLL.to_owned()),
         ] {
             for other in BusRole::ALL {

@@ -2,22 +2,29 @@
 
 use crate::{HallError, Stage, Stop, hands::Hands, runs_programs};
 use certamen_bus::{
-    Alike, BundleParts, ContestSecret, Coordination, Dispatch, Errands, Terms, Transport, layout,
+    Alike, BundleParts, ContestSecret, Coordination, Dispatch, Errands, FarmView, QueueDepth,
+    Terms, Transport, layout,
     message::{Supplied, WorkerState, Writing},
 };
 use certamen_contest::{
     Folder,
     file::{Machines, Memory},
 };
+use certamen_portal::{FarmNews, QueueNews};
 use certamen_tournament::FormatConfig;
 use certamen_work::SubmissionId;
 use certamen_worker::{Bot, Bundle, Kind};
+use rustix::time::{ClockId, clock_gettime};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::Arc,
+    thread,
+    time::{Duration, Instant},
 };
 
+/// How often what machines tell is looked at.
+const LOOK: Duration = Duration::from_millis(100);
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
 
@@ -54,6 +61,26 @@ impl Farm {
         let secret = ContestSecret::keep(&folder.bus());
         let secret = secret.map_err(|error| HallError::Bus(error.into()))?.apart(purpose);
         Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
+    }
+
+    /// Tells of the machines and of what waits for them, again and again until it is to stop.
+    pub fn watch(&self, tell: &dyn Fn(FarmNews)) {
+        let mut view = None;
+        let mut told: Option<Instant> = None;
+        while !self.is_stopped() {
+            if view.is_none() {
+                // Where the server is away nothing is known.
+                view = FarmView::begin(&*self.transport).ok();
+            }
+            if let Some(view) = &mut view {
+                view.listen(Instant::now(), self.terms.silence);
+                if told.is_none_or(|told| told.elapsed() >= self.terms.beat) {
+                    told = Some(Instant::now());
+                    tell(news(view));
+                }
+            }
+            thread::sleep(LOOK);
+        }
     }
 
     /// How many matches the machines that answer now play side by side.
@@ -123,6 +150,24 @@ impl Farm {
 impl fmt::Debug for Farm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Farm").finish_non_exhaustive()
+    }
+}
+
+/// What is told of what was heard.
+fn news(view: &FarmView) -> FarmNews {
+    let queue = |((class, level), depth): ((String, u8), QueueDepth)| QueueNews {
+        class,
+        level,
+        batches: depth.batches,
+        seconds: depth.oldest.as_secs_f64(),
+    };
+    let slots = view.slots().into_iter().map(|(state, count)| (state.to_owned(), count));
+    // The threads that hold contests, and what they share.
+    let computed = clock_gettime(ClockId::ProcessCPUTime);
+    FarmNews {
+        queues: view.queues().into_iter().map(queue).collect(),
+        slots: slots.collect(),
+        computed: computed.tv_sec as f64 + computed.tv_nsec as f64 / 1e9,
     }
 }
 

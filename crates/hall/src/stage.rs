@@ -60,6 +60,15 @@ impl Venue {
         }
     }
 
+    /// The machines elsewhere, if it is there.
+    #[cfg(feature = "bus")]
+    pub fn farm(&self) -> Option<&crate::Farm> {
+        match self {
+            Venue::Here => None,
+            Venue::Elsewhere(farm) => Some(farm),
+        }
+    }
+
     /// Whether bots are run on this machine.
     pub fn is_here(&self) -> bool {
         matches!(self, Venue::Here)

@@ -3,6 +3,7 @@
 
 use crate::{
     errand::{Doing, EntryProgress, EntryStage, StageResult},
+    farm_news::FarmNews,
     order::OrderDone,
     sitting_errand::SittingNews,
 };
@@ -33,6 +34,8 @@ pub enum HallNews {
     Ordered(OrderDone),
     /// What happens at a table with people.
     Sitting(SittingNews),
+    /// How the machines are that play elsewhere.
+    Farm(FarmNews),
 }
 
 /// The same as it travels.
@@ -44,6 +47,7 @@ enum Line {
     Entry { id: String, stage: String, result: String, why: Option<Texts> },
     Ordered(OrderDone),
     Sitting(SittingNews),
+    Farm(FarmNews),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,6 +61,11 @@ enum DoingLine {
 }
 
 impl HallNews {
+    /// Whether it is told again soon, so that it may be missed.
+    pub fn comes_again(&self) -> bool {
+        matches!(self, HallNews::Match { record: Some(_), .. } | HallNews::Farm(_))
+    }
+
     /// The news as a line, with its end.
     pub fn to_line(&self) -> String {
         let line = match self {
@@ -79,6 +88,7 @@ impl HallNews {
             },
             HallNews::Ordered(done) => Line::Ordered(done.clone()),
             HallNews::Sitting(told) => Line::Sitting(told.clone()),
+            HallNews::Farm(told) => Line::Farm(told.clone()),
         };
         let text = serde_json::to_string(&line).expect("news are plain data");
         format!("{text}\n")
@@ -100,6 +110,7 @@ impl HallNews {
             }),
             Line::Ordered(done) => HallNews::Ordered(done),
             Line::Sitting(told) => HallNews::Sitting(told),
+            Line::Farm(told) => HallNews::Farm(told),
         })
     }
 }
@@ -140,7 +151,7 @@ impl DoingLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{say, sitting_errand::SittingEvent};
+    use crate::{QueueNews, say, sitting_errand::SittingEvent};
     use certamen_speech::Language;
 
     #[test]
@@ -167,6 +178,9 @@ mod tests {
             let (id, result) = ("abc".to_owned(), StageResult::Passed);
             all.push(HallNews::Entry(EntryProgress { id, stage, result, why: None }));
         }
+        let queue = QueueNews { class: "k".to_owned(), level: 1, batches: 7, seconds: 0.5 };
+        let slots = [("busy".to_owned(), 3)].into();
+        all.push(HallNews::Farm(FarmNews { queues: vec![queue], slots, computed: 1.25 }));
         let sitting = |event| HallNews::Sitting(SittingNews { id: "abc".to_owned(), event });
         let line = "{\"turn\":3}".to_owned();
         all.extend([

@@ -6,7 +6,7 @@ use crate::{
     slug::Slug,
 };
 use certamen_contest::FarmCounts;
-use certamen_portal::errand::Doing;
+use certamen_portal::{FarmNews, QueueNews, errand::Doing};
 use std::fmt::{Display, Write};
 
 /// Writes it all. What machines did is read from the stores, so this may block.
@@ -25,6 +25,9 @@ pub(crate) fn write(site: &Site) -> String {
     let farms: Vec<_> = site.exhibits().filter_map(|one| Some((&one.slug, farm(one)?))).collect();
     if !farms.is_empty() {
         out.farms(&farms);
+    }
+    if let Some(told) = site.farm() {
+        out.machines(&told);
     }
     out.0
 }
@@ -45,12 +48,34 @@ impl Metrics {
         _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
     }
 
-    fn line(&mut self, name: &str, labels: &[(&str, &dyn Display)], value: u64) {
+    fn line(&mut self, name: &str, labels: &[(&str, &dyn Display)], value: impl Display) {
         let labels: Vec<String> = labels
             .iter()
             .map(|(key, value)| format!("{key}=\"{}\"", quoted(&value.to_string())))
             .collect();
         _ = writeln!(self.0, "{name}{{{}}} {value}", labels.join(","));
+    }
+
+    /// What waits for machines, what they do, and what it costs to hold contests.
+    fn machines(&mut self, told: &FarmNews) {
+        let name = "certamen_queue_batches";
+        self.head(name, "gauge", "Batches that wait for a machine.");
+        for QueueNews { class, level, batches, .. } in &told.queues {
+            self.line(name, &[("class", class), ("level", level)], batches);
+        }
+        let name = "certamen_queue_seconds";
+        self.head(name, "gauge", "For how long the oldest of them has waited.");
+        for QueueNews { class, level, seconds, .. } in &told.queues {
+            self.line(name, &[("class", class), ("level", level)], seconds);
+        }
+        let name = "certamen_slots";
+        self.head(name, "gauge", "Matches that machines could play side by side.");
+        for (state, count) in &told.slots {
+            self.line(name, &[("state", state)], count);
+        }
+        let name = "certamen_coordinator_seconds_total";
+        self.head(name, "counter", "Computing time of the process that holds contests.");
+        _ = writeln!(self.0, "{name} {}", told.computed);
     }
 
     fn farms(&mut self, farms: &[(&Slug, FarmCounts)]) {
@@ -95,6 +120,33 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use certamen_store::{Machine, MachineShare};
+
+    #[test]
+    fn what_waits_and_what_machines_do_is_told_by_class_and_level() {
+        let queue = |level, batches, seconds| QueueNews {
+            class: "k\"".to_owned(),
+            level,
+            batches,
+            seconds,
+        };
+        let slots = [("busy".to_owned(), 3), ("idle".to_owned(), 0)].into();
+        let queues = vec![queue(0, 1, 0.25), queue(2, 40, 7.0)];
+        let mut out = Metrics(String::new());
+        out.machines(&FarmNews { queues, slots, computed: 1.5 });
+        let lines: Vec<&str> = out.0.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(
+            lines,
+            [
+                r#"certamen_queue_batches{class="k\"",level="0"} 1"#,
+                r#"certamen_queue_batches{class="k\"",level="2"} 40"#,
+                r#"certamen_queue_seconds{class="k\"",level="0"} 0.25"#,
+                r#"certamen_queue_seconds{class="k\"",level="2"} 7"#,
+                r#"certamen_slots{state="busy"} 3"#,
+                r#"certamen_slots{state="idle"} 0"#,
+                "certamen_coordinator_seconds_total 1.5",
+            ]
+        );
+    }
 
     #[test]
     fn what_machines_did_is_told_a_line_each_whatever_they_are_called() {

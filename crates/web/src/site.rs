@@ -16,7 +16,7 @@ use crate::{
 };
 use certamen_contest::Folder;
 use certamen_game::{Language, MatchRecord};
-use certamen_portal::{SiteFile, errand::Doing};
+use certamen_portal::{FarmNews, SiteFile, errand::Doing};
 use certamen_speech::{Message, Speak};
 use certamen_store::MatchNumber;
 use jiff::Timestamp;
@@ -28,6 +28,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 /// The contests of a folder.
@@ -128,6 +129,9 @@ impl Signboard {
     }
 }
 
+/// What was told of machines longer ago says nothing any more.
+const OF_LATE: Duration = Duration::from_secs(60);
+
 /// What a site is called that has no name of its own.
 const UNTITLED: &str = "Certamen";
 
@@ -146,6 +150,8 @@ pub struct Site {
     pub(crate) cores: usize,
     /// How often it was told on which of them a contest is played.
     cores_told: AtomicU64,
+    /// How the machines are that play elsewhere, and when that was told.
+    farm: Mutex<Option<(FarmNews, Instant)>>,
     /// How it is reached, and what its disk is to keep.
     pub(crate) file: SiteFile,
     /// What positions of matches are worth that somebody asked for.
@@ -166,6 +172,7 @@ impl Site {
         let Signboard { title, languages, base_url } = sign;
         let (people, championships, watchers) = (None, Championships::default(), Mutex::default());
         let (write_out, file, cores) = (None, SiteFile::default(), 0);
+        let farm = Mutex::default();
         Site {
             title,
             base_url,
@@ -177,6 +184,7 @@ impl Site {
             watchers,
             cores,
             cores_told: AtomicU64::new(0),
+            farm,
             file,
             appraisals: Appraisals::default(),
         }
@@ -250,6 +258,17 @@ impl Site {
         }
     }
 
+    /// Notes how the machines are that play elsewhere.
+    pub fn note_farm(&self, told: FarmNews) {
+        *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((told, Instant::now()));
+    }
+
+    /// How they are, if that was told of late.
+    pub(crate) fn farm(&self) -> Option<FarmNews> {
+        let farm = self.farm.lock().unwrap_or_else(PoisonError::into_inner);
+        farm.as_ref().filter(|(_, told)| told.elapsed() < OF_LATE).map(|(told, _)| told.clone())
+    }
+
     /// Shows a match that is being played.
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
         if let Some(exhibit) = self.exhibits.get(slug) {
@@ -268,6 +287,7 @@ impl Site {
 
     /// Nobody tells what is being done any more: nothing is known of it but what is stored.
     pub fn hear_nobody(&self) {
+        *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
         for exhibit in self.exhibits.all() {
             exhibit.note(Doing::Nothing);
             self.note_cores(&exhibit.slug, &[]);

@@ -17,6 +17,7 @@ mod roster;
 mod secret;
 mod sending;
 mod sizing;
+mod telling;
 mod waiting;
 
 pub(crate) use acceptance::CLASS;
@@ -120,6 +121,10 @@ pub struct Dispatch {
     contest: Coordination,
     results: Queue,
     beats: Receiver<Vec<u8>>,
+    /// Where somebody asks what waits.
+    roll: Receiver<Vec<u8>>,
+    /// When it was told last.
+    told: Option<Instant>,
     roster: Roster,
     sizing: BTreeMap<String, Sizing>,
     /// Matches that are to go out.
@@ -173,12 +178,15 @@ impl Dispatch {
         }
         transport.purge(&contest.secret.contest)?;
         let beats = transport.hear(&format!("{}.*", layout::BEATS))?;
+        let roll = transport.hear(layout::ROLL)?;
         transport.tell(layout::ROLL, Vec::new())?;
         let now = transport.now();
         Ok(Dispatch {
             transport,
             results,
             beats,
+            roll,
+            told: None,
             roster: Roster::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),
             waiting: Waiting::default(),
@@ -279,6 +287,7 @@ impl Dispatch {
     /// What has come back, after waiting for at most so long. What was taken before is stored.
     pub fn take(&mut self, patience: Duration) -> Result<Vec<Back>, BusError> {
         self.listen();
+        self.tell_what_waits();
         self.look_now_and_then()?;
         let taken = self.transport.fetch(&self.results, RESULTS, patience);
         let Some(taken) = self.bear(taken)? else {
@@ -308,6 +317,7 @@ impl Dispatch {
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&self.contest.secret.contest);
+        self.tell_the_end();
         for parts in std::mem::take(&mut self.large).into_values() {
             self.remove(Some(parts));
         }

@@ -10,6 +10,8 @@ pub(crate) struct OutBatch {
     pub(crate) class: String,
     /// Its matches that did not come back, as they were handed out.
     pub(crate) works: BTreeMap<MatchNumber, Work>,
+    /// When it went out.
+    pub(crate) sent: Instant,
     /// How often it was found neither held nor waiting, one look after the other.
     pub(crate) missed: u32,
     /// The machines that said that they hold it, by their keys, each with its name.
@@ -39,12 +41,18 @@ pub(crate) struct Outstanding {
 }
 
 impl Outstanding {
-    /// Notes a batch that goes out.
-    pub(crate) fn add(&mut self, name: &str, class: &str, works: Vec<Work>, wary: bool) {
+    /// Notes a batch that goes out now.
+    pub(crate) fn add(
+        &mut self,
+        (name, class): (&str, &str),
+        works: Vec<Work>,
+        wary: bool,
+        sent: Instant,
+    ) {
         let works: BTreeMap<_, _> = works.into_iter().map(|work| (work.number, work)).collect();
         self.of.extend(works.keys().map(|number| (*number, name.to_owned())));
         let (class, holders) = (class.to_owned(), BTreeMap::new());
-        let out = OutBatch { class, works, missed: 0, holders, let_go: None, wary };
+        let out = OutBatch { class, works, sent, missed: 0, holders, let_go: None, wary };
         self.wary += usize::from(wary);
         self.batches.insert(name.to_owned(), out);
         let class = &self.batches[name].class;

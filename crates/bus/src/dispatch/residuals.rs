@@ -32,6 +32,8 @@ pub(super) struct Watch {
     places: BTreeMap<String, usize>,
     /// Those of whom something was told.
     told: BTreeSet<usize>,
+    /// By how many deviations the results of each differed at the last look.
+    deviations: Vec<(usize, f64)>,
 }
 
 impl Watch {
@@ -65,6 +67,15 @@ impl Watch {
         self.results.add(&place, work.seats.clone(), ending);
     }
 
+    /// By how many deviations the results of machines differ, by their keys: so many of the strangest.
+    pub(super) fn strangest(&self, most: usize) -> BTreeMap<String, f64> {
+        let mut all = self.deviations.clone();
+        all.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
+        all.truncate(most);
+        let rounded = |deviations: f64| (deviations * 100.0).round() / 100.0;
+        all.into_iter().map(|(who, own)| (self.machines[who].key.clone(), rounded(own))).collect()
+    }
+
     /// Those in whose matches time runs out as it does nowhere else: in how many of how many.
     fn slow(&self) -> Vec<(usize, [u32; 2])> {
         let mut sums: BTreeMap<usize, ([u32; 2], [u32; 2])> = BTreeMap::new();
@@ -89,6 +100,7 @@ impl Watch {
 impl Dispatch {
     /// Looks whether the results of each machine are those of the others.
     pub(super) fn judge(&mut self) {
+        self.watch.deviations = self.watch.results.deviations();
         for residual in self.watch.results.look() {
             let machine = self.watch.machines[residual.who].clone();
             if self.roster.is_suspended(&machine.key) {

@@ -162,6 +162,9 @@ mod tests {
             voids: 0,
             rests: None,
             drift: None,
+            since: None,
+            rate: None,
+            load: None,
             holds: vec![("c".to_owned(), format!("of {worker}")), ("d".to_owned(), "x".to_owned())],
         }
     }

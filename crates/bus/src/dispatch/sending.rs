@@ -117,7 +117,7 @@ impl Dispatch {
             self.waiting.remove(work.number);
         }
         self.sizing.entry(class.to_owned()).or_default().sent(works.len());
-        self.out.add(&name, class, works, wary);
+        self.out.add((&name, class), works, wary, self.transport.now());
         Ok(true)
     }
 

@@ -8,6 +8,7 @@ mod next;
 mod pace;
 mod rest;
 mod spool;
+mod told;
 
 pub use errands::FetchedErrand;
 pub use handing::Sealed;
@@ -33,6 +34,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use told::Told;
 
 /// How long a batch that nobody here understands is left alone.
 const REST: Duration = Duration::from_secs(5);
@@ -92,6 +94,7 @@ pub struct Labour {
     held: Mutex<BTreeMap<Ticket, Held>>,
     state: Mutex<WorkerState>,
     told: Mutex<Option<Instant>>,
+    tells: Mutex<Told>,
     played: AtomicU64,
     voids: AtomicU64,
     /// Why it rests, if it does.
@@ -125,6 +128,7 @@ impl Labour {
         let queues = [layout::RUNS, layout::LADDERS].map(queue);
         let roll = Mutex::new(transport.hear(layout::ROLL)?);
         let orders = Mutex::new(transport.hear(&layout::order(&own.public()))?);
+        let now = transport.now();
         let labour = Labour {
             transport,
             own,
@@ -136,6 +140,7 @@ impl Labour {
             held: Mutex::default(),
             state: Mutex::new(WorkerState::Works),
             told: Mutex::default(),
+            tells: Mutex::new(Told::new(now)),
             played: AtomicU64::default(),
             voids: AtomicU64::default(),
             rests: Mutex::default(),
@@ -165,9 +170,9 @@ impl Labour {
         let settling = match unpack::<Batch>(&bytes) {
             // Others are to play it.
             Ok(batch) if batch.not.contains(&self.own.public()) => {
-                // How often it is given out is counted.
-                let parts = if batch.wary { 1 } else { 10 };
-                Settling::GivenBack(self.terms.renewal / parts)
+                // How often it is given out is counted, and others may be busy for a while.
+                let longer = if batch.wary { 10 } else { 1 << given.min(5) };
+                Settling::GivenBack(self.terms.renewal / 10 * longer)
             }
             Ok(batch) if layout::is_name(&batch.contest) => {
                 let (contest, name) = (batch.contest.clone(), batch.batch.clone());
@@ -200,7 +205,10 @@ impl Labour {
 
     /// Says what this machine does from now on.
     pub fn become_one_that(&self, state: WorkerState) {
-        *lock(&self.state) = state;
+        let before = std::mem::replace(&mut *lock(&self.state), state);
+        if before != state {
+            self.note_change();
+        }
         *lock(&self.told) = None;
         self.tend();
     }
@@ -252,11 +260,17 @@ impl Labour {
         *lock(&self.rests) = (next == WorkerState::Rests).then_some(RestReason::Told);
         lock(&self.failed).clear();
         if before != next {
+            self.note_change();
             *lock(&self.told) = None;
         }
     }
 
     fn beat(&self) -> Beat {
+        let (now, played) = (self.transport.now(), self.played.load(Ordering::Relaxed));
+        let (since, rate, load) = {
+            let mut tells = lock(&self.tells);
+            (tells.seconds(now), tells.rate(now, played), tells.load())
+        };
         let held = lock(&self.held);
         let Myself { name, class, tier, slots, reserve } = self.myself.clone();
         Beat {
@@ -270,10 +284,13 @@ impl Labour {
             slots,
             reserve,
             busy: held.len().min(slots),
-            played: self.played.load(Ordering::Relaxed),
+            played,
             voids: self.voids.load(Ordering::Relaxed),
             rests: *lock(&self.rests),
             drift: lock(&self.pace).as_ref().map(Pace::told),
+            since: Some(since),
+            rate,
+            load,
             holds: held.values().map(|one| (one.contest.clone(), one.batch.clone())).collect(),
         }
     }

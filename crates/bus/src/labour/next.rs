@@ -38,7 +38,7 @@ impl Labour {
                 Ok(None) => {}
                 Ok(found) => return found,
                 // Matches are played whether errands can be had or not.
-                Err(_) if level == ERRANDS => {}
+                Err(_) if level == ERRANDS && self.has_runs() => {}
                 Err(_) => return self.without_any(patience),
             }
         }
@@ -61,6 +61,14 @@ impl Labour {
             self.without_any(patience);
             None
         })
+    }
+
+    /// Whether matches can be had, where errands cannot.
+    fn has_runs(&self) -> bool {
+        // Before that is known nobody else is to wait in vain.
+        self.is_known.store(false, Ordering::Relaxed);
+        let [runs, _] = &self.queues;
+        self.transport.finds(runs, self.terms.knock).unwrap_or_default()
     }
 
     /// Whether there is a queue from which machines of this class take, or comes to be within

@@ -52,6 +52,7 @@ impl Labour {
             }
             *state = to;
         }
+        self.note_change();
         *lock(&self.rests) = why;
         *lock(&self.told) = None;
     }

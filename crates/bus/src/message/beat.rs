@@ -36,6 +36,15 @@ pub struct Beat {
     /// Why it rests, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests: Option<RestReason>,
+    /// For how many seconds it has done what it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u64>,
+    /// How many matches it played a second, in the last minute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+    /// How many processes wanted its cores at a time in the last minute, its own among them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<f64>,
     /// The batches it holds, each with its contest.
     pub holds: Vec<(String, String)>,
 }

@@ -6,6 +6,7 @@ mod beat;
 mod errand;
 mod order;
 mod result;
+mod waits;
 
 pub(crate) use batch::Common;
 pub use batch::{Batch, BatchBot, Supplied, Writing};
@@ -14,6 +15,7 @@ pub use errand::{Errand, ErrandCame, ErrandResult};
 pub use order::{Order, OrderKind};
 pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};
 pub(crate) use result::{read_signed, signed};
+pub use waits::{ClassWaits, Waits};
 
 use crate::say;
 use certamen_speech::{Message, Speak};

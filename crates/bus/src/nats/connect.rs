@@ -12,17 +12,32 @@ const OLDEST: [u32; 2] = [2, 9];
 /// How often it is looked whether there is a connection again.
 const RECONNECTS: Duration = Duration::from_millis(20);
 
-/// Waits for a connection. What is asked while there is none would be sent when there is one again,
-/// maybe to a server that has forgotten everything.
-pub(super) async fn connected(client: &Client, patience: Duration) -> Result<(), BusError> {
+/// What becomes of a question while there is no connection.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum IfAway {
+    /// It is asked once there is one.
+    Waits,
+    /// It is not asked, which is said once there is one.
+    Fails,
+}
+
+/// Waits for a connection, if there is none.
+pub(super) async fn connected(
+    client: &Client,
+    if_away: IfAway,
+    patience: Duration,
+) -> Result<(), BusError> {
+    let away = || BusError::Away { what: "the server".to_owned() };
     let until = Instant::now() + patience;
+    let mut is_in_time = true;
     while client.connection_state() != State::Connected {
+        is_in_time = if_away == IfAway::Waits && Instant::now() < until;
         if Instant::now() >= until {
-            return Err(BusError::Away { what: "the server".to_owned() });
+            break;
         }
         sleep(RECONNECTS).await;
     }
-    Ok(())
+    if is_in_time { Ok(()) } else { Err(away()) }
 }
 
 /// How one connects; `cuts` counts how often the connection ends.

@@ -14,7 +14,7 @@ use crate::{
 };
 use async_nats::{Client, HeaderMap, ServerInfo};
 use certamen_identity::OwnKey;
-use connect::{check, connected, is_stranger, options};
+use connect::{IfAway, check, connected, is_stranger, options};
 use denied::Denied;
 use futures_util::{
     StreamExt,
@@ -145,11 +145,22 @@ impl Nats {
     where
         F: Future<Output = Result<T, BusError>> + Send + 'static,
     {
+        self.ask_if(IfAway::Waits, question)
+    }
+
+    fn ask_if<T: Send + 'static, F>(
+        &self,
+        if_away: IfAway,
+        question: impl FnOnce(Client, Duration) -> F,
+    ) -> Result<T, BusError>
+    where
+        F: Future<Output = Result<T, BusError>> + Send + 'static,
+    {
         let cuts = self.cuts.clone();
         self.wait(|client, patience| {
             let asked = question(client.clone(), patience);
             async move {
-                connected(&client, patience).await?;
+                connected(&client, if_away, patience).await?;
                 let mut cuts = cuts.subscribe();
                 match select(pin!(asked), pin!(cuts.changed())).await {
                     Either::Left((answer, _)) => answer,
@@ -233,7 +244,8 @@ impl Transport for Nats {
         patience: Duration,
     ) -> Result<Vec<Delivery>, BusError> {
         let queue = queue.clone();
-        self.ask(|client, question| async move {
+        // A server that was away may have forgotten the queue, and would say nothing.
+        self.ask_if(IfAway::Fails, |client, question| async move {
             pulls::fetch(&client, &queue, most, (patience, question)).await
         })
     }

@@ -47,15 +47,15 @@ pub(super) async fn finds(
         let subject = format!("$JS.API.{what}");
         let asked = client.publish_with_reply(subject, inbox.clone(), NO_QUESTION.into()).await;
         asked.map_err(|_| away())?;
-        let is_last = Instant::now() >= until;
-        // A server that is far away may need longer than it is knocked.
-        let pause = if is_last { patience } else { knock.max(OFTEN) };
+        let (is_last, pause) = (Instant::now() >= until, knock.max(OFTEN));
+        // Whatever is answered now may have been asked a while ago.
         match timeout(pause, answers.next()).await {
             Ok(None) => return Err(away()),
             Ok(Some(answer)) if answer.status != Some(StatusCode::NO_RESPONDERS) => {
                 return Ok(true);
             }
-            Ok(Some(_)) => sleep(pause.min(until.saturating_duration_since(Instant::now()))).await,
+            Ok(Some(_)) if !is_last => sleep(pause).await,
+            Ok(Some(_)) => {}
             Err(_) => {}
         }
         if is_last {

@@ -107,6 +107,13 @@ impl<W: Ord + Clone, C: Ord> Residuals<W, C> {
         }
     }
 
+    /// By how many deviations the points of each differ, where enough is known of him.
+    pub fn deviations(&self) -> Vec<(W, f64)> {
+        let all = self.differences(&BTreeSet::new());
+        let judged = all.into_iter().filter_map(|(who, own)| Some((who.clone(), own.judged()?.0)));
+        judged.collect()
+    }
+
     fn differences(&self, without: &BTreeSet<W>) -> BTreeMap<&W, Differences> {
         let mut all: BTreeMap<&W, Differences> = BTreeMap::new();
         for cell in self.cells.values() {
@@ -201,6 +208,10 @@ mod tests {
             assert_eq!(found.first().map(|one| (one.who, one.is_sure)), Some((liar, true)));
             assert!(found.iter().skip(1).all(|other| !other.is_sure), "{found:?}");
             assert!(found[0].deviations < -DEVIATIONS, "{found:?}");
+            let all = played(luck, 20, 6000, Some(liar)).deviations();
+            assert_eq!(all.len(), 20);
+            let strangest = all.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
+            assert_eq!(strangest.map(|(who, _)| who), Some(liar));
         }
     }
 

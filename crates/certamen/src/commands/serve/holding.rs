@@ -48,6 +48,13 @@ impl<'a> Holding<'a> {
         let found = self.contests.found.iter();
         let mut threads: Vec<_> =
             found.map(|(slug, folder)| self.hold_one(scope, voice, (slug, folder))).collect();
+        #[cfg(feature = "bus")]
+        if let Some(farm) = self.venue.farm() {
+            let voice = voice.clone();
+            threads.push(scope.spawn(move || {
+                farm.watch(&|told| voice.tell(HallNews::Farm(told)));
+            }));
+        }
         if takes_in {
             let (sandboxes, voice) = (self.sandboxes(), voice.clone());
             let (held, stop, venue) = (self.held, self.stop, self.venue);

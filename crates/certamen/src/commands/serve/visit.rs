@@ -53,12 +53,12 @@ impl HallVisit {
             }
             _ => {}
         }
-        let goes_on = matches!(news, HallNews::Match { record: Some(_), .. });
+        let comes_again = news.comes_again();
         let Some((send, site)) = &state.site else { return };
         match send.try_send(news) {
             Ok(()) => {}
-            // How far a match is will be told again; nobody waits for a slow reader of that.
-            Err(TrySendError::Full(_)) if goes_on => {}
+            // Nobody waits for a slow reader of what is told again.
+            Err(TrySendError::Full(_)) if comes_again => {}
             // It would miss something: it is let go, comes again, and is told everything.
             Err(_) => {
                 let _ = site.shutdown(Shutdown::Both);

@@ -23,8 +23,8 @@ impl HallVoice {
     pub(super) fn tell(&self, news: HallNews) {
         match self {
             HallVoice::Here(site, people) => hear(site, people.as_deref(), &news),
-            // How far a match is will be told again; nobody waits for a slow reader of that.
-            HallVoice::There(send) if matches!(news, HallNews::Match { record: Some(_), .. }) => {
+            // Nobody waits for a slow reader of what is told again.
+            HallVoice::There(send) if news.comes_again() => {
                 drop(send.try_send(news));
             }
             // If nobody hears it any more, all ends.
@@ -69,6 +69,7 @@ pub(super) fn hear(site: &Site, people: Option<&People>, news: &HallNews) {
                 people.hear_sitting(told);
             }
         }
+        HallNews::Farm(told) => site.note_farm(told.clone()),
         // It is told to whoever asked.
         HallNews::Ordered(_) => {}
     }

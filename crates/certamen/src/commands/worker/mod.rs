@@ -21,6 +21,7 @@ use clap::Args;
 use home::Home;
 use place::WorkPlace;
 use std::{
+    fs,
     path::PathBuf,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
@@ -29,6 +30,9 @@ use std::{
 
 /// How often the machine looks at its clocks.
 const TICK: Duration = Duration::from_millis(20);
+
+/// How often it looks how much is to be done here.
+const LOAD: Duration = Duration::from_secs(1);
 
 #[derive(Args, Debug)]
 pub(crate) struct WorkerArgs {
@@ -142,7 +146,7 @@ fn play(
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }
-        let mut draining = None;
+        let (mut draining, mut looked) = (None, None);
         while working.load(Ordering::Relaxed) > 0 {
             if leaves() && draining.is_none() {
                 draining = Some(Instant::now());
@@ -150,6 +154,10 @@ fn play(
             }
             if draining.is_some_and(|since: Instant| since.elapsed() >= drain) {
                 cut.store(true, Ordering::Relaxed);
+            }
+            if looked.is_none_or(|looked: Instant| looked.elapsed() >= LOAD) {
+                looked = Some(Instant::now());
+                load().into_iter().for_each(|load| labour.note_load(load));
             }
             labour.tend();
             if let Some(said) = labour.complaint() {
@@ -159,4 +167,9 @@ fn play(
         }
     });
     labour.become_one_that(WorkerState::Leaves);
+}
+
+/// How many processes of this machine wanted a core at a time in the last minute.
+fn load() -> Option<f64> {
+    fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }

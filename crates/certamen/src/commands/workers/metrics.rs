@@ -1,6 +1,9 @@
 //! What machines tell of themselves, as Prometheus reads it.
 
-use certamen_bus::message::{Beat, WorkerState};
+use certamen_bus::{
+    FarmView,
+    message::{Beat, WorkerState},
+};
 use std::io::{self, Write};
 
 /// What is told of each machine: name, kind, what it is, and the number.
@@ -19,7 +22,26 @@ const METRICS: [WorkerMetric; 5] = [
 ];
 
 /// Writes the text, which is English everywhere.
-pub(super) fn write(out: &mut impl Write, beats: &[Beat]) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, view: &FarmView) -> io::Result<()> {
+    machines(out, &view.machines())?;
+    let queues = view.queues();
+    let name = "certamen_queue_batches";
+    writeln!(out, "# HELP {name} Batches that wait for a machine.\n# TYPE {name} gauge")?;
+    for ((class, level), depth) in &queues {
+        let class = label(class);
+        writeln!(out, "{name}{{class=\"{class}\",level=\"{level}\"}} {}", depth.batches)?;
+    }
+    let name = "certamen_queue_seconds";
+    let help = "For how long the oldest of them has waited.";
+    writeln!(out, "# HELP {name} {help}\n# TYPE {name} gauge")?;
+    for ((class, level), depth) in &queues {
+        let (class, seconds) = (label(class), depth.oldest.as_secs_f64());
+        writeln!(out, "{name}{{class=\"{class}\",level=\"{level}\"}} {seconds}")?;
+    }
+    Ok(())
+}
+
+fn machines(out: &mut impl Write, beats: &[&Beat]) -> io::Result<()> {
     for (name, kind, help, value) in METRICS {
         writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}")?;
         for beat in beats {
@@ -58,10 +80,13 @@ mod tests {
             voids: 1,
             rests: None,
             drift: None,
+            since: None,
+            rate: None,
+            load: None,
             holds: Vec::new(),
         };
         let mut out = Vec::new();
-        write(&mut out, &[beat]).unwrap();
+        machines(&mut out, &[&beat]).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let labels = r#"{worker="a\"} 7\n\\b",class="k",tier="A"}"#;

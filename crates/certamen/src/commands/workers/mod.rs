@@ -1,25 +1,31 @@
 //! `certamen workers`: the machines that play, as they tell of themselves.
 
+mod lines;
 mod metrics;
 mod order;
 mod strike;
+mod table;
 
 use crate::command_error::CommandError;
 use crate::ending::Ending;
 use crate::flags::bus;
-use crate::say::{farm as say, machine};
-use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
-    message::{Beat, OrderKind, RestReason, WorkerState},
+    FarmView,
+    message::{OrderKind, WorkerState},
     rights::BusRole,
-    roll_call,
 };
 use certamen_game::Language;
 use clap::{Args, Subcommand};
 use std::{
-    io::{Write, stdout},
+    io::stdout,
     path::PathBuf,
+    thread,
+    time::{Duration, Instant},
 };
+
+/// How long machines, and those who hold contests, are waited for that are asked whether they are
+/// there.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 #[derive(Args, Debug)]
 #[command(
@@ -67,54 +73,17 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandEr
     let given = arguments.bus.as_deref().unwrap_or_default();
     let address = bus::address(given, bus::plain(arguments.plain))?;
     let transport = bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Viewer))?;
-    let beats = roll_call(&*transport)?;
+    let mut view = FarmView::begin(&*transport)?;
+    thread::sleep(PATIENCE);
+    view.listen(Instant::now(), bus::terms().silence);
     let mut out = stdout().lock();
     if arguments.metrics {
-        metrics::write(&mut out, &beats)?;
+        metrics::write(&mut out, &view)?;
     } else if arguments.json {
-        for beat in &beats {
-            let line = serde_json::to_string(beat).expect("what machines tell is plain data");
-            writeln!(out, "{line}")?;
-        }
+        lines::write(&mut out, &view)?;
     } else {
-        let columns = [
-            Column::text(&say::name(), language),
-            Column::text(&say::class(), language),
-            Column::text(&say::tier(), language),
-            Column::number(&say::slots(), language),
-            Column::number(&say::busy(), language),
-            Column::number(&say::matches(), language),
-            Column::number(&say::voids(), language),
-            Column::text(&say::state(), language),
-            Column::text(&machine::version(), language),
-        ];
-        let rows: Vec<Vec<String>> = beats.iter().map(|beat| row(beat, language)).collect();
-        print(&mut out, TableFormat::Table, &columns, &rows)?;
+        table::write(&mut out, &view, language)?;
     }
-    let rests = beats.iter().any(|beat| beat.state == WorkerState::Rests);
+    let rests = view.machines().iter().any(|beat| beat.state == WorkerState::Rests);
     Ok(if rests { Ending::NotPlain } else { Ending::Fine })
-}
-
-fn row(beat: &Beat, language: Language) -> Vec<String> {
-    let state = match beat.state {
-        WorkerState::Works => say::state_works(),
-        WorkerState::Drains => say::state_drains(),
-        WorkerState::Rests => match beat.rests {
-            Some(RestReason::Voids) => say::state_rests_voids(),
-            Some(RestReason::Drift) => say::state_rests_drift(),
-            Some(RestReason::Told) | None => say::state_rests(),
-        },
-        WorkerState::Leaves => say::state_leaves(),
-    };
-    vec![
-        beat.name.clone(),
-        beat.class.clone(),
-        beat.tier.clone(),
-        beat.slots.to_string(),
-        beat.busy.to_string(),
-        beat.played.to_string(),
-        beat.voids.to_string(),
-        state.get(language),
-        beat.version.clone(),
-    ]
 }

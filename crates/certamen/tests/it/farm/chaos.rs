@@ -177,10 +177,13 @@ fn a_minute_without_network_costs_time_and_no_result() {
     let mut run = start(&["run", "c", "--quiet", "--bus", &address]);
     until("it plays", || played(&site) > 0);
     let _near = start(&[&own[..], &[&*address, "--name", "near"]].concat());
+    until("the other is there", || {
+        site.run(&["workers", "--bus", &address, "--json"]).out.contains("near")
+    });
     way.become_one_that_is(Way::Cut);
     let before = played(&site);
     sleep(minute);
-    assert!(played(&site) > before, "others play");
+    until("others play", || played(&site) > before);
     assert!(!run.has_ended(), "it was cut in the middle");
     way.become_one_that_is(Way::Whole);
     assert!(run.wait().success());
@@ -190,7 +193,7 @@ fn a_minute_without_network_costs_time_and_no_result() {
 
 #[test]
 fn bad_ways_to_machines_cost_time_and_no_result() {
-    let contest = mancala(120);
+    let contest = mancala(240);
     let (site, server) = farm(&contest);
     let way = Middleman::before(&server);
     let mut luck = Luck::of_turn(SEED, 3);
@@ -204,7 +207,7 @@ fn bad_ways_to_machines_cost_time_and_no_result() {
 
 #[test]
 fn bad_ways_to_the_coordinator_cost_time_and_no_result() {
-    let contest = mancala(120);
+    let contest = mancala(240);
     let (site, server) = farm(&contest);
     let way = Middleman::before(&server);
     let mut luck = Luck::of_turn(SEED, 4);

@@ -144,7 +144,7 @@ fn a_contest_whose_disk_is_full_ends_by_name_and_goes_on_when_there_is_room() {
 
 #[test]
 fn a_server_whose_disk_is_full_is_waited_for() {
-    let contest = mancala(100);
+    let contest = mancala(200);
     let Some((site, disk)) = place(&contest, 64) else { return };
     let mut server = Server::start_on(&site, &disk);
     let _worker = Process::worker(&site, &server, "one", "2");

@@ -2,11 +2,12 @@
 
 use super::{
     played,
-    server::{Process, Server, until},
+    server::{Process, Server, hurried, until},
     state,
 };
 use crate::site::Site;
 use rustix::process::Signal;
+use std::process::Stdio;
 
 /// Bids a little each time, and thinks about it.
 const SLOW: &str = "import time\nleft = 50\nwhile True:\n    time.sleep(0.15)\n    \
@@ -25,17 +26,30 @@ fn contest() -> Site {
     site
 }
 
+/// `certamen` in less of a hurry: what is counted here is what comes too late, and a machine that has
+/// much to do is not silent.
+fn start(site: &Site, arguments: &[&str]) -> Process {
+    let mut command = hurried(site, arguments);
+    Process::of(command.env("CERTAMEN_BUS_HASTE", "2").stderr(Stdio::null()))
+}
+
+fn worker(site: &Site, server: &Server, name: &str) -> Process {
+    let address = server.address();
+    let own = ["worker", "--connect", &address, "--slots", "2", "--name", name, "--tier", "D"];
+    start(site, &own)
+}
+
 #[test]
 fn a_machine_that_is_asked_to_go_finishes_its_matches_and_none_is_played_twice() {
     let site = contest();
     let server = Server::start(&site);
-    let mut leaving = Process::worker(&site, &server, "leaving", "2");
-    let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &server.address()]);
+    let mut leaving = worker(&site, &server, "leaving");
+    let mut run = start(&site, &["run", "c", "--quiet", "--bus", &server.address()]);
     until("some matches are stored", || played(&site) > 1);
     leaving.signal(Signal::TERM);
     assert_eq!(leaving.wait().code(), Some(130));
     assert!(!run.has_ended(), "much is left");
-    let _staying = Process::worker(&site, &server, "staying", "2");
+    let _staying = worker(&site, &server, "staying");
     assert!(run.wait().success());
     let alone = contest();
     alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);

@@ -85,13 +85,18 @@ fn two_machines_make_the_table_of_one_byte_for_byte() {
     let log = |kind: &str| export.lines().filter(|line| line.contains(kind)).count();
     assert!(log("\"kind\":\"out\"") > 4, "what is handed out is in the log");
     assert_eq!(log("\"kind\":\"void\""), 0);
-    let told = site.succeed(&["workers", "--bus", &server.address(), "--json"]);
-    let names: Vec<serde_json::Value> =
-        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut names: Vec<serde_json::Value> = Vec::new();
+    until("both answer", || {
+        let told = site.succeed(&["workers", "--bus", &server.address(), "--json"]);
+        names = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        names.len() == 2
+    });
     assert_eq!(names.iter().map(|told| &told["name"]).collect::<Vec<_>>(), ["one", "two"]);
-    assert!(names.iter().all(|told| told["slots"] == 2 && told["played"] != 0), "{told}");
-    let table = site.succeed(&["workers", "--bus", &server.address()]);
-    assert!(table.contains("works") && table.contains("two"), "{table}");
+    assert!(names.iter().all(|told| told["slots"] == 2 && told["played"] != 0), "{names:?}");
+    until("people read it, too", || {
+        let table = site.succeed(&["workers", "--bus", &server.address()]);
+        table.contains("works") && table.contains("two")
+    });
     // A machine that is asked to go goes at once, when nothing is in play.
     for worker in &mut workers {
         worker.signal(Signal::TERM);
@@ -219,7 +224,7 @@ fn machines_are_told_to_rest_to_wake_and_to_go() {
     let told = |act: &str| site.succeed(&["workers", act, "one", "--bus", &address]);
     told("rest");
     until("it rests", || is("rests"));
-    assert_eq!(shown().code, 3, "somebody rests");
+    until("somebody rests", || shown().code == 3);
     told("wake");
     until("it works", || is("works"));
     assert_eq!(shown().code, 0);

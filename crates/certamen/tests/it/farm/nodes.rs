@@ -60,7 +60,7 @@ impl Node {
 
 #[test]
 fn of_three_servers_the_one_that_leads_may_die() {
-    let contest = mancala(120);
+    let contest = mancala(200);
     let site = Site::new();
     site.write("c/contest.toml", &contest);
     let mut nodes = Node::three(&site);

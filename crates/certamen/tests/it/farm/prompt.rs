@@ -26,6 +26,15 @@ const PROMPT: Duration = Duration::from_secs(30);
 /// How long a slot waits before it looks whether it is to stop.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// Lets the others stop, however this one ends.
+struct AtTheEnd<'a>(&'a AtomicBool);
+
+impl Drop for AtTheEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 fn connected(server: &Server) -> Arc<Nats> {
     let terms = Terms { question: QUESTION, reach: QUESTION, ..Terms::usual() };
     Arc::new(Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap())
@@ -79,6 +88,7 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
                 }
             });
         }
+        let _stops = AtTheEnd(&stops);
         let check = || {
             // Nothing is there, and they have looked for it.
             assert!(comes.recv_timeout(2 * PATIENCE).is_err());
@@ -94,7 +104,6 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
             theirs.waiting(&layout::result_queue("c", &Terms::usual())).is_err()
         });
         check();
-        stops.store(true, Ordering::Relaxed);
     });
 }
 
@@ -147,6 +156,7 @@ fn a_machine_that_waits_for_its_first_work_goes_at_once() {
     until("it is there", || {
         site.run(&["workers", "--bus", &address, "--json"]).out.contains("\"one\"")
     });
+    // It looks for work all the time.
     worker.signal(rustix::process::Signal::TERM);
     assert_eq!(worker.wait().code(), Some(130));
 }

@@ -55,18 +55,17 @@ impl Rogue {
         loop {
             self.labour.tend();
             assert!(start.elapsed() < Duration::from_secs(60), "nobody hands anything out");
-            let taken = self.transport.fetch(&self.queue, 1, Duration::from_millis(50));
-            if let Some(delivery) = taken.unwrap_or_default().pop() {
-                let batch = unpack(&delivery.bytes).unwrap();
-                return (delivery, batch);
+            if let Some(found) = self.next() {
+                return found;
             }
         }
     }
 
     /// Whether there is a batch at the moment.
     fn next(&self) -> Option<(Delivery, Batch)> {
-        let taken = self.transport.fetch(&self.queue, 1, Duration::from_millis(50));
-        let delivery = taken.unwrap_or_default().pop()?;
+        let patience = Duration::from_millis(50);
+        self.transport.finds(&self.queue, patience).ok().filter(|found| *found)?;
+        let delivery = self.transport.fetch(&self.queue, 1, patience).ok()?.pop()?;
         let batch = unpack(&delivery.bytes).unwrap();
         Some((delivery, batch))
     }
@@ -111,7 +110,7 @@ fn told(work: &Work, cast: &Arc<Cast>) -> PlayedMatch {
     let mut record = done.result.unwrap().record;
     record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
     let record = String::from_utf8(record.to_bytes()).unwrap();
-    PlayedMatch { n: work.number.0, us: 1000, record, errors: Vec::new(), folders: Vec::new() }
+    PlayedMatch { n: work.number.0, us: 10_000, record, errors: Vec::new(), folders: Vec::new() }
 }
 
 /// A run whose words are kept.
@@ -204,7 +203,8 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
 
 #[test]
 fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
-    let contest = mancala(20);
+    // Enough for all to be given some of it.
+    let contest = mancala(40);
     let site = Site::new();
     site.write("c/contest.toml", &*contest);
     let server = Server::start(&site);
@@ -222,7 +222,10 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
         rogue.labour.tend();
         let Some((delivery, batch)) = rogue.next() else { continue };
         if batch.not.contains(&rogue.own.public()) {
-            rogue.transport.settle(&delivery.ticket, Settling::GivenBack(Duration::ZERO)).unwrap();
+            // As everybody does: whoever gave it back at once would be given it again and again.
+            let back =
+                Settling::GivenBack(Duration::from_millis(30) * (1 << delivery.given.min(5)));
+            rogue.transport.settle(&delivery.ticket, back).unwrap();
             continue;
         }
         rogue.hand_in(&batch, result(&batch, Some("first")).signed(&rogue.own));

@@ -5,15 +5,19 @@ use super::{
     server::{Process, hurried, until},
 };
 use crate::site::mancala;
+use rustix::process::Signal;
+use serde_json::Value;
 
 #[test]
 fn what_machines_tell_is_collected() {
     let (site, server) = farm(&mancala(2));
     let _worker = Process::worker(&site, &server, "lab-1", "3");
     let address = server.address();
-    let told = || site.run(&["workers", "--bus", &address, "--metrics"]).out;
-    until("it is there", || told().contains("worker=\"lab-1\""));
-    let told = told();
+    let mut told = String::new();
+    until("it is there", || {
+        told = site.run(&["workers", "--bus", &address, "--metrics"]).out;
+        told.contains("worker=\"lab-1\"")
+    });
     let line = told.lines().find(|line| line.starts_with("certamen_worker_slots{")).unwrap();
     assert!(line.starts_with("certamen_worker_slots{worker=\"lab-1\",class="), "{told}");
     assert!(line.ends_with(",tier=\"D\"} 3"), "{told}");
@@ -28,11 +32,16 @@ fn how_long_the_rest_takes_is_told_by_the_slots_there_are() {
     let _worker = Process::worker(&site, &server, "one", "2");
     begin(&site, &server).kill();
     let address = server.address();
-    let told = site.succeed(&["run", "c", "--forecast", "--bus", &address]);
-    assert!(told.contains("in 2 slots of other machines"), "{told}");
-    let told = site.succeed(&["run", "c", "--forecast", "--json", "--bus", &address]);
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!((&told["slots"], &told["cores"]), (&2.into(), &2.into()));
+    // A machine that is busy may be silent for a moment.
+    until("it is reckoned with", || {
+        let told = site.succeed(&["run", "c", "--forecast", "--bus", &address]);
+        told.contains("in 2 slots of other machines")
+    });
+    until("programs read it, too", || {
+        let told = site.succeed(&["run", "c", "--forecast", "--json", "--bus", &address]);
+        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        (&told["slots"], &told["cores"]) == (&2.into(), &2.into())
+    });
     // Where nothing was played nothing is known, and nothing is tried here.
     site.write("d/contest.toml", mancala(2));
     let said = site.run(&["run", "d", "--forecast", "--json", "--bus", &address]);
@@ -50,4 +59,46 @@ fn a_contest_that_cannot_keep_all_busy_says_so() {
     let said = String::from_utf8(out.stderr).unwrap();
     assert!(out.status.success(), "{said}");
     assert!(said.contains(" matches at a time for 16 slots: as many as its format"), "{said}");
+}
+
+#[test]
+fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
+    let (site, server) = farm(&mancala(400));
+    let address = server.address();
+    let worker = Process::worker(&site, &server, "one", "1");
+    let mut run = begin(&site, &server);
+    // Nobody takes what is handed out, and whoever hands it out says so.
+    worker.signal(Signal::STOP);
+    let mut told = Vec::new();
+    until("something waits", || {
+        let lines = site.run(&["workers", "--bus", &address, "--json"]).out;
+        told = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect();
+        let waits = |line: &Value| line["batches"].as_u64() > Some(0);
+        told.iter().any(|line| waits(line) && line["oldest_ms"].as_u64() > Some(500))
+    });
+    let queue = told.iter().find(|line| !line["queue"].is_null()).unwrap();
+    assert_eq!(queue["level"], 1, "{queue}");
+    let class = queue["queue"].as_str().unwrap();
+    let metrics = site.run(&["workers", "--bus", &address, "--metrics"]).out;
+    let labels = format!("{{class=\"{class}\",level=\"1\"}} ");
+    assert!(metrics.contains(&format!("certamen_queue_batches{labels}")), "{metrics}");
+    let table = site.run(&["workers", "--bus", &address, "--lang", "es"]).out;
+    assert!(table.contains("en espera") && table.contains("torneos"), "{table}");
+    worker.signal(Signal::CONT);
+    until("it tells how fast it plays, and since when", || {
+        let lines = site.run(&["workers", "--bus", &address, "--json"]).out;
+        let line: Value = serde_json::from_str(lines.lines().next().unwrap_or("0")).unwrap();
+        let load = line["load"].as_f64() > Some(0.0);
+        line["name"] == "one" && line["rate"].as_f64() > Some(0.0) && line["since"].is_u64() && load
+    });
+    let table = site.run(&["workers", "--bus", &address]).out;
+    for column in ["matches/s", "load", "drift", "residual", "for", "oldest"] {
+        assert!(table.contains(column), "{column}: {table}");
+    }
+    run.signal(Signal::INT);
+    run.wait();
+    until("nothing waits where nobody holds anything", || {
+        let lines = site.run(&["workers", "--bus", &address, "--json"]).out;
+        lines.contains("\"one\"") && !lines.contains("\"queue\"")
+    });
 }

@@ -5,11 +5,12 @@ use super::server::{Process, Server, hurried, until};
 use crate::{
     people::{CONSTANT, CONTEST},
     served::Served,
-    site::{Site, repository},
+    site::{Site, mancala, repository},
 };
 use jiff::Zoned;
 use std::{
     fs::{self, File},
+    process::Stdio,
     time::SystemTime,
 };
 
@@ -41,6 +42,42 @@ fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
     assert!(told.contains(&line), "{told}");
     assert!(told.contains("certamen_late_total{contest=\"open\"} 0\n"), "{told}");
     assert!(told.contains("certamen_void_total{contest=\"open\"} "), "{told}");
+}
+
+#[test]
+fn a_site_tells_what_waits_for_machines_and_what_they_do() {
+    let site = Site::new();
+    site.write("open/contest.toml", CONTEST);
+    // There is always something more to play.
+    site.write("long/contest.toml", mancala(400));
+    let server = Server::start(&site);
+    let address = server.address();
+    let _worker = Process::worker(&site, &server, "lab", "3");
+    let serve = ["serve", ".", "--bus", &address, "--listen", "127.0.0.1:0"];
+    let served = Served::by(hurried(&site, &serve), Stdio::null());
+    let value = |told: &str, start: &str| {
+        let line = told.lines().find(|line| line.starts_with(start))?;
+        line.rsplit(' ').next()?.parse::<f64>().ok()
+    };
+    let mut told = String::new();
+    until("it is told what waits", || {
+        told = served.get("/metrics").2;
+        let of = |name: &str| {
+            told.lines().any(|line| {
+                line.starts_with(&format!("{name}{{class=\"")) && line.contains(",level=\"1\"} ")
+            })
+        };
+        of("certamen_queue_batches") && of("certamen_queue_seconds")
+    });
+    let slots: f64 = ["busy", "idle", "drains", "rests"]
+        .iter()
+        .map(|state| value(&told, &format!("certamen_slots{{state=\"{state}\"}}")).unwrap())
+        .sum();
+    assert!((slots - 3.0).abs() < 0.1, "{told}");
+    let computed = |told: &str| value(told, "certamen_coordinator_seconds_total").unwrap();
+    let before = computed(&told);
+    assert!(before > 0.0, "{told}");
+    until("it goes on computing", || computed(&served.get("/metrics").2) > before);
 }
 
 #[test]
@@ -121,13 +158,18 @@ fn decided(site: &Site) -> Vec<String> {
 
 #[test]
 fn players_of_a_course_are_tried_by_other_machines_while_its_ladder_plays() {
-    let until = ["--until", "2015-03-13T21:00[Europe/Madrid]"];
-    let replay = ["host", "c", "--replay", "--quiet", until[0], until[1]];
+    let end = ["--until", "2015-03-13T21:00[Europe/Madrid]"];
+    let replay = ["host", "c", "--replay", "--quiet", end[0], end[1]];
     let here = course();
     here.succeed(&[&replay[..], &["--tier", "D"]].concat());
     let site = course();
     let server = Server::start(&site);
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+    // Who is to be tried before anything is played is not waited for for ever.
+    until("both are there", || {
+        let told = site.run(&["workers", "--bus", &server.address(), "--json"]);
+        told.out.lines().count() == 2
+    });
     let out = hurried(&site, &[&replay[..], &["--bus", &server.address()]].concat()).output();
     let out = out.unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
@@ -154,9 +196,11 @@ fn a_share_of_somebodys_time_is_measured_where_matches_are_played() {
     let slots = ["--slots", "2", "--reserve", "1"];
     let own = ["worker", "--connect", &address, "--name", "one", "--tier", "D"];
     let _worker = Process::start(&site, &[&own[..], &slots].concat());
+    until("it is there", || {
+        let told = site.succeed(&["workers", "--bus", &address, "--json"]);
+        told.contains("\"slots\":2,\"reserve\":1,")
+    });
     super::run(&site, &server);
-    let told = site.succeed(&["workers", "--bus", &address, "--json"]);
-    assert!(told.contains("\"slots\":2,\"reserve\":1,"), "{told}");
     let said = site.succeed(&["verify", "c"]);
     assert!(said.contains("sound"), "{said}");
 }

@@ -1,0 +1,32 @@
+//! What those who hold contests tell of what waits for machines, again and again, to whoever looks.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What of a contest waits for machines.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Waits {
+    /// The version of this form.
+    pub v: u32,
+    /// The contest, as the bus calls it.
+    pub contest: String,
+    /// How urgent it is.
+    pub level: u8,
+    /// What waits for machines of which class.
+    pub classes: Vec<ClassWaits>,
+    /// By how many deviations the results of machines differ from those of the others, by their
+    /// keys: the strangest.
+    #[serde(default)]
+    pub residuals: BTreeMap<String, f64>,
+}
+
+/// What waits for machines of a class.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClassWaits {
+    /// The class.
+    pub class: String,
+    /// How many batches nobody was given yet, of all contests that are as urgent.
+    pub batches: u64,
+    /// For how long the oldest of this contest has waited, in ms.
+    pub oldest_ms: u64,
+}

@@ -1,0 +1,41 @@
+//! What is known of machines and of what waits for them, as programs read it: a line of JSON each.
+
+use certamen_bus::{FarmView, message::Beat};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// What is known of a machine.
+#[derive(Serialize)]
+struct MachineLine<'a> {
+    #[serde(flatten)]
+    beat: &'a Beat,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    residual: Option<f64>,
+}
+
+/// What waits for machines of a class.
+#[derive(Serialize)]
+struct QueueLine<'a> {
+    queue: &'a str,
+    level: u8,
+    batches: u64,
+    oldest_ms: u64,
+}
+
+/// Writes the machines, and then what waits.
+pub(super) fn write(out: &mut impl Write, view: &FarmView) -> io::Result<()> {
+    for beat in view.machines() {
+        let line = MachineLine { beat, residual: view.residual(&beat.worker) };
+        writeln!(out, "{}", json(&line))?;
+    }
+    for ((class, level), depth) in view.queues() {
+        let oldest_ms = u64::try_from(depth.oldest.as_millis()).unwrap_or(u64::MAX);
+        let line = QueueLine { queue: &class, level, batches: depth.batches, oldest_ms };
+        writeln!(out, "{}", json(&line))?;
+    }
+    Ok(())
+}
+
+fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("what machines tell is plain data")
+}

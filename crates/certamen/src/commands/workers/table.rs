@@ -1,0 +1,118 @@
+//! What is known of machines and of what waits for them, as people read it.
+
+use crate::say::{farm as say, machine};
+use certamen_bulletin::format::{Column, TableFormat, print};
+use certamen_bus::{
+    FarmView, QueueDepth, layout,
+    message::{Beat, RestReason, WorkerState},
+};
+use certamen_game::Language;
+use std::io::{self, Write};
+
+/// What is not known.
+const UNKNOWN: &str = "-";
+
+/// Writes the machines, and then what waits, if anybody hands anything out.
+pub(super) fn write(out: &mut impl Write, view: &FarmView, language: Language) -> io::Result<()> {
+    let columns = [
+        Column::text(&say::name(), language),
+        Column::text(&say::class(), language),
+        Column::text(&say::tier(), language),
+        Column::number(&say::slots(), language),
+        Column::number(&say::busy(), language),
+        Column::number(&say::matches(), language),
+        Column::number(&say::rate(), language),
+        Column::number(&say::load(), language),
+        Column::number(&say::drift(), language),
+        Column::number(&say::voids(), language),
+        Column::number(&say::residual(), language),
+        Column::text(&say::state(), language),
+        Column::text(&say::since(), language),
+        Column::text(&machine::version(), language),
+    ];
+    let machines = view.machines();
+    let rows: Vec<Vec<String>> =
+        machines.iter().map(|beat| row(beat, view.residual(&beat.worker), language)).collect();
+    print(out, TableFormat::Table, &columns, &rows)?;
+    let queues = view.queues();
+    if queues.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let columns = [
+        Column::text(&say::class(), language),
+        Column::text(&say::level(), language),
+        Column::number(&say::waiting(), language),
+        Column::text(&say::oldest(), language),
+    ];
+    let rows: Vec<Vec<String>> =
+        queues.into_iter().map(|(queue, depth)| queue_row(queue, depth, language)).collect();
+    print(out, TableFormat::Table, &columns, &rows)
+}
+
+fn row(beat: &Beat, residual: Option<f64>, language: Language) -> Vec<String> {
+    let state = match beat.state {
+        WorkerState::Works => say::state_works(),
+        WorkerState::Drains => say::state_drains(),
+        WorkerState::Rests => match beat.rests {
+            Some(RestReason::Voids) => say::state_rests_voids(),
+            Some(RestReason::Drift) => say::state_rests_drift(),
+            Some(RestReason::Told) | None => say::state_rests(),
+        },
+        WorkerState::Leaves => say::state_leaves(),
+    };
+    vec![
+        beat.name.clone(),
+        beat.class.clone(),
+        beat.tier.clone(),
+        beat.slots.to_string(),
+        beat.busy.to_string(),
+        beat.played.to_string(),
+        known(beat.rate.map(|rate| format!("{rate:.1}"))),
+        known(beat.load.map(|load| format!("{load:.1}"))),
+        known(beat.drift.map(|drift| format!("{drift:.2}"))),
+        beat.voids.to_string(),
+        known(residual.map(|residual| format!("{residual:+.1}"))),
+        state.get(language),
+        known(beat.since.map(age)),
+        beat.version.clone(),
+    ]
+}
+
+fn queue_row((class, level): (String, u8), depth: QueueDepth, language: Language) -> Vec<String> {
+    let level = match level {
+        layout::ERRANDS => say::level_errands(),
+        layout::RUNS => say::level_runs(),
+        _ => say::level_ladders(),
+    };
+    let oldest = if depth.batches > 0 { age(depth.oldest.as_secs()) } else { UNKNOWN.to_owned() };
+    vec![class, level.get(language), depth.batches.to_string(), oldest]
+}
+
+fn known(told: Option<String>) -> String {
+    told.unwrap_or_else(|| UNKNOWN.to_owned())
+}
+
+/// So many seconds, in the two largest units that they have.
+fn age(seconds: u64) -> String {
+    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3_600 => format!("{minutes} min {} s", seconds % 60),
+        3_600..86_400 => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::age;
+
+    #[test]
+    fn ages_are_told_in_two_units() {
+        let told = [0, 59, 60, 3_599, 3_600, 86_399, 86_400, 1_000_000].map(age);
+        let units = ["0 s", "59 s", "1 min 0 s", "59 min 59 s", "1 h 0 min", "23 h 59 min"];
+        assert_eq!(told[..6], units);
+        assert_eq!(told[6..], ["1 d 0 h", "11 d 13 h"]);
+    }
+}
