@@ -2,7 +2,9 @@
 //! once, as played or as void.
 
 use crate::{Bench, HallError};
-use certamen_contest::{Contest, ContestError, FailedOn};
+#[cfg(feature = "bus")]
+use certamen_contest::ContestError;
+use certamen_contest::{Contest, FailedOn};
 use certamen_game::Void;
 use certamen_speech::Message;
 use certamen_work::{MatchNumber, Played, Work};
@@ -120,6 +122,7 @@ impl Hands {
     }
 
     /// The matches that an earlier run gave out, and that have come back since.
+    #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
     pub(crate) fn earlier(&mut self, contest: &mut Contest) -> Result<Vec<CameBack>, HallError> {
         match self {
             Hands::Here(_) => Ok(Vec::new()),
@@ -133,6 +136,7 @@ impl Hands {
     }
 
     /// What came back within `patience`.
+    #[cfg_attr(not(feature = "bus"), expect(unused_variables))]
     pub(crate) fn take(
         &mut self,
         contest: &mut Contest,
@@ -150,6 +154,7 @@ impl Hands {
     }
 
     /// What came back is stored.
+    #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
     pub(crate) fn stored(&mut self) -> Result<(), HallError> {
         match self {
             Hands::Here(_) => Ok(()),

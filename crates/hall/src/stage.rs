@@ -230,6 +230,7 @@ impl Stage {
     }
 
     /// Who plays: threads here, unless machines elsewhere do.
+    #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
     fn hands(&self) -> Result<Hands, HallError> {
         #[cfg(feature = "bus")]
         if let Some(farm) = &self.bench.farm {

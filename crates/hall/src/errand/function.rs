@@ -73,7 +73,10 @@ impl Entered {
     }
 
     /// The finding, if it is one that a machine may have.
-    #[cfg_attr(not(feature = "bus"), expect(dead_code, reason = "no machine says anything"))]
+    #[cfg_attr(
+        not(any(feature = "bus", test)),
+        expect(dead_code, reason = "no machine says anything")
+    )]
     pub(crate) fn believed(&self) -> Result<Option<Finding>, Strange> {
         let Some(id) = &self.rule else { return Ok(None) };
         let mut tried = TRIED.into_iter();
