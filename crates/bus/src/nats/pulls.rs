@@ -55,8 +55,7 @@ pub(super) async fn finds(
                 return Ok(true);
             }
             Ok(Some(_)) if !is_last => sleep(pause).await,
-            Ok(Some(_)) => {}
-            Err(_) => {}
+            Ok(Some(_)) | Err(_) => {}
         }
         if is_last {
             return Ok(false);

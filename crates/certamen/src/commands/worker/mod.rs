@@ -157,7 +157,9 @@ fn play(
             }
             if looked.is_none_or(|looked: Instant| looked.elapsed() >= LOAD) {
                 looked = Some(Instant::now());
-                load().into_iter().for_each(|load| labour.note_load(load));
+                if let Some(load) = load() {
+                    labour.note_load(load);
+                }
             }
             labour.tend();
             if let Some(said) = labour.complaint() {

@@ -84,7 +84,9 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
                     } else {
                         labour.next(1, PATIENCE)
                     };
-                    taken.into_iter().for_each(|one| found.send(one).unwrap());
+                    if let Some(one) = taken {
+                        found.send(one).unwrap();
+                    }
                 }
             });
         }
