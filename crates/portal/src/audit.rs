@@ -55,6 +55,10 @@ pub enum LoggedAct {
     Wished,
     /// Somebody said where he is written to.
     MailSet,
+    /// An invitation was made.
+    Invited,
+    /// Somebody made an account with one.
+    InvitationUsed,
 }
 
 impl LoggedAct {
@@ -85,6 +89,8 @@ impl LoggedAct {
             LoggedAct::Founded => "founded",
             LoggedAct::Wished => "wished",
             LoggedAct::MailSet => "mail-set",
+            LoggedAct::Invited => "invited",
+            LoggedAct::InvitationUsed => "invitation-used",
         }
     }
 }

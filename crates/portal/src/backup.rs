@@ -1,7 +1,7 @@
 //! Copies of a site: its databases as they stand at one moment, then its files, then a list of all
 //! with their digests.
 
-use crate::{PortalError, open::reader};
+use crate::{PortalError, open::reader, reached::ADDRESS};
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -125,7 +125,8 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, PortalError> {
             let name = entry.file_name();
             let text = name.to_string_lossy();
             let passing = text.ends_with("-wal") || text.ends_with("-shm");
-            if passing || (below && LEFT_OUT.contains(&&*text)) {
+            let of_one_run = inside == Path::new(".site") && text == ADDRESS;
+            if passing || of_one_run || (below && LEFT_OUT.contains(&&*text)) {
                 continue;
             }
             let kind = entry.file_type().map_err(at(&whole))?;

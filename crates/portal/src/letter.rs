@@ -12,7 +12,7 @@ use std::{
     ffi::OsStr,
     fs, io,
     io::Write,
-    os::unix::fs::OpenOptionsExt,
+    os::unix::fs::{MetadataExt, OpenOptionsExt, chown, fchown},
     path::{Path, PathBuf},
 };
 
@@ -225,8 +225,17 @@ fn insert(
 /// Writes what is not handed over yet; nobody else reads it.
 fn write_part(outbox: &Path, id: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     fs::create_dir_all(outbox)?;
+    // Where root writes for a site of another user, that user is to read it.
+    let owner = fs::metadata(outbox.parent().unwrap_or(outbox))?;
+    let (user, group) = (Some(owner.uid()), Some(owner.gid()));
+    if fs::metadata(outbox)?.uid() != owner.uid() {
+        chown(outbox, user, group)?;
+    }
     let part = outbox.join(format!("{id}.{PART}"));
     let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part)?;
+    if file.metadata()?.uid() != owner.uid() {
+        fchown(&file, user, group)?;
+    }
     file.write_all(bytes)?;
     file.sync_all()?;
     Ok(part)

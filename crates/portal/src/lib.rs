@@ -16,6 +16,7 @@ mod error;
 mod farm_news;
 mod grant;
 mod idea;
+mod invitation;
 mod letter;
 mod member;
 mod news;
@@ -26,6 +27,7 @@ mod pair;
 pub mod password;
 mod question;
 pub mod quota;
+mod reached;
 pub mod rights;
 mod say;
 mod secret;
@@ -56,7 +58,7 @@ pub use question::QuestionRow;
 pub use secret::{Secret, fresh_id, same_secret};
 pub use session::SignedIn;
 pub use site_fault::SiteFileError;
-pub use site_file::{ListenKeys, MailKeys, Registration, SiteFile};
+pub use site_file::{ListenKeys, MailKeys, Registration, SiteFile, USUAL_ADDRESS};
 pub use sitting::{
     Answered, ChairRow, NewSitting, Opened, SittingRow, SittingState, SittingSummary,
 };

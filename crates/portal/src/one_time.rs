@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 
 /// How long a link is good.
-const LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
+pub(crate) const LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 impl Portal {
     /// A link for somebody who has no password, or lost it; those of before are good no more.

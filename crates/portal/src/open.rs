@@ -17,6 +17,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_tables.sql"),
     include_str!("migrations/0005_wishes.sql"),
     include_str!("migrations/0006_letters.sql"),
+    include_str!("migrations/0007_invitations.sql"),
 ];
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -2,6 +2,7 @@
 
 use crate::{
     check_mail,
+    reached::base,
     site_fault::{SiteFault, SiteFileError, SiteWish},
 };
 use certamen_contest::LeastRoom;
@@ -10,7 +11,7 @@ use certamen_work::read_toml;
 use serde::Deserialize;
 use std::{
     fs, io,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4},
     path::Path,
 };
 
@@ -34,6 +35,8 @@ pub struct SiteFile {
     pub least_room: LeastRoom,
 }
 
+/// Where a site listens unless somebody says otherwise.
+pub const USUAL_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// What the disk is to keep where nothing is said.
 const USUAL_ROOM: &str = "512 MiB";
 
@@ -62,6 +65,8 @@ pub enum Registration {
     /// Those for whom a host makes one.
     #[default]
     Closed,
+    /// Those who hold an invitation, each of whom makes his own.
+    Invitation,
     /// Everybody.
     Open,
 }
@@ -152,9 +157,11 @@ impl SiteFile {
         self.mail.from.clone().unwrap_or_else(usual)
     }
 
-    /// The address of `path`, which begins with a slash.
+    /// The address of `path`, which begins with a slash; where nobody said how others reach the site,
+    /// on this machine.
     pub fn address(&self, path: &str) -> String {
-        let base = self.base_url.as_deref().unwrap_or("http://127.0.0.1:8080");
+        let listens = || base(self.listen.address.unwrap_or(USUAL_ADDRESS));
+        let base = self.base_url.clone().unwrap_or_else(listens);
         format!("{}{path}", base.trim_end_matches('/'))
     }
 }
@@ -272,7 +279,7 @@ mod tests {
             ("languages = \"es\"", ["languages", "a list"]),
             ("base_url = \"contests.example.org\"", ["base_url", "https://"]),
             ("base_url = \"https://example.org/contests\"", ["base_url", "without a path"]),
-            ("registration = \"all\"", ["`all`", "`open`"]),
+            ("registration = \"all\"", ["`invitation`", "`open`"]),
             ("[listen]\naddress = \"localhost\"", ["listen.address", "127.0.0.1:8080"]),
             ("[mail]\nfrom = \"a\\nb@x\"", ["mail.from", "contests@example.org"]),
             ("[mail]\ncommand = []", ["mail.command", "sendmail"]),

@@ -10,7 +10,7 @@ use certamen_portal::{
 };
 use certamen_speech::Speak;
 use jiff::Timestamp;
-use std::sync::Arc;
+use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Semaphore;
 
 /// The people of a site.
@@ -56,6 +56,12 @@ impl People {
     #[must_use]
     pub fn with_tables(self, play: PlayTables) -> People {
         People { sittings: Sittings::played_by(play), ..self }
+    }
+
+    /// The same people, on a site that listens there.
+    #[must_use]
+    pub fn listening_at(self, address: SocketAddr) -> People {
+        People { file: self.file.listening_at(address), ..self }
     }
 
     /// Keeps what happens at a table, and tells those who look at it.

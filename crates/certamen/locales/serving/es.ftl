@@ -18,6 +18,9 @@ which_account = de quién es la cuenta: dígalo tras el acto
 which_role = qué papel: dígalo con --role
 host_of_what = un organizador decide en un concurso: dígalo con --contest
 link_once = este enlace es para { $name }, vale una vez y durante 7 días; quien lo tenga tiene la cuenta
+link_is_written = { $name } dio una dirección: el enlace va también por carta
+invitation_once = quien tenga este enlace se hace una cuenta con el apodo que quiera, una vez, durante 7 días
+no_invitations = las invitaciones valen donde site.toml dice `registration = "invitation"`
 backed_up = { $folder }: { $files } ficheros, y backup.b3 con sus resúmenes
 backup_whole = { $folder }: entera
 no_backup = { $path }: no es una copia entera, pues falta backup.b3: indique una carpeta que haya escrito `certamen backup --out`

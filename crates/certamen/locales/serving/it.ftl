@@ -18,6 +18,9 @@ which_account = di chi è l'account: lo indichi dopo l'atto
 which_role = quale ruolo: lo indichi con --role
 host_of_what = un organizzatore decide in un concorso: lo indichi con --contest
 link_once = questo collegamento è per { $name }, vale una volta e per 7 giorni; chi lo ha ha l'account
+link_is_written = { $name } ha dato un indirizzo: il collegamento gli viene anche scritto
+invitation_once = chi ha questo collegamento si crea un account con l'identificativo che vuole, una volta, entro 7 giorni
+no_invitations = gli inviti valgono dove site.toml dice `registration = "invitation"`
 backed_up = { $folder }: { $files } file, e backup.b3 con le loro impronte
 backup_whole = { $folder }: intera
 no_backup = { $path }: non è una copia intera, perché manca backup.b3: indichi una cartella scritta da `certamen backup --out`

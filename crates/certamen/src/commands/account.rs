@@ -5,12 +5,16 @@ use crate::ending::Ending;
 use crate::flags::named;
 use crate::say::serving as say;
 use certamen_game::Language;
-use certamen_portal::{AccountState, Portal, Role, SiteAccount, SiteFile, check_handle};
+use certamen_portal::{
+    AccountState, Portal, Registration, Role, SiteAccount, SiteFile, check_handle,
+};
+use certamen_web::People;
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use std::{
     io::{Write, stdout},
     path::PathBuf,
+    sync::Arc,
 };
 
 #[derive(Args, Debug)]
@@ -32,6 +36,7 @@ pub(crate) struct AccountArgs {
 pub(crate) enum AccountAct {
     Add,
     Reset,
+    Invite,
     Role,
     List,
     Close,
@@ -47,7 +52,7 @@ pub(crate) enum RoleName {
 
 /// Does what is asked.
 pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<Ending, CommandError> {
-    let file = SiteFile::read(&arguments.folder)?;
+    let file = SiteFile::read(&arguments.folder)?.as_served(&arguments.folder);
     if !arguments.folder.is_dir() {
         return Err(usage(say::no_folder(&arguments.folder)));
     }
@@ -59,10 +64,13 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<End
         Portal::open(&arguments.folder)?
     };
     let portal = portal.ok_or_else(|| usage(say::no_accounts(&arguments.folder)))?;
-    if arguments.act == AccountAct::List {
-        return list(&portal);
+    let now = Timestamp::now();
+    match arguments.act {
+        AccountAct::List => return list(&portal),
+        AccountAct::Invite => return invite(&portal, (&file, arguments), language, now),
+        _ => {}
     }
-    let (name, now) = (named(arguments)?, Timestamp::now());
+    let name = named(arguments)?;
     if arguments.act == AccountAct::Add {
         portal.add_account(name, language, now)?;
     }
@@ -70,14 +78,33 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<End
     match arguments.act {
         AccountAct::Add | AccountAct::Role => give(&portal, &account, arguments, now)?,
         AccountAct::Close => portal.close_account(account.id, now)?,
-        AccountAct::Reset | AccountAct::List => {}
+        AccountAct::Reset | AccountAct::List | AccountAct::Invite => {}
     }
     if matches!(arguments.act, AccountAct::Add | AccountAct::Reset) {
         let secret = portal.one_time(account.id, now)?;
-        let path = format!("/{language}/one-time/{}", secret.told());
-        writeln!(stdout(), "{}", file.address(&path))?;
+        let link = file.address(&format!("/{language}/one-time/{}", secret.told()));
+        writeln!(stdout(), "{link}")?;
         eprintln!("{}", say::link_once(name).get(language));
+        if People::new(Arc::new(portal), file).send_link(&account, &link, now)? {
+            eprintln!("{}", say::link_is_written(name).get(language));
+        }
     }
+    Ok(Ending::Fine)
+}
+
+/// Prints a link with which somebody makes an account for himself.
+fn invite(
+    portal: &Portal,
+    (file, arguments): (&SiteFile, &AccountArgs),
+    language: Language,
+    now: Timestamp,
+) -> Result<Ending, CommandError> {
+    if file.registration != Registration::Invitation {
+        return Err(usage(say::no_invitations()));
+    }
+    let secret = portal.invite(None, arguments.contest.as_deref().unwrap_or_default(), now)?;
+    writeln!(stdout(), "{}", file.address(&format!("/{language}/register/{}", secret.told())))?;
+    eprintln!("{}", say::invitation_once().get(language));
     Ok(Ending::Fine)
 }
 

@@ -224,6 +224,7 @@ certamen_speech::texts! {
     account_act,
     account_act_add,
     account_act_reset,
+    account_act_invite,
     account_act_role,
     account_act_list,
     account_act_close,

@@ -22,6 +22,10 @@ give_role = Give the role
 close_account = Close the account
 close_how = Whoever it belonged to cannot sign in any more, and what was known of him is forgotten; his programs stay.
 link_once = This link is for { $handle }; it is shown once and can be used once:
+invite = Make an invitation
+invite_how = Whoever holds an invitation makes an account under a name of his own choice, once, within seven days.
+invitation_once = This invitation is shown once and can be used once, within seven days:
+no_invitations = invitations are used where site.toml says registration = "invitation"
 not_oneself = nobody takes from himself what he does this with: ask another admin
 no_such_contest = no contest here is called `{ $contest }`
 nothing_logged = Nothing happened yet.

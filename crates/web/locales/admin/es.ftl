@@ -22,6 +22,10 @@ give_role = Dar el papel
 close_account = Cerrar la cuenta
 close_how = Quien la tenía ya no puede entrar, y se olvida lo que se sabía de él; sus programas quedan.
 link_once = Este enlace es para { $handle }; se muestra una vez y sirve una vez:
+invite = Crear una invitación
+invite_how = Quien tiene una invitación se hace una cuenta con el apodo que quiera, una sola vez, durante siete días.
+invitation_once = Esta invitación se muestra una vez y sirve una vez, durante siete días:
+no_invitations = las invitaciones valen donde site.toml dice registration = "invitation"
 not_oneself = nadie se quita a sí mismo aquello con lo que hace esto: pídaselo a otro administrador
 no_such_contest = aquí ningún torneo se llama `{ $contest }`
 nothing_logged = Aún no ha pasado nada.

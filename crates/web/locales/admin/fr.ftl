@@ -22,6 +22,10 @@ give_role = Donner le rôle
 close_account = Fermer le compte
 close_how = La personne à qui il était ne peut plus se connecter, et ce que l’on savait d’elle est oublié ; ses programmes restent.
 link_once = Ce lien est pour { $handle } ; il est montré une fois et sert une fois :
+invite = Créer une invitation
+invite_how = Qui a une invitation se crée un compte sous l’identifiant de son choix, une seule fois, pendant sept jours.
+invitation_once = Cette invitation est montrée une fois et sert une fois, pendant sept jours :
+no_invitations = les invitations valent là où site.toml dit registration = "invitation"
 not_oneself = personne ne s’enlève ce avec quoi il fait ceci : demandez à un autre administrateur
 no_such_contest = aucun tournoi ne s’appelle `{ $contest }` ici
 nothing_logged = Rien ne s’est encore passé.

@@ -22,6 +22,10 @@ give_role = Dare il ruolo
 close_account = Chiudere l’account
 close_how = Chi lo aveva non può più entrare, e si dimentica ciò che si sapeva di lui; i suoi programmi restano.
 link_once = Questo link è per { $handle }; si mostra una volta e vale una volta:
+invite = Creare un invito
+invite_how = Chi ha un invito si crea un account con l'identificativo che vuole, una volta sola, entro sette giorni.
+invitation_once = Questo invito si mostra una volta e vale una volta, per sette giorni:
+no_invitations = gli inviti valgono dove site.toml dice registration = "invitation"
 not_oneself = nessuno toglie a sé stesso ciò con cui fa questo: lo chieda a un altro amministratore
 no_such_contest = qui nessun torneo si chiama `{ $contest }`
 nothing_logged = Non è ancora successo nulla.

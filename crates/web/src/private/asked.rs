@@ -70,10 +70,10 @@ impl<'a> RoomRequest<'a> {
 }
 
 /// Lets somebody try, unless any of those who he may be tried too often.
-pub(super) fn limited(
+pub(super) fn limited<const MANY: usize>(
     people: &People,
     what: Limited,
-    who: [Who; 2],
+    who: [Who; MANY],
     now: Instant,
 ) -> Result<(), Refusal> {
     for who in who {

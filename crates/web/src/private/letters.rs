@@ -13,7 +13,9 @@ use certamen_contest::{
     entry::{EntryHome, Filed, LeftAs, Openness, Roster},
 };
 use certamen_game::{Language, legible};
-use certamen_portal::{AccountId, ContestMember, Letter, LetterKind, PortalError, fresh_id};
+use certamen_portal::{
+    AccountId, ContestMember, Letter, LetterKind, PortalError, SiteAccount, fresh_id,
+};
 use certamen_speech::{Message, Speak};
 use jiff::{SignedDuration, Timestamp, Zoned};
 use std::{
@@ -121,7 +123,7 @@ impl Mailbag<'_> {
         &self,
         (file, all): (&HandedIn, &[HandedIn]),
         member: &ContestMember,
-    ) -> Result<(), PortalError> {
+    ) -> Result<bool, PortalError> {
         let (language, contest, name) = (member.language, self.contest(), file.name.to_string());
         let word = file.word(all).get(language);
         let mut parts = vec![words::verdict_text(&contest, &name, &word).get(language)];
@@ -226,13 +228,25 @@ impl Mailbag<'_> {
 }
 
 impl People {
-    /// Writes to somebody that with this link he may set a password.
+    /// Writes to whoever has the account, if he gave an address, that with this link he may set a
+    /// password; whether it was written.
+    pub fn send_link(
+        &self,
+        account: &SiteAccount,
+        link: &str,
+        now: Timestamp,
+    ) -> Result<bool, PortalError> {
+        let SiteAccount { id, handle, language, .. } = account;
+        self.write_link(&Reader { id: *id, handle, language: *language }, ("", link), now)
+    }
+
+    /// Writes to somebody that with this link he may set a password; whether it was written.
     pub(super) fn write_link(
         &self,
         reader: &Reader<'_>,
         (contest, link): (&str, &str),
         now: Timestamp,
-    ) -> Result<(), PortalError> {
+    ) -> Result<bool, PortalError> {
         let language = reader.language;
         let parts = vec![words::link_text(line(reader.handle)).get(language), link.to_owned()];
         let letter = Letter {
@@ -246,8 +260,8 @@ impl People {
         self.post(&letter, now)
     }
 
-    fn post(&self, letter: &Letter, now: Timestamp) -> Result<(), PortalError> {
-        self.portal.write_letter(letter, &self.file.sender(), now).map(|_| ())
+    fn post(&self, letter: &Letter, now: Timestamp) -> Result<bool, PortalError> {
+        self.portal.write_letter(letter, &self.file.sender(), now)
     }
 
     /// What is said to everybody, around `parts`; there is more at `way`.

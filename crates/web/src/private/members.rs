@@ -7,6 +7,7 @@ use super::{
     frame::{RoomFrame, ToldTime},
     host_nav::{host, ways},
     host_say as words,
+    inviting::{invite, invites},
     letters::Reader,
     notices, say as own,
 };
@@ -30,6 +31,8 @@ struct MembersPage<'a> {
     ways: Vec<NavLink>,
     /// Whoever shows by his password that he asks.
     me: String,
+    /// Whether he may invite others.
+    invites: bool,
     members: Vec<MemberRow>,
     /// What they were written, the newest first.
     letters: Vec<LetterShown>,
@@ -61,14 +64,15 @@ struct LetterShown {
 /// So many letters are shown.
 const LETTERS: u32 = 50;
 
-/// What came of a wish for a link: for whom it is, and the link.
-type Renewal = Result<(String, String), Message>;
+/// What came of a wish for a link: what is said of it, and the link.
+type Renewal = Result<(Message, String), Message>;
 
-/// The page, or what comes of a wish for a link.
+/// The page, or what comes of a wish for a link or an invitation.
 pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
     let member = host(asked, exhibit)?;
     let Some(form) = &asked.form else { return shown(asked, (exhibit, member), None) };
-    if form.text("do") != "link" {
+    let act = form.text("do");
+    if !matches!(act, "link" | "invite") {
         return Err(Refusal::Barred(Barred::Form));
     }
     asked.limited(Limited::SignIn, &member.handle)?;
@@ -76,8 +80,11 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
     if asked.people.portal.recognise(&member.handle, form.text("password"))?.is_none() {
         return shown(asked, (exhibit, member), Some(Err(own::wrong_password())));
     }
-    let renewed = renew(asked, (exhibit, member), form.text("handle"))?;
-    shown(asked, (exhibit, member), Some(renewed))
+    let made = match act {
+        "invite" => Ok((admin::invitation_once(), invite(asked, member, exhibit.slug.as_str())?)),
+        _ => renew(asked, (exhibit, member), form.text("handle"))?,
+    };
+    shown(asked, (exhibit, member), Some(made))
 }
 
 /// A new link for somebody who takes part; the hosts of other contests keep theirs to themselves.
@@ -99,13 +106,13 @@ fn renew(
     let link = asked.people.file.address(&path);
     let reader = Reader { id: member.id, handle: &member.handle, language: member.language };
     asked.people.write_link(&reader, (slug, &link), asked.now)?;
-    Ok(Ok((member.handle, link)))
+    Ok(Ok((admin::link_once(member.handle), link)))
 }
 
 fn shown(
     asked: &RoomRequest<'_>,
     (exhibit, host): (&Exhibit, &SignedIn),
-    renewed: Option<Renewal>,
+    made: Option<Renewal>,
 ) -> Result<RoomReply, Refusal> {
     let (frame, revision) = (asked.frame(), exhibit.revision());
     let is_course = revision.is_course();
@@ -116,9 +123,9 @@ fn shown(
         pair: if is_course { frame.name(&member.key) } else { String::new() },
         handle: member.handle,
     });
-    let (status, told, link, wrong) = match renewed {
+    let (status, told, link, wrong) = match made {
         None => (200, String::new(), String::new(), String::new()),
-        Some(Ok((handle, link))) => (200, frame.t(admin::link_once(handle)), link, String::new()),
+        Some(Ok((told, link))) => (200, frame.t(told), link, String::new()),
         Some(Err(wrong)) => (422, String::new(), String::new(), frame.t(wrong)),
     };
     page(
@@ -128,6 +135,7 @@ fn shown(
             contest: frame.contest(&exhibit.slug),
             ways: ways(asked, exhibit),
             me: host.handle.clone(),
+            invites: invites(asked),
             members: members.collect(),
             letters: letters(asked, exhibit)?,
             told,

@@ -13,6 +13,7 @@ mod host_log;
 mod host_nav;
 mod host_say;
 mod ideas;
+mod inviting;
 mod letter_say;
 mod letters;
 mod me;
@@ -155,6 +156,7 @@ fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
     match asked.room {
         PrivateRoom::SignIn => sign_in::answer(asked),
         PrivateRoom::Register => register::answer(asked),
+        PrivateRoom::Invited(secret) => register::invited(asked, secret),
         PrivateRoom::SignOut => Ok(sign_in::left(asked)),
         PrivateRoom::OneTime(secret) => one_time::answer(asked, secret),
         PrivateRoom::Me => me::answer(asked),

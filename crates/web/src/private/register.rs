@@ -1,52 +1,133 @@
-//! Where somebody makes an account for himself, if the site lets everybody. Whoever holds the site
-//! makes those of all others.
+//! Where somebody makes an account for himself: if the site lets everybody, or with an invitation.
+//! Whoever holds the site makes those of all others.
 
 use super::{
     Barred,
-    asked::{RoomReply, RoomRequest, page},
+    asked::{RoomReply, RoomRequest, limited, page},
     frame::RoomFrame,
     say as own,
 };
-use crate::{private::PrivateRoom, refusal::Refusal, say, session, throttle::Limited};
+use crate::{
+    Slug,
+    private::PrivateRoom,
+    refusal::Refusal,
+    say, session,
+    throttle::{Limited, Who},
+};
 use askama::Template;
-use certamen_portal::{PortalError, Registration, password};
-use certamen_speech::Speak;
+use certamen_portal::{AccountId, PortalError, Registration, Secret, password};
+use certamen_speech::{Message, Speak};
+use std::time::Instant;
 
 #[derive(Template)]
 #[template(path = "register.html")]
 struct RegisterPage<'a> {
     frame: RoomFrame<'a>,
+    /// To what somebody is invited, if he is.
+    invited: String,
     handle: String,
     next: String,
     wrong: String,
 }
 
-/// The page, or what comes of a name and a password.
+/// The page where everybody may, or what comes of a name and a password.
 pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
-    if asked.people.file.registration != Registration::Open {
-        return Err(Refusal::Barred(Barred::NotSent(403, own::how_to_get_an_account())));
+    let registration = asked.people.file.registration;
+    if registration != Registration::Open {
+        return Err(not_here(registration));
     }
     let frame = asked.frame();
-    let Some(form) = &asked.form else {
-        let (handle, next) = (String::new(), asked.next.clone());
-        return page(200, &RegisterPage { frame, handle, next, wrong: String::new() });
-    };
+    let Some(form) = &asked.form else { return shown(frame, String::new(), &asked.next, None) };
     let handle = form.text("handle").trim().to_lowercase();
     asked.limited(Limited::Register, &handle)?;
-    let next = session::own_page(form.text("next")).map(ToOwned::to_owned);
+    let next = session::own_page(form.text("next")).unwrap_or_default();
     let portal = &asked.people.portal;
     match portal.register(&handle, form.text("password"), asked.language, asked.now) {
-        Ok(account) => {
-            let secret = portal.sign_in(account, asked.now)?;
-            let to = next.unwrap_or_else(|| frame.way(&PrivateRoom::Me));
-            Ok(RoomReply::Elsewhere(to, Some(asked.transport.set(&secret))))
-        }
-        Err(
-            error @ (PortalError::Handle(_) | PortalError::Taken(_) | PortalError::PasswordLength),
-        ) => {
-            let (next, wrong) = (next.unwrap_or_default(), error.message().get(asked.language));
-            page(422, &RegisterPage { frame, handle, next, wrong })
-        }
-        Err(error) => Err(error.into()),
+        Ok(account) => entered(asked, account, (!next.is_empty()).then(|| next.to_owned())),
+        Err(error) => shown(frame, String::new(), next, Some((handle, mended(error)?))),
     }
+}
+
+/// The page for whoever holds an invitation, or what comes of a name and a password.
+pub(super) fn invited(asked: &RoomRequest<'_>, secret: &str) -> Result<RoomReply, Refusal> {
+    let registration = asked.people.file.registration;
+    if registration == Registration::Closed {
+        return Err(not_here(registration));
+    }
+    let (portal, frame) = (&asked.people.portal, asked.frame());
+    if asked.form.is_some() {
+        // As often as others for a link, and as a class sits in one network.
+        let link = Who::Handle(secret.to_owned());
+        limited(asked.people, Limited::Register, [link], Instant::now())?;
+        limited(asked.people, Limited::Claim, [Who::at(asked.from)], Instant::now())?;
+    }
+    let secret = Secret::given(secret);
+    let contest = portal.invitation(&secret, asked.now)?;
+    let told = told(asked, &contest);
+    let Some(form) = &asked.form else { return shown(frame, told, "", None) };
+    let handle = form.text("handle").trim().to_lowercase();
+    let given = (&*handle, form.text("password"));
+    match portal.accept_invitation(&secret, given, asked.language, asked.now) {
+        Ok((account, contest)) => {
+            let slug = Slug::read(&contest).filter(|slug| asked.site.exhibit(slug).is_ok());
+            entered(asked, account, slug.map(|slug| frame.contest(&slug)))
+        }
+        Err(error) => shown(frame, told, "", Some((handle, mended(error)?))),
+    }
+}
+
+/// To what somebody is invited.
+fn told(asked: &RoomRequest<'_>, contest: &str) -> String {
+    let frame = asked.frame();
+    let exhibit = Slug::read(contest).and_then(|slug| asked.site.exhibit(&slug).ok());
+    frame.t(match exhibit {
+        Some(exhibit) => own::invited_to(frame.name(&exhibit.revision().name)),
+        None => own::invited(),
+    })
+}
+
+/// Why nobody makes an account at this address.
+fn not_here(registration: Registration) -> Refusal {
+    Refusal::Barred(Barred::NotSent(403, how(registration)))
+}
+
+/// How one gets an account that one cannot simply make.
+pub(super) fn how(registration: Registration) -> Message {
+    match registration {
+        Registration::Invitation => own::how_to_be_invited(),
+        Registration::Closed | Registration::Open => own::how_to_get_an_account(),
+    }
+}
+
+/// What whoever fills the form in mends himself.
+fn mended(error: PortalError) -> Result<Message, Refusal> {
+    match error {
+        PortalError::Handle(_) | PortalError::Taken(_) | PortalError::PasswordLength => {
+            Ok(error.message())
+        }
+        error => Err(error.into()),
+    }
+}
+
+/// Signed in, and led on.
+fn entered(
+    asked: &RoomRequest<'_>,
+    account: AccountId,
+    next: Option<String>,
+) -> Result<RoomReply, Refusal> {
+    let secret = asked.people.portal.sign_in(account, asked.now)?;
+    let to = next.unwrap_or_else(|| asked.frame().way(&PrivateRoom::Me));
+    Ok(RoomReply::Elsewhere(to, Some(asked.transport.set(&secret))))
+}
+
+fn shown(
+    frame: RoomFrame<'_>,
+    invited: String,
+    next: &str,
+    wrong: Option<(String, Message)>,
+) -> Result<RoomReply, Refusal> {
+    let (status, next) = (if wrong.is_none() { 200 } else { 422 }, next.to_owned());
+    let (handle, wrong) =
+        wrong.map_or_else(Default::default, |(handle, why)| (handle, frame.t(why)));
+    page(status, &RegisterPage { frame, invited, handle, next, wrong })
 }

@@ -15,6 +15,8 @@ pub(crate) enum PrivateRoom {
     SignIn,
     /// Where one makes an account for oneself.
     Register,
+    /// Where whoever holds this invitation makes one.
+    Invited(String),
     /// Where one signs out.
     SignOut,
     /// Where whoever holds this link sets his password.
@@ -94,6 +96,7 @@ impl PrivateRoom {
         Some(match segments[..] {
             ["sign-in"] => PrivateRoom::SignIn,
             ["register"] => PrivateRoom::Register,
+            ["register", secret] if is_id(secret) => PrivateRoom::Invited(secret.to_owned()),
             ["sign-out"] => PrivateRoom::SignOut,
             ["one-time", secret] if is_id(secret) => PrivateRoom::OneTime(secret.to_owned()),
             ["me"] => PrivateRoom::Me,
@@ -148,6 +151,7 @@ impl PrivateRoom {
         match self {
             PrivateRoom::SignIn => "/sign-in".to_owned(),
             PrivateRoom::Register => "/register".to_owned(),
+            PrivateRoom::Invited(secret) => format!("/register/{secret}"),
             PrivateRoom::SignOut => "/sign-out".to_owned(),
             PrivateRoom::OneTime(secret) => format!("/one-time/{secret}"),
             PrivateRoom::Me => "/me".to_owned(),
@@ -282,6 +286,7 @@ mod tests {
         for room in [
             PrivateRoom::SignIn,
             PrivateRoom::Register,
+            PrivateRoom::Invited("abc2".to_owned()),
             PrivateRoom::SignOut,
             PrivateRoom::OneTime("abc2".to_owned()),
             PrivateRoom::Me,

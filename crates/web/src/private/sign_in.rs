@@ -3,11 +3,12 @@
 use super::{
     asked::{RoomReply, RoomRequest, page},
     frame::RoomFrame,
-    say as own,
+    register, say as own,
 };
 use crate::{private::PrivateRoom, refusal::Refusal, say, session, throttle::Limited};
 use askama::Template;
 use certamen_portal::Registration;
+use certamen_speech::Message;
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -16,16 +17,18 @@ struct SignInPage<'a> {
     handle: String,
     next: String,
     wrong: bool,
-    closed: bool,
+    /// How one gets an account where one does not simply make it.
+    barred: Option<Message>,
 }
 
 /// The page, or what comes of a handle and a password.
 pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
-    let closed = asked.people.file.registration == Registration::Closed;
+    let registration = asked.people.file.registration;
+    let barred = (registration != Registration::Open).then(|| register::how(registration));
     let frame = asked.frame();
     let Some(form) = &asked.form else {
         let (handle, next) = (String::new(), asked.next.clone());
-        return page(200, &SignInPage { frame, handle, next, wrong: false, closed });
+        return page(200, &SignInPage { frame, handle, next, wrong: false, barred });
     };
     let (handle, next) = (form.text("handle").trim().to_lowercase(), form.text("next"));
     asked.limited(Limited::SignIn, &handle)?;
@@ -33,7 +36,7 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
     let portal = &asked.people.portal;
     let Some(account) = portal.recognise(&handle, form.text("password"))? else {
         let next = next.unwrap_or_default();
-        return page(403, &SignInPage { frame, handle, next, wrong: true, closed });
+        return page(403, &SignInPage { frame, handle, next, wrong: true, barred });
     };
     let secret = portal.sign_in(account, asked.now)?;
     let to = next.unwrap_or_else(|| frame.way(&PrivateRoom::Me));

@@ -45,8 +45,9 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending,
     let people = people.map(|people| {
         let people = people.with_hands(carry_out);
         let played = if arguments.no_play { door.tables() } else { played_by(asks) };
-        Arc::new(people.with_tables(played))
+        people::reached(people.with_tables(played), &server)
     });
+    let people = people.transpose()?;
     let site = Site::open(&contests, Signboard::of(&file, language));
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(&file);
     // Whoever plays says on how many cores.

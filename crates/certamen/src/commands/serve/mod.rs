@@ -21,7 +21,7 @@ use certamen_console::Interrupt;
 use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
 use certamen_hall::Stop;
-use certamen_portal::SiteFile;
+use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_sandbox::Launcher;
 use certamen_speech::Message;
 use certamen_web::{Contests, Server, Signboard, Site, WriteOut};
@@ -32,7 +32,7 @@ use held::Held;
 use holding::Holding;
 use std::{
     io::{Write, stdout},
-    net::{Ipv4Addr, SocketAddr, SocketAddrV4},
+    net::SocketAddr,
     path::PathBuf,
     sync::{Arc, mpsc::channel},
     thread,
@@ -41,8 +41,6 @@ use std::{
 use visit::HallVisit;
 use voice::HallVoice;
 
-/// Where it listens unless somebody says otherwise.
-const USUAL_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// How soon we hear that we are to stop where nothing else waits.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -123,8 +121,9 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
     let people = people::people(&arguments.folder, file, contests)?;
     let door = HallDoor::default();
     let played = if arguments.no_play { door.tables() } else { tables::asking(ask) };
-    let people = people.map(|people| Arc::new(people.with_tables(played)));
     let server = bind(arguments, file)?;
+    let people = people.map(|people| people::reached(people.with_tables(played), &server));
+    let people = people.transpose()?;
     let site = Site::open(contests, Signboard::of(file, language));
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
     let site = Arc::new(site.played_on(holding.played_on()));

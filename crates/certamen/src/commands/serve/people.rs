@@ -7,7 +7,7 @@ use certamen_hall::{
     entry::{DeskLook, EntryDesk},
 };
 use certamen_portal::{Portal, SiteFile, errand::EntryProgress};
-use certamen_web::{Contests, People, Slug};
+use certamen_web::{Contests, People, Server, Slug};
 use std::{
     collections::BTreeMap,
     path::Path,
@@ -38,6 +38,13 @@ pub(super) fn people(
         people.recover(contest).context(contest.path())?;
     }
     Ok(Some(people))
+}
+
+/// The same people, on a site that `server` is reached at; whoever makes links for them is told.
+pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>, CommandError> {
+    let address = server.address().context("serve")?;
+    people.portal.leave_address(address)?;
+    Ok(Arc::new(people.listening_at(address)))
 }
 
 /// Decides on what is sent to the contests that are held until it is to stop, and tells how far that is.

@@ -6,9 +6,11 @@ mod browser;
 pub(crate) mod course;
 mod hosting;
 mod invitations;
+mod invited;
 mod killed;
 mod life;
 mod onwards;
+mod posted;
 mod table_calls;
 mod tables;
 mod wishes;
@@ -44,12 +46,18 @@ max_source = "64 KiB"
 pub(crate) const CONSTANT: &str = "#include <stdio.h>\nint main(void) { char line[256];\n\
     for (;;) { printf(\"1\\n\"); fflush(stdout); if (!fgets(line, sizeof line, stdin)) return 0; } }\n";
 
+/// What a link of the command leads to, without the site.
+fn way(link: &str) -> String {
+    let (_, rest) = link.trim().split_once("://").unwrap_or_else(|| panic!("{link}"));
+    rest[rest.find('/').unwrap()..].to_owned()
+}
+
 /// A site with one contest, and the browser of somebody who set his password by a link.
 fn signed_in(site: &Site, server: &PeopleServer, handle: &str, arguments: &[&str]) -> Browser {
     let mut all = vec!["account", ".", "add", handle];
     all.extend(arguments);
     let link = site.succeed(&all);
-    let path = link.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
+    let path = way(&link);
     let mut browser = server.browser();
     assert_eq!(browser.get(&path).status, 200, "looking uses nothing up");
     let set = browser.post(&path, &[("password", "correct horse")]);

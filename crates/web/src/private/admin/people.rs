@@ -9,6 +9,7 @@ use crate::{
         Barred,
         asked::{RoomReply, RoomRequest, page},
         frame::RoomFrame,
+        inviting::{invite, invites},
         letters::Reader,
         say as own,
     },
@@ -28,6 +29,8 @@ struct PeoplePage<'a> {
     ways: Vec<NavLink>,
     /// Whoever shows by his password that he decides.
     me: String,
+    /// Whether he may invite others.
+    invites: bool,
     accounts: Vec<AccountRow>,
     contests: Vec<String>,
     told: String,
@@ -42,20 +45,20 @@ struct AccountRow {
     roles: String,
 }
 
-/// What came of a decision: a link to be shown once, or nothing to show.
-type Decision = Result<Option<String>, Message>;
+/// What came of a decision: a link to be shown once and what is said of it, or nothing to show.
+type Decision = Result<Option<(Message, String)>, Message>;
 
 /// The page, or what comes of a decision.
 pub(super) fn answer(asked: &RoomRequest<'_>, member: &SignedIn) -> Result<RoomReply, Refusal> {
-    let Some(form) = &asked.form else { return shown(asked, "", Ok(None)) };
+    let Some(form) = &asked.form else { return shown(asked, Ok(None)) };
     asked.limited(Limited::SignIn, &member.handle)?;
     let handle = form.text("handle").trim();
     if asked.people.portal.recognise(&member.handle, form.text("password"))?.is_none() {
-        return shown(asked, handle, Err(own::wrong_password()));
+        return shown(asked, Err(own::wrong_password()));
     }
     match decide(asked, member, (form, handle))? {
         Ok(None) => Ok(asked.elsewhere(asked.room)),
-        told => shown(asked, handle, told),
+        told => shown(asked, told),
     }
 }
 
@@ -66,6 +69,9 @@ fn decide(
 ) -> Result<Decision, Refusal> {
     let (portal, now) = (&asked.people.portal, asked.now);
     let act = form.text("do");
+    if act == "invite" {
+        return Ok(Ok(Some((words::invitation_once(), invite(asked, member, "")?))));
+    }
     let found = match act {
         "add" => {
             portal.add_account(handle, asked.language, now).and_then(|_| portal.account(handle))
@@ -91,7 +97,7 @@ fn decide(
             let link = asked.people.file.address(&path);
             let reader = Reader { id: account.id, handle, language: account.language };
             asked.people.write_link(&reader, ("", &link), now)?;
-            Ok(Ok(Some(link)))
+            Ok(Ok(Some((words::link_once(handle), link))))
         }
         "role" => match give(asked, &account, form)? {
             Ok(role) => {
@@ -133,7 +139,7 @@ fn give(
     Ok(Ok(role.to_owned()))
 }
 
-fn shown(asked: &RoomRequest<'_>, handle: &str, decided: Decision) -> Result<RoomReply, Refusal> {
+fn shown(asked: &RoomRequest<'_>, decided: Decision) -> Result<RoomReply, Refusal> {
     let (frame, portal) = (asked.frame(), &asked.people.portal);
     let mut accounts = Vec::new();
     for account in portal.accounts()? {
@@ -148,12 +154,12 @@ fn shown(asked: &RoomRequest<'_>, handle: &str, decided: Decision) -> Result<Roo
         accounts.push(AccountRow { handle: account.handle, open, roles: roles.join(", ") });
     }
     let status = if decided.is_ok() { 200 } else { 422 };
-    let (link, wrong) = match decided {
-        Ok(link) => (link.unwrap_or_default(), String::new()),
-        Err(wrong) => (String::new(), frame.t(wrong)),
+    let (told, link, wrong) = match decided {
+        Ok(None) => Default::default(),
+        Ok(Some((told, link))) => (frame.t(told), link, String::new()),
+        Err(wrong) => (String::new(), String::new(), frame.t(wrong)),
     };
     let contests = asked.site.exhibits().map(|exhibit| exhibit.slug.to_string()).collect();
-    let told = if link.is_empty() { String::new() } else { frame.t(words::link_once(handle)) };
-    let (ways, me) = (ways(asked), asked.member()?.handle.clone());
-    page(status, &PeoplePage { frame, ways, me, accounts, contests, told, link, wrong })
+    let (ways, me, invites) = (ways(asked), asked.member()?.handle.clone(), invites(asked));
+    page(status, &PeoplePage { frame, ways, me, invites, accounts, contests, told, link, wrong })
 }

@@ -1,0 +1,61 @@
+//! Letters with links: who gets them, and where the links lead.
+
+use super::{PeopleServer, open_site, signed_in, way};
+use std::{fs, os::unix::fs::MetadataExt};
+
+/// A letter's text as it was written, before lines were broken for the way.
+fn text(letter: &str) -> String {
+    letter.replace("=\r\n", "").replace("=3D", "=")
+}
+
+#[test]
+fn a_link_of_the_command_is_written_to_whoever_gave_an_address() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let outbox = site.path().join(".site/outbox");
+    let letters = || fs::read_dir(&outbox).map_or_else(|_| Vec::new(), |found| found.collect());
+    let said = site.run(&["account", ".", "reset", "ana"]);
+    assert!(said.code == 0 && !said.err.contains("written"), "{said:?}");
+    assert_eq!(letters().len(), 0, "she gave no address");
+    let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
+    assert_eq!(ana.post("/en/me", &mail).status, 303);
+    let said = site.run(&["account", ".", "reset", "ana"]);
+    assert!(said.code == 0 && said.err.contains("the link is written there, too"), "{said:?}");
+    let link = said.out.trim();
+    // Where it listens is not what anybody said that it is.
+    assert!(link.starts_with(&format!("http://{}/en/one-time/", server.address)), "{link}");
+    let mut found = letters();
+    assert_eq!(found.len(), 1);
+    let letter = found.remove(0).unwrap();
+    let told = text(&fs::read_to_string(letter.path()).unwrap());
+    assert!(told.contains("To: <ana@example.org>") && told.contains(link), "{told}");
+    // Whoever shows the site reads it, and nobody else.
+    let (own, site_folder) =
+        (letter.metadata().unwrap(), fs::metadata(site.path().join(".site")).unwrap());
+    assert_eq!((own.uid(), own.mode() & 0o777), (site_folder.uid(), 0o600));
+    assert_eq!(fs::metadata(&outbox).unwrap().uid(), site_folder.uid());
+    let set = ana.post(&way(link), &[("password", "another horse")]);
+    assert_eq!(set.status, 303, "it lets her in");
+}
+
+#[test]
+fn links_of_a_page_lead_to_where_the_site_listens() {
+    let site = open_site();
+    let server = PeopleServer::start(&site, &["--no-play"]);
+    let mut admin = signed_in(&site, &server, "chief", &["--role", "admin"]);
+    let mut ana = signed_in(&site, &server, "ana", &[]);
+    let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
+    assert_eq!(ana.post("/en/me", &mail).status, 303);
+    let link = [("do", "link"), ("handle", "ana"), ("password", "correct horse")];
+    let made = admin.post("/en/admin/people", &link).body;
+    let here = format!("http://{}/", server.address);
+    assert!(made.contains(&format!("{here}en/one-time/")), "{made}");
+    let found = fs::read_dir(site.path().join(".site/outbox")).unwrap().next().unwrap().unwrap();
+    let letter = text(&fs::read_to_string(found.path()).unwrap());
+    assert!(letter.contains(&here) && !letter.contains(":8080"), "{letter}");
+    drop(server);
+    site.write("site.toml", "base_url = \"https://contests.example.org/\"\n");
+    let said = site.succeed(&["account", ".", "reset", "ana"]);
+    assert!(said.starts_with("https://contests.example.org/en/one-time/"), "{said}");
+}

@@ -1,0 +1,178 @@
+//! Invitations: whoever holds such a link may make an account for himself, once. Whose account it will
+//! be nobody knows before; links for accounts that are there are in `one_time`.
+
+use crate::{
+    AccountId, LoggedAct, Portal, PortalError, Secret, account, audit, check_handle,
+    one_time::LIFE, password,
+};
+use certamen_speech::Language;
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, named_params};
+
+/// The contest of an invitation that is good: not used, not too old, and whoever made it may still
+/// make one.
+const GOOD: &str = "SELECT contest FROM invitation
+     WHERE hash = :hash AND used IS NULL AND expires > :now
+     AND (maker IS NULL OR EXISTS (
+         SELECT 1 FROM granted WHERE granted.account = maker
+         AND (role = 'admin' OR granted.contest = invitation.contest)))";
+
+impl Portal {
+    /// An invitation by `maker`, or by whoever holds the machine, to take part in `contest`, or in
+    /// none in particular where that is empty. It is good for seven days, and as long as its maker may
+    /// make one.
+    pub fn invite(
+        &self,
+        maker: Option<AccountId>,
+        contest: &str,
+        now: Timestamp,
+    ) -> Result<Secret, PortalError> {
+        let secret = Secret::draw()?;
+        let (hash, contest) = (secret.hash(), contest.to_owned());
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO invitation (hash, maker, contest, created, expires)
+                 VALUES (:hash, :maker, :contest, :now, :expires)",
+                named_params! {
+                    ":hash": hash, ":maker": maker.map(|id| id.0), ":contest": contest,
+                    ":now": now.as_second(), ":expires": (now + LIFE).as_second(),
+                },
+            )?;
+            audit::note(connection, (now, maker), LoggedAct::Invited, &contest, "")
+        })?;
+        Ok(secret)
+    }
+
+    /// To take part in what the invitation is, while it is good; looking uses nothing up.
+    pub fn invitation(&self, secret: &Secret, now: Timestamp) -> Result<String, PortalError> {
+        let hash = secret.hash();
+        self.read(|connection| contest_of(connection, hash, now))
+    }
+
+    /// Makes an account for whoever holds the invitation, which is good no more; to take part in what
+    /// it was. Where the handle or the password will not do, it stays good.
+    pub fn accept_invitation(
+        &self,
+        secret: &Secret,
+        (handle, given): (&str, &str),
+        language: Language,
+        now: Timestamp,
+    ) -> Result<(AccountId, String), PortalError> {
+        // Who has none costs no hash.
+        self.invitation(secret, now)?;
+        check_handle(handle)?;
+        password::check(given)?;
+        let (secret, handle) = (secret.hash(), handle.to_owned());
+        let hash = password::hash(given)?;
+        self.write(move |connection| {
+            let contest = contest_of(connection, secret, now)?;
+            let id = account::insert(connection, &handle, language, now)?;
+            connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (id.0, hash))?;
+            connection.execute(
+                "UPDATE invitation SET used = ?2 WHERE hash = ?1",
+                (secret, now.as_second()),
+            )?;
+            audit::note(connection, (now, Some(id)), LoggedAct::InvitationUsed, &contest, "")?;
+            Ok((id, contest))
+        })
+    }
+}
+
+fn contest_of(
+    connection: &Connection,
+    hash: [u8; 32],
+    now: Timestamp,
+) -> Result<String, PortalError> {
+    let mut row = connection.prepare_cached(GOOD)?;
+    let named = named_params! { ":hash": hash, ":now": now.as_second() };
+    row.query_row(named, |row| row.get(0)).optional()?.ok_or(PortalError::Spent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Role;
+    use std::thread;
+
+    const GIVEN: &str = "correct horse";
+
+    fn accept(
+        portal: &Portal,
+        secret: &Secret,
+        handle: &str,
+        now: Timestamp,
+    ) -> Result<String, PortalError> {
+        let done = portal.accept_invitation(secret, (handle, GIVEN), Language::Es, now);
+        done.map(|(_, contest)| contest)
+    }
+
+    #[test]
+    fn an_invitation_makes_one_account_whoever_comes_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
+        let secret = portal.invite(None, "open", now).unwrap();
+        assert_eq!(portal.invitation(&secret, now).unwrap(), "open");
+        let wrong = portal.accept_invitation(&secret, ("-", GIVEN), Language::Es, now);
+        assert!(matches!(wrong, Err(PortalError::Handle(_))), "{wrong:?}");
+        let short = portal.accept_invitation(&secret, ("ana", "short"), Language::Es, now);
+        assert!(matches!(short, Err(PortalError::PasswordLength)), "{short:?}");
+        let done: Vec<bool> = thread::scope(|scope| {
+            let all = ["ana", "bea", "eva", "ida"].map(|handle| {
+                let (portal, secret) = (&portal, &secret);
+                scope.spawn(move || match accept(portal, secret, handle, now) {
+                    Ok(contest) => contest == "open",
+                    Err(error) => {
+                        assert!(matches!(error, PortalError::Spent), "{error}");
+                        false
+                    }
+                })
+            });
+            all.map(|thread| thread.join().unwrap()).to_vec()
+        });
+        assert_eq!(done.iter().filter(|is_in| **is_in).count(), 1, "{done:?}");
+        let accounts = portal.accounts().unwrap();
+        assert_eq!(accounts.len(), 1, "{accounts:?}");
+        assert!(portal.recognise(&accounts[0].handle, GIVEN).unwrap().is_some());
+        let acts: Vec<String> =
+            portal.log(Some("open"), 9).unwrap().into_iter().map(|line| line.act).collect();
+        assert_eq!(acts, ["invitation-used", "invited"]);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_uses_no_invitation_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
+        portal.add_account("ana", Language::Es, now).unwrap();
+        let secret = portal.invite(None, "", now).unwrap();
+        let taken = accept(&portal, &secret, "ana", now);
+        assert!(matches!(taken, Err(PortalError::Taken(_))), "{taken:?}");
+        assert_eq!(accept(&portal, &secret, "bea", now).unwrap(), "");
+    }
+
+    #[test]
+    fn an_invitation_ends_with_its_time_and_with_the_right_to_make_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
+        let host = portal.add_account("host", Language::Es, now).unwrap();
+        portal.grant(host, (Role::Host, "open"), now).unwrap();
+        let own = portal.invite(Some(host), "open", now).unwrap();
+        assert!(portal.invitation(&own, now).is_ok());
+        let elsewhere = portal.invite(Some(host), "other", now).unwrap();
+        let spent = |secret: &Secret, then: Timestamp| {
+            assert!(matches!(portal.invitation(secret, then), Err(PortalError::Spent)));
+            let told = accept(&portal, secret, "ana", then);
+            assert!(matches!(told, Err(PortalError::Spent)), "{told:?}");
+        };
+        spent(&elsewhere, now);
+        spent(&own, now + LIFE);
+        spent(&Secret::draw().unwrap(), now);
+        // A link of another kind is none.
+        spent(&portal.one_time(host, now).unwrap(), now);
+        portal.take_grants(host, now).unwrap();
+        spent(&own, now);
+        portal.grant(host, (Role::Admin, ""), now).unwrap();
+        assert!(portal.invitation(&own, now).is_ok());
+        portal.close_account(host, now).unwrap();
+        spent(&own, now);
+    }
+}
