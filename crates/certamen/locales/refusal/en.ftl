@@ -24,6 +24,7 @@ write_register = { $path }: write a register first: a CSV file whose first line 
 being_drawn = keys are being drawn already; remove this file if nobody does that
 not_by_so_many = --seats { $seats }: { $game } is played by { $due }
 alone_at_table = --seats { $seats }: name with --against who else sits at the table
+same_others = { $due } others sit at the table and --against names { $named }: who is named sits there several times
 elo_range = --elo0 must be less than --elo1, both from -2000 to 2000: { $elo0 } and { $elo1 }
 error_rate = --{ $name } must lie between 0 and 0.5: { $value }
 timetable = --forecast: a contest with a timetable ends when its entries close

@@ -24,6 +24,7 @@ write_register = { $path }: escriba primero una lista: un archivo CSV cuya prime
 being_drawn = ya se están sorteando claves; borre este archivo si nadie lo hace
 not_by_so_many = --seats { $seats }: { $game } se juega entre { $due }
 alone_at_table = --seats { $seats }: nombre con --against quién más se sienta a la mesa
+same_others = a la mesa se sientan otros { $due } y --against nombra { $named }: los nombrados se sientan varias veces
 elo_range = --elo0 debe ser menor que --elo1, ambos de -2000 a 2000: { $elo0 } y { $elo1 }
 error_rate = --{ $name } debe estar entre 0 y 0.5: { $value }
 timetable = --forecast: una competencia con calendario acaba cuando cierra la inscripción

@@ -24,6 +24,7 @@ write_register = { $path } : écrivez d'abord une liste : un fichier CSV dont la
 being_drawn = on tire déjà des clés au sort ; supprimez ce fichier si personne ne le fait
 not_by_so_many = --seats { $seats } : { $game } se joue à { $due }
 alone_at_table = --seats { $seats } : nommez par --against qui d'autre est à la table
+same_others = { $due } autres sont à la table et --against en nomme { $named } : qui est nommé y est plusieurs fois
 elo_range = --elo0 doit être plus petit que --elo1, tous deux de -2000 à 2000 : { $elo0 } et { $elo1 }
 error_rate = --{ $name } doit être entre 0 et 0.5 : { $value }
 timetable = --forecast : un concours avec calendrier finit à la clôture des inscriptions

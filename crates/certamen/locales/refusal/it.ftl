@@ -24,6 +24,7 @@ write_register = { $path }: scriva prima un elenco: un file CSV la cui prima rig
 being_drawn = si stanno già sorteggiando chiavi; elimini questo file se nessuno lo fa
 not_by_so_many = --seats { $seats }: { $game } si gioca in { $due }
 alone_at_table = --seats { $seats }: indichi con --against chi altro siede al tavolo
+same_others = al tavolo siedono altri { $due } e --against ne nomina { $named }: chi è nominato vi siede più volte
 elo_range = --elo0 deve essere minore di --elo1, entrambi da -2000 a 2000: { $elo0 } e { $elo1 }
 error_rate = --{ $name } deve stare fra 0 e 0.5: { $value }
 timetable = --forecast: una gara con calendario finisce quando si chiudono le iscrizioni

@@ -75,6 +75,10 @@ pub(crate) fn compare(
     if arguments.seats > 2 && arguments.against.is_empty() {
         return Err(usage(refusal::alone_at_table(arguments.seats)));
     }
+    let (due, named) = (usize::from(arguments.seats) - 1, arguments.against.len());
+    if (1..due).contains(&named) {
+        eprintln!("{}", refusal::same_others(due, named).get(language));
+    }
     let given = [&arguments.new, &arguments.old].into_iter().chain(&arguments.against);
     let found = given.map(|given| Bot::find(given, game));
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;

@@ -28,6 +28,7 @@ certamen_speech::texts! {
     being_drawn,
     not_by_so_many(game, seats, due),
     alone_at_table(seats),
+    same_others(due, named),
     elo_range(elo0, elo1),
     error_rate(name, value),
     timetable,

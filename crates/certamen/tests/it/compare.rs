@@ -64,6 +64,12 @@ fn at_tables_of_more_than_two_both_meet_the_same_others() {
     assert_eq!(said.code, 3, "two that are the same: {said:?}");
     // Each on each of three seats against two others: twelve comparisons of a block with one another.
     assert!(line(&said, "Ptnml(0-12): ").ends_with(']'), "{said:?}");
+    let told = "2 others sit at the table and --against names 1";
+    assert!(!said.err.contains("others sit"), "as many are named as sit there: {said:?}");
+    let fewer = [&both[..], &others[..2], &others[4..], &coins, &["-q"]].concat();
+    let said = Site::new().run(&fewer);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.err.contains(told), "{said:?}");
     let alone = Site::new().run(&[&both[..], &["--game", "coins", "--seats", "3"]].concat());
     assert_eq!(alone.code, 2, "{alone:?}");
     assert!(alone.err.contains("--against"), "{alone:?}");
