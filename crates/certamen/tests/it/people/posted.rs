@@ -14,7 +14,7 @@ fn a_link_of_the_command_is_written_to_whoever_gave_an_address() {
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
     let outbox = site.path().join(".site/outbox");
-    let letters = || fs::read_dir(&outbox).map_or_else(|_| Vec::new(), |found| found.collect());
+    let letters = || fs::read_dir(&outbox).map_or_else(|_| Vec::new(), Iterator::collect);
     let said = site.run(&["account", ".", "reset", "ana"]);
     assert!(said.code == 0 && !said.err.contains("written"), "{said:?}");
     assert_eq!(letters().len(), 0, "she gave no address");
