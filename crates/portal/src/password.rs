@@ -102,7 +102,15 @@ fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::{Duration, Instant};
+    use std::{
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering},
+            mpsc::{RecvTimeoutError, SendError, channel},
+        },
+        thread,
+        time::{Duration, Instant},
+    };
 
     #[test]
     fn only_the_password_itself_is_right() {
@@ -130,6 +138,36 @@ mod tests {
         let kept = hash("correct horse").expect("it is computed");
         let (known, unknown) = (least_time(Some(&kept)), least_time(None));
         assert!(unknown * 2 > known && known * 2 > unknown, "{unknown:?}, known: {known:?}");
+    }
+
+    #[test]
+    fn two_are_computed_at_a_time_and_the_others_wait() {
+        let one = least_time(None);
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (told, heard) = channel();
+        // With both turns taken nobody has one left, how many ever come.
+        let turns = [HashingTurn::wait(), HashingTurn::wait()];
+        for _ in 0..8 {
+            let (told, is_over) = (told.clone(), Arc::clone(&is_over));
+            thread::spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    told.send(is_right("wrong horse", None).is_ok_and(|is_right| !is_right))?;
+                }
+                Ok::<_, SendError<bool>>(())
+            });
+        }
+        assert_eq!(heard.recv_timeout(one * 20).err(), Some(RecvTimeoutError::Timeout));
+        drop(turns);
+        // Each is taken for as long as a hash takes: while so many come, both are.
+        let (mut most, mut all) = (0, 0);
+        while most < 2 || all < 8 {
+            let answer = heard.recv_timeout(Duration::from_secs(60)).expect("each gets his turn");
+            assert!(answer, "it is not computed");
+            all += 1;
+            most = most.max(*TURNS.0.lock().expect("nobody fails at a turn"));
+            assert!(most <= 2 && all < 1_000, "{most} at a time");
+        }
+        is_over.store(true, Ordering::Relaxed);
     }
 
     #[test]
