@@ -5,8 +5,9 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { journey, faults, check, WIDE, NARROW } = require("./browser");
 
-const [, , , link, hostLink, folder] = process.argv;
+const [, , , link, hostLink, folder, out] = process.argv;
 const found = [];
+let number = 0;
 
 // The page as it is shown now, in every size and scheme.
 async function sound(page) {
@@ -25,6 +26,9 @@ async function sound(page) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   if (wide > NARROW.width) found.push(`${page.url()}: ${wide} wide on a telephone`);
   await page.setViewportSize(WIDE);
+  // What was sent, to be checked for validity.
+  const answer = await page.request.get(page.url());
+  fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
 }
 
 async function signIn(page, base, way) {
@@ -119,5 +123,6 @@ journey(async ({ open, base }) => {
   await sound(host);
   await host.goto(base + "es/c/curso/marks");
   await sound(host);
+  check(number === 28, `${number} pages`);
   check(!found.length, found.join("\n"));
 });

@@ -213,7 +213,10 @@ fn whoever_signs_in_finds_his_way_takes_long() {
     site.write(&player, people::course::sample("submissions/14021150313Ab.cl"));
     let (_served, address) = serve(&site, &[]);
     let folder = site.path().join("files").display().to_string();
-    travel("private.js", &[&address, &ana, &host, &folder]);
+    let pages = site.path().join("pages");
+    std::fs::create_dir(&pages).unwrap();
+    travel("private.js", &[&address, &ana, &host, &folder, &pages.display().to_string()]);
+    check_validity(&pages);
 }
 
 #[test]
