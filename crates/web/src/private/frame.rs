@@ -3,6 +3,7 @@
 use super::PrivateRoom;
 use crate::{
     Slug,
+    dates::exact,
     frame::{Frame, NavLink},
     links::Links,
     page::{ContestPart, Page},
@@ -108,10 +109,7 @@ impl RoomFrame<'_> {
     #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
     pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> ToldTime {
         let zoned = time.to_zoned(zone.clone());
-        ToldTime {
-            exact: time.to_string(),
-            text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string(),
-        }
+        ToldTime { exact: exact(&zoned), text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string() }
     }
 
     /// A number, with the marks of the language.
