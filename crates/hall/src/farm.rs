@@ -131,7 +131,10 @@ impl Farm {
             },
             terms: *self.terms,
         };
-        let dispatch = Dispatch::begin(Arc::clone(&self.transport), coordination)?;
+        let mut dispatch = Dispatch::begin(Arc::clone(&self.transport), coordination)?;
+        stage.contest.each_played_elsewhere(|machine, seats, scores, is_late| {
+            dispatch.remember(machine, seats, scores, is_late);
+        })?;
         Ok(Hands::Afar(Box::new(dispatch)))
     }
 

@@ -1,7 +1,8 @@
 //! The machines that play for a contest, where several do.
 
-use crate::{AttemptKind, Store, StoreError, attempts};
-use certamen_work::Machine;
+use crate::{AttemptKind, Store, StoreError, attempts, seats::SeatList};
+use certamen_game::{Fault, Outcome};
+use certamen_work::{Machine, SubmissionId};
 use rusqlite::{Row, Transaction};
 use std::{collections::BTreeMap, time::SystemTime};
 
@@ -35,6 +36,39 @@ impl Store {
         };
         let shares = query.query_map([], share)?;
         Ok(shares.collect::<Result<_, _>>()?)
+    }
+
+    /// Hands each match that another machine played to `tell`: who played it, who sat there, with which
+    /// scores it ended, and whether time ran out in it.
+    pub fn each_played_elsewhere(
+        &self,
+        mut tell: impl FnMut(&Machine, &[SubmissionId], &[f64], bool),
+    ) -> Result<(), StoreError> {
+        let mut query =
+            self.connection.prepare_cached("SELECT id, key, class, name FROM worker")?;
+        let machine = |row: &Row<'_>| {
+            let (key, class, name) = (row.get(1)?, row.get(2)?, row.get(3)?);
+            Ok((row.get::<_, i64>(0)?, Machine { key, name, class }))
+        };
+        let machines: BTreeMap<i64, Machine> =
+            query.query_map([], machine)?.collect::<Result<_, _>>()?;
+        let mut query = self.connection.prepare_cached(
+            "SELECT worker, seats, outcome,
+                 EXISTS (SELECT 1 FROM fault WHERE match = number AND kind = ?)
+             FROM match JOIN cell ON cell.id = match.cell
+             WHERE worker IS NOT NULL AND outcome IS NOT NULL ORDER BY number",
+        )?;
+        let mut rows = query.query([Fault::Timeout.word()])?;
+        while let Some(row) = rows.next()? {
+            let Some(machine) = machines.get(&row.get(0)?) else { continue };
+            let outcome: Outcome =
+                serde_json::from_str(&row.get::<_, String>(2)?).map_err(|error| {
+                    let text = rusqlite::types::Type::Text;
+                    rusqlite::Error::FromSqlConversionFailure(2, text, error.into())
+                })?;
+            tell(machine, &row.get::<_, SeatList>(1)?.0, &outcome.scores, row.get(3)?);
+        }
+        Ok(())
     }
 
     /// How many results came too late to count.

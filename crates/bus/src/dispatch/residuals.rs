@@ -21,6 +21,9 @@ const LATE_ELSEWHERE: f64 = 0.02;
 /// So many ways to sit are watched at most.
 const MOST: usize = 1 << 16;
 
+/// For so many matches of earlier coordinators one look of theirs is counted.
+const A_LOOK: u64 = 100;
+
 /// What machines play, by who sits where.
 #[derive(Default)]
 pub(super) struct Watch {
@@ -32,6 +35,8 @@ pub(super) struct Watch {
     places: BTreeMap<String, usize>,
     /// Those of whom something was told.
     told: BTreeSet<usize>,
+    /// How many matches were played before this coordinator began.
+    remembered: u64,
     /// By how many deviations the results of each differed at the last look.
     deviations: Vec<(usize, f64)>,
 }
@@ -39,7 +44,15 @@ pub(super) struct Watch {
 impl Watch {
     /// Takes note of a match.
     pub(super) fn add(&mut self, work: &Work, record: &MatchRecord, machine: &Machine) {
-        if self.late.len() >= MOST && !self.late.contains_key(&work.seats) {
+        let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
+        let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
+        let scores = record.outcome.as_ref().map_or(&[][..], |end| &end.scores);
+        self.note(&work.seats, scores, is_late, machine);
+    }
+
+    /// Takes note of a match between those who sit there, which ended with these scores.
+    fn note(&mut self, seats: &[SubmissionId], scores: &[f64], is_late: bool, machine: &Machine) {
+        if self.late.len() >= MOST && !self.late.contains_key(seats) {
             return;
         }
         let next = self.machines.len();
@@ -47,15 +60,11 @@ impl Watch {
         if place == next {
             self.machines.push(machine.clone());
         }
-        let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
-        let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
-        let late = self.late.entry(work.seats.clone()).or_default();
+        let late = self.late.entry(seats.to_owned()).or_default();
         let late = late.entry(place).or_default();
         late[0] += 1;
         late[1] += u32::from(is_late);
-        let Some([own, others @ ..]) = record.outcome.as_ref().map(|end| &*end.scores) else {
-            return;
-        };
+        let [own, others @ ..] = scores else { return };
         let best = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let ending = if *own > best {
             Ending::Won
@@ -64,7 +73,7 @@ impl Watch {
         } else {
             Ending::Drawn
         };
-        self.results.add(&place, work.seats.clone(), ending);
+        self.results.add(&place, seats.to_owned(), ending);
     }
 
     /// By how many deviations the results of machines differ, by their keys: so many of the strangest.
@@ -98,6 +107,23 @@ impl Watch {
 }
 
 impl Dispatch {
+    /// Takes note of a match that was played before this coordinator began, and is stored: between
+    /// those who sat there, with these scores.
+    pub fn remember(
+        &mut self,
+        machine: &Machine,
+        seats: &[SubmissionId],
+        scores: &[f64],
+        is_late: bool,
+    ) {
+        self.watch.note(seats, scores, is_late, machine);
+        self.watch.remembered += 1;
+        // Those before looked, too.
+        if self.watch.remembered % A_LOOK == 0 {
+            self.watch.results.note_look();
+        }
+    }
+
     /// Looks whether the results of each machine are those of the others.
     pub(super) fn judge(&mut self) {
         self.watch.deviations = self.watch.results.deviations();

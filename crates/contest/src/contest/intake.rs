@@ -122,6 +122,15 @@ impl Contest {
         Ok(classes.into_iter().max_by_key(|(_, played)| *played).map(|(class, _)| class))
     }
 
+    /// Hands each match that another machine played to `tell`: who played it, who sat there, with which
+    /// scores it ended, and whether time ran out in it.
+    pub fn each_played_elsewhere(
+        &self,
+        tell: impl FnMut(&Machine, &[SubmissionId], &[f64], bool),
+    ) -> Result<(), ContestError> {
+        Ok(self.store.each_played_elsewhere(tell)?)
+    }
+
     /// Notes that a machine is not believed any more.
     pub fn suspend_machine(&mut self, machine: &Machine, why: &str) -> Result<(), ContestError> {
         Ok(self.store.suspend(machine, SystemTime::now(), why)?)

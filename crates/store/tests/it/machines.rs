@@ -94,3 +94,20 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     assert_eq!(history(&store, &seats), history(&other, &seats));
     assert!(store.strike("liar", at, "again", Scoring::WinLoss).unwrap().is_empty());
 }
+
+#[test]
+fn what_machines_played_is_told_with_who_sat_there_and_how_it_ended() {
+    let site = Site::new();
+    let (mut store, seats) = site.begun(4);
+    let mut late = by("lab", 2, 2);
+    late.faults = vec![(seats[0], Fault::Timeout), (seats[1], Fault::Illegal)];
+    store.finish(&[by("lab", 1, 1), late, finished(3, &record(3)), by("cloud", 4, 4)]).unwrap();
+    let mut told = Vec::new();
+    let tell = |machine: &Machine, seats: &[SubmissionId], scores: &[f64], is_late: bool| {
+        told.push((machine.clone(), seats.len(), scores.to_vec(), is_late));
+    };
+    store.each_played_elsewhere(tell).unwrap();
+    let scores = |seed| record(seed).outcome.unwrap().scores.to_vec();
+    let of = |name, seed, is_late| (machine(name, "k"), 2, scores(seed), is_late);
+    assert_eq!(told, [of("lab", 1, false), of("lab", 2, true), of("cloud", 4, false)]);
+}

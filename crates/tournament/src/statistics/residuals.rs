@@ -80,6 +80,11 @@ impl<W: Ord + Clone, C: Ord> Residuals<W, C> {
         }
     }
 
+    /// Counts a look that somebody else had: what he saw is known here.
+    pub fn note_look(&mut self) {
+        self.looks += 1;
+    }
+
     /// Those who come to other results, the strangest first. Each look makes it more probable to find
     /// somebody by chance, and is counted.
     pub fn look(&mut self) -> Vec<Residual<W>> {

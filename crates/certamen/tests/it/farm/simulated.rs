@@ -3,12 +3,13 @@
 use super::{alone, state};
 use crate::site::{Site, mancala};
 use certamen_bus::{
-    Terms,
-    simulated::{SimulatedFarm, SteadyLoad, SteadyOutcome, Trouble},
+    Dispatch, Terms, Trust,
+    simulated::{SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Trouble},
 };
 use certamen_contest::Folder;
 use certamen_hall::simulated::{Lived, all_alike, endless, live};
-use std::{env, time::Duration};
+use certamen_work::{Machine, SubmissionId};
+use std::{env, sync::Arc, time::Duration};
 
 /// The seed that is tried instead of the usual ones.
 const SEED: &str = "CERTAMEN_SIMULATED_SEED";
@@ -89,6 +90,43 @@ fn who_invents_results_is_found_by_them_though_nothing_is_played_again() {
         lied += liars.len();
     }
     assert!(lied > 0, "nobody lies with these seeds");
+}
+
+#[test]
+fn a_coordinator_that_begins_knows_what_machines_played_before() {
+    let game = certamen_games::find("footsteps").unwrap();
+    let named = |name: &str| Machine {
+        key: format!("key of {name}"),
+        name: name.to_owned(),
+        class: "k".to_owned(),
+    };
+    // Who is suspended at the first look of a coordinator that nobody plays for any more.
+    let suspended = |remembered: u32| {
+        let plays = all_alike(Duration::from_secs(1), certamen_games::find);
+        let trouble = Trouble::default();
+        let farm = SimulatedFarm::new((1, trouble), (1, 1), &["k"], Terms::usual(), plays);
+        let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
+        let mut dispatch = Dispatch::begin(wire, endless::coordination(game).unwrap()).unwrap();
+        let seats = [SubmissionId(1), SubmissionId(2)];
+        for at in 0..remembered {
+            for name in ["one", "two", "liar"] {
+                let has_won = name == "liar" || at % 4 == 0;
+                let scores = if has_won { [1.0, 0.0] } else { [0.0, 1.0] };
+                dispatch.remember(&named(name), &seats, &scores, false);
+            }
+        }
+        let mut found = Vec::new();
+        for _ in 0..400 {
+            dispatch.take(Duration::from_millis(100)).unwrap();
+            found.extend(dispatch.trust().into_iter().filter_map(|trust| match trust {
+                Trust::Suspended { machine, .. } => Some(machine.name),
+                Trust::Audited(_) => None,
+            }));
+        }
+        found
+    };
+    assert_eq!(suspended(400), ["liar"]);
+    assert!(suspended(0).is_empty());
 }
 
 #[test]
