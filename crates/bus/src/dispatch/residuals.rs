@@ -119,7 +119,7 @@ impl Dispatch {
         self.watch.note(seats, scores, is_late, machine);
         self.watch.remembered += 1;
         // Those before looked, too.
-        if self.watch.remembered % A_LOOK == 0 {
+        if self.watch.remembered.is_multiple_of(A_LOOK) {
             self.watch.results.note_look();
         }
     }
