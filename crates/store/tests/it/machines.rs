@@ -107,7 +107,7 @@ fn what_machines_played_is_told_with_who_sat_there_and_how_it_ended() {
         told.push((machine.clone(), seats.len(), scores.to_vec(), is_late));
     };
     store.each_played_elsewhere(tell).unwrap();
-    let scores = |seed| record(seed).outcome.unwrap().scores.to_vec();
+    let scores = |seed| record(seed).outcome.unwrap().scores.clone();
     let of = |name, seed, is_late| (machine(name, "k"), 2, scores(seed), is_late);
     assert_eq!(told, [of("lab", 1, false), of("lab", 2, true), of("cloud", 4, false)]);
 }
