@@ -286,11 +286,13 @@ impl Exhibit {
         }
     }
 
-    /// Notes what is being done with it.
-    pub(crate) fn note(&self, doing: Doing) {
-        if self.doings.note(doing, Timestamp::now()) {
+    /// Notes what is being done with it; whether that is something else than before.
+    pub(crate) fn note(&self, doing: Doing) -> bool {
+        let is_new = self.doings.note(doing, Timestamp::now());
+        if is_new {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
+        is_new
     }
 
     /// A number that is another one once its pages tell something else.

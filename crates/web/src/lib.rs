@@ -31,6 +31,7 @@ mod layers;
 mod leisure;
 mod links;
 mod live;
+mod log;
 mod markdown;
 mod masks;
 mod metrics;
@@ -54,6 +55,7 @@ mod watch;
 
 pub use api::WriteOut;
 pub use archive::{ArchiveError, MatchesKept, Naming, archive};
+pub use log::Log;
 pub use people::People;
 pub use private::Barred;
 pub use public::single;

@@ -24,7 +24,7 @@ use crate::{
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts},
+    http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
@@ -46,7 +46,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     let language = language(&desk.site, request.uri.path(), &request.headers);
-    let peer = peer(&request);
+    let peer = peer(&request.extensions);
     if let Some(own) = own(&desk.site, request.uri.path()) {
         let called = private::call(&desk, own, language, (request, body), peer).await;
         return finished(&desk, Ok(called), (&Method::POST, ""), language);
@@ -70,8 +70,13 @@ pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Respo
 pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Who brought a request.
-fn peer(request: &Parts) -> IpAddr {
-    request.extensions.get::<Peer>().map_or(NOBODY, |peer| peer.0)
+fn peer(brought: &Extensions) -> IpAddr {
+    brought.get::<Peer>().map_or(NOBODY, |peer| peer.0)
+}
+
+/// Where a request comes from, as far as those are believed who brought it.
+pub(crate) fn origin(site: &Site, request: &Request) -> IpAddr {
+    site.file.origin(peer(request.extensions()), session::forwarded(request.headers()))
 }
 
 /// Whoever comes from nowhere is trusted with nothing.
@@ -157,7 +162,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
 /// What is measured here, for programs of this machine and those with the token of an admin.
 async fn metrics_for(desk: &Desk, request: &Parts) -> Result<Response, Refusal> {
     let is_ours = session::forwarded(&request.headers).is_empty();
-    if peer(request).is_loopback() && is_ours {
+    if peer(&request.extensions).is_loopback() && is_ours {
         return measured(desk).await;
     }
     let barred = || Refusal::Barred(Barred::SignIn);
@@ -177,7 +182,8 @@ async fn measured(desk: &Desk) -> Result<Response, Refusal> {
 
 /// A place for whoever wants to listen, if there is one for his address.
 fn place_to_listen(desk: &Desk, request: &Parts) -> Result<StreamPlace, Refusal> {
-    let from = desk.site.file.origin(peer(request), session::forwarded(&request.headers));
+    let from =
+        desk.site.file.origin(peer(&request.extensions), session::forwarded(&request.headers));
     desk.streams.enter(from).ok_or(Refusal::Busy)
 }
 

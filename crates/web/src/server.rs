@@ -3,12 +3,17 @@
 use crate::{
     desk::Desk,
     live::Streams,
+    log::Answered,
     people::CLERKS,
-    respond::{Peer, respond},
+    respond::{Peer, origin, respond},
     say,
     site::Site,
 };
-use axum::{body::Body, extract::State};
+use axum::{
+    body::{Body, HttpBody},
+    extract::{Request, State},
+    response::Response,
+};
 use certamen_speech::{Message, Speak};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
@@ -22,7 +27,7 @@ use std::{
     net::{IpAddr, SocketAddr, TcpListener},
     os::fd::OwnedFd,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::{
     net::TcpStream,
@@ -172,7 +177,7 @@ fn attend(stream: TcpStream, desk: &Desk, graceful: &GracefulShutdown, place: Pl
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
         let desk = desk.clone();
-        async move { Ok::<_, Infallible>(respond(State(desk), request.map(Body::new)).await) }
+        async move { Ok::<_, Infallible>(answer(desk, request.map(Body::new)).await) }
     });
     let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
@@ -180,6 +185,25 @@ fn attend(stream: TcpStream, desk: &Desk, graceful: &GracefulShutdown, place: Pl
         // A reader who breaks off is no failure.
         let _ = connection.await;
     });
+}
+
+/// Answers, and notes that where it is to be noted.
+async fn answer(desk: Desk, request: Request) -> Response {
+    let site = Arc::clone(&desk.site);
+    let Some(log) = &site.log else { return respond(State(desk), request).await };
+    let begun = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let from = origin(&site, &request);
+    let response = respond(State(desk), request).await;
+    log.answered(Answered {
+        method,
+        path,
+        status: response.status().as_u16(),
+        bytes: response.body().size_hint().exact(),
+        taken: begun.elapsed(),
+        from,
+    });
+    response
 }
 
 /// Who is inside: so many in all, and so many of one address.

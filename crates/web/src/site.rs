@@ -7,6 +7,7 @@ use crate::{
     contest::Exhibit,
     gallery::Gallery,
     live::{MatchEvent, News},
+    log::Log,
     page::{ContestPart, Page},
     people::People,
     refusal::{Refusal, Thing},
@@ -156,6 +157,8 @@ pub struct Site {
     pub(crate) file: SiteFile,
     /// What positions of matches are worth that somebody asked for.
     pub(crate) appraisals: Appraisals,
+    /// Where is written what was asked and done, if it is.
+    pub(crate) log: Option<Log>,
 }
 
 impl Site {
@@ -171,7 +174,7 @@ impl Site {
     fn of(exhibits: BTreeMap<Slug, Arc<Exhibit>>, sign: Signboard) -> Site {
         let Signboard { title, languages, base_url } = sign;
         let (people, championships, watchers) = (None, Championships::default(), Mutex::default());
-        let (write_out, file, cores) = (None, SiteFile::default(), 0);
+        let (write_out, log, file, cores) = (None, None, SiteFile::default(), 0);
         let farm = Mutex::default();
         Site {
             title,
@@ -187,6 +190,7 @@ impl Site {
             farm,
             file,
             appraisals: Appraisals::default(),
+            log,
         }
     }
 
@@ -208,6 +212,13 @@ impl Site {
     #[must_use]
     pub fn played_on(mut self, cores: usize) -> Site {
         self.cores = cores;
+        self
+    }
+
+    /// The same site, which writes down there what is asked and done.
+    #[must_use]
+    pub fn logged(mut self, log: Option<Log>) -> Site {
+        self.log = log;
         self
     }
 
@@ -244,7 +255,15 @@ impl Site {
     /// Notes what is being done with a contest.
     pub fn note(&self, slug: &Slug, doing: Doing) {
         if let Some(exhibit) = self.exhibits.get(slug) {
-            exhibit.note(doing);
+            self.note_of(exhibit, doing);
+        }
+    }
+
+    fn note_of(&self, exhibit: &Exhibit, doing: Doing) {
+        if exhibit.note(doing.clone())
+            && let Some(log) = &self.log
+        {
+            log.doing(&exhibit.slug, doing);
         }
     }
 
@@ -289,7 +308,7 @@ impl Site {
     pub fn hear_nobody(&self) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
         for exhibit in self.exhibits.all() {
-            exhibit.note(Doing::Nothing);
+            self.note_of(exhibit, Doing::Nothing);
             self.note_cores(&exhibit.slug, &[]);
             for (number, _) in exhibit.under_way.all() {
                 exhibit.under_way.end(number);

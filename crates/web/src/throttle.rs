@@ -58,16 +58,21 @@ pub(crate) enum Who {
 impl Who {
     /// The network of an address.
     pub(crate) fn at(address: IpAddr) -> Who {
-        Who::Network(match address.to_canonical() {
-            IpAddr::V4(address) => {
-                let [a, b, c, _] = address.octets();
-                Ipv4Addr::new(a, b, c, 0).into()
-            }
-            IpAddr::V6(address) => {
-                let [a, b, c, ..] = address.segments();
-                Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into()
-            }
-        })
+        Who::Network(network(address))
+    }
+}
+
+/// The network of an address: its /24, or the /48 of one of IPv6.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => {
+            let [a, b, c, _] = address.octets();
+            Ipv4Addr::new(a, b, c, 0).into()
+        }
+        IpAddr::V6(address) => {
+            let [a, b, c, ..] = address.segments();
+            Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into()
+        }
     }
 }
 

@@ -165,6 +165,7 @@ serve_jobs = How many matches are played at the same time; default all cores but
 serve_no_play = Only show what is stored: another process plays
 serve_no_site = Only play: another process shows it
 serve_user = As root: the ordinary user who shows what root plays; default nobody
+serve_log = Add a line of JSON to this file for each request and for what becomes of each contest
 backup = Copy a site so that it can be set up again, or say whether such a copy is whole
 backup_folder = The folder that `certamen serve` is given, or with --verify a copy of it
 backup_out = The folder that is written; it is not there yet, or empty

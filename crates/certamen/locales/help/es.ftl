@@ -165,6 +165,7 @@ serve_jobs = Cuántas partidas se juegan a la vez; por defecto todos los núcleo
 serve_no_play = Solo muestra lo guardado: otro proceso juega
 serve_no_site = Solo juega: otro proceso lo muestra
 serve_user = Como root: el usuario corriente que muestra lo que root juega; por defecto nobody
+serve_log = Añade a este archivo una línea de JSON por cada petición y por lo que ocurre con cada concurso
 backup = Copia un sitio de modo que se pueda volver a montar, o dice si una copia está entera
 backup_folder = La carpeta que se da a `certamen serve`, o con --verify una copia de ella
 backup_out = La carpeta que se escribe; aún no existe, o está vacía

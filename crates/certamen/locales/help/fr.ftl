@@ -165,6 +165,7 @@ serve_jobs = Combien de parties se jouent à la fois ; par défaut tous les cœu
 serve_no_play = Montre seulement ce qui est enregistré : un autre processus joue
 serve_no_site = Joue seulement : un autre processus montre
 serve_user = En tant que root : l'utilisateur ordinaire qui montre ce que root joue ; par défaut nobody
+serve_log = Ajoute à ce fichier une ligne de JSON pour chaque requête et pour ce qu'il advient de chaque concours
 backup = Copie un site pour qu’on puisse le remonter, ou dit si une copie est entière
 backup_folder = Le dossier que l’on donne à `certamen serve`, ou avec --verify une copie
 backup_out = Le dossier qui est écrit ; il n’existe pas encore, ou il est vide

@@ -165,6 +165,7 @@ serve_jobs = Quante partite si giocano insieme; di norma tutti i core tranne uno
 serve_no_play = Mostra solo ciò che è salvato: un altro processo gioca
 serve_no_site = Gioca soltanto: un altro processo lo mostra
 serve_user = Come root: l'utente comune che mostra ciò che root gioca; se manca, nobody
+serve_log = Aggiunge a questo file una riga di JSON per ogni richiesta e per ciò che avviene di ogni concorso
 backup = Copia un sito così che si possa rimettere in piedi, o dice se una copia è intera
 backup_folder = La cartella che si dà a `certamen serve`, o con --verify una sua copia
 backup_out = La cartella che viene scritta; non c'è ancora, o è vuota

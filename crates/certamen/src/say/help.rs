@@ -215,6 +215,7 @@ certamen_speech::texts! {
     serve_no_play,
     serve_no_site,
     serve_user,
+    serve_log,
     backup,
     backup_folder,
     backup_out,

@@ -1,7 +1,7 @@
 //! The site as a process of its own: an ordinary user, who hears from whoever plays.
 
 use super::{
-    ServeArgs, door::HallDoor, held::Held, people, post::post, split::READY, voice::hear,
+    ServeArgs, door::HallDoor, held::Held, log, people, post::post, split::READY, voice::hear,
     whole_contests,
 };
 use crate::command_error::{CommandError, Context};
@@ -36,6 +36,7 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending,
     let server = Server::listening(listener).context("serve")?;
     let contests = readable(folder)?;
     let file = SiteFile::read(folder)?;
+    let log = log(arguments)?;
     let stop = Interrupt::listen()?.stop();
     let (answer, answers) = channel();
     let asks = Arc::new(Mutex::new(hall.try_clone().context("serve")?));
@@ -52,7 +53,7 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<Ending,
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(&file);
     // Whoever plays says on how many cores.
     let cores = arguments.jobs.filter(|_| !arguments.no_play).map_or(0, usize::from);
-    let site = Arc::new(site.played_on(cores));
+    let site = Arc::new(site.played_on(cores).logged(log));
     let held = &Held::of(&contests);
     writeln!(&hall, "{READY}").context("serve")?;
     thread::scope(|scope| {

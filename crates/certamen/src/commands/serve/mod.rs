@@ -24,7 +24,7 @@ use certamen_hall::Stop;
 use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_sandbox::Launcher;
 use certamen_speech::Message;
-use certamen_web::{Contests, Server, Signboard, Site, WriteOut};
+use certamen_web::{Contests, Log, Server, Signboard, Site, WriteOut};
 use certamen_worker::Floor;
 use clap::Args;
 use door::HallDoor;
@@ -60,6 +60,8 @@ pub(crate) struct ServeArgs {
     pub(crate) no_site: bool,
     #[arg(long, value_name = "NAME", conflicts_with = "no_site")]
     pub(crate) user: Option<String>,
+    #[arg(long, value_name = "FILE", conflicts_with = "no_site")]
+    pub(crate) log: Option<PathBuf>,
     // The site of another process, which started this one.
     #[arg(long, hide = true)]
     pub(crate) apart: bool,
@@ -118,6 +120,7 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
     let Holding { contests, arguments, language, stop, .. } = *holding;
     // Nothing is said to be served before what says how was read.
     let (ask, orders) = channel();
+    let log = log(arguments)?;
     let people = people::people(&arguments.folder, file, contests)?;
     let door = HallDoor::default();
     let played = if arguments.no_play { door.tables() } else { tables::asking(ask) };
@@ -126,7 +129,7 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
     let people = people.transpose()?;
     let site = Site::open(contests, Signboard::of(file, language));
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
-    let site = Arc::new(site.played_on(holding.played_on()));
+    let site = Arc::new(site.played_on(holding.played_on()).logged(log));
     announce(&server, file, language)?;
     let (takes_in, site_people) = (people.is_some(), people.clone());
     let voice = HallVoice::Here(Arc::clone(&site), people);
@@ -192,6 +195,11 @@ fn wait(stop: &Stop) {
     while !stop.is_set() {
         thread::sleep(PATIENCE);
     }
+}
+
+/// The log, if there is to be one. Whoever shows the site opens it.
+fn log(arguments: &ServeArgs) -> Result<Option<Log>, CommandError> {
+    arguments.log.as_ref().map(|path| Log::open(path).context(path)).transpose()
 }
 
 /// Listens where the command says, else where the file of the site does.

@@ -15,6 +15,7 @@ use std::{
     fs,
     io::{BufRead, BufReader, Write},
     os::{fd::OwnedFd, unix::net::UnixStream, unix::process::CommandExt},
+    path,
     process::{Child, Command, Stdio},
     sync::{
         atomic::{AtomicBool, Ordering},
@@ -107,9 +108,14 @@ fn start(
 ) -> Result<Child, CommandError> {
     let folder = &holding.arguments.folder;
     let whole = fs::canonicalize(folder).context(folder)?;
+    let log = holding.arguments.log.as_ref().map(|path| path::absolute(path).context(path));
     let mut site = Command::new(OURSELVES);
     site.args(["serve", "--apart", "--lang", holding.language.code()]);
     site.args(["--jobs", &holding.played_on().clamp(1, 1024).to_string()]);
+    // Opened by whoever answers the network: root's hand on a file would let him write anywhere.
+    if let Some(log) = log.transpose()? {
+        site.arg("--log").arg(log);
+    }
     site.args(holding.arguments.no_play.then_some("--no-play")).arg("--").arg(whole);
     site.stdin(OwnedFd::from(hears)).stdout(listens).stderr(Stdio::inherit());
     // Groups of root's are given up, too.

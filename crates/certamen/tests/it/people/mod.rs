@@ -9,6 +9,7 @@ mod invitations;
 mod invited;
 mod killed;
 mod life;
+mod logged;
 mod onwards;
 mod posted;
 mod table_calls;

@@ -1,0 +1,235 @@
+//! What stands in a line of the log: nothing that lets anybody in, and no address of anybody.
+
+use crate::{slug::Slug, throttle::network};
+use axum::http::Method;
+use certamen_game::Language;
+use certamen_portal::errand::Doing;
+use jiff::Timestamp;
+use serde::Serialize;
+use std::{net::IpAddr, time::Duration};
+
+/// So much of a path is kept.
+const PATH: usize = 256;
+/// What is so long and of letters and digits only may be a secret, wherever it stands.
+const LONG: usize = 40;
+/// What stands for one.
+const VEILED: &str = "*";
+
+/// What is told in a line, and of when it is.
+pub(super) struct LogEntry {
+    pub(super) time: Timestamp,
+    pub(super) told: Told,
+}
+
+/// What is told in a line.
+pub(super) enum Told {
+    /// A request was answered.
+    Answered(Answered),
+    /// From now on this is done with a contest.
+    Doing(Slug, Doing),
+}
+
+/// A request and its answer.
+pub(crate) struct Answered {
+    pub(crate) method: Method,
+    /// Without what stands behind the question mark.
+    pub(crate) path: String,
+    pub(crate) status: u16,
+    /// How long the answer is, if that was known when it began.
+    pub(crate) bytes: Option<u64>,
+    /// Until it began.
+    pub(crate) taken: Duration,
+    pub(crate) from: IpAddr,
+}
+
+/// The same as it is written.
+#[derive(Serialize)]
+struct Line<'a> {
+    time: Timestamp,
+    #[serde(flatten)]
+    told: ToldLine<'a>,
+    /// How many lines were lost before this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<u64>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum ToldLine<'a> {
+    Request {
+        method: &'a str,
+        path: String,
+        status: u16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bytes: Option<u64>,
+        micros: u64,
+        network: String,
+    },
+    Contest {
+        contest: &'a str,
+        state: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+    },
+}
+
+impl LogEntry {
+    /// It as a line, with its end; `lost` are missing before it.
+    pub(super) fn to_line(&self, lost: u64) -> Vec<u8> {
+        let told = match &self.told {
+            Told::Answered(answered) => answered.line(),
+            Told::Doing(contest, doing) => told_of(contest, doing),
+        };
+        let line = Line { time: self.time, told, lost: (lost > 0).then_some(lost) };
+        // There is nothing in it that cannot be written.
+        let mut line = serde_json::to_vec(&line).unwrap_or_default();
+        line.push(b'\n');
+        line
+    }
+}
+
+impl Answered {
+    fn line(&self) -> ToldLine<'_> {
+        ToldLine::Request {
+            method: known(&self.method),
+            path: without_secrets(&self.path),
+            status: self.status,
+            bytes: self.bytes,
+            micros: u64::try_from(self.taken.as_micros()).unwrap_or(u64::MAX),
+            network: written(self.from),
+        }
+    }
+}
+
+fn told_of<'a>(contest: &'a Slug, doing: &Doing) -> ToldLine<'a> {
+    let (state, error) = match doing {
+        Doing::Nothing => ("nothing", None),
+        Doing::Opening => ("opening", None),
+        Doing::Playing(_) => ("playing", None),
+        Doing::Finished => ("finished", None),
+        Doing::Elsewhere => ("elsewhere", None),
+        Doing::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
+    };
+    ToldLine::Contest { contest: contest.as_str(), state, error }
+}
+
+/// A method that there is: anything may be said to be one.
+fn known(method: &Method) -> &str {
+    const KNOWN: [Method; 7] = [
+        Method::GET,
+        Method::HEAD,
+        Method::POST,
+        Method::PUT,
+        Method::PATCH,
+        Method::DELETE,
+        Method::OPTIONS,
+    ];
+    if KNOWN.contains(method) { method.as_str() } else { "other" }
+}
+
+/// The path without what lets somebody in: what follows `one-time` and `seat`, and whatever is as long
+/// as a secret, as in a link that somebody copied wrongly.
+fn without_secrets(path: &str) -> String {
+    let mut kept = String::new();
+    let mut leads_in = false;
+    for (place, segment) in path.split('/').enumerate() {
+        if place > 0 {
+            kept.push('/');
+        }
+        let is_secret = leads_in && !segment.is_empty() || may_be_secret(segment);
+        let rest = PATH.saturating_sub(kept.len());
+        kept.extend((if is_secret { VEILED } else { segment }).chars().take(rest));
+        leads_in |= ["one-time", "seat"].iter().any(|word| segment.eq_ignore_ascii_case(word));
+        if kept.len() >= PATH {
+            break;
+        }
+    }
+    kept
+}
+
+fn may_be_secret(segment: &str) -> bool {
+    segment.split(|c: char| !c.is_ascii_alphanumeric()).any(|run| run.len() >= LONG)
+}
+
+/// The network of an address, with how much of it that is.
+fn written(address: IpAddr) -> String {
+    match network(address) {
+        IpAddr::V4(network) => format!("{network}/24"),
+        IpAddr::V6(network) => format!("{network}/48"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Message;
+    use serde_json::{Value, json};
+
+    const SECRET: &str = "mfrggzdfmztwq2lknnwg23tpobyxe43uov3ho6dzpiydcmrtgq2a";
+
+    #[test]
+    fn no_path_tells_what_lets_somebody_in() {
+        let veiled = [
+            (format!("/en/one-time/{SECRET}"), "/en/one-time/*"),
+            (format!("/en//one-time//{SECRET}/"), "/en//one-time//*/"),
+            ("/es/one-time/short".to_owned(), "/es/one-time/*"),
+            (format!("/en/t/abc7/seat/{SECRET}"), "/en/t/abc7/seat/*"),
+            ("/en/t/abc7/seat/ab/cd".to_owned(), "/en/t/abc7/seat/*/*"),
+            (format!("/en/One-Time/{SECRET}"), "/en/One-Time/*"),
+            (format!("/en/one_time/{SECRET}."), "/en/one_time/*"),
+            (format!("/{SECRET}"), "/*"),
+        ];
+        for (path, kept) in veiled {
+            assert_eq!(without_secrets(&path), kept);
+        }
+        for path in ["/", "*", "", "/en/c/go/matches/7", "/en/c/one-time-only/bots/a", "/i/go.png"]
+        {
+            assert_eq!(without_secrets(path), path);
+        }
+        assert_eq!(without_secrets(&"/ab".repeat(5000)).len(), PATH);
+        assert!(!without_secrets(&format!("/{}/{SECRET}", "x/".repeat(122))).contains("mfrgg"));
+    }
+
+    fn line(told: Told, lost: u64) -> Value {
+        let entry = LogEntry { time: Timestamp::from_second(784_111_777).unwrap(), told };
+        let line = entry.to_line(lost);
+        assert_eq!(line.iter().position(|byte| *byte == b'\n'), Some(line.len() - 1));
+        serde_json::from_slice(&line).unwrap()
+    }
+
+    #[test]
+    fn a_request_is_told_without_anybody_s_address() {
+        let of = |method: &str, from: &str| {
+            Told::Answered(Answered {
+                method: Method::from_bytes(method.as_bytes()).unwrap(),
+                path: "/a\"\n\u{202e}".to_owned(),
+                status: 404,
+                bytes: (method == "GET").then_some(12),
+                taken: Duration::from_micros(345),
+                from: from.parse().unwrap(),
+            })
+        };
+        let due = json!({
+            "time": "1994-11-06T08:49:37Z", "kind": "request", "method": "GET",
+            "path": "/a\"\n\u{202e}", "status": 404, "bytes": 12, "micros": 345,
+            "network": "192.0.2.0/24"
+        });
+        assert_eq!(line(of("GET", "192.0.2.77"), 0), due);
+        assert_eq!(line(of("GET", "::ffff:192.0.2.77"), 0), due);
+        let strange = line(of("BREW", "2001:db8:1:2:3::4"), 3);
+        assert_eq!((&strange["method"], &strange["lost"]), (&json!("other"), &json!(3)));
+        assert_eq!(strange["network"], "2001:db8:1::/48");
+        assert!(strange.get("bytes").is_none());
+    }
+
+    #[test]
+    fn what_becomes_of_a_contest_is_told_with_why() {
+        let told = |doing| line(Told::Doing(Slug::read("go").unwrap(), doing), 0);
+        let why = Message::verbatim("no room");
+        let failed = told(Doing::Failed { why, again: Duration::from_secs(30) });
+        assert_eq!((&failed["kind"], &failed["contest"]), (&json!("contest"), &json!("go")));
+        assert_eq!((&failed["state"], &failed["error"]), (&json!("failed"), &json!("no room")));
+        let finished = told(Doing::Finished);
+        assert!(finished["state"] == "finished" && finished.get("error").is_none());
+    }
+}

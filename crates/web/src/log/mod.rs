@@ -1,0 +1,179 @@
+//! The log of a site: a line of JSON for each request that was answered, and for what is done with
+//! each contest. It is for whoever keeps the machine and names nobody; what people did on the site
+//! stands with their accounts, which is another log.
+//!
+//! Nobody waits for it: lines go through a queue to one thread that writes. What finds the queue full,
+//! or the disk, is lost, and the next line says how many were.
+
+mod file;
+mod line;
+
+use crate::slug::Slug;
+use certamen_portal::errand::Doing;
+use file::LogFile;
+use jiff::Timestamp;
+pub(crate) use line::Answered;
+use line::{LogEntry, Told};
+use std::{
+    io,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// So many lines wait for the disk.
+const BACKLOG: usize = 1024;
+/// How long the disk has for the last of them.
+const FAREWELL: Duration = Duration::from_secs(2);
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Where lines go.
+pub struct Log {
+    /// None once it ends.
+    send: Option<SyncSender<LogEntry>>,
+    lost: Arc<AtomicU64>,
+    writes: JoinHandle<()>,
+}
+
+impl Log {
+    /// Adds to the file at `path`, which is made for its owner alone if it is not there. An error if it
+    /// cannot be opened, or is no ordinary file.
+    pub fn open(path: &Path) -> io::Result<Log> {
+        let mut file = LogFile::open(path)?;
+        Log::begin(move |line| file.add(line))
+    }
+
+    /// Has a thread write each line by `add`.
+    fn begin(add: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> io::Result<Log> {
+        let (send, entries) = sync_channel(BACKLOG);
+        let lost = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&lost);
+        let thread = thread::Builder::new().name("log".to_owned());
+        let writes = thread.spawn(move || write(&entries, &counted, add))?;
+        Ok(Log { send: Some(send), lost, writes })
+    }
+
+    /// Notes a request that was answered.
+    pub(crate) fn answered(&self, answered: Answered) {
+        self.note(Told::Answered(answered));
+    }
+
+    /// Notes what is done with a contest from now on.
+    pub(crate) fn doing(&self, contest: &Slug, doing: Doing) {
+        self.note(Told::Doing(contest.clone(), doing));
+    }
+
+    fn note(&self, told: Told) {
+        let entry = LogEntry { time: Timestamp::now(), told };
+        let sent = self.send.as_ref().map(|send| send.try_send(entry));
+        if !matches!(sent, Some(Ok(()))) {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.send = None;
+        let begun = Instant::now();
+        // A disk that does not answer keeps nobody from ending.
+        while !self.writes.is_finished() && begun.elapsed() < FAREWELL {
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+/// Writes lines until nobody sends any more.
+fn write(
+    entries: &Receiver<LogEntry>,
+    lost: &AtomicU64,
+    mut add: impl FnMut(&[u8]) -> io::Result<()>,
+) {
+    for entry in entries {
+        let missing = lost.swap(0, Ordering::Relaxed);
+        if add(&entry.to_line(missing)).is_err() {
+            lost.fetch_add(missing + 1, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use std::sync::mpsc::channel;
+
+    fn go() -> Slug {
+        Slug::read("go").unwrap()
+    }
+
+    fn read(line: &[u8]) -> Value {
+        serde_json::from_slice(line).unwrap()
+    }
+
+    #[test]
+    fn nobody_waits_for_a_slow_disk_and_what_it_missed_is_counted() {
+        let (written, lines) = channel::<Vec<u8>>();
+        let (release, held) = channel::<()>();
+        let log = Log::begin(move |line| {
+            written.send(line.to_vec()).unwrap();
+            // Until the other end is let go, this is a disk that does not answer.
+            let _ = held.recv();
+            Ok(())
+        });
+        let log = log.unwrap();
+        log.doing(&go(), Doing::Opening);
+        let first = lines.recv().unwrap();
+        for _ in 0..BACKLOG + 7 {
+            log.doing(&go(), Doing::Finished);
+        }
+        drop(release);
+        assert!(read(&first).get("lost").is_none());
+        let next = read(&lines.recv().unwrap());
+        assert_eq!((&next["lost"], &next["state"]), (&7.into(), &"finished".into()));
+        drop(log);
+        let rest: Vec<Vec<u8>> = lines.iter().collect();
+        assert_eq!(rest.len(), BACKLOG - 1);
+        assert!(rest.iter().all(|line| read(line).get("lost").is_none()), "it is said once");
+    }
+
+    #[test]
+    fn what_a_full_disk_did_not_take_is_counted_in_the_next_line() {
+        let (written, lines) = channel::<Vec<u8>>();
+        let mut room = [false, false, true, true].into_iter();
+        let log = Log::begin(move |line| {
+            if !room.next().unwrap() {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            written.send(line.to_vec()).unwrap();
+            Ok(())
+        });
+        let log = log.unwrap();
+        for _ in 0..4 {
+            log.doing(&go(), Doing::Elsewhere);
+        }
+        drop(log);
+        let lines: Vec<Value> = lines.iter().map(|line| read(&line)).collect();
+        assert_eq!((lines.len(), &lines[0]["lost"]), (2, &2.into()));
+        assert!(lines[1].get("lost").is_none());
+    }
+
+    #[test]
+    fn a_disk_that_does_not_answer_keeps_nobody_from_ending() {
+        let (release, held) = channel::<()>();
+        let log = Log::begin(move |_| {
+            let _ = held.recv();
+            Ok(())
+        });
+        let log = log.unwrap();
+        log.doing(&go(), Doing::Opening);
+        // It returns at all: whoever writes still waits.
+        drop(log);
+        assert!(release.send(()).is_ok());
+    }
+}
