@@ -12,6 +12,10 @@ use std::{net::IpAddr, time::Duration};
 const PATH: usize = 256;
 /// What is so long and of letters and digits only may be a secret, wherever it stands.
 const LONG: usize = 40;
+/// Likewise, unless it stands behind one of these: links to seats are that short, and so are names that
+/// nobody is to guess.
+const SHORT: usize = 14;
+const PUBLIC: [&str; 8] = ["a", "bots", "c", "contests", "games", "i", "series", "sources"];
 /// What stands for one.
 const VEILED: &str = "*";
 
@@ -131,15 +135,16 @@ fn known(method: &Method) -> &str {
 /// as a secret, as in a link that somebody copied wrongly.
 fn without_secrets(path: &str) -> String {
     let mut kept = String::new();
-    let mut leads_in = false;
+    let (mut leads_in, mut before) = (false, "");
     for (place, segment) in path.split('/').enumerate() {
         if place > 0 {
             kept.push('/');
         }
-        let is_secret = leads_in && !segment.is_empty() || may_be_secret(segment);
+        let is_secret = leads_in && !segment.is_empty() || may_be_secret(before, segment);
         let rest = PATH.saturating_sub(kept.len());
         kept.extend((if is_secret { VEILED } else { segment }).chars().take(rest));
         leads_in |= ["one-time", "seat"].iter().any(|word| segment.eq_ignore_ascii_case(word));
+        before = segment;
         if kept.len() >= PATH {
             break;
         }
@@ -147,8 +152,9 @@ fn without_secrets(path: &str) -> String {
     kept
 }
 
-fn may_be_secret(segment: &str) -> bool {
-    segment.split(|c: char| !c.is_ascii_alphanumeric()).any(|run| run.len() >= LONG)
+fn may_be_secret(before: &str, segment: &str) -> bool {
+    let long = if PUBLIC.contains(&before) { LONG } else { SHORT };
+    segment.split(|c: char| !c.is_ascii_alphanumeric()).any(|run| run.len() >= long)
 }
 
 /// The network of an address, with how much of it that is.
@@ -178,12 +184,22 @@ mod tests {
             (format!("/en/One-Time/{SECRET}"), "/en/One-Time/*"),
             (format!("/en/one_time/{SECRET}."), "/en/one_time/*"),
             (format!("/{SECRET}"), "/*"),
+            (format!("/en/c/{SECRET}"), "/en/c/*"),
+            ("/en/t/hhmuk7x5davobx2p/zfhvoybs7h2ybkuw".to_owned(), "/en/t/*/*"),
+            ("/api/v1/tables/hhmuk7x5davobx2p/moves".to_owned(), "/api/v1/tables/*/moves"),
         ];
         for (path, kept) in veiled {
             assert_eq!(without_secrets(&path), kept);
         }
-        for path in ["/", "*", "", "/en/c/go/matches/7", "/en/c/one-time-only/bots/a", "/i/go.png"]
-        {
+        for path in [
+            "/",
+            "*",
+            "",
+            "/en/c/interuniversitario/matches/7",
+            "/en/c/one-time-only/championships/1",
+            "/en/c/go/bots/kasparovtothemoon",
+            "/i/go.png",
+        ] {
             assert_eq!(without_secrets(path), path);
         }
         assert_eq!(without_secrets(&"/ab".repeat(5000)).len(), PATH);
