@@ -70,8 +70,7 @@ impl Log {
 
     fn note(&self, told: Told) {
         let entry = LogEntry { time: Timestamp::now(), told };
-        let sent = self.send.as_ref().map(|send| send.try_send(entry));
-        if !matches!(sent, Some(Ok(()))) {
+        if self.send.as_ref().is_none_or(|send| send.try_send(entry).is_err()) {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
     }
