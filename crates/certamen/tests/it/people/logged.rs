@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::{
     fs::{self, Permissions},
     os::unix::fs::{MetadataExt, PermissionsExt, symlink},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -39,10 +39,10 @@ fn read(text: &str) -> Vec<Value> {
 }
 
 /// What the log says once it says `what`.
-fn wait_for(path: PathBuf, what: &str) -> String {
+fn wait_for(path: &Path, what: &str) -> String {
     let begun = Instant::now();
     loop {
-        let text = fs::read_to_string(&path).unwrap();
+        let text = fs::read_to_string(path).unwrap();
         if text.contains(what) && text.ends_with('\n') {
             return text;
         }
@@ -78,7 +78,7 @@ fn each_request_is_a_line_without_secrets_queries_and_addresses() {
     assert_eq!(server.browser().get(&others).status, 200);
     wait(&ana, "/en/c/open/matches?bot=random", |page| page.status == 200);
     assert_eq!(server.browser().get("/en/last?token=mine").status, 404);
-    let text = wait_for(site.path().join(LOG), "/en/last");
+    let text = wait_for(&site.path().join(LOG), "/en/last");
     let secret = |way: &str| way.rsplit('/').next().unwrap().to_owned();
     let told = [by_link, session, secret(&one_time), secret(&seat), secret(&others)];
     assert!(told.iter().all(|secret| secret.len() >= 16), "{told:?}");
@@ -116,7 +116,7 @@ fn a_log_is_added_to_and_is_whose_site_it_is() {
     for path in ["/en/first", "/en/second"] {
         let server = PeopleServer::start(&site, &["--log", LOG]);
         assert_eq!(server.browser().get(path).status, 404);
-        let text = wait_for(site.path().join(LOG), path);
+        let text = wait_for(&site.path().join(LOG), path);
         assert!(text.contains("/en/first"), "{text}");
         read(&text);
     }
@@ -177,13 +177,13 @@ fn a_full_disk_costs_lines_that_are_counted_and_nothing_else() {
     let (filler, log) = (format!("{logs}/filler"), PathBuf::from(format!("{logs}/log.jsonl")));
     let ask = || assert_eq!(served.get("/en/c/open").0, 200);
     ask();
-    wait_for(log.clone(), "/en/c/open");
+    wait_for(&log, "/en/c/open");
     assert!(fs::write(&filler, vec![0; 1 << 20]).is_err(), "the disk is larger than that");
     // What has begun of a page of memory is written to still.
     (0..99).for_each(|_| ask());
     fs::remove_file(&filler).unwrap();
     ask();
-    let text = wait_for(log, "\"lost\":");
+    let text = wait_for(&log, "\"lost\":");
     let lines = read(&text);
     let lost: u64 = lines.iter().filter_map(|line| line["lost"].as_u64()).sum();
     assert!(lost > 0 && lines.len() as u64 + lost == 101, "{lost} and {}", lines.len());
