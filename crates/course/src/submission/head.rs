@@ -79,6 +79,24 @@ mod tests {
     }
 
     #[test]
+    fn an_alias_that_would_act_is_refused_and_shown_as_it_is() {
+        let key: Key = "AbCd123456".parse().expect("a key");
+        for (alias, shown) in [
+            ("a\rb", "; a\\rb"),
+            ("a\u{0}b", "; a\\u{0}b"),
+            ("a\u{202e}b", "; a\\u{202e}b"),
+            ("a\u{1b}[2J", "; a\\u{1b}[2J"),
+        ] {
+            let refused = Head::read(&format!("; AbCd123456\r\n; {alias}\r\n"), Some(&key));
+            let finding = refused.expect_err("it is no alias");
+            assert_eq!((finding.rule, finding.form.as_deref()), (Rule::AliasLine, Some(shown)));
+        }
+        // What stands after the end of the line is not of it.
+        let next = check("; AbCd123456\n; Campeon\r\nset-cookie: evil=1\r\n");
+        assert_eq!(next, Ok(Some("Campeon".to_owned())));
+    }
+
+    #[test]
     fn the_key_must_stand_first() {
         for text in [
             "",

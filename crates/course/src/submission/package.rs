@@ -153,6 +153,11 @@ mod tests {
         for wrong in ["Montoro", "'(a b)", "'7", "", "'||", "'| a|", "(quit)", "\"a\u{1b}[2J\""] {
             check(wrong, None);
         }
+        // Nor in one of another line, with a sign that ends texts or one that turns them round.
+        for acts in ["a\r\nb", "a\nb", "a\u{0}b", "a\u{202e}b", "a\u{2028}b"] {
+            check(&format!("\"{acts}\""), None);
+            check(&format!("'|{acts}|"), None);
+        }
     }
 
     #[test]
