@@ -70,8 +70,8 @@ impl Portal {
         self.clerk.write(work)
     }
 
-    /// Whether anything could be written now; nothing is. It waits for whoever writes, up to
-    /// [`PATIENCE`].
+    /// Whether anything could be written now; nothing is. It waits for whoever writes, up to ten
+    /// seconds.
     pub fn try_to_write(&self) -> Result<(), PortalError> {
         self.write(|_| Ok(()))
     }
