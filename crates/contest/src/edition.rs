@@ -136,6 +136,8 @@ fn without_own(bots: &Array) -> Array {
     let mut kept = Array::new();
     // What stands behind a comma on its line is told of the bot before it.
     let mut beside = None;
+    // Without a comma behind it, the last one has the rest of its line and the line's end.
+    let mut left = String::new();
     for bot in bots {
         let before = told(bot.decor().prefix());
         let (own, above) = before.split_at(before.find('\n').unwrap_or(0));
@@ -145,9 +147,12 @@ fn without_own(bots: &Array) -> Array {
             bot.decor_mut().set_prefix(format!("{own}{above}"));
             kept.push_formatted(bot);
             beside = None;
+            left.clear();
+        } else {
+            left = told(bot.decor().suffix());
         }
     }
-    let after = told(Some(bots.trailing()));
+    let after = left + &told(Some(bots.trailing()));
     let (own, below) = after.split_at(after.find('\n').unwrap_or(0));
     kept.set_trailing(beside.unwrap_or_else(|| own.to_owned()) + below);
     kept.set_trailing_comma(bots.trailing_comma() && !kept.is_empty());
