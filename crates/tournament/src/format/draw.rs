@@ -104,6 +104,13 @@ impl<'a> BracketDraw<'a> {
             [false, true] => return BracketSeries::Won(1),
             _ => {}
         }
+        match pair.map(|id| self.walked_to_the_final(node, id)) {
+            [true, false] => return BracketSeries::Won(0),
+            [false, true] => return BracketSeries::Won(1),
+            // Neither left here, so that the results are all there is to it.
+            [true, true] => return self.by_results(node, pair),
+            [false, false] => {}
+        }
         match pair.map(|id| self.is_active(id)) {
             [true, true] => self.by_results(node, pair),
             [true, false] => BracketSeries::Won(0),
@@ -130,6 +137,15 @@ impl<'a> BracketDraw<'a> {
             let mut later = nodes.iter().filter(|other| is_later(other));
             later.any(|other| *other != Node::Final || !through_losers(nodes))
         })
+    }
+
+    /// Whether somebody played in `node`, among those who never lost, and next in the final: nobody
+    /// was left to be met between. A loser can have come so, too, if nobody else had lost.
+    fn walked_to_the_final(&self, node: Node, id: EntrantId) -> bool {
+        matches!(node, Node::Winners(_))
+            && self.nodes.get(&id).is_some_and(|nodes| {
+                nodes.contains(&Node::Final) && !nodes.iter().any(|n| matches!(n, Node::Losers(..)))
+            })
     }
 
     /// The matches that a series needs whatever comes out of them.

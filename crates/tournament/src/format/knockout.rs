@@ -11,7 +11,7 @@ use super::{
     is_pending, planned, round_robin,
 };
 use crate::{
-    Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
+    Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Status,
     contradiction::{Reason, Soundness, refuse},
     ranking::Points,
 };
@@ -148,8 +148,14 @@ impl KnockoutSchedule {
     }
 
     fn has_begun(&self, history: &History) -> bool {
-        let last = |cell: &crate::Cell| cell.scheduled.iter().last();
-        history.tables().any(|(_, cell)| last(cell).is_some_and(|last| last >= self.first()))
+        !self.seated(history).is_empty()
+    }
+
+    /// Who has matches in the bracket.
+    fn seated(&self, history: &History) -> BTreeSet<EntrantId> {
+        let is_last = |cell: &crate::Cell| cell.scheduled.iter().last() >= Some(self.first());
+        let tables = history.tables().filter(|(_, cell)| is_last(cell));
+        tables.flat_map(|(seats, _)| seats.iter().copied()).collect()
     }
 
     fn qualifying(&self, history: &History) -> History {
@@ -178,7 +184,17 @@ impl KnockoutSchedule {
     /// All entrants, best first.
     fn seeds(&self, entrants: &[Entrant], history: &History) -> Vec<EntrantId> {
         if self.config.seeding == Seeding::Ranking {
-            let table = self.ranking.rank(entrants, &self.qualifying(history));
+            // Who leaves the bracket keeps its seed, by which ties of its series were decided.
+            let seated = self.seated(history);
+            let status = |(id, entrant): (u32, &Entrant)| {
+                let stays = seated.contains(&EntrantId(id));
+                Entrant {
+                    status: if stays { Status::Active } else { entrant.status },
+                    ..entrant.clone()
+                }
+            };
+            let entrants: Vec<Entrant> = (0u32..).zip(entrants).map(status).collect();
+            let table = self.ranking.rank(&entrants, &self.qualifying(history));
             return table.into_iter().map(|line| line.entrant).collect();
         }
         self.config.seeding.order(entrants, self.lots.seed)
@@ -261,12 +277,14 @@ impl Format for KnockoutSchedule {
 
     /// Whoever is not out, even if all it was to meet have left.
     fn holders(&self, entrants: &[Entrant], history: &History) -> BTreeSet<EntrantId> {
+        let active = active(entrants);
         if !self.has_begun(history) {
-            return BTreeSet::new();
+            // No bracket is drawn for one.
+            return if active.len() == 1 { active.into_iter().collect() } else { BTreeSet::new() };
         }
         let short =
             self.bracket(entrants, history, |bracket, _| bracket.rounds_short(entrants.len()));
-        active(entrants).into_iter().filter(|id| short[id.index()] == 0).collect()
+        active.into_iter().filter(|id| short[id.index()] == 0).collect()
     }
 }
 
