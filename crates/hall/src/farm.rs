@@ -135,6 +135,7 @@ impl Farm {
         stage.contest.each_played_elsewhere(|machine, seats, scores, is_late| {
             dispatch.remember(machine, seats, scores, is_late);
         })?;
+        dispatch.judge();
         Ok(Hands::Afar(Box::new(dispatch)))
     }
 

@@ -124,8 +124,9 @@ impl Dispatch {
         }
     }
 
-    /// Looks whether the results of each machine are those of the others.
-    pub(super) fn judge(&mut self) {
+    /// Looks whether the results of each machine are those of the others. Where coordinators end
+    /// sooner than they look by themselves, this is when what was remembered is judged.
+    pub fn judge(&mut self) {
         self.watch.deviations = self.watch.results.deviations();
         for residual in self.watch.results.look() {
             let machine = self.watch.machines[residual.who].clone();

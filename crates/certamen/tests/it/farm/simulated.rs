@@ -130,6 +130,30 @@ fn a_coordinator_that_begins_knows_what_machines_played_before() {
 }
 
 #[test]
+fn who_invents_results_is_found_though_every_coordinator_is_killed_before_it_looks() {
+    let mut lied = 0;
+    for seed in seeds(1) {
+        let site = Site::new();
+        let strong =
+            [", \"builtin:regular\"", ", \"builtin:bueno\"", ", \"builtin:regular:depth=4\""];
+        let cheap = strong.iter().fold(mancala(220), |text, bot| text.replace(bot, ""));
+        site.write("c/contest.toml", cheap);
+        // A coordinator looks after half a minute; none of these lives longer than ten seconds.
+        let end = Some(Duration::from_secs(5));
+        let trouble = Trouble { liars: 20, end, ..Trouble::default() };
+        let lived = lived(&site, seed, trouble, 0.0);
+        assert!(lived.coordinators > 3, "seed {seed}: {}", lived.coordinators);
+        let (rest, liars) = lived.farm.suspects();
+        assert_eq!(rest, liars, "seed {seed}");
+        let export = site.succeed(&["export", "c"]);
+        let suspended = export.lines().filter(|line| line.contains("\"kind\":\"suspended\""));
+        assert_eq!(suspended.count(), liars.len(), "seed {seed}: each once, and it is kept");
+        lied += liars.len();
+    }
+    assert!(lied > 0, "nobody lies with these seeds");
+}
+
+#[test]
 fn a_match_that_kills_every_machine_is_put_aside_and_all_others_are_played() {
     let contest = mancala(4);
     let poison = 9;
