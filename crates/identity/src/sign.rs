@@ -10,6 +10,8 @@ use std::{fmt, path::Path};
 pub struct OwnKey {
     pair: KeyPair,
     seed: String,
+    /// Each message that is read or written needs it.
+    public: String,
 }
 
 impl OwnKey {
@@ -17,7 +19,7 @@ impl OwnKey {
     pub fn draw() -> OwnKey {
         let pair = KeyPair::new_user();
         let seed = pair.seed().expect("a key that was drawn has its seed");
-        OwnKey { pair, seed }
+        OwnKey::of(pair, seed)
     }
 
     /// The one in the file at `path`, which only its owner may read.
@@ -29,7 +31,11 @@ impl OwnKey {
         if pair.key_pair_type() != KeyPairType::User {
             return Err(no_key());
         }
-        Ok(OwnKey { pair, seed })
+        Ok(OwnKey::of(pair, seed))
+    }
+
+    fn of(pair: KeyPair, seed: String) -> OwnKey {
+        OwnKey { public: pair.public_key(), pair, seed }
     }
 
     /// The one in the file at `path`, or a new one that is written there.
@@ -49,7 +55,7 @@ impl OwnKey {
 
     /// What everybody may know of it.
     pub fn public(&self) -> String {
-        self.pair.public_key()
+        self.public.clone()
     }
 
     /// What nobody may know of it, for the client that proves to a server who we are.
