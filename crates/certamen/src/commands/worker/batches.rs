@@ -11,7 +11,7 @@ use certamen_bus::{
     message::{Batch, Supplied, WorkerState, Writing},
 };
 use certamen_game::{Language, Void};
-use certamen_speech::Speak;
+use certamen_speech::{Message, Speak};
 use certamen_work::Work;
 use certamen_worker::{Cast, Lane, allowed_cores, pin_to_core};
 use std::{
@@ -41,6 +41,8 @@ pub(super) struct BatchPlayer<'a> {
     core: usize,
     /// Whether it does only what is urgent.
     is_reserved: bool,
+    /// In which it speaks here; what it stores or sends is English.
+    language: Language,
     /// The bots of the last batch, which are often those of the next one.
     cast: Option<(CastKey, Arc<Cast>)>,
 }
@@ -56,7 +58,12 @@ struct CastKey {
 impl BatchPlayer<'_> {
     /// The one at this place, which stays on one core; the first ones are `reserve`d for what is
     /// urgent.
-    pub(super) fn at(place: usize, reserve: usize, home: &Home) -> BatchPlayer<'_> {
+    pub(super) fn at(
+        place: usize,
+        reserve: usize,
+        home: &Home,
+        language: Language,
+    ) -> BatchPlayer<'_> {
         let cores = allowed_cores();
         BatchPlayer {
             home,
@@ -64,6 +71,7 @@ impl BatchPlayer<'_> {
             place,
             core: cores[place % cores.len()],
             is_reserved: place < reserve,
+            language,
             cast: None,
         }
     }
@@ -74,7 +82,7 @@ impl BatchPlayer<'_> {
         let mut turn = 0;
         while !stop() {
             if labour.is_to_look() {
-                speed::look(labour, GLANCE);
+                self.tell(speed::look(labour, GLANCE));
             }
             if labour.state() == WorkerState::Rests {
                 thread::sleep(PATIENCE);
@@ -90,7 +98,7 @@ impl BatchPlayer<'_> {
                 None => continue,
                 Some(Taken::Errand(urgent)) => {
                     let give_up = || cut.load(Ordering::Relaxed);
-                    errands::run((self.home, labour), self.place, &urgent, &give_up);
+                    self.tell(errands::run((self.home, labour), self.place, &urgent, &give_up));
                     continue;
                 }
                 Some(Taken::Batch(fetched)) => fetched,
@@ -106,9 +114,15 @@ impl BatchPlayer<'_> {
             }
             let came = self.play_batch(labour, &fetched, stop, cut);
             // What cannot be handed in is played by others when its lease ends.
-            if let Err(error) = labour.hand_in(&fetched, came, &|| cut.load(Ordering::Relaxed)) {
-                eprintln!("{}", error.message().get(Language::En));
-            }
+            let handed_in = labour.hand_in(&fetched, came, &|| cut.load(Ordering::Relaxed));
+            self.tell(handed_in.err().map(|error| error.message()));
+        }
+    }
+
+    /// Says to whoever sits here what there is to say.
+    fn tell(&self, words: Option<Message>) {
+        if let Some(words) = words {
+            eprintln!("{}", words.get(self.language));
         }
     }
 
@@ -125,7 +139,10 @@ impl BatchPlayer<'_> {
         let found = self.cast_of(labour, batch).and_then(|cast| Ok((cast, works?)));
         let (cast, works) = match found {
             Ok(found) => found,
-            Err(unready) => return not_played(batch, unready),
+            Err(unready) => {
+                self.tell(matches!(unready, Unready::Strange).then(say::strange_batch));
+                return not_played(batch, unready);
+            }
         };
         labour.begins(fetched);
         for (place, mut work) in works.into_iter().enumerate() {
@@ -140,7 +157,7 @@ impl BatchPlayer<'_> {
             self.play_match(&work, &cast, cut, &mut came);
             let is_void = came.void.iter().any(|(number, _)| *number == work.number.0);
             if labour.note_end(&batch.contest, work.number.0, is_void) {
-                eprintln!("{}", say::rests_of_voids().get(Language::En));
+                self.tell(Some(say::rests_of_voids()));
             }
             // Whatever the next one does to this machine, this one counts.
             if fetched.is_doubtful() {
@@ -148,9 +165,8 @@ impl BatchPlayer<'_> {
                 came.left.clone_from(&part.left);
                 let part = Yield { left: Vec::new(), ..part };
                 let give_up = || cut.load(Ordering::Relaxed);
-                if let Err(error) = labour.hand_in_part(fetched, place, part, &give_up) {
-                    eprintln!("{}", error.message().get(Language::En));
-                }
+                let handed_in = labour.hand_in_part(fetched, place, part, &give_up);
+                self.tell(handed_in.err().map(|error| error.message()));
             }
         }
         came

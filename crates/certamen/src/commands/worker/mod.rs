@@ -142,7 +142,7 @@ fn play(
         for place in 0..slots {
             let (cut, working) = (&cut, &working);
             scope.spawn(move || {
-                BatchPlayer::at(place, reserve, home).play(labour, leaves, cut);
+                BatchPlayer::at(place, reserve, home, language).play(labour, leaves, cut);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }

@@ -3,8 +3,9 @@
 use crate::say::farm as say;
 use certamen_bus::{Labour, message::WorkerState};
 use certamen_contest::MoveTime;
-use certamen_game::{Language, Map};
+use certamen_game::Map;
 use certamen_hall::measured::time_needed;
+use certamen_speech::Message;
 use certamen_worker::{allowed_cores, pin_to_core};
 use serde_json::{Value, json};
 use std::{
@@ -43,14 +44,11 @@ pub(super) fn calibrated(
 }
 
 /// Looks how long this machine needs now, and says if it does something else because of that.
-pub(super) fn look(labour: &Labour, glance: Duration) {
-    let Some(took) = needed(glance) else { return };
-    let said = match labour.note_pace(took) {
-        Some(WorkerState::Rests) => say::rests_of_drift(),
-        Some(_) => say::is_back(),
-        None => return,
-    };
-    eprintln!("{}", said.get(Language::En));
+pub(super) fn look(labour: &Labour, glance: Duration) -> Option<Message> {
+    Some(match labour.note_pace(needed(glance)?)? {
+        WorkerState::Rests => say::rests_of_drift(),
+        _ => say::is_back(),
+    })
 }
 
 /// The mean over all slots, which look at the same time.

@@ -7,14 +7,14 @@ use super::{
 use crate::site::{Site, mancala};
 use rustix::process::Signal;
 use serde_json::Value;
-use std::{fs, process::Stdio};
+use std::fs::{self, File};
 
-fn worker(site: &Site, server: &Server, drift: &str) -> Process {
+fn worker(site: &Site, server: &Server, drift: &str, language: &str) -> Process {
     let address = server.address();
     let own = ["worker", "--connect", &address, "--slots", "1", "--name", "one", "--tier", "D"];
-    let mut command = hurried(site, &own);
+    let mut command = hurried(site, &[&own[..], &["--lang", language]].concat());
     command.env("CERTAMEN_BUS_HASTE", "100").env("CERTAMEN_BUS_DRIFT", drift);
-    Process::of(command.stderr(Stdio::null()))
+    Process::of(command.stderr(File::create(site.path().join(language)).unwrap()))
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
     let told = || serde_json::from_str::<Value>(shown().out.lines().next().unwrap_or("0"));
     let is = |state: &str| told().is_ok_and(|told| told["state"] == state);
     // Whatever else this machine does.
-    let mut first = worker(&site, &server, "100000");
+    let mut first = worker(&site, &server, "100000", "en");
     until("it looked how fast it is", || {
         told().is_ok_and(|told| told["drift"].as_f64() > Some(0.0))
     });
@@ -42,7 +42,7 @@ fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
     // It was a hundred times as fast.
     kept["nanos"] = (kept["nanos"].as_u64().unwrap() / 100).into();
     fs::write(&path, kept.to_string()).unwrap();
-    let _second = worker(&site, &server, "50");
+    let _second = worker(&site, &server, "50", "es");
     until("it rests", || is("rests"));
     until("it says why", || {
         told().is_ok_and(|said| said["rests"] == "drift" && said["drift"].as_f64() > Some(5.0))
@@ -51,4 +51,7 @@ fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
         let table = site.run(&["workers", "--bus", &address]);
         table.code == 3 && table.out.contains("rests: slower than usual")
     });
+    let said = site.read("es");
+    assert!(said.contains("esta máquina va más lenta que de costumbre"), "{said}");
+    assert!(!said.contains("machine"), "all of it is in one language: {said}");
 }
