@@ -216,6 +216,7 @@ worker_slots = How many matches are played at the same time; default one a core
 worker_reserve = How many of the slots are kept for entry tests and measurements, where matches are long
 worker_name = What this machine is called; default what it calls itself
 worker_class = The class of machines on which matches may be compared with those of this one
+worker_tier = The tier of isolation: A, B, C or D; default the best there is, but never D
 worker_cache = Where this machine keeps its own key and what it builds
 worker_drain = How long matches in play are waited for when it is asked to stop
 workers = List the machines that play for others, as they tell of themselves

@@ -216,6 +216,7 @@ worker_slots = Cuántas partidas se juegan a la vez; por defecto una por núcleo
 worker_reserve = Cuántos de los puestos se guardan para pruebas de admisión y mediciones, donde las partidas son largas
 worker_name = Cómo se llama esta máquina; por defecto, como ella misma se llame
 worker_class = La clase de máquinas cuyas partidas se pueden comparar con las de esta
+worker_tier = El nivel de aislamiento: A, B, C o D; si falta, el mejor que haya, pero nunca D
 worker_cache = Dónde guarda esta máquina su propia clave y lo que compila
 worker_drain = Cuánto se espera a las partidas en juego cuando se le pide parar
 workers = Lista las máquinas que juegan para otras, según lo que dicen de sí mismas

@@ -216,6 +216,7 @@ worker_slots = Combien de parties se jouent à la fois ; par défaut une par cœ
 worker_reserve = Combien de places sont gardées pour les épreuves d'admission et les mesures, là où les parties sont longues
 worker_name = Comment s'appelle cette machine ; par défaut, comme elle s'appelle elle-même
 worker_class = La classe de machines dont les parties peuvent être comparées à celles d'ici
+worker_tier = Le niveau d'isolation : A, B, C ou D ; par défaut le meilleur qu'il y a, mais jamais D
 worker_cache = Où cette machine garde sa propre clé et ce qu'elle compile
 worker_drain = Combien de temps on attend les parties en cours quand on lui demande de s'arrêter
 workers = Liste les machines qui jouent pour d'autres, d'après ce qu'elles disent d'elles-mêmes

@@ -216,6 +216,7 @@ worker_slots = Quante partite si giocano insieme; di norma una per core
 worker_reserve = Quanti dei posti si tengono per le prove di ammissione e le misure, dove le partite sono lunghe
 worker_name = Come si chiama questa macchina; di norma come si chiama da sé
 worker_class = La classe di macchine le cui partite si possono confrontare con quelle di questa
+worker_tier = Il livello di isolamento: A, B, C o D; se manca, il migliore che c'è, ma mai D
 worker_cache = Dove questa macchina tiene la propria chiave e ciò che compila
 worker_drain = Quanto si aspettano le partite in corso quando le si chiede di fermarsi
 workers = Elenca le macchine che giocano per altre, secondo ciò che dicono di sé

@@ -7,6 +7,8 @@ certamen_speech::texts! {
     no_name(given),
     reserves_more(reserve, slots),
     name_taken(name),
+    not_isolated(reasons),
+    and(before, next),
     key_missing,
     strange_batch,
     no_bundle,

@@ -206,6 +206,7 @@ certamen_speech::texts! {
     worker_reserve,
     worker_name,
     worker_class,
+    worker_tier,
     worker_cache,
     worker_drain,
     serve,

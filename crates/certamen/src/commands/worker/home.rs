@@ -11,7 +11,7 @@ use certamen_hall::{
     Sandboxes,
     errand::{Premises, Task},
 };
-use certamen_sandbox::{Sandbox, Tier, Unisolated, doctor};
+use certamen_sandbox::{Launcher, Lost, Sandbox, Tier, Unisolated, doctor};
 use certamen_speech::{Message, Speak};
 use certamen_work::SubmissionId;
 use certamen_worker::{Bot, Bundle, Cast, Ready, Scratch, SeatingPlan, Workshop};
@@ -47,9 +47,16 @@ pub(super) enum Unready {
 }
 
 impl Home {
-    /// The best there is, tried before anything runs in it.
-    pub(super) fn sandbox(sandboxes: &Sandboxes) -> Result<Arc<dyn Sandbox>, CommandError> {
-        let sandbox = sandboxes.any()?;
+    /// The one that was asked for, or the best there is, tried before anything runs in it. What is
+    /// played here others wrote: it runs without isolation only where its owner says so.
+    pub(super) fn sandbox(
+        launcher: &Launcher,
+        tier: Option<Tier>,
+    ) -> Result<Arc<dyn Sandbox>, CommandError> {
+        let sandbox = match tier {
+            Some(_) => Sandboxes::new(launcher, tier).any()?,
+            None => certamen_sandbox::best(launcher).map_err(|lost| not_isolated(&lost))?,
+        };
         if sandbox.tier() < Tier::D {
             doctor::self_test_cached(sandbox.as_ref())?;
         }
@@ -136,6 +143,12 @@ impl Home {
         let found = unpacked(bytes, bot).ok_or_else(say::strange_batch)?;
         self.workshop.prepare(&found).map_err(|error| error.message())
     }
+}
+
+/// That nothing isolates here, and why, tier by tier.
+fn not_isolated(lost: &[Lost]) -> CommandError {
+    let reasons = lost.iter().map(Speak::message).reduce(say::and);
+    CommandError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
 }
 
 /// The bot in a bundle, if it is the one that is meant.

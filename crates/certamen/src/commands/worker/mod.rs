@@ -15,7 +15,7 @@ use certamen_bus::{Labour, Myself, Spool, message::WorkerState, rights::BusRole}
 use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
-use certamen_hall::{Sandboxes, jobs};
+use certamen_hall::jobs;
 use certamen_sandbox::Launcher;
 use clap::Args;
 use home::Home;
@@ -70,7 +70,7 @@ pub(crate) fn worker(
         return Err(usage(say::reserves_more(reserve, slots)));
     }
     let stop = Interrupt::listen()?;
-    let sandbox = Home::sandbox(&Sandboxes::new(launcher, arguments.tier))?;
+    let sandbox = Home::sandbox(launcher, arguments.tier)?;
     let place = WorkPlace::of(arguments, sandbox.tier())?;
     let home = Home::new(sandbox, &place.cache, &place.class, &place.name);
     let Some(transport) = reach(&stop, language, &mut || {

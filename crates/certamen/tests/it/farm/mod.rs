@@ -201,7 +201,8 @@ fn a_machine_that_is_there_before_its_server_waits_for_it() {
     let (site, mut server) = farm(&contest);
     let address = server.address();
     server.pause();
-    let worker = ["worker", "--connect", &address, "--slots", "1", "--name", "early"];
+    let worker =
+        ["worker", "--connect", &address, "--slots", "1", "--name", "early", "--tier", "D"];
     let mut worker = hurried(&site, &worker).stderr(Stdio::null()).spawn().unwrap();
     sleep(Duration::from_millis(300));
     assert!(worker.try_wait().unwrap().is_none(), "it waits");

@@ -1,7 +1,7 @@
 //! What is refused by name where several machines are to play: nothing is begun, nothing stored.
 
 use super::{
-    server::{Process, Server, hurried, until},
+    server::{Process, Server, hurried, until, within},
     users::connected,
 };
 use crate::site::{Said, Site, mancala};
@@ -9,7 +9,9 @@ use certamen_bus::Transport;
 use std::{
     io::{Read, Write},
     net::TcpListener,
+    process::{Command, Stdio},
     thread,
+    time::Duration,
 };
 
 fn site() -> Site {
@@ -109,7 +111,8 @@ fn two_machines_of_one_name_and_names_that_are_none_are_refused() {
     until("the first has its name", || key.exists());
     let worker = |name: &str| {
         let address = server.address();
-        let out = hurried(&site, &["worker", "--connect", &address, "--name", name]).output();
+        let own = ["worker", "--connect", &address, "--tier", "D", "--name", name];
+        let out = hurried(&site, &own).output();
         String::from_utf8(out.unwrap().stderr).unwrap()
     };
     assert!(worker("lab").contains("another worker here is called `lab`"));
@@ -117,4 +120,52 @@ fn two_machines_of_one_name_and_names_that_are_none_are_refused() {
     let address = server.address();
     let said = site.run(&["worker", "--connect", &address, "--slots", "1", "--reserve", "2"]);
     assert!(said.code == 2 && said.err.contains("--reserve 2 keeps more slots"), "{said:?}");
+}
+
+/// `certamen` with these arguments, as a user who has nothing that isolates: no namespaces may be
+/// made, and nothing is there to try a sandbox with.
+fn bare(site: &Site, arguments: &[&str]) -> Command {
+    let script = "mount --bind /dev/null \"$(readlink -f /bin/true)\" && \
+        echo 0 > /proc/sys/user/max_mnt_namespaces && exec \"$0\" \"$@\"";
+    let inner = hurried(site, arguments);
+    let mut bare = Command::new("unshare");
+    bare.args(["--user", "--map-root-user", "--mount", "sh", "-c", script]);
+    bare.arg(inner.get_program()).args(inner.get_args()).current_dir(site.path());
+    bare.envs(inner.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    bare
+}
+
+#[test]
+fn where_nothing_isolates_a_machine_plays_only_if_its_owner_says_so() {
+    let site = Site::new();
+    let server = Server::start(&site);
+    let address = server.address();
+    for (language, words) in [
+        ("en", "nothing isolates programs of others here"),
+        ("es", "nada aísla los programas ajenos"),
+        ("fr", "rien n'isole ici les programmes"),
+        ("it", "qui nulla isola i programmi"),
+    ] {
+        let own = ["worker", "--connect", &address, "--name", "bare", "--lang", language];
+        let out = within_a_minute(&mut bare(&site, &own));
+        assert_eq!(out.code, 1, "{out:?}");
+        for words in [words, "/bin/true", "--tier D", "`certamen doctor`"] {
+            assert!(out.err.contains(words), "{words}: {out:?}");
+        }
+    }
+    let own = ["worker", "--connect", &address, "--name", "bare", "--slots", "1", "--tier", "D"];
+    let _willing = Process::of(&mut bare(&site, &own));
+    until("it plays where that is said", || {
+        let told = site.run(&["workers", "--bus", &address, "--json"]).out;
+        told.contains("\"bare\"") && told.contains("\"tier\":\"D\"")
+    });
+}
+
+/// What is said before the end; who does not end by itself is ended.
+fn within_a_minute(command: &mut Command) -> Said {
+    let mut own = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    if !within(Duration::from_secs(60), || own.try_wait().unwrap().is_some()) {
+        own.kill().unwrap();
+    }
+    Said::of(own.wait_with_output().unwrap())
 }

@@ -183,12 +183,13 @@ fn a_key_that_may_not_is_refused_by_name() {
     let server = set_up(&site);
     let address = server.address();
     OwnKey::draw().write(&site.path().join("stranger.key")).unwrap();
+    let worker = &["worker", "--tier", "D", "--connect"][..];
     for (command, key, words) in [
         (&["run", "c", "--bus"][..], Some("farm/lab.key"), "may do nothing with `certamen.work"),
         (&["run", "c", "--bus"], Some("stranger.key"), "does not know this user"),
         (&["run", "c", "--bus"], None, "does not know this user"),
-        (&["worker", "--connect"], Some("farm/viewer.key"), "may do nothing with `certamen.result"),
-        (&["worker", "--connect"], Some("stranger.key"), "does not know this user"),
+        (worker, Some("farm/viewer.key"), "may do nothing with `certamen.result"),
+        (worker, Some("stranger.key"), "does not know this user"),
         (&["workers", "--bus"], Some("farm/lab.key"), "may do nothing with `certamen.roll`"),
         (&["bus", "check"], Some("stranger.key"), "does not know this user"),
     ] {
