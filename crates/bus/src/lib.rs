@@ -20,7 +20,7 @@ mod nats;
 pub mod rights;
 mod roll_call;
 mod say;
-#[cfg(feature = "simulated")]
+#[cfg(any(test, feature = "simulated"))]
 pub mod simulated;
 mod terms;
 mod transport;

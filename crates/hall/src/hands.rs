@@ -121,17 +121,30 @@ impl Hands {
         }
     }
 
-    /// The matches that an earlier run gave out, and that have come back since.
+    /// Some of the matches that an earlier run gave out, and that have come back since; nothing if
+    /// that was all.
     #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
-    pub(crate) fn earlier(&mut self, contest: &mut Contest) -> Result<Vec<CameBack>, HallError> {
+    pub(crate) fn earlier(
+        &mut self,
+        contest: &mut Contest,
+    ) -> Result<Option<Vec<CameBack>>, HallError> {
         match self {
-            Hands::Here(_) => Ok(Vec::new()),
+            Hands::Here(_) => Ok(None),
             #[cfg(feature = "bus")]
             Hands::Afar(dispatch) => {
                 let take_up = &mut |number| Ok::<_, HallError>(contest.take_up(number)?);
                 let back = dispatch.earlier(take_up)?;
-                Ok(told(contest, back)?)
+                Ok(back.map(|back| told(contest, back)).transpose()?)
             }
+        }
+    }
+
+    /// How many matches were given and have not come back, before anything is given.
+    pub(crate) fn under_way(&self) -> usize {
+        match self {
+            Hands::Here(_) => 0,
+            #[cfg(feature = "bus")]
+            Hands::Afar(dispatch) => dispatch.under_way(),
         }
     }
 

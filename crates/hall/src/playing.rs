@@ -86,9 +86,11 @@ impl Playing<'_> {
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
     ) -> Result<Ended, HallError> {
         (self.tell)(Event::Begins(self.contest.progress()));
-        let earlier = hands.earlier(self.contest)?;
-        self.store(&mut hands, earlier)?;
-        let (mut under_way, mut kept) = (0, Instant::now());
+        while let Some(earlier) = hands.earlier(self.contest)? {
+            self.store(&mut hands, earlier)?;
+        }
+        // What an earlier run gave out, and nobody believed, is played again.
+        let (mut under_way, mut kept) = (hands.under_way(), Instant::now());
         let mut seen = SeenCores::default();
         let ended = loop {
             if self.stop.is_set() {

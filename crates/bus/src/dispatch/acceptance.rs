@@ -16,6 +16,9 @@ use std::time::{Duration, SystemTime};
 /// Under which key the conditions of a match name the class of the machine that played it.
 pub(crate) const CLASS: &str = "class";
 
+/// Nothing that a machine says took longer than this.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// Why nobody believes that a match was played so.
 #[derive(Debug)]
 pub enum Unbelievable {
@@ -80,7 +83,7 @@ pub(super) fn accept(
         None => Some(None),
     };
     let folders = beside(&told.folders, seats, folder)?;
-    let took = Duration::from_micros(told.us);
+    let took = Duration::from_micros(told.us).min(LONGEST);
     // Only how long it took is known of the clock of another machine.
     let began = SystemTime::now().checked_sub(took).or(Some(SystemTime::UNIX_EPOCH));
     let (number, machine) = (work.number, Some(machine.clone()));

@@ -17,8 +17,7 @@ impl Dispatch {
         })
     }
 
-    /// Keeps to the class with most slots from now on, if that is what is wanted; says so once while
-    /// nobody of the class is there.
+    /// Keeps to the class with most slots from now on, if that is what is wanted.
     pub(super) fn choose_class(&mut self) {
         let Some(alike) = &self.contest.alike else { return };
         if *alike == Alike::Largest {
@@ -31,13 +30,51 @@ impl Dispatch {
             self.news.push(say::keeps_to(class));
             self.contest.alike = Some(Alike::Class(class.clone()));
         }
-        let is_nobody_there = self.classes().next().is_none();
-        if let Some(Alike::Class(class)) = &self.contest.alike
-            && is_nobody_there
-            && !self.said.nobody
-        {
-            self.news.push(say::waits_for_class(class));
+    }
+
+    /// Says once that what waits does so because nobody is there who may play it, when everybody has
+    /// had the time to say that he is.
+    pub(super) fn tell_nobody(&mut self) {
+        let is_nobody = self.classes().next().is_none();
+        let age = self.transport.now().saturating_duration_since(self.began);
+        if is_nobody && !self.said.nobody {
+            if self.waiting.len() == 0 || age < self.contest.terms.beat {
+                return;
+            }
+            self.news.push(match &self.contest.alike {
+                Some(Alike::Class(class)) => say::waits_for_class(class),
+                Some(Alike::Largest) | None => say::nobody(&self.contest.weakest),
+            });
         }
-        self.said.nobody = is_nobody_there;
+        self.said.nobody = is_nobody;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tried::{Tried, beat};
+    use certamen_game::Language;
+    use certamen_speech::Speak;
+
+    #[test]
+    fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
+        let mut tried = Tried::with(2, |contest| contest.weakest = "B".to_owned());
+        let said = |tried: &mut Tried| {
+            tried.send().unwrap();
+            let news = tried.dispatch.news();
+            news.iter().map(|one| one.message().get(Language::En)).collect::<Vec<_>>()
+        };
+        assert_eq!(said(&mut tried), [""; 0], "they have not had the time to answer");
+        tried.pass(6);
+        tried.hear(&[crate::message::Beat { tier: "D".to_owned(), ..beat("weak", 1) }]);
+        let words = said(&mut tried);
+        assert!(matches!(&words[..], [one] if one.contains("tier B or better")), "{words:?}");
+        assert_eq!(said(&mut tried), [""; 0], "once");
+        tried.hear(&[beat("one", 1)]);
+        assert_eq!(said(&mut tried), [""; 0]);
+        tried.leaves("k", "one");
+        // What went out is played by whoever comes.
+        tried.dispatch.give(super::super::tried::work(9));
+        assert_eq!(said(&mut tried), words);
     }
 }

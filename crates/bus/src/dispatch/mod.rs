@@ -18,6 +18,9 @@ mod secret;
 mod sending;
 mod sizing;
 mod telling;
+#[cfg(test)]
+mod tried;
+mod unable;
 mod waiting;
 
 pub(crate) use acceptance::CLASS;
@@ -46,10 +49,14 @@ use std::{
     sync::{Arc, mpsc::Receiver},
     time::{Duration, Instant},
 };
+use unable::Unable;
 use waiting::Waiting;
 
 /// How many results are taken at a time.
 const RESULTS: usize = 64;
+/// At most so many matches are here or out at a time: whoever speaks here may say that there are
+/// millions of slots.
+const MOST_UNDER_WAY: usize = 200_000;
 /// So long the server is asked whether there are more from an earlier run.
 const EARLIER: Duration = Duration::from_millis(200);
 
@@ -130,8 +137,9 @@ pub struct Dispatch {
     /// Matches that are to go out.
     waiting: Waiting,
     out: Outstanding,
-    /// Who cannot be made ready by machines of which class, and why.
-    unable: BTreeMap<(String, SubmissionId), String>,
+    unable: Unable,
+    /// When somebody of each class was there last.
+    seen: BTreeMap<String, Instant>,
     /// Results that are with whoever stores them, and where they lie, if they are large.
     unstored: Vec<(Ticket, Option<PartsOf>)>,
     /// Where batches lie that are large.
@@ -191,7 +199,8 @@ impl Dispatch {
             sizing: BTreeMap::new(),
             waiting: Waiting::default(),
             out: Outstanding::default(),
-            unable: BTreeMap::new(),
+            unable: Unable::default(),
+            seen: BTreeMap::new(),
             unstored: Vec::new(),
             large: BTreeMap::new(),
             audits: Audits::default(),
@@ -217,7 +226,7 @@ impl Dispatch {
             let sizing = self.sizing.get(class).copied().unwrap_or_default();
             terms.batches * slots * sizing.next(terms, u64::MAX, *slots)
         });
-        wanted.sum::<usize>().max(1)
+        wanted.sum::<usize>().clamp(1, MOST_UNDER_WAY)
     }
 
     /// Takes a match that is to be played.
@@ -225,28 +234,27 @@ impl Dispatch {
         self.waiting.push(work);
     }
 
-    /// What came of matches that an earlier run handed out: `take_up` gives those that are still to
-    /// be played.
+    /// Some of what came of matches that an earlier run handed out, to be stored before there is
+    /// more, or nothing if that was all: `take_up` gives those that are still to be played.
     pub fn earlier<E: From<BusError>>(
         &mut self,
         take_up: &mut dyn FnMut(MatchNumber) -> Result<Option<Work>, E>,
-    ) -> Result<Vec<Back>, E> {
-        let mut back = Vec::new();
-        loop {
-            let taken = self.transport.fetch(&self.results, RESULTS, EARLIER)?;
-            if taken.is_empty() {
-                return Ok(back);
-            }
-            for delivery in taken {
-                let Some(bytes) = self.whole(delivery)? else { continue };
-                for number in self.numbers_of(&bytes) {
-                    if let Some(work) = take_up(number)? {
-                        self.waiting.push(work);
-                    }
-                }
-                back.extend(self.believe(&bytes));
-            }
+    ) -> Result<Option<Vec<Back>>, E> {
+        let taken = self.transport.fetch(&self.results, RESULTS, EARLIER)?;
+        if taken.is_empty() {
+            return Ok(None);
         }
+        let mut back = Vec::new();
+        for delivery in taken {
+            let Some(bytes) = self.whole(delivery)? else { continue };
+            for number in self.numbers_of(&bytes) {
+                if let Some(work) = take_up(number)? {
+                    self.waiting.push(work);
+                }
+            }
+            back.extend(self.believe(&bytes));
+        }
+        Ok(Some(back))
     }
 
     /// How many matches are here or out.
@@ -272,10 +280,19 @@ impl Dispatch {
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         self.tell_too_little(left);
+        let was_nobody = self.classes().next().is_none();
         self.listen();
         self.choose_class();
+        self.tell_nobody();
         self.send_all_again()?;
         self.check_playable()?;
+        let is_less = self.under_way() < self.wanted();
+        // Nobody was planned for who is heard now: half a block would go out.
+        if was_nobody && is_less && self.classes().next().is_some() {
+            return Ok(());
+        }
+        // What the format does not give yet may be long in coming: the end of a wave is spread.
+        let left = if is_less { left.min(self.under_way() as u64) } else { left };
         while let Some((class, works)) = self.next_out(left) {
             if !self.send_batch(&class, works, note)? {
                 break;

@@ -7,8 +7,11 @@ use crate::{
 };
 use certamen_game::Void;
 use certamen_speech::Speak;
-use certamen_work::{Machine, MatchNumber, SubmissionId};
-use std::time::Duration;
+use certamen_work::{Machine, MatchNumber};
+use std::{collections::BTreeSet, time::Duration};
+
+/// So many letters of a machine's name are told.
+const LONGEST: usize = 64;
 
 impl Dispatch {
     /// What is to be believed of a result.
@@ -20,7 +23,7 @@ impl Dispatch {
                 return Vec::new();
             }
         };
-        let name = certamen_game::escaped(&result.name);
+        let name: String = certamen_game::escaped(&result.name).chars().take(LONGEST).collect();
         if !self.is_ours(&result) {
             self.news.push(say::foreign_token(name));
             return Vec::new();
@@ -41,15 +44,13 @@ impl Dispatch {
         if self.compare(result, machine) {
             return Vec::new();
         }
-        let took: u64 = result.played.iter().map(|played| played.us).sum();
+        let took = result.played.iter().map(|played| played.us).fold(0, u64::saturating_add);
         let sizing = self.sizing.entry(machine.class.clone()).or_default();
         sizing.learn(Duration::from_micros(took), result.played.len());
         let mut back = self.played(result, machine);
         back.extend(result.void.iter().filter_map(|void| self.void(result, machine, void)));
-        for (id, why) in &result.unable {
-            let why: String = why.chars().take(2_000).collect();
-            self.unable.insert((result.class.clone(), SubmissionId(*id)), why);
-        }
+        let batch = (&*result.class, &*result.numbers);
+        self.note_unable(batch, &machine.key, &result.unable);
         // What nobody began.
         for number in result.left.iter().rev() {
             self.put_back(MatchNumber(*number), &result.batch);
@@ -61,9 +62,11 @@ impl Dispatch {
         let mut back = Vec::new();
         let is_drawn = self.draws_again(result, machine);
         let (mut again, mut answer) = (Vec::new(), Answer::of(machine));
+        let mut open: BTreeSet<i64> = result.numbers.iter().copied().collect();
         for told in &result.played {
             let number = MatchNumber(told.n);
-            if !result.numbers.contains(&told.n) {
+            // Each once: whatever comes for one that is over is kept in the log.
+            if !open.remove(&told.n) {
                 self.news.push(say::foreign_number(&machine.name, told.n));
                 continue;
             }
@@ -75,6 +78,7 @@ impl Dispatch {
             let accepted = accept(self.contest.game, work, told, machine, &self.contest.weakest);
             let came = match accepted {
                 Ok(played) => {
+                    self.unable.forget(&machine.class, &work.seats);
                     self.watch.add(work, &played.record, machine);
                     if is_drawn && self.is_repeatable(work) {
                         again.push(work.clone());
@@ -143,5 +147,60 @@ impl Dispatch {
     pub(super) fn back(&self, number: MatchNumber, came: Came, machine: &Machine) -> Back {
         let of = self.roster.machines(&machine.class).max(1);
         Back { number, came, machine: machine.name.clone(), of }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        Came,
+        tried::{Tried, beat, work},
+    };
+    use crate::{BusError, layout, message::PlayedMatch};
+    use certamen_work::MatchNumber;
+
+    fn invented(n: i64) -> PlayedMatch {
+        let record = "{}".to_owned();
+        PlayedMatch { n, us: u64::MAX, record, errors: Vec::new(), folders: Vec::new() }
+    }
+
+    #[test]
+    fn a_match_comes_back_once_however_often_it_stands_in_a_result() {
+        let mut tried = Tried::begin(2);
+        tried.hear(&[beat("one", 1)]);
+        let batch = tried.sent().remove(0);
+        assert_eq!(batch.numbers(), [1, 2]);
+        let back = tried.brings("one", &batch, |result| {
+            result.name = "n".repeat(1 << 20);
+            result.played = [1, 1, 2, 2, 1].map(invented).into();
+        });
+        let numbers: Vec<i64> = back.iter().map(|one| one.number.0).collect();
+        assert_eq!(numbers, [1, 2], "and time without end is no error");
+        assert!(
+            back.iter().all(|one| matches!(one.came, Came::Void(_)) && one.machine.len() == 64)
+        );
+        // Nobody waits for it any more: it is late, once.
+        let back =
+            tried.brings("one", &batch, |result| result.played = [1, 1].map(invented).into());
+        assert!(matches!(back[..], [super::Back { came: Came::Late(_), .. }]), "{back:?}");
+    }
+
+    #[test]
+    fn what_somebody_brings_whom_nobody_believes_is_still_to_be_played_after_a_restart() {
+        let mut first = Tried::begin(2);
+        first.hear(&[beat("liar", 1)]);
+        let batch = first.sent().remove(0);
+        let told = first.told("liar", &batch, |result| result.played = vec![invented(1)]);
+        let (key, secret) = (first.key("liar"), first.dispatch.contest.secret.clone());
+        let mut second = Tried::with(0, |contest| {
+            contest.suspended.insert(key);
+            contest.secret = secret;
+        });
+        let subject = layout::result(&second.dispatch.contest.secret.contest);
+        second.dispatch.transport.publish(&subject, "told", told).unwrap();
+        let take_up = &mut |number: MatchNumber| Ok::<_, BusError>(Some(work(number.0)));
+        assert_eq!(second.dispatch.earlier(take_up).unwrap().map(|back| back.len()), Some(0));
+        assert!(second.dispatch.earlier(take_up).unwrap().is_none());
+        assert_eq!(second.dispatch.under_way(), 1);
     }
 }

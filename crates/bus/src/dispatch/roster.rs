@@ -12,6 +12,10 @@ use std::{
 
 /// So many matches one machine plays side by side at most.
 const MOST_SLOTS: usize = 1024;
+/// So many machines are listened to at most: whoever speaks here may speak for any number of them.
+const MOST_MACHINES: usize = 1 << 16;
+/// So many batches one machine holds at most.
+const MOST_HELD: usize = 2 * MOST_SLOTS;
 
 /// The machines that were heard of.
 ///
@@ -40,7 +44,10 @@ impl Roster {
     /// Takes note of a machine.
     pub(crate) fn hear(&mut self, beat: Beat, now: Instant) {
         // Whoever may say anything here may say that it has a million slots.
-        if beat.slots > MOST_SLOTS || !is_name(&beat.class) {
+        let is_heard = self.heard.contains_key(&beat.worker);
+        let is_crowded = self.heard.len() >= MOST_MACHINES && !is_heard;
+        let is_much = beat.slots > MOST_SLOTS || beat.holds.len() > MOST_HELD;
+        if is_crowded || is_much || !is_name(&beat.class) {
             return;
         }
         self.forget_one(&beat.worker);
@@ -206,6 +213,11 @@ mod tests {
         assert!(roster.is_suspended("three") && !roster.is_suspended("one"));
         assert_eq!(roster.held("c").len(), 3, "what they hold they hold");
         let boaster = Beat { slots: 1 << 20, ..beat("four", "A", WorkerState::Works) };
+        let holder = Beat {
+            holds: vec![("c".to_owned(), "b".to_owned()); 1 << 12],
+            ..beat("holder", "A", WorkerState::Works)
+        };
+        roster.hear(holder, start);
         let nowhere = Beat { class: "a.>".to_owned(), ..beat("five", "A", WorkerState::Works) };
         roster.hear(boaster, start);
         roster.hear(nowhere, start);

@@ -4,19 +4,48 @@ use super::{Coordination, Dispatch, SecretError};
 use crate::{
     BusError,
     layout::{self, LEVELS},
-    message::{Batch, Common, pack},
+    message::{Batch, Common, Writing, pack},
 };
-use certamen_work::Work;
+use certamen_work::{SubmissionId, Work};
+use std::collections::BTreeSet;
 
 /// Several matches whose folders hold more go out one by one.
 const MOST_KEPT: usize = 1 << 20;
 /// What holds more is more than any machine unpacks.
 const MOST_CARRIED: usize = 46 << 20;
 
+/// The same bots in one order of seats after the other.
+#[derive(Default)]
+struct Block {
+    /// Who sits there, in order of their numbers.
+    bots: Vec<SubmissionId>,
+    /// How they sat so far.
+    orders: BTreeSet<Vec<SubmissionId>>,
+}
+
+impl Block {
+    /// Takes the next match; whether it is of the same block, or begins another.
+    fn goes_on_with(&mut self, seats: &[SubmissionId]) -> bool {
+        let mut bots = seats.to_vec();
+        bots.sort_unstable();
+        let goes_on = bots == self.bots && !self.orders.contains(seats);
+        if !goes_on {
+            (self.bots, self.orders) = (bots, BTreeSet::new());
+        }
+        self.orders.insert(seats.to_vec());
+        goes_on
+    }
+}
+
 /// How a batch is meant.
 pub(super) enum Hint {
     /// As any other.
     Plain,
+    /// Not for machines with these keys, which cannot play all of it.
+    Past {
+        /// The keys.
+        not: Vec<String>,
+    },
     /// To be compared, and not for machines with these keys.
     Again {
         /// The keys.
@@ -45,43 +74,15 @@ impl Dispatch {
         })
     }
 
-    /// Refuses to go on where nobody who is there can ever play what waits.
-    pub(super) fn check_playable(&self) -> Result<(), BusError> {
-        let Some(work) = self.waiting.front() else { return Ok(()) };
-        let unable = |class: &String| {
-            work.seats.iter().zip(&work.table.seats).find_map(|(id, entry)| {
-                let why = self.unable.get(&(class.clone(), *id))?;
-                Some((entry.bot.clone(), why.clone()))
-            })
-        };
-        let mut found = None;
-        for (class, _) in self.classes() {
-            match unable(class) {
-                None => return Ok(()),
-                Some((bot, why)) => found = Some((bot, class.clone(), why)),
-            }
-        }
-        let Some((bot, class, why)) = found else { return Ok(()) };
-        Err(BusError::Unable { bot, class, why })
-    }
-
-    /// The next matches that wait: whole blocks, where those who sit together change seats.
+    /// The next matches that wait: whole blocks, where those who sit together change seats. Where
+    /// programs find what an earlier match left there, each match goes by itself.
     pub(super) fn next_batch(&self, class: &str, left: u64) -> Vec<Work> {
         let slots = self.roster.slots().get(class).copied().unwrap_or(1);
         let sizing = self.sizing.get(class).copied().unwrap_or_default();
         let size = sizing.next(&self.contest.terms, left, slots);
-        let together = |work: &Work| {
-            let mut seats = work.seats.clone();
-            seats.sort_unstable();
-            seats
-        };
-        let can = |work: &Work| {
-            let mut seats = work.seats.iter();
-            seats.all(|id| !self.unable.contains_key(&(class.to_owned(), *id)))
-        };
-        let mut works: Vec<Work> = Vec::new();
-        let mut bytes = 0;
-        for work in self.waiting.iter().filter(|work| can(work)) {
+        let can = |work: &&Work| !self.is_unable(class, &work.seats);
+        let (mut works, mut bytes, mut block) = (Vec::<Work>::new(), 0, Block::default());
+        for work in self.waiting.iter().filter(can) {
             if self.doubt.is_of(work.number) {
                 // Whatever it does to machines it does to nobody's match but its own.
                 if works.is_empty() {
@@ -90,8 +91,11 @@ impl Dispatch {
                 break;
             }
             bytes += kept(work);
-            let is_block = works.last().is_some_and(|last| together(last) == together(work));
-            let is_full = works.len() >= size && !(is_block && works.len() < 2 * size);
+            let goes_on = block.goes_on_with(&work.seats);
+            let is_full = match self.contest.writing {
+                Writing::Kept => !works.is_empty(),
+                Writing::Nowhere | Writing::Match => works.len() >= size && !goes_on,
+            };
             if is_full || !works.is_empty() && bytes > MOST_KEPT {
                 break;
             }
@@ -107,7 +111,10 @@ impl Dispatch {
         works: Vec<Work>,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let hint = self.doubt_of(class, &works);
+        let hint = match self.doubt_of(class, &works) {
+            Hint::Plain => self.unable_of(class, &works),
+            doubt => doubt,
+        };
         let wary = matches!(hint, Hint::Alone { .. });
         // Nobody knows whether it arrived if the server does not say so: it goes out once more.
         let Some(name) = self.publish_batch(class, &works, hint, note)? else {
@@ -151,6 +158,10 @@ impl Dispatch {
         batch.token = secret.token(&name, class, &numbers);
         let how = match hint {
             Hint::Plain => "",
+            Hint::Past { not } => {
+                batch.not = not;
+                ""
+            }
             Hint::Again { not } => {
                 batch.not = not;
                 " again"
@@ -195,7 +206,48 @@ pub(super) fn ranges(numbers: &[i64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::ranges;
+    use super::super::tried::{Tried, beat};
+    use super::*;
+
+    fn numbers(tried: &mut Tried) -> Vec<Vec<i64>> {
+        tried.sent().iter().map(Batch::numbers).collect()
+    }
+
+    #[test]
+    fn those_who_change_seats_go_out_together() {
+        let mut tried = Tried::begin(6);
+        tried.hear(&[beat("one", 4)]);
+        assert_eq!(numbers(&mut tried), [[1, 2], [3, 4], [5, 6]]);
+        // What a program leaves there is for the next one.
+        let mut tried = Tried::with(3, |contest| contest.writing = Writing::Kept);
+        tried.hear(&[beat("one", 4)]);
+        assert_eq!(numbers(&mut tried), [[1], [2], [3]]);
+        let mut block = Block::default();
+        let seats = [[1, 2], [2, 1], [1, 2], [1, 3], [3, 1], [1, 3]];
+        let goes_on = seats.map(|ids| block.goes_on_with(&ids.map(SubmissionId)));
+        assert_eq!(goes_on, [false, true, false, false, true, false]);
+    }
+
+    #[test]
+    fn half_a_block_waits_for_what_is_planned_for_whoever_is_heard_first() {
+        let mut tried = Tried::begin(1);
+        tried.hear_of_the_roll(&[beat("one", 4)]);
+        assert_eq!(numbers(&mut tried), Vec::<Vec<i64>>::new());
+        tried.dispatch.give(super::super::tried::work(2));
+        assert_eq!(numbers(&mut tried), [[1, 2]]);
+    }
+
+    #[test]
+    fn the_end_of_a_wave_is_spread_however_much_is_left_of_the_contest() {
+        let mut tried = Tried::begin(80);
+        tried.hear(&[beat("one", 4)]);
+        let sizing = tried.dispatch.sizing.entry("k".to_owned()).or_default();
+        sizing.learn(std::time::Duration::from_millis(1), 1);
+        sizing.sent(1_000);
+        tried.dispatch.send(1_000_000, &mut |_| Ok::<_, BusError>(())).unwrap();
+        let longest = numbers(&mut tried).iter().map(Vec::len).max();
+        assert_eq!(longest, Some(10), "of 80 for 4 slots");
+    }
 
     #[test]
     fn numbers_are_written_as_people_do() {

@@ -78,7 +78,8 @@ pub(crate) fn packed(bytes: Vec<u8>) -> Vec<u8> {
 /// Bytes as they were before they travelled.
 pub(crate) fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, MessageError> {
     if !bytes.starts_with(&PACKED) {
-        return Ok(bytes.to_vec());
+        let is_long = bytes.len() as u64 > LONGEST;
+        return if is_long { Err(MessageError::TooLong) } else { Ok(bytes.to_vec()) };
     }
     let mut found = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(bytes).map_err(MessageError::Packed)?;

@@ -177,7 +177,9 @@ fn a_match_that_kills_every_machine_is_put_aside_and_all_others_are_played() {
     assert_eq!(voids.len(), 3, "{voids:?}");
     let is_it = |line: &&str| line.contains("in the middle") && line.contains("\"match\":9");
     assert!(voids.iter().all(is_it), "{voids:?}");
-    assert_eq!(export.lines().filter(|line| line.contains(" 9 alone\"")).count(), 3);
+    // One that was given back too often is handed out once more.
+    let sent = export.lines().filter(|line| line.contains(" 9 alone\"")).count();
+    assert!((3..=4).contains(&sent), "{sent}");
     // It can be played where nothing is wrong.
     site.succeed(&["run", "c", "--quiet"]);
     assert_eq!(state(&site), state(&alone));
