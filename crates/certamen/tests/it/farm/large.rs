@@ -7,16 +7,18 @@ use super::{
     users::connected,
 };
 use crate::site::Site;
+use certamen_bus::Transport;
 
-/// Counts its matches, and keeps so many MiB beside the count that nobody can pack.
+/// Counts its matches, and keeps so many bytes beside the count, of one digit, that nobody can pack.
 const PACKRAT: &str = "import os\ntry:\n    n = int(open('n').read())\nexcept OSError:\n    n = 0\n\
-    open('n', 'w').write(str(n + 1))\nopen('junk', 'wb').write(os.urandom(MIB << 20))\n\
+    open('n', 'w').write(str(n + 1))\nopen('junk', 'wb').write(os.urandom(SIZE - 1))\n\
     left = 50\nwhile True:\n    bid = min(left, 1 + (3 * n + left) % 9)\n    \
     print(bid, flush=True)\n    left -= bid\n    if input() == 'fin': break\n";
 
-fn contest(mib: u32, games: u32) -> Site {
+/// So many games of it against a house player, with so many bytes in its folder.
+pub(super) fn contest(size: usize, games: u32) -> Site {
     let site = Site::new();
-    site.write("c/rat/bot.py", PACKRAT.replace("MIB", &mib.to_string()));
+    site.write("c/rat/bot.py", PACKRAT.replace("SIZE", &size.to_string()));
     let manifest = "name = \"rat\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n";
     site.write("c/rat/bot.toml", manifest);
     let games = format!("games_per_pair = {games}");
@@ -29,16 +31,24 @@ fn contest(mib: u32, games: u32) -> Site {
 }
 
 /// Plays so many games of it on one machine, and on two, which must come to the same.
-fn check(mib: u32, games: u32) {
-    let alone = contest(mib, games);
+fn check(size: usize, games: u32) {
+    let alone = contest(size, games);
     alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
-    let site = contest(mib, games);
+    let site = contest(size, games);
     let server = Server::start(&site);
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+    let watcher = connected(&server.address(), None);
+    let [results, batches] = ["certamen.part.r.>", "certamen.part.b.>"].map(|parts| {
+        let heard = watcher.hear(parts).unwrap();
+        move || heard.try_iter().map(|part| part.len()).sum::<usize>()
+    });
     run(&site, &server);
     assert_eq!(state(&site), state(&alone));
     site.succeed(&["verify", "c"]);
-    let kept = connected(&server.address(), None).kept().unwrap();
+    let (came, went, games) = (results(), batches(), games as usize);
+    assert!(came >= games * size, "each result is as large as its folder: {came} bytes");
+    assert!(went >= (games - 1) * size, "and so is each batch but the first: {went} bytes");
+    let kept = watcher.kept().unwrap();
     let parts = kept.iter().find(|kept| kept.name == "CERTAMEN_PART").unwrap();
     let (_, bytes) = parts.holds.unwrap();
     assert!(bytes < 1 << 20, "nothing of them stays on the server: {bytes} bytes");
@@ -46,12 +56,12 @@ fn check(mib: u32, games: u32) {
 
 #[test]
 fn folders_of_some_mib_travel_with_their_matches() {
-    check(2, 4);
+    check(2 << 20, 4);
 }
 
 #[test]
 fn folders_as_large_as_may_be_travel_with_their_matches_takes_long() {
-    check(15, 2);
+    check(16 << 20, 2);
 }
 
 /// Three house players of Minoria with as many rounds as may be.
