@@ -111,6 +111,21 @@ pub fn bundle_part(id: &str, part: usize) -> String {
     format!("certamen.part.b.{id}.{part}")
 }
 
+/// The subject of a part of a large batch: those who read bundles read it, too.
+pub fn batch_part(hash: &str, part: &str) -> String {
+    format!("certamen.part.b.{hash}.{part}")
+}
+
+/// The subject of a part of what a machine hands in.
+pub fn result_part(worker: &str, hash: &str, part: &str) -> String {
+    format!("certamen.part.r.{worker}.{hash}.{part}")
+}
+
+/// Where one part is asked for.
+pub fn asked_part(subject: &str) -> String {
+    format!("$JS.API.DIRECT.GET.{PART}.{subject}")
+}
+
 /// The subject under which a machine is heard of.
 pub fn beat(worker: &str) -> String {
     format!("{BEATS}.{worker}")

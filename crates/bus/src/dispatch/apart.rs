@@ -7,7 +7,7 @@ impl Dispatch {
     /// A result as it was before it was sent, which is to be settled when it is stored; nothing if it
     /// cannot be had. What is lost is found out like any other loss.
     pub(super) fn whole(&mut self, delivery: Delivery) -> Result<Option<Vec<u8>>, BusError> {
-        match large::whole(&*self.transport, &delivery.bytes) {
+        match large::whole_result(&*self.transport, &delivery.bytes) {
             Ok((bytes, parts)) => {
                 self.unstored.push((delivery.ticket, parts));
                 Ok(Some(bytes))

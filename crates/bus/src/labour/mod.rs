@@ -162,7 +162,7 @@ impl Labour {
 
     fn read(&self, delivery: Delivery) -> Option<Fetched> {
         let (ticket, given) = (delivery.ticket, delivery.given);
-        let Ok((bytes, _)) = large::whole(&*self.transport, &delivery.bytes) else {
+        let Ok(bytes) = large::whole_batch(&*self.transport, &delivery.bytes) else {
             // Whoever handed it out puts it there again, or it is played by now.
             let _ = self.transport.settle(&ticket, Settling::GivenBack(REST));
             return None;

@@ -1,9 +1,9 @@
 //! Questions to the server, and its answers.
 
-use crate::{BusError, layout::PART};
+use crate::{BusError, layout::asked_part};
 use async_nats::{Client, HeaderMap, Request, RequestErrorKind};
 use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::time::Duration;
 
 /// What it says where a subject has as many messages as it may.
@@ -96,9 +96,9 @@ pub(super) async fn stored(
     subject: String,
     patience: Duration,
 ) -> Result<Vec<u8>, BusError> {
-    let question = json!({ "last_by_subj": subject }).to_string().into_bytes();
-    let request = Request::new().payload(question.into()).timeout(Some(patience));
-    let answered = client.send_request(format!("$JS.API.DIRECT.GET.{PART}"), request).await;
+    // The subject stands in the question's own, where the server looks whether this user may.
+    let request = Request::new().payload(Vec::new().into()).timeout(Some(patience));
+    let answered = client.send_request(asked_part(&subject), request).await;
     let message = answered.map_err(|_| BusError::Away { what: subject })?;
     if message.status.is_some() { Err(BusError::Gone) } else { Ok(message.payload.to_vec()) }
 }

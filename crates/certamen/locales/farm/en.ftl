@@ -62,6 +62,7 @@ open_server = everybody may do everything here: `certamen bus setup` makes users
 key_of_nobody = with this key nobody can hold contests, play or look on
 key_of = this is the key of a { $roles }
 key_beyond = this is the key of a { $roles }, and may do more than that: { $more }
+key_lacks = this is nearly the key of a { $role }, but it may do nothing with { $lacking }: if an earlier version set it up, run `certamen bus setup` with its folder again and reload the server
 struck = { $matches ->
     [0] nothing of { $name } counts here
     [one] one match of { $name } was taken away: `certamen run { $folder }` plays it again

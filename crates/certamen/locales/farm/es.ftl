@@ -62,6 +62,7 @@ open_server = aquí todos pueden hacerlo todo: `certamen bus setup` hace usuario
 key_of_nobody = con esta clave nadie puede celebrar competencias, ni jugar, ni mirar
 key_of = esta es la clave de un { $roles }
 key_beyond = esta es la clave de un { $roles }, y permite más que eso: { $more }
+key_lacks = esta es casi la clave de un { $role }, pero no permite nada con { $lacking }: si la hizo una versión anterior, ejecute de nuevo `certamen bus setup` con su carpeta y haga que el servidor la relea
 struck = { $matches ->
     [0] nada de { $name } cuenta aquí
     [one] se quitó una partida de { $name }: `certamen run { $folder }` la juega de nuevo

@@ -62,6 +62,7 @@ open_server = ici tout le monde peut tout : `certamen bus setup` crée des utili
 key_of_nobody = avec cette clé personne ne peut tenir des concours, ni jouer, ni regarder
 key_of = c'est la clé d'un { $roles }
 key_beyond = c'est la clé d'un { $roles }, et elle permet davantage : { $more }
+key_lacks = c'est presque la clé d'un { $role }, mais elle ne permet rien avec { $lacking } : si une version plus ancienne l'a créée, relancez `certamen bus setup` avec son dossier et faites recharger le serveur
 struck = { $matches ->
     [0] rien de { $name } ne compte ici
     [one] une partie de { $name } a été retirée : `certamen run { $folder }` la rejoue

@@ -62,6 +62,7 @@ open_server = qui tutti possono fare tutto: `certamen bus setup` crea utenti
 key_of_nobody = con questa chiave nessuno può tenere gare, né giocare, né guardare
 key_of = questa è la chiave di un { $roles }
 key_beyond = questa è la chiave di un { $roles }, e permette più di questo: { $more }
+key_lacks = questa è quasi la chiave di un { $role }, ma non permette nulla con { $lacking }: se l'ha fatta una versione precedente, eseguire di nuovo `certamen bus setup` con la sua cartella e far ricaricare il server
 struck = { $matches ->
     [0] qui non conta nulla di { $name }
     [one] è stata tolta una partita di { $name }: `certamen run { $folder }` la rigioca

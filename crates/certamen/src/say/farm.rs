@@ -62,6 +62,7 @@ certamen_speech::texts! {
     key_of_nobody,
     key_of(roles),
     key_beyond(roles, more),
+    key_lacks(role, lacking),
     struck(name, matches, folder),
     told(name, machines),
     not_there(name),

@@ -46,7 +46,12 @@ struct Tried {
     roles: Vec<BusRole>,
     /// What it may do beyond that.
     beyond: Vec<&'static Right>,
+    /// What it nearly is, and what it lacks for that.
+    nearly: Option<(BusRole, Vec<&'static Right>)>,
 }
+
+/// A user that lacks so many rights at most is one of an earlier `certamen bus setup`.
+const FEW: usize = 3;
 
 /// Tries everything and tells it. The answer is no if the key is not what it is to be.
 pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<Ending, CommandError> {
@@ -66,8 +71,10 @@ pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<Endi
     print_rights(&mut out, &tried, language)?;
     writeln!(out, "\n{}", verdict(&card, &tried).get(language))?;
     let wanted = arguments.role.map(RoleOfUser::role);
-    let fits = wanted
-        .map_or(!tried.roles.is_empty(), |role| tried.roles == [role] && tried.beyond.is_empty());
+    let fits = match wanted {
+        Some(role) => tried.roles == [role] && tried.beyond.is_empty(),
+        None => !tried.roles.is_empty() && tried.nearly.is_none(),
+    };
     Ok(if fits { Ending::Fine } else { Ending::NotPlain })
 }
 
@@ -91,7 +98,16 @@ fn tried(server: &Nats) -> Result<Tried, CommandError> {
     }
     let is_beyond = |right: &&&Right| roles.iter().all(|role| !right.roles.contains(role));
     let beyond = held.iter().filter(is_beyond).copied().collect();
-    Ok(Tried { held, roles, beyond })
+    let nearly = BusRole::ALL.into_iter().find_map(|role| nearly(&held, role));
+    Ok(Tried { held, roles, beyond, nearly })
+}
+
+/// What is lacking for `role`, if it is little of it.
+fn nearly(held: &[&'static Right], role: BusRole) -> Option<(BusRole, Vec<&'static Right>)> {
+    let lacks = |right: &&Right| held.iter().all(|own| own != right);
+    let lacking: Vec<&Right> = role.rights().filter(lacks).collect();
+    let is_nearly = (1..=FEW).contains(&lacking.len()) && role.rights().count() > 2 * FEW;
+    is_nearly.then_some((role, lacking))
 }
 
 fn told_stream(stream: &KeptStream) -> certamen_speech::Message {
@@ -127,11 +143,17 @@ fn verdict(card: &ServerCard, tried: &Tried) -> certamen_speech::Message {
     if !card.knows_users {
         return say::open_server();
     }
+    let subjects = |rights: &[&Right]| {
+        let all: Vec<&str> = rights.iter().map(|right| right.subject).collect();
+        all.join(", ")
+    };
+    if let Some((role, lacking)) = &tried.nearly {
+        return say::key_lacks(role.word(), subjects(lacking));
+    }
     let roles: Vec<&str> = tried.roles.iter().map(|role| role.word()).collect();
-    let beyond: Vec<&str> = tried.beyond.iter().map(|right| right.subject).collect();
-    match (roles.is_empty(), beyond.is_empty()) {
+    match (roles.is_empty(), tried.beyond.is_empty()) {
         (true, _) => say::key_of_nobody(),
         (false, true) => say::key_of(roles.join(", ")),
-        (false, false) => say::key_beyond(roles.join(", "), beyond.join(", ")),
+        (false, false) => say::key_beyond(roles.join(", "), subjects(&tried.beyond)),
     }
 }

@@ -88,6 +88,11 @@ impl Server {
         self.child = started(self.port, &mut self.command);
     }
 
+    /// Lets it read again what it is told of its users.
+    pub(crate) fn reload(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::HUP).unwrap();
+    }
+
     /// Kills it, until it is started again.
     pub(crate) fn pause(&mut self) {
         self.kill();

@@ -14,7 +14,7 @@ use certamen_identity::OwnKey;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, time::Duration};
 
 /// A server with users, for whom there are keys in `farm`.
-fn set_up(site: &Site) -> Server {
+pub(super) fn set_up(site: &Site) -> Server {
     let port = free_port();
     let listen = format!("127.0.0.1:{port}");
     site.succeed(&["bus", "setup", "farm", "--workers", "lab,cloud", "--listen", &listen]);
@@ -34,9 +34,16 @@ pub(crate) fn connected_for(address: &str, key: Option<&Path>, question: Duratio
 }
 
 /// A machine whose user has this key.
-fn worker(site: &Site, address: &str, key: &str) -> Process {
+pub(super) fn worker(site: &Site, address: &str, key: &str) -> Process {
     let arguments = ["worker", "--connect", address, "--key", key, "--slots", "2", "--tier", "D"];
     Process::start(site, &arguments)
+}
+
+/// Plays the contest in `c` to its end, as the user with this key.
+pub(super) fn run_as(site: &Site, server: &Server, key: &str) {
+    let run = ["run", "c", "--bus", &server.address(), "--key", key];
+    let out = hurried(site, &run).output().unwrap();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
 }
 
 #[test]
@@ -96,9 +103,7 @@ fn users_play_a_contest_to_the_table_of_one_machine() {
     let server = set_up(&site);
     let address = server.address();
     let _worker = worker(&site, &address, "farm/lab.key");
-    let run = ["run", "c", "--bus", &address, "--key", "farm/coordinator.key"];
-    let out = hurried(&site, &run).output().unwrap();
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    run_as(&site, &server, "farm/coordinator.key");
     assert_eq!(state(&site), alone(&contest));
     let workers = ["workers", "--bus", &address, "--key", "farm/viewer.key", "--json"];
     assert!(site.succeed(&workers).contains("\"slots\":2"));

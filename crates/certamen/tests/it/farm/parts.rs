@@ -1,0 +1,158 @@
+//! What lies on the server in parts: who may read it, and what becomes of it when it is not what it
+//! is said to be.
+
+use super::{
+    alone, begin, large,
+    server::{Process, Server},
+    state,
+    users::{connected, connected_for, run_as, set_up, worker},
+};
+use crate::site::{Site, mancala};
+use certamen_bus::{BusError, Labour, Myself, Nats, Terms, Transport, layout, message::VERSION};
+use certamen_identity::OwnKey;
+use serde_json::{Value, json};
+use std::{fs, sync::Arc, time::Duration};
+
+/// What large messages and bundles are named by here.
+fn hash(of: &str) -> String {
+    blake3::hash(of.as_bytes()).to_hex().to_string()
+}
+
+#[test]
+fn a_worker_reads_bots_and_nothing_that_others_handed_in() {
+    let site = Site::new();
+    let server = set_up(&site);
+    let key = |name: &str| site.path().join(format!("farm/{name}.key"));
+    let coordinator = connected(&server.address(), Some(&key("coordinator")));
+    coordinator.prepare().unwrap();
+    let (bot, result) = (layout::bundle_part(&hash("bot"), 0), {
+        let cloud = OwnKey::read(&key("cloud")).unwrap().public();
+        layout::result_part(&cloud, &hash("result"), "0")
+    });
+    coordinator.put_part(&bot, b"a bot".to_vec()).unwrap();
+    let cloud = connected(&server.address(), Some(&key("cloud")));
+    cloud.put_part(&result, b"a result".to_vec()).unwrap();
+    assert_eq!(coordinator.part(&result).unwrap(), b"a result");
+    assert_eq!(cloud.part(&bot).unwrap(), b"a bot");
+    // Who is denied something hears nothing.
+    let lab = connected_for(&server.address(), Some(&key("lab")), Duration::from_millis(500));
+    let refused = |what: &str, done: Result<(), BusError>| {
+        assert!(matches!(done, Err(BusError::Away { .. })), "{what}: {done:?}");
+    };
+    refused("read a result", lab.part(&result).map(drop));
+    refused("read any result", lab.part("certamen.part.r.>").map(drop));
+    refused("read anything", lab.part("certamen.part.>").map(drop));
+    for question in [
+        json!({ "next_by_subj": "certamen.part.r.>", "seq": 1 }),
+        json!({ "last_by_subj": result }),
+        json!({ "seq": 2 }),
+    ] {
+        let bare = format!("$JS.API.DIRECT.GET.{}", layout::PART);
+        refused("look for more", lab.publish(&bare, "", question.to_string().into_bytes()));
+    }
+    assert_eq!(lab.part(&bot).unwrap(), b"a bot");
+}
+
+#[test]
+fn users_play_programs_that_carry_large_folders() {
+    let alone = large::contest(2 << 20, 2);
+    alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    let site = large::contest(2 << 20, 2);
+    let server = set_up(&site);
+    let _worker = worker(&site, &server.address(), "farm/lab.key");
+    run_as(&site, &server, "farm/coordinator.key");
+    assert_eq!(state(&site), state(&alone));
+    let kept = connected(&server.address(), Some(&site.path().join("farm/coordinator.key")));
+    let kept = kept.kept().unwrap();
+    let (_, bytes) = kept.iter().find(|one| one.name == layout::PART).unwrap().holds.unwrap();
+    assert!((1..1 << 20).contains(&bytes), "bots, and nothing large: {bytes} bytes");
+}
+
+#[test]
+fn users_measure_a_share_of_somebody_s_time() {
+    let site = Site::new();
+    let limits = "[limits]\nmove_time = \"1000% of builtin:bueno:depth=3\"\n[format]";
+    site.write("c/contest.toml", mancala(2).replace("[format]", limits));
+    let server = set_up(&site);
+    let _worker = worker(&site, &server.address(), "farm/lab.key");
+    run_as(&site, &server, "farm/coordinator.key");
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
+}
+
+/// A machine that fetches what is handed out to class `k`.
+fn machine(site: &Site, server: &Server) -> (Arc<Nats>, Labour) {
+    let transport = Arc::new(connected(&server.address(), None));
+    transport.prepare().unwrap();
+    transport.open(&layout::work_queue("k", layout::RUNS, &Terms::usual())).unwrap();
+    let own = OwnKey::keep(&site.path().join("machine.key")).unwrap();
+    let [name, class, tier] = ["machine", "k", "D"].map(str::to_owned);
+    let myself = Myself { name, class, tier, slots: 1, reserve: 0 };
+    let labour = Labour::begin(transport.clone(), own, myself, Terms::usual()).unwrap();
+    (transport, labour)
+}
+
+#[test]
+fn a_bundle_whose_bytes_have_another_hash_is_refused() {
+    let site = Site::new();
+    let server = Server::start(&site);
+    let (transport, labour) = machine(&site, &server);
+    let cache = site.path().join("kept");
+    let bot = b"what a bot is made of";
+    let id = blake3::hash(bot).to_hex().to_string();
+    let put = |id: &str, part: usize, bytes: &[u8]| {
+        transport.put_part(&layout::bundle_part(id, part), bytes.to_vec()).unwrap();
+    };
+    let refused = |id: &str, parts: usize| {
+        let found = labour.bundle(&cache, id, parts);
+        assert!(matches!(found, Err(BusError::Refused { .. })), "{id}: {found:?}");
+        assert!(!cache.join(id).exists(), "{id} is kept");
+    };
+    put(&hash("other"), 0, bot);
+    refused(&hash("other"), 1);
+    put(&id, 0, &bot[..9]);
+    refused(&id, 1);
+    put(&hash("bomb"), 0, &zstd::bulk::compress(&vec![0; (64 << 20) + 1], 1).unwrap());
+    refused(&hash("bomb"), 1);
+    refused("../c/contest.toml", 1);
+    let missing = labour.bundle(&cache, &id, 2);
+    assert!(matches!(missing, Err(BusError::Gone)), "{missing:?}");
+    put(&id, 1, &bot[9..]);
+    assert_eq!(labour.bundle(&cache, &id, 2).unwrap(), bot);
+    // It is kept, and whoever spoils what is kept spoils nobody's match.
+    assert_eq!(labour.bundle(&cache, &id, 0).unwrap(), bot);
+    site.write(&format!("kept/{id}"), "something else");
+    assert_eq!(labour.bundle(&cache, &id, 2).unwrap(), bot);
+}
+
+#[test]
+fn results_that_lie_nowhere_are_dropped_and_the_run_goes_on() {
+    let contest = mancala(200);
+    let site = Site::new();
+    site.write("c/contest.toml", &*contest);
+    let server = Server::start(&site);
+    let _worker = Process::worker(&site, &server, "one", "1");
+    let mut run = begin(&site, &server);
+    let secret = fs::read(site.path().join("c/.certamen/bus.json")).unwrap();
+    let secret: Value = serde_json::from_slice(&secret).unwrap();
+    let subject = layout::result(secret["contest"].as_str().unwrap());
+    let rogue = connected(&server.address(), None);
+    let key = OwnKey::draw().public();
+    let (nowhere, short) = (hash("nowhere"), hash("short"));
+    rogue.put_part(&layout::result_part(&key, &short, "0"), b"less".to_vec()).unwrap();
+    let bot = layout::bundle_part(&nowhere, 0);
+    rogue.put_part(&bot, b"a bot".to_vec()).unwrap();
+    for lies in [
+        json!({ "v": VERSION, "elsewhere": nowhere, "parts": 2, "key": nowhere, "of": key }),
+        json!({ "v": VERSION, "elsewhere": short, "parts": 1, "key": nowhere, "of": key }),
+        json!({ "v": VERSION, "elsewhere": nowhere, "parts": 1_000_000, "key": nowhere, "of": key }),
+        json!({ "v": VERSION, "elsewhere": nowhere, "parts": 1, "key": nowhere, "of": "*" }),
+        json!({ "v": VERSION, "elsewhere": "*", "parts": 1, "key": nowhere, "of": key }),
+        json!({ "v": VERSION, "elsewhere": nowhere, "parts": 1, "key": "?", "of": key }),
+        json!({ "v": VERSION, "elsewhere": nowhere, "parts": 1, "key": nowhere }),
+    ] {
+        rogue.publish(&subject, &lies.to_string(), lies.to_string().into_bytes()).unwrap();
+    }
+    assert!(run.wait().success());
+    assert_eq!(state(&site), alone(&contest));
+    assert_eq!(rogue.part(&bot).unwrap(), b"a bot", "bots are nobody's to take away");
+}
