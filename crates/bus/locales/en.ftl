@@ -13,6 +13,7 @@ narrow = the server takes messages of { $most } KiB at most: say `max_payload: {
 stranger = the server at { $address } does not know this user: give the file of a key that it knows with --key
 forbidden = this key may do nothing with `{ $subject }`: give one of a { $role }, as `certamen bus setup` makes them
 settings = stream { $stream } is there with another `{ $key }`: it is somebody else's: give certamen a server or an account of its own
+queue_settings = queue { $queue } of stream { $stream } is there with another `{ $key }`: remove it with `nats consumer rm { $stream } { $queue }`, or give certamen a server or an account of its own
 away = the server is not heard ({ $what }): it is asked again and again
 gone = the server has lost what it kept: it is sent again
 refused = the server refuses { $what }: { $why }

@@ -13,6 +13,7 @@ narrow = el servidor solo acepta mensajes de hasta { $most } KiB: ponga `max_pay
 stranger = el servidor en { $address } no conoce a este usuario: indique con --key el archivo de una clave que conozca
 forbidden = esta clave no puede hacer nada con `{ $subject }`: indique una de { $role }, como las que hace `certamen bus setup`
 settings = el flujo { $stream } ya existe con otro `{ $key }`: es de otros: dé a certamen un servidor o una cuenta propios
+queue_settings = la cola { $queue } del flujo { $stream } ya existe con otro `{ $key }`: quítela con `nats consumer rm { $stream } { $queue }`, o dé a certamen un servidor o una cuenta propios
 away = no se oye al servidor ({ $what }): se le pregunta una y otra vez
 gone = el servidor ha perdido lo que guardaba: se envía de nuevo
 refused = el servidor rechaza { $what }: { $why }

@@ -13,6 +13,7 @@ narrow = le serveur n'accepte que des messages de { $most } Kio au plus : écriv
 stranger = le serveur à { $address } ne connaît pas cet utilisateur : donnez avec --key le fichier d'une clé qu'il connaît
 forbidden = cette clé ne peut rien faire de `{ $subject }` : donnez-en une de { $role }, comme en fait `certamen bus setup`
 settings = le flux { $stream } existe avec un autre `{ $key }` : il est à d'autres : donnez à certamen un serveur ou un compte à lui
+queue_settings = la file { $queue } du flux { $stream } existe avec un autre `{ $key }` : retirez-la avec `nats consumer rm { $stream } { $queue }`, ou donnez à certamen un serveur ou un compte à lui
 away = on n'entend plus le serveur ({ $what }) : on lui redemande sans cesse
 gone = le serveur a perdu ce qu'il gardait : on le renvoie
 refused = le serveur refuse { $what } : { $why }

@@ -13,6 +13,7 @@ narrow = il server accetta solo messaggi fino a { $most } KiB: scrivere `max_pay
 stranger = il server a { $address } non conosce questo utente: indicare con --key il file di una chiave che conosce
 forbidden = questa chiave non può fare nulla con `{ $subject }`: indicarne una di { $role }, come le fa `certamen bus setup`
 settings = il flusso { $stream } esiste con un altro `{ $key }`: è di altri: dare a certamen un server o un account propri
+queue_settings = la coda { $queue } del flusso { $stream } esiste con un altro `{ $key }`: toglierla con `nats consumer rm { $stream } { $queue }`, o dare a certamen un server o un account propri
 away = il server non si sente ({ $what }): gli si chiede ancora e ancora
 gone = il server ha perso ciò che conservava: lo si manda di nuovo
 refused = il server rifiuta { $what }: { $why }

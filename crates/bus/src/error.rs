@@ -50,6 +50,15 @@ pub enum BusError {
         /// Which setting.
         key: &'static str,
     },
+    /// A queue is there under our name, with other settings.
+    QueueSettings {
+        /// The queue.
+        queue: String,
+        /// The stream that it takes from.
+        stream: &'static str,
+        /// Which setting.
+        key: &'static str,
+    },
     /// The server, or the way to it, is gone for a while.
     Away {
         /// What was asked.
@@ -105,6 +114,9 @@ impl Speak for BusError {
             BusError::Stranger { address } => say::stranger(address),
             BusError::Forbidden { subject, role } => say::forbidden(*subject, role.word()),
             BusError::Settings { stream, key } => say::settings(*stream, *key),
+            BusError::QueueSettings { queue, stream, key } => {
+                say::queue_settings(queue, *stream, *key)
+            }
             BusError::Away { what } => say::away(what),
             BusError::Gone => say::gone(),
             BusError::Refused { what, why } => say::refused(what, why),

@@ -17,6 +17,7 @@ certamen_speech::texts! {
     stranger(address),
     forbidden(subject, role),
     settings(stream, key),
+    queue_settings(queue, stream, key),
     away(what),
     gone,
     refused(what, why),

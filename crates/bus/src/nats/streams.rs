@@ -13,13 +13,27 @@ use std::time::Duration;
 const NO_ROOM: [u32; 3] = [10_023, 10_028, 10_047];
 /// What it says where fewer servers are there than are to keep something.
 const TOO_FEW: [u32; 2] = [10_005, 10_074];
+/// What it says where a stream is there, and a queue is not.
+const NO_QUEUE: u32 = 10_014;
 /// A stream that has no room is made so much smaller, and smaller again.
 const SMALLER: [i64; 4] = [1, 8, 64, 512];
 /// Of several servers so many keep each message, or one: any one of three may die.
 const KEEPERS: [u32; 2] = [3, 1];
 /// What of the settings is ours to say: how large a stream may become, and how many servers keep it,
 /// is the operator's.
-const OURS: [&str; 5] = ["subjects", "retention", "discard", "max_msg_size", "storage"];
+const OURS: [&str; 8] = [
+    "subjects",
+    "retention",
+    "discard",
+    "discard_new_per_subject",
+    "max_msgs_per_subject",
+    "max_msg_size",
+    "storage",
+    "allow_direct",
+];
+/// The same of queues: how long one stays that nobody asks is the operator's, too.
+const OURS_OF_QUEUES: [&str; 6] =
+    ["filter_subject", "ack_policy", "ack_wait", "max_deliver", "max_ack_pending", "max_waiting"];
 
 /// Makes the streams that are missing; whether there were any.
 pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool, BusError> {
@@ -70,29 +84,28 @@ pub(super) async fn kept(client: &Client, patience: Duration) -> Result<Vec<Kept
     Ok(found)
 }
 
-/// Makes a queue unless it is there.
+/// Makes a queue unless it is there; another one under its name is an error: made again it would be
+/// changed for those who use it.
 pub(super) async fn open(
     client: &Client,
     queue: &Queue,
     patience: Duration,
 ) -> Result<(), BusError> {
-    let what = format!("CONSUMER.DURABLE.CREATE.{}.{}", queue.stream, queue.name);
-    let question = json!({
-        "stream_name": queue.stream,
-        "config": {
-            "durable_name": queue.name,
-            "deliver_policy": "all",
-            "ack_policy": "explicit",
-            "ack_wait": nanos(queue.lease),
-            "max_deliver": queue.deliveries,
-            "filter_subject": queue.subject,
-            "replay_policy": "instant",
-            "max_waiting": WAITING,
-            "max_ack_pending": HELD,
-            "inactive_threshold": nanos(INACTIVE),
+    let Queue { stream, name, .. } = queue;
+    let what = format!("CONSUMER.INFO.{stream}.{name}");
+    let wanted = settings_of(queue);
+    match ask::<Value>(client, &what, &Value::Null, patience).await? {
+        Reply::Yes(info) => match differing(&OURS_OF_QUEUES, &wanted, &info["config"]) {
+            Some(key) => Err(BusError::QueueSettings { queue: name.clone(), stream, key }),
+            None => Ok(()),
         },
-    });
-    ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
+        Reply::No { error } if error.err_code == NO_QUEUE => {
+            let what = format!("CONSUMER.DURABLE.CREATE.{stream}.{name}");
+            let question = json!({ "stream_name": stream, "config": wanted });
+            ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
+        }
+        no @ Reply::No { .. } => no.yes(&what).map(drop),
+    }
 }
 
 /// How many messages of a queue nobody was given yet.
@@ -163,13 +176,35 @@ fn settings(plan: &StreamPlan) -> Value {
     })
 }
 
+fn settings_of(queue: &Queue) -> Value {
+    json!({
+        "durable_name": queue.name,
+        "deliver_policy": "all",
+        "ack_policy": "explicit",
+        "ack_wait": nanos(queue.lease),
+        "max_deliver": queue.deliveries,
+        "filter_subject": queue.subject,
+        "replay_policy": "instant",
+        "max_waiting": WAITING,
+        "max_ack_pending": HELD,
+        "inactive_threshold": nanos(INACTIVE),
+    })
+}
+
 /// Whether a stream that is there is ours.
 fn compare(plan: &StreamPlan, found: &Value) -> Result<(), BusError> {
-    let wanted = settings(plan);
-    match OURS.into_iter().find(|key| found[*key] != wanted[*key]) {
+    match differing(&OURS, &settings(plan), found) {
         Some(key) => Err(BusError::Settings { stream: plan.name, key }),
         None => Ok(()),
     }
+}
+
+/// The first of these keys that is another one there than is wanted. Servers leave out what is not
+/// so.
+fn differing(keys: &[&'static str], wanted: &Value, found: &Value) -> Option<&'static str> {
+    let is_same =
+        |key: &str| found[key] == wanted[key] || (found[key].is_null() && wanted[key] == false);
+    keys.iter().copied().find(|key| !is_same(key))
 }
 
 fn nanos(time: Duration) -> u64 {

@@ -56,9 +56,10 @@ fn a_machine_without_sbcl_is_of_another_class_and_is_given_none_of_their_matches
     let _bare = Process::of(&mut bare);
     let there = || site.run(&["workers", "--bus", &address, "--json"]).out;
     until("it is there", || there().contains("\"bare\""));
-    let said = site.run(&["run", "c", "--quiet", "--bus", &address]);
-    assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("sbcl"), "{said:?}");
+    let out = hurried(&site, &["run", "c", "--quiet", "--bus", &address]).output().unwrap();
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("sbcl"), "{said}");
     let _full = Process::worker(&site, &server, "full", "1");
     until("the other is there", || there().contains("\"full\""));
     run(&site, &server);

@@ -5,7 +5,8 @@ use super::{
     users::connected,
 };
 use crate::site::{Said, Site, mancala};
-use certamen_bus::Transport;
+use certamen_bus::{Terms, Transport, layout};
+use serde_json::{Value, json};
 use std::{
     io::{Read, Write},
     net::TcpListener,
@@ -100,6 +101,89 @@ fn a_server_where_others_use_our_names_is_refused() {
     let said = run(&site, &["--bus", &server.address()]);
     assert_eq!(said.code, 1);
     assert!(said.err.contains("stream CERTAMEN_WORK is there with another `subjects`"), "{said:?}");
+}
+
+#[test]
+fn streams_with_any_other_setting_are_refused_by_name() {
+    let site = site();
+    let server = Server::start(&site);
+    let stranger = connected(&server.address(), None);
+    let ask = |what: &str, settings: String| {
+        let asked = stranger.publish(&format!("$JS.API.{what}"), "", settings.into());
+        asked.unwrap_or_else(|error| panic!("{what}: {error}"));
+    };
+    let largest = layout::LARGEST;
+    let parts = json!({
+        "name": "CERTAMEN_PART", "subjects": ["certamen.part.>"], "retention": "limits",
+        "discard": "new", "discard_new_per_subject": true, "max_msgs_per_subject": 1,
+        "max_msg_size": largest, "storage": "file", "allow_direct": true,
+    });
+    let work = json!({
+        "name": "CERTAMEN_WORK", "subjects": ["certamen.work.*.*.*"], "retention": "workqueue",
+        "discard": "new", "max_msgs_per_subject": -1, "max_msg_size": largest, "storage": "file",
+    });
+    for (settings, key, other) in [
+        (&parts, "allow_direct", json!(false)),
+        (&parts, "max_msgs_per_subject", json!(2)),
+        (&parts, "discard_new_per_subject", json!(false)),
+        (&parts, "max_msg_size", json!(1 << 10)),
+        (&work, "max_msgs_per_subject", json!(1)),
+        (&work, "allow_direct", json!(true)),
+        (&work, "storage", json!("memory")),
+    ] {
+        let stream = settings["name"].as_str().unwrap();
+        let mut settings = settings.clone();
+        settings[key] = other;
+        ask(&format!("STREAM.CREATE.{stream}"), settings.to_string());
+        let said = run(&site, &["--bus", &server.address()]);
+        assert_eq!(said.code, 1, "{key}: {said:?}");
+        let words = format!("stream {stream} is there with another `{key}`");
+        assert!(said.err.contains(&words), "{key}: {said:?}");
+        ask(&format!("STREAM.DELETE.{stream}"), String::new());
+    }
+}
+
+#[test]
+fn queues_with_any_other_setting_are_refused_by_name() {
+    let site = site();
+    let server = Server::start(&site);
+    let address = server.address();
+    let stranger = connected(&address, None);
+    stranger.prepare().unwrap();
+    let terms = Terms::usual();
+    for (key, other) in [
+        ("ack_wait", json!(7_000_000_000_u64)),
+        ("max_deliver", json!(7)),
+        ("max_ack_pending", json!(1_000)),
+        ("max_waiting", json!(512)),
+        ("filter_subject", json!("certamen.work.k.2.*")),
+    ] {
+        let queue = layout::work_queue("k", layout::RUNS, &terms);
+        let lease = u64::try_from(queue.lease.as_nanos()).unwrap();
+        let mut settings = json!({
+            "durable_name": queue.name, "deliver_policy": "all", "ack_policy": "explicit",
+            "ack_wait": lease, "max_deliver": queue.deliveries, "filter_subject": queue.subject,
+            "max_waiting": layout::WAITING, "max_ack_pending": layout::HELD,
+        });
+        let open = || connected(&address, None).open(&queue);
+        let ask = |what: &str, question: String| {
+            let subject = format!("$JS.API.CONSUMER.{what}.CERTAMEN_WORK.{}", queue.name);
+            stranger.publish(&subject, "", question.into()).unwrap();
+        };
+        let make = |settings: &Value| {
+            let question = json!({ "stream_name": "CERTAMEN_WORK", "config": settings });
+            ask("DURABLE.CREATE", question.to_string());
+        };
+        make(&settings);
+        open().unwrap();
+        ask("DELETE", String::new());
+        settings[key] = other;
+        make(&settings);
+        let refused = open().unwrap_err().to_string();
+        let words = format!("queue w_k_1 of stream CERTAMEN_WORK is there with another `{key}`");
+        assert!(refused.contains(&words) && refused.contains("nats consumer rm"), "{refused}");
+        ask("DELETE", String::new());
+    }
 }
 
 #[test]

@@ -189,9 +189,10 @@ fn a_share_of_somebodys_time_is_measured_where_matches_are_played() {
     site.write("c/contest.toml", contest);
     let server = Server::start(&site);
     let address = server.address();
-    let said = site.run(&["run", "c", "--quiet", "--bus", &address]);
-    assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("no machine is there"), "{said:?}");
+    let out = hurried(&site, &["run", "c", "--quiet", "--bus", &address]).output().unwrap();
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("no machine is there"), "{said}");
     // One slot is kept for what is urgent, the other plays.
     let slots = ["--slots", "2", "--reserve", "1"];
     let own = ["worker", "--connect", &address, "--name", "one", "--tier", "D"];
