@@ -4,10 +4,12 @@
 use super::server::program as server_program;
 use crate::site::Site;
 use certamen_bus::Address;
+use certamen_identity::OwnKey;
 use serde_json::Value;
 use std::{
-    fs,
+    fs::{self, Permissions},
     io::Write,
+    os::unix::fs::PermissionsExt,
     process::{Command, Stdio},
 };
 
@@ -51,6 +53,10 @@ fn systemd_starts_a_worker() {
     assert_eq!(setting("Service", "Delegate"), "yes");
     assert_eq!(setting("Install", "WantedBy"), "multi-user.target");
     assert!(setting("Service", "TimeoutStopSec").parse::<u32>().unwrap() >= 60);
+    // Whoever is asked to end is not started again, and whoever cannot begin is not, either.
+    assert_eq!(setting("Service", "Restart"), "on-failure");
+    assert_eq!(setting("Service", "SuccessExitStatus"), "130");
+    assert_eq!(setting("Service", "RestartPreventExitStatus"), "2");
     check_understood(setting("Service", "ExecStart").split(' '));
 }
 
@@ -67,12 +73,38 @@ fn kubernetes_starts_a_worker() {
     let container = &pod["spec"]["containers"][0];
     let words = ["command", "args"].map(|key| container[key].as_array().unwrap());
     check_understood(words.into_iter().flatten().map(|word| word.as_str().unwrap()));
-    let secret = &pod["spec"]["volumes"][0]["secret"];
-    assert_eq!(secret["defaultMode"], 0o600, "the key is its owner's");
-    for mount in container["volumeMounts"].as_array().unwrap() {
-        let volumes = pod["spec"]["volumes"].as_array().unwrap();
-        assert!(volumes.iter().any(|volume| volume["name"] == mount["name"]), "{mount}");
+    for of in [container, &pod["spec"]["initContainers"][0]] {
+        for mount in of["volumeMounts"].as_array().unwrap() {
+            let volumes = pod["spec"]["volumes"].as_array().unwrap();
+            assert!(volumes.iter().any(|volume| volume["name"] == mount["name"]), "{mount}");
+        }
     }
+}
+
+#[test]
+fn kubernetes_gives_a_worker_a_key_that_is_its_own() {
+    let manifest: Value = serde_json::from_str(&example("json")).unwrap();
+    let pod = &manifest["spec"]["template"]["spec"];
+    assert!(pod["securityContext"]["fsGroup"].is_u64(), "whoever mounts it lets a group read it");
+    let site = Site::new();
+    let place = |path: &str| site.path().join(path.trim_start_matches('/'));
+    let own = OwnKey::draw();
+    fs::create_dir_all(place("secret")).unwrap();
+    fs::create_dir_all(place("keys")).unwrap();
+    own.write(&place("secret/lab.key")).unwrap();
+    fs::set_permissions(place("secret/lab.key"), Permissions::from_mode(0o640)).unwrap();
+    assert!(OwnKey::read(&place("secret/lab.key")).is_err());
+    let command = pod["initContainers"][0]["command"].as_array().unwrap();
+    let words: Vec<&str> = command.iter().map(|word| word.as_str().unwrap()).collect();
+    let moved = words[1..].iter().map(|word| match word.strip_prefix('/') {
+        Some(path) => place(path).into_os_string(),
+        None => word.into(),
+    });
+    assert!(Command::new(words[0]).args(moved).status().unwrap().success(), "{words:?}");
+    let arguments = pod["containers"][0]["args"].as_array().unwrap();
+    let at = arguments.iter().position(|word| word == "--key").unwrap() + 1;
+    let found = OwnKey::read(&place(arguments[at].as_str().unwrap())).unwrap();
+    assert_eq!(found.public(), own.public());
 }
 
 #[test]
@@ -85,8 +117,9 @@ fn slurm_starts_a_worker() {
         .lines()
         .filter_map(|line| line.strip_prefix("#SBATCH --")?.split_once('='))
         .collect();
-    assert!(wishes.contains(&("signal", "TERM@60")), "{wishes:?}");
-    let (_, start) = script.split_once("exec ").unwrap();
+    assert!(wishes.contains(&("signal", "B:TERM@60")), "{wishes:?}");
+    // The worker is the script itself by then, which is who is told.
+    let (_, start) = script.split_once("\nexec ").unwrap();
     check_understood(start.split_whitespace());
 }
 
