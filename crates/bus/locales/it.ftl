@@ -50,4 +50,4 @@ keeps_to = questa gara resta alle macchine della classe { $class }
 waits_for_class = non c'è nessuno della classe { $class }, a cui questa gara resta: aspetta una macchina di quella classe (`certamen worker --class { $class }`)
 fell_silent = si è persa nel mezzo della partita
 no_answer = non è arrivata nessuna risposta
-heavy = partita { $number }: i suoi programmi hanno { $most } MiB nelle loro cartelle, più di quanto viaggi: giocare il torneo senza --bus
+heavy = partita { $number }: i suoi programmi hanno { $most } MiB nelle loro cartelle, più di quanto viaggi: giocare la gara senza --bus

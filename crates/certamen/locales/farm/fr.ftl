@@ -18,14 +18,14 @@ tier = niveau
 slots = places
 busy = occupées
 matches = parties
-voids = nulles
+voids = annulées
 rate = parties/s
 load = charge
 drift = dérive
 residual = résidu
 state = état
 since = depuis
-level = niveau
+level = urgence
 level_errands = urgent
 level_runs = tournois
 level_ladders = échelles
@@ -69,8 +69,8 @@ struck = { $matches ->
    *[other] { $matches } parties de { $name } ont été retirées : `certamen run { $folder }` les rejoue
 }
 told = { $machines ->
-    [one] c'est dit à { $name }
-   *[other] c'est dit à { $machines } machines nommées { $name }
+    [one] { $name } est prévenue
+   *[other] { $machines } machines nommées { $name } sont prévenues
 }
 not_there = aucune machine nommée `{ $name }` n'est là maintenant : `certamen workers --bus URL` énumère celles qui y sont
 rests_of_voids = trois parties de suite ont échoué ici : cette machine se repose jusqu'à ce que `certamen workers wake` la réveille

@@ -25,7 +25,7 @@ drift = deriva
 residual = residuo
 state = stato
 since = da
-level = livello
+level = urgenza
 level_errands = urgente
 level_runs = tornei
 level_ladders = scale
@@ -69,8 +69,8 @@ struck = { $matches ->
    *[other] sono state tolte { $matches } partite di { $name }: `certamen run { $folder }` le rigioca
 }
 told = { $machines ->
-    [one] è detto a { $name }
-   *[other] è detto a { $machines } macchine di nome { $name }
+    [one] { $name } è stata avvisata
+   *[other] { $machines } macchine di nome { $name } sono state avvisate
 }
 not_there = ora non c'è nessuna macchina di nome `{ $name }`: `certamen workers --bus URL` elenca quelle che ci sono
 rests_of_voids = tre partite di fila sono fallite qui: questa macchina riposa finché non la sveglia `certamen workers wake`
