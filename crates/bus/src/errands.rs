@@ -218,7 +218,8 @@ impl Errands {
 
     fn tell_waits(&self, classes: Vec<ClassWaits>) {
         let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
-        let waits = Waits { v: VERSION, contest, level: ERRANDS, classes, residuals };
+        let suspended = BTreeSet::new();
+        let waits = Waits { v: VERSION, contest, level: ERRANDS, classes, residuals, suspended };
         // Whoever looks hears the next one.
         let _ = self.transport.tell(&layout::event(&waits.contest), pack(&waits));
     }

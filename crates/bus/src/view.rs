@@ -89,6 +89,12 @@ impl FarmView {
         all.max_by(|one, other| one.abs().total_cmp(&other.abs()))
     }
 
+    /// Whether any of those who hand out does not believe the machine with this key any more: whatever
+    /// it tells, nothing of it counts there.
+    pub fn is_suspended(&self, key: &str) -> bool {
+        self.waits.values().any(|(waits, _)| waits.suspended.contains(key))
+    }
+
     /// How many matches could be played side by side, by what becomes of that.
     pub fn slots(&self) -> BTreeMap<&'static str, u64> {
         let mut slots = BTreeMap::from(["busy", "idle", "drains", "rests"].map(|state| (state, 0)));
@@ -98,6 +104,7 @@ impl FarmView {
         for (beat, _) in self.beats.values() {
             let busy = beat.busy.min(beat.slots);
             match beat.state {
+                WorkerState::Works if self.is_suspended(&beat.worker) => count("rests", beat.slots),
                 WorkerState::Works => {
                     count("busy", busy);
                     count("idle", beat.slots - busy);
@@ -135,6 +142,7 @@ mod tests {
             level,
             classes: of.iter().map(class).collect(),
             residuals: [("UA".to_owned(), residual)].into(),
+            suspended: [format!("liar of {contest}")].into(),
         })
     }
 
@@ -160,6 +168,8 @@ mod tests {
         let all = [(of("k", 1), depth(8, 900)), (of("l", 1), depth(0, 0))];
         assert_eq!(view.queues(), all.into_iter().chain([(of("k", 2), depth(1, 5))]).collect());
         assert_eq!((view.residual("UA"), view.residual("UB")), (Some(-1.5), None));
+        let are = |keys: [&str; 2]| keys.map(|key| view.is_suspended(key));
+        assert_eq!(are(["liar of d", "UA"]), [true, false]);
         told.send(waits("c", 1, &[], 0.0)).unwrap();
         view.listen(start + silence / 2, silence);
         assert_eq!(view.queues()[&of("k", 1)], depth(8, 300));
@@ -169,7 +179,7 @@ mod tests {
 
     #[test]
     fn slots_are_counted_by_what_becomes_of_them() {
-        let (mut view, tells, _) = view();
+        let (mut view, tells, told) = view();
         let start = Instant::now();
         for (worker, state, busy) in
             [("a", "works", 3), ("b", "works", 99), ("c", "rests", 0), ("d", "drains", 1)]
@@ -183,5 +193,9 @@ mod tests {
         tells.send(beat("a", "leaves", 0)).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["idle"], view.machines()[0].name.as_str()), (0, "b"));
+        tells.send(beat("liar of c", "works", 1)).unwrap();
+        told.send(waits("c", 1, &[], 0.0)).unwrap();
+        view.listen(start, Duration::from_secs(1));
+        assert_eq!((view.slots()["rests"], view.slots()["busy"]), (8, 4), "nothing of it counts");
     }
 }

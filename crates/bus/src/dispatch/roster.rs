@@ -80,6 +80,11 @@ impl Roster {
         self.suspended.contains(key)
     }
 
+    /// The keys of the machines that nobody believes.
+    pub(crate) fn suspended(&self) -> impl Iterator<Item = &String> {
+        self.suspended.iter()
+    }
+
     /// The classes in which somebody takes work, and how many matches are played side by side there.
     pub(crate) fn slots(&self) -> &BTreeMap<String, usize> {
         &self.slots

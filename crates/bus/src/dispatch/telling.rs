@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, time::Instant};
 
-/// So many machines are named at most whose results differ.
+/// So many machines are named at most whose results differ, or whom nobody believes.
 const STRANGEST: usize = 256;
 
 impl Dispatch {
@@ -37,6 +37,7 @@ impl Dispatch {
             level: self.contest.level,
             classes,
             residuals: self.watch.strangest(STRANGEST),
+            suspended: self.roster.suspended().take(STRANGEST).cloned().collect(),
         };
         // Whoever looks hears the next one.
         let _ = self.transport.tell(&layout::event(&waits.contest), pack(&waits));

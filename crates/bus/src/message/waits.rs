@@ -1,7 +1,7 @@
 //! What those who hold contests tell of what waits for machines, again and again, to whoever looks.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a contest waits for machines.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -18,6 +18,9 @@ pub struct Waits {
     /// keys: the strangest.
     #[serde(default)]
     pub residuals: BTreeMap<String, f64>,
+    /// The keys of machines that nobody believes any more there, some of them if there are many.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub suspended: BTreeSet<String>,
 }
 
 /// What waits for machines of a class.

@@ -36,6 +36,7 @@ state_drains = drains
 state_rests = rests
 state_rests_voids = rests: matches fail
 state_leaves = leaves
+state_suspended = suspended
 kept = { $path } stays as it is
 set_up = Start the server: nats-server -c { $path }
     Ask it: certamen bus check { $address } --key { $folder }/coordinator.key

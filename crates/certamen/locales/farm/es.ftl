@@ -36,6 +36,7 @@ state_drains = termina
 state_rests = descansa
 state_rests_voids = descansa: fallan partidas
 state_leaves = se va
+state_suspended = suspendida
 kept = { $path } se queda como está
 set_up = Arranque el servidor: nats-server -c { $path }
     Pregúntele: certamen bus check { $address } --key { $folder }/coordinator.key

@@ -36,6 +36,7 @@ state_drains = finit
 state_rests = se repose
 state_rests_voids = se repose : des parties échouent
 state_leaves = s'en va
+state_suspended = suspendue
 kept = { $path } reste comme il est
 set_up = Démarrez le serveur : nats-server -c { $path }
     Interrogez-le : certamen bus check { $address } --key { $folder }/coordinator.key

@@ -36,6 +36,7 @@ state_drains = finisce
 state_rests = riposa
 state_rests_voids = riposa: falliscono partite
 state_leaves = se ne va
+state_suspended = sospesa
 kept = { $path } resta com'è
 set_up = Avviare il server: nats-server -c { $path }
     Interrogarlo: certamen bus check { $address } --key { $folder }/coordinator.key

@@ -42,6 +42,7 @@ certamen_speech::texts! {
     state_rests,
     state_rests_voids,
     state_leaves,
+    state_suspended,
     kept(path),
     set_up(path, address, folder),
     user_twice(name),

@@ -1,7 +1,9 @@
 //! What is known of machines and of what waits for them, as programs read it: a line of JSON each.
 
+use super::Machine;
 use certamen_bus::{FarmView, message::Beat};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// What is known of a machine.
@@ -23,19 +25,32 @@ struct QueueLine<'a> {
 }
 
 /// Writes the machines, and then what waits.
-pub(super) fn write(out: &mut impl Write, view: &FarmView) -> io::Result<()> {
-    for beat in view.machines() {
-        let line = MachineLine { beat, residual: view.residual(&beat.worker) };
-        writeln!(out, "{}", json(&line))?;
+pub(super) fn write(
+    out: &mut impl Write,
+    machines: &[Machine<'_>],
+    view: &FarmView,
+) -> io::Result<()> {
+    for machine in machines {
+        writeln!(out, "{}", line(machine))?;
     }
     for ((class, level), depth) in view.queues() {
         let oldest_ms = u64::try_from(depth.oldest.as_millis()).unwrap_or(u64::MAX);
         let line = QueueLine { queue: &class, level, batches: depth.batches, oldest_ms };
-        writeln!(out, "{}", json(&line))?;
+        writeln!(out, "{}", value(&line))?;
     }
     Ok(())
 }
 
-fn json(line: &impl Serialize) -> String {
-    serde_json::to_string(line).expect("what machines tell is plain data")
+/// What it tells, but for what it does if nobody believes it.
+fn line(machine: &Machine<'_>) -> Value {
+    let Machine { beat, residual, is_suspended } = *machine;
+    let mut line = value(&MachineLine { beat, residual });
+    if is_suspended {
+        line["state"] = json!("suspended");
+    }
+    line
+}
+
+fn value(line: &impl Serialize) -> Value {
+    serde_json::to_value(line).expect("what machines tell is plain data")
 }

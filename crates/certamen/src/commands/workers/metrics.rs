@@ -1,29 +1,64 @@
 //! What machines tell of themselves, as Prometheus reads it.
 
-use certamen_bus::{
-    FarmView,
-    message::{Beat, WorkerState},
-};
+use super::Machine;
+use certamen_bus::{FarmView, message::WorkerState};
 use std::io::{self, Write};
 
-/// What is told of each machine: name, kind, what it is, and the number.
-type WorkerMetric = (&'static str, &'static str, &'static str, fn(&Beat) -> u64);
+/// What is told of each machine: name, kind, what it is, and the number, if it is known.
+type WorkerMetric = (&'static str, &'static str, &'static str, fn(&Machine<'_>) -> Option<f64>);
 
-const METRICS: [WorkerMetric; 5] = [
+const METRICS: [WorkerMetric; 10] = [
     ("certamen_worker_slots", "gauge", "Matches that it plays side by side.", |one| {
-        one.slots as u64
+        Some(one.beat.slots as f64)
     }),
-    ("certamen_worker_busy", "gauge", "Matches that it plays now.", |one| one.busy as u64),
-    ("certamen_worker_works", "gauge", "Whether it takes matches.", |one| {
-        u64::from(one.state == WorkerState::Works)
+    ("certamen_worker_busy", "gauge", "Matches that it plays now.", |one| {
+        Some(one.beat.busy as f64)
     }),
-    ("certamen_worker_matches_total", "counter", "Matches that it played.", |one| one.played),
-    ("certamen_worker_voids_total", "counter", "Matches that it failed to play.", |one| one.voids),
+    ("certamen_worker_works", "gauge", "Whether it takes matches, and is given some.", |one| {
+        Some(f64::from(one.beat.state == WorkerState::Works && !one.is_suspended))
+    }),
+    ("certamen_worker_suspended", "gauge", "Whether nobody believes it any more.", |one| {
+        Some(f64::from(one.is_suspended))
+    }),
+    ("certamen_worker_matches_total", "counter", "Matches that it played.", |one| {
+        Some(one.beat.played as f64)
+    }),
+    ("certamen_worker_voids_total", "counter", "Matches that it failed to play.", |one| {
+        Some(one.beat.voids as f64)
+    }),
+    (
+        "certamen_worker_matches_per_second",
+        "gauge",
+        "How fast it plays, over the last minute.",
+        |one| one.beat.rate,
+    ),
+    (
+        "certamen_worker_load",
+        "gauge",
+        "Processes that want its cores, over the last minute.",
+        |one| one.beat.load,
+    ),
+    (
+        "certamen_worker_drift",
+        "gauge",
+        "How much longer it needs for the same than when it was calibrated; 1 is as long.",
+        |one| one.beat.drift,
+    ),
+    (
+        "certamen_worker_residual",
+        "gauge",
+        "Deviations by which its results differ from those of others, where they differ most.",
+        |one| one.residual,
+    ),
 ];
 
 /// Writes the text, which is English everywhere.
-pub(super) fn write(out: &mut impl Write, view: &FarmView) -> io::Result<()> {
-    machines(out, &view.machines())?;
+pub(super) fn write(
+    out: &mut impl Write,
+    machines: &[Machine<'_>],
+    view: &FarmView,
+) -> io::Result<()> {
+    told(out, machines)?;
     let queues = view.queues();
     let name = "certamen_queue_batches";
     writeln!(out, "# HELP {name} Batches that wait for a machine.\n# TYPE {name} gauge")?;
@@ -41,14 +76,18 @@ pub(super) fn write(out: &mut impl Write, view: &FarmView) -> io::Result<()> {
     Ok(())
 }
 
-fn machines(out: &mut impl Write, beats: &[&Beat]) -> io::Result<()> {
+fn told(out: &mut impl Write, machines: &[Machine<'_>]) -> io::Result<()> {
     for (name, kind, help, value) in METRICS {
         writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}")?;
-        for beat in beats {
-            let [worker, class, tier] =
-                [&beat.name, &beat.class, &beat.tier].map(|text| label(text));
-            let labels = format!("worker=\"{worker}\",class=\"{class}\",tier=\"{tier}\"");
-            writeln!(out, "{name}{{{labels}}} {}", value(beat))?;
+        for machine in machines {
+            let Some(value) = value(machine) else { continue };
+            let beat = machine.beat;
+            // Several may be called the same; none has the key of another.
+            let [worker, class, tier, key] =
+                [&beat.name, &beat.class, &beat.tier, &beat.worker].map(|text| label(text));
+            let labels =
+                format!("worker=\"{worker}\",class=\"{class}\",tier=\"{tier}\",key=\"{key}\"");
+            writeln!(out, "{name}{{{labels}}} {value}")?;
         }
     }
     Ok(())
@@ -62,6 +101,7 @@ fn label(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_bus::message::Beat;
 
     #[test]
     fn whatever_a_machine_is_called_its_line_is_one() {
@@ -79,19 +119,30 @@ mod tests {
             played: 12,
             voids: 1,
             rests: None,
-            drift: None,
+            drift: Some(1.25),
             since: None,
             rate: None,
             load: None,
             holds: Vec::new(),
         };
         let mut out = Vec::new();
-        machines(&mut out, &[&beat]).unwrap();
+        let machine = Machine { beat: &beat, residual: Some(-2.5), is_suspended: true };
+        told(&mut out, &[machine]).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-        let labels = r#"{worker="a\"} 7\n\\b",class="k",tier="A"}"#;
-        assert_eq!(lines.len(), METRICS.len());
-        assert_eq!(lines[0], format!("certamen_worker_slots{labels} 16"));
-        assert_eq!(lines[2], format!("certamen_worker_works{labels} 0"));
+        let labels = r#"{worker="a\"} 7\n\\b",class="k",tier="A",key="K"}"#;
+        let expected = [
+            ("slots", "16"),
+            ("busy", "3"),
+            ("works", "0"),
+            ("suspended", "1"),
+            ("matches_total", "12"),
+            ("voids_total", "1"),
+            ("drift", "1.25"),
+            ("residual", "-2.5"),
+        ];
+        let expected =
+            expected.map(|(name, value)| format!("certamen_worker_{name}{labels} {value}"));
+        assert_eq!(lines, expected, "what is not known is left out");
     }
 }

@@ -11,7 +11,7 @@ use crate::ending::Ending;
 use crate::flags::bus;
 use certamen_bus::{
     FarmView,
-    message::{OrderKind, WorkerState},
+    message::{Beat, OrderKind, WorkerState},
     rights::BusRole,
 };
 use certamen_game::Language;
@@ -48,6 +48,23 @@ pub(crate) struct WorkersArgs {
     pub(crate) metrics: bool,
 }
 
+/// What is known of a machine.
+struct Machine<'a> {
+    /// What it tells of itself.
+    beat: &'a Beat,
+    /// By how many deviations its results differ where they differ most, if anybody knows.
+    residual: Option<f64>,
+    /// Whether somebody who hands out does not believe it any more, whatever it tells.
+    is_suspended: bool,
+}
+
+impl Machine<'_> {
+    /// Whether it takes no matches, or is given none, though it is there.
+    fn is_idle(&self) -> bool {
+        self.is_suspended || self.beat.state == WorkerState::Rests
+    }
+}
+
 /// What is done with a machine.
 #[derive(Subcommand, Debug)]
 enum WorkersAct {
@@ -76,14 +93,23 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandEr
     let mut view = FarmView::begin(&*transport)?;
     thread::sleep(PATIENCE);
     view.listen(Instant::now(), bus::terms().silence);
+    let machines = machines(&view);
     let mut out = stdout().lock();
     if arguments.metrics {
-        metrics::write(&mut out, &view)?;
+        metrics::write(&mut out, &machines, &view)?;
     } else if arguments.json {
-        lines::write(&mut out, &view)?;
+        lines::write(&mut out, &machines, &view)?;
     } else {
-        table::write(&mut out, &view, language)?;
+        table::write(&mut out, &machines, &view, language)?;
     }
-    let rests = view.machines().iter().any(|beat| beat.state == WorkerState::Rests);
-    Ok(if rests { Ending::NotPlain } else { Ending::Fine })
+    Ok(if machines.iter().any(Machine::is_idle) { Ending::NotPlain } else { Ending::Fine })
+}
+
+fn machines(view: &FarmView) -> Vec<Machine<'_>> {
+    let all = view.machines().into_iter().map(|beat| Machine {
+        beat,
+        residual: view.residual(&beat.worker),
+        is_suspended: view.is_suspended(&beat.worker),
+    });
+    all.collect()
 }

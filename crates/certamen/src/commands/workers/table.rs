@@ -1,10 +1,11 @@
 //! What is known of machines and of what waits for them, as people read it.
 
+use super::Machine;
 use crate::say::{farm as say, machine};
 use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
     FarmView, QueueDepth, layout,
-    message::{Beat, RestReason, WorkerState},
+    message::{RestReason, WorkerState},
 };
 use certamen_game::Language;
 use std::io::{self, Write};
@@ -13,7 +14,12 @@ use std::io::{self, Write};
 const UNKNOWN: &str = "-";
 
 /// Writes the machines, and then what waits, if anybody hands anything out.
-pub(super) fn write(out: &mut impl Write, view: &FarmView, language: Language) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut impl Write,
+    machines: &[Machine<'_>],
+    view: &FarmView,
+    language: Language,
+) -> io::Result<()> {
     let columns = [
         Column::text(&say::name(), language),
         Column::text(&say::class(), language),
@@ -30,9 +36,7 @@ pub(super) fn write(out: &mut impl Write, view: &FarmView, language: Language) -
         Column::text(&say::since(), language),
         Column::text(&machine::version(), language),
     ];
-    let machines = view.machines();
-    let rows: Vec<Vec<String>> =
-        machines.iter().map(|beat| row(beat, view.residual(&beat.worker), language)).collect();
+    let rows: Vec<Vec<String>> = machines.iter().map(|machine| row(machine, language)).collect();
     print(out, TableFormat::Table, &columns, &rows)?;
     let queues = view.queues();
     if queues.is_empty() {
@@ -50,8 +54,10 @@ pub(super) fn write(out: &mut impl Write, view: &FarmView, language: Language) -
     print(out, TableFormat::Table, &columns, &rows)
 }
 
-fn row(beat: &Beat, residual: Option<f64>, language: Language) -> Vec<String> {
+fn row(machine: &Machine<'_>, language: Language) -> Vec<String> {
+    let Machine { beat, residual, is_suspended } = *machine;
     let state = match beat.state {
+        _ if is_suspended => say::state_suspended(),
         WorkerState::Works => say::state_works(),
         WorkerState::Drains => say::state_drains(),
         WorkerState::Rests => match beat.rests {

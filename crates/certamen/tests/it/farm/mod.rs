@@ -21,6 +21,7 @@ mod server;
 mod setups;
 mod simulated;
 mod slower;
+mod suspended;
 mod tried;
 mod users;
 

@@ -20,7 +20,7 @@ fn what_machines_tell_is_collected() {
     });
     let line = told.lines().find(|line| line.starts_with("certamen_worker_slots{")).unwrap();
     assert!(line.starts_with("certamen_worker_slots{worker=\"lab-1\",class="), "{told}");
-    assert!(line.ends_with(",tier=\"D\"} 3"), "{told}");
+    assert!(line.contains(",tier=\"D\",key=\"") && line.ends_with("\"} 3"), "{told}");
     assert!(told.contains("# TYPE certamen_worker_matches_total counter"), "{told}");
     let said = site.run(&["workers", "--bus", &address, "--metrics", "--json"]);
     assert_eq!(said.code, 2, "{said:?}");

@@ -1,0 +1,62 @@
+//! A machine that nobody believes any more is shown as that, whatever it tells of itself.
+
+use super::{
+    begin, farm,
+    server::{Process, hurried, until},
+    users::connected,
+};
+use crate::site::mancala;
+use certamen_bus::{Transport, layout, message::pack};
+use serde_json::Value;
+use std::{process::Stdio, thread, time::Duration};
+
+#[test]
+fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
+    let (site, server) = farm(&mancala(400));
+    let address = server.address();
+    let mut worker = Process::worker(&site, &server, "one", "1");
+    begin(&site, &server).kill();
+    let mut beat = Value::Null;
+    let shown = |more: &[&str]| site.run(&[&["workers", "--bus", &address], more].concat());
+    until("it tells of itself", || {
+        beat = serde_json::from_str(shown(&["--json"]).out.lines().next().unwrap_or("0")).unwrap();
+        beat["state"] == "works"
+    });
+    worker.kill();
+    let store = rusqlite::Connection::open(site.path().join("c/.certamen/store.sqlite")).unwrap();
+    store.execute("UPDATE worker SET suspended = 'it lied'", []).unwrap();
+    drop(store);
+    let mut run = hurried(&site, &["run", "c", "--quiet", "--bus", &address]);
+    let _run = Process::of(run.stderr(Stdio::null()));
+    // It is told to rest, and says that it works.
+    let liar = connected(&address, None);
+    let subject = layout::beat(beat["worker"].as_str().unwrap());
+    let bytes = pack(&beat);
+    thread::spawn(move || {
+        // The test may be over.
+        while liar.tell(&subject, bytes.clone()).is_ok() {
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    let seen = |more: &[&str]| {
+        let mut said = None;
+        until("it is shown", || {
+            let shown = shown(more);
+            said = (shown.code == 3).then_some(shown.out);
+            said.is_some()
+        });
+        said.unwrap()
+    };
+    let line: Value = serde_json::from_str(seen(&["--json"]).lines().next().unwrap()).unwrap();
+    assert_eq!((&line["name"], &line["state"]), (&"one".into(), &"suspended".into()));
+    assert!(line["worker"] == beat["worker"] && line["slots"] == 1, "{line}");
+    assert!(seen(&[]).contains(" suspended "));
+    assert!(seen(&["--lang", "fr"]).contains(" suspendue "));
+    let metrics = seen(&["--metrics"]);
+    let is = |name: &str, value: &str| {
+        let mut lines = metrics.lines().filter(|line| line.starts_with(name));
+        assert!(lines.any(|line| line.ends_with(value)), "{name}{value}: {metrics}");
+    };
+    is("certamen_worker_suspended{", "} 1");
+    is("certamen_worker_works{", "} 0");
+}
