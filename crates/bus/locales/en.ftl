@@ -37,6 +37,7 @@ large_result = what came of it is larger than { $most } KiB
 moves_differ = bots move differently in match { $number } than on two other machines
 suspended = { $name } is not believed any more: { $why }; what it handed in stands until you say `certamen workers strike { $name } CONTEST_DIR`
 undecided = { $one } and { $other } say that the same match went differently, and there is no third machine to ask
+answers_itself = an answer of { $name } is not compared: it said itself how these matches went, and others were asked
 refused_result = a result of { $name } is refused: nobody believes it any more
 not_kept = { $path }: a result that waits for the server is not on disk: { $error }; what this machine plays now is lost if it ends before the server is back
 spool_full = { $path }: { $most } MiB of results wait there for the server, and no more are kept on disk; what this machine plays now is lost if it ends before the server is back

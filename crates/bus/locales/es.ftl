@@ -37,6 +37,7 @@ large_result = su resultado pasa de { $most } KiB
 moves_differ = en la partida { $number } los bots juegan de otro modo que en otras dos máquinas
 suspended = ya no se cree a { $name }: { $why }; lo que entregó vale hasta que diga `certamen workers strike { $name } CONTEST_DIR`
 undecided = según { $one } y { $other }, la misma partida fue de otro modo, y no hay una tercera máquina a la que preguntar
+answers_itself = una respuesta de { $name } no se compara: ella misma dijo cómo fueron esas partidas, y se preguntaba a otros
 refused_result = se rechaza un resultado de { $name }: ya nadie la cree
 not_kept = { $path }: un resultado que espera al servidor no está en el disco: { $error }; lo que esta máquina juega ahora se pierde si termina antes de que vuelva el servidor
 spool_full = { $path }: allí esperan al servidor { $most } MiB de resultados, y no se guardan más en el disco; lo que esta máquina juega ahora se pierde si termina antes de que vuelva el servidor

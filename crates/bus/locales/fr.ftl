@@ -37,6 +37,7 @@ large_result = son résultat dépasse { $most } Kio
 moves_differ = dans la partie { $number } les bots jouent autrement que sur deux autres machines
 suspended = on ne croit plus { $name } : { $why } ; ce qu'elle a remis compte jusqu'à ce que vous disiez `certamen workers strike { $name } CONTEST_DIR`
 undecided = selon { $one } et { $other }, la même partie s'est passée autrement, et il n'y a pas de troisième machine à interroger
+answers_itself = une réponse de { $name } n'est pas comparée : c'est elle qui a dit comment ces parties se sont passées, et la question était pour d'autres
 refused_result = un résultat de { $name } est refusé : personne ne la croit plus
 not_kept = { $path } : un résultat qui attend le serveur n'est pas sur le disque : { $error } ; ce que cette machine joue maintenant est perdu si elle s'arrête avant le retour du serveur
 spool_full = { $path } : { $most } Mio de résultats y attendent le serveur, et le disque n'en garde pas plus ; ce que cette machine joue maintenant est perdu si elle s'arrête avant le retour du serveur

@@ -37,6 +37,7 @@ large_result = il suo risultato supera { $most } KiB
 moves_differ = nella partita { $number } i bot giocano diversamente che su altre due macchine
 suspended = a { $name } non si crede più: { $why }; ciò che ha consegnato vale finché non dite `certamen workers strike { $name } CONTEST_DIR`
 undecided = secondo { $one } e { $other } la stessa partita è andata diversamente, e non c'è una terza macchina a cui chiedere
+answers_itself = una risposta di { $name } non si confronta: era stata lei a dire come sono andate quelle partite, e si chiedeva ad altri
 refused_result = un risultato di { $name } è rifiutato: nessuno le crede più
 not_kept = { $path }: un risultato che aspetta il server non è sul disco: { $error }; ciò che questa macchina gioca ora va perso se termina prima che il server ritorni
 spool_full = { $path }: { $most } MiB di risultati aspettano lì il server, e sul disco non se ne conservano altri; ciò che questa macchina gioca ora va perso se termina prima che il server ritorni

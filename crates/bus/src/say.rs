@@ -42,6 +42,7 @@ certamen_speech::texts! {
     moves_differ(number),
     suspended(name, why),
     undecided(one, other),
+    answers_itself(name),
     refused_result(name),
     large_result(most),
     fills(matches, slots),

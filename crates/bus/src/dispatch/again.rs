@@ -195,16 +195,13 @@ impl Dispatch {
         self.audits.names.remove(&result.batch);
         let mut again = self.audits.open.swap_remove(at);
         again.out = None;
-        let mut answer = Answer::of(machine);
-        for told in &result.played {
-            let work = again.works.iter().find(|work| work.number.0 == told.n);
-            let Some(work) = work else { continue };
-            let (game, weakest) = (self.contest.game, &self.contest.weakest);
-            match accept(game, work, told, machine, weakest) {
-                Ok(played) => answer.add(work.number, &played.record),
-                Err(error) => self.news.push(say::not_believed(&machine.name, error)),
-            }
+        if again.answers.iter().any(|answer| answer.machine.key == machine.key) {
+            // Nobody confirms what he said himself: others are asked once more.
+            self.news.push(say::answers_itself(&machine.name));
+            self.audits.open.push(again);
+            return true;
         }
+        let answer = self.answer_of(result, machine, &again.works);
         if !answer.moves.is_empty() {
             again.answers.push(answer);
         }
@@ -221,6 +218,20 @@ impl Dispatch {
             }
         }
         true
+    }
+
+    /// What a machine says of these matches, as far as it can be true.
+    fn answer_of(&mut self, result: &BatchResult, machine: &Machine, works: &[Work]) -> Answer {
+        let mut answer = Answer::of(machine);
+        for told in &result.played {
+            let Some(work) = works.iter().find(|work| work.number.0 == told.n) else { continue };
+            let (game, weakest) = (self.contest.game, &self.contest.weakest);
+            match accept(game, work, told, machine, weakest) {
+                Ok(played) => answer.add(work.number, &played.record),
+                Err(error) => self.news.push(say::not_believed(&machine.name, error)),
+            }
+        }
+        answer
     }
 
     fn audited(&mut self, again: &Again, how: &str) {

@@ -19,6 +19,8 @@ mod sending;
 mod sizing;
 mod telling;
 #[cfg(test)]
+mod trial;
+#[cfg(test)]
 mod tried;
 mod unable;
 mod waiting;

@@ -101,6 +101,7 @@ impl Roster {
             let heard = self.heard.get(**key);
             heard.is_some_and(|(beat, _)| beat.class == class && self.works(beat))
         };
+        let keys: BTreeSet<&str> = keys.iter().copied().collect();
         self.machines(class) - keys.iter().filter(is_own).count()
     }
 
@@ -195,6 +196,7 @@ mod tests {
             assert_eq!((roster.machines("k"), roster.machines("other")), (2, 0));
             let others = |keys: &[&str]| roster.others("k", keys);
             assert_eq!((others(&["one"]), others(&["one", "two", "three", "four"])), (1, 0));
+            assert_eq!(others(&["one", "one", "one"]), 1, "each is one machine");
             assert_eq!(roster.held("c").len(), 3);
             roster.forget(&terms, start + terms.silence);
             assert_eq!(roster.slots().values().sum::<usize>(), slots - 4);

@@ -34,6 +34,13 @@ impl SimulatedWire {
         SimulatedWire { net: farm.net(), whose: Whose::Coordinator(Arc::clone(farm), life) }
     }
 
+    /// The way of somebody who is no machine of the farm, and does as he likes: no time passes while
+    /// he asks.
+    #[cfg(test)]
+    pub(crate) fn of_guest(farm: &SimulatedFarm) -> SimulatedWire {
+        SimulatedWire::of_machine(&farm.net(), usize::MAX)
+    }
+
     pub(super) fn of_machine(net: &Arc<Net>, place: usize) -> SimulatedWire {
         SimulatedWire { net: Arc::clone(net), whose: Whose::Machine(place) }
     }

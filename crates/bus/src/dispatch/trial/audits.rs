@@ -1,0 +1,54 @@
+//! Matches that are played again, and machines that answer where they are not asked.
+
+use super::{Guest, Trial, coordination};
+use crate::dispatch::{Came, Trust};
+use certamen_work::MatchNumber;
+
+/// Two matches of a pair are out, of which one machine has handed in what it did not play.
+fn lied() -> (Trial, [Guest; 3]) {
+    let mut trial = Trial::begin(coordination(1.0));
+    let guests = ["liar", "one", "two"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    guests[0].plays(guests[0].take().unwrap(), "random");
+    let back = trial.turn();
+    assert!(matches!(
+        back[..],
+        [crate::Back { number: MatchNumber(1), came: Came::Played(_), .. }]
+    ));
+    (trial, guests)
+}
+
+/// Who is not believed any more.
+fn suspended(trial: &mut Trial) -> Vec<String> {
+    let trust = trial.dispatch.trust().into_iter();
+    trust
+        .filter_map(|one| match one {
+            Trust::Suspended { machine, .. } => Some(machine.name),
+            Trust::Audited(_) => None,
+        })
+        .collect()
+}
+
+#[test]
+fn nobody_confirms_what_he_said_himself() {
+    let (mut trial, [liar, one, two]) = lied();
+    // It is asked of others, and it answers all the same.
+    let caught = liar.take().unwrap();
+    assert_eq!(caught.batch.not, [liar.own.public()]);
+    liar.plays(caught, "random");
+    trial.turn();
+    let caught = one.take().expect("somebody else is asked");
+    assert_eq!(caught.batch.not, [liar.own.public()]);
+    one.plays(caught, "first");
+    trial.turn();
+    // It answers a second time, where who is alone is found.
+    liar.plays(liar.take().unwrap(), "random");
+    trial.turn();
+    assert_eq!(suspended(&mut trial), [""; 0], "one of each is no proof");
+    two.plays(two.take().unwrap(), "first");
+    trial.turn();
+    assert_eq!(suspended(&mut trial), ["liar"]);
+    let told = trial.told();
+    assert!(told.contains("liar is not believed any more"), "{told}");
+}

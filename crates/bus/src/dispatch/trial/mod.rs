@@ -1,0 +1,203 @@
+//! A coordinator in a world that has a server and no machines but those that do what a test says.
+
+mod audits;
+
+use super::{Back, Coordination, Dispatch};
+use crate::{
+    ContestSecret, Settling, Terms, Ticket, Transport, Yield, layout,
+    message::{
+        Batch, BatchResult, Beat, PlayedMatch, Supplied, VERSION, WorkerState, Writing, pack,
+        unpack,
+    },
+    simulated::{SimulatedFarm, SimulatedWire, Trouble},
+};
+use certamen_game::{
+    Budget, DynGame, SeatEntry, Table, View,
+    arbiter::{Answer, Arbiter},
+};
+use certamen_identity::OwnKey;
+use certamen_work::{MatchNumber, SubmissionId, Work};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+/// The class of all machines here.
+const CLASS: &str = "k";
+
+/// A coordinator, and the world around it.
+struct Trial {
+    farm: Arc<SimulatedFarm>,
+    dispatch: Dispatch,
+}
+
+/// A machine that does what a test says.
+struct Guest {
+    own: OwnKey,
+    name: String,
+    wire: SimulatedWire,
+}
+
+/// A batch that a machine has taken.
+struct Caught {
+    ticket: Ticket,
+    batch: Batch,
+}
+
+fn game() -> &'static dyn DynGame {
+    certamen_games::find("footsteps").unwrap()
+}
+
+/// A contest of two house players, of which so much is played again.
+fn coordination(audit: f64) -> Coordination {
+    let house = |name: &str| Supplied::House { name: name.to_owned(), arguments: [].into() };
+    let ids = [1, 2].map(SubmissionId);
+    Coordination {
+        secret: ContestSecret::draw().unwrap(),
+        game: game(),
+        weakest: "D".to_owned(),
+        writing: Writing::Nowhere,
+        bots: ids.into_iter().zip([house("first"), house("last")]).collect(),
+        bundles: Vec::new(),
+        repeatable: ids.into(),
+        audit,
+        suspended: BTreeSet::new(),
+        level: layout::RUNS,
+        alike: None,
+        terms: Terms::usual(),
+    }
+}
+
+/// The match with this number.
+fn work(number: i64) -> Work {
+    let seats = [1, 2].map(SubmissionId);
+    let mut table = Table::new(game()).seed(number.unsigned_abs());
+    table.seats = seats.map(|id| SeatEntry::named(format!("bot {id}"))).into();
+    let folders = vec![Vec::new(); 2];
+    Work { number: MatchNumber(number), table, seats: seats.into(), folders }
+}
+
+impl Trial {
+    fn begin(coordination: Coordination) -> Trial {
+        let plays = Box::new(|_: &Batch, _| (Yield::default(), Duration::ZERO));
+        let world = (1, Trouble::default());
+        let farm = SimulatedFarm::new(world, (0, 0), &[CLASS], Terms::usual(), plays);
+        let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
+        let dispatch = Dispatch::begin(wire, coordination).unwrap();
+        Trial { farm, dispatch }
+    }
+
+    /// A machine that says that it is there.
+    fn guest(&self, name: &str) -> Guest {
+        let wire = SimulatedWire::of_guest(&self.farm);
+        let own = OwnKey::draw();
+        let guest = Guest { own, name: name.to_owned(), wire };
+        guest.beat(WorkerState::Works, &[]);
+        guest
+    }
+
+    /// Gives out these matches.
+    fn give(&mut self, numbers: impl IntoIterator<Item = i64>) {
+        numbers.into_iter().for_each(|number| self.dispatch.give(work(number)));
+        self.turn();
+    }
+
+    /// Lets the coordinator do what there is to do.
+    fn turn(&mut self) -> Vec<Back> {
+        let patience = Duration::from_millis(10);
+        let back = self.dispatch.take(patience).unwrap();
+        self.dispatch.stored().unwrap();
+        self.dispatch.send(1_000, &mut |_| Ok::<_, crate::BusError>(())).unwrap();
+        back
+    }
+
+    /// What was told since it was asked last.
+    fn told(&mut self) -> String {
+        let told: Vec<String> = self.dispatch.news().iter().map(ToString::to_string).collect();
+        told.join("\n")
+    }
+}
+
+impl Guest {
+    /// Says what it does, and what it holds.
+    fn beat(&self, state: WorkerState, holds: &[&Batch]) {
+        let holds = holds.iter().map(|batch| (batch.contest.clone(), batch.batch.clone()));
+        let beat = Beat {
+            v: VERSION,
+            worker: self.own.public(),
+            name: self.name.clone(),
+            class: CLASS.to_owned(),
+            tier: "D".to_owned(),
+            version: String::new(),
+            state,
+            slots: 1,
+            reserve: 0,
+            busy: 0,
+            played: 0,
+            voids: 0,
+            drift: None,
+            rests: None,
+            since: None,
+            rate: None,
+            load: None,
+            holds: holds.collect(),
+        };
+        self.wire.tell(&layout::beat(&self.own.public()), pack(&beat)).unwrap();
+    }
+
+    /// The next batch that is there, whoever is to play it.
+    fn take(&self) -> Option<Caught> {
+        let queue = layout::work_queue(CLASS, layout::RUNS, &Terms::usual());
+        let delivery = self.wire.fetch(&queue, 1, Duration::ZERO).ok()?.pop()?;
+        let batch = unpack(&delivery.bytes).unwrap();
+        Some(Caught { ticket: delivery.ticket, batch })
+    }
+
+    /// Hands in that all of it went as two players of this name play.
+    fn plays(&self, caught: Caught, player: &str) {
+        let played = caught.batch.works().unwrap().into_iter().map(|work| played(&work, player));
+        let played = played.collect();
+        self.hand_in(caught, |result| result.played = played);
+    }
+
+    fn hand_in(&self, caught: Caught, fill: impl FnOnce(&mut BatchResult)) {
+        let Caught { ticket, batch } = caught;
+        let mut result = BatchResult {
+            v: VERSION,
+            contest: batch.contest.clone(),
+            batch: batch.batch.clone(),
+            class: batch.class.clone(),
+            numbers: batch.numbers(),
+            token: batch.token.clone(),
+            name: self.name.clone(),
+            played: Vec::new(),
+            void: Vec::new(),
+            left: Vec::new(),
+            unable: Vec::new(),
+        };
+        fill(&mut result);
+        let (subject, id) = (layout::result(&batch.contest), self.wire.new_name().unwrap());
+        self.wire.publish(&subject, &id, result.signed(&self.own)).unwrap();
+        self.wire.settle(&ticket, Settling::Done).unwrap();
+    }
+}
+
+/// A match between two house players of this name.
+fn played(work: &Work, player: &str) -> PlayedMatch {
+    let mut arbiter = Arbiter::start(game(), work.table.clone()).unwrap();
+    let mut player = game().house_player(player, &[].into()).unwrap();
+    let budget = Budget { cpu: Duration::from_secs(1), wall: Duration::from_secs(1) };
+    while !arbiter.to_act().is_empty() {
+        let seats = arbiter.to_act();
+        let answers = seats.iter().map(|seat| {
+            let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+            let reply = player.act(&View { table, state, seat, turns }, budget).unwrap();
+            let zero = Duration::ZERO;
+            Answer { seat, given: Ok(reply.given), charged: zero, pondered: zero, asleep: zero }
+        });
+        let answers = answers.collect();
+        arbiter.answer(answers).unwrap();
+    }
+    let mut record = arbiter.into_record();
+    record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
+    let record = String::from_utf8(record.to_bytes()).unwrap();
+    let (errors, folders) = (Vec::new(), Vec::new());
+    PlayedMatch { n: work.number.0, us: 10_000, record, errors, folders }
+}
