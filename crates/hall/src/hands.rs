@@ -46,7 +46,7 @@ pub(crate) struct CameBack {
     pub(crate) result: Result<Played, Void>,
     /// What was played before, if that does not count.
     pub(crate) first: Option<FirstTry>,
-    /// The machine that had it; nothing where there is only this one.
+    /// The key of the machine that had it; nothing where there is only this one.
     machine: String,
     /// How many there are that could have been given it.
     of: usize,

@@ -69,7 +69,7 @@ pub struct Back {
     pub number: MatchNumber,
     /// What came of it.
     pub came: Came,
-    /// The machine that had it.
+    /// The key of the machine that had it: what it is called it says itself.
     pub machine: String,
     /// How many there are that could have been given it.
     pub of: usize,

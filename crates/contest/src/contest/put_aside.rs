@@ -16,7 +16,7 @@ const TRIES: usize = 3;
 /// Who failed to play a match.
 #[derive(Clone, Copy, Debug)]
 pub struct FailedOn<'a> {
-    /// The machine.
+    /// The machine, by what nobody chooses: its key.
     pub machine: &'a str,
     /// How many there are that could have been given it.
     pub of: usize,

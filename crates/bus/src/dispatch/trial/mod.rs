@@ -1,13 +1,14 @@
 //! A coordinator in a world that has a server and no machines but those that do what a test says.
 
 mod audits;
+mod voids;
 
 use super::{Back, Coordination, Dispatch};
 use crate::{
     ContestSecret, Settling, Terms, Ticket, Transport, Yield, layout,
     message::{
-        Batch, BatchResult, Beat, PlayedMatch, Supplied, VERSION, WorkerState, Writing, pack,
-        unpack,
+        Batch, BatchResult, Beat, PlayedMatch, Supplied, VERSION, VoidMatch, WorkerState, Writing,
+        pack, unpack,
     },
     simulated::{SimulatedFarm, SimulatedWire, Trouble},
 };
@@ -155,6 +156,13 @@ impl Guest {
         let played = caught.batch.works().unwrap().into_iter().map(|work| played(&work, player));
         let played = played.collect();
         self.hand_in(caught, |result| result.played = played);
+    }
+
+    /// Hands in that all of it is void.
+    fn fails(&self, caught: Caught) {
+        let void = |n| VoidMatch { n, why: "no disk".to_owned() };
+        let voids = caught.batch.numbers().into_iter().map(void).collect();
+        self.hand_in(caught, |result| result.void = voids);
     }
 
     fn hand_in(&self, caught: Caught, fill: impl FnOnce(&mut BatchResult)) {
