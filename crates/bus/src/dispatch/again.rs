@@ -2,11 +2,7 @@
 //! never times, and what comes of it counts for nothing else.
 
 use super::{Dispatch, acceptance::accept, sending::Hint};
-use crate::{
-    BusError, layout,
-    message::{BatchResult, Order, OrderKind, VERSION, pack},
-    say,
-};
+use crate::{BusError, message::BatchResult, say};
 use certamen_game::{Language, MatchRecord};
 use certamen_work::{Machine, MatchNumber, Work};
 use std::{
@@ -50,6 +46,16 @@ pub(crate) struct Audits {
 impl Audits {
     fn is_out(&self, batch: &str) -> bool {
         self.names.contains(batch)
+    }
+
+    /// Nobody waits for what comes of this batch any more: others are asked.
+    pub(super) fn release(&mut self, batch: &str) {
+        if !self.names.remove(batch) {
+            return;
+        }
+        for again in &mut self.open {
+            again.out.take_if(|(name, _)| name == batch);
+        }
     }
 }
 
@@ -246,9 +252,8 @@ impl Dispatch {
         if !self.roster.suspend(&machine.key) {
             return;
         }
-        let order = Order { v: VERSION, what: OrderKind::Rest };
-        // If it does not hear that, it is refused all the same.
-        let _ = self.transport.tell(&layout::order(&machine.key), pack(&order));
+        self.tell_to_rest(&machine.key);
+        self.take_all_from(&machine.key);
         self.news.push(say::suspended(&machine.name, why));
         self.trust.push(Trust::Suspended { machine, why: why.to_owned() });
     }

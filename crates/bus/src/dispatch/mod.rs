@@ -12,6 +12,7 @@ mod doubt;
 mod looking;
 mod outstanding;
 mod residuals;
+mod resting;
 mod results;
 mod roster;
 mod secret;
@@ -357,6 +358,7 @@ impl Dispatch {
         while let Ok(bytes) = self.beats.try_recv() {
             if let Ok(beat) = unpack::<Beat>(&bytes) {
                 self.note_holder(&beat);
+                self.keep_at_rest(&beat);
                 self.roster.hear(beat, now);
             }
         }

@@ -68,6 +68,11 @@ impl Outstanding {
         }
     }
 
+    /// The keys of the machines that said that they hold a batch.
+    pub(crate) fn holders(&self, name: &str) -> impl Iterator<Item = &String> {
+        self.batches.get(name).into_iter().flat_map(|batch| batch.holders.keys())
+    }
+
     /// Whether anything of a batch is out.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.batches.contains_key(name)

@@ -103,6 +103,7 @@ impl Dispatch {
     /// What somebody brings whom nobody believes goes out again.
     fn refuse(&mut self, result: &BatchResult, machine: &Machine) {
         self.news.push(say::refused_result(&machine.name));
+        self.audits.release(&result.batch);
         for number in result.numbers.iter().rev().map(|number| MatchNumber(*number)) {
             self.put_back(number, &result.batch);
         }

@@ -85,6 +85,13 @@ impl Roster {
         self.suspended.iter()
     }
 
+    /// The keys of those of `class` whom nobody believes and who are there all the same.
+    pub(crate) fn suspended_in(&self, class: &str) -> impl Iterator<Item = String> {
+        let is_there =
+            move |key: &&String| self.heard.get(*key).is_some_and(|(beat, _)| beat.class == class);
+        self.suspended.iter().filter(is_there).cloned()
+    }
+
     /// The classes in which somebody takes work, and how many matches are played side by side there.
     pub(crate) fn slots(&self) -> &BTreeMap<String, usize> {
         &self.slots

@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 const MOST_KEPT: usize = 1 << 20;
 /// What holds more is more than any machine unpacks.
 const MOST_CARRIED: usize = 46 << 20;
+/// So many machines are named at most that are not believed.
+const MOST_NOT: usize = 256;
 
 /// The same bots in one order of seats after the other.
 #[derive(Default)]
@@ -171,6 +173,8 @@ impl Dispatch {
                 " alone"
             }
         };
+        // Whoever is not believed would only be refused, and have it again before others are asked.
+        batch.not.extend(self.roster.suspended_in(class).take(MOST_NOT));
         let subject = layout::work(class, *level, &secret.contest);
         note(&format!("{name} {class} {}{how}", ranges(&numbers)))?;
         // A machine looks at all.

@@ -1,14 +1,15 @@
 //! A coordinator in a world that has a server and no machines but those that do what a test says.
 
 mod audits;
+mod suspended;
 mod voids;
 
 use super::{Back, Coordination, Dispatch};
 use crate::{
     ContestSecret, Settling, Terms, Ticket, Transport, Yield, layout,
     message::{
-        Batch, BatchResult, Beat, PlayedMatch, Supplied, VERSION, VoidMatch, WorkerState, Writing,
-        pack, unpack,
+        Batch, BatchResult, Beat, Order, PlayedMatch, Supplied, VERSION, VoidMatch, WorkerState,
+        Writing, pack, unpack,
     },
     simulated::{SimulatedFarm, SimulatedWire, Trouble},
 };
@@ -17,8 +18,12 @@ use certamen_game::{
     arbiter::{Answer, Arbiter},
 };
 use certamen_identity::OwnKey;
-use certamen_work::{MatchNumber, SubmissionId, Work};
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use certamen_work::{Machine, MatchNumber, SubmissionId, Work};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, mpsc::Receiver},
+    time::Duration,
+};
 
 /// The class of all machines here.
 const CLASS: &str = "k";
@@ -34,6 +39,7 @@ struct Guest {
     own: OwnKey,
     name: String,
     wire: SimulatedWire,
+    orders: Receiver<Vec<u8>>,
 }
 
 /// A batch that a machine has taken.
@@ -89,7 +95,8 @@ impl Trial {
     fn guest(&self, name: &str) -> Guest {
         let wire = SimulatedWire::of_guest(&self.farm);
         let own = OwnKey::draw();
-        let guest = Guest { own, name: name.to_owned(), wire };
+        let orders = wire.hear(&layout::order(&own.public())).unwrap();
+        let guest = Guest { own, name: name.to_owned(), wire, orders };
         guest.beat(WorkerState::Works, &[]);
         guest
     }
@@ -184,6 +191,16 @@ impl Guest {
         let (subject, id) = (layout::result(&batch.contest), self.wire.new_name().unwrap());
         self.wire.publish(&subject, &id, result.signed(&self.own)).unwrap();
         self.wire.settle(&ticket, Settling::Done).unwrap();
+    }
+
+    /// As the store knows it.
+    fn machine(&self) -> Machine {
+        Machine { key: self.own.public(), name: self.name.clone(), class: CLASS.to_owned() }
+    }
+
+    /// How often it was told to do something.
+    fn orders(&self) -> usize {
+        self.orders.try_iter().filter(|bytes| unpack::<Order>(bytes).is_ok()).count()
     }
 }
 
