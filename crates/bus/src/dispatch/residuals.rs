@@ -1,11 +1,7 @@
 //! Machines whose results, or whose clocks, are not those of the others that play the same matches.
 
 use super::{Dispatch, Trust};
-use crate::{
-    layout,
-    message::{Order, OrderKind, VERSION, pack},
-    say,
-};
+use crate::say;
 use certamen_game::{Fault, Language, MatchRecord};
 use certamen_tournament::statistics::{Ending, Residuals};
 use certamen_work::{Machine, SubmissionId, Work};
@@ -24,16 +20,36 @@ const MOST: usize = 1 << 16;
 /// For so many matches of earlier coordinators one look of theirs is counted.
 const A_LOOK: u64 = 100;
 
+/// Of how many matches time ran out in how many.
+type Counted = [u32; 2];
+
+/// How often time runs out on a machine.
+#[derive(Clone, Copy, Default)]
+struct Lateness {
+    /// In matches since it was told to rest, or else since this coordinator began: machines heal.
+    own: Counted,
+    /// In those before, which say how it is elsewhere.
+    earlier: Counted,
+}
+
+/// Whether a match was played before this coordinator began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Since {
+    /// It was.
+    Earlier,
+    /// It was not.
+    Now,
+}
+
 /// What machines play, by who sits where.
 #[derive(Default)]
 pub(super) struct Watch {
     results: Residuals<usize, Vec<SubmissionId>>,
-    /// How many matches were played, and in how many time ran out.
-    late: BTreeMap<Vec<SubmissionId>, BTreeMap<usize, [u32; 2]>>,
+    late: BTreeMap<Vec<SubmissionId>, BTreeMap<usize, Lateness>>,
     /// The machines by their places, and their places by their keys.
     machines: Vec<Machine>,
     places: BTreeMap<String, usize>,
-    /// Those of whom something was told.
+    /// Those of whom it was told that their results differ.
     told: BTreeSet<usize>,
     /// How many matches were played before this coordinator began.
     remembered: u64,
@@ -47,11 +63,17 @@ impl Watch {
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
         let scores = record.outcome.as_ref().map_or(&[][..], |end| &end.scores);
-        self.note(&work.seats, scores, is_late, machine);
+        self.note((&work.seats, scores, is_late), machine, Since::Now);
     }
 
-    /// Takes note of a match between those who sit there, which ended with these scores.
-    fn note(&mut self, seats: &[SubmissionId], scores: &[f64], is_late: bool, machine: &Machine) {
+    /// Takes note of a match between those who sit there, which ended with these scores, and of
+    /// whether time ran out in it.
+    pub(super) fn note(
+        &mut self,
+        (seats, scores, is_late): (&[SubmissionId], &[f64], bool),
+        machine: &Machine,
+        since: Since,
+    ) {
         if self.late.len() >= MOST && !self.late.contains_key(seats) {
             return;
         }
@@ -62,8 +84,8 @@ impl Watch {
         }
         let late = self.late.entry(seats.to_owned()).or_default();
         let late = late.entry(place).or_default();
-        late[0] += 1;
-        late[1] += u32::from(is_late);
+        let counted = if since == Since::Now { &mut late.own } else { &mut late.earlier };
+        *counted = sum(*counted, [1, u32::from(is_late)]);
         let [own, others @ ..] = scores else { return };
         let best = others.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let ending = if *own > best {
@@ -86,15 +108,15 @@ impl Watch {
     }
 
     /// Those in whose matches time runs out as it does nowhere else: in how many of how many.
-    fn slow(&self) -> Vec<(usize, [u32; 2])> {
-        let mut sums: BTreeMap<usize, ([u32; 2], [u32; 2])> = BTreeMap::new();
+    fn slow(&self) -> Vec<(usize, Counted)> {
+        let mut sums: BTreeMap<usize, (Counted, Counted)> = BTreeMap::new();
         for cell in self.late.values() {
-            let all = cell.values().fold([0, 0], |sum, own| [sum[0] + own[0], sum[1] + own[1]]);
-            for (place, own) in cell {
+            let all = cell.values().fold([0, 0], |all, one| sum(all, one.all()));
+            for (place, one) in cell {
                 let (here, elsewhere) = sums.entry(*place).or_default();
-                let others = [all[0] - own[0], all[1] - own[1]];
-                *here = [here[0] + own[0], here[1] + own[1]];
-                *elsewhere = [elsewhere[0] + others[0], elsewhere[1] + others[1]];
+                let own = one.all();
+                *here = sum(*here, one.own);
+                *elsewhere = sum(*elsewhere, [all[0] - own[0], all[1] - own[1]]);
             }
         }
         let share = |[matches, late]: [u32; 2]| f64::from(late) / f64::from(matches.max(1));
@@ -104,6 +126,23 @@ impl Watch {
         });
         slow.map(|(place, (here, _))| (place, here)).collect()
     }
+
+    /// What a machine is to rest for does not count a second time.
+    fn forgive(&mut self, place: usize) {
+        for late in self.late.values_mut().filter_map(|cell| cell.get_mut(&place)) {
+            *late = Lateness { own: [0, 0], earlier: late.all() };
+        }
+    }
+}
+
+impl Lateness {
+    fn all(self) -> Counted {
+        sum(self.own, self.earlier)
+    }
+}
+
+fn sum(one: Counted, other: Counted) -> Counted {
+    [one[0] + other[0], one[1] + other[1]]
 }
 
 impl Dispatch {
@@ -116,7 +155,7 @@ impl Dispatch {
         scores: &[f64],
         is_late: bool,
     ) {
-        self.watch.note(seats, scores, is_late, machine);
+        self.watch.note((seats, scores, is_late), machine, Since::Earlier);
         self.watch.remembered += 1;
         // Those before looked, too.
         if self.watch.remembered.is_multiple_of(A_LOOK) {
@@ -143,12 +182,12 @@ impl Dispatch {
         }
         for (place, [matches, late]) in self.watch.slow() {
             let machine = self.watch.machines[place].clone();
-            if self.roster.is_suspended(&machine.key) || !self.watch.told.insert(place) {
+            if self.roster.is_suspended(&machine.key) {
                 continue;
             }
-            let order = Order { v: VERSION, what: OrderKind::Rest };
-            // If it does not hear that, it plays on, as before.
-            let _ = self.transport.tell(&layout::order(&machine.key), pack(&order));
+            // If it does not hear that, it plays on, and is told again when more of it is known.
+            self.tell_to_rest(&machine.key);
+            self.watch.forgive(place);
             let told = say::slow(&machine.name, late, matches);
             self.trust.push(Trust::Audited(told.get(Language::En)));
             self.news.push(told);
@@ -164,7 +203,7 @@ mod tests {
         let mut watch = Watch::default();
         for (place, seat, counts) in all {
             let cell = watch.late.entry(vec![SubmissionId(*seat)]).or_default();
-            cell.insert(*place, *counts);
+            cell.insert(*place, Lateness { own: *counts, earlier: [0, 0] });
         }
         watch
     }
