@@ -44,6 +44,7 @@ spool_full = { $path }: { $most } MiB of results wait there for the server, and 
 fills = this contest has { $matches } matches at a time for { $slots } slots: as many as its format and what programs remember allow; the others wait, or play for other contests
 nobody = no machine is there with tier { $tier } or better: start one with `certamen worker`
 undone = machines failed three times, the last time so: { $why }
+rival = another coordinator holds this contest: it began { $before } s earlier: wait until it ends, or stop it and run this one again; if this folder is a copy, remove `.certamen/bus.json` from the copy
 results_differ = its results are not those of other machines that play the same matches ({ $deviations } deviations)
 residual = { $name }: its results differ from those of other machines that play the same matches, by { $deviations } deviations
 slow = { $name }: time ran out in { $late } of { $matches } matches, and elsewhere it does not: it is told to rest

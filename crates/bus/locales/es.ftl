@@ -44,6 +44,7 @@ spool_full = { $path }: allí esperan al servidor { $most } MiB de resultados, y
 fills = esta competencia tiene { $matches } partidas a la vez para { $slots } puestos: tantas como permiten su formato y lo que recuerdan los programas; los demás esperan o juegan para otras competencias
 nobody = no hay ninguna máquina con nivel { $tier } o mejor: arranque una con `certamen worker`
 undone = las máquinas fallaron tres veces, la última así: { $why }
+rival = otro coordinador lleva este concurso: empezó { $before } s antes: espere a que termine, o párelo y vuelva a ejecutar este; si esta carpeta es una copia, borre `.certamen/bus.json` de la copia
 results_differ = sus resultados no son los de otras máquinas que juegan las mismas partidas ({ $deviations } desviaciones)
 residual = { $name }: sus resultados se apartan de los de otras máquinas que juegan las mismas partidas, en { $deviations } desviaciones
 slow = { $name }: se acabó el tiempo en { $late } de { $matches } partidas, y en otras máquinas no: se le dice que descanse

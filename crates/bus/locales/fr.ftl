@@ -44,6 +44,7 @@ spool_full = { $path } : { $most } Mio de résultats y attendent le serveur, et 
 fills = ce concours a { $matches } parties à la fois pour { $slots } places : autant que le permettent son format et ce que les programmes retiennent ; les autres attendent ou jouent pour d'autres concours
 nobody = aucune machine n'est là avec le niveau { $tier } ou mieux : démarrez-en une avec `certamen worker`
 undone = des machines ont échoué trois fois, la dernière ainsi : { $why }
+rival = un autre coordinateur tient ce concours : il a commencé { $before } s plus tôt : attendez qu'il finisse, ou arrêtez-le et relancez celui-ci ; si ce dossier est une copie, supprimez `.certamen/bus.json` de la copie
 results_differ = ses résultats ne sont pas ceux d'autres machines qui jouent les mêmes parties ({ $deviations } écarts types)
 residual = { $name } : ses résultats s'écartent de ceux d'autres machines qui jouent les mêmes parties, de { $deviations } écarts types
 slow = { $name } : le temps a manqué dans { $late } parties sur { $matches }, et ailleurs non : on lui dit de se reposer

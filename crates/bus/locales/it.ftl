@@ -44,6 +44,7 @@ spool_full = { $path }: { $most } MiB di risultati aspettano lì il server, e su
 fills = questa gara ha { $matches } partite alla volta per { $slots } posti: quante ne permettono il formato e ciò che i programmi ricordano; gli altri aspettano o giocano per altre gare
 nobody = non c'è nessuna macchina di livello { $tier } o migliore: avviarne una con `certamen worker`
 undone = le macchine hanno fallito tre volte, l'ultima così: { $why }
+rival = un altro coordinatore tiene questo concorso: ha iniziato { $before } s prima: aspettate che finisca, o fermatelo e rieseguite questo; se questa cartella è una copia, togliete `.certamen/bus.json` dalla copia
 results_differ = i suoi risultati non sono quelli di altre macchine che giocano le stesse partite ({ $deviations } deviazioni)
 residual = { $name }: i suoi risultati si scostano da quelli di altre macchine che giocano le stesse partite, di { $deviations } deviazioni
 slow = { $name }: il tempo è scaduto in { $late } partite su { $matches }, e altrove no: le si dice di riposare

@@ -218,8 +218,8 @@ impl Errands {
 
     fn tell_waits(&self, classes: Vec<ClassWaits>) {
         let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
-        let suspended = BTreeSet::new();
-        let waits = Waits { v: VERSION, contest, level: ERRANDS, classes, residuals, suspended };
+        let (v, level, suspended, holder) = (VERSION, ERRANDS, BTreeSet::new(), None);
+        let waits = Waits { v, contest, level, classes, residuals, suspended, holder };
         // Whoever looks hears the next one.
         let _ = self.transport.tell(&layout::event(&waits.contest), pack(&waits));
     }

@@ -99,6 +99,11 @@ pub enum BusError {
         /// Why, as the last one says.
         why: String,
     },
+    /// Somebody else holds the same contest.
+    Rival {
+        /// So many seconds earlier it began.
+        before: u64,
+    },
     /// A contest has no secret of its own.
     Secret(SecretError),
 }
@@ -126,6 +131,7 @@ impl Speak for BusError {
             BusError::Heavy { number, bytes } => say::heavy(number.0, bytes >> 20),
             BusError::Nobody { tier } => say::nobody(tier),
             BusError::Undone { why } => say::undone(certamen_game::legible(why)),
+            BusError::Rival { before } => say::rival(before),
             BusError::Secret(error) => error.message(),
         }
     }

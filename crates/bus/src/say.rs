@@ -52,5 +52,6 @@ certamen_speech::texts! {
     heavy(number, most),
     nobody(tier),
     undone(why),
+    rival(before),
     no_answer,
 }

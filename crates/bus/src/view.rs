@@ -143,6 +143,7 @@ mod tests {
             classes: of.iter().map(class).collect(),
             residuals: [("UA".to_owned(), residual)].into(),
             suspended: [format!("liar of {contest}")].into(),
+            holder: None,
         })
     }
 

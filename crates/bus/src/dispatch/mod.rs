@@ -14,6 +14,7 @@ mod outstanding;
 mod residuals;
 mod resting;
 mod results;
+mod rivals;
 mod roster;
 mod secret;
 mod sending;
@@ -45,6 +46,7 @@ use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 use doubt::Doubt;
 use outstanding::Outstanding;
 use residuals::Watch;
+use rivals::Rivals;
 use roster::Roster;
 use sizing::Sizing;
 use std::{
@@ -133,6 +135,7 @@ pub struct Dispatch {
     beats: Receiver<Vec<u8>>,
     /// Where somebody asks what waits.
     roll: Receiver<Vec<u8>>,
+    rivals: Rivals,
     /// When it was told last.
     told: Option<Instant>,
     roster: Roster,
@@ -188,6 +191,7 @@ impl Dispatch {
             bundle.put(&*transport)?;
         }
         transport.purge(&contest.secret.contest)?;
+        let rivals = Rivals::listen(&*transport, &contest.secret.contest)?;
         let beats = transport.hear(&format!("{}.*", layout::BEATS))?;
         let roll = transport.hear(layout::ROLL)?;
         transport.tell(layout::ROLL, Vec::new())?;
@@ -197,6 +201,7 @@ impl Dispatch {
             results,
             beats,
             roll,
+            rivals,
             told: None,
             roster: Roster::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),
@@ -307,6 +312,7 @@ impl Dispatch {
     /// What has come back, after waiting for at most so long. What was taken before is stored.
     pub fn take(&mut self, patience: Duration) -> Result<Vec<Back>, BusError> {
         self.listen();
+        self.check_rivals()?;
         self.tell_what_waits();
         self.look_now_and_then()?;
         let taken = self.transport.fetch(&self.results, RESULTS, patience);

@@ -3,7 +3,7 @@
 use super::Dispatch;
 use crate::{
     layout,
-    message::{ClassWaits, VERSION, Waits, pack},
+    message::{ClassWaits, Holder, VERSION, Waits, pack},
 };
 use std::{collections::BTreeMap, time::Instant};
 
@@ -22,15 +22,15 @@ impl Dispatch {
         }
         self.told = Some(now);
         let classes = self.class_waits(now);
-        self.tell(classes);
+        self.tell(classes, Some(self.holder()));
     }
 
     /// Tells that nothing of it waits any more.
     pub(super) fn tell_the_end(&self) {
-        self.tell(Vec::new());
+        self.tell(Vec::new(), None);
     }
 
-    fn tell(&self, classes: Vec<ClassWaits>) {
+    fn tell(&self, classes: Vec<ClassWaits>, holder: Option<Holder>) {
         let waits = Waits {
             v: VERSION,
             contest: self.contest.secret.contest.clone(),
@@ -38,6 +38,7 @@ impl Dispatch {
             classes,
             residuals: self.watch.strangest(STRANGEST),
             suspended: self.roster.suspended().take(STRANGEST).cloned().collect(),
+            holder,
         };
         // Whoever looks hears the next one.
         let _ = self.transport.tell(&layout::event(&waits.contest), pack(&waits));

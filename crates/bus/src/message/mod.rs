@@ -15,7 +15,7 @@ pub use errand::{Errand, ErrandCame, ErrandResult};
 pub use order::{Order, OrderKind};
 pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};
 pub(crate) use result::{read_signed, signed};
-pub use waits::{ClassWaits, Waits};
+pub use waits::{ClassWaits, Holder, Waits};
 
 use crate::say;
 use certamen_speech::{Message, Speak};

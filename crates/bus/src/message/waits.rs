@@ -21,6 +21,18 @@ pub struct Waits {
     /// The keys of machines that nobody believes any more there, some of them if there are many.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub suspended: BTreeSet<String>,
+    /// Who holds the contest, while somebody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<Holder>,
+}
+
+/// Who holds a contest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Holder {
+    /// A name that nobody else has, drawn when it began.
+    pub id: String,
+    /// For how long it has held it, in ms.
+    pub held_ms: u64,
 }
 
 /// What waits for machines of a class.

@@ -1,6 +1,7 @@
 //! A coordinator in a world that has a server and no machines but those that do what a test says.
 
 mod audits;
+mod rivals;
 mod slow;
 mod suspended;
 mod voids;

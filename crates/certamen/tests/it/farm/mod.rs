@@ -15,6 +15,7 @@ mod poison;
 mod programs;
 mod prompt;
 mod refused;
+mod rivals;
 mod rogue;
 mod seen;
 mod server;

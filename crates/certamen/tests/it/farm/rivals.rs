@@ -1,0 +1,30 @@
+//! Two coordinators of one contest, as a copied folder makes them.
+
+use super::{
+    alone, farm,
+    server::{Process, hurried, until},
+    state,
+};
+use crate::site::mancala;
+use std::fs;
+
+#[test]
+fn a_copy_of_a_contest_that_is_being_played_is_refused_by_name() {
+    let contest = mancala(12);
+    let (site, server) = farm(&contest);
+    let address = server.address();
+    let mut first = Process::start(&site, &["run", "c", "--quiet", "--bus", &address]);
+    let own = |folder: &str| site.path().join(folder).join(".certamen/bus.json");
+    until("the contest has a secret", || own("c").exists());
+    site.write("copy/contest.toml", &*contest);
+    fs::create_dir_all(own("copy").parent().unwrap()).unwrap();
+    fs::copy(own("c"), own("copy")).unwrap();
+    let out = hurried(&site, &["run", "copy", "--bus", &address]).output().unwrap();
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("another coordinator holds this contest"), "{said}");
+    // Who was there first goes on.
+    let _worker = Process::worker(&site, &server, "one", "2");
+    assert_eq!(first.wait().code(), Some(0));
+    assert_eq!(state(&site), alone(&contest));
+}
