@@ -121,6 +121,11 @@ pub fn result_part(worker: &str, hash: &str, part: &str) -> String {
     format!("certamen.part.r.{worker}.{hash}.{part}")
 }
 
+/// Whether all machines read what lies there.
+pub fn is_for_all(subject: &str) -> bool {
+    subject.starts_with("certamen.part.b.")
+}
+
 /// Where one part is asked for.
 pub fn asked_part(subject: &str) -> String {
     format!("$JS.API.DIRECT.GET.{PART}.{subject}")

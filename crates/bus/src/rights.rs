@@ -74,7 +74,7 @@ pub const RIGHTS: &[Right] = &[
     says("$JS.ACK.CERTAMEN_RESULT.>", &[Coordinator]),
     says("$JS.API.CONSUMER.MSG.NEXT.CERTAMEN_WORK.*", &[Worker]),
     says("$JS.ACK.CERTAMEN_WORK.>", &[Worker]),
-    says("$JS.API.DIRECT.GET.CERTAMEN_PART.certamen.part.b.*.*", &[Worker]),
+    says("$JS.API.DIRECT.GET.CERTAMEN_PART.certamen.part.b.*.*", &[Worker, Coordinator]),
     says("$JS.API.DIRECT.GET.CERTAMEN_PART.certamen.part.r.*.*.*", &[Coordinator]),
     hears("certamen.beat.*", &[Coordinator, Viewer]),
     hears("certamen.event.*", &[Coordinator, Viewer]),
@@ -230,8 +230,6 @@ mod tests {
             (Worker, layout::result("c")),
             (Worker, layout::beat("UA")),
             (Worker, layout::result_part("UA", "h", "0")),
-            (Worker, layout::asked_part(&layout::bundle_part("b", 0))),
-            (Worker, layout::asked_part(&layout::batch_part("h", "0"))),
             (Coordinator, layout::asked_part(&layout::result_part("UA", "h", "0"))),
             (Coordinator, layout::order("UA")),
             (Coordinator, layout::event("c")),
@@ -241,6 +239,10 @@ mod tests {
                 let shared = subject == layout::ROLL;
                 assert!(may(other, &subject) == (other == role) || shared, "{other:?} {subject}");
             }
+        }
+        for part in [layout::bundle_part("b", 0), layout::batch_part("h", "0")] {
+            let asked = BusRole::ALL.map(|role| may(role, &layout::asked_part(&part)));
+            assert_eq!(asked, [true, true, false], "{part}");
         }
     }
 }

@@ -76,17 +76,17 @@ pub(super) async fn store(
     reply.yes(&what).map(drop)
 }
 
-/// Stores a message unless one is there under its subject.
+/// Stores a message unless one is there under its subject; whether it was stored.
 pub(super) async fn store_once(
     client: &Client,
     subject: String,
     bytes: Vec<u8>,
     patience: Duration,
-) -> Result<(), BusError> {
+) -> Result<bool, BusError> {
     let what = subject.clone();
     match send::<Value>(client, subject, HeaderMap::new(), bytes, patience).await? {
-        Reply::No { error } if error.err_code == ALREADY => Ok(()),
-        reply => reply.yes(&what).map(drop),
+        Reply::No { error } if error.err_code == ALREADY => Ok(false),
+        reply => reply.yes(&what).map(|_| true),
     }
 }
 

@@ -282,7 +282,7 @@ impl Transport for Nats {
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         let subject = subject.to_owned();
         self.ask(|client, patience| async move {
-            api::store_once(&client, subject, bytes, patience).await
+            streams::keep(&client, subject, bytes, patience).await
         })
     }
 

@@ -1,9 +1,12 @@
 //! What lies on the server: made where it is missing, compared where it is there.
 
-use super::api::{Reply, ask};
+use super::api::{Reply, ask, store_once, stored};
 use crate::{
     BusError, Queue,
-    layout::{DUPLICATES, HELD, INACTIVE, Keeping, LARGEST, STREAMS, StreamPlan, WAITING},
+    layout::{
+        DUPLICATES, HELD, INACTIVE, Keeping, LARGEST, PART, STREAMS, StreamPlan, WAITING,
+        is_for_all,
+    },
 };
 use async_nats::Client;
 use serde_json::{Value, json};
@@ -117,6 +120,25 @@ pub(super) async fn waiting(
     let what = format!("CONSUMER.INFO.{}.{}", queue.stream, queue.name);
     let info: Value = ask(client, &what, &Value::Null, patience).await?.yes(&what)?;
     Ok(info["num_pending"].as_u64().unwrap_or_default())
+}
+
+/// Keeps a part of something large. Another one in the place of what all read is removed: nobody
+/// would believe it, and nobody could do without it.
+pub(super) async fn keep(
+    client: &Client,
+    subject: String,
+    bytes: Vec<u8>,
+    patience: Duration,
+) -> Result<(), BusError> {
+    if store_once(client, subject.clone(), bytes.clone(), patience).await? {
+        return Ok(());
+    }
+    // What a machine hands in it cannot read itself; whoever takes that looks at its hash.
+    if !is_for_all(&subject) || stored(client, subject.clone(), patience).await? == bytes {
+        return Ok(());
+    }
+    purge(client, (PART, subject.clone()), patience).await?;
+    store_once(client, subject, bytes, patience).await.map(drop)
 }
 
 /// Removes what lies in a stream under these subjects.

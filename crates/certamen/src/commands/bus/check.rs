@@ -51,7 +51,7 @@ struct Tried {
 }
 
 /// A user that lacks so many rights at most is one of an earlier `certamen bus setup`.
-const FEW: usize = 3;
+const FEW: usize = 4;
 
 /// Tries everything and tells it. The answer is no if the key is not what it is to be.
 pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<Ending, CommandError> {
@@ -106,7 +106,8 @@ fn tried(server: &Nats) -> Result<Tried, CommandError> {
 fn nearly(held: &[&'static Right], role: BusRole) -> Option<(BusRole, Vec<&'static Right>)> {
     let lacks = |right: &&Right| held.iter().all(|own| own != right);
     let lacking: Vec<&Right> = role.rights().filter(lacks).collect();
-    let is_nearly = (1..=FEW).contains(&lacking.len()) && role.rights().count() > 2 * FEW;
+    let is_most = 2 * lacking.len() < role.rights().count();
+    let is_nearly = (1..=FEW).contains(&lacking.len()) && is_most;
     is_nearly.then_some((role, lacking))
 }
 

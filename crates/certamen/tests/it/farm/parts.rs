@@ -2,7 +2,7 @@
 //! is said to be.
 
 use super::{
-    alone, begin, large,
+    alone, begin, large, run,
     server::{Process, Server},
     state,
     users::{connected, connected_for, run_as, set_up, worker},
@@ -122,6 +122,30 @@ fn a_bundle_whose_bytes_have_another_hash_is_refused() {
     assert_eq!(labour.bundle(&cache, &id, 0).unwrap(), bot);
     site.write(&format!("kept/{id}"), "something else");
     assert_eq!(labour.bundle(&cache, &id, 2).unwrap(), bot);
+}
+
+#[test]
+fn a_bot_that_somebody_spoiled_is_put_there_again_and_the_run_goes_on() {
+    let site = Site::new();
+    let server = Server::start(&site);
+    let stranger = connected(&server.address(), None);
+    let parts = stranger.hear("certamen.part.b.*.0").unwrap();
+    let play = || {
+        let site = large::contest(1, 2);
+        let _worker = Process::worker(&site, &server, "one", "1");
+        run(&site, &server);
+        state(&site)
+    };
+    let before = play();
+    // A small one travels as it is.
+    let bot = parts.try_recv().unwrap();
+    let id = blake3::hash(&bot).to_hex().to_string();
+    let part = layout::bundle_part(&id, 0);
+    assert_eq!(stranger.part(&part).unwrap(), bot);
+    stranger.remove_parts(&part).unwrap();
+    stranger.publish(&part, "", b"another bot".to_vec()).unwrap();
+    assert_eq!(play(), before);
+    assert_eq!(stranger.part(&part).unwrap(), bot);
 }
 
 #[test]
