@@ -15,16 +15,32 @@ pub(super) struct SimulatedServer {
     lines: BTreeMap<String, Line>,
     /// What nobody asks for yet.
     loose: Vec<CarriedMessage>,
-    known: HashMap<String, Duration>,
+    /// The names of what came a moment ago, each with its stream.
+    known: HashMap<(Stream, String), Duration>,
     /// When there are so many of them it is worth looking which are old.
     many: usize,
     parts: BTreeMap<String, Vec<u8>>,
     last: u64,
 }
 
+/// What a message belongs to; names are those of one stream.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Stream {
+    Work,
+    Result,
+}
+
+impl Stream {
+    fn of(subject: &str) -> Stream {
+        if subject.starts_with("certamen.work.") { Stream::Work } else { Stream::Result }
+    }
+}
+
 /// A message that somebody is to take.
 #[derive(Clone, Debug)]
 struct CarriedMessage {
+    /// The same whenever it is given out.
+    number: u64,
     subject: String,
     bytes: Arc<[u8]>,
     /// How often it was given out.
@@ -38,6 +54,8 @@ struct Line {
     lease: Duration,
     deliveries: i64,
     ready: VecDeque<CarriedMessage>,
+    /// Was given out before, and goes before all others.
+    again: VecDeque<CarriedMessage>,
     /// Given back for a while.
     later: BTreeMap<(Duration, u64), CarriedMessage>,
     /// With machines, each until its lease ends.
@@ -73,6 +91,7 @@ impl SimulatedServer {
             lease: queue.lease,
             deliveries: queue.deliveries,
             ready: own.into(),
+            again: VecDeque::new(),
             later: BTreeMap::new(),
             out: BTreeMap::new(),
             leases: BTreeSet::new(),
@@ -89,24 +108,26 @@ impl SimulatedServer {
         bytes: Vec<u8>,
     ) -> Result<(), BusError> {
         self.check()?;
-        let is_known =
-            self.known.get(id).is_some_and(|then| now.saturating_sub(*then) < layout::DUPLICATES);
-        if is_known {
+        let name = (Stream::of(subject), id.to_owned());
+        let is_old = |then: &Duration| now.saturating_sub(*then) >= layout::DUPLICATES;
+        if self.known.get(&name).is_some_and(|then| !is_old(then)) {
             return Ok(());
         }
         if self.known.len() > self.many.max(1 << 16) {
-            self.known.retain(|_, then| now.saturating_sub(*then) < layout::DUPLICATES);
+            self.known.retain(|_, then| !is_old(then));
             self.many = 2 * self.known.len();
         }
-        self.known.insert(id.to_owned(), now);
+        self.known.insert(name, now);
         self.keep(subject, bytes);
         Ok(())
     }
 
     /// Keeps a message, whatever came before.
     pub(super) fn keep(&mut self, subject: &str, bytes: Vec<u8>) {
-        let message = CarriedMessage { subject: subject.to_owned(), bytes: bytes.into(), given: 0 };
-        let line = self.lines.values_mut().find(|line| matches(&line.subject, subject));
+        self.last += 1;
+        let (number, subject) = (self.last, subject.to_owned());
+        let message = CarriedMessage { number, subject, bytes: bytes.into(), given: 0 };
+        let line = self.lines.values_mut().find(|line| matches(&line.subject, &message.subject));
         match line {
             Some(line) => line.ready.push_back(message),
             None => self.loose.push(message),
@@ -125,27 +146,34 @@ impl SimulatedServer {
         line.ripen(now);
         let mut taken = Vec::new();
         while taken.len() < most
-            && let Some(mut message) = line.ready.pop_front()
+            && let Some(mut message) = line.again.pop_front().or_else(|| line.ready.pop_front())
         {
-            self.last += 1;
             message.given += 1;
             taken.push(Delivery {
-                ticket: Ticket(format!("{} {}", queue.name, self.last)),
+                ticket: Ticket(format!("{} {} {}", queue.name, message.number, message.given)),
                 bytes: message.bytes.to_vec(),
                 given: message.given.unsigned_abs(),
             });
-            line.leases.insert((now + line.lease, self.last));
-            line.out.insert(self.last, (now + line.lease, message));
+            line.leases.insert((now + line.lease, message.number));
+            line.out.insert(message.number, (now + line.lease, message));
         }
         Ok(taken)
     }
 
-    /// What becomes of a message; one that is not out any more is nobody's.
+    /// What becomes of a message, whoever has it by now. Where nobody has it, it can only be done.
     pub(super) fn settle(&mut self, now: Duration, ticket: &Ticket, how: Settling) {
-        let Some((name, number)) = ticket.0.rsplit_once(' ') else { return };
+        let mut words = ticket.0.split(' ');
+        let (Some(name), Some(number)) = (words.next(), words.next()) else { return };
         let number: u64 = number.parse().unwrap_or_default();
         let Some(line) = self.lines.get_mut(name) else { return };
-        let Some((until, message)) = line.out.remove(&number) else { return };
+        line.ripen(now);
+        let Some((until, message)) = line.out.remove(&number) else {
+            if how == Settling::Done {
+                line.again.retain(|message| message.number != number);
+                line.later.retain(|(_, of), _| *of != number);
+            }
+            return;
+        };
         line.leases.remove(&(until, number));
         match how {
             Settling::Done => {}
@@ -162,7 +190,7 @@ impl SimulatedServer {
     /// How many messages of a queue nobody was given yet.
     pub(super) fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
         let line = self.lines.get(&queue.name).ok_or(BusError::Gone)?;
-        Ok(line.ready.iter().filter(|message| message.given == 0).count() as u64)
+        Ok(line.ready.len() as u64)
     }
 
     /// Whether a queue is there.
@@ -178,16 +206,17 @@ impl SimulatedServer {
         self.loose.retain(stays);
         for line in self.lines.values_mut() {
             line.ready.retain(stays);
+            line.again.retain(stays);
             line.later.retain(|_, message| stays(message));
             line.out.retain(|_, (_, message)| stays(message));
         }
         Ok(())
     }
 
-    /// Keeps a part of something large.
+    /// Keeps a part of something large, unless it is there.
     pub(super) fn put_part(&mut self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         self.check()?;
-        self.parts.insert(subject.to_owned(), bytes);
+        self.parts.entry(subject.to_owned()).or_insert(bytes);
         Ok(())
     }
 
@@ -209,20 +238,17 @@ impl SimulatedServer {
 impl Line {
     /// What was given back for a while is there again, and so is what nobody renewed.
     fn ripen(&mut self, now: Duration) {
+        let mut ripe = Vec::new();
         while let Some((until, number)) = self.leases.first().copied().filter(|(at, _)| *at <= now)
         {
             self.leases.remove(&(until, number));
-            let Some((_, message)) = self.out.remove(&number) else { continue };
-            if self.deliveries < 0 || message.given < self.deliveries {
-                self.ready.push_front(message);
-            }
+            ripe.extend(self.out.remove(&number).map(|(_, message)| message));
         }
         while let Some(entry) = self.later.first_entry().filter(|entry| entry.key().0 <= now) {
-            let message = entry.remove();
-            if self.deliveries < 0 || message.given < self.deliveries {
-                self.ready.push_back(message);
-            }
+            ripe.push(entry.remove());
         }
+        let most = self.deliveries;
+        self.again.extend(ripe.into_iter().filter(|message| most < 0 || message.given < most));
     }
 }
 

@@ -123,7 +123,8 @@ impl Transport for SimulatedWire {
                 taken = self.take(queue, most)?;
             }
         }
-        Ok(taken)
+        // What was taken before may have come back in the meantime.
+        if taken.is_empty() && !patience.is_zero() { self.take(queue, most) } else { Ok(taken) }
     }
 
     fn finds(&self, queue: &Queue, _: Duration) -> Result<bool, BusError> {

@@ -3,6 +3,7 @@
 mod chaos;
 mod disks;
 mod forgeries;
+mod formats;
 mod held;
 mod large;
 mod launchers;
@@ -23,6 +24,7 @@ mod setups;
 mod simulated;
 mod slower;
 mod suspended;
+mod transport;
 mod tried;
 mod users;
 

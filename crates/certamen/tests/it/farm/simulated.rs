@@ -14,14 +14,14 @@ use std::{env, sync::Arc, time::Duration};
 /// The seed that is tried instead of the usual ones.
 const SEED: &str = "CERTAMEN_SIMULATED_SEED";
 
-fn seeds(count: u64) -> impl Iterator<Item = u64> {
+pub(super) fn seeds(count: u64) -> impl Iterator<Item = u64> {
     let named = env::var(SEED).ok().and_then(|seed| seed.parse().ok());
     let count = if named.is_some() { 1 } else { count };
     (named.unwrap_or(1)..).take(count as usize)
 }
 
 /// Plays the contest of `site` in such a world.
-fn lived(site: &Site, seed: u64, trouble: Trouble, audit: f64) -> Lived {
+pub(super) fn lived(site: &Site, seed: u64, trouble: Trouble, audit: f64) -> Lived {
     let folder = Folder::new(&site.path().join("c"));
     let lived = live(&folder, (seed, trouble), audit, certamen_games::find);
     lived.unwrap().unwrap_or_else(|| panic!("seed {seed}: it comes to no end"))
@@ -33,6 +33,12 @@ fn of_format(format: &str) -> String {
     let (before, _) = usual.split_once("[format]").unwrap();
     let (_, after) = usual.split_once("[ranking]").unwrap();
     format!("{before}[format]\n{format}\n[ranking]{after}")
+}
+
+/// One of those who do not think.
+fn cheap(games_per_pair: u32) -> String {
+    let strong = [", \"builtin:regular\"", ", \"builtin:bueno\"", ", \"builtin:regular:depth=4\""];
+    strong.iter().fold(mancala(games_per_pair), |text, bot| text.replace(bot, ""))
 }
 
 #[test]
@@ -61,7 +67,7 @@ fn who_lies_is_found_and_nobody_else() {
     let mut lied = 0;
     for seed in seeds(2) {
         let site = Site::new();
-        site.write("c/contest.toml", mancala(4));
+        site.write("c/contest.toml", cheap(40));
         let trouble = Trouble { liars: 20, ..Trouble::default() };
         let (rest, liars) = lived(&site, seed, trouble, 1.0).farm.suspects();
         assert!(rest.iter().all(|place| liars.contains(place)), "seed {seed}: {rest:?} {liars:?}");
@@ -134,10 +140,7 @@ fn who_invents_results_is_found_though_every_coordinator_is_killed_before_it_loo
     let mut lied = 0;
     for seed in seeds(1) {
         let site = Site::new();
-        let strong =
-            [", \"builtin:regular\"", ", \"builtin:bueno\"", ", \"builtin:regular:depth=4\""];
-        let cheap = strong.iter().fold(mancala(220), |text, bot| text.replace(bot, ""));
-        site.write("c/contest.toml", cheap);
+        site.write("c/contest.toml", cheap(220));
         // A coordinator looks after half a minute; none of these lives longer than ten seconds.
         let end = Some(Duration::from_secs(5));
         let trouble = Trouble { liars: 20, end, ..Trouble::default() };
