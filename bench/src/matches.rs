@@ -100,6 +100,7 @@ fn speed(
     let entries: Vec<Submission> = (0..bots).map(bot).collect();
     let terms = Terms {
         tier: "A",
+        elsewhere: false,
         seed: None,
         aside: &[],
         deterministic: &[],

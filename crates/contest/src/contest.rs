@@ -1,6 +1,7 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
 mod intake;
+mod isolation;
 mod keeping;
 mod kinds;
 mod put_aside;
@@ -59,6 +60,8 @@ pub struct Contest {
     agenda: Agenda,
     deterministic: Deterministic,
     asleep: Asleep,
+    /// The weakest tier of machines elsewhere, if any have played programs.
+    isolated: Option<String>,
     progress: Progress,
     /// On which machines we failed to play a match, try by try.
     tries: BTreeMap<MatchNumber, Vec<String>>,
@@ -80,14 +83,19 @@ impl Contest {
         entries: &[Submission],
         terms: Terms<'_>,
     ) -> Result<Contest, ContestError> {
-        let Terms { tier, seed: asked, aside, deterministic, measure, chance } = terms;
+        let Terms { tier, elsewhere, seed: asked, aside, deterministic, measure, chance } = terms;
         check_entries(folder, &file, entries, aside)?;
         let lock = lock(folder)?;
         let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
         let begun = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
-        let submissions = begun::enter(&file, &mut store, entries, tier)?;
+        let keys = Keys { store: &store, path: &folder.store() };
+        // What was told of the matches that are there stands, if others go on elsewhere.
+        let is_told = elsewhere && store.record_count()? > 0;
+        let isolated = if is_told { keys.store.meta(isolation::TIER)? } else { None };
+        let told = isolated.as_deref().unwrap_or(tier);
+        let submissions = begun::enter(&file, &mut store, entries, told)?;
         aside::note(&mut store, aside)?;
         // Who remembers earlier matches answers by them, too.
         let forgets = !file.programs.memory.lives_on();
@@ -121,6 +129,7 @@ impl Contest {
             suspended: BTreeSet::new(),
             _lock: lock,
             conditions: file.conditions(limit, tier),
+            isolated,
             file,
             regulations,
             draw,

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 /// On which terms a contest is run this time.
 pub struct Terms<'a> {
-    /// The tier of isolation.
+    /// The tier of isolation, or the weakest that will do, if machines elsewhere play.
     pub tier: &'static str,
+    /// Whether they do: each of them says how it isolates.
+    pub elsewhere: bool,
     /// What luck comes from, instead of the file's seed.
     pub seed: Option<u64>,
     /// Those who would take part, but cannot.

@@ -134,6 +134,7 @@ impl Opening<'_> {
         };
         let terms = Terms {
             tier,
+            elsewhere: !self.venue.is_here(),
             seed: self.seed,
             aside: &aside,
             deterministic: &deterministic,

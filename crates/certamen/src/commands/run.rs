@@ -91,7 +91,7 @@ pub(crate) fn run(
     let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
     let mut stage = opening.open(file)?;
     if !arguments.quiet {
-        tell_terms(&stage, language);
+        tell_terms(&stage, arguments.farm.server.is_none(), language);
     }
     if arguments.forecast {
         forecast::print(&mut stage, arguments.json, language)?;
@@ -127,7 +127,7 @@ pub(crate) fn run(
 }
 
 /// Says what is played, and on which terms.
-fn tell_terms(stage: &Stage, language: Language) {
+fn tell_terms(stage: &Stage, is_here: bool, language: Language) {
     let contest = &stage.contest;
     eprintln!("{}", contest.file().name);
     if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
@@ -136,7 +136,10 @@ fn tell_terms(stage: &Stage, language: Language) {
     if let Some(draw) = contest.draw() {
         drawing::tell(draw, language);
     }
-    setting::banner(&stage.bots, stage.tier(), language);
+    // Machines elsewhere say it themselves.
+    if is_here {
+        setting::banner(&stage.bots, stage.tier(), language);
+    }
 }
 
 fn print_table(

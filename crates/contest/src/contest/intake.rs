@@ -20,6 +20,8 @@ impl Contest {
         for late in late {
             self.note_late(late.number, &late.record.to_bytes())?;
         }
+        let elsewhere = played.iter().filter(|one| one.machine.is_some());
+        self.note_tiers(elsewhere.map(|one| &one.record))?;
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
         let mut slept = false;

@@ -102,6 +102,7 @@ impl Site {
         let chance = Chance { now: now.parse().unwrap(), secret: [7; 32] };
         let terms = Terms {
             tier: "A",
+            elsewhere: false,
             seed: None,
             aside,
             deterministic: &declared,

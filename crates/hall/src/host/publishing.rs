@@ -40,7 +40,7 @@ impl Host<'_> {
                 move_time: move_time(contest.file()),
                 move_ms: contest.conditions().move_ms,
                 move_us: contest.conditions().move_us,
-                tier: stage.tier().letter().to_owned(),
+                tier: contest.tier().to_owned(),
             },
             table,
             below,

@@ -67,3 +67,29 @@ fn a_bot_that_no_machine_can_play_is_named_with_what_is_missing() {
     assert!(said.contains("cannot be played by any machine"), "{said}");
     assert!(said.contains("nothere-tools"), "{said}");
 }
+
+#[test]
+fn a_table_tells_how_machines_elsewhere_isolated_its_programs() {
+    let site = Site::new();
+    write(&site, "match", "");
+    let server = Server::start(&site);
+    let isolated = Process::isolated_worker(&site, &server, "isolated");
+    let told = |arguments: &[&str]| {
+        let out = hurried(&site, arguments).output().unwrap();
+        assert!(out.status.success(), "{out:?}");
+        String::from_utf8([out.stdout, out.stderr].concat()).unwrap()
+    };
+    let run = ["run", "c", "--bus", &server.address()];
+    let warning = "ran without isolation";
+    assert!(!told(&run).contains(warning));
+    assert!(!told(&["standings", "c"]).contains(warning));
+    assert!(!told(&["verify", "c"]).contains("tells tier"), "{}", told(&["verify", "c"]));
+    // Where nothing is left to be played nothing is told otherwise.
+    assert!(!told(&run).contains(warning));
+    drop(isolated);
+    let more = site.read("c/contest.toml").replace("games_per_pair = 8", "games_per_pair = 9");
+    site.write("c/contest.toml", more);
+    let _open = Process::worker(&site, &server, "open", "1");
+    told(&run);
+    assert!(told(&["standings", "c"]).contains(warning), "the weakest is told");
+}

@@ -1,0 +1,34 @@
+//! How the programs of a contest were isolated: as this run says, or, where machines elsewhere play,
+//! as the weakest of them says of the matches that count.
+
+use super::Contest;
+use crate::ContestError;
+use certamen_game::MatchRecord;
+
+/// Under which key the tier is stored.
+pub(crate) const TIER: &str = "tier";
+
+impl Contest {
+    /// The tier of isolation that is told of the contest: none of its programs was isolated less. While
+    /// nothing has come from machines elsewhere it is the weakest that they may have.
+    pub fn tier(&self) -> &str {
+        self.isolated.as_deref().unwrap_or(&self.conditions.tier)
+    }
+
+    /// Takes note of how machines elsewhere isolated programs in these matches.
+    pub(super) fn note_tiers<'a>(
+        &mut self,
+        records: impl Iterator<Item = &'a MatchRecord>,
+    ) -> Result<(), ContestError> {
+        // Nobody is isolated where house players play.
+        let has_programs =
+            |record: &&MatchRecord| record.table.seats.iter().any(|seat| seat.digest.is_some());
+        let tiers = records.filter(has_programs).map(|record| &record.table.conditions.tier);
+        let Some(found) = tiers.max() else { return Ok(()) };
+        if self.isolated.as_ref().is_none_or(|known| known < found) {
+            self.isolated = Some(found.clone());
+            self.remember(TIER, found.clone())?;
+        }
+        Ok(())
+    }
+}
