@@ -9,7 +9,11 @@ use std::io::{Write, stdout};
 /// Prints a forecast; tries some matches if none were played, and hands nothing in.
 pub fn print(stage: &mut Stage, as_json: bool, language: Language) -> Result<(), GivenUp> {
     let Some(forecast) = stage.forecast_or_probe()? else {
-        eprintln!("{}", play::no_forecast().get(language));
+        let progress = stage.contest.progress();
+        let is_over = progress.finished >= progress.total;
+        let why =
+            if is_over || stage.is_here() { play::no_forecast() } else { play::not_tried_here() };
+        eprintln!("{}", why.get(language));
         return Ok(());
     };
     let mut out = stdout().lock();

@@ -4,7 +4,7 @@ use crate::{HallError, Stage, Stop, hands::Hands, runs_programs};
 use certamen_bus::{
     Alike, BundleParts, ContestSecret, Coordination, Dispatch, Errands, FarmView, QueueDepth,
     Terms, Transport, layout,
-    message::{Supplied, WorkerState, Writing},
+    message::{Beat, Supplied, WorkerState, Writing},
 };
 use certamen_contest::{
     Folder,
@@ -83,11 +83,16 @@ impl Farm {
         }
     }
 
-    /// How many matches the machines that answer now play side by side.
-    pub(crate) fn slots(&self) -> Result<usize, HallError> {
+    /// How many matches of the contest on `stage` the machines that answer now play side by side: who
+    /// rests, isolates too little or is not believed plays none.
+    pub(crate) fn slots(&self, stage: &Stage) -> Result<usize, HallError> {
+        let suspended = stage.contest.suspended_machines()?;
         let beats = certamen_bus::roll_call(&*self.transport)?;
-        let works = beats.iter().filter(|beat| beat.state == WorkerState::Works);
-        Ok(works.map(|beat| beat.slots).sum())
+        let plays = |beat: &&Beat| {
+            let works = beat.state == WorkerState::Works && !suspended.contains(&beat.worker);
+            works && *beat.tier <= *weakest(stage)
+        };
+        Ok(beats.iter().filter(plays).map(Beat::for_matches).sum())
     }
 
     /// Those who play the contest on `stage`.
@@ -100,14 +105,11 @@ impl Farm {
         }
         let repeatable = self.repeatable(stage);
         let file = stage.contest.file();
-        let isolated = runs_programs(&stage.bots);
-        // What is promised for all matches is what those who play them must keep.
-        let weakest = if isolated { &*stage.contest.conditions().tier } else { NO_TIER };
         let secret = ContestSecret::keep(&stage.contest.folder().bus());
         let coordination = Coordination {
             secret: secret.map_err(|error| HallError::Bus(error.into()))?,
             game: file.game,
-            weakest: weakest.to_owned(),
+            weakest: weakest(stage).to_owned(),
             writing: match file.programs.memory {
                 Memory::None => Writing::Nowhere,
                 Memory::Match => Writing::Match,
@@ -155,6 +157,12 @@ impl fmt::Debug for Farm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Farm").finish_non_exhaustive()
     }
+}
+
+/// The weakest tier that will do: what is promised for all matches is what those who play them must
+/// keep.
+fn weakest(stage: &Stage) -> &str {
+    if runs_programs(&stage.bots) { &stage.contest.conditions().tier } else { NO_TIER }
 }
 
 /// What is told of what was heard.

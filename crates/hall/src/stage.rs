@@ -214,6 +214,15 @@ impl Opening<'_> {
 }
 
 impl Stage {
+    /// Whether its matches are played here, and not by machines elsewhere.
+    pub fn is_here(&self) -> bool {
+        #[cfg(feature = "bus")]
+        let is_here = self.bench.farm.is_none();
+        #[cfg(not(feature = "bus"))]
+        let is_here = true;
+        is_here
+    }
+
     /// The tier of isolation.
     pub fn tier(&self) -> Tier {
         self.bench.plan.sandbox.tier()

@@ -91,7 +91,7 @@ pub(crate) fn run(
     let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
     let mut stage = opening.open(file)?;
     if !arguments.quiet {
-        tell_terms(&stage, arguments.farm.server.is_none(), language);
+        tell_terms(&stage, language);
     }
     if arguments.forecast {
         forecast::print(&mut stage, arguments.json, language)?;
@@ -127,7 +127,7 @@ pub(crate) fn run(
 }
 
 /// Says what is played, and on which terms.
-fn tell_terms(stage: &Stage, is_here: bool, language: Language) {
+fn tell_terms(stage: &Stage, language: Language) {
     let contest = &stage.contest;
     eprintln!("{}", contest.file().name);
     if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
@@ -137,7 +137,7 @@ fn tell_terms(stage: &Stage, is_here: bool, language: Language) {
         drawing::tell(draw, language);
     }
     // Machines elsewhere say it themselves.
-    if is_here {
+    if stage.is_here() {
         setting::banner(&stage.bots, stage.tier(), language);
     }
 }

@@ -22,6 +22,7 @@ otherwise = before that turn { $why }; it goes on, and may remember it otherwise
 overwritten = { $path }: what was in it is overwritten
 saved = what was played is in { $path }; go on with
 no_forecast = nothing is left to play, or no match could be tried: there is no forecast
+not_tried_here = where other machines play none is tried here: there is a forecast when the first matches are played
 match_put_aside = match { $number } is put aside, since it could not be played three times; the next run tries it again: { $reason }
 tier = tier
 standard_error = standard error

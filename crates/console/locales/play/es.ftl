@@ -22,6 +22,7 @@ otherwise = antes de ese turno { $why }; sigue adelante, y quizá lo recuerde de
 overwritten = { $path }: lo que había se sobrescribe
 saved = lo jugado está en { $path }; siga con
 no_forecast = no queda nada por jugar, o ninguna partida se pudo probar: no hay pronóstico
+not_tried_here = donde juegan otras máquinas aquí no se prueba ninguna partida: hay pronóstico cuando se han jugado las primeras
 match_put_aside = la partida { $number } queda apartada, pues no se pudo jugar tres veces; la próxima ejecución lo intentará de nuevo: { $reason }
 tier = nivel
 standard_error = salida de error

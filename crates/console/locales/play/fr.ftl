@@ -22,6 +22,7 @@ otherwise = avant ce tour { $why } ; on continue, et il s'en souvient peut-être
 overwritten = { $path } : son contenu est remplacé
 saved = ce qui a été joué est dans { $path } ; continuez avec
 no_forecast = il ne reste rien à jouer, ou aucune partie n'a pu être essayée : pas de prévision
+not_tried_here = quand d'autres machines jouent, aucune partie n'est essayée ici : il y a une prévision quand les premières sont jouées
 match_put_aside = la partie { $number } est mise de côté, car elle n'a pas pu être jouée, trois fois de suite ; la prochaine exécution réessaiera : { $reason }
 tier = niveau
 standard_error = sortie d'erreur

@@ -22,6 +22,7 @@ otherwise = prima di quel turno { $why }; si va avanti, e forse lo ricorda altri
 overwritten = { $path }: ciò che conteneva viene sovrascritto
 saved = quello che si è giocato è in { $path }; continui con
 no_forecast = non resta nulla da giocare, o nessuna partita si è potuta provare: nessuna previsione
+not_tried_here = dove giocano altre macchine qui non si prova nessuna partita: la previsione c'è quando si sono giocate le prime
 match_put_aside = la partita { $number } è messa da parte, perché per tre volte non si è potuta giocare; la prossima esecuzione ci riproverà: { $reason }
 tier = livello
 standard_error = standard error

@@ -26,6 +26,7 @@ certamen_speech::texts! {
     overwritten(path),
     saved(path),
     no_forecast,
+    not_tried_here,
     match_put_aside(number, reason),
     tier,
     standard_error,

@@ -148,6 +148,8 @@ impl Stage {
 
     fn foresee(&self, kinds: &[KindLeft]) -> Result<Option<Forecast>, HallError> {
         let slots = self.slots_elsewhere()?;
+        let left: u64 = kinds.iter().map(|kind| kind.left).sum();
+        let slots = slots.map(|slots| slots.min(usize::try_from(left).unwrap_or(usize::MAX)));
         let cores = slots.unwrap_or_else(|| self.bench.jobs.min(allowed_cores().len()));
         let contest = &self.contest;
         let forecast = Forecast::new(contest.progress(), &contest.file().format, kinds, cores);
@@ -160,7 +162,7 @@ impl Stage {
     fn slots_elsewhere(&self) -> Result<Option<usize>, HallError> {
         #[cfg(feature = "bus")]
         if let Some(farm) = &self.bench.farm {
-            return Ok(Some(farm.slots()?));
+            return Ok(Some(farm.slots(self)?));
         }
         Ok(None)
     }
