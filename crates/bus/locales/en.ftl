@@ -7,6 +7,7 @@ not_unpacked = it cannot be unpacked: { $error }
 too_long = it is longer than { $most } MiB
 unreadable_result = a result is refused: { $error }
 unreachable = no server at { $address }: { $why }: start one with `nats-server -js`, or give its address
+untrusted = { $address } answers, but its encryption is not believed: { $why }: SSL_CERT_FILE names the file of who signed its certificate, and `tls://` is for servers that have one
 no_streams = the server at { $address } keeps no messages: start it with -js
 old_server = the server has version { $found }, 2.9 is the oldest that will do
 narrow = the server takes messages of { $most } KiB at most: say `max_payload: { $wanted }KB` in its configuration

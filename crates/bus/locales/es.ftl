@@ -7,6 +7,7 @@ not_unpacked = no se puede descomprimir: { $error }
 too_long = pasa de { $most } MiB
 unreadable_result = se rechaza un resultado: { $error }
 unreachable = no hay servidor en { $address }: { $why }: arranque uno con `nats-server -js`, o indique su dirección
+untrusted = { $address } responde, pero no se cree su cifrado: { $why }: SSL_CERT_FILE indica el archivo de quien firmó su certificado, y `tls://` es para servidores que tienen uno
 no_streams = el servidor en { $address } no guarda mensajes: arránquelo con -js
 old_server = el servidor es de la versión { $found }, la más antigua que sirve es la 2.9
 narrow = el servidor solo acepta mensajes de hasta { $most } KiB: ponga `max_payload: { $wanted }KB` en su configuración

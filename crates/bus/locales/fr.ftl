@@ -7,6 +7,7 @@ not_unpacked = il ne peut être décompressé : { $error }
 too_long = il dépasse { $most } Mio
 unreadable_result = un résultat est refusé : { $error }
 unreachable = pas de serveur à { $address } : { $why } : démarrez-en un avec `nats-server -js`, ou donnez son adresse
+untrusted = { $address } répond, mais son chiffrement n'est pas cru : { $why } : SSL_CERT_FILE indique le fichier de qui a signé son certificat, et `tls://` est pour les serveurs qui en ont un
 no_streams = le serveur à { $address } ne garde pas de messages : démarrez-le avec -js
 old_server = le serveur est en version { $found }, la plus ancienne qui convienne est la 2.9
 narrow = le serveur n'accepte que des messages de { $most } Kio au plus : écrivez `max_payload: { $wanted }KB` dans sa configuration

@@ -7,6 +7,7 @@ not_unpacked = non si può decomprimere: { $error }
 too_long = supera { $most } MiB
 unreadable_result = un risultato è rifiutato: { $error }
 unreachable = nessun server a { $address }: { $why }: avviarne uno con `nats-server -js`, o indicarne l'indirizzo
+untrusted = { $address } risponde, ma la sua cifratura non è creduta: { $why }: SSL_CERT_FILE indica il file di chi ha firmato il suo certificato, e `tls://` è per i server che ne hanno uno
 no_streams = il server a { $address } non conserva messaggi: avviarlo con -js
 old_server = il server è della versione { $found }, la più vecchia che va bene è la 2.9
 narrow = il server accetta solo messaggi fino a { $most } KiB: scrivere `max_payload: { $wanted }KB` nella sua configurazione

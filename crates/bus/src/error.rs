@@ -16,6 +16,13 @@ pub enum BusError {
         /// What was heard last.
         why: String,
     },
+    /// Somebody answers there, but whatever encrypts it is not believed.
+    Untrusted {
+        /// The address.
+        address: String,
+        /// Why.
+        why: String,
+    },
     /// The server keeps no messages.
     NoStreams {
         /// The address.
@@ -113,6 +120,7 @@ impl Speak for BusError {
         match self {
             BusError::Address(error) => error.message(),
             BusError::Unreachable { address, why } => say::unreachable(address, why),
+            BusError::Untrusted { address, why } => say::untrusted(address, why),
             BusError::NoStreams { address } => say::no_streams(address),
             BusError::Old { found } => say::old_server(found),
             BusError::Narrow { most } => say::narrow(most >> 10, layout::LARGEST >> 10),

@@ -11,6 +11,7 @@ certamen_speech::texts! {
     too_long(most),
     unreadable_result(error),
     unreachable(address, why),
+    untrusted(address, why),
     no_streams(address),
     old_server(found),
     narrow(most, wanted),

@@ -2,9 +2,15 @@
 
 use super::denied::Denied;
 use crate::{Address, BusError, Terms, layout, rights::inbox};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerInfo, connection::State};
+use async_nats::{
+    Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerInfo, connection::State,
+};
 use certamen_identity::OwnKey;
-use std::time::{Duration, Instant};
+use std::{
+    error::Error,
+    io,
+    time::{Duration, Instant},
+};
 use tokio::{sync::watch, time::sleep};
 
 /// The oldest server that will do.
@@ -71,6 +77,19 @@ pub(super) fn options(
 /// Whether the server does not know who that is.
 pub(super) fn is_stranger(kind: ConnectErrorKind) -> bool {
     matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
+}
+
+/// Whether somebody answers, and what encrypts it is not believed.
+pub(super) fn is_untrusted(error: &ConnectError) -> bool {
+    let mut next = Some(error as &(dyn Error + 'static));
+    while let Some(error) = next {
+        let of_system = error.downcast_ref::<io::Error>();
+        if of_system.is_some_and(|error| error.kind() == io::ErrorKind::InvalidData) {
+            return true;
+        }
+        next = error.source();
+    }
+    false
 }
 
 /// Whether the server will do.

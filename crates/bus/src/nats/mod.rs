@@ -14,7 +14,7 @@ use crate::{
 };
 use async_nats::{Client, HeaderMap, ServerInfo};
 use certamen_identity::OwnKey;
-use connect::{IfAway, check, connected, is_stranger, options};
+use connect::{IfAway, check, connected, is_stranger, is_untrusted, options};
 use denied::Denied;
 use futures_util::{
     StreamExt,
@@ -73,6 +73,10 @@ impl Nats {
             Ok(Ok(client)) => client,
             Ok(Err(error)) if is_stranger(error.kind()) => {
                 return Err(BusError::Stranger { address: address.to_string() });
+            }
+            Ok(Err(error)) if is_untrusted(&error) => {
+                let (address, why) = (address.to_string(), error.to_string());
+                return Err(BusError::Untrusted { address, why });
             }
             Ok(Err(error)) => return Err(unreachable(error.to_string())),
             Err(late) => return Err(unreachable(late.to_string())),

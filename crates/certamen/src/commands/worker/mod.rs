@@ -16,6 +16,7 @@ use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_hall::jobs;
+use certamen_identity::OwnKey;
 use certamen_sandbox::Launcher;
 use clap::Args;
 use home::Home;
@@ -73,6 +74,8 @@ pub(crate) fn worker(
     let sandbox = Home::sandbox(launcher, arguments.tier)?;
     let place = WorkPlace::of(arguments, sandbox.tier())?;
     let home = Home::new(sandbox, &place.cache, &place.class, &place.name);
+    // A key that cannot be read is none however often it is tried.
+    arguments.key.as_deref().map(OwnKey::read).transpose()?;
     let Some(transport) = reach(&stop, language, &mut || {
         bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
     })?

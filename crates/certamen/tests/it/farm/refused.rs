@@ -8,8 +8,10 @@ use crate::site::{Said, Site, mancala};
 use certamen_bus::{Terms, Transport, layout};
 use serde_json::{Value, json};
 use std::{
+    fs,
     io::{Read, Write},
     net::TcpListener,
+    os::unix::fs::PermissionsExt,
     process::{Command, Stdio},
     thread,
     time::Duration,
@@ -45,6 +47,19 @@ fn an_address_is_refused_for_what_is_wrong_with_it() {
         assert_eq!(said.code, code, "{arguments:?}: {said:?}");
         assert!(said.err.contains(words), "{arguments:?}: {said:?}");
         assert!(!said.err.contains("secret"), "{said:?}");
+    }
+}
+
+#[test]
+fn a_machine_does_not_wait_for_a_key_that_is_none() {
+    let site = site();
+    let path = site.write("open.key", "no key");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o640)).unwrap();
+    for (key, words) in [("nothere", "key nothere"), ("open.key", "chmod 600 open.key")] {
+        let worker = ["worker", "--connect", "nats://127.0.0.1:1", "--tier", "D", "--key", key];
+        let said = site.run(&worker);
+        assert_eq!(said.code, 1, "{said:?}");
+        assert!(said.err.contains(words) && !said.err.contains("trying again"), "{said:?}");
     }
 }
 
