@@ -33,7 +33,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, farm, site, statements; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, bus, farm, site, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -58,7 +58,8 @@ const SECTIONS: &[Section] = &[
     Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
     Section { name: "ratings", title: "Ratings", run: ratings::figures },
     Section { name: "silence", title: "Silent and broken programs", run: silence::figures },
-    Section { name: "farm", title: "Several machines", run: farm::figures },
+    Section { name: "bus", title: "Several machines", run: farm::through_a_server },
+    Section { name: "farm", title: "Several machines, simulated", run: farm::figures },
     Section { name: "site", title: "Pages of a site", run: site::figures },
     Section {
         name: "statements",

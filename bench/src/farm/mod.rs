@@ -22,11 +22,19 @@ const LEASE: f64 = 10.0;
 /// How many machines are killed.
 const VICTIMS: usize = 20;
 
+/// What is simulated.
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    certamen_worker::pin_to_cores(&bench.cores);
+    let figures = simulated::figures(bench)?;
+    certamen_worker::pin_to_core(bench.core);
+    Ok(figures)
+}
+
+/// What goes through a real server.
+pub(crate) fn through_a_server(bench: &Bench) -> Result<Vec<Figure>> {
     // Server, coordinator and machines have all cores, as they would.
     certamen_worker::pin_to_cores(&bench.cores);
-    let mut figures = simulated::figures(bench)?;
-    figures.push(sleeping(bench)?);
+    let mut figures = vec![sleeping(bench)?];
     figures.extend(short(bench)?);
     figures.push(one_slot(bench)?);
     figures.push(begun_again()?);
