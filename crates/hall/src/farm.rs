@@ -118,6 +118,7 @@ impl Farm {
             bots,
             bundles,
             repeatable,
+            declared: declared(stage),
             audit: self.audit,
             suspended: stage.contest.suspended_machines()?,
             level: match &file.format {
@@ -163,6 +164,15 @@ impl fmt::Debug for Farm {
 /// keep.
 fn weakest(stage: &Stage) -> &str {
     if runs_programs(&stage.bots) { &stage.contest.conditions().tier } else { NO_TIER }
+}
+
+/// Those who are declared deterministic, unless they remember other matches.
+fn declared(stage: &Stage) -> BTreeSet<SubmissionId> {
+    if stage.contest.file().programs.memory.lives_on() {
+        return BTreeSet::new();
+    }
+    let both = stage.contest.submissions().iter().zip(&stage.bots);
+    both.filter(|(_, bot)| bot.is_deterministic()).map(|(id, _)| *id).collect()
 }
 
 /// What is told of what was heard.

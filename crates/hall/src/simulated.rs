@@ -192,6 +192,7 @@ pub mod endless {
             bots: ids.into_iter().zip([house("random"), house("first")]).collect(),
             bundles: Vec::new(),
             repeatable: BTreeSet::new(),
+            declared: BTreeSet::new(),
             audit: 0.0,
             suspended: BTreeSet::new(),
             level: layout::RUNS,

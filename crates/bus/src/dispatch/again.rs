@@ -98,6 +98,11 @@ impl Answer {
         self.moves.insert(number, moves(record));
     }
 
+    /// Takes in how a match went.
+    pub(super) fn know(&mut self, number: MatchNumber, went: blake3::Hash) {
+        self.moves.insert(number, Some(went));
+    }
+
     /// The first match that went otherwise than another says.
     fn differs(&self, other: &Answer) -> Option<MatchNumber> {
         let differs = |(number, own): (&MatchNumber, &Option<blake3::Hash>)| {
@@ -265,7 +270,7 @@ fn numbers(again: &Again) -> String {
 }
 
 /// What was answered in a match; nothing where a fault came, which may be the clock's.
-fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
+pub(super) fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
     let mut hasher = blake3::Hasher::new();
     for entry in record.turns.iter().flat_map(|turn| &turn.moves) {
         if entry.fault.is_some() {

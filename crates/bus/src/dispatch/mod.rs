@@ -8,6 +8,7 @@ mod acceptance;
 mod again;
 mod alike;
 mod apart;
+mod compared;
 mod doubt;
 mod looking;
 mod outstanding;
@@ -43,6 +44,7 @@ use again::Audits;
 use certamen_game::{DynGame, Void};
 use certamen_speech::Message;
 use certamen_work::{MatchNumber, Played, SubmissionId, Work};
+use compared::Compared;
 use doubt::Doubt;
 use outstanding::Outstanding;
 use residuals::Watch;
@@ -106,6 +108,8 @@ pub struct Coordination {
     pub bundles: Vec<BundleParts>,
     /// Those who play alike whoever asks them.
     pub repeatable: BTreeSet<SubmissionId>,
+    /// Those who are declared to, so that their first matches are compared.
+    pub declared: BTreeSet<SubmissionId>,
     /// How much of what they play is played again elsewhere, from 0 to 1.
     pub audit: f64,
     /// The keys of machines that are not believed any more.
@@ -151,6 +155,7 @@ pub struct Dispatch {
     /// Where batches lie that are large.
     large: BTreeMap<String, PartsOf>,
     audits: Audits,
+    compared: Compared,
     watch: Watch,
     doubt: Doubt,
     trust: Vec<Trust>,
@@ -212,6 +217,7 @@ impl Dispatch {
             unstored: Vec::new(),
             large: BTreeMap::new(),
             audits: Audits::default(),
+            compared: Compared::default(),
             watch: Watch::default(),
             doubt: Doubt::default(),
             trust: Vec::new(),

@@ -62,6 +62,7 @@ impl Dispatch {
         let mut back = Vec::new();
         let is_drawn = self.draws_again(result, machine);
         let (mut again, mut answer) = (Vec::new(), Answer::of(machine));
+        let mut compared = Vec::new();
         let mut open: BTreeSet<i64> = result.numbers.iter().copied().collect();
         for told in &result.played {
             let number = MatchNumber(told.n);
@@ -80,6 +81,9 @@ impl Dispatch {
                 Ok(played) => {
                     self.unable.forget(&machine.class, &work.seats);
                     self.watch.add(work, &played.record, machine);
+                    compared.extend(
+                        self.is_declared(work).then(|| (work.clone(), played.record.clone())),
+                    );
                     if is_drawn && self.is_repeatable(work) {
                         again.push(work.clone());
                         answer.add(number, &played.record);
@@ -97,6 +101,9 @@ impl Dispatch {
             back.push(self.back(number, came, machine));
         }
         self.play_again(&machine.class, again, answer);
+        for (work, record) in compared {
+            self.note_compared(work, &record, machine);
+        }
         back
     }
 

@@ -187,6 +187,7 @@ fn coordination() -> Coordination {
         bots: [1, 2].map(|id| (SubmissionId(id), house("random"))).into(),
         bundles: Vec::new(),
         repeatable: BTreeSet::new(),
+        declared: BTreeSet::new(),
         audit: 0.0,
         suspended: BTreeSet::new(),
         level: layout::RUNS,

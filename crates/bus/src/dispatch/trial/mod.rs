@@ -1,6 +1,7 @@
 //! A coordinator in a world that has a server and no machines but those that do what a test says.
 
 mod audits;
+mod compared;
 mod rivals;
 mod slow;
 mod suspended;
@@ -66,6 +67,7 @@ fn coordination(audit: f64) -> Coordination {
         bots: ids.into_iter().zip([house("first"), house("last")]).collect(),
         bundles: Vec::new(),
         repeatable: ids.into(),
+        declared: BTreeSet::new(),
         audit,
         suspended: BTreeSet::new(),
         level: layout::RUNS,
