@@ -34,4 +34,5 @@ share_at_depth = { $percent } % of { $name }’s time at depth { $depth }
 not_readable = { $path }: { $error }: run as a user who may read it, or give the right to
 played_alone = no other machine played for this contest: there is nothing to take away
 no_machine = no machine called `{ $name }` played here; those that did: { $known }
+several_machines = several machines called `{ $name }` played here: give the key of one of them in its place: { $known }
 rests_on_them = nothing can be taken away here: later matches rest on what came of earlier ones; remove .certamen to play all of it again

@@ -34,4 +34,5 @@ share_at_depth = { $percent } % del tiempo de { $name } a profundidad { $depth }
 not_readable = { $path }: { $error }: ejecútelo como un usuario que pueda leerlo, o dé permiso de lectura
 played_alone = ninguna otra máquina jugó para esta competencia: no hay nada que quitar
 no_machine = aquí no jugó ninguna máquina llamada `{ $name }`; las que jugaron: { $known }
+several_machines = aquí jugaron varias máquinas llamadas `{ $name }`: indique en su lugar la clave de una de ellas: { $known }
 rests_on_them = aquí no se puede quitar nada: las partidas posteriores se apoyan en las anteriores; borre .certamen para jugarlo todo de nuevo

@@ -34,4 +34,5 @@ share_at_depth = { $percent } % du temps de { $name } à la profondeur { $depth 
 not_readable = { $path } : { $error } : lancez la commande comme un utilisateur qui peut le lire, ou donnez le droit de lecture
 played_alone = aucune autre machine n'a joué pour ce concours : il n'y a rien à retirer
 no_machine = aucune machine nommée `{ $name }` n'a joué ici ; celles qui ont joué : { $known }
+several_machines = plusieurs machines nommées `{ $name }` ont joué ici : donnez à sa place la clé de l'une d'elles : { $known }
 rests_on_them = rien ne peut être retiré ici : les parties suivantes reposent sur les précédentes ; supprimez .certamen pour tout rejouer

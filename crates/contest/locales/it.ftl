@@ -34,4 +34,5 @@ share_at_depth = { $percent } % del tempo di { $name } a profondità { $depth }
 not_readable = { $path }: { $error }: si esegua come un utente che può leggerlo, o si dia il permesso di lettura
 played_alone = nessuna altra macchina ha giocato per questa gara: non c'è nulla da togliere
 no_machine = qui non ha giocato nessuna macchina di nome `{ $name }`; quelle che hanno giocato: { $known }
+several_machines = qui hanno giocato più macchine di nome `{ $name }`: indicare al suo posto la chiave di una di esse: { $known }
 rests_on_them = qui non si può togliere nulla: le partite successive si fondano sulle precedenti; rimuovere .certamen per rigiocare tutto

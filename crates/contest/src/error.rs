@@ -127,6 +127,10 @@ impl Speak for ContestError {
             ContestError::Unstruck(Unstruck::NoMachine { name, known }) => {
                 say::no_machine(name, known.join(", "))
             }
+            ContestError::Unstruck(Unstruck::Several { name, known }) => {
+                let keys = known.iter().map(|own| format!("{} ({})", own.key, own.class));
+                say::several_machines(name, keys.collect::<Vec<_>>().join(", "))
+            }
             ContestError::Unstruck(Unstruck::RestsOnThem) => say::rests_on_them(),
             ContestError::Store(error) => error.message(),
         }

@@ -38,5 +38,6 @@ certamen_speech::texts! {
     no_public_value,
     played_alone,
     no_machine(name, known),
+    several_machines(name, known),
     rests_on_them,
 }

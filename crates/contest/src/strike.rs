@@ -1,7 +1,7 @@
 //! What a machine handed in is taken away again, once nobody believes it any more.
 
 use crate::{ContestError, Folder, Results, Unstruck, deterministic::Known, opening::lock};
-use certamen_store::{MachineShare, MatchNumber, Store};
+use certamen_store::{Machine, MachineShare, MatchNumber, Store};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
 
@@ -23,8 +23,8 @@ const BY_HAND: &str = "by hand";
 /// How a comparison of matches that were played a second time ends.
 const AUDIT_ENDS: [&str; 3] = ["alike", "different", "three ways"];
 
-/// Takes all away that machines called `name` handed in to the contest in `folder`, and says which
-/// matches are to be played again: the next run does that.
+/// Takes all away that the machine called `name`, or with that key, handed in to the contest in
+/// `folder`, and says which matches are to be played again: the next run does that.
 pub fn strike(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestError> {
     let results = Results::open(folder)?;
     let regulations = &results.meta.regulations;
@@ -33,17 +33,23 @@ pub fn strike(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
         return no(Unstruck::RestsOnThem);
     }
     let machines = results.machines()?;
-    let mut own = machines.iter().filter(|share| share.machine.name == name).peekable();
-    if own.peek().is_none() {
+    let is_meant = |own: &Machine| own.name == name || own.key == name;
+    let own = || machines.iter().filter(|share| is_meant(&share.machine));
+    let Some(first) = own().next() else {
         let known = machines.iter().map(|share| share.machine.name.clone()).collect();
         return no(Unstruck::NoMachine { name: name.to_owned(), known });
+    };
+    let key = &first.machine.key;
+    if own().any(|share| share.machine.key != *key) {
+        let known = own().map(|share| share.machine.clone()).collect();
+        return no(Unstruck::Several { name: name.to_owned(), known });
     }
-    let reason = own.find_map(|share| share.suspended.as_deref()).unwrap_or(BY_HAND);
+    let reason = own().find_map(|share| share.suspended.as_deref()).unwrap_or(BY_HAND);
     let (scoring, mut alike) = (results.scoring(), results.meta.known.clone());
     drop(results);
     let _lock = lock(folder)?;
     let mut store = Store::create(&folder.store())?;
-    let struck = store.strike(name, SystemTime::now(), reason, scoring)?;
+    let struck = store.strike(key, SystemTime::now(), reason, scoring)?;
     forget(&mut alike, &struck);
     alike.remember(&mut store)?;
     Ok(struck)

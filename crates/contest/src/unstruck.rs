@@ -1,5 +1,7 @@
 //! Why what a machine handed in stands, though nobody believes it any more.
 
+use certamen_store::Machine;
+
 /// Why nothing can be taken away.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unstruck {
@@ -9,6 +11,13 @@ pub enum Unstruck {
         name: String,
         /// Those that did.
         known: Vec<String>,
+    },
+    /// Several machines of this name played.
+    Several {
+        /// The name.
+        name: String,
+        /// They.
+        known: Vec<Machine>,
     },
     /// Later matches were planned or played by what came of earlier ones.
     RestsOnThem,

@@ -21,17 +21,17 @@ struct Condemned {
 }
 
 impl Store {
-    /// Takes all away that machines of this name handed in, and what only repeats it; all of it in
-    /// one transaction. Says which matches are to be played again.
+    /// Takes all away that the machine with this key handed in, and what only repeats it; all of it
+    /// in one transaction. Says which matches are to be played again.
     pub fn strike(
         &mut self,
-        name: &str,
+        key: &str,
         at: SystemTime,
         reason: &str,
         scoring: Scoring,
     ) -> Result<Vec<MatchNumber>, StoreError> {
         self.write(|transaction, _| {
-            let condemned = condemned(transaction, name)?;
+            let condemned = condemned(transaction, key)?;
             for one in &condemned {
                 put_aside(transaction, one, at, reason)?;
             }
@@ -43,13 +43,13 @@ impl Store {
     }
 }
 
-/// What machines of this name played, and the copies of it: matches that nobody began, in the same
+/// What the machine with this key played, and the copies of it: matches that nobody began, in the same
 /// order of seats.
-fn condemned(transaction: &Transaction<'_>, name: &str) -> Result<Vec<Condemned>, StoreError> {
+fn condemned(transaction: &Transaction<'_>, key: &str) -> Result<Vec<Condemned>, StoreError> {
     let mut query = transaction.prepare_cached(
         "WITH own AS (
              SELECT number, cell, worker FROM match JOIN worker ON worker.id = match.worker
-             WHERE name = ?
+             WHERE key = ?
          )
          SELECT number, cell, worker FROM own
          UNION ALL
@@ -59,7 +59,7 @@ fn condemned(transaction: &Transaction<'_>, name: &str) -> Result<Vec<Condemned>
              AND match.worker IS NULL
          ORDER BY 1",
     )?;
-    let found = query.query_map([name], |row| {
+    let found = query.query_map([key], |row| {
         Ok(Condemned { number: row.get(0)?, cell: row.get(1)?, worker: row.get(2)? })
     })?;
     Ok(found.collect::<Result<_, _>>()?)

@@ -69,10 +69,8 @@ struck = { $matches ->
     [one] one match of { $name } was taken away: `certamen run { $folder }` plays it again
    *[other] { $matches } matches of { $name } were taken away: `certamen run { $folder }` plays them again
 }
-told = { $machines ->
-    [one] { $name } is told
-   *[other] { $machines } machines called { $name } are told
-}
+told = { $name } is told
+several = several machines called `{ $name }` are there: give the key of one of them in its place: { $machines }
 not_there = no machine called `{ $name }` is there now: `certamen workers --bus URL` lists those that are
 rests_of_voids = three matches in a row failed here: this machine rests until it is woken by `certamen workers wake`
 rests_of_drift = this machine is slower than usual: it rests until it is back

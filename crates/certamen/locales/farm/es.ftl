@@ -69,10 +69,8 @@ struck = { $matches ->
     [one] se quitó una partida de { $name }: `certamen run { $folder }` la juega de nuevo
    *[other] se quitaron { $matches } partidas de { $name }: `certamen run { $folder }` las juega de nuevo
 }
-told = { $machines ->
-    [one] se le dice a { $name }
-   *[other] se les dice a { $machines } máquinas llamadas { $name }
-}
+told = se le dice a { $name }
+several = hay varias máquinas llamadas `{ $name }`: indique en su lugar la clave de una de ellas: { $machines }
 not_there = ahora no hay ninguna máquina llamada `{ $name }`: `certamen workers --bus URL` enumera las que hay
 rests_of_voids = tres partidas seguidas fallaron aquí: esta máquina descansa hasta que la despierte `certamen workers wake`
 rests_of_drift = esta máquina va más lenta que de costumbre: descansa hasta que se recupere

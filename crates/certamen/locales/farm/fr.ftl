@@ -69,10 +69,8 @@ struck = { $matches ->
     [one] une partie de { $name } a été retirée : `certamen run { $folder }` la rejoue
    *[other] { $matches } parties de { $name } ont été retirées : `certamen run { $folder }` les rejoue
 }
-told = { $machines ->
-    [one] { $name } est prévenue
-   *[other] { $machines } machines nommées { $name } sont prévenues
-}
+told = c'est dit à { $name }
+several = plusieurs machines nommées `{ $name }` sont là : donnez à sa place la clé de l'une d'elles : { $machines }
 not_there = aucune machine nommée `{ $name }` n'est là maintenant : `certamen workers --bus URL` énumère celles qui y sont
 rests_of_voids = trois parties de suite ont échoué ici : cette machine se repose jusqu'à ce que `certamen workers wake` la réveille
 rests_of_drift = cette machine est plus lente que d'habitude : elle se repose jusqu'à ce qu'elle se rétablisse

@@ -69,10 +69,8 @@ struck = { $matches ->
     [one] è stata tolta una partita di { $name }: `certamen run { $folder }` la rigioca
    *[other] sono state tolte { $matches } partite di { $name }: `certamen run { $folder }` le rigioca
 }
-told = { $machines ->
-    [one] { $name } è stata avvisata
-   *[other] { $machines } macchine di nome { $name } sono state avvisate
-}
+told = è detto a { $name }
+several = ci sono più macchine di nome `{ $name }`: indicare al suo posto la chiave di una di esse: { $machines }
 not_there = ora non c'è nessuna macchina di nome `{ $name }`: `certamen workers --bus URL` elenca quelle che ci sono
 rests_of_voids = tre partite di fila sono fallite qui: questa macchina riposa finché non la sveglia `certamen workers wake`
 rests_of_drift = questa macchina è più lenta del solito: riposa finché non si riprende

@@ -65,6 +65,7 @@ certamen_speech::texts! {
     key_beyond(roles, more),
     key_lacks(role, lacking),
     struck(name, matches, folder),
-    told(name, machines),
+    told(name),
     not_there(name),
+    several(name, machines),
 }

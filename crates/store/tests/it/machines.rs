@@ -75,7 +75,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     store.finish(&[copy]).unwrap();
     other.finish(&[by("lab", 1, 1), honest]).unwrap();
     let at = SystemTime::UNIX_EPOCH;
-    let struck = store.strike("liar", at, "it lied", Scoring::WinLoss).unwrap();
+    let struck = store.strike("key of liar", at, "it lied", Scoring::WinLoss).unwrap();
     assert_eq!(struck, [MatchNumber(2), MatchNumber(4)], "a copy goes with what it repeats");
     assert_eq!(history(&store, &seats), history(&other, &seats));
     let waiting: Vec<i64> =
@@ -92,7 +92,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     store.finish(&[by("lab", 2, 5)]).unwrap();
     other.finish(&[by("lab", 2, 5)]).unwrap();
     assert_eq!(history(&store, &seats), history(&other, &seats));
-    assert!(store.strike("liar", at, "again", Scoring::WinLoss).unwrap().is_empty());
+    assert!(store.strike("key of liar", at, "again", Scoring::WinLoss).unwrap().is_empty());
 }
 
 #[test]

@@ -12,9 +12,9 @@ use certamen_bus::{
     rights::BusRole,
     roll_call,
 };
-use certamen_game::Language;
+use certamen_game::{Language, escaped};
 use clap::Args;
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// So often those are asked who do not answer: a machine may be busy for a moment.
 const CALLS: u32 = 5;
@@ -31,7 +31,8 @@ pub(super) struct WorkersOrderArgs {
     plain: bool,
 }
 
-/// Tells all machines of that name, who are there now.
+/// Tells the machine of that name, or with that key, if it is there now. Where several are called so,
+/// nobody is told anything.
 pub(super) fn tell(
     arguments: &WorkersOrderArgs,
     what: OrderKind,
@@ -41,25 +42,36 @@ pub(super) fn tell(
     let address = bus::address(url, bus::plain(*plain))?;
     let server = bus::connect(&address, key.as_deref(), Some(BusRole::Coordinator))?;
     let own = called(&*server, name)?;
-    if own.is_empty() {
-        return Err(usage(say::not_there(name)));
-    }
-    for beat in &own {
-        server.tell(&layout::order(&beat.worker), pack(&Order { v: VERSION, what }))?;
-    }
-    eprintln!("{}", say::told(name, own.len()).get(language));
+    let beat = match &own[..] {
+        [] => return Err(usage(say::not_there(name))),
+        [beat] => beat,
+        several => return Err(usage(say::several(name, keys(several)))),
+    };
+    server.tell(&layout::order(&beat.worker), pack(&Order { v: VERSION, what }))?;
+    eprintln!("{}", say::told(name).get(language));
     Ok(Ending::Fine)
 }
 
-/// The machines of that name, as they tell of themselves.
+/// The key of each, and its class.
+fn keys(several: &[Beat]) -> String {
+    let keys = several.iter().map(|beat| format!("{} ({})", beat.worker, escaped(&beat.class)));
+    keys.collect::<Vec<_>>().join(", ")
+}
+
+/// The machines of that name, or with that key, as they tell of themselves.
 fn called(server: &dyn Transport, name: &str) -> Result<Vec<Beat>, BusError> {
-    for _ in 0..CALLS {
-        let mut own = roll_call(server)?;
+    let mut own = BTreeMap::new();
+    for call in 1..=CALLS {
+        let beats = roll_call(server)?.into_iter();
         // What a machine says of itself is put into an address.
-        own.retain(|beat| beat.name == name && layout::is_key(&beat.worker));
-        if !own.is_empty() {
-            return Ok(own);
+        let meant = beats.filter(|beat| {
+            layout::is_key(&beat.worker) && (beat.name == name || beat.worker == name)
+        });
+        own.extend(meant.map(|beat| (beat.worker.clone(), beat)));
+        // One more call for those who are called so, too; a key is nobody else's.
+        if !own.is_empty() && (call > 1 || layout::is_key(name)) {
+            break;
         }
     }
-    Ok(Vec::new())
+    Ok(own.into_values().collect())
 }

@@ -10,6 +10,7 @@ mod launchers;
 mod leaving;
 mod levels;
 mod lisp;
+mod namesakes;
 mod nodes;
 mod parts;
 mod poison;
