@@ -229,4 +229,4 @@ workers_strike = Take away what a machine handed in to a contest, so that it is 
 workers_strike_folder = The contest
 workers_bus = The server, as in tls://HOST:4222
 workers_json = Print JSON lines
-workers_metrics = Print figures for a program that collects them
+workers_metrics = Print figures for a program that collects them, or write them into this file

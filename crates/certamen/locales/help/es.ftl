@@ -229,4 +229,4 @@ workers_strike = Quita a una competencia lo que entregó una máquina, para que 
 workers_strike_folder = La competencia
 workers_bus = El servidor, como en tls://HOST:4222
 workers_json = Escribe líneas de JSON
-workers_metrics = Imprime cifras para un programa que las recoge
+workers_metrics = Imprime cifras para un programa que las recoge, o las escribe en este archivo

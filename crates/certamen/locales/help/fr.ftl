@@ -229,4 +229,4 @@ workers_strike = Retire d'un concours ce qu'une machine a remis, pour que ce soi
 workers_strike_folder = Le concours
 workers_bus = Le serveur, comme dans tls://HOST:4222
 workers_json = Écrit des lignes de JSON
-workers_metrics = Affiche des chiffres pour un programme qui les recueille
+workers_metrics = Affiche des chiffres pour un programme qui les recueille, ou les écrit dans ce fichier

@@ -229,4 +229,4 @@ workers_strike = Toglie a una gara ciò che ha consegnato una macchina, perché 
 workers_strike_folder = La gara
 workers_bus = Il server, come in tls://HOST:4222
 workers_json = Stampa righe di JSON
-workers_metrics = Stampa cifre per un programma che le raccoglie
+workers_metrics = Stampa cifre per un programma che le raccoglie, o le scrive in questo file

@@ -1,8 +1,14 @@
 //! What machines tell of themselves, as Prometheus reads it.
 
 use super::Machine;
+use crate::command_error::{CommandError, Context};
 use certamen_bus::{FarmView, message::WorkerState};
-use std::io::{self, Write};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    process,
+};
 
 /// What is told of each machine: name, kind, what it is, and the number, if it is known.
 type WorkerMetric = (&'static str, &'static str, &'static str, fn(&Machine<'_>) -> Option<f64>);
@@ -51,6 +57,25 @@ const METRICS: [WorkerMetric; 10] = [
         |one| one.residual,
     ),
 ];
+
+/// Writes the text into a file, in one step: whoever reads it finds all of it, or what was there.
+pub(super) fn keep(
+    path: &Path,
+    machines: &[Machine<'_>],
+    view: &FarmView,
+) -> Result<(), CommandError> {
+    let mut text = Vec::new();
+    write(&mut text, machines, view)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // Two that write at a time have drafts of their own.
+    let draft = path.with_file_name(format!(".{name}.{}.draft", process::id()));
+    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        // What is left of it is of no use.
+        let _ = fs::remove_file(&draft);
+    }
+    written.context(path)
+}
 
 /// Writes the text, which is English everywhere.
 pub(super) fn write(

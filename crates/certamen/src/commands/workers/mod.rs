@@ -18,7 +18,7 @@ use certamen_game::Language;
 use clap::{Args, Subcommand};
 use std::{
     io::stdout,
-    path::PathBuf,
+    path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
@@ -26,6 +26,8 @@ use std::{
 /// How long machines, and those who hold contests, are waited for that are asked whether they are
 /// there.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// What stands for a file where what would be in it is printed.
+const PRINTED: &str = "-";
 
 #[derive(Args, Debug)]
 #[command(
@@ -44,8 +46,14 @@ pub(crate) struct WorkersArgs {
     pub(crate) plain: bool,
     #[arg(long)]
     pub(crate) json: bool,
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) metrics: bool,
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        default_missing_value = PRINTED,
+        conflicts_with = "json"
+    )]
+    pub(crate) metrics: Option<PathBuf>,
 }
 
 /// What is known of a machine.
@@ -95,12 +103,11 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandEr
     view.listen(Instant::now(), bus::terms().silence);
     let machines = machines(&view);
     let mut out = stdout().lock();
-    if arguments.metrics {
-        metrics::write(&mut out, &machines, &view)?;
-    } else if arguments.json {
-        lines::write(&mut out, &machines, &view)?;
-    } else {
-        table::write(&mut out, &machines, &view, language)?;
+    match &arguments.metrics {
+        Some(path) if path == Path::new(PRINTED) => metrics::write(&mut out, &machines, &view)?,
+        Some(path) => metrics::keep(path, &machines, &view)?,
+        None if arguments.json => lines::write(&mut out, &machines, &view)?,
+        None => table::write(&mut out, &machines, &view, language)?,
     }
     Ok(if machines.iter().any(Machine::is_idle) { Ending::NotPlain } else { Ending::Fine })
 }

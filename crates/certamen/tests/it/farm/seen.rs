@@ -7,6 +7,7 @@ use super::{
 use crate::site::mancala;
 use rustix::process::Signal;
 use serde_json::Value;
+use std::fs;
 
 #[test]
 fn what_machines_tell_is_collected() {
@@ -24,6 +25,30 @@ fn what_machines_tell_is_collected() {
     assert!(told.contains("# TYPE certamen_worker_matches_total counter"), "{told}");
     let said = site.run(&["workers", "--bus", &address, "--metrics", "--json"]);
     assert_eq!(said.code, 2, "{said:?}");
+    // What a node exporter reads is whole, or what it was before.
+    site.write("out/farm.prom", "what was there before\n");
+    let keep = |path: &str| site.run(&["workers", "--bus", &address, "--metrics", path]);
+    until("it is written", || {
+        let said = keep("out/farm.prom");
+        assert_eq!((said.code, &*said.out), (0, ""), "{said:?}");
+        site.read("out/farm.prom").contains("worker=\"lab-1\"")
+    });
+    let kept = site.read("out/farm.prom");
+    assert!(!kept.contains("before") && kept.contains("certamen_worker_load{worker=\"lab-1\""));
+    assert_eq!(fs::read_dir(site.path().join("out")).unwrap().count(), 1, "no draft is left");
+    let said = keep("nowhere/farm.prom");
+    assert!(said.code == 1 && said.err.contains("nowhere/farm.prom"), "{said:?}");
+    let said = keep("out");
+    assert_eq!(said.code, 1, "{said:?}");
+    assert_eq!(
+        fs::read_dir(site.path())
+            .unwrap()
+            .filter(|file| {
+                file.as_ref().unwrap().file_name().to_string_lossy().ends_with(".draft")
+            })
+            .count(),
+        0
+    );
 }
 
 #[test]
