@@ -15,6 +15,19 @@ const NEEDS: &[(&str, &[&str])] = &[
     ("course-lisp", &["lisp::"]),
     ("nats-server", &["farm::"]),
     (
+        "root",
+        &[
+            "a_machine_whose_disk_is_full_says_so_and_hands_in_what_it_plays",
+            "a_contest_whose_disk_is_full_ends_by_name_and_goes_on_when_there_is_room",
+            "a_server_whose_disk_is_full_is_waited_for",
+            "a_machine_without_sbcl_is_of_another_class_and_is_given_none_of_their_matches",
+            "whoever_answers_has_nothing_that_root_has",
+            "what_the_other_user_may_not_read_is_named",
+            "if_one_dies_the_other_ends",
+            "pages_go_on_when_the_disk_is_full",
+        ],
+    ),
+    (
         "gnugo",
         &[
             "gnu_go_plays_unchanged",

@@ -77,7 +77,8 @@ fn apt_get() -> Command {
     command
 }
 
-fn is_root() -> bool {
+/// Whether root runs this.
+pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
 }
 

@@ -58,7 +58,12 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     }
     journeys::provide(&plan.without)?;
     let mut command = cargo();
-    let left_out = needs::left_out(&plan.without);
+    let mut without = plan.without.clone();
+    if !packages::is_root() {
+        eprintln!("the tests that need root are left out");
+        without.push("root".to_owned());
+    }
+    let left_out = needs::left_out(&without);
     if cargo_has("nextest") {
         command.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
         command.args(["--profile", if plan.speed == Speed::Fast { "fast" } else { "default" }]);

@@ -10,6 +10,11 @@ use std::process::Command;
 
 /// A contest of evaluation functions with different searches, and a house player.
 fn contest() -> Site {
+    contest_with("5s")
+}
+
+/// Likewise, with so much time for a move.
+fn contest_with(move_time: &str) -> Site {
     let site = Site::new();
     for (name, sign) in [("more", "-"), ("less", "+")] {
         let source = format!(
@@ -21,7 +26,7 @@ fn contest() -> Site {
         bots = [\"more.cl\", \"less.cl\", \"deep=more.cl:depth=3\", \"builtin:first\"]\n\
         [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n\
         [limits]\nmove_time = \"5s\"\n[sandbox]\nminimum_tier = \"D\"\n";
-    site.write("c/contest.toml", contest);
+    site.write("c/contest.toml", contest.replace("5s", move_time));
     site
 }
 
@@ -39,10 +44,24 @@ fn evaluation_functions_play_elsewhere_as_they_play_here() {
 }
 
 #[test]
+fn a_share_of_what_an_evaluation_function_takes_is_measured_by_a_worker() {
+    // Much of it: whoever plays here is as slow as that.
+    let share = || contest_with("1000% of more.cl:depth=6");
+    let site = share();
+    let server = Server::start(&site);
+    let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+    run(&site, &server);
+    let export = site.succeed(&["export", "c"]);
+    assert!(export.contains("move_us"), "a share of it is the time for a move");
+    assert!(!site.path().join("c/.certamen/builds").exists(), "nothing was compiled here");
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
+    let alone = share();
+    alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    assert_eq!(state(&site), state(&alone));
+}
+
+#[test]
 fn a_machine_without_sbcl_is_of_another_class_and_is_given_none_of_their_matches() {
-    if !rustix::process::geteuid().is_root() {
-        return;
-    }
     let site = contest();
     let server = Server::start(&site);
     let address = server.address();
@@ -66,6 +85,7 @@ fn a_machine_without_sbcl_is_of_another_class_and_is_given_none_of_their_matches
     let alone = contest();
     alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
     assert_eq!(state(&site), state(&alone));
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
     let fair = site.succeed(&["standings", "c", "--fair-play", "--format", "json"]);
     assert!(fair.contains("\"machine\":\"full\"") && !fair.contains("\"bare\""), "{fair}");
 }
