@@ -10,7 +10,7 @@ use std::{
 fn every_shell_gets_completions_of_every_subcommand() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = Site::new().succeed(&["completions", shell]);
-        for command in ["play", "run", "new-bot", "completions"] {
+        for command in ["play", "run", "new-bot", "completions", "worker", "workers", "bus"] {
             assert!(script.contains(command), "{shell}: no {command}");
         }
     }
@@ -20,15 +20,28 @@ fn every_shell_gets_completions_of_every_subcommand() {
 #[test]
 fn bash_reads_its_completions_and_offers_games_options() {
     let mut script = Site::new().succeed(&["completions", "bash"]);
-    script.push_str("COMP_WORDS=(certamen play --mo)\nCOMP_CWORD=2\n");
-    script.push_str("_certamen certamen --mo play\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
+    let wanted = [
+        ("play", "--mo", "--move-time"),
+        ("worker", "--dr", "--drain"),
+        ("workers", "str", "strike"),
+        ("workers", "--met", "--metrics"),
+        ("bus", "se", "setup"),
+    ];
+    for (command, begun, _) in wanted {
+        let ask = format!(
+            "COMP_WORDS=(certamen {command} {begun})\nCOMP_CWORD=2\n\
+             _certamen certamen {begun} {command}\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
+        );
+        script.push_str(&ask);
+    }
     let mut bash = Command::new("bash");
     bash.args(["--norc", "--noprofile", "-eu"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut bash = bash.spawn().unwrap();
     bash.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
     let output = bash.wait_with_output().unwrap();
     assert!(output.status.success());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "--move-time\n");
+    let offered = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(offered.lines().collect::<Vec<_>>(), wanted.map(|(_, _, whole)| whole));
 }
 
 #[test]
@@ -53,6 +66,11 @@ fn there_is_a_manual_page_for_every_subcommand() {
         let page = site.path().join(format!("pages/certamen-{command}.1"));
         let page = std::fs::read_to_string(page).unwrap();
         assert!(page.contains(".SH NAME") && page.contains(".SH SYNOPSIS"), "{page}");
+    }
+    for (page, words) in [("worker", "tier"), ("workers", "metrics"), ("bus-check", "role")] {
+        let page = site.path().join(format!("pages/certamen-{page}.1"));
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains(&format!("\\-\\-{words}")), "{words}: {page}");
     }
     let main = std::fs::read_to_string(site.path().join("pages/certamen.1")).unwrap();
     assert_eq!(site.succeed(&["man"]), main);

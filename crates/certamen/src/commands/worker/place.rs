@@ -40,7 +40,7 @@ impl WorkPlace {
         let class = match &arguments.class {
             Some(class) if is_name(class) => class.clone(),
             Some(class) => return Err(usage(say::no_name(class))),
-            None => class_of(&tier),
+            None => class_of(&tier, env!("CARGO_PKG_VERSION")),
         };
         let folder = arguments.cache.clone().unwrap_or_else(cache);
         let cache = folder.join("worker");
@@ -54,9 +54,9 @@ impl WorkPlace {
 
 /// Matches that are played on machines of one class may be compared: they have the same isolation,
 /// processors of one kind, the same program and the same compilers.
-fn class_of(tier: &str) -> String {
+fn class_of(tier: &str, version: &str) -> String {
     let tools = toolchains();
-    let text = format!("{tier} {} {}{tools}", env::consts::ARCH, env!("CARGO_PKG_VERSION"));
+    let text = format!("{tier} {} {version}{tools}", env::consts::ARCH);
     blake3::hash(text.as_bytes()).to_hex()[..DIGITS].to_owned()
 }
 
@@ -101,4 +101,20 @@ fn cache() -> PathBuf {
     let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
     named.or_else(home).unwrap_or_else(env::temp_dir).join("certamen")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::class_of;
+    use certamen_bus::layout::is_name;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn machines_of_another_version_or_tier_are_of_another_class() {
+        let of = [("A", "1.0.0"), ("A", "1.0.1"), ("D", "1.0.0")];
+        let classes = of.map(|(tier, version)| class_of(tier, version));
+        assert!(classes.iter().all(|class| is_name(class)), "{classes:?}");
+        assert_eq!(BTreeSet::from(classes.clone()).len(), 3, "{classes:?}");
+        assert_eq!(class_of("A", "1.0.0"), classes[0], "it stays what it is");
+    }
 }

@@ -54,6 +54,7 @@ fn a_machine_that_is_asked_to_go_finishes_its_matches_and_none_is_played_twice()
     let alone = contest();
     alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
     assert_eq!(state(&site), state(&alone));
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
     let export = site.succeed(&["export", "c"]);
     for kind in ["late", "void"] {
         let told = export.lines().filter(|line| line.contains(&format!("\"kind\":\"{kind}\"")));

@@ -28,6 +28,7 @@ mod suspended;
 mod transport;
 mod tried;
 mod users;
+mod versions;
 
 use crate::site::{Site, mancala};
 use certamen_game::Luck;
@@ -218,6 +219,7 @@ fn a_machine_that_is_there_before_its_server_waits_for_it() {
     worker.kill().unwrap();
     worker.wait().unwrap();
     assert_eq!(state(&site), alone(&contest));
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
 }
 
 #[test]

@@ -90,4 +90,6 @@ fn a_match_that_kills_its_worker_is_put_aside_and_all_others_are_played() {
     lost.sort_unstable();
     lost.dedup();
     assert_eq!(lost.len(), 6, "three machines for each: {lost:?}");
+    let said = site.run(&["verify", "c"]);
+    assert!(said.code == 3 && said.out.contains("sound so far"), "{said:?}");
 }

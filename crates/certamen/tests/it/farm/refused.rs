@@ -64,6 +64,18 @@ fn a_machine_does_not_wait_for_a_key_that_is_none() {
 }
 
 #[test]
+fn nothing_is_played_here_where_others_are_to_play() {
+    let site = site();
+    for command in ["run", "host", "serve"] {
+        let folder = if command == "serve" { "." } else { "c" };
+        let said = site.run(&[command, folder, "--bus", "nats://127.0.0.1:1", "--jobs", "2"]);
+        assert_eq!(said.code, 2, "{command}: {said:?}");
+        assert!(said.err.contains("`certamen worker --slots N` instead of --jobs"), "{said:?}");
+    }
+    assert!(!site.path().join("c/.certamen").exists(), "nothing was begun");
+}
+
+#[test]
 fn a_server_that_keeps_nothing_is_refused() {
     let site = site();
     let server = Server::start_with(&site, &[]);

@@ -25,18 +25,18 @@ use std::{
 };
 
 /// The class of all machines here.
-const CLASS: &str = "k";
+pub(super) const CLASS: &str = "k";
 
 /// A machine of ours that does as it likes.
-struct Rogue {
-    transport: Arc<Nats>,
+pub(super) struct Rogue {
+    pub(super) transport: Arc<Nats>,
     own: OwnKey,
-    labour: Labour,
+    pub(super) labour: Labour,
     queue: Queue,
 }
 
 impl Rogue {
-    fn begin(site: &Site, server: &Server, slots: usize) -> Rogue {
+    pub(super) fn begin(site: &Site, server: &Server, slots: usize) -> Rogue {
         let terms = Terms::usual().hurried(10);
         let path = site.path().join("rogue.key");
         let own = OwnKey::keep(&path).unwrap();
@@ -50,7 +50,7 @@ impl Rogue {
     }
 
     /// The next batch that is there.
-    fn batch(&self) -> (Delivery, Batch) {
+    pub(super) fn batch(&self) -> (Delivery, Batch) {
         let start = Instant::now();
         loop {
             self.labour.tend();
@@ -114,7 +114,7 @@ fn told(work: &Work, cast: &Arc<Cast>) -> PlayedMatch {
 }
 
 /// A run whose words are kept.
-fn heard(site: &Site, arguments: &[&str]) -> Child {
+pub(super) fn heard(site: &Site, arguments: &[&str]) -> Child {
     let words = File::create(site.path().join("words")).unwrap();
     hurried(site, arguments)
         .stdout(File::create("/dev/null").unwrap())
@@ -123,7 +123,8 @@ fn heard(site: &Site, arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-fn honest(site: &Site, server: &Server, name: &str) -> Process {
+/// A machine that plays what it is given.
+pub(super) fn honest(site: &Site, server: &Server, name: &str) -> Process {
     let address = server.address();
     let own = ["worker", "--connect", &address, "--slots", "1", "--tier", "D", "--class", CLASS];
     Process::start(site, &[&own[..], &["--name", name]].concat())
