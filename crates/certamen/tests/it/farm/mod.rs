@@ -15,6 +15,7 @@ mod nodes;
 mod parts;
 mod poison;
 mod programs;
+mod promises;
 mod prompt;
 mod refused;
 mod rivals;
