@@ -321,7 +321,9 @@ impl Dispatch {
         self.check_rivals()?;
         self.tell_what_waits();
         self.look_now_and_then()?;
-        let taken = self.transport.fetch(&self.results, RESULTS, patience);
+        // It may have been forgotten by a server that remembers all else.
+        let there = self.transport.open(&self.results);
+        let taken = there.and_then(|()| self.transport.fetch(&self.results, RESULTS, patience));
         let Some(taken) = self.bear(taken)? else {
             self.transport.rest(patience);
             return Ok(Vec::new());

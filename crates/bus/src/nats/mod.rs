@@ -4,7 +4,10 @@
 mod api;
 mod connect;
 mod denied;
+mod opened;
 mod pulls;
+#[cfg(test)]
+pub(crate) mod real_server;
 mod streams;
 mod trial;
 
@@ -20,15 +23,12 @@ use futures_util::{
     StreamExt,
     future::{Either, select},
 };
+use opened::Opened;
 use std::{
-    collections::BTreeSet,
     fmt,
     future::Future,
     pin::pin,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        mpsc::{self, Receiver},
-    },
+    sync::mpsc::{self, Receiver},
     thread::{self, JoinHandle},
     time::Duration,
 };
@@ -47,8 +47,7 @@ pub struct Nats {
     denied: Denied,
     /// How often the connection has ended.
     cuts: watch::Sender<u64>,
-    /// The queues that are known to be there.
-    opened: Mutex<BTreeSet<String>>,
+    opened: Opened,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -88,7 +87,7 @@ impl Nats {
             // Whoever stops it, or is gone, wants nothing any more.
             let _ = runtime.block_on(stopped);
         });
-        let opened = Mutex::default();
+        let opened = Opened::default();
         let (stop, thread) = (Some(stop), Some(thread));
         Ok(Nats { client, runtime: handle, terms, denied, cuts, opened, stop, thread })
     }
@@ -173,10 +172,6 @@ impl Nats {
             }
         })
     }
-
-    fn opened(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A server, as it tells of itself.
@@ -216,19 +211,18 @@ impl Transport for Nats {
         let made =
             self.ask(|client, patience| async move { streams::prepare(&client, patience).await })?;
         if made {
-            self.opened().clear();
+            self.opened.clear();
         }
         Ok(made)
     }
 
     fn open(&self, queue: &Queue) -> Result<(), BusError> {
-        let mut opened = self.opened();
-        if opened.contains(&queue.name) {
+        if self.opened.has(queue) {
             return Ok(());
         }
         let own = queue.clone();
         self.ask(|client, patience| async move { streams::open(&client, &own, patience).await })?;
-        opened.insert(queue.name.clone());
+        self.opened.note(queue);
         Ok(())
     }
 
@@ -247,11 +241,12 @@ impl Transport for Nats {
         most: usize,
         patience: Duration,
     ) -> Result<Vec<Delivery>, BusError> {
-        let queue = queue.clone();
+        let own = queue.clone();
         // A server that was away may have forgotten the queue, and would say nothing.
-        self.ask_if(IfAway::Fails, |client, question| async move {
-            pulls::fetch(&client, &queue, most, (patience, question)).await
-        })
+        let found = self.ask_if(IfAway::Fails, |client, question| async move {
+            pulls::fetch(&client, &own, most, (patience, question)).await
+        });
+        self.opened.heard(queue, found)
     }
 
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError> {
@@ -267,10 +262,10 @@ impl Transport for Nats {
     }
 
     fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
-        let queue = queue.clone();
-        self.ask(
-            |client, patience| async move { streams::waiting(&client, &queue, patience).await },
-        )
+        let own = queue.clone();
+        let found = self
+            .ask(|client, patience| async move { streams::waiting(&client, &own, patience).await });
+        self.opened.heard(queue, found)
     }
 
     fn purge(&self, contest: &str) -> Result<(), BusError> {

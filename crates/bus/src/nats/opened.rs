@@ -1,0 +1,79 @@
+//! The queues that are known to be there: nobody asks for each message whether they are.
+//!
+//! A server forgets a queue that nobody has asked for a day, and somebody may delete one.
+
+use crate::{BusError, Queue};
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+/// The queues that are known to be there.
+#[derive(Default)]
+pub(super) struct Opened(Mutex<BTreeSet<String>>);
+
+impl Opened {
+    /// Whether a queue is known to be there.
+    pub(super) fn has(&self, queue: &Queue) -> bool {
+        self.names().contains(&queue.name)
+    }
+
+    /// A queue is there.
+    pub(super) fn note(&self, queue: &Queue) {
+        self.names().insert(queue.name.clone());
+    }
+
+    /// Nothing is known any more.
+    pub(super) fn clear(&self) {
+        self.names().clear();
+    }
+
+    /// What was answered about a queue; one that says nothing may have gone, and is made again.
+    pub(super) fn heard<T>(
+        &self,
+        queue: &Queue,
+        answer: Result<T, BusError>,
+    ) -> Result<T, BusError> {
+        if answer.as_ref().is_err_and(BusError::may_pass) {
+            self.names().remove(&queue.name);
+        }
+        answer
+    }
+
+    fn names(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // Nothing that is done under the lock leaves it half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::real_server::RealServer;
+    use crate::{BusError, Queue, Terms, Transport, layout};
+    use serde_json::Value;
+    use std::time::Duration;
+
+    #[test]
+    fn a_queue_that_the_server_has_forgotten_is_made_again() {
+        let (server, terms) = (RealServer::start(), Terms::usual());
+        let nats = server.client();
+        nats.prepare().unwrap();
+        let forgets = |queue: &Queue| {
+            nats.open(queue).unwrap();
+            let what = format!("CONSUMER.DELETE.{}.{}", queue.stream, queue.name);
+            nats.told(&what, Value::Null).unwrap();
+        };
+        let results = layout::result_queue("c", &terms);
+        forgets(&results);
+        let fetched = || nats.fetch(&results, 1, Duration::ZERO);
+        assert!(fetched().is_err_and(|error| error.may_pass()));
+        nats.open(&results).unwrap();
+        assert!(fetched().unwrap().is_empty(), "it is there again");
+        let work = layout::work_queue("k", layout::RUNS, &terms);
+        nats.publish(&layout::work("k", layout::RUNS, "c"), "b", b"x".to_vec()).unwrap();
+        forgets(&work);
+        assert!(matches!(nats.waiting(&work), Err(BusError::Gone)));
+        nats.open(&work).unwrap();
+        assert_eq!(nats.waiting(&work).unwrap(), 1, "and what waited waits");
+    }
+}
