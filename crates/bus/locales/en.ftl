@@ -17,6 +17,7 @@ settings = stream { $stream } is there with another `{ $key }`: it is somebody e
 queue_settings = queue { $queue } of stream { $stream } is there with another `{ $key }`: remove it with `nats consumer rm { $stream } { $queue }`, or give certamen a server or an account of its own
 away = the server is not heard ({ $what }): it is asked again and again
 gone = the server has lost what it kept: it is sent again
+full = the server has no room for { $what } ({ $why }): it is sent again and again, until there is some; `bus setup --disk` says how much there is to be
 refused = the server refuses { $what }: { $why }
 secret = { $path }: { $error }
 no_secret = { $path }: nothing of ours: remove it, and what is on its way is played again

@@ -17,6 +17,7 @@ settings = el flujo { $stream } ya existe con otro `{ $key }`: es de otros: dé 
 queue_settings = la cola { $queue } del flujo { $stream } ya existe con otro `{ $key }`: quítela con `nats consumer rm { $stream } { $queue }`, o dé a certamen un servidor o una cuenta propios
 away = no se oye al servidor ({ $what }): se le pregunta una y otra vez
 gone = el servidor ha perdido lo que guardaba: se envía de nuevo
+full = el servidor no tiene sitio para { $what } ({ $why }): se envía una y otra vez, hasta que lo haya; `bus setup --disk` dice cuánto debe haber
 refused = el servidor rechaza { $what }: { $why }
 secret = { $path }: { $error }
 no_secret = { $path }: no es nuestro: bórrelo, y lo que esté en camino se jugará de nuevo

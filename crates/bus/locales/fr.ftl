@@ -17,6 +17,7 @@ settings = le flux { $stream } existe avec un autre `{ $key }` : il est à d'aut
 queue_settings = la file { $queue } du flux { $stream } existe avec un autre `{ $key }` : retirez-la avec `nats consumer rm { $stream } { $queue }`, ou donnez à certamen un serveur ou un compte à lui
 away = on n'entend plus le serveur ({ $what }) : on lui redemande sans cesse
 gone = le serveur a perdu ce qu'il gardait : on le renvoie
+full = le serveur n'a pas de place pour { $what } ({ $why }) : on le renvoie sans cesse, jusqu'à ce qu'il y en ait ; `bus setup --disk` dit combien il doit y en avoir
 refused = le serveur refuse { $what } : { $why }
 secret = { $path } : { $error }
 no_secret = { $path } : ce n'est pas à nous : supprimez-le, et ce qui est en route sera rejoué

@@ -17,6 +17,7 @@ settings = il flusso { $stream } esiste con un altro `{ $key }`: è di altri: da
 queue_settings = la coda { $queue } del flusso { $stream } esiste con un altro `{ $key }`: toglierla con `nats consumer rm { $stream } { $queue }`, o dare a certamen un server o un account propri
 away = il server non si sente ({ $what }): gli si chiede ancora e ancora
 gone = il server ha perso ciò che conservava: lo si manda di nuovo
+full = il server non ha posto per { $what } ({ $why }): lo si manda ancora e ancora, finché ce n'è; `bus setup --disk` dice quanto ce ne deve essere
 refused = il server rifiuta { $what }: { $why }
 secret = { $path }: { $error }
 no_secret = { $path }: non è nostro: rimuoverlo, e ciò che è in viaggio sarà rigiocato

@@ -73,6 +73,13 @@ pub enum BusError {
     },
     /// What was there is not there any more: somebody deleted it.
     Gone,
+    /// The server has no room for it, until what is there is taken or removed.
+    Full {
+        /// What was to be stored.
+        what: String,
+        /// Its answer.
+        why: String,
+    },
     /// The server says no.
     Refused {
         /// What was asked.
@@ -132,6 +139,7 @@ impl Speak for BusError {
             }
             BusError::Away { what } => say::away(what),
             BusError::Gone => say::gone(),
+            BusError::Full { what, why } => say::full(what, why),
             BusError::Refused { what, why } => say::refused(what, why),
             BusError::Unable { bot, class, why } => {
                 say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why))
@@ -155,7 +163,7 @@ impl BusError {
 
     /// Whether it may be all right again in a moment.
     pub fn may_pass(&self) -> bool {
-        matches!(self, BusError::Away { .. } | BusError::Gone)
+        matches!(self, BusError::Away { .. } | BusError::Gone | BusError::Full { .. })
     }
 }
 

@@ -21,6 +21,7 @@ certamen_speech::texts! {
     queue_settings(queue, stream, key),
     away(what),
     gone,
+    full(what, why),
     refused(what, why),
     secret(path, error),
     no_secret(path),

@@ -6,8 +6,12 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::time::Duration;
 
-/// What it says where a subject has as many messages as it may.
-const ALREADY: u32 = 10_077;
+/// What it says where a message is not stored, whatever the reason.
+const NOT_STORED: u32 = 10_077;
+/// The reason, where a subject has as many messages as it may.
+const ALREADY: &str = "maximum messages per subject exceeded";
+/// What the reason begins with where the stream has as much as it may.
+const MOST: &str = "maximum ";
 
 /// What the server says when it says no.
 #[derive(Deserialize, Debug)]
@@ -20,6 +24,13 @@ pub(super) struct No {
     pub(super) code: u32,
     #[serde(default)]
     description: String,
+}
+
+impl No {
+    /// Whether there is no room for what was to be stored, until somebody removes something.
+    fn is_full(&self) -> bool {
+        self.err_code == NOT_STORED && self.description.starts_with(MOST)
+    }
 }
 
 /// What came of a question.
@@ -41,6 +52,9 @@ impl<T> Reply<T> {
         match self {
             Reply::Yes(found) => Ok(found),
             Reply::No { error } if error.code == 404 => Err(BusError::Gone),
+            Reply::No { error } if error.is_full() => {
+                Err(BusError::Full { what: what.to_owned(), why: error.description })
+            }
             // It is starting, or has lost its leader.
             Reply::No { error } if error.code == 503 => {
                 Err(BusError::Away { what: what.to_owned() })
@@ -85,7 +99,7 @@ pub(super) async fn store_once(
 ) -> Result<bool, BusError> {
     let what = subject.clone();
     match send::<Value>(client, subject, HeaderMap::new(), bytes, patience).await? {
-        Reply::No { error } if error.err_code == ALREADY => Ok(false),
+        Reply::No { error } if error.description == ALREADY => Ok(false),
         reply => reply.yes(&what).map(|_| true),
     }
 }
@@ -122,4 +136,45 @@ async fn send<T: DeserializeOwned>(
     })?;
     let read = serde_json::from_slice(&message.payload);
     read.map_err(|error| BusError::Refused { what, why: error.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::real_server::RealServer;
+    use crate::{BusError, Transport, layout};
+    use serde_json::json;
+
+    #[test]
+    fn a_part_for_which_there_is_no_room_is_not_taken_for_one_that_is_there() {
+        let server = RealServer::start();
+        let nats = server.client();
+        nats.prepare().unwrap();
+        let settings = nats.told("STREAM.INFO.CERTAMEN_PART", json!(null)).unwrap();
+        let mut settings = settings["config"].clone();
+        settings["max_bytes"] = 10_000.into();
+        nats.told("STREAM.UPDATE.CERTAMEN_PART", settings).unwrap();
+        let put = |part: usize| nats.put_part(&layout::bundle_part("b", part), vec![0; 6_000]);
+        put(0).unwrap();
+        put(0).expect("it is there already");
+        let full = put(1).unwrap_err();
+        assert!(matches!(full, BusError::Full { .. }) && full.may_pass(), "{full:?}");
+        assert!(matches!(nats.part(&layout::bundle_part("b", 1)), Err(BusError::Gone)));
+        nats.remove_parts(&layout::bundle_part("b", 0)).unwrap();
+        put(1).expect("there is room again");
+    }
+
+    #[test]
+    fn a_result_for_which_there_is_no_room_is_kept_by_whoever_has_it() {
+        let server = RealServer::start();
+        let nats = server.client();
+        nats.prepare().unwrap();
+        let settings = nats.told("STREAM.INFO.CERTAMEN_RESULT", json!(null)).unwrap();
+        let mut settings = settings["config"].clone();
+        settings["max_bytes"] = 10_000.into();
+        nats.told("STREAM.UPDATE.CERTAMEN_RESULT", settings).unwrap();
+        let put = |id: &str| nats.publish(&layout::result("c"), id, vec![0; 6_000]);
+        put("a").unwrap();
+        let full = put("b").unwrap_err();
+        assert!(matches!(full, BusError::Full { .. }) && full.may_pass(), "{full:?}");
+    }
 }
