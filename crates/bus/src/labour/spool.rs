@@ -73,6 +73,10 @@ impl Spool {
         let io = |error| SpoolError::Io { path: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(io)?;
         let spool = Spool { folder: folder.to_owned(), most, state: Mutex::default() };
+        // Half of something is nobody's: whoever wrote it was ended meanwhile.
+        for draft in spool.files().iter().filter(|path| is_draft(path)) {
+            fs::remove_file(draft).map_err(io)?;
+        }
         spool.state().bytes = spool.files().iter().filter_map(|path| length(path)).sum();
         Ok(spool)
     }
@@ -84,7 +88,7 @@ impl Spool {
         let kept = if state.bytes + bytes.len() as u64 > self.most {
             Err(SpoolError::Full { path: self.folder.clone(), most: self.most >> 20 })
         } else {
-            let draft = path.with_extension(DRAFT);
+            let draft = self.folder.join(format!("{contest}.{name}.{DRAFT}"));
             let written = fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, &path));
             // Half of it is nobody's.
             written
@@ -117,7 +121,7 @@ impl Spool {
     pub(super) fn all(&self) -> Vec<(String, String, Vec<u8>)> {
         let read = |path: &PathBuf| {
             let (contest, name) = path.file_name()?.to_str()?.split_once('.')?;
-            if !is_name(contest) || !is_name(name) {
+            if !is_name(contest) || !is_name(name) || is_draft(path) {
                 return None;
             }
             Some((contest.to_owned(), name.to_owned(), fs::read(path).ok()?))
@@ -148,6 +152,10 @@ impl Spool {
         // Nothing that is done under the lock leaves it half done.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn is_draft(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == DRAFT)
 }
 
 fn length(path: &Path) -> Option<u64> {
@@ -187,5 +195,20 @@ mod tests {
         again.keep("c", "b-3", b"1");
         assert!(again.complaint().is_some());
         assert!(matches!(Spool::open(Path::new("/proc/nothere")), Err(SpoolError::Io { .. })));
+    }
+    #[test]
+    fn what_was_being_written_when_a_machine_was_killed_is_nobodys() {
+        let place = tempfile::tempdir().unwrap();
+        let half = |name: &str| fs::write(place.path().join(name), b"123").unwrap();
+        half("c.draft");
+        half("c.b-0.draft");
+        let spool = Spool::bounded(place.path(), 10).unwrap();
+        spool.keep("c", "b-1", b"1234567");
+        assert!(spool.complaint().is_none(), "half of something takes no room");
+        half("c.draft");
+        half("c.b-2.draft");
+        assert_eq!(spool.all(), [("c".to_owned(), "b-1".to_owned(), b"1234567".to_vec())]);
+        Spool::bounded(place.path(), 10).unwrap();
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
     }
 }
