@@ -69,7 +69,9 @@ impl Labour {
     /// What came of a batch as it is handed in. From now on it lies on disk, too.
     pub fn seal(&self, fetched: &Fetched, came: Yield) -> Sealed {
         let ticket = Some(fetched.ticket.clone());
-        Sealed { ticket, ..self.seal_as(&fetched.batch, "", came) }
+        // A machine that is given it a second time plays other matches of it, perhaps.
+        let prefix = format!("{}-", fetched.given);
+        Sealed { ticket, ..self.seal_as(&fetched.batch, &prefix, came) }
     }
 
     /// Likewise, where the names of its messages begin with `prefix`, and which ends nothing.
@@ -93,7 +95,9 @@ impl Labour {
         let subject = layout::result(&sealed.contest);
         while let Some((name, bytes)) = sealed.pieces.last() {
             let laid = large::laid_out(&*self.transport, Some(&self.own.public()), bytes.clone());
-            let told = laid.and_then(|(sent, _)| self.transport.publish(&subject, name, sent));
+            // What another machine says of the same batch is another message.
+            let id = format!("{name}-{}", self.own.public());
+            let told = laid.and_then(|(sent, _)| self.transport.publish(&subject, &id, sent));
             if !told.as_ref().is_err_and(BusError::may_pass) {
                 // What is refused is refused tomorrow, too.
                 self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
@@ -197,4 +201,49 @@ impl Labour {
 fn size(played: &PlayedMatch) -> usize {
     let folders = played.folders.iter().flatten().map(String::len);
     played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Fetched, Labour, Taken, Yield, of_tests::machine};
+    use crate::{
+        Transport, layout,
+        message::SignedResult,
+        nats::real_server::{BATCH, RealServer},
+    };
+    use std::{sync::Arc, time::Duration};
+
+    fn fetched(labour: &Labour) -> Fetched {
+        match labour.next(0, Duration::from_secs(20)) {
+            Some(Taken::Batch(fetched)) => *fetched,
+            other => panic!("there is a batch: {other:?}"),
+        }
+    }
+
+    fn left(number: i64) -> Yield {
+        Yield { left: vec![number], ..Yield::default() }
+    }
+
+    #[test]
+    fn what_two_machines_say_of_one_batch_are_two_messages_and_so_is_what_one_says_twice() {
+        let server = RealServer::start();
+        let nats = server.with_batches(1);
+        let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));
+        let first = fetched(&one);
+        let mut late = one.seal(&first, left(1));
+        one.give_back(&first, Duration::ZERO);
+        let second = fetched(&other);
+        other.give_back(&second, Duration::ZERO);
+        let third = fetched(&one);
+        one.offer(&mut late).unwrap();
+        other.hand_in(&second, left(2), &|| true).unwrap();
+        one.hand_in(&third, left(3), &|| true).unwrap();
+        // What is not heard is said again, and that is the same.
+        one.offer(&mut one.seal(&third, left(3))).unwrap();
+        let results = layout::result_queue(BATCH, &one.terms);
+        nats.open(&results).unwrap();
+        let came = nats.fetch(&results, 9, Duration::ZERO).unwrap();
+        let came = came.iter().map(|one| SignedResult::read(&one.bytes).unwrap().result.left[0]);
+        assert_eq!(came.collect::<Vec<_>>(), [1, 2, 3]);
+    }
 }

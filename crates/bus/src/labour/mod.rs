@@ -5,6 +5,8 @@ mod doubt;
 mod errands;
 mod handing;
 mod next;
+#[cfg(test)]
+mod of_tests;
 mod pace;
 mod rest;
 mod spool;
