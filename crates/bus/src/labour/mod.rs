@@ -218,15 +218,8 @@ impl Labour {
     /// Says that what is held is still worked on, and that this machine is there, whenever it is
     /// time. It is asked again and again, several times a second.
     pub fn tend(&self) {
+        self.renew();
         let now = self.transport.now();
-        for (ticket, held) in lock(&self.held).iter_mut() {
-            let age = now.saturating_duration_since(held.renewed);
-            if age >= self.terms.renewal && !held.is_settled {
-                held.renewed = now;
-                // What is not heard now is said again.
-                let _ = self.transport.settle(ticket, Settling::Renewed);
-            }
-        }
         for bytes in lock(&self.orders).try_iter() {
             // What nobody here understands is for others.
             if let Ok(Order { what, .. }) = unpack(&bytes) {
@@ -241,6 +234,47 @@ impl Labour {
             let subject = layout::beat(&self.own.public());
             let _ = self.transport.tell(&subject, pack(&self.beat()));
         }
+    }
+
+    /// Says of all that is held for long that it is still worked on.
+    fn renew(&self) {
+        let now = self.transport.now();
+        let is_due = |held: &Held| {
+            now.saturating_duration_since(held.renewed) >= self.terms.renewal && !held.is_settled
+        };
+        let due: Vec<Ticket> = {
+            let held = lock(&self.held);
+            held.iter().filter(|(_, held)| is_due(held)).map(|(ticket, _)| ticket.clone()).collect()
+        };
+        // A server that is away is waited for: meanwhile slots take, hand in and give back.
+        for ticket in due {
+            if self.transport.settle(&ticket, Settling::Renewed).is_err() {
+                // What is not heard now is said again, and so is the rest.
+                return;
+            }
+            if let Some(held) = lock(&self.held).get_mut(&ticket) {
+                held.renewed = now;
+            }
+        }
+    }
+
+    /// Gives all back that is held, at once: this machine ends now, whatever it has begun.
+    pub fn give_all_back(&self) {
+        let held: Vec<Ticket> = {
+            let held = lock(&self.held);
+            let others = held.iter().filter(|(_, held)| !held.is_settled);
+            others.map(|(ticket, _)| ticket.clone()).collect()
+        };
+        for ticket in held {
+            // Leases end where it is not heard.
+            if self.transport.settle(&ticket, Settling::GivenBack(Duration::ZERO)).is_err() {
+                return;
+            }
+            lock(&self.held).remove(&ticket);
+        }
+        // Once this is answered the server has heard what was said before.
+        let [runs, _] = &self.queues;
+        let _ = self.transport.finds(runs, Duration::ZERO);
     }
 
     /// What this machine does.
@@ -301,4 +335,48 @@ impl Labour {
 fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
     // Nothing that is done under a lock leaves it half done.
     inside.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_tests::machine;
+    use super::*;
+    use crate::nats::real_server::{RealServer, terms};
+    use std::thread::sleep;
+
+    const MANY: usize = 20;
+
+    fn holding(labour: &Labour) -> Vec<Fetched> {
+        let taken = || match labour.next(0, Duration::from_secs(20)) {
+            Some(Taken::Batch(fetched)) => *fetched,
+            other => panic!("there is a batch: {other:?}"),
+        };
+        (0..MANY).map(|_| taken()).collect()
+    }
+
+    #[test]
+    fn a_server_that_is_away_is_waited_for_once_whatever_is_held() {
+        let mut server = RealServer::start();
+        let labour = machine(server.with_batches(MANY));
+        let _held = holding(&labour);
+        server.kill();
+        sleep(2 * labour.terms.renewal);
+        let began = Instant::now();
+        labour.tend();
+        let took = began.elapsed();
+        assert!(took < terms().question * MANY as u32 / 4, "{took:?}");
+        let is_due = |held: &Held| held.renewed.elapsed() >= labour.terms.renewal;
+        assert_eq!(lock(&labour.held).values().filter(|held| is_due(held)).count(), MANY);
+    }
+
+    #[test]
+    fn what_is_given_back_at_the_end_others_have_at_once() {
+        let server = RealServer::start();
+        let nats = server.with_batches(MANY);
+        let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));
+        let held = holding(&one);
+        one.give_all_back();
+        assert!(lock(&one.held).is_empty());
+        assert_eq!(holding(&other).len(), held.len());
+    }
 }
