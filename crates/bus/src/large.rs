@@ -41,6 +41,14 @@ struct Lies {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PartsOf(pub(crate) String);
 
+impl PartsOf {
+    /// Whether the machine with this key put them there.
+    pub(crate) fn are_of(&self, key: &str) -> bool {
+        let own = self.0.strip_prefix("certamen.part.r.").and_then(|own| own.strip_prefix(key));
+        own.is_some_and(|rest| rest.starts_with('.'))
+    }
+}
+
 /// A message as it is sent: itself, or where it lies, if it is large. A machine puts parts under its
 /// own `key`.
 pub(crate) fn laid_out(

@@ -154,6 +154,8 @@ pub struct Dispatch {
     unstored: Vec<(Ticket, Option<PartsOf>)>,
     /// Where batches lie that are large.
     large: BTreeMap<String, PartsOf>,
+    /// When bundles were put on the server again, by their hashes.
+    put_again: BTreeMap<String, Instant>,
     audits: Audits,
     compared: Compared,
     watch: Watch,
@@ -216,6 +218,7 @@ impl Dispatch {
             seen: BTreeMap::new(),
             unstored: Vec::new(),
             large: BTreeMap::new(),
+            put_again: BTreeMap::new(),
             audits: Audits::default(),
             compared: Compared::default(),
             watch: Watch::default(),

@@ -51,6 +51,7 @@ impl Dispatch {
         back.extend(result.void.iter().filter_map(|void| self.void(result, machine, void)));
         let batch = (&*result.class, &*result.numbers);
         self.note_unable(batch, &machine.key, &result.unable);
+        self.put_again(&result.gone);
         // What nobody began.
         for number in result.left.iter().rev() {
             self.put_back(MatchNumber(*number), &result.batch);

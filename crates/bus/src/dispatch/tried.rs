@@ -171,6 +171,7 @@ impl Tried {
             void: Vec::new(),
             left: Vec::new(),
             unable: Vec::new(),
+            gone: Vec::new(),
         };
         says(&mut result);
         result.signed(&self.keys[name])

@@ -151,6 +151,7 @@ impl Labour {
             void: void.collect(),
             left: came.left,
             unable: came.unable,
+            gone: came.gone,
         }
     }
 
@@ -162,8 +163,9 @@ impl Labour {
         }
         if result.played.len() > 1 {
             let played = result.played.split_off(result.played.len() / 2);
-            let (void, left, unable) = (Vec::new(), Vec::new(), Vec::new());
-            let rest = BatchResult { played, void, left, unable, ..result.clone() };
+            let (void, left) = (Vec::new(), Vec::new());
+            let (unable, gone) = (Vec::new(), Vec::new());
+            let rest = BatchResult { played, void, left, unable, gone, ..result.clone() };
             let mut all = self.sealed(result);
             all.extend(self.sealed(rest));
             return all;

@@ -77,6 +77,8 @@ pub struct Yield {
     pub left: Vec<i64>,
     /// Who cannot be made ready here, and why.
     pub unable: Vec<(i64, String)>,
+    /// Bundles that are not on the server any more, by their hashes.
+    pub gone: Vec<String>,
 }
 
 /// What one machine holds, and what it tells of itself.

@@ -35,6 +35,9 @@ pub struct BatchResult {
     /// Who cannot be made ready on machines of this class, and why.
     #[serde(default)]
     pub unable: Vec<(i64, String)>,
+    /// Bundles that are not on the server any more, by their hashes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<String>,
 }
 
 /// A match that was played.
@@ -153,6 +156,7 @@ mod tests {
             void: vec![VoidMatch { n: 1, why: "x".repeat(10_000) }],
             left: vec![2],
             unable: Vec::new(),
+            gone: Vec::new(),
         }
     }
 

@@ -190,6 +190,7 @@ impl Guest {
             void: Vec::new(),
             left: Vec::new(),
             unable: Vec::new(),
+            gone: Vec::new(),
         };
         fill(&mut result);
         let (subject, id) = (layout::result(&batch.contest), self.wire.new_name().unwrap());

@@ -211,9 +211,9 @@ fn not_played(batch: &Batch, why: Unready) -> Yield {
         Unready::Unable { bot, why } => {
             Yield { left: numbers, unable: vec![(bot, why.get(Language::En))], ..Yield::default() }
         }
-        Unready::NotThere => {
+        Unready::NotThere(bundle) => {
             thread::sleep(AGAIN);
-            Yield { left: numbers, ..Yield::default() }
+            Yield { left: numbers, gone: vec![bundle], ..Yield::default() }
         }
     }
 }

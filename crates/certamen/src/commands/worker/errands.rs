@@ -46,7 +46,7 @@ fn done(home: &Home, labour: &Labour, place: usize, errand: &Errand) -> Result<V
     let bot = bot.map_err(|unready| match unready {
         Unready::Unable { why, .. } => Undone::Unable(why),
         Unready::Strange => strange(),
-        Unready::NotThere => Undone::Void(say::no_bundle()),
+        Unready::NotThere(_) => Undone::Void(say::no_bundle()),
     })?;
     carry_out(task, bot.as_ref(), &premises).map_err(|error| {
         let why = error.message();

@@ -42,8 +42,8 @@ pub(super) enum Unready {
         /// Why.
         why: Message,
     },
-    /// A bundle is not to be had at the moment.
-    NotThere,
+    /// The bundle with this hash is not to be had at the moment.
+    NotThere(String),
 }
 
 impl Home {
@@ -114,7 +114,8 @@ impl Home {
     /// The program that somebody asks about.
     pub(super) fn bot(&self, labour: &Labour, bot: &BatchBot) -> Result<Bot, Unready> {
         let Supplied::Bundle { id, parts } = &bot.player else { return Err(Unready::Strange) };
-        let bytes = labour.bundle(&self.bundles, id, *parts).map_err(|_| Unready::NotThere)?;
+        let bytes = labour.bundle(&self.bundles, id, *parts);
+        let bytes = bytes.map_err(|_| Unready::NotThere(id.clone()))?;
         unpacked(&bytes, bot).ok_or(Unready::Strange)
     }
 
@@ -131,7 +132,7 @@ impl Home {
             found.clone()
         } else {
             let bytes = labour.bundle(&self.bundles, id, parts);
-            let bytes = bytes.map_err(|_| Unready::NotThere)?;
+            let bytes = bytes.map_err(|_| Unready::NotThere(id.clone()))?;
             let built = self.build(&bytes, bot);
             seen.insert(id.clone(), built.clone());
             built

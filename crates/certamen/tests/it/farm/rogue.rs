@@ -102,6 +102,7 @@ fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
         void: Vec::new(),
         left: Vec::new(),
         unable: Vec::new(),
+        gone: Vec::new(),
     }
 }
 
