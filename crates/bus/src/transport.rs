@@ -96,6 +96,9 @@ pub trait Transport: Send + Sync {
     /// How many messages of a queue nobody was given yet.
     fn waiting(&self, queue: &Queue) -> Result<u64, BusError>;
 
+    /// How many messages lie under a subject of work that nobody has finished, whoever has them.
+    fn unfinished(&self, subject: &str) -> Result<u64, BusError>;
+
     /// Removes the work of `contest` that nobody has finished.
     fn purge(&self, contest: &str) -> Result<(), BusError>;
 

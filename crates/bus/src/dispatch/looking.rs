@@ -1,7 +1,7 @@
 //! What is out compared with what is held and queued, and a server that is not heard.
 
-use super::{Dispatch, outstanding::OutBatch};
-use crate::{BusError, layout, say};
+use super::{Coordination, Dispatch, outstanding::OutBatch};
+use crate::{BusError, Transport, layout, say};
 use certamen_speech::Speak;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,19 +29,24 @@ impl Dispatch {
         let mut queued: BTreeMap<String, bool> = BTreeMap::new();
         let held: BTreeSet<String> =
             self.roster.held(&self.contest.secret.contest).into_iter().map(str::to_owned).collect();
+        let mut held_by_class: BTreeMap<String, u64> = BTreeMap::new();
+        for (_, batch) in self.out.batches().filter(|(name, _)| held.contains(*name)) {
+            *held_by_class.entry(batch.class.clone()).or_default() += 1;
+        }
+        let (transport, contest) = (&*self.transport, &self.contest);
         let mut lost = Vec::new();
         for (name, batch) in self.out.batches() {
-            let queue = layout::work_queue(&batch.class, self.contest.level, &self.contest.terms);
-            let waits = *queued
-                .entry(batch.class.clone())
-                .or_insert_with(|| self.transport.waiting(&queue).is_ok_and(|count| count > 0));
             let is_held = held.contains(name);
+            let waits = *queued.entry(batch.class.clone()).or_insert_with(|| {
+                let held = held_by_class.get(&batch.class).copied().unwrap_or_default();
+                has_waiting(transport, contest, &batch.class, held)
+            });
             batch.missed = if waits || is_held { 0 } else { batch.missed + 1 };
             let let_go = if is_held { None } else { batch.let_go.or(Some(now)) };
             batch.let_go = let_go.filter(|_| !batch.holders.is_empty());
             // The queue may never be empty: what was held so often is not in it any more.
             let given_up = batch.let_go.is_some_and(|since| {
-                now.saturating_duration_since(since) >= LEASES * self.contest.terms.lease
+                now.saturating_duration_since(since) >= LEASES * contest.terms.lease
             });
             if batch.missed >= MISSED || given_up {
                 lost.push(name.clone());
@@ -63,6 +68,13 @@ impl Dispatch {
                     self.looked = now.checked_sub(self.contest.terms.look).unwrap_or(now);
                 }
                 Ok(Some(found))
+            }
+            Err(error @ BusError::Full { .. }) => {
+                // The rest of it answers as ever.
+                if !std::mem::replace(&mut self.said.full, true) {
+                    self.news.push(error.message());
+                }
+                Ok(None)
             }
             Err(error) if error.may_pass() => {
                 self.is_forgotten |= matches!(error, BusError::Gone);
@@ -96,5 +108,52 @@ impl Dispatch {
         self.transport.prepare()?;
         self.transport.open(&self.results)?;
         self.contest.bundles.iter().try_for_each(|bundle| bundle.put(&*self.transport))
+    }
+}
+
+/// Whether anything of a contest waits for machines of a class, where they hold so much of it: other
+/// contests may fill the queue for days.
+fn has_waiting(transport: &dyn Transport, contest: &Coordination, class: &str, held: u64) -> bool {
+    let queue = layout::work_queue(class, contest.level, &contest.terms);
+    let subject = layout::work(class, contest.level, &contest.secret.contest);
+    match transport.waiting(&queue) {
+        Ok(0) => false,
+        Ok(_) => transport.unfinished(&subject).is_ok_and(|count| count > held),
+        // Nobody has asked for a day: what is there waits for whoever comes.
+        Err(BusError::Gone) => {
+            transport.open(&queue).is_ok()
+                && transport.unfinished(&subject).is_ok_and(|count| count > held)
+        }
+        Err(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tried::{Tried, beat};
+    use std::time::Duration;
+
+    /// How many matches are out after that was looked at for long enough.
+    fn out(tried: &mut Tried) -> usize {
+        for _ in 0..3 {
+            tried.pass(31);
+            tried.dispatch.take(Duration::ZERO).unwrap();
+        }
+        tried.dispatch.out.len()
+    }
+
+    #[test]
+    fn what_is_lost_is_missed_whatever_else_waits_in_its_queue() {
+        let mut tried = Tried::begin(4);
+        tried.hear(&[beat("one", 1)]);
+        tried.send().unwrap();
+        tried.adds_of_another();
+        let sent = tried.dispatch.out.len();
+        assert!(sent > 0);
+        assert_eq!(out(&mut tried), sent, "it waits");
+        tried.loses_all();
+        tried.adds_of_another();
+        assert_eq!(out(&mut tried), 0, "it is lost");
+        assert_eq!(tried.dispatch.under_way(), 4);
     }
 }

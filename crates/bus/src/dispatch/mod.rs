@@ -178,6 +178,8 @@ pub struct Dispatch {
 /// What was told, and is not told again.
 #[derive(Debug, Default)]
 struct Said {
+    /// That the server has no room.
+    full: bool,
     /// That there is too little for all.
     too_little: bool,
     /// That nobody of the contest's class is there.

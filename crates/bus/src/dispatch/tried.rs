@@ -117,6 +117,17 @@ impl Tried {
         self.farm.pass(Duration::from_secs(seconds));
     }
 
+    /// Another contest has something waiting for the same machines.
+    pub(super) fn adds_of_another(&mut self) {
+        let subject = layout::work(CLASS, layout::RUNS, "other");
+        self.wire.publish(&subject, "other", b"x".to_vec()).unwrap();
+    }
+
+    /// The server loses all that was handed out.
+    pub(super) fn loses_all(&mut self) {
+        self.wire.purge(&self.dispatch.contest.secret.contest).unwrap();
+    }
+
     /// Hands out what there is room for.
     pub(super) fn send(&mut self) -> Result<(), BusError> {
         let left = self.dispatch.under_way() as u64;

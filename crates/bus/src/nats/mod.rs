@@ -268,6 +268,11 @@ impl Transport for Nats {
         self.opened.heard(queue, found)
     }
 
+    fn unfinished(&self, subject: &str) -> Result<u64, BusError> {
+        let what = (layout::WORK, subject.to_owned());
+        self.ask(|client, patience| async move { streams::lying(&client, what, patience).await })
+    }
+
     fn purge(&self, contest: &str) -> Result<(), BusError> {
         let what = (layout::WORK, layout::work_of(contest));
         self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })

@@ -49,7 +49,7 @@ impl Opened {
 #[cfg(test)]
 mod tests {
     use super::super::real_server::RealServer;
-    use crate::{BusError, Queue, Terms, Transport, layout};
+    use crate::{BusError, Queue, Settling, Terms, Transport, layout};
     use serde_json::Value;
     use std::time::Duration;
 
@@ -75,5 +75,12 @@ mod tests {
         assert!(matches!(nats.waiting(&work), Err(BusError::Gone)));
         nats.open(&work).unwrap();
         assert_eq!(nats.waiting(&work).unwrap(), 1, "and what waited waits");
+        nats.publish(&layout::work("k", layout::RUNS, "d"), "e", b"x".to_vec()).unwrap();
+        let unfinished = |of| nats.unfinished(&layout::work("k", layout::RUNS, of)).unwrap();
+        assert_eq!(["c", "d", "none"].map(unfinished), [1, 1, 0]);
+        let taken = nats.fetch(&work, 2, Duration::ZERO).unwrap();
+        assert_eq!((nats.waiting(&work).unwrap(), unfinished("c")), (0, 1), "somebody has it");
+        nats.settle(&taken[0].ticket, Settling::Done).unwrap();
+        assert_eq!(["c", "d"].map(unfinished), [0, 1]);
     }
 }

@@ -141,6 +141,18 @@ pub(super) async fn keep(
     store_once(client, subject, bytes, patience).await.map(drop)
 }
 
+/// How many messages lie in a stream under a subject.
+pub(super) async fn lying(
+    client: &Client,
+    (stream, subject): (&str, String),
+    patience: Duration,
+) -> Result<u64, BusError> {
+    let what = format!("STREAM.INFO.{stream}");
+    let question = json!({ "subjects_filter": subject });
+    let info: Value = ask(client, &what, &question, patience).await?.yes(&what)?;
+    Ok(info["state"]["subjects"][&subject].as_u64().unwrap_or_default())
+}
+
 /// Removes what lies in a stream under these subjects.
 pub(super) async fn purge(
     client: &Client,

@@ -193,6 +193,17 @@ impl SimulatedServer {
         Ok(line.ready.len() as u64)
     }
 
+    /// How many messages of this subject nobody has finished.
+    pub(super) fn unfinished(&self, subject: &str) -> u64 {
+        let is_own = |message: &&CarriedMessage| message.subject == subject;
+        let in_line = |line: &Line| {
+            let out = line.out.values().map(|(_, message)| message);
+            line.ready.iter().chain(line.later.values()).chain(out).filter(is_own).count()
+        };
+        let loose = self.loose.iter().filter(is_own).count();
+        (loose + self.lines.values().map(in_line).sum::<usize>()) as u64
+    }
+
     /// Whether a queue is there.
     pub(super) fn has(&self, queue: &Queue) -> bool {
         self.has_streams && self.lines.contains_key(&queue.name)

@@ -142,6 +142,10 @@ impl Transport for SimulatedWire {
         self.ask(|server, _| server.waiting(queue))
     }
 
+    fn unfinished(&self, subject: &str) -> Result<u64, BusError> {
+        self.ask(|server, _| Ok(server.unfinished(subject)))
+    }
+
     fn purge(&self, contest: &str) -> Result<(), BusError> {
         self.ask(|server, _| server.purge(contest))
     }
