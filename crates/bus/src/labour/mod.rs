@@ -260,8 +260,9 @@ impl Labour {
         }
     }
 
-    /// Gives all back that is held, at once: this machine ends now, whatever it has begun.
-    pub fn give_all_back(&self) {
+    /// Gives all back that is held, at once, and says that this machine leaves: it ends now, whatever
+    /// it has begun.
+    pub fn leave_all(&self) {
         let held: Vec<Ticket> = {
             let held = lock(&self.held);
             let others = held.iter().filter(|(_, held)| !held.is_settled);
@@ -274,6 +275,7 @@ impl Labour {
             }
             lock(&self.held).remove(&ticket);
         }
+        self.become_one_that(WorkerState::Leaves);
         // Once this is answered the server has heard what was said before.
         let [runs, _] = &self.queues;
         let _ = self.transport.finds(runs, Duration::ZERO);
@@ -377,7 +379,7 @@ mod tests {
         let nats = server.with_batches(MANY);
         let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));
         let held = holding(&one);
-        one.give_all_back();
+        one.leave_all();
         assert!(lock(&one.held).is_empty());
         assert_eq!(holding(&other).len(), held.len());
     }

@@ -1,6 +1,7 @@
 //! `certamen worker`: this machine plays matches of contests that are held elsewhere.
 
 mod batches;
+mod ending;
 mod errands;
 mod home;
 mod place;
@@ -19,11 +20,13 @@ use certamen_hall::jobs;
 use certamen_identity::OwnKey;
 use certamen_sandbox::Launcher;
 use clap::Args;
+use ending::Draining;
 use home::Home;
 use place::WorkPlace;
 use std::{
     fs,
     path::PathBuf,
+    process::exit,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
     time::{Duration, Instant},
@@ -73,7 +76,8 @@ pub(crate) fn worker(
     let stop = Interrupt::listen()?;
     let sandbox = Home::sandbox(launcher, arguments.tier)?;
     let place = WorkPlace::of(arguments, sandbox.tier())?;
-    let home = Home::new(sandbox, &place.cache, &place.class, &place.name);
+    let terms = bus::terms();
+    let home = Home::new(sandbox, &place, &terms);
     // A key that cannot be read is none however often it is tried.
     arguments.key.as_deref().map(OwnKey::read).transpose()?;
     let Some(transport) = reach(&stop, language, &mut || {
@@ -82,7 +86,6 @@ pub(crate) fn worker(
     else {
         return Ok(Ending::Interrupted);
     };
-    let terms = bus::terms();
     let usual = (terms.drift > 0)
         .then(|| speed::calibrated((&place.cache, &place.name), slots, terms.glance))
         .flatten();
@@ -139,39 +142,54 @@ fn play(
     let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
     let leaves = || stop.is_set() || labour.state() == WorkerState::Drains;
     thread::scope(|scope| {
-        let leaves = &leaves;
+        let (leaves, cut, working) = (&leaves, &cut, &working);
         // What was played when the server was not heard counts, if nobody was faster.
         scope.spawn(move || labour.hand_in_kept(leaves));
         for place in 0..slots {
-            let (cut, working) = (&cut, &working);
             scope.spawn(move || {
                 BatchPlayer::at(place, reserve, home, language).play(labour, leaves, cut);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }
-        let (mut draining, mut looked) = (None, None);
+        scope.spawn(move || tell(labour, stop, working, language));
+        let mut end = Draining::new(drain);
         while working.load(Ordering::Relaxed) > 0 {
-            if leaves() && draining.is_none() {
-                draining = Some(Instant::now());
-                labour.become_one_that(WorkerState::Drains);
-            }
-            if draining.is_some_and(|since: Instant| since.elapsed() >= drain) {
-                cut.store(true, Ordering::Relaxed);
-            }
-            if looked.is_none_or(|looked: Instant| looked.elapsed() >= LOAD) {
-                looked = Some(Instant::now());
-                if let Some(load) = load() {
-                    labour.note_load(load);
-                }
-            }
-            labour.tend();
-            if let Some(said) = labour.complaint() {
-                eprintln!("{}", said.get(language));
+            end.look(stop, leaves);
+            cut.store(end.is_over(), Ordering::Relaxed);
+            if end.is_late() {
+                scope.spawn(move || {
+                    labour.leave_all();
+                    exit(130);
+                });
+                // A server that is away does not keep us.
+                thread::sleep(ending::GRACE);
+                exit(130);
             }
             thread::sleep(TICK);
         }
     });
     labour.become_one_that(WorkerState::Leaves);
+}
+
+/// Tells of this machine while any slot works. It may have to wait for the server.
+fn tell(labour: &Labour, stop: &Interrupt, working: &AtomicUsize, language: Language) {
+    let mut looked: Option<Instant> = None;
+    while working.load(Ordering::Relaxed) > 0 {
+        if stop.is_set() && !matches!(labour.state(), WorkerState::Drains | WorkerState::Leaves) {
+            labour.become_one_that(WorkerState::Drains);
+        }
+        if looked.is_none_or(|looked| looked.elapsed() >= LOAD) {
+            looked = Some(Instant::now());
+            if let Some(load) = load() {
+                labour.note_load(load);
+            }
+        }
+        labour.tend();
+        if let Some(said) = labour.complaint() {
+            eprintln!("{}", said.get(language));
+        }
+        thread::sleep(TICK);
+    }
 }
 
 /// How many processes of this machine wanted a core at a time in the last minute.

@@ -2,12 +2,13 @@
 
 use super::{
     played,
-    server::{Process, Server, hurried, until},
+    server::{Process, Server, hurried, until, within},
     state,
 };
 use crate::site::Site;
+use certamen_bus::{Nats, Terms, Transport, layout};
 use rustix::process::Signal;
-use std::process::Stdio;
+use std::{process::Stdio, time::Duration};
 
 /// Bids a little each time, and thinks about it.
 const SLOW: &str = "import time\nleft = 50\nwhile True:\n    time.sleep(0.15)\n    \
@@ -60,4 +61,60 @@ fn a_machine_that_is_asked_to_go_finishes_its_matches_and_none_is_played_twice()
         let told = export.lines().filter(|line| line.contains(&format!("\"kind\":\"{kind}\"")));
         assert_eq!(told.count(), 0, "{kind}: {export}");
     }
+}
+
+/// Thinks for longer than anybody waits.
+const ETERNAL: &str = "import time\ntime.sleep(600)\n";
+
+/// A machine that has such a match in hand, and waits so long for its end when it is asked to go.
+fn stuck(site: &Site, server: &Server, drain: &str) -> (Process, Process) {
+    site.write("c/slow/bot.py", ETERNAL);
+    let contest = site.read("c/contest.toml").replace("\"5s\"", "\"600s\"");
+    site.write("c/contest.toml", contest);
+    let address = server.address();
+    let own = ["worker", "--connect", &address, "--slots", "1", "--name", "one", "--tier", "D"];
+    let worker = start(site, &[&own[..], &["--drain", drain]].concat());
+    let run = start(site, &["run", "c", "--quiet", "--bus", &address]);
+    until("it plays", || {
+        let told = site.run(&["workers", "--bus", &address, "--json"]);
+        told.out.contains("\"busy\":1")
+    });
+    (worker, run)
+}
+
+/// Whether it ends long before its match does.
+fn ends(worker: &mut Process) -> bool {
+    within(Duration::from_secs(60), || worker.has_ended())
+}
+
+#[test]
+fn what_does_not_end_in_time_keeps_no_machine() {
+    let site = contest();
+    let server = Server::start(&site);
+    let (mut worker, _run) = stuck(&site, &server, "1s");
+    worker.signal(Signal::TERM);
+    assert!(ends(&mut worker));
+    assert_eq!(worker.wait().code(), Some(130));
+}
+
+#[test]
+fn a_machine_that_is_asked_twice_gives_back_what_it_has_before_it_ends() {
+    let site = contest();
+    let server = Server::start(&site);
+    let (mut worker, _run) = stuck(&site, &server, "600s");
+    let nats = Nats::connect(&server.address().parse().unwrap(), None, Terms::usual()).unwrap();
+    let beats = nats.hear(&format!("{}.*", layout::BEATS)).unwrap();
+    let hears = |state: &str| {
+        let told = format!("\"state\":\"{state}\"");
+        until(state, || {
+            beats.try_iter().any(|beat| String::from_utf8_lossy(&beat).contains(&told))
+        });
+    };
+    worker.signal(Signal::TERM);
+    hears("drains");
+    assert!(!worker.has_ended(), "its match goes on");
+    worker.signal(Signal::TERM);
+    hears("leaves");
+    assert!(ends(&mut worker));
+    assert_eq!(worker.wait().code(), Some(130));
 }
