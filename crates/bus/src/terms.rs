@@ -35,6 +35,10 @@ pub struct Terms {
     pub glance: Duration,
     /// How many percent slower it may be; it does not look if that is nothing.
     pub drift: u32,
+    /// How many bytes of bundles and builds it keeps.
+    pub cache: u64,
+    /// What of these was used so recently it keeps in any case.
+    pub fresh: Duration,
 }
 
 impl Terms {
@@ -56,6 +60,8 @@ impl Terms {
             check: Duration::from_secs(60),
             glance: Duration::from_millis(50),
             drift: 10,
+            cache: 10 << 30,
+            fresh: Duration::from_secs(3600),
         }
     }
 

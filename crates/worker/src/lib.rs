@@ -10,6 +10,7 @@ mod evaluation;
 mod files;
 mod floor;
 mod foresight;
+mod kept;
 mod long_match;
 mod manifest;
 mod pinned;
@@ -29,6 +30,7 @@ pub use error::{BotError, EvaluationError, FilesError, ManifestError, NotRunnabl
 pub use evaluation::{EvaluationBot, ReadyEvaluation};
 pub use floor::Floor;
 pub use foresight::Foresight;
+pub use kept::{Keeping, note_use};
 pub use long_match::{LongMatch, Onlooker};
 pub use manifest::Manifest;
 pub use pinned::{allowed_cores, pin_to_core, pin_to_cores};

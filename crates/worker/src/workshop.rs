@@ -1,6 +1,6 @@
 //! Where things are built, once for each content.
 
-use crate::{emptied::remove_folder, error::BotError, files};
+use crate::{emptied::remove_folder, error::BotError, files, kept::note_use};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
 use std::{
     ffi::OsString,
@@ -23,7 +23,7 @@ pub struct Workshop {
 /// The file beside the products in which the words of the compiler are kept.
 pub(crate) const COMPILER_WORDS: &str = "build.log";
 /// What folders are called in which somebody is building.
-const DRAFT: &str = "draft";
+pub(crate) const DRAFT: &str = "draft";
 
 impl Workshop {
     /// The workshop in `folder`, which is made when it is needed. Compilers run in `sandbox`.
@@ -41,7 +41,9 @@ impl Workshop {
         files::make_folder(&self.folder)?;
         let folder = self.folder.canonicalize().map_err(io)?;
         let home = folder.join(key);
-        if !home.is_dir() {
+        if home.is_dir() {
+            note_use(&home);
+        } else {
             remove_abandoned(&folder).map_err(io)?;
             let draft = UnfinishedBuild::new(&folder, key)?;
             build(&draft.0)?;

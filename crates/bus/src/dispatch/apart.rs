@@ -90,6 +90,7 @@ mod tests {
             bots: BTreeMap::new(),
             bundles: vec![bundle.clone()],
             repeatable: BTreeSet::new(),
+            declared: BTreeSet::new(),
             audit: 0.0,
             suspended: BTreeSet::new(),
             level: layout::RUNS,

@@ -132,7 +132,9 @@ fn nanos(time: Duration) -> u64 {
 impl HallError {
     /// Whether this machine lacks what it takes to make a bot ready, which others may have.
     pub fn is_of_machine(&self) -> bool {
-        let of_bot = |error: &BotError| !matches!(error, BotError::Compile { .. });
+        let of_bot = |error: &BotError| {
+            !matches!(error, BotError::Compile { .. }) && !error.is_of_this_machine()
+        };
         match self {
             HallError::Bot(error) => of_bot(error),
             HallError::Check(error) => matches!(&**error, CheckError::Bot(error) if of_bot(error)),

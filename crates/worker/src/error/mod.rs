@@ -137,6 +137,21 @@ pub enum NotRunnable {
     NotThere,
 }
 
+impl BotError {
+    /// Whether it is this machine that failed, which may be well again in a moment: that says nothing
+    /// of the bot.
+    pub fn is_of_this_machine(&self) -> bool {
+        let failed = |error: &CompileError| {
+            matches!(error, CompileError::Io { .. } | CompileError::Sandbox(_))
+        };
+        match self {
+            BotError::Io { .. } => true,
+            BotError::Compile { error, .. } => failed(error),
+            _ => false,
+        }
+    }
+}
+
 impl NotRunnable {
     /// What is said about `path`.
     pub fn of(self, path: &str) -> Message {

@@ -21,7 +21,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// How long work is waited for before looking at the wish to stop.
@@ -43,8 +43,8 @@ pub(super) struct BatchPlayer<'a> {
     is_reserved: bool,
     /// In which it speaks here; what it stores or sends is English.
     language: Language,
-    /// The bots of the last batch, which are often those of the next one.
-    cast: Option<(CastKey, Arc<Cast>)>,
+    /// The bots of the last batch, which are often those of the next one, and since when.
+    cast: Option<(CastKey, Arc<Cast>, Instant)>,
 }
 
 /// What two batches have in common that are played by the same bots.
@@ -141,6 +141,10 @@ impl BatchPlayer<'_> {
             Ok(found) => found,
             Err(unready) => {
                 self.tell(matches!(unready, Unready::Strange).then(say::strange_batch));
+                if let Unready::Faulty(why) = &unready {
+                    self.tell(Some(why.clone()));
+                    self.note_failed(labour, batch);
+                }
                 return not_played(batch, unready);
             }
         };
@@ -172,6 +176,16 @@ impl BatchPlayer<'_> {
         came
     }
 
+    /// None of its matches can be played: this machine rests if that goes on.
+    fn note_failed(&self, labour: &Labour, batch: &Batch) {
+        for number in batch.numbers() {
+            if labour.note_end(&batch.contest, number, true) {
+                self.tell(Some(say::rests_of_voids()));
+                return;
+            }
+        }
+    }
+
     fn play_match(&mut self, work: &Work, cast: &Arc<Cast>, cut: &AtomicBool, came: &mut Yield) {
         let number = work.number.0;
         match self.lane.play(work, cast, cut) {
@@ -188,13 +202,14 @@ impl BatchPlayer<'_> {
     fn cast_of(&mut self, labour: &Labour, batch: &Batch) -> Result<Arc<Cast>, Unready> {
         let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
         let key = CastKey { contest: batch.contest.clone(), writing: batch.writing, bots };
-        if let Some((last, cast)) = &self.cast
+        if let Some((last, cast, since)) = &self.cast
             && *last == key
+            && since.elapsed() < self.home.holds()
         {
             return Ok(Arc::clone(cast));
         }
         let cast = Arc::new(self.home.cast(labour, batch)?);
-        self.cast = Some((key, Arc::clone(&cast)));
+        self.cast = Some((key, Arc::clone(&cast), Instant::now()));
         Ok(cast)
     }
 }
@@ -205,6 +220,11 @@ fn not_played(batch: &Batch, why: Unready) -> Yield {
     match why {
         Unready::Strange => {
             let why = say::strange_batch().get(Language::En);
+            let void = numbers.into_iter().map(|n| (n, why.clone())).collect();
+            Yield { void, ..Yield::default() }
+        }
+        Unready::Faulty(why) => {
+            let why = why.get(Language::En);
             let void = numbers.into_iter().map(|n| (n, why.clone())).collect();
             Yield { void, ..Yield::default() }
         }

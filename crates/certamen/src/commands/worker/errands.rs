@@ -46,6 +46,7 @@ fn done(home: &Home, labour: &Labour, place: usize, errand: &Errand) -> Result<V
     let bot = bot.map_err(|unready| match unready {
         Unready::Unable { why, .. } => Undone::Unable(why),
         Unready::Strange => strange(),
+        Unready::Faulty(why) => Undone::Void(why),
         Unready::NotThere(_) => Undone::Void(say::no_bundle()),
     })?;
     carry_out(task, bot.as_ref(), &premises).map_err(|error| {

@@ -1,9 +1,10 @@
 //! What this machine has for the bots that it plays: sandbox, workshop, and those that are built.
 
+use super::place::WorkPlace;
 use crate::command_error::CommandError;
 use crate::say::farm as say;
 use certamen_bus::{
-    Labour,
+    Labour, Terms,
     message::{Batch, BatchBot, Supplied, Writing},
 };
 use certamen_game::DynGame;
@@ -14,12 +15,19 @@ use certamen_hall::{
 use certamen_sandbox::{Launcher, Lost, Sandbox, Tier, Unisolated, doctor};
 use certamen_speech::{Message, Speak};
 use certamen_work::SubmissionId;
-use certamen_worker::{Bot, Bundle, Cast, Ready, Scratch, SeatingPlan, Workshop};
+use certamen_worker::{
+    Bot, BotError, Bundle, Cast, Keeping, Ready, Scratch, SeatingPlan, Workshop, note_use,
+};
 use std::{
     collections::BTreeMap,
+    fs, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
 };
+
+/// A disk that does not take so many bytes is full.
+const ROOM: usize = 1 << 20;
 
 /// What this machine has for bots.
 pub(super) struct Home {
@@ -27,8 +35,15 @@ pub(super) struct Home {
     workshop: Workshop,
     bundles: PathBuf,
     scratch: PathBuf,
-    /// What became of bundles that were seen before.
-    seen: Mutex<BTreeMap<String, Result<Ready, Message>>>,
+    /// What became of bundles that were seen a while ago.
+    seen: Mutex<BTreeMap<String, Seen>>,
+    keeping: Keeping,
+}
+
+/// What became of a bundle.
+struct Seen {
+    at: Instant,
+    built: Result<Ready, Message>,
 }
 
 /// Why a batch cannot be played here.
@@ -42,6 +57,8 @@ pub(super) enum Unready {
         /// Why.
         why: Message,
     },
+    /// This machine failed, and may be well again in a moment.
+    Faulty(Message),
     /// The bundle with this hash is not to be had at the moment.
     NotThere(String),
 }
@@ -63,12 +80,39 @@ impl Home {
         Ok(sandbox)
     }
 
-    /// What is built is kept below `cache`, in a folder for this `class`, whose compilers are the
-    /// same.
-    pub(super) fn new(sandbox: Arc<dyn Sandbox>, cache: &Path, class: &str, name: &str) -> Home {
-        let workshop = Workshop::new(cache.join("builds").join(class), Arc::clone(&sandbox));
+    /// What is built is kept in `place`, as much of it as `terms` say.
+    pub(super) fn new(sandbox: Arc<dyn Sandbox>, place: &WorkPlace, terms: &Terms) -> Home {
+        let WorkPlace { cache, builds, name, .. } = place;
+        let keeping = Keeping { most: terms.cache, fresh: terms.fresh };
+        let home = Home::within(sandbox, (cache, builds), name, keeping);
+        // What cannot be removed is removed another time.
+        let _ = home.make_room();
+        home
+    }
+
+    fn within(
+        sandbox: Arc<dyn Sandbox>,
+        (cache, builds): (&Path, &Path),
+        name: &str,
+        keeping: Keeping,
+    ) -> Home {
+        let workshop = Workshop::new(builds.to_owned(), Arc::clone(&sandbox));
         let (bundles, scratch) = (cache.join("bundles"), cache.join("scratch").join(name));
-        Home { sandbox, workshop, bundles, scratch, seen: Mutex::default() }
+        Home { sandbox, workshop, bundles, scratch, seen: Mutex::default(), keeping }
+    }
+
+    /// How long what is known of builds holds: others may remove what nobody has used for longer.
+    pub(super) fn holds(&self) -> Duration {
+        self.keeping.fresh / 2
+    }
+
+    /// Removes what was used least recently of all builds and bundles, if there is too much.
+    fn make_room(&self) -> io::Result<()> {
+        let classes = self.bundles.with_file_name("builds");
+        let entries = fs::read_dir(classes).into_iter().flatten().flatten();
+        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        folders.push(self.bundles.clone());
+        self.keeping.make_room(&folders)
     }
 
     /// The tier of isolation.
@@ -128,21 +172,43 @@ impl Home {
         };
         // One is built at a time: a compiler takes all cores there are.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = if let Some(found) = seen.get(id) {
-            found.clone()
+        let known = seen.get(id).filter(|seen| seen.at.elapsed() < self.holds());
+        let built = if let Some(Seen { built, .. }) = known {
+            built.clone()
         } else {
             let bytes = labour.bundle(&self.bundles, id, parts);
             let bytes = bytes.map_err(|_| Unready::NotThere(id.clone()))?;
-            let built = self.build(&bytes, bot);
-            seen.insert(id.clone(), built.clone());
+            note_use(&self.bundles.join(id));
+            let built = self.build(&bytes, bot)?;
+            seen.insert(id.clone(), Seen { at: Instant::now(), built: built.clone() });
+            // What cannot be removed is removed another time.
+            let _ = self.make_room();
             built
         };
-        found.map_err(|why| Unready::Unable { bot: bot.id, why })
+        built.map_err(|why| Unready::Unable { bot: bot.id, why })
     }
 
-    fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Ready, Message> {
-        let found = unpacked(bytes, bot).ok_or_else(say::strange_batch)?;
-        self.workshop.prepare(&found).map_err(|error| error.message())
+    /// What is built, or why machines like this one cannot build it.
+    fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Result<Ready, Message>, Unready> {
+        let Some(found) = unpacked(bytes, bot) else { return Ok(Err(say::strange_batch())) };
+        match self.workshop.prepare(&found) {
+            Ok(ready) => Ok(Ok(ready)),
+            Err(error) if error.is_of_this_machine() => Err(Unready::Faulty(error.message())),
+            // A compiler that finds no room says so in its own words.
+            Err(error) => match self.try_disk() {
+                Ok(()) => Ok(Err(error.message())),
+                Err(full) => Err(Unready::Faulty(full)),
+            },
+        }
+    }
+
+    /// Whether there is room for what a compiler makes.
+    fn try_disk(&self) -> Result<(), Message> {
+        let path = self.bundles.with_file_name(format!("room-{}", std::process::id()));
+        let tried = fs::write(&path, vec![0; ROOM]);
+        // It was not made, or it is not needed.
+        let _ = fs::remove_file(&path);
+        tried.map_err(|error| BotError::Io { path, error }.message())
     }
 }
 
@@ -161,4 +227,36 @@ fn unpacked(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
 /// Whether any bot of a batch is a program.
 pub(super) fn runs_programs(batch: &Batch) -> bool {
     batch.bots.iter().any(|bot| matches!(bot.player, Supplied::Bundle { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_work::BotSpec;
+
+    #[test]
+    fn where_nothing_can_be_written_the_machine_has_failed_and_not_the_bot() {
+        let place = tempfile::tempdir().unwrap();
+        let source = place.path().join("uno.py");
+        fs::write(&source, "while True: print(1)\n").unwrap();
+        let spec: BotSpec = source.to_str().unwrap().parse().unwrap();
+        let bot = Bot::of(&spec, certamen_games::find("footsteps").unwrap()).unwrap();
+        let bytes = serde_json::to_vec(&Bundle::of(&bot).unwrap()).unwrap();
+        let id = blake3::hash(&bytes).to_hex().to_string();
+        let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
+        let player = Supplied::Bundle { id, parts: 1 };
+        let bot = BatchBot { id: 1, name, digest, player };
+        let cache = place.path().join("cache");
+        let keeping = Keeping { most: 0, fresh: Duration::ZERO };
+        let builds = cache.join("builds").join("k");
+        let home = Home::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
+        fs::write(&cache, "no folder").unwrap();
+        assert!(matches!(home.build(&bytes, &bot), Err(Unready::Faulty(_))));
+        fs::remove_file(&cache).unwrap();
+        assert!(matches!(home.build(&bytes, &bot), Ok(Ok(_))), "it is well again");
+        let built = || fs::read_dir(&builds).unwrap().count();
+        assert_eq!(built(), 1);
+        home.make_room().unwrap();
+        assert_eq!(built(), 0, "there is room for none");
+    }
 }

@@ -25,6 +25,8 @@ pub(super) struct WorkPlace {
     pub(super) class: String,
     pub(super) tier: String,
     pub(super) cache: PathBuf,
+    /// Where what is built here lies: whoever has the same compilers may use it, too.
+    pub(super) builds: PathBuf,
     _lock: File,
 }
 
@@ -48,8 +50,16 @@ impl WorkPlace {
         fs::create_dir_all(folder).context(folder.display().to_string())?;
         let lock = lock(folder, &name)?;
         let own = OwnKey::keep(&folder.join(format!("{name}.key")))?;
-        Ok(WorkPlace { own, name, class, tier, cache, _lock: lock })
+        let builds = builds(&cache, &class, &toolchains());
+        Ok(WorkPlace { own, name, class, tier, cache, builds, _lock: lock })
     }
+}
+
+/// Where builds lie. A class that was given its name keeps it when compilers change, and what they
+/// made does not go with them.
+fn builds(cache: &Path, class: &str, tools: &str) -> PathBuf {
+    let tools = &blake3::hash(tools.as_bytes()).to_hex()[..DIGITS];
+    cache.join("builds").join(format!("{class}-{tools}"))
 }
 
 /// Matches that are played on machines of one class may be compared: they have the same isolation,
@@ -105,9 +115,9 @@ fn cache() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::class_of;
+    use super::{builds, class_of};
     use certamen_bus::layout::is_name;
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, path::Path};
 
     #[test]
     fn machines_of_another_version_or_tier_are_of_another_class() {
@@ -116,5 +126,14 @@ mod tests {
         assert!(classes.iter().all(|class| is_name(class)), "{classes:?}");
         assert_eq!(BTreeSet::from(classes.clone()).len(), 3, "{classes:?}");
         assert_eq!(class_of("A", "1.0.0"), classes[0], "it stays what it is");
+    }
+
+    #[test]
+    fn what_other_compilers_made_is_not_used_under_whatever_name() {
+        let of = |class: &str, tools: &str| builds(Path::new("cache"), class, tools);
+        assert_eq!(of("lab", "gcc 12"), of("lab", "gcc 12"));
+        assert_ne!(of("lab", "gcc 12"), of("lab", "gcc 13"));
+        assert_ne!(of("lab", "gcc 12"), of("hall", "gcc 12"));
+        assert!(of("lab", "gcc 12").starts_with("cache/builds"));
     }
 }
