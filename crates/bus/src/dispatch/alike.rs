@@ -49,32 +49,3 @@ impl Dispatch {
         self.said.nobody = is_nobody;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tried::{Tried, beat};
-    use certamen_game::Language;
-    use certamen_speech::Speak;
-
-    #[test]
-    fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
-        let mut tried = Tried::with(2, |contest| contest.weakest = "B".to_owned());
-        let said = |tried: &mut Tried| {
-            tried.send().unwrap();
-            let news = tried.dispatch.news();
-            news.iter().map(|one| one.message().get(Language::En)).collect::<Vec<_>>()
-        };
-        assert_eq!(said(&mut tried), [""; 0], "they have not had the time to answer");
-        tried.pass(6);
-        tried.hear(&[crate::message::Beat { tier: "D".to_owned(), ..beat("weak", 1) }]);
-        let words = said(&mut tried);
-        assert!(matches!(&words[..], [one] if one.contains("tier B or better")), "{words:?}");
-        assert_eq!(said(&mut tried), [""; 0], "once");
-        tried.hear(&[beat("one", 1)]);
-        assert_eq!(said(&mut tried), [""; 0]);
-        tried.leaves("k", "one");
-        // What went out is played by whoever comes.
-        tried.dispatch.give(super::super::tried::work(9));
-        assert_eq!(said(&mut tried), words);
-    }
-}

@@ -127,33 +127,3 @@ fn has_waiting(transport: &dyn Transport, contest: &Coordination, class: &str, h
         Err(_) => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::tried::{Tried, beat};
-    use std::time::Duration;
-
-    /// How many matches are out after that was looked at for long enough.
-    fn out(tried: &mut Tried) -> usize {
-        for _ in 0..3 {
-            tried.pass(31);
-            tried.dispatch.take(Duration::ZERO).unwrap();
-        }
-        tried.dispatch.out.len()
-    }
-
-    #[test]
-    fn what_is_lost_is_missed_whatever_else_waits_in_its_queue() {
-        let mut tried = Tried::begin(4);
-        tried.hear(&[beat("one", 1)]);
-        tried.send().unwrap();
-        tried.adds_of_another();
-        let sent = tried.dispatch.out.len();
-        assert!(sent > 0);
-        assert_eq!(out(&mut tried), sent, "it waits");
-        tried.loses_all();
-        tried.adds_of_another();
-        assert_eq!(out(&mut tried), 0, "it is lost");
-        assert_eq!(tried.dispatch.under_way(), 4);
-    }
-}

@@ -23,8 +23,6 @@ mod sizing;
 mod telling;
 #[cfg(test)]
 mod trial;
-#[cfg(test)]
-mod tried;
 mod unable;
 mod waiting;
 

@@ -210,47 +210,14 @@ pub(super) fn ranges(numbers: &[i64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tried::{Tried, beat};
     use super::*;
 
-    fn numbers(tried: &mut Tried) -> Vec<Vec<i64>> {
-        tried.sent().iter().map(Batch::numbers).collect()
-    }
-
     #[test]
-    fn those_who_change_seats_go_out_together() {
-        let mut tried = Tried::begin(6);
-        tried.hear(&[beat("one", 4)]);
-        assert_eq!(numbers(&mut tried), [[1, 2], [3, 4], [5, 6]]);
-        // What a program leaves there is for the next one.
-        let mut tried = Tried::with(3, |contest| contest.writing = Writing::Kept);
-        tried.hear(&[beat("one", 4)]);
-        assert_eq!(numbers(&mut tried), [[1], [2], [3]]);
+    fn a_block_is_the_same_bots_in_one_order_after_the_other() {
         let mut block = Block::default();
         let seats = [[1, 2], [2, 1], [1, 2], [1, 3], [3, 1], [1, 3]];
         let goes_on = seats.map(|ids| block.goes_on_with(&ids.map(SubmissionId)));
         assert_eq!(goes_on, [false, true, false, false, true, false]);
-    }
-
-    #[test]
-    fn half_a_block_waits_for_what_is_planned_for_whoever_is_heard_first() {
-        let mut tried = Tried::begin(1);
-        tried.hear_of_the_roll(&[beat("one", 4)]);
-        assert_eq!(numbers(&mut tried), Vec::<Vec<i64>>::new());
-        tried.dispatch.give(super::super::tried::work(2));
-        assert_eq!(numbers(&mut tried), [[1, 2]]);
-    }
-
-    #[test]
-    fn the_end_of_a_wave_is_spread_however_much_is_left_of_the_contest() {
-        let mut tried = Tried::begin(80);
-        tried.hear(&[beat("one", 4)]);
-        let sizing = tried.dispatch.sizing.entry("k".to_owned()).or_default();
-        sizing.learn(std::time::Duration::from_millis(1), 1);
-        sizing.sent(1_000);
-        tried.dispatch.send(1_000_000, &mut |_| Ok::<_, BusError>(())).unwrap();
-        let longest = numbers(&mut tried).iter().map(Vec::len).max();
-        assert_eq!(longest, Some(10), "of 80 for 4 slots");
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! A coordinator in a world that has a server and no machines but those that do what a test says.
 
 mod audits;
+mod blocks;
 mod compared;
+mod hostile;
+mod lost;
+mod nobody;
 mod rivals;
 mod slow;
 mod suspended;
+mod unable;
 mod voids;
 
 use super::{Back, Coordination, Dispatch};
@@ -28,7 +33,7 @@ use std::{
     time::Duration,
 };
 
-/// The class of all machines here.
+/// The class of machines, if a test does not say another.
 const CLASS: &str = "k";
 
 /// A coordinator, and the world around it.
@@ -41,6 +46,9 @@ struct Trial {
 struct Guest {
     own: OwnKey,
     name: String,
+    class: String,
+    tier: &'static str,
+    slots: usize,
     wire: SimulatedWire,
     orders: Receiver<Vec<u8>>,
 }
@@ -97,12 +105,18 @@ impl Trial {
 
     /// A machine that says that it is there.
     fn guest(&self, name: &str) -> Guest {
+        let guest = self.stranger(name);
+        guest.beat(WorkerState::Works, &[]);
+        guest
+    }
+
+    /// A machine that has said nothing yet.
+    fn stranger(&self, name: &str) -> Guest {
         let wire = SimulatedWire::of_guest(&self.farm);
         let own = OwnKey::draw();
         let orders = wire.hear(&layout::order(&own.public())).unwrap();
-        let guest = Guest { own, name: name.to_owned(), wire, orders };
-        guest.beat(WorkerState::Works, &[]);
-        guest
+        let (name, class) = (name.to_owned(), CLASS.to_owned());
+        Guest { own, name, class, tier: "D", slots: 1, wire, orders }
     }
 
     /// Gives out these matches.
@@ -111,12 +125,24 @@ impl Trial {
         self.turn();
     }
 
+    /// Gives out what there is room for, without hearing what came back.
+    fn send(&mut self) {
+        self.dispatch.send(1_000, &mut |_| Ok::<_, crate::BusError>(())).unwrap();
+    }
+
+    /// Another coordinator in the same world; this one is gone.
+    fn again(self, coordination: Coordination) -> Trial {
+        let wire = Arc::new(SimulatedWire::of_coordinator(&self.farm));
+        let dispatch = Dispatch::begin(wire, coordination).unwrap();
+        Trial { farm: self.farm, dispatch }
+    }
+
     /// Lets the coordinator do what there is to do.
     fn turn(&mut self) -> Vec<Back> {
         let patience = Duration::from_millis(10);
         let back = self.dispatch.take(patience).unwrap();
         self.dispatch.stored().unwrap();
-        self.dispatch.send(1_000, &mut |_| Ok::<_, crate::BusError>(())).unwrap();
+        self.send();
         back
     }
 
@@ -135,11 +161,11 @@ impl Guest {
             v: VERSION,
             worker: self.own.public(),
             name: self.name.clone(),
-            class: CLASS.to_owned(),
-            tier: "D".to_owned(),
+            class: self.class.clone(),
+            tier: self.tier.to_owned(),
             version: String::new(),
             state,
-            slots: 1,
+            slots: self.slots,
             reserve: 0,
             busy: 0,
             played: 0,
@@ -156,7 +182,7 @@ impl Guest {
 
     /// The next batch that is there, whoever is to play it.
     fn take(&self) -> Option<Caught> {
-        let queue = layout::work_queue(CLASS, layout::RUNS, &Terms::usual());
+        let queue = layout::work_queue(&self.class, layout::RUNS, &Terms::usual());
         let delivery = self.wire.fetch(&queue, 1, Duration::ZERO).ok()?.pop()?;
         let batch = unpack(&delivery.bytes).unwrap();
         Some(Caught { ticket: delivery.ticket, batch })
@@ -200,7 +226,7 @@ impl Guest {
 
     /// As the store knows it.
     fn machine(&self) -> Machine {
-        Machine { key: self.own.public(), name: self.name.clone(), class: CLASS.to_owned() }
+        Machine { key: self.own.public(), name: self.name.clone(), class: self.class.clone() }
     }
 
     /// How often it was told to do something.

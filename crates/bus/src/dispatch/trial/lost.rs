@@ -1,0 +1,35 @@
+//! Batches that nobody has, while other contests have some in the same queue.
+
+use super::{CLASS, Trial, coordination, layout};
+use std::time::Duration;
+
+/// Another contest has something waiting for the same machines.
+fn add_of_another(trial: &Trial) {
+    let subject = layout::work(CLASS, layout::RUNS, "other");
+    trial.dispatch.transport.publish(&subject, "other", b"x".to_vec()).unwrap();
+}
+
+/// How many matches are out after that was looked at for long enough.
+fn out(trial: &mut Trial) -> usize {
+    for _ in 0..3 {
+        trial.farm.pass(Duration::from_secs(31));
+        trial.dispatch.take(Duration::ZERO).unwrap();
+    }
+    trial.dispatch.out.len()
+}
+
+#[test]
+fn what_is_lost_is_missed_whatever_else_waits_in_its_queue() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let _guest = trial.guest("one");
+    trial.turn();
+    trial.give(1..=4);
+    add_of_another(&trial);
+    let sent = trial.dispatch.out.len();
+    assert!(sent > 0);
+    assert_eq!(out(&mut trial), sent, "it waits");
+    trial.dispatch.transport.purge(&trial.dispatch.contest.secret.contest).unwrap();
+    add_of_another(&trial);
+    assert_eq!(out(&mut trial), 0, "it is lost");
+    assert_eq!(trial.dispatch.under_way(), 4);
+}
