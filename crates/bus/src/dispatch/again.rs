@@ -14,7 +14,7 @@ use std::{
 const FIRST: u64 = 100;
 /// So much more often.
 const MORE: f64 = 5.0;
-/// After so many leases an answer that did not come is asked for once more.
+/// What neither waited nor was held for so many leases is asked for once more.
 const LEASES: u32 = 6;
 /// So many leases it is waited for when all is played.
 const LAST_PATIENCE: u32 = 2;
@@ -44,6 +44,22 @@ pub(crate) struct Audits {
 }
 
 impl Audits {
+    /// The batches that are out for it, each with its class.
+    pub(super) fn out(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.open.iter().filter_map(|again| Some((&*again.out.as_ref()?.0, &*again.class)))
+    }
+
+    /// Takes note of which are somewhere `now`.
+    pub(super) fn note_seen(&mut self, now: Instant, is_there: &mut dyn FnMut(&str, &str) -> bool) {
+        for again in &mut self.open {
+            if let Some((name, seen)) = &mut again.out
+                && is_there(name, &again.class)
+            {
+                *seen = now;
+            }
+        }
+    }
+
     fn is_out(&self, batch: &str) -> bool {
         self.names.contains(batch)
     }
@@ -65,7 +81,7 @@ struct Again {
     class: String,
     works: Vec<Work>,
     answers: Vec<Answer>,
-    /// The batch that is out for it, and since when.
+    /// The batch that is out for it, and when it was last known to be somewhere.
     out: Option<(String, Instant)>,
 }
 

@@ -29,18 +29,20 @@ impl Dispatch {
         let mut queued: BTreeMap<String, bool> = BTreeMap::new();
         let held: BTreeSet<String> =
             self.roster.held(&self.contest.secret.contest).into_iter().map(str::to_owned).collect();
-        let mut held_by_class: BTreeMap<String, u64> = BTreeMap::new();
-        for (_, batch) in self.out.batches().filter(|(name, _)| held.contains(*name)) {
-            *held_by_class.entry(batch.class.clone()).or_default() += 1;
-        }
+        let held_by_class = self.held_by_class(&held);
         let (transport, contest) = (&*self.transport, &self.contest);
+        let mut waits_for = |class: &str| {
+            *queued.entry(class.to_owned()).or_insert_with(|| {
+                let held = held_by_class.get(class).copied().unwrap_or_default();
+                has_waiting(transport, contest, class, held)
+            })
+        };
+        // A match takes as long as it takes, the second time, too.
+        self.audits.note_seen(now, &mut |name, class| held.contains(name) || waits_for(class));
         let mut lost = Vec::new();
         for (name, batch) in self.out.batches() {
             let is_held = held.contains(name);
-            let waits = *queued.entry(batch.class.clone()).or_insert_with(|| {
-                let held = held_by_class.get(&batch.class).copied().unwrap_or_default();
-                has_waiting(transport, contest, &batch.class, held)
-            });
+            let waits = waits_for(&batch.class);
             batch.missed = if waits || is_held { 0 } else { batch.missed + 1 };
             let let_go = if is_held { None } else { batch.let_go.or(Some(now)) };
             batch.let_go = let_go.filter(|_| !batch.holders.is_empty());
@@ -56,6 +58,18 @@ impl Dispatch {
             self.take_lost_back(&name);
         }
         Ok(())
+    }
+
+    /// How many of these batches are ours, by class.
+    fn held_by_class(&mut self, held: &BTreeSet<String>) -> BTreeMap<String, u64> {
+        let mut found: BTreeMap<String, u64> = BTreeMap::new();
+        for (_, batch) in self.out.batches().filter(|(name, _)| held.contains(*name)) {
+            *found.entry(batch.class.clone()).or_default() += 1;
+        }
+        for (_, class) in self.audits.out().filter(|(name, _)| held.contains(*name)) {
+            *found.entry(class.to_owned()).or_default() += 1;
+        }
+        found
     }
 
     /// What was answered; nothing if the server is away for a while, which is told once.
