@@ -1,9 +1,14 @@
-//! Several machines: a contest through a real server on this one, and ten thousand machines in a
-//! world of their own.
+//! Several machines: a contest through a real server on this one, and many machines in worlds of
+//! their own.
 
+mod ended;
 mod killed;
+mod memory;
 mod place;
+mod seeds;
 mod simulated;
+mod troubled;
+mod trust;
 
 use crate::{
     Bench,
@@ -24,8 +29,14 @@ const VICTIMS: usize = 20;
 
 /// What is simulated.
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    // First of all, while this process is small.
+    let memory = memory::figures(bench)?;
     certamen_worker::pin_to_cores(&bench.cores);
-    let figures = simulated::figures(bench)?;
+    let mut figures = simulated::figures(bench)?;
+    figures.extend(memory);
+    figures.push(ended::figure(bench)?);
+    figures.extend(trust::figures(bench)?);
+    figures.push(troubled::figure(bench)?);
     certamen_worker::pin_to_core(bench.core);
     Ok(figures)
 }

@@ -102,7 +102,8 @@ pub trait Transport: Send + Sync {
     /// Removes the work of `contest` that nobody has finished.
     fn purge(&self, contest: &str) -> Result<(), BusError>;
 
-    /// Keeps a part of something large; what is there already is the same.
+    /// Keeps a part of something large. Of what a machine hands in, what is there already is the same;
+    /// of what all read, another one in its place is replaced.
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
     /// Removes all parts whose subjects are meant.

@@ -25,8 +25,21 @@ pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
 const LONG: Duration = Duration::from_secs(6 * 3600);
 /// How long a coordinator is gone that was killed.
 const GONE: Duration = Duration::from_secs(7);
-/// How many machines there are, and how many matches each plays side by side.
+/// How many machines there are, and how many matches each plays side by side, where little is said.
 const MACHINES: (usize, usize) = (8, 2);
+/// What a careful liar adds to the seed of a match.
+const OTHER: u64 = 1 << 20;
+
+/// What a machine does that lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lie {
+    /// It lets another one play in everybody's place.
+    Another,
+    /// It lets chance play.
+    Chance,
+    /// It plays another match between the same, which goes otherwise, and mostly ends alike.
+    Careful,
+}
 
 /// What came of a contest in such a world.
 pub struct Lived {
@@ -42,12 +55,23 @@ pub struct Lived {
 /// comes to none. All chance comes from `seed`.
 pub fn live(
     folder: &Folder,
-    (seed, trouble): (u64, Trouble),
+    world: (u64, Trouble),
     audit: f64,
     games: FindGame,
 ) -> Result<Option<Lived>, HallError> {
-    let (terms, plays) = (Terms::usual(), house_plays(games));
-    let farm = SimulatedFarm::new((seed, trouble), MACHINES, &["k", "l"], terms, plays);
+    live_on(MACHINES, folder, world, audit, games)
+}
+
+/// Likewise, where so many machines are there with so many slots each.
+pub fn live_on(
+    machines: (usize, usize),
+    folder: &Folder,
+    world: (u64, Trouble),
+    audit: f64,
+    games: FindGame,
+) -> Result<Option<Lived>, HallError> {
+    let (terms, plays) = (Terms::usual(), house_plays(Lie::Another, games));
+    let farm = SimulatedFarm::new(world, machines, &["k", "l"], terms, plays);
     let mut coordinators = 0;
     while farm.age() < LONG {
         coordinators += 1;
@@ -82,13 +106,17 @@ fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<Ended,
     Ok(ended)
 }
 
-/// House players play as they do, and a match takes as long as its number says. Who lies lets another
-/// one play.
-fn house_plays(games: FindGame) -> Plays {
+/// House players play as they do, and a match takes as long as its number says.
+fn house_plays(lie: Lie, games: FindGame) -> Plays {
     let lane = Mutex::new(Lane::at(0));
     Box::new(move |batch, lies| {
         let works = batch.works().unwrap_or_default();
-        let Some(cast) = cast(batch, lies, games).map(Arc::new) else {
+        let instead = match lie {
+            Lie::Another => lies.then_some("first"),
+            Lie::Chance => lies.then_some("random"),
+            Lie::Careful => None,
+        };
+        let Some(cast) = cast(batch, instead, games).map(Arc::new) else {
             return (Yield { left: batch.numbers(), ..Yield::default() }, Duration::ZERO);
         };
         let mut came = Yield::default();
@@ -111,16 +139,17 @@ fn play(lane: &Mutex<Lane>, work: &Work, cast: &Arc<Cast>, came: &mut Yield) {
     }
 }
 
-/// The house players of a batch; none if somebody else plays, or another game.
-fn cast(batch: &Batch, lies: bool, games: FindGame) -> Option<Cast> {
-    let ready = |player: &Supplied| match player {
-        Supplied::House { .. } if lies => {
-            Some(Ready::House { name: "first".to_owned(), arguments: BTreeMap::new() })
+/// The house players of a batch, or who plays `instead` of them; none if somebody else plays, or
+/// another game.
+fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Cast> {
+    let ready = |player: &Supplied| match (player, instead) {
+        (Supplied::House { .. }, Some(name)) => {
+            Some(Ready::House { name: name.to_owned(), arguments: BTreeMap::new() })
         }
-        Supplied::House { name, arguments } => {
+        (Supplied::House { name, arguments }, None) => {
             Some(Ready::House { name: name.clone(), arguments: arguments.clone() })
         }
-        Supplied::Bundle { .. } => None,
+        (Supplied::Bundle { .. }, _) => None,
     };
     let bots = batch.bots.iter().map(|bot| Some((SubmissionId(bot.id), ready(&bot.player)?)));
     let (game, sandbox) = (games(&batch.game)?, Arc::new(Unisolated::new()));
@@ -128,17 +157,28 @@ fn cast(batch: &Batch, lies: bool, games: FindGame) -> Option<Cast> {
     Some(Cast { plan, bots: bots.collect::<Option<_>>()?, onlooker: None })
 }
 
-/// All matches take as long as `each`, and those of one seed are played once.
+/// All matches take as long as `each`, and those of one seed are played once. Who lies lets another
+/// one play.
 pub fn all_alike(each: Duration, games: FindGame) -> Plays {
-    let (play, known) = (house_plays(games), Mutex::new(BTreeMap::new()));
+    alike_but(Lie::Another, each, games)
+}
+
+/// Likewise, where those who lie do it like this.
+pub fn alike_but(lie: Lie, each: Duration, games: FindGame) -> Plays {
+    let (play, known) = (house_plays(lie, games), Mutex::new(BTreeMap::new()));
     Box::new(move |batch, lies| {
         let mut came = Yield::default();
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         for (number, seats, seed) in &batch.matches {
             let found: &Option<Played> =
                 known.entry((seats.clone(), *seed, lies)).or_insert_with(|| {
-                    let matches = vec![(*number, seats.clone(), *seed)];
-                    play(&Batch { matches, ..batch.clone() }, lies).0.played.pop()
+                    let other = if lies && lie == Lie::Careful { OTHER } else { 0 };
+                    let matches = vec![(*number, seats.clone(), seed + other)];
+                    let mut played = play(&Batch { matches, ..batch.clone() }, lies).0.played.pop();
+                    if let Some(own) = &mut played {
+                        own.record.table.seed = *seed;
+                    }
+                    played
                 });
             match found {
                 Some(played) => came.played.push(Played {
@@ -170,7 +210,9 @@ pub mod endless {
     /// The match with this number.
     pub fn work(game: &'static dyn DynGame, number: i64) -> Work {
         let seats = [1 + number % 2, 2 - number % 2].map(SubmissionId);
-        let mut table = Table::new(game).seed(number.unsigned_abs() % SEEDS);
+        // Machines that take turns are not given the same match again and again.
+        let drawn = certamen_game::match_seed(0, &number.to_string()) % SEEDS;
+        let mut table = Table::new(game).seed(drawn);
         table.seats = seats.map(|id| SeatEntry::named(format!("bot {id}"))).into();
         Work {
             number: MatchNumber(number),
@@ -178,6 +220,12 @@ pub mod endless {
             seats: seats.into(),
             folders: vec![Vec::new(); 2],
         }
+    }
+
+    /// Whose it is, where this share of what is played is played again elsewhere.
+    pub fn audited(game: &'static dyn DynGame, audit: f64) -> io::Result<Coordination> {
+        let own = coordination(game)?;
+        Ok(Coordination { repeatable: own.bots.keys().copied().collect(), audit, ..own })
     }
 
     /// Whose it is.

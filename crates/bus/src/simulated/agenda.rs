@@ -3,6 +3,7 @@
 use super::{
     machine::SimulatedMachine,
     net::Net,
+    server::Traffic,
     trouble::{Trouble, between, happens, until},
 };
 use crate::{Terms, Yield, message::Batch};
@@ -58,6 +59,8 @@ struct Inner {
     agenda: BinaryHeap<Reverse<(Duration, u64, WorldEvent)>>,
     /// How much was ever on the agenda: what is there earlier comes first.
     entries: u64,
+    /// After so much more of it the coordinator is killed.
+    fuse: Option<u64>,
 }
 
 impl SimulatedFarm {
@@ -84,7 +87,7 @@ impl SimulatedFarm {
             .collect();
         let places = machines.len();
         let (agenda, entries) = (BinaryHeap::new(), 0);
-        let mut inner = Inner { terms, plays, machines, agenda, entries };
+        let mut inner = Inner { terms, plays, machines, agenda, entries, fuse: None };
         let mut luck = net.state().luck.clone();
         for place in 0..places {
             inner.after(
@@ -127,6 +130,37 @@ impl SimulatedFarm {
         state.trouble = Trouble::default();
         state.cuts.clear();
         state.away = Duration::ZERO;
+    }
+
+    /// Lets the coordinator be killed after so much more has happened, whatever it is.
+    pub fn end_after(&self, happenings: u64) {
+        self.inner().fuse = Some(happenings);
+    }
+
+    /// Lets the machine at this place lie.
+    pub fn let_lie(&self, place: usize) {
+        self.inner().machines[place].lies = true;
+    }
+
+    /// How many batches those who lie have invented, and how many matches in all.
+    pub fn lies(&self) -> (u64, u64) {
+        let inner = self.inner();
+        let lies = inner.machines.iter().map(|machine| machine.lied);
+        lies.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1))
+    }
+
+    /// What the server was asked to do.
+    pub fn traffic(&self) -> Traffic {
+        self.net.state().server.traffic()
+    }
+
+    /// Whether all who are there play, but for one in twenty that is just between two batches.
+    pub fn is_full(&self) -> bool {
+        let inner = self.inner();
+        let there = inner.machines.iter().filter(|machine| machine.lives());
+        let (busy, slots) =
+            there.fold((0, 0), |sum, machine| (sum.0 + machine.busy(), sum.1 + machine.slots()));
+        slots > 0 && 20 * busy >= 19 * slots
     }
 
     /// Which of the machines are told to rest, and which lie.
@@ -174,6 +208,9 @@ impl SimulatedFarm {
             let mut state = self.net.state();
             state.now = state.now.max(at);
             drop(state);
+            if inner.is_burnt_down() {
+                self.begin_life();
+            }
             self.happen(&mut inner, happening);
         }
         true
@@ -243,6 +280,15 @@ impl Inner {
     fn after(&mut self, now: Duration, time: Duration, happening: WorldEvent) {
         self.entries += 1;
         self.agenda.push(Reverse((now + time, self.entries, happening)));
+    }
+
+    /// Whether the coordinator is killed now; once.
+    fn is_burnt_down(&mut self) -> bool {
+        self.fuse = match self.fuse {
+            Some(0) => return self.fuse.take().is_some(),
+            fuse => fuse.map(|left| left - 1),
+        };
+        false
     }
 
     fn plan(&mut self, luck: &mut certamen_game::Luck, all: &[(Option<Duration>, WorldEvent)]) {

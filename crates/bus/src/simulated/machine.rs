@@ -30,6 +30,8 @@ pub(super) struct SimulatedMachine {
     /// How much longer it takes than others.
     pub(super) slowness: u32,
     pub(super) lies: bool,
+    /// How many batches it has invented, and how many matches in all.
+    pub(super) lied: (u64, u64),
     turn: u64,
     /// How much it was asked for that is urgent.
     pub(super) errands: u32,
@@ -63,6 +65,7 @@ impl SimulatedMachine {
             still: Duration::ZERO,
             slowness: 1,
             lies: false,
+            lied: (0, 0),
             turn: 0,
             errands: 0,
             poison: None,
@@ -105,6 +108,11 @@ impl SimulatedMachine {
     /// How many matches it plays side by side.
     pub(super) fn slots(&self) -> usize {
         self.slots.len()
+    }
+
+    /// How many of them it plays now.
+    pub(super) fn busy(&self) -> usize {
+        self.slots.iter().filter(|slot| !matches!(slot, Slot::Waits)).count()
     }
 
     /// Says that it is there.
@@ -152,6 +160,10 @@ impl SimulatedMachine {
                 None
             }
             Slot::Plays(fetched, came) => {
+                if self.lies {
+                    let (batches, matches) = self.lied;
+                    self.lied = (batches + 1, matches + came.played.len() as u64);
+                }
                 *own = Slot::HandsIn(labour.seal(&fetched, came));
                 Some(Duration::ZERO)
             }

@@ -13,6 +13,7 @@ mod trouble;
 mod wires;
 
 pub use agenda::{Plays, SimulatedFarm};
-pub use steady::{SteadyLoad, SteadyOutcome};
+pub use server::Traffic;
+pub use steady::{SteadyLoad, SteadyOutcome, Until};
 pub use trouble::Trouble;
 pub use wires::SimulatedWire;

@@ -21,6 +21,16 @@ pub(super) struct SimulatedServer {
     many: usize,
     parts: BTreeMap<String, Vec<u8>>,
     last: u64,
+    traffic: Traffic,
+}
+
+/// What a server was asked to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Traffic {
+    /// To store a message.
+    pub published: u64,
+    /// To give it to nobody any more.
+    pub done: u64,
 }
 
 /// What a message belongs to; names are those of one stream.
@@ -71,8 +81,8 @@ impl SimulatedServer {
 
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
-        let last = self.last;
-        *self = SimulatedServer { last, ..SimulatedServer::default() };
+        let SimulatedServer { last, traffic, .. } = *self;
+        *self = SimulatedServer { last, traffic, ..SimulatedServer::default() };
     }
 
     /// Makes a queue unless it is there.
@@ -107,6 +117,7 @@ impl SimulatedServer {
         (subject, id): (&str, &str),
         bytes: Vec<u8>,
     ) -> Result<(), BusError> {
+        self.traffic.published += 1;
         self.check()?;
         let name = (Stream::of(subject), id.to_owned());
         let is_old = |then: &Duration| now.saturating_sub(*then) >= layout::DUPLICATES;
@@ -162,6 +173,7 @@ impl SimulatedServer {
 
     /// What becomes of a message, whoever has it by now. Where nobody has it, it can only be done.
     pub(super) fn settle(&mut self, now: Duration, ticket: &Ticket, how: Settling) {
+        self.traffic.done += u64::from(how == Settling::Done);
         let mut words = ticket.0.split(' ');
         let (Some(name), Some(number)) = (words.next(), words.next()) else { return };
         let number: u64 = number.parse().unwrap_or_default();
@@ -227,7 +239,10 @@ impl SimulatedServer {
     /// Keeps a part of something large, unless it is there.
     pub(super) fn put_part(&mut self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         self.check()?;
-        self.parts.entry(subject.to_owned()).or_insert(bytes);
+        let part = self.parts.entry(subject.to_owned()).or_insert_with(|| bytes.clone());
+        if layout::is_for_all(subject) {
+            *part = bytes;
+        }
         Ok(())
     }
 
@@ -239,6 +254,11 @@ impl SimulatedServer {
     /// A part, if it is there.
     pub(super) fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
         self.parts.get(subject).cloned().ok_or(BusError::Gone)
+    }
+
+    /// What it was asked to do until now.
+    pub(super) fn traffic(&self) -> Traffic {
+        self.traffic
     }
 
     fn check(&self) -> Result<(), BusError> {

@@ -1,12 +1,22 @@
 //! A contest without end, to see how busy machines are, and what a coordinator does meanwhile.
 
 use super::{SimulatedFarm, SimulatedWire};
-use crate::{Back, BusError, Came, Coordination, Dispatch};
+use crate::{Back, BusError, Came, Coordination, Dispatch, Trust};
 use certamen_work::Work;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 /// How long a coordinator waits for results.
-const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// How long a load is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Until {
+    /// As long as there is time.
+    #[default]
+    TimeIsOver,
+    /// Not longer than until a machine is suspended.
+    SomebodyIsSuspended,
+}
 
 /// A contest without end.
 pub struct SteadyLoad<'a> {
@@ -18,10 +28,12 @@ pub struct SteadyLoad<'a> {
     pub time: Duration,
     /// Of that, so much is not counted: machines begin one after the other.
     pub warm: Duration,
+    /// What else ends it.
+    pub until: Until,
 }
 
 /// What came of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SteadyOutcome {
     /// How many matches were played and counted, each once.
     pub counted: u64,
@@ -31,6 +43,12 @@ pub struct SteadyOutcome {
     pub late: u64,
     /// How many failed.
     pub void: u64,
+    /// How many batches went out.
+    pub batches: u64,
+    /// After how long all who are there were busy; nothing if they never were.
+    pub full: Option<Duration>,
+    /// The machines that were suspended, by their names.
+    pub suspended: Vec<String>,
 }
 
 impl SteadyLoad<'_> {
@@ -43,14 +61,19 @@ impl SteadyLoad<'_> {
         let wire = Arc::new(SimulatedWire::of_coordinator(farm));
         let mut dispatch = Dispatch::begin(wire, self.coordination)?;
         let (mut outcome, mut under_way) = (SteadyOutcome::default(), BTreeSet::new());
-        let mut next = 0;
-        while farm.age() < self.time {
+        let (mut next, began) = (0, farm.age());
+        while farm.age() < self.time
+            && (self.until == Until::TimeIsOver || outcome.suspended.is_empty())
+        {
             while dispatch.under_way() < dispatch.wanted() {
                 next += 1;
                 under_way.insert(next);
                 dispatch.give((self.work)(next));
             }
-            dispatch.send(u64::MAX, &mut |_| Ok::<_, BusError>(()))?;
+            dispatch.send(u64::MAX, &mut |_| {
+                outcome.batches += 1;
+                Ok::<_, BusError>(())
+            })?;
             for Back { number, came, .. } in dispatch.take(PATIENCE)? {
                 match came {
                     Came::Late(_) => outcome.late += 1,
@@ -68,6 +91,15 @@ impl SteadyLoad<'_> {
                 }
             }
             dispatch.stored()?;
+            outcome.suspended.extend(dispatch.trust().into_iter().filter_map(
+                |trust| match trust {
+                    Trust::Suspended { machine, .. } => Some(machine.name),
+                    Trust::Audited(_) => None,
+                },
+            ));
+            if outcome.full.is_none() && farm.is_full() {
+                outcome.full = Some(farm.age().saturating_sub(began));
+            }
         }
         Ok(outcome)
     }

@@ -1,57 +1,126 @@
-//! What is promised of a farm in figures, in a world of its own and in short forms.
+//! What is promised of a farm in figures, in a world of its own and in short forms: `cargo xtask
+//! bench farm` measures the whole of it.
 
 use super::simulated::seeds;
 use certamen_bus::{
-    Coordination, Terms,
-    simulated::{SimulatedFarm, SteadyLoad, SteadyOutcome, Trouble},
+    BusError, Coordination, Terms,
+    simulated::{SimulatedFarm, SteadyLoad, SteadyOutcome, Traffic, Trouble, Until},
 };
 use certamen_game::{DynGame, Luck};
-use certamen_hall::simulated::{all_alike, endless};
+use certamen_hall::simulated::{Lie, alike_but, endless};
 use std::{sync::Arc, time::Duration};
 
-/// How many machines there are, with a slot each.
-const MACHINES: usize = 12;
 /// How often a coordinator is killed.
-const KILLS: u64 = 4;
-/// So long it takes at most until all are busy again,
+const KILLS: u64 = 8;
+/// It is killed after fewer happenings than this.
+const HAPPENINGS: u64 = 300;
+/// So long it takes at most until all are busy again.
 const FULL: Duration = Duration::from_secs(10);
-/// which is then looked at for so long.
-const LOOK: Duration = Duration::from_secs(30);
 
 fn game() -> &'static dyn DynGame {
     certamen_games::find("footsteps").unwrap()
 }
 
-fn farm(seed: u64, each: Duration) -> Arc<SimulatedFarm> {
-    let plays = all_alike(each, certamen_games::find);
-    let (world, slots) = ((seed, Trouble::default()), (MACHINES, 1));
-    SimulatedFarm::new(world, slots, &["k"], Terms::usual(), plays)
+/// So many machines of one class, with a slot each, whose matches take so long.
+fn farm(seed: u64, machines: usize, each: Duration, lie: Lie) -> Arc<SimulatedFarm> {
+    farm_of(seed, (machines, Terms::usual()), each, lie)
 }
 
-/// A coordinator that is gone after this time without a word; nothing is counted before `warm`.
+fn farm_of(
+    seed: u64,
+    (machines, terms): (usize, Terms),
+    each: Duration,
+    lie: Lie,
+) -> Arc<SimulatedFarm> {
+    let plays = alike_but(lie, each, certamen_games::find);
+    SimulatedFarm::new((seed, Trouble::default()), (machines, 1), &["k"], terms, plays)
+}
+
 fn play(
     farm: &Arc<SimulatedFarm>,
-    own: &Coordination,
-    (warm, time): (Duration, Duration),
-) -> SteadyOutcome {
+    coordination: &Coordination,
+    (time, until): (Duration, Until),
+) -> Result<SteadyOutcome, BusError> {
     let work = |number| endless::work(game(), number);
-    let (coordination, now) = (own.clone(), farm.age());
-    let load = SteadyLoad { coordination, work: &work, time: now + time, warm: now + warm };
-    load.play(farm).unwrap()
+    let (coordination, warm) = (coordination.clone(), Duration::ZERO);
+    SteadyLoad { coordination, work: &work, time: farm.age() + time, warm, until }.play(farm)
 }
 
 #[test]
-fn all_are_busy_again_ten_seconds_after_a_coordinator_was_killed_at_any_moment() {
+fn a_coordinator_that_is_killed_at_any_event_has_all_busy_again_within_ten_seconds() {
     let own = endless::coordination(game()).unwrap();
     for seed in seeds(1) {
-        let farm = farm(seed, Duration::from_secs(2));
+        let farm = farm(seed, 12, Duration::from_secs(4), Lie::Another);
+        // They begin one after the other.
+        farm.pass(FULL);
         let mut luck = Luck::of_turn(seed, 1);
         for kill in 0..KILLS {
-            let moment = Duration::from_millis(luck.below(20_000));
-            play(&farm, &own, (Duration::ZERO, moment));
-            let SteadyOutcome { useful, .. } = play(&farm, &own, (FULL, FULL + LOOK));
-            let share = useful.as_secs_f64() / (LOOK.as_secs_f64() * MACHINES as f64);
-            assert!(share >= 0.95, "seed {seed}, kill {kill} after {moment:?}: {share} busy");
+            let after = luck.below(HAPPENINGS);
+            farm.end_after(after);
+            let ended = play(&farm, &own, (Duration::from_secs(3600), Until::TimeIsOver));
+            assert!(ended.is_err(), "seed {seed}, kill {kill} after {after}");
+            let again = play(&farm, &own, (FULL, Until::TimeIsOver)).unwrap();
+            assert!(again.full.is_some(), "seed {seed}, kill {kill} after {after}: {again:?}");
         }
+    }
+}
+
+#[test]
+fn a_batch_is_two_publications_and_two_acknowledgements() {
+    let own = endless::coordination(game()).unwrap();
+    for seed in seeds(1) {
+        let farm = farm(seed, 12, Duration::from_millis(700), Lie::Another);
+        let time = (Duration::from_secs(30), Until::TimeIsOver);
+        let SteadyOutcome { batches, counted, .. } = play(&farm, &own, time).unwrap();
+        let Traffic { published, done } = farm.traffic();
+        assert!(batches > 100 && counted >= 2 * batches - 100, "seed {seed}: {batches} {counted}");
+        assert!(published <= 2 * batches && done <= 2 * batches, "seed {seed}: {published} {done}");
+    }
+}
+
+#[test]
+fn whoever_plays_other_matches_is_suspended_after_few_lies() {
+    let rate = 0.05;
+    let own = endless::audited(game(), rate).unwrap();
+    for seed in seeds(2) {
+        let farm = farm(seed, 12, Duration::from_secs(2), Lie::Careful);
+        farm.let_lie(7);
+        let time = (Duration::from_secs(600), Until::SomebodyIsSuspended);
+        let found = play(&farm, &own, time).unwrap();
+        assert_eq!(found.suspended, ["m7"], "seed {seed}");
+        let (lies, _) = farm.lies();
+        assert!(lies as f64 <= 3.0 / rate, "seed {seed}: {lies} lies");
+    }
+}
+
+#[test]
+fn whose_results_are_chance_is_suspended_within_three_hundred_of_its_matches() {
+    let own = endless::coordination(game()).unwrap();
+    for seed in seeds(2) {
+        let farm = farm(seed, 12, Duration::from_millis(700), Lie::Chance);
+        farm.let_lie(3);
+        let time = (Duration::from_secs(600), Until::SomebodyIsSuspended);
+        let found = play(&farm, &own, time).unwrap();
+        assert_eq!(found.suspended, ["m3"], "seed {seed}");
+        let (_, matches) = farm.lies();
+        assert!(matches <= 300, "seed {seed}: {matches} matches");
+    }
+}
+
+#[test]
+fn nobody_honest_is_suspended_in_two_days_of_machines() {
+    let (machines, time) = (24, Duration::from_secs(2 * 86_400 / 24));
+    // They are looked at as often as ever; what else they tell would only take time.
+    let usual = Terms::usual();
+    let (renewal, beat) = (4 * usual.renewal, 4 * usual.beat);
+    let (lease, silence) = (4 * usual.lease, 4 * usual.silence);
+    let terms = Terms { renewal, beat, lease, silence, ..usual };
+    let own = Coordination { terms, ..endless::audited(game(), 0.02).unwrap() };
+    for seed in seeds(1) {
+        let farm = farm_of(seed, (machines, terms), Duration::from_secs(120), Lie::Another);
+        let found = play(&farm, &own, (time, Until::TimeIsOver)).unwrap();
+        assert!(found.counted > 1_200, "seed {seed}: {found:?}");
+        assert_eq!(found.suspended, [""; 0], "seed {seed}");
+        assert_eq!(farm.suspects(), (vec![], vec![]), "seed {seed}");
     }
 }

@@ -4,7 +4,7 @@ use super::{alone, state};
 use crate::site::{Site, mancala};
 use certamen_bus::{
     Dispatch, Terms, Trust,
-    simulated::{SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Trouble},
+    simulated::{SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Trouble, Until},
 };
 use certamen_contest::Folder;
 use certamen_hall::simulated::{Lived, all_alike, endless, live};
@@ -88,7 +88,13 @@ fn who_invents_results_is_found_by_them_though_nothing_is_played_again() {
         let (coordination, work) =
             (endless::coordination(game).unwrap(), |n| endless::work(game, n));
         let time = Duration::from_secs(70);
-        let load = SteadyLoad { coordination, work: &work, time, warm: Duration::ZERO };
+        let load = SteadyLoad {
+            coordination,
+            work: &work,
+            time,
+            warm: Duration::ZERO,
+            until: Until::TimeIsOver,
+        };
         load.play(&farm).unwrap();
         farm.pass(Duration::from_secs(5));
         let (rest, liars) = farm.suspects();
@@ -201,7 +207,7 @@ fn machines_that_come_and_die_are_busy_nearly_all_the_time() {
             SimulatedFarm::new((seed, trouble), (machines, 1), &["k"], Terms::usual(), plays);
         let (coordination, work) =
             (endless::coordination(game).unwrap(), |n| endless::work(game, n));
-        let load = SteadyLoad { coordination, work: &work, time, warm };
+        let load = SteadyLoad { coordination, work: &work, time, warm, until: Until::TimeIsOver };
         let SteadyOutcome { counted, useful, .. } = load.play(&farm).unwrap();
         let whole = time.saturating_sub(warm).as_secs_f64() * machines as f64;
         let share = useful.as_secs_f64() / whole;

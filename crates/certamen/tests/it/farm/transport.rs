@@ -45,7 +45,7 @@ const CASES: [Case; 13] = [
     ("back", what_is_given_back_comes_again_after_a_while),
     ("most", work_is_given_out_five_times_and_results_without_end),
     ("purge", a_purge_takes_the_work_of_one_contest),
-    ("parts", a_part_is_never_overwritten),
+    ("parts", a_part_stays_unless_all_read_it_and_it_is_another),
 ];
 
 impl Corner {
@@ -321,14 +321,21 @@ fn a_purge_takes_the_work_of_one_contest(corner: &Corner) {
     assert_eq!(told(&[corner.one(&results)]), [("d", 1)], "what was played stays");
 }
 
-fn a_part_is_never_overwritten(corner: &Corner) {
+fn a_part_stays_unless_all_read_it_and_it_is_another(corner: &Corner) {
     let [one, two] = [0, 1].map(|part| layout::bundle_part("parts", part));
+    let own = layout::result_part("UA", "parts", "0");
     let put = |subject: &str, text: &str| corner.wire.put_part(subject, text.into()).unwrap();
-    put(&one, "first");
-    put(&two, "second");
+    for (subject, before) in [(&one, "first"), (&two, "second"), (&own, "third")] {
+        put(subject, before);
+        put(subject, before);
+        assert_eq!(corner.wire.part(subject).unwrap(), before.as_bytes());
+    }
+    // Nobody would believe another one, and nobody could do without it.
     put(&one, "other");
-    assert_eq!(corner.wire.part(&one).unwrap(), b"first");
+    put(&own, "other");
+    assert_eq!(corner.wire.part(&one).unwrap(), b"other");
     assert_eq!(corner.wire.part(&two).unwrap(), b"second");
+    assert_eq!(corner.wire.part(&own).unwrap(), b"third");
     corner.wire.remove_parts("certamen.part.b.parts.*").unwrap();
     for subject in [&one, &two] {
         assert!(corner.wire.part(subject).is_err_and(|error| error.may_pass()));
