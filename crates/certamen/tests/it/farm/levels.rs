@@ -4,7 +4,7 @@
 use super::{alone, state};
 use crate::site::{Site, mancala};
 use certamen_bus::{
-    Alike, BusError, Coordination, Dispatch, Terms, Transport, Yield, layout,
+    Alike, BusError, Came, Coordination, Dispatch, Terms, Transport, Yield, layout,
     message::{Errand, VERSION, pack},
     simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
 };
@@ -107,7 +107,10 @@ fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
         for _ in 0..100 {
             dispatch.send(20, &mut |_| Ok::<_, BusError>(())).unwrap();
             let back = dispatch.take(Duration::from_millis(200)).unwrap();
-            machines.extend(back.into_iter().map(|one| one.machine));
+            machines.extend(back.into_iter().filter_map(|one| match one.came {
+                Came::Played(played) => Some(played.machine?.name),
+                Came::Void(_) | Came::Late(_) => None,
+            }));
             dispatch.stored().unwrap();
             told.extend(dispatch.news().iter().map(|news| news.get(Language::En)));
         }
