@@ -6,7 +6,8 @@ use super::{
     state,
 };
 use crate::site::mancala;
-use std::fs;
+use certamen_bus::{Nats, Terms, Transport};
+use std::{fs, thread::sleep, time::Duration};
 
 #[test]
 fn a_copy_of_a_contest_that_is_being_played_is_refused_by_name() {
@@ -15,7 +16,12 @@ fn a_copy_of_a_contest_that_is_being_played_is_refused_by_name() {
     let address = server.address();
     let mut first = Process::start(&site, &["run", "c", "--quiet", "--bus", &address]);
     let own = |folder: &str| site.path().join(folder).join(".certamen/bus.json");
-    until("the contest has a secret", || own("c").exists());
+    let terms = Terms::usual().hurried(10);
+    let wire = Nats::connect(&address.parse().unwrap(), None, terms).unwrap();
+    let told = wire.hear("certamen.event.*").unwrap();
+    until("it says that it holds the contest", || told.try_recv().is_ok());
+    // Of two who begin within a second nobody can say which one was first.
+    sleep(Duration::from_millis(1500));
     site.write("copy/contest.toml", &*contest);
     fs::create_dir_all(own("copy").parent().unwrap()).unwrap();
     fs::copy(own("c"), own("copy")).unwrap();
