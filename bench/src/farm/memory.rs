@@ -4,7 +4,7 @@ use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result};
 use certamen_bus::{
     BusError, Delivery, Dispatch, Queue, Settling, Ticket, Transport, layout,
-    message::{Beat, VERSION, WorkerState, pack},
+    message::{Beat, pack},
 };
 use certamen_hall::simulated::endless;
 use std::{
@@ -56,26 +56,12 @@ pub(super) fn figures(bench: &Bench) -> Result<[Figure; 2]> {
 }
 
 fn beat(at: usize, slots: usize) -> Beat {
+    // As long as a key is.
+    let key = format!("U{at:055}");
     Beat {
-        v: VERSION,
-        // As long as a key is.
-        worker: format!("U{at:055}"),
-        name: format!("m{at}"),
-        class: "k".to_owned(),
-        tier: "A".to_owned(),
-        version: "0".to_owned(),
-        state: WorkerState::Works,
-        slots,
-        reserve: 0,
         busy: slots,
-        played: 0,
-        voids: 0,
-        drift: None,
-        rests: None,
-        since: None,
-        rate: None,
-        load: None,
         holds: (0..slots).map(|slot| (format!("{at:032}"), format!("{slot:024}"))).collect(),
+        ..Beat::of(key, [&format!("m{at}"), "k", "A"], slots)
     }
 }
 

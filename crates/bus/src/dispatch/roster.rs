@@ -168,24 +168,9 @@ mod tests {
 
     fn beat(worker: &str, tier: &str, state: WorkerState) -> Beat {
         Beat {
-            v: 1,
-            worker: worker.to_owned(),
-            name: worker.to_owned(),
-            class: "k".to_owned(),
-            tier: tier.to_owned(),
-            version: String::new(),
             state,
-            slots: 4,
-            reserve: 0,
-            busy: 0,
-            played: 0,
-            voids: 0,
-            rests: None,
-            drift: None,
-            since: None,
-            rate: None,
-            load: None,
             holds: vec![("c".to_owned(), format!("of {worker}")), ("d".to_owned(), "x".to_owned())],
+            ..Beat::of(worker.to_owned(), [worker, "k", tier], 4)
         }
     }
 

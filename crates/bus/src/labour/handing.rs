@@ -6,7 +6,7 @@ use crate::{
     BusError, Settling, Ticket,
     dispatch::CLASS,
     large, layout,
-    message::{Batch, BatchResult, PlayedMatch, VERSION, VoidMatch},
+    message::{Batch, BatchResult, PlayedMatch, VoidMatch},
     say,
 };
 use certamen_game::Language;
@@ -140,18 +140,12 @@ impl Labour {
     fn result(&self, batch: &Batch, came: Yield) -> BatchResult {
         let void = came.void.into_iter().map(|(n, why)| VoidMatch { n, why });
         BatchResult {
-            v: VERSION,
-            contest: batch.contest.clone(),
-            batch: batch.batch.clone(),
-            class: batch.class.clone(),
-            numbers: batch.numbers(),
-            token: batch.token.clone(),
-            name: self.myself.name.clone(),
             played: came.played.into_iter().map(|one| self.told(one)).collect(),
             void: void.collect(),
             left: came.left,
             unable: came.unable,
             gone: came.gone,
+            ..BatchResult::of(batch, &self.myself.name)
         }
     }
 

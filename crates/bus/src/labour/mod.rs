@@ -19,9 +19,7 @@ pub use spool::{Spool, SpoolError};
 
 use crate::{
     BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, bundles, large, layout,
-    message::{
-        Batch, Beat, MessageError, Order, OrderKind, RestReason, VERSION, WorkerState, pack, unpack,
-    },
+    message::{Batch, Beat, MessageError, Order, OrderKind, RestReason, WorkerState, pack, unpack},
 };
 use certamen_identity::OwnKey;
 use certamen_work::Played;
@@ -312,18 +310,11 @@ impl Labour {
             (tells.seconds(now), tells.rate(now, played), tells.load())
         };
         let held = lock(&self.held);
-        let Myself { name, class, tier, slots, reserve } = self.myself.clone();
+        let Myself { name, class, tier, slots, reserve } = &self.myself;
         Beat {
-            v: VERSION,
-            worker: self.own.public(),
-            name,
-            class,
-            tier,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
             state: *lock(&self.state),
-            slots,
-            reserve,
-            busy: held.len().min(slots),
+            reserve: *reserve,
+            busy: held.len().min(*slots),
             played,
             voids: self.voids.load(Ordering::Relaxed),
             rests: *lock(&self.rests),
@@ -332,6 +323,7 @@ impl Labour {
             rate,
             load,
             holds: held.values().map(|one| (one.contest.clone(), one.batch.clone())).collect(),
+            ..Beat::of(self.own.public(), [name, class, tier], *slots)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What machines tell of themselves, again and again.
 
+use super::VERSION;
 use serde::{Deserialize, Serialize};
 
 /// That a machine is there, and what it does.
@@ -50,6 +51,31 @@ pub struct Beat {
 }
 
 impl Beat {
+    /// What the machine with this key tells that works and has done nothing yet: what it is called,
+    /// its class and its tier.
+    pub fn of(worker: String, [name, class, tier]: [&str; 3], slots: usize) -> Beat {
+        Beat {
+            v: VERSION,
+            worker,
+            name: name.to_owned(),
+            class: class.to_owned(),
+            tier: tier.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            state: WorkerState::Works,
+            slots,
+            reserve: 0,
+            busy: 0,
+            played: 0,
+            voids: 0,
+            drift: None,
+            rests: None,
+            since: None,
+            rate: None,
+            load: None,
+            holds: Vec::new(),
+        }
+    }
+
     /// How many matches it plays side by side, whatever is urgent.
     pub fn for_matches(&self) -> usize {
         self.slots.saturating_sub(self.reserve)

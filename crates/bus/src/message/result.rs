@@ -1,6 +1,6 @@
 //! What came of a batch, signed by the machine that played it.
 
-use super::{MessageError, VERSION, packed, read, unpacked};
+use super::{Batch, MessageError, VERSION, packed, read, unpacked};
 use crate::say;
 use certamen_identity::{KeyError, OwnKey, verify};
 use certamen_speech::{Message, Speak};
@@ -104,6 +104,24 @@ impl Speak for Unbelieved {
 certamen_speech::error!(Unbelieved);
 
 impl BatchResult {
+    /// That nothing came of a batch yet, as a machine called `name` says.
+    pub fn of(batch: &Batch, name: &str) -> BatchResult {
+        BatchResult {
+            v: VERSION,
+            contest: batch.contest.clone(),
+            batch: batch.batch.clone(),
+            class: batch.class.clone(),
+            numbers: batch.numbers(),
+            token: batch.token.clone(),
+            name: name.to_owned(),
+            played: Vec::new(),
+            void: Vec::new(),
+            left: Vec::new(),
+            unable: Vec::new(),
+            gone: Vec::new(),
+        }
+    }
+
     /// Its bytes: a line with the signature, and what is signed.
     pub fn signed(&self, own: &OwnKey) -> Vec<u8> {
         signed(self, own)

@@ -16,8 +16,8 @@ use super::{Back, Coordination, Dispatch};
 use crate::{
     ContestSecret, Settling, Terms, Ticket, Transport, Yield, layout,
     message::{
-        Batch, BatchResult, Beat, Order, PlayedMatch, Supplied, VERSION, VoidMatch, WorkerState,
-        Writing, pack, unpack,
+        Batch, BatchResult, Beat, Order, PlayedMatch, Supplied, VoidMatch, WorkerState, Writing,
+        pack, unpack,
     },
     simulated::{SimulatedFarm, SimulatedWire, Trouble},
 };
@@ -157,26 +157,9 @@ impl Guest {
     /// Says what it does, and what it holds.
     fn beat(&self, state: WorkerState, holds: &[&Batch]) {
         let holds = holds.iter().map(|batch| (batch.contest.clone(), batch.batch.clone()));
-        let beat = Beat {
-            v: VERSION,
-            worker: self.own.public(),
-            name: self.name.clone(),
-            class: self.class.clone(),
-            tier: self.tier.to_owned(),
-            version: String::new(),
-            state,
-            slots: self.slots,
-            reserve: 0,
-            busy: 0,
-            played: 0,
-            voids: 0,
-            drift: None,
-            rests: None,
-            since: None,
-            rate: None,
-            load: None,
-            holds: holds.collect(),
-        };
+        let own = [&*self.name, &self.class, self.tier];
+        let beat =
+            Beat { state, holds: holds.collect(), ..Beat::of(self.own.public(), own, self.slots) };
         self.wire.tell(&layout::beat(&self.own.public()), pack(&beat)).unwrap();
     }
 
@@ -204,20 +187,7 @@ impl Guest {
 
     fn hand_in(&self, caught: Caught, fill: impl FnOnce(&mut BatchResult)) {
         let Caught { ticket, batch } = caught;
-        let mut result = BatchResult {
-            v: VERSION,
-            contest: batch.contest.clone(),
-            batch: batch.batch.clone(),
-            class: batch.class.clone(),
-            numbers: batch.numbers(),
-            token: batch.token.clone(),
-            name: self.name.clone(),
-            played: Vec::new(),
-            void: Vec::new(),
-            left: Vec::new(),
-            unable: Vec::new(),
-            gone: Vec::new(),
-        };
+        let mut result = BatchResult::of(&batch, &self.name);
         fill(&mut result);
         let (subject, id) = (layout::result(&batch.contest), self.wire.new_name().unwrap());
         self.wire.publish(&subject, &id, result.signed(&self.own)).unwrap();

@@ -131,24 +131,12 @@ mod tests {
     #[test]
     fn whatever_a_machine_is_called_its_line_is_one() {
         let beat = Beat {
-            v: 1,
-            worker: "K".to_owned(),
-            name: "a\"} 7\n\\b".to_owned(),
-            class: "k".to_owned(),
-            tier: "A".to_owned(),
-            version: String::new(),
             state: WorkerState::Rests,
-            slots: 16,
-            reserve: 0,
             busy: 3,
             played: 12,
             voids: 1,
-            rests: None,
             drift: Some(1.25),
-            since: None,
-            rate: None,
-            load: None,
-            holds: Vec::new(),
+            ..Beat::of("K".to_owned(), ["a\"} 7\n\\b", "k", "A"], 16)
         };
         let mut out = Vec::new();
         let machine = Machine { beat: &beat, residual: Some(-2.5), is_suspended: true };

@@ -10,7 +10,7 @@ use super::{
 use crate::site::{Site, mancala};
 use certamen_bus::{
     Delivery, Labour, Myself, Nats, Queue, Settling, Terms, Transport, layout,
-    message::{Batch, BatchResult, PlayedMatch, Supplied, VERSION, WorkerState, pack, unpack},
+    message::{Batch, BatchResult, PlayedMatch, Supplied, WorkerState, pack, unpack},
 };
 use certamen_identity::OwnKey;
 use certamen_sandbox::Unisolated;
@@ -90,20 +90,7 @@ fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
     let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch: Scratch::None };
     let cast = Arc::new(Cast { plan, bots, onlooker: None });
     let played = batch.works().unwrap().iter().map(|work| told(work, &cast)).collect();
-    BatchResult {
-        v: VERSION,
-        contest: batch.contest.clone(),
-        batch: batch.batch.clone(),
-        class: batch.class.clone(),
-        numbers: batch.numbers(),
-        token: batch.token.clone(),
-        name: "rogue".to_owned(),
-        played,
-        void: Vec::new(),
-        left: Vec::new(),
-        unable: Vec::new(),
-        gone: Vec::new(),
-    }
+    BatchResult { played, ..BatchResult::of(batch, "rogue") }
 }
 
 fn told(work: &Work, cast: &Arc<Cast>) -> PlayedMatch {
