@@ -66,37 +66,22 @@ impl Dispatch {
 #[cfg(test)]
 mod tests {
     use crate::{
-        BundleParts, BusError, ContestSecret, Coordination, Dispatch, Transport, layout,
-        message::{BatchResult, VERSION, Writing, pack},
+        BundleParts, BusError, Coordination, Dispatch, Transport,
+        dispatch::trial::coordination,
+        layout,
+        message::{BatchResult, VERSION, pack},
         nats::{
             Nats,
             real_server::{RealServer, terms},
         },
     };
     use certamen_identity::OwnKey;
-    use std::{
-        collections::{BTreeMap, BTreeSet},
-        sync::Arc,
-        time::Duration,
-    };
+    use std::{sync::Arc, time::Duration};
 
     /// A contest with this bundle.
     fn begun(nats: &Arc<Nats>, bundle: &BundleParts) -> Dispatch {
-        let contest = Coordination {
-            secret: ContestSecret::draw().unwrap(),
-            game: certamen_games::find("coins").unwrap(),
-            weakest: "D".to_owned(),
-            writing: Writing::Nowhere,
-            bots: BTreeMap::new(),
-            bundles: vec![bundle.clone()],
-            repeatable: BTreeSet::new(),
-            declared: BTreeSet::new(),
-            audit: 0.0,
-            suspended: BTreeSet::new(),
-            level: layout::RUNS,
-            alike: None,
-            terms: terms(),
-        };
+        let bundles = vec![bundle.clone()];
+        let contest = Coordination { bundles, terms: terms(), ..coordination(0.0) };
         Dispatch::begin(Arc::clone(nats) as Arc<dyn Transport>, contest).unwrap()
     }
 

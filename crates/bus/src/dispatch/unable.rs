@@ -15,6 +15,8 @@ const ENOUGH: usize = 2;
 /// A class whose machines have all gone may come back within so many times the silence after which
 /// a machine is thought gone.
 const SILENCES: u32 = 4;
+/// So many of them are kept: whoever has a key of the server may say it under any number of names.
+const MOST: usize = 16;
 /// So much is kept of why.
 const LONGEST: usize = 2_000;
 
@@ -37,7 +39,9 @@ impl Unable {
     /// Takes note of what a machine says.
     fn note(&mut self, (class, id): (&str, SubmissionId), key: &str, why: &str) {
         let word = self.said.entry((class.to_owned(), id)).or_default();
-        word.by.insert(key.to_owned());
+        if word.by.len() < MOST {
+            word.by.insert(key.to_owned());
+        }
         word.why = why.chars().take(LONGEST).collect();
     }
 

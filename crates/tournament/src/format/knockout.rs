@@ -153,8 +153,8 @@ impl KnockoutSchedule {
 
     /// Who has matches in the bracket.
     fn seated(&self, history: &History) -> BTreeSet<EntrantId> {
-        let is_last = |cell: &crate::Cell| cell.scheduled.iter().last() >= Some(self.first());
-        let tables = history.tables().filter(|(_, cell)| is_last(cell));
+        let is_of_bracket = |cell: &crate::Cell| cell.scheduled.iter().last() >= Some(self.first());
+        let tables = history.tables().filter(|(_, cell)| is_of_bracket(cell));
         tables.flat_map(|(seats, _)| seats.iter().copied()).collect()
     }
 

@@ -64,7 +64,7 @@ fn game() -> &'static dyn DynGame {
 }
 
 /// A contest of two house players, of which so much is played again.
-fn coordination(audit: f64) -> Coordination {
+pub(super) fn coordination(audit: f64) -> Coordination {
     let house = |name: &str| Supplied::House { name: name.to_owned(), arguments: [].into() };
     let ids = [1, 2].map(SubmissionId);
     Coordination {
