@@ -4,6 +4,7 @@ mod bench;
 mod boards;
 mod ci;
 mod figures;
+mod golden;
 mod journeys;
 mod needs;
 mod new_game;
@@ -22,8 +23,11 @@ use std::{
 };
 
 const USAGE: &str = "usage: cargo xtask COMMAND
-  test [--fast] [--without NAME,NAME]   install what the tests need, then run them
+  test [--fast|--nightly] [--without NAME,NAME]
+                                       install what the tests need, then run them
   ci [--fast]                           everything that must hold, cheapest first
+  golden [GROUP …] [--diff FILE|--record|--freeze] [--binary FILE]
+                                        compare what the command prints and serves with before
   bench [--quick]                       figures, as ratios within one run
   tidy                                  arrows, lengths, names, links, commands, licences
   figures                               what the code is made of, in numbers
@@ -71,6 +75,7 @@ fn run(words: &[&str]) -> Result<Ending> {
             stdout().write_all(tidy::picture::draw().as_bytes())?;
             Ok(Ending::Fine)
         }
+        ["golden", rest @ ..] => golden::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         ["new-game", slug] => new_game::run(slug),
         ["playthroughs"] => playthroughs::run(None),
