@@ -104,9 +104,9 @@ fn slowest_at(
 
 /// A position as the options with which a match begins there, as far as the game has such options.
 pub(crate) fn position(game: &dyn DynGame, state: &dyn DynState) -> String {
-    let (mut position, options) = (state.json(), game.options_schema());
+    let (mut position, options) = (state.json(), game.default_options());
     if let Some(keys) = position.as_object_mut() {
-        keys.retain(|key, _| options["properties"].get(key).is_some());
+        keys.retain(|key, _| options.get(key).is_some());
     }
     position.to_string()
 }

@@ -5,12 +5,12 @@ use crate::{FairPlay, Load};
 use certamen_game::{Fault, number};
 use certamen_store::MachineShare;
 use certamen_tournament::Against;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 
 /// What matches brought to one side of them.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TalliedLine {
     /// How many there were.
     pub played: u64,
@@ -32,7 +32,8 @@ pub struct TalliedLine {
 }
 
 /// A line.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum FairPlayLine {
     /// What a seat brought, whoever sat there.

@@ -3,11 +3,11 @@
 use crate::{Field, fair_play_lines::TalliedLine};
 use certamen_game::number;
 use certamen_tournament::{EntrantId, statistics::Model};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What one did against another.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairLine {
     /// Who.
     pub bot: String,

@@ -33,6 +33,7 @@ impl<G: Game> DynGame for Erased<G> {
         Ok(Box::new(Erased(self.0.new_initial_state(&options, seats, luck)?)))
     }
 
+    #[cfg(feature = "schema")]
     fn options_schema(&self) -> Value {
         schemars::schema_for!(G::Options).to_value()
     }

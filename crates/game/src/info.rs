@@ -1,7 +1,6 @@
 //! What is fixed about a game before anybody plays it.
 
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive, time::Duration};
 
@@ -24,7 +23,8 @@ pub enum Numbers {
 }
 
 /// How a program is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// A living program, lines on standard input and output.

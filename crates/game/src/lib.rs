@@ -45,6 +45,8 @@ pub use play::{Action, Given, Play};
 pub use player::{Budget, Channel, Evaluator, Failure, Player, Reply, View};
 pub use reasons::{Illegal, OptionsError};
 pub use record::{Conditions, MatchRecord, OnFault, SeatEntry, Table};
+#[cfg(feature = "schema")]
+pub use schemars::JsonSchema as HasSchema;
 pub use seat::{MOST_SEATS, Seat, Seats};
 pub use starter::Starter;
 pub use state::{Audience, Game, State};
@@ -55,3 +57,10 @@ pub use void::Void;
 
 /// A JSON object, as options and details are kept.
 pub type Map = serde_json::Map<String, serde_json::Value>;
+
+/// What the feature `schema` asks of options: that their JSON Schema can be generated.
+#[cfg(not(feature = "schema"))]
+pub trait HasSchema {}
+
+#[cfg(not(feature = "schema"))]
+impl<T> HasSchema for T {}

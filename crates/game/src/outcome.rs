@@ -1,11 +1,11 @@
 //! How a match ended.
 
 use crate::{Fault, Map, Seat, Seats, number};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Why a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Termination {
     /// By the rules of the game.
@@ -29,7 +29,8 @@ impl Termination {
 }
 
 /// The result of a match.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// One score a seat. Win-or-lose games: 1, 1/2, 0; score games: points.
     #[serde(serialize_with = "number::serialize_list")]

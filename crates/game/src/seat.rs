@@ -1,7 +1,6 @@
 //! Places at the table, and sets of them.
 
 use certamen_speech::{Argument, Value};
-use schemars::JsonSchema;
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{Error, Unexpected},
@@ -12,7 +11,8 @@ use std::fmt;
 pub const MOST_SEATS: u8 = 64;
 
 /// A place at the table, counted from 0, below 64: reading a larger one is an error.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 

@@ -1,11 +1,10 @@
 //! The rules of a game, as a programmer writes them.
 
 use crate::{
-    Action, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture, Seat,
-    Seats, Starter, Turn, gtp::GtpBoard, house, record::BYTES,
+    Action, GameInfo, HasSchema, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture,
+    Seat, Seats, Starter, Turn, gtp::GtpBoard, house, record::BYTES,
 };
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A game: its card, its options, its first state.
@@ -13,7 +12,7 @@ pub trait Game: Send + Sync + 'static {
     /// A position, with everything that the rules need to go on.
     type State: State;
     /// What a host may choose; unknown keys must be refused (`deny_unknown_fields`).
-    type Options: Serialize + DeserializeOwned + Default + JsonSchema;
+    type Options: Serialize + DeserializeOwned + Default + HasSchema;
 
     /// The card.
     fn info(&self) -> GameInfo;

@@ -1,11 +1,11 @@
 //! What happened in one turn.
 
 use crate::{Fault, Map, Seat, number};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What one seat did in a turn.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Move {
     /// Who.
     pub seat: Seat,
@@ -36,7 +36,8 @@ pub struct Move {
 }
 
 /// One joint action: an entry for each seat that acted, in ascending order.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
     /// Counted from 1.
     pub turn: u64,

@@ -18,7 +18,8 @@ pub trait DynGame: Send + Sync {
         seats: u8,
         luck: &mut Luck,
     ) -> Result<Box<dyn DynState>, OptionsError>;
-    /// The JSON Schema of the options.
+    /// The JSON Schema of the options, generated from their type.
+    #[cfg(feature = "schema")]
     fn options_schema(&self) -> Value;
     /// The options with every default written out.
     fn default_options(&self) -> Value;

@@ -23,6 +23,12 @@ macro_rules! games {
             stringify!($slug),
             include_str!(concat!("../../../docs/games/", stringify!($slug), ".md")),
         )),+];
+
+        /// The JSON Schema of each game's options, generated from their type.
+        const OPTIONS: &[(&str, &str)] = &[$((
+            stringify!($slug),
+            include_str!(concat!(stringify!($slug), "/options.json")),
+        )),+];
     };
 }
 
@@ -34,6 +40,12 @@ pub fn rules(slug: &str) -> Option<&'static str> {
     let (_, told) = page.split_once("\n## Rules")?;
     let (_, told) = told.split_once('\n')?;
     Some(told.split_once("\n## ").map_or(told, |(rules, _)| rules).trim())
+}
+
+/// The JSON Schema of the options of a game, which must be one of [`ALL`].
+pub fn options_schema(slug: &str) -> serde_json::Value {
+    let (_, schema) = OPTIONS.iter().find(|(own, _)| *own == slug).expect("the game is listed");
+    serde_json::from_str(schema).expect("a test compares it with the generated one")
 }
 
 /// The game of this slug.

@@ -1,30 +1,21 @@
 //! The JSON Schemas of the files that people and programs write, and of what commands print.
 
-use certamen_game::{Table, Turn, record::Last};
-use certamen_sandbox::Languages;
-use schemars::SchemaGenerator;
+#[cfg(all(test, feature = "schema"))]
 use serde_json::{Value, json};
 
-/// A kind of file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SchemaKind {
-    /// contest.toml
-    Contest,
-    /// bot.toml
-    Bot,
-    /// One line of the record of a match
-    Record,
-}
-
-/// A name and the schema of that name, written by hand.
+/// A name and the schema of that name.
 macro_rules! written {
     ($($name:literal),+ $(,)?) => {
         &[$(($name, include_str!(concat!("../../../docs/schemas/", $name, ".json")))),+]
     };
 }
 
-/// What commands print is put together where it is printed: a test compares each with its schema.
-const PRINTED: &[(&str, &str)] = written![
+/// Those of files first, which are generated from types, as a test compares. What commands print is
+/// put together where it is printed: another test compares each with its schema.
+const WRITTEN: &[(&str, &str)] = written![
+    "contest",
+    "bot",
+    "record",
     "analyse",
     "chain",
     "check",
@@ -51,37 +42,28 @@ const PRINTED: &[(&str, &str)] = written![
     "verify",
 ];
 
-/// The files that are read here.
-const READ: [(&str, SchemaKind); 3] =
-    [("contest", SchemaKind::Contest), ("bot", SchemaKind::Bot), ("record", SchemaKind::Record)];
-
 /// The names of all schemas: those of files first.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    READ.iter().map(|(name, _)| *name).chain(PRINTED.iter().map(|(name, _)| *name))
+    WRITTEN.iter().map(|(name, _)| *name)
 }
 
 /// The schema of this name, as text.
-pub fn named(name: &str) -> Option<String> {
-    let read = READ.iter().find(|(known, _)| *known == name).map(|(_, kind)| text(*kind));
-    let printed = || PRINTED.iter().find(|(known, _)| *known == name);
-    read.or_else(|| printed().map(|(_, schema)| (*schema).to_owned()))
+pub fn named(name: &str) -> Option<&'static str> {
+    WRITTEN.iter().find(|(known, _)| *known == name).map(|(_, schema)| *schema)
 }
 
-/// The schema of a kind of file, as text.
-pub fn text(kind: SchemaKind) -> String {
-    let schema = match kind {
-        SchemaKind::Contest => certamen_contest::file::schema(),
-        SchemaKind::Bot => bot(),
-        SchemaKind::Record => record(),
-    };
-    serde_json::to_string_pretty(&schema).expect("schemas are plain data") + "\n"
+/// The schemas that are generated from types, with their names.
+#[cfg(all(test, feature = "schema"))]
+fn generated() -> [(&'static str, Value); 3] {
+    [("contest", certamen_contest::file::schema()), ("bot", bot()), ("record", record())]
 }
 
+#[cfg(all(test, feature = "schema"))]
 fn bot() -> Value {
     let mut schema = schemars::schema_for!(certamen_worker::Manifest).to_value();
     schema["title"] = json!("bot.toml");
     // Editors offer those known here; any other name will do for a bot that brings its command.
-    let known = Languages::built_in();
+    let known = certamen_sandbox::Languages::built_in();
     let names: Vec<&str> = known.iter().map(|(name, _)| name).collect();
     let command = json!({ "required": ["command"] });
     schema["anyOf"] = json!([
@@ -93,12 +75,13 @@ fn bot() -> Value {
     schema
 }
 
+#[cfg(all(test, feature = "schema"))]
 fn record() -> Value {
-    let mut generator = SchemaGenerator::default();
+    let mut generator = schemars::SchemaGenerator::default();
     let lines = [
-        generator.subschema_for::<Table>(),
-        generator.subschema_for::<Turn>(),
-        generator.subschema_for::<Last>(),
+        generator.subschema_for::<certamen_game::Table>(),
+        generator.subschema_for::<certamen_game::Turn>(),
+        generator.subschema_for::<certamen_game::record::Last>(),
     ];
     let mut definitions = generator.take_definitions(true);
     definitions.sort_keys();
@@ -109,4 +92,23 @@ fn record() -> Value {
         "$defs": definitions,
     });
     schema
+}
+
+#[cfg(all(test, feature = "schema"))]
+mod tests {
+    use super::*;
+    use std::{env, fs};
+
+    #[test]
+    fn checked_in_schemas_are_those_of_the_types() {
+        for (name, schema) in generated() {
+            let path = format!("{}/../../docs/schemas/{name}.json", env!("CARGO_MANIFEST_DIR"));
+            let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+            if env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+                fs::write(&path, &text).unwrap();
+            }
+            let advice = "INSTA_UPDATE=always cargo test -p certamen-hall checked_in";
+            assert!(fs::read_to_string(&path).unwrap() == text, "{name}: write it again: {advice}");
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! The languages people read.
 
 use crate::{Message, Speak, say};
-use schemars::JsonSchema;
 use std::{fmt, str::FromStr};
 
 /// The languages: a new one is a line here, and files of its code beside those that are there.
@@ -34,8 +33,8 @@ macro_rules! files {
 macro_rules! languages {
     ($($(#[$default:meta])? $name:ident $code:literal $english:literal;)+) => {
         /// A language in which Certamen speaks to people.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, JsonSchema)]
-        #[schemars(rename_all = "lowercase")]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "lowercase"))]
         pub enum Language {
             $(
                 #[doc = concat!($english, ".")]

@@ -3,31 +3,68 @@
 use crate::{NotAStop, say};
 use certamen_game::Misread;
 use certamen_speech::{Message, Speak};
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+use serde::{Deserialize, Deserializer, de::Visitor};
 
 /// A format or a ranking as contest files name it.
 #[derive(Clone, Copy)]
 pub struct Registered {
     /// Its name.
     pub name: &'static str,
+    pub(crate) keys: fn() -> Vec<&'static str>,
+    #[cfg(feature = "schema")]
     pub(crate) schema: fn() -> Schema,
 }
 
 impl Registered {
     /// Its keys, without the name, in their order.
     pub fn keys(&self) -> Vec<String> {
-        let schema = self.schema();
-        let properties = schema.get("properties").and_then(serde_json::Value::as_object);
-        properties.into_iter().flatten().map(|(key, _)| key.clone()).collect()
+        (self.keys)().into_iter().map(str::to_owned).collect()
     }
 
     /// The JSON Schema of its keys.
+    #[cfg(feature = "schema")]
     pub fn schema(&self) -> Schema {
         (self.schema)()
     }
 }
 
+/// The names of the fields that a structure is read from.
+pub(crate) fn fields_of<'de, T: Deserialize<'de>>() -> Vec<&'static str> {
+    let mut fields = Vec::new();
+    // The reader fails always: it only wants to know what it is asked for.
+    let _ = T::deserialize(FieldNames(&mut fields));
+    fields
+}
+
+struct FieldNames<'a>(&'a mut Vec<&'static str>);
+
+impl<'de> Deserializer<'de> for FieldNames<'_> {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("no structure"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.0.extend(fields);
+        self.deserialize_any(visitor)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
 /// The schema of a type, complete in itself.
+#[cfg(feature = "schema")]
 pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;

@@ -5,9 +5,10 @@ use crate::{
     statistics::{Lines, Settlement, settlements},
 };
 use certamen_speech::{Message, Speak};
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use std::{borrow::Cow, fmt, num::NonZeroU32, str::FromStr};
+use std::{fmt, num::NonZeroU32, str::FromStr};
 
 /// What of the table must be settled, as contest files say it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +33,9 @@ impl Speak for NotAStop {
 
 certamen_speech::error!(NotAStop);
 
+#[cfg(feature = "schema")]
 impl JsonSchema for Stop {
-    fn schema_name() -> Cow<'static, str> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "Stop".into()
     }
 

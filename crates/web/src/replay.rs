@@ -267,14 +267,14 @@ mod tests {
         Erased, Game, GameInfo, Illegal, Luck, OptionsError, Outcome, ProgramsMemory, Protocol,
         Scoring, Seat, Seats, State, conformance::check_match,
     };
-    use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
     use std::time::Duration;
 
     /// Three words are said; it draws nothing.
     struct Undrawn;
 
-    #[derive(Serialize, Deserialize, JsonSchema, Default)]
+    #[derive(Serialize, Deserialize, Default)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     struct NoOptions {}
 
     #[derive(Clone, Serialize)]

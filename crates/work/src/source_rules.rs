@@ -2,14 +2,14 @@
 
 use crate::say;
 use certamen_speech::{Message, Speak};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// The course's own rules; the default is the announcement.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Rules")]
+#[cfg_attr(feature = "schema", schemars(rename = "Rules"))]
 pub struct SourceRules {
     /// Where files are said to be stored: "ha sido almacenado en IA/torneo".
     pub place: String,
@@ -33,7 +33,8 @@ impl Default for SourceRules {
 }
 
 /// What may be assigned to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Assignment {
     /// Nothing, not even a local variable: "ni de setq/setf".
@@ -44,7 +45,8 @@ pub enum Assignment {
 }
 
 /// How a file of a course is laid out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceForm {
     /// The key, the alias and functions, of which the first is the evaluation: as announced.

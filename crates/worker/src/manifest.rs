@@ -6,7 +6,6 @@ use crate::{
 };
 use certamen_game::{Language, Protocol};
 use certamen_work::{check_bot_name, read_toml};
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     collections::BTreeMap,
@@ -17,15 +16,16 @@ use std::{
 pub(crate) const FILE: &str = "bot.toml";
 
 /// What an author says about his bot.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("anyOf" = [
+#[cfg_attr(feature = "schema", schemars(extend("anyOf" = [
     {"required": ["command"]},
     {"required": ["language", "source"]},
-]))]
+])))]
 pub struct Manifest {
     /// Its name.
-    #[schemars(length(min = 1, max = 40))]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 40)))]
     pub name: String,
     /// The language it is written in; a bot with a `command` need not say.
     #[serde(default)]
@@ -33,7 +33,7 @@ pub struct Manifest {
     /// Its source files, the main one first, relative to its folder; a bot with a `command` need
     /// not have any.
     #[serde(default)]
-    #[schemars(length(min = 1))]
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub source: Vec<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,

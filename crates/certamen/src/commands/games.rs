@@ -74,6 +74,6 @@ fn card(game: &dyn DynGame, language: Language) -> serde_json::Value {
         "move_ms": info.move_time.as_millis() as u64,
         "house": game.house_names(),
         "options": game.default_options(),
-        "schema": game.options_schema(),
+        "schema": certamen_games::options_schema(info.slug),
     })
 }

@@ -7,7 +7,7 @@ use crate::{ending::Ending, setting};
 use certamen_console::quoted;
 use certamen_game::{Language, Protocol, Starter};
 use certamen_games::starter;
-use certamen_hall::schema::{self, SchemaKind};
+use certamen_hall::schema;
 use certamen_speech::labelled;
 use clap::Args;
 use std::{
@@ -44,7 +44,7 @@ pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Endi
     let usual = format!("{}-{programmed}", info.slug);
     let manifest =
         manifest(starter.starter, info.protocol, &called(&folder).unwrap_or(usual), language);
-    made.write(SCHEMA, &schema::text(SchemaKind::Bot))?;
+    made.write(SCHEMA, schema::named("bot").expect("it is listed"))?;
     made.write("bot.toml", &manifest)?;
     made.write(file, &starter.source(&typed, language))?;
     let mut out = stdout().lock();

@@ -7,7 +7,7 @@ use crate::{ending::Ending, setting};
 use certamen_console::quoted;
 use certamen_game::Language;
 use certamen_hall::draft::{Draft, Model, say};
-use certamen_hall::schema::{self, SchemaKind};
+use certamen_hall::schema;
 use certamen_speech::labelled;
 use clap::Args;
 use std::{
@@ -40,7 +40,7 @@ pub(crate) fn new_contest(
     let name = title(folder).unwrap_or_else(|| game.info().title.get(language));
     let schema = format!("./{SCHEMA}");
     let draft = Draft { game, name: &name, folder: &typed, schema: &schema, language };
-    made.write(SCHEMA, &schema::text(SchemaKind::Contest))?;
+    made.write(SCHEMA, schema::named("contest").expect("it is listed"))?;
     let text = model.map_or_else(|| draft.text(), |model| draft.held_as(&model));
     made.write("contest.toml", &text)?;
     // Patterns leave it out, as they do all that ends so.

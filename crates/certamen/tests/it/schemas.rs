@@ -31,16 +31,6 @@ impl Schema {
 }
 
 #[test]
-fn the_published_schemas_are_current() {
-    for kind in certamen_hall::schema::names() {
-        let path = repository(&format!("docs/schemas/{kind}.json"));
-        let printed = Site::new().succeed(&["schema", kind]);
-        let advice = format!("write it anew: certamen schema {kind} > docs/schemas/{kind}.json");
-        assert!(fs::read_to_string(path).unwrap() == printed, "{advice}");
-    }
-}
-
-#[test]
 fn the_page_tells_every_key_that_is_read() {
     let page = fs::read_to_string(repository("docs/contest-file.md")).unwrap();
     for kind in ["contest", "bot"] {

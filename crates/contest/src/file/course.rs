@@ -5,13 +5,13 @@ use certamen_game::{
     house::{Arguments, HouseError},
 };
 use certamen_work::{BotSpec, SourceForm, SourceRules};
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// `[course]`: players come as files of registered pairs.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Course")]
+#[cfg_attr(feature = "schema", schemars(rename = "Course"))]
 pub struct CourseSection {
     /// The register of pairs, relative to the contest file.
     pub register: String,
@@ -35,7 +35,8 @@ impl Default for CourseSection {
 }
 
 /// What a player must reach before it enters, with and without the start.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Minimum {
     /// The house player that it is tried against: its name and arguments, as `regular:depth=2`.
@@ -63,7 +64,8 @@ impl Minimum {
 }
 
 /// The least result that will do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LeastResult {
     /// "que al menos iguale o supere"

@@ -2,20 +2,20 @@
 
 use super::{Closing, Entries, FileFault, KeyFault, TimeFault, closing::long_time};
 use crate::draw::Beacon;
-use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The word of `seed` for a luck that nobody knows before all is over.
 const DRAWN: &str = "drawn";
 
 /// `seed`, as it is written.
-#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum SeedKey {
     /// A number, which everybody may know.
-    Number(#[schemars(range(max = 9_007_199_254_740_991_u64))] u64),
+    Number(#[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_991_u64)))] u64),
     /// `drawn`: nobody knows it before all is over.
-    Word(#[schemars(regex(pattern = r"^drawn$"))] String),
+    Word(#[cfg_attr(feature = "schema", schemars(regex(pattern = r"^drawn$")))] String),
 }
 
 /// `entries.draw`, as it is written.

@@ -4,7 +4,6 @@ use super::{Closing, FileFault, KeyFault, TimeFault, closing::long_time};
 use crate::quantity;
 use bytesize::ByteSize;
 use jiff::{SignedDuration, Zoned, tz::TimeZone};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use std::num::NonZeroU32;
 
@@ -13,19 +12,20 @@ const LONGEST_SOURCE: ByteSize = ByteSize::mib(8);
 const USUAL_SOURCE: u64 = 1 << 20;
 
 /// `[entries]`
-#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Entries {
     /// From when on programs are taken in, with its zone; at once if absent.
     pub opens: Option<String>,
     /// Until when, with its zone, or "never".
-    #[schemars(with = "Option<serde_json::Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub closes: Option<toml::Value>,
     /// Instead: so long after there were so many entrants.
-    #[schemars(with = "Option<serde_json::Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub closes_after: Option<toml::Value>,
     /// A public value that is mixed into the luck.
-    #[schemars(with = "Option<serde_json::Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub draw: Option<toml::Value>,
     /// How many programs an author may have; 1 if absent.
     pub per_author: Option<NonZeroU32>,
@@ -50,7 +50,8 @@ pub struct Entries {
 }
 
 /// Who sees the sources of a contest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Visibility {
     /// Their authors and the hosts, until the contest is over; then everybody.
     #[default]

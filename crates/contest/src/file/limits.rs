@@ -7,7 +7,6 @@ use crate::{
 };
 use bytesize::ByteSize;
 use certamen_game::{Conditions, record};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use std::time::Duration;
 use toml::Spanned;
@@ -16,37 +15,39 @@ use toml::Spanned;
 const MOST_PROCESSES: u64 = 4096;
 
 /// `[limits]`, as it is written.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Limits")]
+#[cfg_attr(feature = "schema", schemars(rename = "Limits"))]
 pub(super) struct LimitsKeys {
     /// Time for a move; the game's own if absent.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     move_time: Option<Spanned<String>>,
     /// Time for all moves of a bot in a match; no limit if absent.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     match_time: Option<Spanned<String>>,
     /// What a living program's first answer may take beyond that.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     start_time: Option<Spanned<String>>,
     /// Memory of a bot, in bytes; 256 MiB if absent.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     memory: Option<Spanned<String>>,
     /// Processes and threads of a bot.
-    #[schemars(with = "u64", range(min = 1, max = 4096))]
+    #[cfg_attr(feature = "schema", schemars(with = "u64", range(min = 1, max = 4096)))]
     processes: Option<Spanned<i64>>,
     /// The longest answer, in bytes.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     output: Option<Spanned<String>>,
     /// What a bot may write, in bytes.
-    #[schemars(with = "String")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     scratch: Option<Spanned<String>>,
     /// Which machines play, where several do.
     machines: Machines,
 }
 
 /// Which machines play a contest, where several do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Machines {
     /// All that can play its matches.

@@ -11,6 +11,7 @@ mod key_fault;
 mod limits;
 mod read;
 mod say;
+#[cfg(feature = "schema")]
 mod schema;
 mod sections;
 mod site;
@@ -26,6 +27,7 @@ pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
 pub use limits::{Limits, Machines};
 pub(crate) use read::{check_options, parse};
+#[cfg(feature = "schema")]
 pub use schema::schema;
 pub use sections::{Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
 pub use site::{MatchesShown, PlayedAgainst, SiteSection};

@@ -10,7 +10,6 @@ use crate::{ContestError, Folder, MoveTime};
 use certamen_game::{DynGame, Luck, Map};
 use certamen_tournament::{FormatConfig, RankingConfig, Registered, UnreadableKeys};
 use certamen_work::read_toml;
-use schemars::JsonSchema;
 use serde::{Deserialize, de::Error};
 use std::io;
 
@@ -18,7 +17,8 @@ use std::io;
 const SEEDS: u64 = 1 << 53;
 
 /// A contest: a game, its entrants, who plays whom, and what counts.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Keys {
     /// The title, on one line.
@@ -33,10 +33,10 @@ pub(super) struct Keys {
     #[serde(default)]
     options: Map,
     /// Who plays whom.
-    #[schemars(schema_with = "super::schema::format")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::format"))]
     format: toml::Table,
     /// What counts.
-    #[schemars(schema_with = "super::schema::ranking")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::ranking"))]
     ranking: toml::Table,
     /// What programs may use.
     #[serde(default)]

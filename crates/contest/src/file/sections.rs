@@ -2,11 +2,11 @@
 
 use certamen_game::{Fault, OnFault};
 use certamen_tournament::OnDisqualified;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// `[programs]`
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Programs {
     /// What a program's directory survives.
@@ -16,7 +16,7 @@ pub struct Programs {
     /// Faults after which a bot leaves the contest.
     pub disqualify_on: Vec<Fault>,
     /// What becomes of its matches.
-    #[schemars(schema_with = "super::schema::on_disqualified")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::on_disqualified"))]
     pub on_disqualified: OnDisqualified,
     /// What becomes of a bot that is declared deterministic and is not.
     pub on_nondeterminism: OnNondeterminism,
@@ -41,7 +41,8 @@ impl Default for Programs {
 }
 
 /// What becomes of a bot that is declared deterministic and gave two answers to one question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OnNondeterminism {
     /// The table says so, and all its matches are played.
@@ -52,7 +53,8 @@ pub enum OnNondeterminism {
 }
 
 /// What a program's directory survives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
     /// Nothing: it has none.
@@ -81,12 +83,13 @@ impl Memory {
 }
 
 /// `[sandbox]`
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Sandbox")]
+#[cfg_attr(feature = "schema", schemars(rename = "Sandbox"))]
 pub struct SandboxSection {
     /// The weakest tier that will do, A to D.
-    #[schemars(regex(pattern = r"^[ABCD]$"))]
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = r"^[ABCD]$")))]
     pub minimum_tier: String,
 }
 
@@ -97,9 +100,10 @@ impl Default for SandboxSection {
 }
 
 /// `[search]`
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "Search")]
+#[cfg_attr(feature = "schema", schemars(rename = "Search"))]
 pub struct SearchSection {
     /// How many plies house players look ahead unless their names say otherwise.
     pub depth: u32,

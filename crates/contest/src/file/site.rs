@@ -1,7 +1,6 @@
 //! `[site]`: how a contest is shown.
 
 use super::{FileFault, KeyFault};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use std::num::NonZeroU32;
 
@@ -10,9 +9,10 @@ const LONGEST_SERIES: usize = 40;
 const LONGEST_PRIZE: usize = 200;
 
 /// `[site]`
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
-#[schemars(rename = "Site")]
+#[cfg_attr(feature = "schema", schemars(rename = "Site"))]
 pub struct SiteSection {
     /// Whose matches everybody may look at; all, but in a course.
     pub matches: Option<MatchesShown>,
@@ -27,7 +27,8 @@ pub struct SiteSection {
 }
 
 /// Whose matches everybody may look at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MatchesShown {
     /// Everybody's.
@@ -38,7 +39,8 @@ pub enum MatchesShown {
 }
 
 /// Against whose programs people may play in the browser.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayedAgainst {
     /// Each against his own and the references.

@@ -2,7 +2,6 @@
 
 use super::{Entries, FileFault, KeyFault, TimeFault};
 use jiff::{SignedDuration, Span, SpanRelativeTo, Zoned};
-use schemars::JsonSchema;
 use serde::Deserialize;
 use std::num::NonZeroU32;
 
@@ -10,7 +9,8 @@ use std::num::NonZeroU32;
 const NEVER: &str = "never";
 
 /// `[timetable]`: tables are published by themselves.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TimetableKeys {
     /// When the contest begins, with its time zone, as `2015-03-13T12:00[Europe/Madrid]`.

@@ -75,14 +75,14 @@ mod tests {
         Protocol, Scoring, Seats, Shape, State, Turn,
     };
     use certamen_speech::Message;
-    use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
     use std::time::Duration;
 
     /// Each has a card that the other may not see.
     struct Cards;
 
-    #[derive(Serialize, Deserialize, JsonSchema, Default)]
+    #[derive(Serialize, Deserialize, Default)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     struct Table {
         /// Whether the cards lie open on it.
         #[serde(default)]

@@ -1,7 +1,6 @@
 //! The limits and customs under which a match is played, as its header has them.
 
 use crate::Map;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -23,7 +22,8 @@ pub const BYTES: u64 = 8 << 20;
 
 /// The limits a match was played under, and how far they were enforced. What has its usual value
 /// is not written down.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Conditions {
     /// Time for a move, in milliseconds, rounded up.
     pub move_ms: u64,
@@ -115,7 +115,8 @@ impl Conditions {
 }
 
 /// Who decides what a fault means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OnFault {
     /// The rules: their answer to it, else the match is lost.

@@ -19,14 +19,14 @@ pub use v1::Last;
 pub use write::{RecordWriter, digest};
 
 use crate::{DynGame, Map, Outcome, Turn};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
 
 /// Everything about a match that is fixed before its first turn: the first line of its record.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Table {
     /// The version of the format, [`FORMAT`].
     pub certamen: u32,
@@ -101,7 +101,8 @@ fn unnamed(count: u8) -> Vec<SeatEntry> {
 }
 
 /// Who sits on a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatEntry {
     /// The bot's name.
     pub bot: String,

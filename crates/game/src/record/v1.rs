@@ -5,17 +5,17 @@ use super::{
     error::{at, parse},
 };
 use crate::{Outcome, Turn};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The last line.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Last<'a> {
     /// How the match ended.
     pub outcome: Cow<'a, Outcome>,
     /// The hash of all lines before this one, in hexadecimal.
-    #[schemars(regex(pattern = r"^[0-9a-f]{64}$"))]
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = r"^[0-9a-f]{64}$")))]
     pub digest: Cow<'a, str>,
 }
 

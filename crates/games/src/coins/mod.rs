@@ -15,7 +15,6 @@ pub use step::{Plan, Step};
 
 use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring};
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -27,23 +26,25 @@ pub const GAME: Coins = Coins;
 pub struct Coins;
 
 /// What a host may choose.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Coins in the centre at the start, 1 to 1,000,000,000; drawn if absent.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1_000_000_000)))]
     pub coins: Option<u32>,
     /// The turn order, every seat once; drawn if absent.
     pub order: Option<Vec<u8>>,
     /// Rounds at most, 1 to 10,000.
-    #[schemars(range(min = 1, max = 10_000))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
     pub rounds: u32,
     /// How an output that is not three actions is played.
     pub bad_output: BadOutput,
 }
 
 /// How an output that is not three actions is played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BadOutput {
     /// As `NNN`, whatever it is: the announcement's text.

@@ -20,7 +20,6 @@ use certamen_game::{
     record::{BYTES, TURNS},
 };
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -32,14 +31,15 @@ pub const GAME: FootSteps = FootSteps;
 pub struct FootSteps;
 
 /// What a host may choose.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Length of the strip: odd, 3 to 100,001.
-    #[schemars(range(min = 3, max = 100_001))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 3, max = 100_001)))]
     pub squares: u32,
     /// Points of each player at the start, 1 to 1,000,000,000.
-    #[schemars(range(min = 1, max = 1_000_000_000))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1_000_000_000)))]
     pub points: u64,
 }
 

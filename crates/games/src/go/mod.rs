@@ -17,7 +17,6 @@ pub use state::{Action, End, Position};
 
 use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring};
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -29,11 +28,12 @@ pub const GAME: Go = Go;
 pub struct Go;
 
 /// What a host may choose.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Rows and columns of the board, 2 to 25.
-    #[schemars(range(min = 2, max = 25))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 25)))]
     pub size: u8,
     /// Moves and passes after which the match is a tie: 0 is no limit, absent is 3 times the points
     /// of the board.

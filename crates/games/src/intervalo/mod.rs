@@ -13,7 +13,6 @@ use certamen_game::{
     ProgramsMemory, Protocol, Scoring, Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{ops::Range, time::Duration};
 
@@ -25,11 +24,12 @@ pub const GAME: Intervalo = Intervalo;
 pub struct Intervalo;
 
 /// What a host may choose.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Length of the strip, 2 to 10,000.
-    #[schemars(range(min = 2, max = 10_000))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 2, max = 10_000)))]
     pub squares: u32,
 }
 

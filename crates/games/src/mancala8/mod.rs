@@ -27,7 +27,6 @@ use certamen_game::{
     house::{Arguments, HouseError, HousePlayer},
 };
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -39,17 +38,18 @@ pub const GAME: Mancala8 = Mancala8;
 pub struct Mancala8;
 
 /// What a host may choose: "es posible forzar posiciones de inicio distintas".
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// The seeds at the start: for side 0 and side 1 the holes 0 to 5 and the Kalaha, at most 255
     /// seeds in all.
     pub board: [[u8; 7]; 2],
     /// The side that starts, 0 or 1.
-    #[schemars(range(min = 0, max = 1))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub turn: u8,
     /// Slots, moves and forced passes together, after which the match is cut short: 1 to 10,000.
-    #[schemars(range(min = 1, max = 10_000))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
     pub max_slots: u32,
 }
 

@@ -15,7 +15,6 @@ use certamen_game::{
     house::{Arguments, HouseError, HousePlayer},
 };
 use certamen_speech::Message;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -27,11 +26,12 @@ pub const GAME: Minoria = Minoria;
 pub struct Minoria;
 
 /// What a host may choose.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
     /// Rounds, 1 to 10,000.
-    #[schemars(range(min = 1, max = 10_000))]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
     pub rounds: u32,
 }
 

@@ -6,7 +6,7 @@ use certamen_game::{
     conformance::{check_every_table, check_house, check_match, check_secrets},
 };
 use serde_json::{Value, json};
-use std::env;
+use std::{env, fs};
 
 #[test]
 fn random_matches_keep_to_the_contract() {
@@ -57,7 +57,7 @@ fn nobody_is_shown_what_he_may_not_know() {
 
 /// The integer options of a game with their bounds, as its schema tells them to hosts.
 fn bounds(game: &dyn DynGame) -> Vec<(String, i64, i64)> {
-    let schema = game.options_schema();
+    let schema = certamen_games::options_schema(game.info().slug);
     let Some(Value::Object(properties)) = schema.get("properties").cloned() else {
         return Vec::new();
     };
@@ -66,6 +66,20 @@ fn bounds(game: &dyn DynGame) -> Vec<(String, i64, i64)> {
         Some((key, low, high))
     });
     bounds.collect()
+}
+
+#[test]
+fn checked_in_schemas_are_those_of_the_options() {
+    for game in certamen_games::ALL {
+        let slug = game.info().slug;
+        let path = format!("{}/src/{slug}/options.json", env!("CARGO_MANIFEST_DIR"));
+        let text = serde_json::to_string_pretty(&game.options_schema()).unwrap() + "\n";
+        if env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+            fs::write(&path, &text).unwrap();
+        }
+        let advice = "INSTA_UPDATE=always cargo test -p certamen-games checked_in";
+        assert!(fs::read_to_string(&path).unwrap() == text, "{slug}: write it again: {advice}");
+    }
 }
 
 #[test]

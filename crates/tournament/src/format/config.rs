@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     Lots, Ranking, Stop,
-    registered::{Registered, UnreadableKeys, schema_of},
+    registered::{Registered, UnreadableKeys, fields_of},
     statistics::Measure,
 };
 use serde::{Deserialize, Deserializer, Serialize};
@@ -23,7 +23,12 @@ macro_rules! formats {
         impl FormatConfig {
             /// All formats.
             pub const KINDS: &[Registered] =
-                &[$(Registered { name: $name, schema: schema_of::<$format> }),+];
+                &[$(Registered {
+                    name: $name,
+                    keys: fields_of::<$format>,
+                    #[cfg(feature = "schema")]
+                    schema: crate::registered::schema_of::<$format>,
+                }),+];
 
             /// The format named `kind`, its other keys read from `rest`.
             pub fn read<'de, D: Deserializer<'de> + Clone>(

@@ -12,7 +12,6 @@ use crate::{
     Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, refuse},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     borrow::Cow,
@@ -25,7 +24,8 @@ use std::{
 const MOST: u32 = 256;
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Divisions {
     /// How many entrants a division has; the last one has what is left over.

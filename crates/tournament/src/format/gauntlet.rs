@@ -8,12 +8,12 @@ use crate::{
     Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, check_names, refuse},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// The keys of a contest file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Gauntlet {
     /// The names of the challengers; everybody else is the field.

@@ -16,7 +16,6 @@ use crate::{
     contradiction::{Reason, Soundness, check_names, refuse},
     statistics::{Measure, Strengths},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     cmp::Ordering,
@@ -28,7 +27,8 @@ use std::{
 const REACH: usize = 3;
 
 /// The keys of a contest file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Ladder {
     /// How many matches are played; until somebody stops the run if absent.

@@ -8,7 +8,6 @@ use super::{
     is_pending, planned,
 };
 use crate::{Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -19,7 +18,8 @@ use std::{
 const PLAN: u64 = 2_000;
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct OneTable {
     /// How many matches are played.

@@ -8,12 +8,12 @@ use crate::{
     Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop,
     contradiction::{Reason, Soundness, refuse},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, num::NonZeroU32};
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct RoundRobin {
     /// How often each pair meets in a cycle.

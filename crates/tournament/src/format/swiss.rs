@@ -11,12 +11,12 @@ use crate::{
     Edition, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, refuse},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
 /// The keys of a contest file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Swiss {
     /// How many rounds there are; as many as a knockout would have if absent.

@@ -4,11 +4,11 @@
 
 use super::{Ranking, RankingKeys, pairwise};
 use crate::{Detail, Entrant, FormatClass, History, SeatResult};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Borda {}
 

@@ -6,10 +6,11 @@ use super::{
 };
 use crate::{
     Detail, Edition, Entrant, FormatClass, History,
-    registered::{Registered, UnreadableKeys, schema_of},
+    registered::{Registered, UnreadableKeys, fields_of},
     statistics::Measure,
 };
 use certamen_game::Map;
+#[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -53,7 +54,12 @@ macro_rules! rankings {
         impl RankingConfig {
             /// All rankings.
             pub const KINDS: &[Registered] =
-                &[$(Registered { name: $name, schema: with_tie_breaks::<$ranking> }),+];
+                &[$(Registered {
+                    name: $name,
+                    keys: || [fields_of::<$ranking>(), vec![TIE_BREAKS]].concat(),
+                    #[cfg(feature = "schema")]
+                    schema: with_tie_breaks::<$ranking>,
+                }),+];
 
             /// The names of those that suit formats of this class.
             pub(crate) fn suiting(class: FormatClass) -> Vec<&'static str> {
@@ -169,7 +175,9 @@ impl RankingConfig {
 }
 
 /// The keys of a ranking and the one that all have.
+#[cfg(feature = "schema")]
 fn with_tie_breaks<T: JsonSchema>() -> Schema {
+    use crate::registered::schema_of;
     let mut schema = schema_of::<T>();
     let mut list = schema_of::<Vec<TieBreak>>();
     list.insert("uniqueItems".to_owned(), Value::Bool(true));

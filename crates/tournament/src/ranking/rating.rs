@@ -6,11 +6,11 @@ use crate::{
     Detail, Entrant, FormatClass, History,
     statistics::{Measure, Model, Reference},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ByRating {}
 

@@ -9,7 +9,6 @@ use crate::{
     Entrant, FormatClass, History,
     contradiction::{Reason, Soundness, check_names, refuse},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,7 +18,8 @@ const PREMIUM_PLACES: u32 = 5;
 const MOST: u32 = 5;
 
 /// The ranking, and its keys in a contest file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReferencesBeaten {
     /// The names of the reference players.

@@ -6,11 +6,11 @@
 
 use super::{Column, Standing};
 use crate::{Edition, EntrantId, History, Tally};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What decides between equal scores.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// The sum of the points of all opponents, each as often as it was met.

@@ -2,11 +2,11 @@
 
 use super::{Ranking, RankingKeys, by_tally};
 use crate::{Entrant, FormatClass, History};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The ranking.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Wins {}
 

@@ -86,8 +86,8 @@ const OWN: [(&str, &str, &str, &str); 5] = [
     ),
 ];
 
-/// The document.
-pub(super) fn document() -> Value {
+/// The document, generated from the list and the types.
+fn document() -> Value {
     let all = ("/contests".to_owned(), told_by("/contests", ("all contests", JSON, "Contests")));
     let of_contests = ROUTES.iter().chain(&OF_WHOLE).map(|(noun, summary, kind, schema)| {
         let path = format!("/contests/{{contest}}{noun}");
@@ -217,6 +217,19 @@ fn schemas() -> Value {
 mod tests {
     use super::*;
     use crate::api::call::PLAIN;
+
+    #[test]
+    fn the_checked_in_document_is_that_of_the_types() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/openapi.json");
+        let text = serde_json::to_string_pretty(&document()).unwrap() + "\n";
+        if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+            std::fs::write(path, &text).unwrap();
+        }
+        assert!(std::fs::read_to_string(path).unwrap() == text, "{ADVICE}");
+    }
+
+    const ADVICE: &str =
+        "write it again: INSTA_UPDATE=always cargo test -p certamen-web checked_in";
 
     #[test]
     fn what_is_told_at_leisure_says_so_and_nothing_else_does() {

@@ -1,6 +1,5 @@
 //! What is told of those who take part, and of one of them.
 
-use super::told::ApiStanding;
 use crate::{
     board::Board,
     contest::{Exhibit, Tabled},
@@ -10,12 +9,12 @@ use crate::{
 use certamen_contest::{Line, PairLine};
 use certamen_game::{Fault, number};
 use certamen_tournament::statistics::Rating;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// How strong somebody is, in Elo points from the mean of all.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiStrength {
     /// The bot.
     bot: String,
@@ -31,7 +30,8 @@ pub(super) struct ApiStrength {
 }
 
 /// Three of whom each beats the next, and the last the first.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiCircle {
     /// Who they are, from the first in the order of the table on.
     bots: [String; 3],
@@ -40,7 +40,8 @@ pub(super) struct ApiCircle {
 }
 
 /// Somebody who takes part.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiEntrant {
     /// What addresses call it.
     bot: String,
@@ -61,12 +62,13 @@ pub(super) struct ApiEntrant {
 }
 
 /// One bot, with what it did.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiBot {
     /// Who it is.
     entrant: ApiEntrant,
     /// Its line of the table.
-    #[schemars(with = "ApiStanding")]
+    #[cfg_attr(feature = "schema", schemars(with = "super::told::ApiStanding"))]
     standing: Line,
     /// How strong it is.
     strength: ApiStrength,

@@ -7,11 +7,11 @@ use crate::{
     refusal::Refusal,
 };
 use certamen_game::Map;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A text that a host wrote.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiText {
     /// Its name; one text in several languages has one name.
     name: String,
@@ -26,12 +26,13 @@ pub(super) struct ApiText {
 }
 
 /// How a contest is held.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiRules {
     /// The slug of its game.
     game: String,
     /// The options of its game, each with its value.
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))]
     options: Map,
     /// The rules in the words of its hosts.
     texts: Vec<ApiText>,

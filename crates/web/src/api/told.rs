@@ -4,12 +4,12 @@ use crate::contest::Exhibit;
 use certamen_contest::{ContestError, Results};
 use certamen_game::DynGame;
 use certamen_store::{KeptMoment, StoredMatch};
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::SystemTime;
 
 /// A contest.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiContest {
     /// What it is called in addresses.
     slug: String,
@@ -26,7 +26,8 @@ pub(super) struct ApiContest {
 }
 
 /// A match that was played.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiMatch {
     /// Its number.
     number: i64,
@@ -41,7 +42,8 @@ pub(super) struct ApiMatch {
 }
 
 /// A moment of which the table was kept; `/standings?at=NUMBER` shows it.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiMoment {
     /// Its number.
     number: i64,
@@ -52,7 +54,7 @@ pub(super) struct ApiMoment {
 }
 
 /// A line of the table; it has more keys where its ranking has them.
-#[derive(JsonSchema)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(dead_code, reason = "it is there for its schema: lines are written by the contest")]
 pub(super) struct ApiStanding {
     /// Its place; absent for who has none.
@@ -66,7 +68,7 @@ pub(super) struct ApiStanding {
 }
 
 /// Why there is no answer.
-#[derive(JsonSchema)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(dead_code, reason = "it is there for its schema")]
 pub(super) struct ApiProblem {
     /// The status of the answer.

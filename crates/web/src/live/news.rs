@@ -1,6 +1,5 @@
 //! What may be new in a contest: hints to look again, and what is told with each.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -22,7 +21,8 @@ pub(crate) enum News {
 }
 
 /// The table is new.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct TableEvent {
     /// How often it was computed, which grows.
     pub(crate) revision: u64,
@@ -31,7 +31,8 @@ pub(crate) struct TableEvent {
 }
 
 /// A match that takes long went on, or ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct MatchEvent {
     /// Its number.
     #[serde(rename = "match")]
@@ -41,28 +42,32 @@ pub(crate) struct MatchEvent {
 }
 
 /// A table was published.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PublicationEvent {
     /// Its number.
     pub(crate) publication: u32,
 }
 
 /// Hosts told something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct NoticeEvent {
     /// How many notices there are.
     pub(crate) notices: usize,
 }
 
 /// Somebody entered, has a new version or left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct EntrantEvent {
     /// How often that happened.
     pub(crate) changes: usize,
 }
 
 /// Something happened at a table with people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct TurnEvent {
     /// The turn that was played; absent if something else is new.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -43,7 +43,9 @@ pub use barred::Barred;
 pub(crate) use letters::LettersSeen;
 pub(crate) use room::{PrivateRoom, is_id};
 pub(crate) use say::{account, enter_link};
-pub(crate) use tables::{ApiTable, Origin};
+#[cfg(all(test, feature = "schema"))]
+pub(crate) use tables::ApiTable;
+pub(crate) use tables::Origin;
 
 use crate::{
     contest::Exhibit,

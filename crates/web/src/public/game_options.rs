@@ -18,7 +18,8 @@ pub(super) struct ToldOption {
 
 /// All of them, as the game has them.
 pub(super) fn all(frame: Frame<'_>, game: &'static dyn DynGame) -> Vec<ToldOption> {
-    let (usual, schema) = (game.default_options(), game.options_schema());
+    let (usual, schema) =
+        (game.default_options(), certamen_games::options_schema(game.info().slug));
     let options = usual.as_object().into_iter().flatten().map(|(key, usual)| {
         let property = &schema["properties"][key];
         ToldOption {

@@ -22,6 +22,7 @@ pub(super) use say::play as play_word;
 pub(super) use setting::open;
 pub(super) use shown::{record, stamp, watch};
 pub(super) use stepping::{frames, step};
+#[cfg(all(test, feature = "schema"))]
 pub(crate) use told::ApiTable;
 pub(super) use told::{LIMIT, moved, told};
 pub(super) use worth::worth;

@@ -12,7 +12,6 @@ use crate::{
 use certamen_game::{Audience, Language, Outcome, Seat, Turn};
 use certamen_portal::{Sitter, SittingState};
 use jiff::Timestamp;
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,7 +19,8 @@ use serde_json::Value;
 const ACTIONS: usize = 1000;
 
 /// A table with people.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct ApiTable {
     /// Its name in addresses.
     id: String,
@@ -33,21 +33,22 @@ pub(crate) struct ApiTable {
     /// How many of its turns were played elsewhere, before it.
     given: u64,
     /// The turns that were played, as records have them.
-    #[schemars(with = "Vec<Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
     turns: Vec<Turn>,
     /// The turn that is due; absent if none is.
     due: Option<u64>,
     /// What it looks like, as text.
     board: String,
     /// The result, once there is one.
-    #[schemars(with = "Option<Value>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
     outcome: Option<Outcome>,
     /// What the seat sees whose secret was shown; absent without.
     own: Option<ApiOwnSeat>,
 }
 
 /// A seat of a table.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ApiSeat {
     /// What whoever sits there is called.
     name: String,
@@ -60,7 +61,8 @@ struct ApiSeat {
 }
 
 /// What a seat of a person sees.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ApiOwnSeat {
     /// Which one it is, from 0.
     seat: u8,
