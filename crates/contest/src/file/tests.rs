@@ -233,3 +233,60 @@ fn a_kind_that_is_no_text_is_shown_as_it_was_written() {
     let fault = told(&GOOD.replace("\"round-robin\"", "3"), Language::En);
     assert_eq!(fault, "key `format.kind`: 3 is no text");
 }
+
+/// The sample contests of the repository, each with its path.
+fn samples() -> Vec<(String, String)> {
+    let contests = concat!(env!("CARGO_MANIFEST_DIR"), "/../../contests");
+    let folders = std::fs::read_dir(contests).unwrap();
+    let paths = folders.map(|entry| entry.unwrap().path().join("contest.toml"));
+    let paths = paths.filter(|path| path.is_file());
+    paths.map(|path| (path.display().to_string(), std::fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The text with `line` as the first of a section.
+fn with_line(text: &str, section: &str, line: &str) -> String {
+    let head = format!("\n[{section}]\n");
+    match text.contains(&head) {
+        true => text.replace(&head, &format!("{head}{line}\n")),
+        false => format!("{text}{head}{line}\n"),
+    }
+}
+
+#[test]
+fn an_error_names_the_key_that_is_wrong_in_every_sample_and_section() {
+    let sections = ["limits", "programs", "sandbox", "search", "timetable", "site", "options"];
+    // A key of another type than any value, where the section has none yet.
+    let types = [
+        ("limits", "processes = [1]"),
+        ("programs", "memory = [1]"),
+        ("sandbox", "minimum_tier = [1]"),
+        ("search", "depth = \"deep\""),
+        ("timetable", "waves = \"many\""),
+        ("site", "matches = [1]"),
+    ];
+    let samples = samples();
+    assert!(samples.len() > 10);
+    for (path, text) in &samples {
+        let refused = |text: &str| parse(text).err().map(|error| error.to_string());
+        assert_eq!(refused(text), None, "{path}");
+        for section in sections {
+            let error = refused(&with_line(text, section, "nonsense = 1"));
+            let error = error.unwrap_or_else(|| panic!("{path} {section}"));
+            assert!(error.contains("nonsense"), "{path} {section}: {error}");
+        }
+        for (section, line) in types {
+            let key = line.split(' ').next().unwrap();
+            let without: Vec<&str> =
+                text.lines().filter(|line| !line.starts_with(&format!("{key} ="))).collect();
+            let without = without.join("\n") + "\n";
+            let error = refused(&with_line(&without, section, line)).unwrap_or_default();
+            assert!(error.contains(key), "{path} {section} {line}: {error}");
+        }
+        for required in ["name", "game", "bots", "format", "ranking"] {
+            let mut table: toml::Table = text.parse().unwrap();
+            table.remove(required);
+            let error = refused(&table.to_string()).unwrap_or_default();
+            assert!(error.contains(required), "{path} without {required}: {error}");
+        }
+    }
+}

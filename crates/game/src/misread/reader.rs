@@ -3,7 +3,7 @@
 use super::{Misread, Wanted, Wrong};
 use serde::de::{
     DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-    value::MapAccessDeserializer,
+    value::{BorrowedStrDeserializer, MapAccessDeserializer},
 };
 use serde_json::{Value, map};
 use std::slice;
@@ -140,11 +140,17 @@ impl<'de> Deserializer<'de> for Reader<'_> {
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        _: &'static [&'static str],
+        name: &'static str,
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misread> {
-        self.deserialize_map(visitor)
+        match fields {
+            // Readers of TOML ask for a value with its place in the file; here it has none.
+            [_, _, _] if name == SPANNED => {
+                visitor.visit_map(Unplaced { fields: fields.iter(), value: self, zero: true })
+            }
+            _ => self.deserialize_map(visitor),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -174,6 +180,37 @@ impl<'de> Deserializer<'de> for Reader<'_> {
 
     serde::forward_to_deserialize_any! {
         i128 u128 bytes byte_buf unit unit_struct identifier ignored_any
+    }
+}
+
+/// What the crate `serde_spanned` calls a value with its place: fields for start, end and value.
+const SPANNED: &str = "$__serde_spanned_private_Spanned";
+
+/// A value with a place of zero.
+struct Unplaced<'v> {
+    fields: slice::Iter<'static, &'static str>,
+    value: Reader<'v>,
+    /// Whether the next value is a part of the place.
+    zero: bool,
+}
+
+impl<'de> MapAccess<'de> for Unplaced<'_> {
+    type Error = Misread;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Misread> {
+        let Some(field) = self.fields.next() else { return Ok(None) };
+        self.zero = !self.fields.as_slice().is_empty();
+        seed.deserialize(BorrowedStrDeserializer::new(field)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misread> {
+        if self.zero {
+            return seed.deserialize(0_usize.into_deserializer());
+        }
+        seed.deserialize(self.value)
     }
 }
 
