@@ -83,9 +83,18 @@ pub(crate) fn is_ours(file: &SiteFile, headers: &HeaderMap) -> bool {
     !headers.contains_key(header::COOKIE)
 }
 
-/// What whoever brought a request says of those before him.
+const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// What the last proxy says of those before it: it adds a line, or to the last line, and anything
+/// before that may be the client's own invention.
 pub(crate) fn forwarded(headers: &HeaderMap) -> &str {
-    text(headers, &HeaderName::from_static("x-forwarded-for"))
+    let last = headers.get_all(FORWARDED).iter().next_back();
+    last.and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// Whether a proxy brought the request, whatever it says.
+pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
+    headers.contains_key(FORWARDED)
 }
 
 /// Scheme and host of an address.
@@ -115,6 +124,18 @@ mod tests {
             (HeaderName::from_static(name), axum::http::HeaderValue::from_static(value))
         });
         pairs.collect()
+    }
+
+    #[test]
+    fn only_the_last_proxy_is_heard_and_an_empty_line_is_one() {
+        let two = [("x-forwarded-for", "10.0.0.1"), ("x-forwarded-for", "10.0.0.2, 10.0.0.3")];
+        let mut lines = HeaderMap::new();
+        for (name, value) in two {
+            lines.append(name, axum::http::HeaderValue::from_static(value));
+        }
+        assert_eq!(forwarded(&lines), "10.0.0.2, 10.0.0.3");
+        assert!(is_forwarded(&headers(&[("x-forwarded-for", "")])));
+        assert!(!is_forwarded(&headers(&[("host", "x.example")])));
     }
 
     fn secure() -> SiteFile {
