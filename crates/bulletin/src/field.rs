@@ -97,6 +97,7 @@ pub fn print_field(
                 writeln!(out, "{}", table::ladder_order_only().get(language))?;
             }
             told_circles(out, &field, language)?;
+            sureness::tell_repeats(out, results, language)?;
             sureness::tell_alike(out, results, language)?;
         }
         MatrixFormat::Csv => table(out, TableFormat::Csv.into(), &members, language)?,

@@ -232,26 +232,30 @@ fn columns(lines: &[Line], language: Language) -> Vec<Column> {
     columns
 }
 
-/// Says what decided between equal scores, or that they share a place.
-pub fn print_note(
-    out: &mut dyn Write,
-    lines: &[Line],
-    ranking: &RankingConfig,
-    language: Language,
-) -> io::Result<()> {
-    let shared = lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
+/// Says in a line what decided between equal scores, if anything did.
+pub fn tie_breaks_note(ranking: &RankingConfig, language: Language) -> Option<String> {
     let tie_breaks = ranking
         .tie_breaks
         .iter()
         .map(|tie_break| heading(ranking::Column::TieBreak(*tie_break)).get(language));
     let tie_breaks: Vec<String> = tie_breaks.collect();
-    if !tie_breaks.is_empty() {
-        let told = labelled(table::ties_broken_by(), tie_breaks.join(", "));
-        writeln!(out, "\n{}", told.get(language))?;
-    }
-    if shared {
-        let blank = if tie_breaks.is_empty() { "\n" } else { "" };
-        writeln!(out, "{blank}{}", table::places_shared().get(language))?;
+    let told = labelled(table::ties_broken_by(), tie_breaks.join(", "));
+    (!tie_breaks.is_empty()).then(|| told.get(language))
+}
+
+/// Says in a line that equals share a rank, if some do.
+pub fn shared_note(lines: &[Line], language: Language) -> Option<String> {
+    let shared = lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
+    shared.then(|| table::places_shared().get(language))
+}
+
+/// Prints notes below a table, behind an empty line.
+pub fn print_notes(
+    out: &mut dyn Write,
+    notes: impl IntoIterator<Item = Option<String>>,
+) -> io::Result<()> {
+    for (place, note) in notes.into_iter().flatten().enumerate() {
+        writeln!(out, "{}{note}", if place == 0 { "\n" } else { "" })?;
     }
     Ok(())
 }

@@ -3,24 +3,26 @@
 
 use crate::say::table;
 use certamen_contest::{Line, Nondeterminism, Repetition, Results};
-use certamen_game::Language;
+use certamen_game::{Language, escaped};
 use certamen_speech::{GivenUp, Message, labelled};
 use certamen_tournament::{format::Done, statistics::Settlement};
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 /// So many pairs whose matches repeat each other are told one by one.
-const MOST_PAIRS: usize = 10;
+const MOST_PAIRS: usize = 100;
 
-/// Says, where a contest could end early, whether it did so because enough was settled, and otherwise
-/// about how many matches are missing.
-pub fn tell_stop(
-    out: &mut dyn Write,
+/// Says in a line, where a contest could end early, whether it did so because enough was settled,
+/// and otherwise about how many matches are missing.
+pub fn stop_note(
     results: &Results<'_>,
     lines: &[Line],
     done: Done,
     language: Language,
-) -> Result<(), GivenUp> {
-    let Some(stop) = results.stop() else { return Ok(()) };
+) -> Result<Option<String>, GivenUp> {
+    let Some(stop) = results.stop() else { return Ok(None) };
     let said = match done {
         Done::Settled => table::ended_settled(),
         Done::Complete | Done::LeadShared => table::ended_unsettled(),
@@ -34,8 +36,27 @@ pub fn tell_stop(
     let more = missing.max().filter(|_| done != Done::Settled);
     let more = more.map(|more| table::more_matches(more).get(language));
     let more = more.map(|more| format!("; {more}")).unwrap_or_default();
-    let told = labelled(stop.to_string(), format!("{said}{more}"));
-    Ok(writeln!(out, "\n{}", told.get(language))?)
+    Ok(Some(labelled(stop.to_string(), format!("{said}{more}")).get(language)))
+}
+
+/// Says in a line how many pairs repeat matches and how many bots are not as deterministic as was
+/// declared, and which command lists them; nothing if there are none.
+pub fn repeats_note(
+    results: &Results<'_>,
+    contest: &Path,
+    language: Language,
+) -> Result<Option<String>, GivenUp> {
+    let pairs = results.repetitions()?.len();
+    let bots: Vec<String> = results.nondeterminism()?.into_iter().map(|it| it.bot).collect();
+    let told = [
+        (pairs > 0).then(|| table::pairs_repeat(pairs)),
+        (!bots.is_empty()).then(|| table::bots_undeclared(bots.join(", "))),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().map(|note| note.get(language)).collect();
+    let contest = escaped(&contest.display().to_string());
+    let command = format!("certamen standings {contest} --notes");
+    let note = table::listed_by(told.join(", "), command);
+    Ok((!told.is_empty()).then(|| note.get(language)))
 }
 
 /// Says which matches only repeat others, and whose declaration is void.

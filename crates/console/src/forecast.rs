@@ -1,7 +1,7 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
 use crate::say::play;
-use certamen_hall::Stage;
+use certamen_hall::{Stage, is_lower_bound, runs_programs};
 use certamen_speech::{GivenUp, Language};
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -28,10 +28,28 @@ pub fn print(stage: &mut Stage, as_json: bool, language: Language) -> Result<(),
     Ok(())
 }
 
-/// Says on standard error how long the rest will take, if enough was played before.
-pub fn tell(stage: &mut Stage, language: Language) -> Result<(), GivenUp> {
-    if let Some(forecast) = stage.forecast()? {
-        eprintln!("{}", forecast.told(stage.bots.len(), language));
-    }
+/// Prints what begins in one line on standard error: players, matches, format, isolation level, and
+/// how long the rest will take as far as earlier matches tell.
+pub fn print_start(stage: &mut Stage, language: Language) -> Result<(), GivenUp> {
+    let progress = stage.contest.progress();
+    let is_over = progress.finished >= progress.total;
+    let estimate = match stage.forecast()? {
+        Some(forecast) => play::left_for(forecast.left, forecast.time(language)).get(language),
+        None if is_over => play::all_played().get(language),
+        None => play::estimate_follows().get(language),
+    };
+    let format = &stage.contest.file().format;
+    let matches = match progress.total.to_string() {
+        total if is_lower_bound(format) && !is_over => play::at_least(total).get(language),
+        total => total,
+    };
+    let (players, kind) = (stage.bots.len(), format.kind());
+    // Built-in players need no isolation, and other machines have levels of their own.
+    let line = if stage.is_here() && runs_programs(&stage.bots) {
+        play::starts_isolated(players, matches, kind, stage.tier().to_string(), estimate)
+    } else {
+        play::starts(players, matches, kind, estimate)
+    };
+    eprintln!("{}", line.get(language));
     Ok(())
 }

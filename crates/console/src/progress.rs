@@ -12,7 +12,7 @@ use std::{
 };
 
 /// How often a line is logged where there is no terminal, or one that cannot draw a bar.
-const LOG: Duration = Duration::from_secs(5);
+const LOG: Duration = Duration::from_secs(10);
 /// How often anything is looked at.
 const LOOK: Duration = Duration::from_millis(200);
 

@@ -45,7 +45,7 @@ pub use error::HallError;
 pub use event::{Event, Listener};
 #[cfg(feature = "bus")]
 pub use farm::Farm;
-pub use forecast::Forecast;
+pub use forecast::{Forecast, is_lower_bound};
 pub use isolation::{Isolation, Sandboxes, TierWish, runs_programs};
 pub use outbox::Outbox;
 pub use playing::{Ended, Playing};

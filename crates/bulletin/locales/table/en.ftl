@@ -90,3 +90,6 @@ expected_legend = in parentheses: the per cent that the strengths of all make on
 expected = expected
 versions = --versions { $name }: no such bot takes part
 no_picture = strengths over time are told as table, CSV or JSON
+pairs_repeat = pairs that repeat matches: { $pairs }
+bots_undeclared = bots declared deterministic that are not: { $bots }
+listed_by = { $notes }; `{ $command }` lists them

@@ -90,3 +90,6 @@ expected_legend = entre paréntesis: el porcentaje que hacen esperar las fuerzas
 expected = esperado
 versions = --versions { $name }: no participa ningún bot así
 no_picture = las fuerzas a lo largo del tiempo se dan como tabla, CSV o JSON
+pairs_repeat = parejas que repiten partidas: { $pairs }
+bots_undeclared = bots declarados deterministas que no lo son: { $bots }
+listed_by = { $notes }; `{ $command }` los enumera

@@ -90,3 +90,6 @@ expected_legend = entre parenthèses : le pourcentage que font attendre les forc
 expected = attendu
 versions = --versions { $name } : aucun bot de ce nom ne participe
 no_picture = les forces au fil du temps se donnent en tableau, CSV ou JSON
+pairs_repeat = paires qui répètent des parties : { $pairs }
+bots_undeclared = bots déclarés déterministes qui ne le sont pas : { $bots }
+listed_by = { $notes } ; `{ $command }` les liste

@@ -90,3 +90,6 @@ expected_legend = tra parentesi: la percentuale che le forze di tutti fanno atte
 expected = atteso
 versions = --versions { $name }: non partecipa alcun bot così
 no_picture = le forze nel tempo si danno come tabella, CSV o JSON
+pairs_repeat = coppie che ripetono partite: { $pairs }
+bots_undeclared = bot dichiarati deterministici che non lo sono: { $bots }
+listed_by = { $notes }; `{ $command }` li elenca

@@ -9,9 +9,22 @@ use crate::{
 use certamen_speech::{Language, Message};
 use clap::{
     Arg, Command, CommandFactory,
-    builder::{PossibleValue, StyledStr},
+    builder::{PossibleValue, StyledStr, Styles},
 };
 use std::fmt::Write;
+
+/// The commands by what they are for, in the order in which `--help` lists them.
+const GROUPS: [(fn() -> Message, &[&str]); 6] = [
+    (
+        say::group_play,
+        &["play", "games", "new-bot", "check", "compare", "analyse", "languages", "doctor"],
+    ),
+    (say::group_contests, &["new-contest", "run", "host", "keys"]),
+    (say::group_results, &["standings", "matches", "matrix", "field", "show", "verify", "export"]),
+    (say::group_site, &["serve", "account", "archive", "backup"]),
+    (say::group_machines, &["bus", "worker", "workers"]),
+    (say::group_files, &["schema", "completions", "man", "help"]),
+];
 
 /// The command with its help in `language`.
 pub(crate) fn localized(language: Language) -> Command {
@@ -56,6 +69,12 @@ fn told(command: Command, name: &str, language: Language) -> Command {
         Some(about) => command.about(about.get(language)),
         None => command,
     };
+    let command = if name.is_empty() {
+        let template = grouped(&command, language);
+        command.help_template(template)
+    } else {
+        command
+    };
     let command = if language == Language::En {
         // What stands around the texts is clap's own here.
         command.mut_args(|argument| match of_argument(name, &argument) {
@@ -63,8 +82,11 @@ fn told(command: Command, name: &str, language: Language) -> Command {
             None => argument,
         })
     } else {
-        let template = template(&command, language);
-        let command = command.help_template(template);
+        let template = (!name.is_empty()).then(|| template(&command, language));
+        let command = match template {
+            Some(template) => command.help_template(template),
+            None => command,
+        };
         command.mut_args(|argument| told_argument(argument, name, language))
     };
     command.mut_subcommands(|inner| {
@@ -79,6 +101,27 @@ fn within(outer: &str, inner: &str) -> String {
         "" | "help" => inner.to_owned(),
         _ => format!("{outer}_{inner}"),
     }
+}
+
+/// The layout of the whole command: its subcommands by groups.
+fn grouped(command: &Command, language: Language) -> String {
+    let styles = Styles::styled();
+    let (heading, literal) = (styles.get_header(), styles.get_literal());
+    let usage = say::usage("{usage}").get(language);
+    let mut template = format!("{{about-with-newline}}\n{usage}\n");
+    let there = |name: &&&str| command.find_subcommand(name).is_some();
+    let width = GROUPS.iter().flat_map(|(_, names)| *names).map(|name| name.len()).max();
+    let width = width.unwrap_or(0);
+    for (group, names) in GROUPS {
+        let _ = write!(template, "\n{heading}{}{heading:#}\n", group().get(language));
+        for name in names.iter().filter(there) {
+            let about = of_command(name).map(|about| about.get(language)).unwrap_or_default();
+            let _ = writeln!(template, "  {literal}{name:width$}{literal:#}  {about}");
+        }
+    }
+    let options = say::options_heading().get(language);
+    let _ = write!(template, "\n{heading}{options}{heading:#}\n{{options}}");
+    template
 }
 
 /// The layout of clap's own, with other headings.
@@ -194,6 +237,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut command = CommandLine::command();
+        command.build();
+        let all: BTreeSet<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        assert_eq!(grouped.len(), grouped.iter().collect::<BTreeSet<_>>().len(), "{grouped:?}");
+        assert_eq!(grouped.into_iter().filter(|name| all.contains(name)).count(), all.len());
     }
 
     #[test]

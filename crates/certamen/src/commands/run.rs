@@ -8,7 +8,7 @@ use crate::{ending::Ending, setting};
 use certamen_bulletin::{
     changes,
     format::TableFormat,
-    standings::{TableLines, print_lines, print_note},
+    standings::{TableLines, print_lines, print_notes, tie_breaks_note},
     sureness,
 };
 use certamen_console::{Interrupt, Paper, Telling, command_line, drawing, forecast};
@@ -98,7 +98,7 @@ pub(crate) fn run(
         return Ok(Ending::Fine);
     }
     if !arguments.quiet {
-        forecast::tell(&mut stage, language)?;
+        forecast::print_start(&mut stage, language)?;
     }
     let kept = stage.contest.progress().finished;
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
@@ -113,9 +113,6 @@ pub(crate) fn run(
     contest.remember_table()?;
     if let Some(chain) = contest.results()?.chain()? {
         replace(&folder.chain(), chain.to_line().as_bytes())?;
-    }
-    if ended == Ended::Done(format::Done::LeadShared) {
-        eprintln!("{}", table::lead_shared().get(language));
     }
     let faults = contest.progress().faults;
     telling.name_staying(&stage.staying());
@@ -156,14 +153,18 @@ fn print_table(
     let reaches = results.reaches(&lines)?;
     let told = TableLines { lines: &lines, aside: results.aside(), reaches: reaches.as_deref() };
     print_lines(&mut out, layout, told, language)?;
-    if format == TableFormat::Table {
-        print_note(&mut out, &lines, results.ranking(), language)?;
-        sureness::tell_repeats(&mut out, &results, language)?;
-    }
-    if let Ended::Done(done) = ended {
+    let stop = match ended {
+        Ended::Done(format::Done::LeadShared) => Some(table::lead_shared().get(language)),
+        Ended::Done(done) => sureness::stop_note(&results, &lines, done, language)?,
+        _ => None,
+    };
+    if arguments.json {
         // Who reads JSON lines is told beside them.
-        let out: &mut dyn Write = if arguments.json { &mut stderr() } else { &mut out };
-        sureness::tell_stop(out, &results, &lines, done, language)?;
+        print_notes(&mut stderr(), [stop])?;
+    } else {
+        let ties = tie_breaks_note(results.ranking(), language);
+        let repeats = sureness::repeats_note(&results, &arguments.folder, language)?;
+        print_notes(&mut out, [ties, repeats, stop])?;
     }
     out.flush()?;
     Ok(())

@@ -8,7 +8,9 @@ use certamen_bulletin::{
     fair_play::print_fair_play,
     format::TableFormat,
     publication::write_table,
-    standings::{TableLines, print_lines, print_note, print_settled},
+    standings::{
+        TableLines, print_lines, print_notes, print_settled, shared_note, tie_breaks_note,
+    },
     sureness,
 };
 use certamen_console::Paper;
@@ -27,7 +29,9 @@ pub(crate) struct StandingsArgs {
     pub(crate) listing: ListingArgs,
     #[arg(long)]
     pub(crate) settled: bool,
-    #[arg(long, conflicts_with = "settled")]
+    #[arg(long)]
+    pub(crate) notes: bool,
+    #[arg(long, conflicts_with_all = ["settled", "notes"])]
     pub(crate) fair_play: bool,
 }
 
@@ -36,11 +40,13 @@ pub(crate) fn standings(
     arguments: &StandingsArgs,
     language: Language,
 ) -> Result<Ending, CommandError> {
-    let StandingsArgs { listing: arguments, settled, fair_play } = arguments;
+    let StandingsArgs { listing: arguments, settled, notes, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
     let mut out = Paper::from(arguments.format);
     let layout = out.layout(arguments.format);
-    if let Some(last) = Publication::all(&folder)?.last().filter(|_| !settled && !fair_play) {
+    if let Some(last) =
+        Publication::all(&folder)?.last().filter(|_| !settled && !notes && !fair_play)
+    {
         write_table(&mut out, layout, last, language)?;
         return Ok(Ending::Fine);
     }
@@ -62,9 +68,15 @@ pub(crate) fn standings(
         print_lines(&mut out, layout, told, language)?;
     }
     if arguments.format == TableFormat::Table {
-        print_note(&mut out, &lines, results.ranking(), language)?;
-        sureness::tell_repeats(&mut out, &results, language)?;
-        if *settled {
+        let ties = tie_breaks_note(results.ranking(), language);
+        if *notes {
+            print_notes(&mut out, [ties, shared_note(&lines, language)])?;
+            sureness::tell_repeats(&mut out, &results, language)?;
+        } else {
+            let repeats = sureness::repeats_note(&results, &arguments.folder, language)?;
+            print_notes(&mut out, [ties, repeats])?;
+        }
+        if *settled || *notes {
             sureness::tell_alike(&mut out, &results, language)?;
         }
     }

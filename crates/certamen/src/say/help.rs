@@ -51,6 +51,7 @@ certamen_speech::texts! {
     play_games,
     play_quiet,
     standings_settled,
+    standings_notes,
     standings_fair_play,
     field_anchor,
     field_without,

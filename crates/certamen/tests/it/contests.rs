@@ -4,7 +4,7 @@ use crate::site::{Site, bots, mancala, repository};
 use std::fs;
 
 #[test]
-fn the_announced_contest_runs_between_programs_in_many_languages() {
+fn the_announced_contest_runs_between_programs_in_many_languages_nightly() {
     let site = Site::new();
     let file = repository("contests/footsteps-languages/contest.toml");
     let announced = fs::read_to_string(file).unwrap();
@@ -43,6 +43,24 @@ fn the_announced_contest_needs_nothing_but_what_built_it() {
         let language = manifest["language"].as_str().unwrap();
         assert!(["c", "python", "rust"].contains(&language), "{bot:?}: {language}");
     }
+}
+
+#[test]
+fn a_run_says_what_it_plays_and_ends_with_its_table_and_few_notes() {
+    let site = Site::new();
+    site.write("c/contest.toml", mancala(4));
+    let said = site.run(&["run", "c"]);
+    let start = "6 players, 60 matches, round-robin; time left is shown after the first matches";
+    assert!(said.err.lines().any(|line| line == start), "{said:?}");
+    let (table, notes) = said.out.split_once("\n\n").unwrap();
+    assert_eq!(table.lines().count(), 7, "{said:?}");
+    assert!(notes.lines().count() <= 3, "{said:?}");
+    let command = "`certamen standings c --notes` lists them";
+    assert!(notes.starts_with("pairs that repeat matches: ") && notes.contains(command), "{notes}");
+    let listed = site.succeed(&["standings", "c", "--notes"]);
+    assert!(listed.contains(": 4 games, 2 distinct"), "{listed}");
+    let again = site.run(&["run", "c"]);
+    assert!(again.err.contains("6 players, 60 matches, round-robin; all played\n"), "{again:?}");
 }
 
 #[test]

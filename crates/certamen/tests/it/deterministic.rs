@@ -71,8 +71,8 @@ fn what_would_only_repeat_a_match_is_not_played() {
     // The table counts every match, as the format asks; what says how sure it is does not.
     let table = lines(&site.succeed(&["standings", "c", "--format", "json"]));
     assert!(table.iter().all(|line| line["played"] == 40), "{table:?}");
-    for command in ["standings", "matrix"] {
-        let told = site.succeed(&[command, "c"]);
+    for command in [&["standings", "c", "--notes"][..], &["field", "c"], &["matrix", "c"]] {
+        let told = site.succeed(command);
         assert!(told.contains("one - two: 20 games, 2 distinct"), "{told}");
     }
     let matrix = lines(&site.succeed(&["matrix", "c", "--format", "json"]));
@@ -120,12 +120,13 @@ fn another_answer_when_rerun_is_noticed_and_told() {
     write_bot(&site, "two", CLOCK);
     site.write("c/contest.toml", contest(""));
     let said = site.succeed(&["run", "c"]);
-    assert!(said.contains("two is declared deterministic and is not"), "{said}");
-    assert!(!said.contains("one is declared") && !said.contains("one - two:"), "{said}");
+    assert!(said.contains("bots declared deterministic that are not: two; `"), "{said}");
+    let notes = site.succeed(&["standings", "c", "--notes"]);
+    assert!(notes.contains("two is declared deterministic and is not"), "{notes}");
+    assert!(!notes.contains("one is declared") && !notes.contains("one - two:"), "{notes}");
     site.succeed(&["verify", "c"]);
     // All its matches are played; the others still repeat each other.
-    let told = site.succeed(&["standings", "c"]);
-    assert!(told.contains("one - first: 20 games, 2 distinct"), "{told}");
+    assert!(notes.contains("one - first: 20 games, 2 distinct"), "{notes}");
     let numbers = lines(&site.succeed(&["matches", "c", "--format", "json"]));
     for (line, original) in numbers.iter().zip(repeats(&site)) {
         let with_it = line["seats"].as_array().unwrap().contains(&json!("two"));

@@ -49,9 +49,9 @@ fn there_is_a_manual_page_for_every_subcommand() {
     let site = Site::new();
     let written = site.succeed(&["man", "pages"]);
     let help = site.succeed(&["--help"]);
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let commands = commands.map_while(|line| line.strip_prefix("  ")?.split(' ').next());
-    let commands: Vec<&str> = commands.filter(|name| !["", "help"].contains(name)).collect();
+    let commands = help.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let commands = commands.filter(|name| !name.is_empty() && !name.starts_with('-'));
+    let commands: Vec<&str> = commands.filter(|name| *name != "help").collect();
     assert!(commands.len() > 10, "{help}");
     let inner = [
         "bus-setup",

@@ -33,4 +33,10 @@ certamen_speech::texts! {
     answer,
     suspended(bot),
     stays(bots),
+    starts(players, matches, format, estimate),
+    starts_isolated(players, matches, format, tier, estimate),
+    at_least(matches),
+    all_played,
+    left_for(left, time),
+    estimate_follows,
 }

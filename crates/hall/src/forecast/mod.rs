@@ -71,7 +71,7 @@ impl Forecast {
         Some(Forecast {
             matches: progress.total,
             left,
-            at_least: is_bound(format),
+            at_least: is_lower_bound(format),
             cores,
             slots: None,
             probed,
@@ -204,8 +204,8 @@ fn is_known(kinds: &[KindLeft]) -> bool {
     seen >= FEWEST && kinds.iter().all(|kind| !kind.times.is_empty())
 }
 
-/// Whether the number of matches is only the least that there will be.
-fn is_bound(format: &FormatConfig) -> bool {
+/// Whether a format may play more matches than it announces.
+pub fn is_lower_bound(format: &FormatConfig) -> bool {
     match format {
         FormatConfig::RoundRobin(keys) => keys.replay_ties,
         FormatConfig::Knockout(_) => true,

@@ -6,26 +6,12 @@ use certamen_speech::Language;
 impl Forecast {
     /// The forecast for so many bots, in a line.
     pub fn told(&self, bots: usize, language: Language) -> String {
-        let [matches, left, about, at_least] =
-            [say::matches(), say::left(), say::about(), say::at_least()]
-                .map(|words| words.get(language));
-        let total = match span(self.seconds) {
-            // There is nothing to be less than this.
-            None => say::under_a_second().get(language),
-            Some(span) if self.at_least => format!("{at_least} {span}"),
-            Some(span) => format!("{about} {span}"),
-        };
+        let [matches, left] = [say::matches(), say::left()].map(|words| words.get(language));
         let count = if self.left == self.matches {
             format!("{} {matches}", self.matches)
         } else {
             format!("{} / {} {matches} {left}", self.left, self.matches)
         };
-        let cores = match self.slots {
-            Some(slots) => say::in_slots(slots),
-            None if self.cores == 1 => say::on_core(),
-            None => say::on_cores(self.cores),
-        };
-        let cores = cores.get(language);
         let ends = [self.low, self.high].map(|end| span(end).unwrap_or_else(|| "0 s".to_owned()));
         let from = if ends[0] == ends[1] {
             say::from_alike(self.probed)
@@ -33,7 +19,23 @@ impl Forecast {
             say::from(self.probed, ends.join(" … "))
         };
         let (from, bot_words) = (from.get(language), say::bots().get(language));
-        format!("{bots} {bot_words}, {count}: {total} {cores} ({from})")
+        format!("{bots} {bot_words}, {count}: {} ({from})", self.time(language))
+    }
+
+    /// The time that is left and what it is for, such as `about 3 min on 2 cores`.
+    pub fn time(&self, language: Language) -> String {
+        let total = match span(self.seconds) {
+            // There is nothing to be less than this.
+            None => say::under_a_second().get(language),
+            Some(span) if self.at_least => format!("{} {span}", say::at_least().get(language)),
+            Some(span) => format!("{} {span}", say::about().get(language)),
+        };
+        let cores = match self.slots {
+            Some(slots) => say::in_slots(slots),
+            None if self.cores == 1 => say::on_core(),
+            None => say::on_cores(self.cores),
+        };
+        format!("{total} {}", cores.get(language))
     }
 }
 
