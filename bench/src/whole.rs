@@ -41,7 +41,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 /// The command, built beside us.
 pub(crate) fn command() -> Result<PathBuf> {
     let command = std::env::current_exe()?.with_file_name("certamen");
-    ensure!(command.is_file(), "{}: run `cargo build --release` first", command.display());
+    ensure!(command.is_file(), "{}: run `cargo xtask bench`, which builds it", command.display());
     Ok(command)
 }
 
