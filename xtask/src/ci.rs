@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: everything that must hold, cheapest first, stopping at the first that does not.
 
 use crate::{
-    Ending,
+    Ending, golden,
     repository::{cargo, cargo_has, root, succeeds},
     test, tidy,
 };
@@ -55,6 +55,15 @@ pub(crate) fn run(extent: Extent) -> Result<Ending> {
         if cargo_has("deny") && !step("deny", cargo().args(["deny", "check"]))? {
             return Ok(Ending::Failed);
         }
+    }
+    // What the tests build; the command among it is looked at before they run.
+    if !step("build", cargo().args(["test", "--workspace", "--no-run", "--quiet"]))? {
+        return Ok(Ending::Failed);
+    }
+    eprintln!("== golden");
+    let command = root().join("target/debug/certamen");
+    if golden::run(&["--binary", &command.to_string_lossy()])? != Ending::Fine {
+        return Ok(Ending::Failed);
     }
     eprintln!("== tests");
     test::run(&plan)

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_was_begun_compiles_and_passes_takes_long() {
+    fn a_game_that_was_begun_compiles_and_passes_nightly() {
         let built = root().join("target/new-game");
         let copy = built.join("copy");
         copy_of_the_games(&copy);

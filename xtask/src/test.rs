@@ -2,9 +2,10 @@
 
 use crate::{
     Ending, journeys, needs, packages,
-    repository::{cargo, cargo_has, succeeds},
+    repository::{cargo, cargo_has, root, succeeds},
 };
 use anyhow::{Result, bail};
+use std::fs;
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,12 +19,37 @@ pub(crate) struct Plan {
 /// How much time there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Speed {
-    /// Enough for all tests.
+    /// Everything, at length and once per compiler.
+    Nightly,
+    /// All tests but those whose names end in `_nightly`.
     #[default]
     Whole,
-    /// Half a minute once everything is built.
+    /// Nor those whose names end in `_takes_long`.
     Fast,
 }
+
+impl Speed {
+    /// The profile of `cargo nextest`.
+    fn profile(self) -> &'static str {
+        match self {
+            Speed::Nightly => "nightly",
+            Speed::Whole => "default",
+            Speed::Fast => "fast",
+        }
+    }
+
+    /// How the names of the tests end that are left out.
+    fn left_out(self) -> &'static [&'static str] {
+        match self {
+            Speed::Nightly => &[],
+            Speed::Whole => &["_nightly"],
+            Speed::Fast => &["_nightly", "_takes_long"],
+        }
+    }
+}
+
+/// More tests than these that passed only at a second try fail the run.
+const MOST_RETRIES: usize = 2;
 
 impl Plan {
     /// Reads what stands behind `test`.
@@ -32,14 +58,16 @@ impl Plan {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let names = match *word {
-                "--fast" => {
-                    plan.speed = Speed::Fast;
+                "--fast" | "--nightly" => {
+                    plan.speed = if *word == "--fast" { Speed::Fast } else { Speed::Nightly };
                     continue;
                 }
                 "--without" => words.next().copied(),
                 other => match other.strip_prefix("--without=") {
                     Some(names) => Some(names),
-                    None => bail!("unknown option `{other}`: use --fast or --without NAME,NAME"),
+                    None => bail!(
+                        "unknown option `{other}`: use --fast, --nightly or --without NAME,NAME"
+                    ),
                 },
             };
             let Some(names) = names.filter(|names| !names.is_empty()) else {
@@ -66,25 +94,36 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     let left_out = needs::left_out(&without);
     if cargo_has("nextest") {
         command.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
-        command.args(["--profile", if plan.speed == Speed::Fast { "fast" } else { "default" }]);
+        command.args(["--profile", plan.speed.profile()]);
         command.args(needs::expression(&left_out).iter().flat_map(|filter| ["-E", filter]));
     } else {
         // What nextest runs: the last word is not that of documentation without tests.
         command.args(["test", "--workspace", "--no-fail-fast", "--lib", "--bins", "--tests"]);
         command.arg("--").args(left_out.iter().flat_map(|test| ["--skip", test]));
-        if plan.speed == Speed::Fast {
-            command.args(["--skip", "_takes_long"]);
-        }
+        command.args(plan.speed.left_out().iter().flat_map(|ending| ["--skip", ending]));
     }
     // Whoever is asked whether the tests pass must not write snapshots.
     command.env("INSTA_UPDATE", "no");
-    if plan.speed == Speed::Fast {
-        command.env("CERTAMEN_FAST", "1");
+    match plan.speed {
+        Speed::Nightly => drop(command.env("CERTAMEN_ALL", "1")),
+        Speed::Whole => {}
+        Speed::Fast => drop(command.env("CERTAMEN_FAST", "1")),
     }
     if !plan.without.is_empty() {
         command.env("CERTAMEN_WITHOUT", plan.without.join(","));
     }
-    Ok(if succeeds(&mut command)? { Ending::Fine } else { Ending::Failed })
+    let report = root().join(format!("target/nextest/{}/junit.xml", plan.speed.profile()));
+    if report.exists() {
+        fs::remove_file(&report)?;
+    }
+    let passed = succeeds(&mut command)?;
+    // A plain `cargo test` tries nothing twice and writes no report.
+    let retried =
+        fs::read_to_string(&report).map_or(0, |text| text.matches("<flakyFailure").count());
+    if retried > MOST_RETRIES {
+        eprintln!("{retried} tries failed of tests that then passed: {MOST_RETRIES} are accepted");
+    }
+    Ok(if passed && retried <= MOST_RETRIES { Ending::Fine } else { Ending::Failed })
 }
 
 #[cfg(test)]

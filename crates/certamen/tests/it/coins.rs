@@ -127,7 +127,7 @@ minimum_tier = "D"
 /// Few coins that are worth something go round, so that it matters who gets them: the table has the
 /// published characters, first and last far apart. A hundred games say it to the place.
 #[test]
-fn three_games_have_the_published_characters_takes_long() {
+fn three_games_have_the_published_characters_nightly() {
     let (_, table) = contest("coins", &[("games = 100", "games = 3")]);
     let lines: Vec<serde_json::Value> =
         table.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

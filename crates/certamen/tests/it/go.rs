@@ -27,7 +27,7 @@ fn gnu_go_plays_unchanged() {
 }
 
 #[test]
-fn gnu_go_plays_unchanged_on_the_large_board_takes_long() {
+fn gnu_go_plays_unchanged_on_the_large_board_nightly() {
     against_nobody("gnugo", 19, &SEATS[..1]);
 }
 

@@ -1,7 +1,10 @@
 //! What authors are handed works as it is printed.
 
-use crate::site::{Site, repository};
-use std::fs;
+use crate::{
+    once::Passed,
+    site::{Site, repository},
+};
+use std::{fs, path::PathBuf};
 
 /// The snippets of the page, each with the name of its file and its language.
 fn snippets(page: &str) -> Vec<(&str, &str, &str)> {
@@ -20,6 +23,10 @@ fn snippets(page: &str) -> Vec<(&str, &str, &str)> {
 
 /// Plays the snippet of a language as it is printed.
 fn play_snippet(wanted: &str) {
+    let page = PathBuf::from(repository("docs/protocols/intervalo-argv.md"));
+    let language = if wanted == "lisp" { "common-lisp" } else { wanted };
+    let name = format!("snippet-{language}");
+    let Some(passed) = Passed::not_yet(&name, &[page], &[language]) else { return };
     let page = fs::read_to_string(repository("docs/protocols/intervalo-argv.md")).unwrap();
     let snippets = snippets(&page);
     let (name, _, source) =
@@ -29,6 +36,7 @@ fn play_snippet(wanted: &str) {
     let play = ["play", "intervalo", name, "builtin:random", "--option", "squares=12"];
     let said = site.run(&[&play[..], &["--quiet", "--move-time", "20s"]].concat());
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{name} {said:?}");
+    passed.remember();
 }
 
 /// A test for each language of the page: where it is missing, the runner shows that it is left out.
@@ -64,6 +72,12 @@ snippets! {
 
 /// Plays every sample in one of these languages, by their endings, whose tools are installed here.
 fn play_samples(endings: &[&str]) {
+    let files = glob::glob(&repository("bots/samples/*/*.*")).unwrap().map(Result::unwrap);
+    let files = files.filter(|path| endings.iter().any(|it| path.extension() == Some(it.as_ref())));
+    let files: Vec<PathBuf> = files.collect();
+    let name = format!("samples-{}", endings.join("-"));
+    let languages = ["c", "cpp", "d", "java", "javascript", "perl", "python", "r", "ruby"];
+    let Some(passed) = Passed::not_yet(&name, &files, &languages) else { return };
     let mut played = 0;
     for path in glob::glob(&repository("bots/samples/*/*.*")).unwrap().map(Result::unwrap) {
         let ending = path.extension().unwrap().to_str().unwrap();
@@ -89,6 +103,7 @@ fn play_samples(endings: &[&str]) {
         played += 1;
     }
     eprintln!("{played} samples played in {endings:?}");
+    passed.remember();
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn held(process: u32) -> u64 {
 }
 
 #[test]
-fn five_thousand_connections_are_bounded_and_shut_nobody_out_takes_long() {
+fn five_thousand_connections_are_bounded_and_shut_nobody_out_nightly() {
     let site = three();
     let served = Served::start(&site, &["serve", "contests", "--no-play"]);
     assert_eq!(served.get("/en/").0, 200);

@@ -40,6 +40,8 @@ mod loaded;
 mod memory;
 mod misserved;
 mod new_contest;
+#[path = "../../../worker/tests/it/once.rs"]
+mod once;
 mod pages;
 mod people;
 mod playing;

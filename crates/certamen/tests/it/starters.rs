@@ -1,7 +1,10 @@
 //! Starter bots play whole matches legally, as they are written.
 
-use crate::site::Site;
-use std::fs;
+use crate::{
+    once::Passed,
+    site::{Site, repository},
+};
+use std::{fs, path::PathBuf};
 
 /// Options that make matches short.
 fn short(game: &str) -> &'static [&'static str] {
@@ -17,6 +20,10 @@ fn short(game: &str) -> &'static [&'static str] {
 /// Has the starters of a language play, on the first seat and on the last one of the same match:
 /// each is built twice only, by `check` and by `play`.
 fn check(language: &str) {
+    let folders = glob::glob(&repository("crates/games/src/*/starters")).unwrap();
+    let folders: Vec<PathBuf> = folders.map(Result::unwrap).collect();
+    let name = format!("starters-{language}");
+    let Some(passed) = Passed::not_yet(&name, &folders, &[language]) else { return };
     let site = Site::new();
     for game in certamen_games::ALL {
         if game.starters().iter().all(|starter| starter.language != language) {
@@ -41,6 +48,7 @@ fn check(language: &str) {
         assert!(played > 2 && !record.contains("\"fault\""), "{game} {language}: {record}");
         assert!(!record.contains("\"forfeit\""), "{game} {language}: {record}");
     }
+    passed.remember();
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn words_are_whole_on_a_narrow_terminal_and_a_pipe_gets_every_byte() {
 }
 
 #[test]
-fn a_terminal_that_cannot_draw_gets_a_line_every_few_seconds_takes_long() {
+fn a_terminal_that_cannot_draw_gets_a_line_every_few_seconds_nightly() {
     let site = site();
     let thinks = "import time\nwhile True:\n    end = time.process_time() + 0.4\n    \
         while time.process_time() < end: pass\n    print(9, flush=True)\n    \
@@ -151,10 +151,10 @@ fn a_terminal_that_cannot_draw_gets_a_line_every_few_seconds_takes_long() {
     let run = ["run", "c", "--tier", "D", "--jobs", "1"];
     let seen = Screen::start_on(&site, &run, "dumb").rest();
     let took = began.elapsed().as_secs();
-    assert!(took >= 6, "{took} s: too short to say anything of it\n{seen}");
+    assert!(took >= 12, "{took} s: too short to say anything of it\n{seen}");
     assert!(!seen.contains('\u{1b}') && !seen.replace("\r\n", "\n").contains('\r'), "{seen:?}");
     let lines: Vec<&str> = seen.lines().filter(|line| line.contains("/12 matches, ")).collect();
-    assert!((2..=2 + took / 5).contains(&(lines.len() as u64)), "{took} s\n{seen}");
+    assert!((2..=2 + took / 10).contains(&(lines.len() as u64)), "{took} s\n{seen}");
     for line in lines {
         let rate = line.split(", ").find_map(|part| part.strip_suffix("/s")).unwrap();
         assert_eq!(rate.split_once('.').map(|(_, decimals)| decimals.len()), Some(1), "{line}");

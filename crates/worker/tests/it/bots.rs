@@ -1,6 +1,6 @@
 //! Every bot that comes with Certamen: it builds, plays legally, and plays the same again.
 
-use crate::house::House;
+use crate::{house::House, once::Passed};
 use certamen_game::MatchRecord;
 use certamen_worker::Manifest;
 use std::{
@@ -52,6 +52,11 @@ fn each_bot_is_in_a_language_that_is_tested() {
 
 /// Plays all bots that need this program.
 fn check_all(needed: &str) {
+    let files: Vec<PathBuf> = games().iter().flat_map(|game| folders(game)).collect();
+    let files: Vec<PathBuf> = files.into_iter().filter(|bot| program(bot) == needed).collect();
+    let Some(passed) = Passed::not_yet(&format!("bots-{needed}"), &files, &[needed]) else {
+        return;
+    };
     let folder = tempfile::tempdir().unwrap();
     for path in games() {
         let slug = path.file_name().unwrap().to_str().unwrap();
@@ -65,6 +70,7 @@ fn check_all(needed: &str) {
             check(&house, bot);
         }
     }
+    passed.remember();
 }
 
 /// The games that come with bots: all folders but that of single files in every language, which

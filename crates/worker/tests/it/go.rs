@@ -6,7 +6,7 @@ use crate::house::House;
 const OPENINGS: [[&str; 2]; 3] = [["5 5", "3 3"], ["3 7", "7 3"], ["3 3", "5 6"]];
 
 #[test]
-fn simulations_beat_tactics_on_the_small_board_takes_long() {
+fn simulations_beat_tactics_on_the_small_board_nightly() {
     let folder = tempfile::tempdir().unwrap();
     let house = House::new(certamen_games::find("go").unwrap(), r#"{"size": 9}"#, folder.path());
     let [simulador, tactico] = ["simulador", "tactico"]

@@ -5,6 +5,7 @@ mod builds;
 mod coins;
 mod go;
 mod house;
+mod once;
 mod python_two;
 mod refused;
 mod workshop;

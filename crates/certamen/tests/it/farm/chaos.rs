@@ -162,7 +162,7 @@ fn trouble(way: &Middleman, luck: &mut Luck, run: &mut Process) -> u32 {
 fn a_minute_without_network_costs_time_and_no_result() {
     // A minute, so many times as fast as everything else.
     let (haste, minute) = ("40", Duration::from_millis(60_000 / 40));
-    let contest = mancala(400);
+    let contest = mancala(1200);
     let (site, server) = farm(&contest);
     let (way, address) = (Middleman::before(&server), server.address());
     let start = |arguments: &[&str]| {

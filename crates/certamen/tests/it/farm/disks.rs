@@ -141,7 +141,7 @@ fn a_contest_whose_disk_is_full_ends_by_name_and_goes_on_when_there_is_room() {
 }
 
 #[test]
-fn a_server_whose_disk_is_full_is_waited_for() {
+fn a_server_whose_disk_is_full_is_waited_for_nightly() {
     let contest = mancala(200);
     let (site, disk) = place(&contest, 64);
     let mut server = Server::start_on(&site, &disk);

@@ -60,7 +60,7 @@ fn folders_of_some_mib_travel_with_their_matches() {
 }
 
 #[test]
-fn folders_as_large_as_may_be_travel_with_their_matches_takes_long() {
+fn folders_as_large_as_may_be_travel_with_their_matches_nightly() {
     check(16 << 20, 2);
 }
 

@@ -87,9 +87,7 @@ fn a_class_comes_to_the_same_whatever_else_the_machine_does_takes_long() {
     let rejected: Vec<&String> = rest.0.iter().filter(|it| it.starts_with("rejected")).collect();
     assert_eq!(rejected, ["rejected 15061150313Fi.cl"], "the sloth, and nobody else");
     let loops = Loops::start();
-    for time in 0..3 {
-        assert_eq!(hold(), rest, "time {time} under load");
-    }
+    assert_eq!(hold(), rest, "under load");
     drop(loops);
 }
 

@@ -101,7 +101,7 @@ fn a_contest_ends_while_one_looks_takes_long() {
 }
 
 #[test]
-fn a_match_of_gnu_go_moves_on_its_page_takes_long() {
+fn a_match_of_gnu_go_moves_on_its_page_nightly() {
     let site = Site::new();
     let bot = repository("bots/go/gnugo");
     let contest = format!(
@@ -173,7 +173,7 @@ fn look_at_all(address: &str, out: &Path) -> u32 {
 }
 
 #[test]
-fn every_page_can_be_read_by_everybody_and_is_valid_takes_long() {
+fn every_page_can_be_read_by_everybody_and_is_valid_nightly() {
     let site = three();
     add_boards(&site);
     let published = "contests/three/published/0001-2026-03-13T12-00+0100-provisional.json";
@@ -220,7 +220,7 @@ fn whoever_signs_in_finds_his_way_takes_long() {
 }
 
 #[test]
-fn people_play_each_other_and_the_house_takes_long() {
+fn people_play_each_other_and_the_house_nightly() {
     let site = Site::new();
     site.write("contests/open/contest.toml", people::CONTEST);
     let ana = site.succeed(&["account", "contests", "add", "ana"]);
@@ -233,7 +233,7 @@ fn people_play_each_other_and_the_house_takes_long() {
 }
 
 #[test]
-fn a_course_is_held_in_the_browser_alone_takes_long() {
+fn a_course_is_held_in_the_browser_alone_nightly() {
     let site = Site::new();
     site.write("contests/curso/contest.toml", people::course::course());
     site.write("contests/curso/pairs.csv", people::course::sample("pairs.csv"));
@@ -277,7 +277,7 @@ const ANNOUNCED: [[&str; 4]; 4] = [
 ];
 
 #[test]
-fn the_other_announcements_are_lived_through_takes_long() {
+fn the_other_announcements_are_lived_through_nightly() {
     let site = Site::new();
     for [game, options, format, entries] in ANNOUNCED {
         let kept = "[sandbox]\nminimum_tier = \"D\"\n[entries]\n";
