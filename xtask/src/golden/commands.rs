@@ -55,9 +55,11 @@ impl Cases {
             let lines = list(lines).into_iter();
             let lines = lines.map(|line| format!("{line} {}", language.unwrap_or_default()));
             let lines = values.iter().fold(lines.collect::<Vec<_>>(), |lines, (name, values)| {
-                let filled = |line: &String| match line.contains(name) {
-                    true => values.iter().map(|value| line.replace(name, value)).collect(),
-                    false => vec![line.clone()],
+                let filled = |line: &String| {
+                    if !line.contains(name) {
+                        return vec![line.clone()];
+                    }
+                    values.iter().map(|value| line.replace(name, value)).collect()
                 };
                 lines.iter().flat_map(filled).collect()
             });
@@ -95,7 +97,7 @@ impl Folder {
     /// Makes one for `binary`, which must be able to read the frozen stores.
     pub(super) fn unpack(binary: &Path) -> Result<Folder> {
         let free = |number: &u32| !env::temp_dir().join(name(*number)).exists();
-        let path = env::temp_dir().join(name((0..).find(free).context("no free name")?));
+        let path = env::temp_dir().join(name((0..1000).find(free).context("no free name")?));
         fs::create_dir(&path)?;
         // Where root serves, an ordinary user reads the folder.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
@@ -166,18 +168,17 @@ impl Folder {
         let full = self.path.join(&out);
         fs::create_dir_all(&full)?;
         let output = self.command(case.replace("{out}", &out).split_whitespace()).output()?;
-        let mut text = format!("exit {}\n", output.status.code().unwrap_or(-1));
-        text.push_str(&format!(
-            "-- stdout\n{}-- stderr\n{}",
-            readable(&output.stdout),
-            readable(&output.stderr)
-        ));
+        let mut parts = vec![
+            format!("exit {}\n", output.status.code().unwrap_or(-1)),
+            format!("-- stdout\n{}", readable(&output.stdout)),
+            format!("-- stderr\n{}", readable(&output.stderr)),
+        ];
         for file in files_below(&full)? {
             let name = file.strip_prefix(&full)?.display();
-            text.push_str(&format!("-- {name}\n{}", readable(&fs::read(&file)?)));
+            parts.push(format!("-- {name}\n{}", readable(&fs::read(&file)?)));
         }
         fs::remove_dir_all(&full)?;
-        Ok(self.mask(&text.replace(&out, "OUT")))
+        Ok(self.mask(&parts.concat().replace(&out, "OUT")))
     }
 
     /// `text` without what differs from run to run and from machine to machine.

@@ -16,6 +16,7 @@ use commands::{Cases, Folder};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    io::{Write, stdout},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -102,7 +103,8 @@ fn outputs(binary: &Path, cases: &Cases, groups: &[&str]) -> Result<Groups> {
 /// One line per case: its hash, a space, its name.
 fn hashes(outputs: &BTreeMap<String, String>) -> String {
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex()[..16].to_owned();
-    outputs.iter().map(|(case, text)| format!("{} {case}\n", hash(text))).collect()
+    let lines = outputs.iter().map(|(case, text)| format!("{} {case}\n", hash(text)));
+    lines.collect::<Vec<_>>().concat()
 }
 
 /// What happened to cases whose lines are not the same.
@@ -137,7 +139,7 @@ fn diff(other: &Groups, ours: &Groups) -> Result<Ending> {
                 continue;
             }
             differ += 1;
-            println!("== {group}: {case}");
+            writeln!(stdout(), "== {group}: {case}")?;
             for (file, text) in files.iter().zip(texts) {
                 fs::write(file, text.map_or("(no such case)\n", String::as_str))?;
             }

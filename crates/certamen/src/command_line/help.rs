@@ -13,8 +13,11 @@ use clap::{
 };
 use std::fmt::Write;
 
+/// A heading and the commands below it.
+type Group = (fn() -> Message, &'static [&'static str]);
+
 /// The commands by what they are for, in the order in which `--help` lists them.
-const GROUPS: [(fn() -> Message, &[&str]); 6] = [
+const GROUPS: [Group; 6] = [
     (
         say::group_play,
         &["play", "games", "new-bot", "check", "compare", "analyse", "languages", "doctor"],

@@ -38,5 +38,8 @@ fn what_was_played_is_what_the_rest_is_forecast_from() {
     assert!(said.starts_with("7 bots, 12 / 42 partite da giocare: "), "{said}");
     assert!(said.contains("media di 30 partite"), "{said}");
     let resumed = site.run(&["run", "c"]);
-    assert!(resumed.err.contains("7 players, 42 matches, round-robin; 12 left: less than 1 s"), "{resumed:?}");
+    assert!(
+        resumed.err.contains("7 players, 42 matches, round-robin; 12 left: less than 1 s"),
+        "{resumed:?}"
+    );
 }

@@ -246,9 +246,10 @@ fn samples() -> Vec<(String, String)> {
 /// The text with `line` as the first of a section.
 fn with_line(text: &str, section: &str, line: &str) -> String {
     let head = format!("\n[{section}]\n");
-    match text.contains(&head) {
-        true => text.replace(&head, &format!("{head}{line}\n")),
-        false => format!("{text}{head}{line}\n"),
+    if text.contains(&head) {
+        text.replace(&head, &format!("{head}{line}\n"))
+    } else {
+        format!("{text}{head}{line}\n")
     }
 }
 
