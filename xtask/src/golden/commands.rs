@@ -9,7 +9,7 @@ use regex::Regex;
 use std::{
     collections::BTreeMap,
     env, fs,
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{PermissionsExt, symlink},
     path::{Path, PathBuf},
     process::{self, Command, Stdio},
     sync::{
@@ -114,7 +114,10 @@ impl Folder {
         ];
         let masks = MASKS.iter().map(|(mask, name)| Ok((Regex::new(mask)?, *name)));
         let masks = masks.collect::<Result<_>>()?;
-        let folder = Folder { path, binary: binary.to_owned(), literals, masks };
+        // Help shows the name by which the command was called.
+        let link = path.join("certamen");
+        symlink(binary, &link)?;
+        let folder = Folder { path, binary: link, literals, masks };
         for file in repository::files()? {
             if ["contests/", "bots/"].iter().any(|place| file.path.starts_with(place)) {
                 let to = folder.path.join(&file.path);
