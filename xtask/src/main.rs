@@ -24,7 +24,7 @@ use std::{
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   test [--fast|--nightly] [--without NAME,NAME]
-                                       install what the tests need, then run them
+                                        install what the tests need, then run them
   ci [--fast]                           everything that must hold, cheapest first
   golden [GROUP …] [--diff FILE|--record|--freeze] [--binary FILE]
                                         compare what the command prints and serves with before
