@@ -96,17 +96,18 @@ pub(super) struct Folder {
 impl Folder {
     /// Makes one for `binary`, which must be able to read the frozen stores.
     pub(super) fn unpack(binary: &Path) -> Result<Folder> {
+        let printed = |program: &Path, argument: &str| -> Result<String> {
+            Ok(String::from_utf8(Command::new(program).arg(argument).output()?.stdout)?)
+        };
+        let version = printed(binary, "--version")?;
+        let version = version.strip_prefix("certamen ").map(str::trim);
+        let version = version.with_context(|| format!("{} is not certamen", binary.display()))?;
+        let today = printed("date".as_ref(), "+%F")?;
         let free = |number: &u32| !env::temp_dir().join(name(*number)).exists();
         let path = env::temp_dir().join(name((0..1000).find(free).context("no free name")?));
         fs::create_dir(&path)?;
         // Where root serves, an ordinary user reads the folder.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
-        let printed = |program: &Path, argument: &str| -> Result<String> {
-            Ok(String::from_utf8(Command::new(program).arg(argument).output()?.stdout)?)
-        };
-        let version = printed(binary, "--version")?;
-        let version = version.split_whitespace().last().context("--version prints nothing")?;
-        let today = printed("date".as_ref(), "+%F")?;
         let literals = [
             (path.display().to_string(), "FOLDER"),
             (version.to_owned(), "VERSION"),

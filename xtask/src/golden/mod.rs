@@ -33,7 +33,9 @@ pub(crate) fn run(words: &[&str]) -> Result<Ending> {
     let (mut record, mut freeze) = (false, false);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
-        let path = |word: Option<&&str>| word.map(PathBuf::from).context("a path is missing");
+        let path = |given: Option<&&str>| {
+            given.map(PathBuf::from).with_context(|| format!("{word}: a path is missing"))
+        };
         match *word {
             "--binary" => binary = Some(path(rest.next())?),
             "--diff" => other = Some(path(rest.next())?),
@@ -45,6 +47,9 @@ pub(crate) fn run(words: &[&str]) -> Result<Ending> {
             group => groups.push(group),
         }
     }
+    let modes = [record, freeze, other.is_some()].into_iter().filter(|is_set| *is_set).count();
+    ensure!(modes <= 1, "--record, --freeze and --diff exclude each other: give one of them");
+    ensure!(!freeze || groups.is_empty(), "--freeze plays all stores: it takes no groups");
     let binary = executable(&binary.unwrap_or_else(|| root().join("target/release/certamen")))?;
     if freeze {
         let mut python = Command::new("/usr/bin/python3");
@@ -164,6 +169,10 @@ mod tests {
         let group = error(&["--binary", "/bin/true", "no-group"]);
         assert!(group.starts_with("unknown group `no-group`: expected one of audits, "), "{group}");
         assert!(error(&["--all"]).starts_with("unknown option `--all`"));
+        assert_eq!(error(&["--diff"]), "--diff: a path is missing");
+        assert!(error(&["--record", "--freeze"]).contains("exclude each other"));
+        assert!(error(&["--freeze", "tables"]).contains("it takes no groups"));
+        assert!(error(&["--binary", "/bin/true"]).contains("is not certamen"));
     }
 
     #[test]
