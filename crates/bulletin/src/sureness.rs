@@ -6,10 +6,7 @@ use certamen_contest::{Line, Nondeterminism, Repetition, Results};
 use certamen_game::{Language, escaped};
 use certamen_speech::{GivenUp, Message, labelled};
 use certamen_tournament::{format::Done, statistics::Settlement};
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use std::io::{self, Write};
 
 /// So many pairs whose matches repeat each other are told one by one.
 const MOST_PAIRS: usize = 100;
@@ -40,10 +37,10 @@ pub fn stop_note(
 }
 
 /// Says in a line how many pairs repeat matches and how many bots are not as deterministic as was
-/// declared, and which command lists them; nothing if there are none.
+/// declared, and that `command` lists them; nothing if there are none.
 pub fn repeats_note(
     results: &Results<'_>,
-    contest: &Path,
+    command: &str,
     language: Language,
 ) -> Result<Option<String>, GivenUp> {
     let pairs = results.repetitions()?.len();
@@ -53,9 +50,7 @@ pub fn repeats_note(
         (!bots.is_empty()).then(|| table::bots_undeclared(bots.join(", "))),
     ];
     let told: Vec<String> = told.into_iter().flatten().map(|note| note.get(language)).collect();
-    let contest = escaped(&contest.display().to_string());
-    let command = format!("certamen standings {contest} --notes");
-    let note = table::listed_by(told.join(", "), command);
+    let note = table::listed_by(told.join(", "), escaped(command));
     Ok((!told.is_empty()).then(|| note.get(language)))
 }
 

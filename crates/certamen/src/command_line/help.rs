@@ -72,24 +72,22 @@ fn told(command: Command, name: &str, language: Language) -> Command {
         Some(about) => command.about(about.get(language)),
         None => command,
     };
-    let command = if name.is_empty() {
-        let template = grouped(&command, language);
-        command.help_template(template)
-    } else {
-        command
+    // Around the texts of subcommands in English clap's own layout stands.
+    let template = match language {
+        _ if name.is_empty() => Some(grouped(&command, language)),
+        Language::En => None,
+        _ => Some(template(&command, language)),
+    };
+    let command = match template {
+        Some(template) => command.help_template(template),
+        None => command,
     };
     let command = if language == Language::En {
-        // What stands around the texts is clap's own here.
         command.mut_args(|argument| match of_argument(name, &argument) {
             Some(help) => argument.help(help.to_string()),
             None => argument,
         })
     } else {
-        let template = (!name.is_empty()).then(|| template(&command, language));
-        let command = match template {
-            Some(template) => command.help_template(template),
-            None => command,
-        };
         command.mut_args(|argument| told_argument(argument, name, language))
     };
     command.mut_subcommands(|inner| {

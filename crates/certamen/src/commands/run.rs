@@ -1,6 +1,6 @@
 //! `certamen run`: a contest from wherever it stands to its end.
 
-use super::host;
+use super::{host, standings::notes_command};
 use crate::command_error::{CommandError, usage};
 use crate::flags::{farm::FarmArgs, numbers};
 use crate::say::{play, refusal, table};
@@ -163,7 +163,8 @@ fn print_table(
         print_notes(&mut stderr(), [stop])?;
     } else {
         let ties = tie_breaks_note(results.ranking(), language);
-        let repeats = sureness::repeats_note(&results, &arguments.folder, language)?;
+        let repeats =
+            sureness::repeats_note(&results, &notes_command(&arguments.folder), language)?;
         print_notes(&mut out, [ties, repeats, stop])?;
     }
     out.flush()?;

@@ -13,12 +13,12 @@ use certamen_bulletin::{
     },
     sureness,
 };
-use certamen_console::Paper;
+use certamen_console::{Paper, quoted};
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use certamen_hall::Publication;
 use clap::Args;
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 /// What tables call the language of house players.
 const HOUSE: &str = "builtin";
@@ -33,6 +33,11 @@ pub(crate) struct StandingsArgs {
     pub(crate) notes: bool,
     #[arg(long, conflicts_with_all = ["settled", "notes"])]
     pub(crate) fair_play: bool,
+}
+
+/// The command that lists what a note counts.
+pub(crate) fn notes_command(contest: &Path) -> String {
+    format!("certamen standings {} --notes", quoted(&contest.display().to_string()))
 }
 
 /// Prints the table of a contest.
@@ -73,7 +78,8 @@ pub(crate) fn standings(
             print_notes(&mut out, [ties, shared_note(&lines, language)])?;
             sureness::tell_repeats(&mut out, &results, language)?;
         } else {
-            let repeats = sureness::repeats_note(&results, &arguments.folder, language)?;
+            let repeats =
+                sureness::repeats_note(&results, &notes_command(&arguments.folder), language)?;
             print_notes(&mut out, [ties, repeats])?;
         }
         if *settled || *notes {
