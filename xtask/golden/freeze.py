@@ -67,6 +67,8 @@ def freeze(folder):
         game = json.loads(line)["game"]
         certamen(f"play {game} builtin:random builtin:first --seed 1 --quiet --record records/{game}.jsonl")
 
+    faults(folder / "faults", certamen)
+
     # One account per role, and a program of the last one in the ladder.
     roles = {"admin": "--role admin", "host": "--role host --contest ladder", "member": ""}
     links = [certamen(f"account site add {name} {role}").strip() for name, role in roles.items()]
@@ -101,8 +103,88 @@ def freeze(folder):
     ladder.write_text(ladder.read_text().replace("matches = 60", "matches = 2000"))
     archive = GOLDEN / "frozen.tar.gz"
     left_out = ["--exclude=builds", "--exclude=*-shm", "--exclude=*.sock"]
-    subprocess.run(["tar", "-czf", archive, "--owner=0", "--group=0", *left_out, "-C", folder, "site", "records"], check=True)
+    subprocess.run(["tar", "-czf", archive, "--owner=0", "--group=0", *left_out, "-C", folder, "site", "records", "faults"], check=True)
     print(f"{archive.relative_to(ROOT)}: {archive.stat().st_size} bytes", file=sys.stderr)
 
 
-main()
+BOTS = {
+    "strange.xyz": "hello\n",
+    "dies.py": "raise SystemExit(3)\n",
+    "illegal.py": "while True:\n    print('no', flush=True)\n    if input() == 'fin': break\n",
+    "bad-toml/bot.toml": "name = 3\n",
+    "bad-language/bot.toml": 'name = "x"\nlanguage = "klingon"\nsource = ["x.k"]\n',
+    "empty/.keep": "",
+    "pairs.csv": "group,pair,key\n1,2\n",
+}
+PLAIN = """name = "Plain"
+game = "mancala8"
+bots = ["builtin:first", "builtin:last", "builtin:random", "builtin:regular"]
+[format]
+kind = "round-robin"
+games_per_pair = 1
+[ranking]
+kind = "points"
+"""
+# What is wrong with each contest: what is replaced in the plain one, and by what.
+CONTESTS = {
+    "unplayed": ("", ""),
+    "strange-key": ("[format]", "colour = 1\n[format]"),
+    "no-game": ('game = "mancala8"\n', ""),
+    "unknown-game": ("mancala8", "chess"),
+    "no-bots": ('"builtin:first", "builtin:last", "builtin:random", "builtin:regular"', ""),
+    "one-bot": ('"builtin:first", "builtin:last", "builtin:random", ', ""),
+    "same-names": ("builtin:last", "builtin:first"),
+    "bad-option": ("[format]", "[options]\npits = 3\n[format]"),
+    "bad-format": ("round-robin", "circle"),
+    "bad-format-key": ("games_per_pair = 1", "rounds = 3"),
+    "bad-ranking": ('"points"', '"beauty"'),
+    "bad-policy": ("[format]", '[programs]\nmemory = "life"\n[format]'),
+    "bad-limit": ("[format]", '[limits]\nmove_time = "soon"\n[format]'),
+    "bad-memory": ("[format]", '[limits]\nmemory = "1 KiB"\n[format]'),
+    "bad-share": ("[format]", '[limits]\nmove_time = "0% of builtin:bueno"\n[format]'),
+    "bad-tier": ("[format]", '[sandbox]\nminimum_tier = "Z"\n[format]'),
+    "bad-closes": ("[format]", '[entries]\ncloses = "tomorrow"\n[format]'),
+    "bad-draw": ("[format]", 'seed = "lucky"\n[format]'),
+    "bad-stop": ('"round-robin"\ngames_per_pair = 1', '"ladder"\nstop = "when done"'),
+    "bad-number": ("games_per_pair = 1", "games_per_pair = 0"),
+    "bad-glob": ('"builtin:first"', '"nothing/*"'),
+    "bad-timetable": ("[format]", '[timetable]\nstarts = "never"\n[format]'),
+    "person": ("builtin:last", "human"),
+    "many-seats": ('"round-robin"\ngames_per_pair = 1', '"one-table"\ngames = 2'),
+    "swiss-too-small": (
+        ', "builtin:random", "builtin:regular"]\n[format]\nkind = "round-robin"\ngames_per_pair = 1',
+        ']\n[format]\nkind = "swiss"\nrounds = 3',
+    ),
+    "not-toml": (PLAIN, "name = \n"),
+}
+# What is wrong with each record.
+RECORDS = {
+    "good": ("", ""),
+    "forged": ('"seat":1,"action":"', '"seat":1,"action":"X'),
+    "newer": ('{"certamen":1', '{"certamen":2'),
+    "other-game": ('"game":"mancala8"', '"game":"chess"'),
+    "outcome": ('"scores":[', '"scores":[5,'),
+    "digest": ('"digest":"', '"digest":"0'),
+    "seats": ('"seat":0', '"seat":9'),
+}
+
+
+def faults(folder, certamen):
+    """Writes what people get wrong: bots, contests and records."""
+    for name, text in BOTS.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    for name, (wrong, by) in CONTESTS.items():
+        (folder / name).mkdir()
+        (folder / name / "contest.toml").write_text(PLAIN.replace(wrong, by) if wrong else PLAIN)
+    players = "builtin:regular builtin:last --seed 7 --quiet"
+    certamen(f"play mancala8 {players} --record faults/good.jsonl")
+    record = (folder / "good.jsonl").read_text()
+    for name, (wrong, by) in RECORDS.items():
+        (folder / f"{name}.jsonl").write_text(record.replace(wrong, by, 1))
+    (folder / "cut.jsonl").write_text("".join(record.splitlines(keepends=True)[:4]))
+    (folder / "empty.jsonl").write_text("")
+
+
+if __name__ == "__main__":
+    main()

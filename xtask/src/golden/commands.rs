@@ -23,11 +23,14 @@ use std::{
 pub(super) const STORES: [&str; 3] = ["site/round-robin", "site/ladder", "site/course"];
 
 /// What is measured, random or made of the present moment, and what takes its place.
-const MASKS: [(&str, &str); 5] = [
+const MASKS: [(&str, &str); 7] = [
     (r"127\.0\.0\.1:\d+", "ADDRESS"),
     (r"/a/[0-9a-f]{8,}/", "/a/HASH/"),
     (r"TODAY[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?", "NOW"),
     (r"\d+(\.\d+)?/s\b", "RATE"),
+    // What `check` measures.
+    (r"(?m)^ +\d+\.\d{3} s  ([<>*])", "TIME $1"),
+    (r"[\d.]+ / (\d+ ms)", "TIME / $1"),
     // Counts what the server has noticed since it started.
     (r#"data-revision="\d+""#, "data-revision=REVISION"),
 ];
@@ -47,13 +50,13 @@ impl Cases {
             ("{store}", STORES.map(str::to_owned).to_vec()),
             ("{game}", tidy::game_slugs()?),
             ("{command}", list(&table["commands"])),
+            ("{contest}", contests()?),
+            ("{record}", list(&table["records"])),
         ];
-        let english = list(&table["english"]);
+        let languages = table["languages"].as_str().context("languages is no text")?;
         let groups = table["groups"].as_table().context("[groups] is missing")?.iter();
         let groups = groups.map(|(group, lines)| {
-            let language = table["languages"].as_str().filter(|_| !english.contains(group));
-            let lines = list(lines).into_iter();
-            let lines = lines.map(|line| format!("{line} {}", language.unwrap_or_default()));
+            let lines = list(lines).into_iter().map(|line| format!("{line} {languages}"));
             let lines = values.iter().fold(lines.collect::<Vec<_>>(), |lines, (name, values)| {
                 let filled = |line: &String| {
                     if !line.contains(name) {
@@ -75,6 +78,13 @@ impl Cases {
     pub(super) fn of(&self, group: &str) -> &[String] {
         &self.0[group]
     }
+}
+
+/// The repository's contests.
+fn contests() -> Result<Vec<String>> {
+    let files = repository::files()?.into_iter().map(|file| file.path);
+    let folders = files.filter_map(|path| Some(path.strip_suffix("/contest.toml")?.to_owned()));
+    Ok(folders.filter(|path| path.starts_with("contests/")).collect())
 }
 
 /// One line for each combination of the words that are separated by `|`.

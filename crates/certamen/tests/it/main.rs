@@ -58,7 +58,6 @@ mod several_matches;
 mod shells;
 mod silent;
 mod site;
-mod spoken;
 mod starters;
 mod stepping;
 mod texts;
