@@ -6,13 +6,13 @@ use crate::{
     deterministic::Known,
     draw::{self, Draw},
     file::Programs,
-    meta::Meta,
+    meta::{BUILT_IN, Meta},
 };
 use certamen_game::{Map, Outcome};
 use certamen_store::{Attempt, MatchNumber, StoredMatch};
 use certamen_tournament::Edition;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::{collections::BTreeMap, io};
 
 /// The version of exports.
 pub(crate) const EXPORT: u32 = 2;
@@ -101,6 +101,9 @@ pub struct ToldSubmission {
     pub language: String,
     /// The hash of its files; empty for house players.
     pub digest: String,
+    /// Which built-in player it is, as contest files name it; absent in contests of older editions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub builtin: Option<String>,
 }
 
 /// From which match on who took part.
@@ -158,9 +161,13 @@ impl Results<'_> {
         let about = self.about(reveal)?;
         let hidden = about.seed.is_none();
         tell(Entry::Contest(Box::new(about)))?;
+        let path = self.folder.store();
+        let built_in: Option<BTreeMap<i64, String>> = self.keys(&path).optional(BUILT_IN)?;
+        let mut built_in = built_in.unwrap_or_default();
         for (id, found) in self.store.submissions().map_err(ContestError::from)? {
             let certamen_store::Submission { name: bot, digest, language } = found;
-            tell(Entry::Submission(ToldSubmission { id: id.0, bot, language, digest }))?;
+            let builtin = built_in.remove(&id.0);
+            tell(Entry::Submission(ToldSubmission { id: id.0, bot, language, digest, builtin }))?;
         }
         for phase in self.store.phases().map_err(ContestError::from)? {
             tell(Entry::Phase(self.phase(&phase)?))?;

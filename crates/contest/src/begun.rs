@@ -2,10 +2,10 @@
 
 use crate::{
     ContestError, ContestFile, Damage, Folder,
-    draw::{self, Chance, Draw, HouseSpecs, Wanted},
+    draw::{self, BUILTIN, Chance, Draw, HouseSpecs, Wanted},
     growth::{self, Alteration},
     keys::Keys,
-    meta::{EDITION, ENTRANTS, SEED},
+    meta::{BUILT_IN, EDITION, ENTRANTS, SEED},
 };
 use certamen_store::{Store, Submission, SubmissionId};
 use certamen_tournament::{Edition, FormatConfig};
@@ -107,13 +107,17 @@ fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
 
 /// Notes who takes part from now on, and how the contest is held from now on.
 pub(crate) fn enter(
-    file: &ContestFile,
+    (file, edition): (&ContestFile, Edition),
+    folder: &Folder,
     store: &mut Store,
     entries: &[Submission],
     tier: &str,
 ) -> Result<Vec<SubmissionId>, ContestError> {
     let entered = entries.iter().map(|entry| store.enter(entry));
     let submissions = entered.collect::<Result<Vec<_>, _>>()?;
+    if edition >= Edition::Fourth {
+        keep_built_in(folder, file, store, submissions.iter().zip(entries))?;
+    }
     store.keep_scheduled(&submissions)?;
     let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
     let format = serde_json::to_string(&file.format).expect("keys are plain data");
@@ -126,6 +130,35 @@ pub(crate) fn enter(
     ])?;
     store.begin_phase(&submissions, &format, &programs)?;
     Ok(submissions)
+}
+
+/// Notes which built-in players take part: seeds follow from that, and the file may change. A name
+/// that stands for another player once matches are planned makes another contest.
+fn keep_built_in<'a>(
+    folder: &Folder,
+    file: &ContestFile,
+    store: &mut Store,
+    entered: impl Iterator<Item = (&'a SubmissionId, &'a Submission)>,
+) -> Result<(), ContestError> {
+    let path = folder.store();
+    let mut known: BTreeMap<i64, String> =
+        Keys { store, path: &path }.optional(BUILT_IN)?.unwrap_or_default();
+    let is_planned = store.match_count()? > 0;
+    let specs = HouseSpecs::of(&file.bots);
+    for (id, entry) in entered.filter(|(_, entry)| entry.language == BUILTIN) {
+        let now = specs.spec(&entry.name);
+        let begun = known.insert(id.0, now.clone()).filter(|begun| is_planned && *begun != now);
+        if let Some(begun) = begun {
+            let key = format!("bots: {}", entry.name);
+            return Err(ContestError::Changed {
+                path: folder.contest_file(),
+                change: Box::new(Alteration::Changed { key, now, begun }),
+                store: folder.written(),
+            });
+        }
+    }
+    let text = serde_json::to_string(&known).expect("names are plain data");
+    Ok(store.set_meta(&[(BUILT_IN, text)])?)
 }
 
 /// What must not change once results are stored, by key.

@@ -18,11 +18,11 @@ use crate::{
     conduct::Conduct,
     deterministic::Deterministic,
     disqualified::{Grounds, disqualify, too_late},
-    draw::Draw,
+    draw::{Draw, HouseSpecs},
     keys::Keys,
     move_time,
     opening::{check_entries, lock},
-    regulations::Regulations,
+    regulations::{MatchSeat, Regulations},
     results::Reading,
 };
 use certamen_game::Conditions;
@@ -54,6 +54,8 @@ pub struct Contest {
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
     digests: Vec<String>,
+    /// Which programs they are, for the seeds of matches.
+    identities: BTreeMap<SubmissionId, String>,
     history: History,
     left: BTreeMap<EntrantId, Departure>,
     too_late: TooLate,
@@ -95,7 +97,7 @@ impl Contest {
         let is_told = elsewhere && store.record_count()? > 0;
         let isolated = if is_told { keys.store.meta(isolation::TIER)? } else { None };
         let told = isolated.as_deref().unwrap_or(tier);
-        let submissions = begun::enter(&file, &mut store, entries, told)?;
+        let submissions = begun::enter((&file, begun.1), folder, &mut store, entries, told)?;
         aside::note(&mut store, aside)?;
         // Who remembers earlier matches answers by them, too.
         let forgets = !file.programs.memory.lives_on();
@@ -123,6 +125,9 @@ impl Contest {
             asleep,
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
+            identities: HouseSpecs::of(&file.bots).identities(
+                submissions.iter().zip(entries).map(|(id, it)| (*id, &*it.name, &*it.digest)),
+            ),
             tries: BTreeMap::new(),
             opened: Some(chance.now),
             put_aside: BTreeMap::new(),
@@ -351,9 +356,12 @@ impl Contest {
     }
 
     fn seed_of(&self, pairing: &Pairing) -> u64 {
-        let name = |id: &EntrantId| self.entrants[id.index()].name.as_str();
-        let names: Vec<&str> = pairing.seats.iter().map(name).collect();
-        self.regulations.seed_of(self.regulations.seed, &names, pairing.repeat)
+        let seat = |id: &EntrantId| MatchSeat {
+            name: &self.entrants[id.index()].name,
+            identity: &self.identities[&self.submissions[id.index()]],
+        };
+        let seats: Vec<MatchSeat<'_>> = pairing.seats.iter().map(seat).collect();
+        self.regulations.seed_of(self.regulations.seed, &seats, pairing.repeat)
     }
 
     fn pairing(&self, stored: &StoredMatch) -> Pairing {

@@ -14,6 +14,8 @@ use std::path::Path;
 pub(crate) const SEED: &str = "seed in force";
 /// By which formulas; contests that were begun under the first edition do not say.
 pub(crate) const EDITION: &str = "edition";
+/// Which built-in players take part or did, by submission, as contest files name them.
+pub(crate) const BUILT_IN: &str = "built-in players";
 /// Who takes part.
 pub(crate) const ENTRANTS: &str = "entrants";
 

@@ -9,6 +9,15 @@ use certamen_tournament::{
     RankingConfig, RankingRule,
 };
 
+/// A bot that sits down to a match, as the seed of the match sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct MatchSeat<'a> {
+    /// What it is called.
+    pub(crate) name: &'a str,
+    /// Which program it is.
+    pub(crate) identity: &'a str,
+}
+
 /// How a contest is held.
 #[derive(Clone)]
 pub(crate) struct Regulations {
@@ -59,14 +68,18 @@ impl Regulations {
     /// The seed of the `repeat`-th match among those who sit down in this order, in a contest of
     /// `seed`. Matches of one block, the same bots with the same number in any order, share it, so that they
     /// have one start; but not where bots remember: the second time they would know their luck.
-    pub(crate) fn seed_of(&self, seed: u64, names: &[&str], repeat: u32) -> u64 {
+    pub(crate) fn seed_of(&self, seed: u64, seats: &[MatchSeat<'_>], repeat: u32) -> u64 {
         let shared = self.edition >= Edition::Second && !self.programs.memory.lives_on();
-        let mut names = names.to_vec();
+        // A host that renames a bot after the draw must not get other matches.
+        let by_program = self.edition >= Edition::Fourth;
+        let keys = seats.iter().map(|seat| if by_program { seat.identity } else { seat.name });
+        let mut keys: Vec<&str> = keys.collect();
         if shared {
-            names.sort_unstable();
+            keys.sort_unstable();
         }
         let block = if shared { "block\n" } else { "" };
-        match_seed(seed, &format!("{block}{}\n{repeat}", names.join("\n")))
+        let kind = if by_program { "programs\n" } else { "" };
+        match_seed(seed, &format!("{kind}{block}{}\n{repeat}", keys.join("\n")))
     }
 
     /// What must be kept of single matches among so many entrants.

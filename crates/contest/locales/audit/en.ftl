@@ -73,3 +73,5 @@ remark_late_secret = the secret was drawn when entries had closed: nobody can te
 remark_old_mix = names and the order of entry were mixed into the seed: the host could choose among orders
 house = record: turn { $turn }: the house player is told to have answered `{ $found }`, it answers `{ $due }`
 program = record: turn { $turn }: the program, which is declared deterministic, is told to have answered `{ $found }`, it answers `{ $due }`
+other_name = the list that was kept names { $listed } a program that the contest calls { $bot }
+remark_seeds_of_names = the seeds of matches follow from names, as in contests of older versions: the host could choose among names after the draw

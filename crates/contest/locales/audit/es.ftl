@@ -73,3 +73,5 @@ remark_late_secret = el secreto se sorteó con la inscripción ya cerrada: desde
 remark_old_mix = en la semilla entraron los nombres y el orden de inscripción: el organizador podía elegir entre órdenes
 house = registro: turno { $turn }: se dice que el jugador de la casa respondió `{ $found }`; responde `{ $due }`
 program = registro: turno { $turn }: se dice que el programa, declarado determinista, respondió `{ $found }`; responde `{ $due }`
+other_name = la lista guardada llama { $listed } a un programa que la competencia llama { $bot }
+remark_seeds_of_names = las semillas de las partidas salen de los nombres, como en competencias de versiones anteriores: el organizador podía elegir entre nombres después del sorteo

@@ -73,3 +73,5 @@ remark_late_secret = le secret a été tiré alors que les inscriptions étaient
 remark_old_mix = les noms et l'ordre d'inscription sont entrés dans la graine : l'organisateur pouvait choisir parmi les ordres
 house = enregistrement : tour { $turn } : le joueur maison aurait répondu `{ $found }` ; il répond `{ $due }`
 program = enregistrement : tour { $turn } : le programme, déclaré déterministe, aurait répondu `{ $found }` ; il répond `{ $due }`
+other_name = la liste conservée appelle { $listed } un programme que le concours appelle { $bot }
+remark_seeds_of_names = les graines des parties dépendent des noms, comme dans les concours des versions précédentes : l'organisateur pouvait choisir parmi les noms après le tirage

@@ -73,3 +73,5 @@ remark_late_secret = il segreto fu sorteggiato a iscrizioni già chiuse: da fuor
 remark_old_mix = nel seme entrarono i nomi e l'ordine d'iscrizione: l'organizzatore poteva scegliere tra gli ordini
 house = registrazione: turno { $turn }: il giocatore della casa avrebbe risposto `{ $found }`; risponde `{ $due }`
 program = registrazione: turno { $turn }: il programma, dichiarato deterministico, avrebbe risposto `{ $found }`; risponde `{ $due }`
+other_name = l'elenco conservato chiama { $listed } un programma che la gara chiama { $bot }
+remark_seeds_of_names = i semi delle partite dipendono dai nomi, come nelle gare delle versioni precedenti: l'organizzatore poteva scegliere fra i nomi dopo il sorteggio

@@ -2,7 +2,13 @@
 //! has to believe them; programs are asked again by whoever has them and a sandbox.
 
 use super::MatchFinding;
-use crate::{ToldSubmission, deterministic::Known, draw::HouseSpecs, file, file::Memory};
+use crate::{
+    ToldSubmission,
+    deterministic::Known,
+    draw::{BUILTIN, HouseSpecs},
+    file,
+    file::Memory,
+};
 use certamen_game::{
     Budget, DynGame, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
     escaped, house::Arguments,
@@ -11,8 +17,6 @@ use certamen_speech::Message;
 use certamen_work::BotSpec;
 use std::time::Duration;
 
-/// The language that house players are told to be written in.
-const BUILTIN: &str = "builtin";
 /// The argument that a contest file may give to all of them.
 const DEPTH: &str = "depth";
 

@@ -14,8 +14,9 @@ use super::{
     receipts::Receipts,
     table,
 };
-use crate::{Chain, Entry, Receipt, Told, ToldSubmission};
+use crate::{Chain, Entry, Receipt, Told, ToldSubmission, regulations::MatchSeat};
 use certamen_game::Map;
+use certamen_store::SubmissionId;
 use std::collections::BTreeMap;
 
 /// So many receipts are looked at.
@@ -59,9 +60,10 @@ impl Auditor {
         self.published.expect_commitment(commitment);
     }
 
-    /// Expects these digests of entrants, which were published when entries closed.
-    pub fn expect_entrants(&mut self, digests: Vec<String>) {
-        self.published.expect_entrants(digests);
+    /// Expects these entrants, of whom a list was published when entries closed: a digest a line,
+    /// with a name behind it.
+    pub fn expect_entrants(&mut self, list: &str) {
+        self.published.expect_entrants(list);
     }
 
     /// Has programs asked again by whoever has them.
@@ -96,6 +98,9 @@ impl Auditor {
             Entry::Submission(told) => {
                 bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
                 let id = told.id;
+                if let Some(spec) = &told.builtin {
+                    self.asking.specs.insert(&told.bot, spec);
+                }
                 if self.submissions.insert(id, told).is_some() {
                     return Err(AuditError::ToldTwice(id));
                 }
@@ -105,7 +110,8 @@ impl Auditor {
                 bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
                 let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
                 let (regulations, aside) = (&held.regulations, &held.aside);
-                self.phases.push(Phase::read(told, regulations, &self.submissions, aside)?);
+                let among = (&self.submissions, &self.asking.specs);
+                self.phases.push(Phase::read(told, regulations, among, aside)?);
             }
             Entry::Match(told) => {
                 bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
@@ -138,10 +144,22 @@ impl Auditor {
     fn take_match(&mut self, told: &Told) -> Result<(), AuditError> {
         let held = self.held.as_ref().ok_or(AuditError::MatchOfNoContest)?;
         let seed = held.is_open.then_some(held.regulations.seed);
+        let phase = self.phases.partition_point(|phase| phase.first <= told.number);
+        let phase = phase.checked_sub(1).and_then(|place| self.phases.get(place));
+        let expected = seed.map(|seed| {
+            let seat = |id: &i64| {
+                let name = self.submissions.get(id).map_or("", |found| &found.bot);
+                // Who takes no part has a seat all the same: the plan knows no such match.
+                let identity = phase.and_then(|phase| phase.identities.get(&SubmissionId(*id)));
+                MatchSeat { name, identity: identity.map_or("", String::as_str) }
+            };
+            let seats: Vec<MatchSeat<'_>> = told.seats.iter().map(seat).collect();
+            held.regulations.seed_of(seed, &seats, told.repeat)
+        });
         let checked = matches::check(
             told,
             &held.regulations,
-            seed,
+            expected,
             &self.submissions,
             (&mut self.customs, &mut self.asking, &mut self.findings),
         )?;
@@ -165,6 +183,7 @@ impl Auditor {
             seed: held.is_open.then_some(held.regulations.seed),
             began: began.map(|found| (&*found.bot, &*found.digest)).collect(),
             identity: &|bot, digest| specs.identity(bot, digest),
+            edition: held.regulations.edition,
         };
         drawn.check(&self.published, &mut self.findings, remarks)
     }

@@ -2,12 +2,14 @@
 
 use super::{Finding, Luck, Remark, findings::Findings};
 use crate::draw::{Beacon, Closed, Draw};
+use certamen_tournament::Edition;
 
 /// What somebody kept of a draw.
 #[derive(Default)]
 pub(super) struct Published {
     commitment: Option<String>,
-    entrants: Option<Vec<String>>,
+    /// Digests and names, sorted.
+    entrants: Option<Vec<(String, String)>>,
 }
 
 impl Published {
@@ -16,23 +18,39 @@ impl Published {
         self.commitment = Some(commitment);
     }
 
-    /// Keeps these digests of entrants, which were published when entries closed.
-    pub(super) fn expect_entrants(&mut self, mut digests: Vec<String>) {
-        digests.sort();
-        self.entrants = Some(digests);
+    /// Keeps this list of entrants, which was published when entries closed: a digest a line, with a
+    /// name behind it, which may be missing.
+    pub(super) fn expect_entrants(&mut self, list: &str) {
+        let lines = list.lines().map(str::trim).filter(|line| !line.is_empty());
+        let pairs = lines.map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")));
+        let owned = |(digest, name): (&str, &str)| (digest.to_owned(), name.trim().to_owned());
+        let mut entrants: Vec<(String, String)> = pairs.map(owned).collect();
+        entrants.sort();
+        self.entrants = Some(entrants);
     }
 
-    /// Compares a draw with what was kept of it.
-    fn check(&self, draw: Option<&Draw>, findings: &mut Findings) {
+    /// Compares a draw, and who began it under which name, with what was kept of it.
+    fn check(&self, draw: Option<&Draw>, began: &[(String, &str)], findings: &mut Findings) {
         let Published { commitment, entrants } = self;
         let told = draw.map(|draw| &draw.commitment);
         if commitment.is_some() && commitment.as_ref() != told {
             findings.add(Finding::OtherCommitment);
         }
         let closed = draw.and_then(|draw| draw.closed.as_ref());
-        let told = closed.map(|closed| &closed.digests);
-        if entrants.is_some() && entrants.as_ref() != told {
+        let Some(entrants) = entrants else { return };
+        let digests = entrants.iter().map(|(digest, _)| digest);
+        if !closed.is_some_and(|closed| digests.eq(&closed.digests)) {
             findings.add(Finding::OtherList);
+            return;
+        }
+        for (digest, name) in entrants.iter().filter(|(_, name)| !name.is_empty()) {
+            let own = || began.iter().filter(|(identity, _)| identity == digest);
+            if let Some((_, bot)) = own().next()
+                && !own().any(|(_, bot)| bot == name)
+            {
+                let [listed, bot] = [name.as_str(), bot].map(certamen_game::escaped);
+                findings.add(Finding::OtherName { listed, bot });
+            }
         }
     }
 }
@@ -47,6 +65,8 @@ pub(super) struct DrawnContest<'a> {
     pub(super) began: Vec<(&'a str, &'a str)>,
     /// What the draw calls one of them.
     pub(super) identity: &'a dyn Fn(&str, &str) -> String,
+    /// By which formulas it is held.
+    pub(super) edition: Edition,
 }
 
 impl DrawnContest<'_> {
@@ -57,7 +77,10 @@ impl DrawnContest<'_> {
         findings: &mut Findings,
         remarks: &mut Vec<Remark>,
     ) -> Luck {
-        published.check(self.draw, findings);
+        let began = self.began.iter().map(|(bot, digest)| ((self.identity)(bot, digest), *bot));
+        let mut began: Vec<(String, &str)> = began.collect();
+        began.sort();
+        published.check(self.draw, &began, findings);
         let is_hidden =
             |draw: &Draw| draw.secret.is_none() && (draw.closed.is_some() || draw.hides);
         if self.draw.is_some_and(is_hidden) {
@@ -75,7 +98,7 @@ impl DrawnContest<'_> {
             (Err(fault), _) => findings.add(Finding::Draw(fault)),
         }
         let Some(closed) = &draw.closed else { return Luck::Preliminary };
-        if !self.are_those(draw, closed) {
+        if !self.are_those(draw, closed, &began) {
             findings.add(Finding::OtherEntrants);
         }
         if draw.drawn >= closed.due.unwrap_or(closed.at) {
@@ -83,6 +106,9 @@ impl DrawnContest<'_> {
         }
         if draw.mix == 1 {
             remarks.push(Remark::OldMix);
+        }
+        if self.edition < Edition::Fourth {
+            remarks.push(Remark::SeedsOfNames);
         }
         match &draw.beacon {
             None => Luck::Drawn,
@@ -92,14 +118,11 @@ impl DrawnContest<'_> {
     }
 
     /// Whether those who began are the ones that the draw was made among.
-    fn are_those(&self, draw: &Draw, closed: &Closed) -> bool {
+    fn are_those(&self, draw: &Draw, closed: &Closed, began: &[(String, &str)]) -> bool {
         if draw.mix == 1 {
             let mixed = closed.entrants.iter().map(|one| (&*one.bot, &*one.digest));
             return mixed.eq(self.began.iter().copied());
         }
-        let began = self.began.iter().map(|(bot, digest)| (self.identity)(bot, digest));
-        let mut began: Vec<String> = began.collect();
-        began.sort();
-        began == closed.digests
+        began.iter().map(|(identity, _)| identity).eq(&closed.digests)
     }
 }

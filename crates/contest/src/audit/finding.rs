@@ -35,6 +35,13 @@ pub enum Finding {
     OtherCommitment,
     /// The draw has other entrants than the list that was kept.
     OtherList,
+    /// An entrant has another name than in the list that was kept.
+    OtherName {
+        /// The name in the list.
+        listed: String,
+        /// The name of the same program in the contest.
+        bot: String,
+    },
     /// The draw was mixed with others than those who began.
     OtherEntrants,
     /// The end counts other matches than there are.
@@ -253,6 +260,7 @@ impl Speak for Finding {
             Finding::ContestSeed { seed, drawn } => say::contest_seed(seed, drawn),
             Finding::OtherCommitment => say::other_commitment(),
             Finding::OtherList => say::other_list(),
+            Finding::OtherName { listed, bot } => say::other_name(listed, bot),
             Finding::OtherEntrants => say::other_entrants(),
             Finding::End { told, found } => say::end(told, found),
             Finding::FirstPhase => say::first_phase(),

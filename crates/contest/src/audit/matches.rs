@@ -28,11 +28,11 @@ pub(super) struct Checked {
     pub(super) asleep: Vec<usize>,
 }
 
-/// Looks at a match of a contest of this seed, if that is known.
+/// Looks at a match, whose seed should be `expected` if that is known.
 pub(super) fn check(
     told: &Told,
     regulations: &Regulations,
-    seed: Option<u64>,
+    expected: Option<u64>,
     submissions: &BTreeMap<i64, ToldSubmission>,
     (customs, asking, findings): (&mut Customs, &mut Asking, &mut Findings),
 ) -> Result<Checked, AuditError> {
@@ -42,7 +42,7 @@ pub(super) fn check(
     let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
     let seats = seats.ok_or(AuditError::Nobody(number))?;
     let mut add = |what: MatchFinding| findings.add(Finding::Match { number, what });
-    add_seed(told, (regulations, seed), &seats, &mut add);
+    add_seed(told, expected, &mut add);
     let checked = |results, faults, asleep| Checked {
         number,
         seats: told.seats.clone(),
@@ -90,22 +90,15 @@ pub(super) fn check(
     Ok(checked(results, faults, seats_asleep(&record)))
 }
 
-/// Compares the seed of a match with that of the contest. Where that is known, every match has one
-/// that everybody may know: leaving it out would let a host try seeds until it likes one.
-fn add_seed(
-    told: &Told,
-    (regulations, seed): (&Regulations, Option<u64>),
-    seats: &[&ToldSubmission],
-    add: &mut impl FnMut(MatchFinding),
-) {
+/// Compares the seed of a match with what follows from that of the contest. Where that is known, every
+/// match has one that everybody may know: leaving it out would let a host try seeds until it likes one.
+fn add_seed(told: &Told, expected: Option<u64>, add: &mut impl FnMut(MatchFinding)) {
     let Some(found) = told.seed else {
-        if seed.is_some() || (told.outcome.is_some() && seats.len() > 1) {
+        if expected.is_some() || (told.outcome.is_some() && told.seats.len() > 1) {
             add(MatchFinding::NoSeed);
         }
         return;
     };
-    let names: Vec<&str> = seats.iter().map(|seat| seat.bot.as_str()).collect();
-    let expected = seed.map(|seed| regulations.seed_of(seed, &names, told.repeat));
     if let Some(expected) = expected.filter(|expected| *expected != found) {
         add(MatchFinding::Seed { found, expected });
     }

@@ -7,8 +7,8 @@ use super::{
     table::{self, Sums},
 };
 use crate::{
-    SetAside, ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, file::Programs,
-    regulations::Regulations,
+    SetAside, ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, draw::HouseSpecs,
+    file::Programs, regulations::Regulations,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
@@ -24,6 +24,8 @@ pub(super) struct Phase {
     planner: Box<dyn Format>,
     fresh: Vec<Entrant>,
     places: BTreeMap<i64, EntrantId>,
+    /// Which programs they are, for the seeds of matches.
+    pub(super) identities: BTreeMap<SubmissionId, String>,
 }
 
 /// What the plan comes to.
@@ -39,7 +41,7 @@ impl Phase {
     pub(super) fn read(
         told: ToldPhase,
         contest: &Regulations,
-        submissions: &BTreeMap<i64, ToldSubmission>,
+        (submissions, specs): (&BTreeMap<i64, ToldSubmission>, &HouseSpecs),
         aside: &[SetAside],
     ) -> Result<Phase, AuditError> {
         let format = read_format(&told.format)?;
@@ -58,7 +60,12 @@ impl Phase {
         if !u8::try_from(seats).is_ok_and(|seats| game.info().seats.contains(&seats)) {
             return Err(AuditError::TableSize(seats));
         }
+        let entrant = |id: &i64| {
+            let told = &submissions[id];
+            (SubmissionId(*id), &*told.bot, &*told.digest)
+        };
         Ok(Phase {
+            identities: specs.identities(told.entrants.iter().map(entrant)),
             first: told.first,
             places: table::places(&told.entrants),
             submissions: told.entrants.into_iter().map(SubmissionId).collect(),

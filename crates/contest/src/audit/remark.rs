@@ -10,6 +10,8 @@ pub enum Remark {
     LateSecret,
     /// Names and the order of entry were mixed into the seed.
     OldMix,
+    /// The seeds of matches follow from names.
+    SeedsOfNames,
     /// The contest file is not told.
     NoFile,
     /// The contest file cannot be read here.
@@ -50,6 +52,7 @@ impl Speak for Remark {
         match self {
             Remark::LateSecret => say::remark_late_secret(),
             Remark::OldMix => say::remark_old_mix(),
+            Remark::SeedsOfNames => say::remark_seeds_of_names(),
             Remark::NoFile => say::remark_no_file(),
             Remark::UnreadableFile(why) => say::remark_unreadable(why),
             Remark::File { key, file, played } => say::remark_file(*key, file, played),

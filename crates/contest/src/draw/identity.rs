@@ -1,8 +1,12 @@
-//! What is mixed in of an entrant: the hash of its files, or of what a house player is.
+//! Which program an entrant is, whatever it is called: the hash of its files, or of what a built-in
+//! player is. Draws and the seeds of matches are made of it.
 
+use certamen_store::SubmissionId;
 use certamen_work::{BotSpec, What};
 use std::collections::BTreeMap;
 
+/// The language that built-in players are told to be written in.
+pub(crate) const BUILTIN: &str = "builtin";
 /// What the hash of a house player is for.
 const HOUSE: &str = "certamen 2026-11-22 house player of a draw";
 
@@ -27,6 +31,30 @@ impl HouseSpecs {
         self.0.get(name).cloned().unwrap_or_else(|| format!("builtin:{name}"))
     }
 
+    /// Notes which built-in player is called `name`, whatever the file says now.
+    pub(crate) fn insert(&mut self, name: &str, spec: &str) {
+        self.0.insert(name.to_owned(), spec.to_owned());
+    }
+
+    /// The identities of entrants, each with its number, name and digest: the same program entered
+    /// twice is two players, which are told apart in the order of their numbers.
+    pub(crate) fn identities<'a>(
+        &self,
+        entrants: impl IntoIterator<Item = (SubmissionId, &'a str, &'a str)>,
+    ) -> BTreeMap<SubmissionId, String> {
+        let identity = |(id, name, digest)| (id, self.identity(name, digest));
+        let mut found: BTreeMap<_, _> = entrants.into_iter().map(identity).collect();
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for identity in found.values_mut() {
+            let count = seen.entry(identity.clone()).or_default();
+            if *count > 0 {
+                *identity = format!("{identity} {count}");
+            }
+            *count += 1;
+        }
+        found
+    }
+
     /// What is mixed in of the entrant `name` whose files have this digest; house players have none.
     pub(crate) fn identity(&self, name: &str, digest: &str) -> String {
         if !digest.is_empty() {
@@ -49,5 +77,8 @@ mod tests {
         assert_ne!(specs.identity("x", ""), specs.identity("first", ""));
         assert_eq!(specs.spec("bueno:depth=4"), "builtin:bueno:depth=4");
         assert_eq!(specs.identity("x", "00"), "00");
+        let twins = [(SubmissionId(9), "b", "00"), (SubmissionId(2), "a", "00")];
+        let told: Vec<String> = specs.identities(twins).into_values().collect();
+        assert_eq!(told, ["00", "00 1"]);
     }
 }

@@ -11,7 +11,7 @@ mod identity;
 mod kept;
 
 pub use beacon::{AwaitedRound, Beacon, PublicValue};
-pub(crate) use identity::HouseSpecs;
+pub(crate) use identity::{BUILTIN, HouseSpecs};
 pub use kept::{Chance, announced};
 pub(crate) use kept::{Wanted, read, settle};
 

@@ -120,18 +120,84 @@ fn commitment_and_list_are_compared_with_what_was_published() {
     played(&site, &["a", "b", "c"]);
     let draw = site.results().unwrap().draw().unwrap().unwrap();
     let text = fs::read_to_string(site.folder().entrants()).unwrap();
-    assert_eq!(text, "digest of a a\ndigest of b b\ndigest of c c\n");
-    let digests = || ["digest of c", "digest of a", "digest of b"].map(str::to_owned).to_vec();
+    assert_eq!(text, "digest-of-a a\ndigest-of-b b\ndigest-of-c c\n");
     let report = audited(&site, |auditor| {
         auditor.expect_commitment(draw.commitment.clone());
-        auditor.expect_entrants(digests());
+        auditor.expect_entrants(&text);
     });
     assert_eq!(report.verdict, Verdict::Sound, "{report:?}");
     let report = audited(&site, |auditor| {
         auditor.expect_commitment("0".repeat(64));
-        auditor.expect_entrants(digests()[1..].to_vec());
+        auditor.expect_entrants(text.split_once('\n').unwrap().1);
     });
     assert_eq!(report.findings, [Finding::OtherCommitment, Finding::OtherList]);
+}
+
+/// The seeds of all matches, by number.
+fn match_seeds(site: &Site) -> Vec<u64> {
+    let seed = |entry| match entry {
+        Entry::Match(told) => told.seed,
+        _ => None,
+    };
+    site.account().into_iter().filter_map(seed).collect()
+}
+
+#[test]
+fn a_bot_that_is_renamed_after_the_draw_has_the_same_matches() {
+    let site = Site::new(&drawn(""));
+    played(&site, &["a", "b", "c"]);
+    let list = fs::read_to_string(site.folder().entrants()).unwrap();
+    let renamed = Site::new(&drawn(""));
+    played(&renamed, &["z=a", "b", "c"]);
+    assert_eq!(match_seeds(&renamed), match_seeds(&site));
+    let expected = [Finding::OtherName { listed: "a".to_owned(), bot: "z".to_owned() }];
+    for (site, findings) in [(&site, &[][..]), (&renamed, &expected)] {
+        assert_eq!(audited(site, |auditor| auditor.expect_entrants(&list)).findings, findings);
+        let digests: String = list.lines().map(|line| format!("{}\n", &line[..11])).collect();
+        assert_eq!(audited(site, |auditor| auditor.expect_entrants(&digests)).findings, []);
+    }
+}
+
+#[test]
+fn a_program_that_is_entered_twice_plays_other_matches_under_its_second_name() {
+    let site = Site::new(&drawn(""));
+    played(&site, &["a", "b=a", "c"]);
+    let mut seeds = match_seeds(&site);
+    seeds.sort_unstable();
+    seeds.dedup();
+    // Three pairs, whose two matches, one on each seat, share a start.
+    assert_eq!(seeds.len(), 3);
+    assert_eq!(audited(&site, |_| ()).findings, []);
+}
+
+#[test]
+fn seeds_that_follow_from_names_are_remarked() {
+    let site = Site::new(&drawn(""));
+    drop(site.open_at(&["a", "b", "c"], AFTER).unwrap());
+    site.store().set_meta(&[("edition", "3".to_owned())]).unwrap();
+    let mut contest = site.open_at(&["a", "b", "c"], AFTER).unwrap();
+    play(&mut contest, usize::MAX);
+    drop(contest);
+    let report = audited(&site, |_| ());
+    assert_eq!((report.verdict, report.luck), (Verdict::Sound, Luck::Drawn), "{report:?}");
+    assert!(report.remarks.contains(&Remark::SeedsOfNames), "{report:?}");
+}
+
+#[test]
+fn a_built_in_player_is_known_by_what_it_is_when_the_file_has_changed() {
+    let listed = |bots: &str| ROUND_ROBIN.replace("bots = []", &format!("bots = {bots}"));
+    let site = Site::new(&listed("[\"x=builtin:first\", \"builtin:random\"]"));
+    let mut contest = site.open_house(&["x", "random"]).unwrap();
+    play(&mut contest, usize::MAX);
+    drop(contest);
+    site.write(&listed("[\"builtin:last\", \"builtin:random\"]"));
+    let mut auditor = Auditor::default();
+    auditor.ask_nobody();
+    site.account().into_iter().for_each(|entry| auditor.take(entry).unwrap());
+    assert_eq!(auditor.finish().unwrap().findings, []);
+    site.write(&listed("[\"x=builtin:last\", \"builtin:random\"]"));
+    let error = site.open_house(&["x", "random"]).err().unwrap().to_string();
+    assert!(error.contains("bots: x") && error.contains("builtin:first"), "{error}");
 }
 
 #[test]

@@ -55,12 +55,7 @@ impl Site {
 
     /// The same at this time.
     pub(crate) fn open_at(&self, names: &[&str], now: &str) -> Result<Contest, ContestError> {
-        let entry = |name: &&str| Submission {
-            name: (*name).to_owned(),
-            digest: format!("digest of {name}"),
-            language: "python".to_owned(),
-        };
-        self.open_with(&names.iter().map(entry).collect::<Vec<_>>(), &[], now)
+        self.open_with(&names.iter().map(program).collect::<Vec<_>>(), &[], now)
     }
 
     /// Opens it without those who are set aside.
@@ -72,12 +67,7 @@ impl Site {
         let reason = Texts::from(&Message::verbatim("it cannot be built"));
         let told = |bot: &&str| SetAside { bot: (*bot).to_owned(), reason: reason.clone() };
         let aside: Vec<SetAside> = aside.iter().map(told).collect();
-        let entry = |name: &&str| Submission {
-            name: (*name).to_owned(),
-            digest: format!("digest of {name}"),
-            language: "python".to_owned(),
-        };
-        let entries: Vec<Submission> = names.iter().map(entry).collect();
+        let entries: Vec<Submission> = names.iter().map(program).collect();
         self.open_with(&entries, &aside, "2015-03-13T12:00:00Z")
     }
 
@@ -137,6 +127,16 @@ impl Site {
         };
         self.results().unwrap().account(Reveal::Now, &mut keep).unwrap();
         entries
+    }
+}
+
+/// The program that is called `given`; `z=a` is the program `a` under the name `z`.
+fn program(given: &&str) -> Submission {
+    let (name, own) = given.split_once('=').unwrap_or((given, given));
+    Submission {
+        name: name.to_owned(),
+        digest: format!("digest-of-{own}"),
+        language: "python".to_owned(),
     }
 }
 
