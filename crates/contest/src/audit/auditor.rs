@@ -214,7 +214,8 @@ impl Auditor {
         let told = (&held.regulations, self.phases.as_slice());
         remarks.extend(held.terms.check(told, &self.customs, &mut self.findings));
         let receipts = self.receipts.finish(&mut self.findings);
-        let log = self.log.finish(self.head.as_deref(), &mut self.findings);
+        let edition = held.regulations.edition;
+        let log = self.log.finish(self.head.as_deref(), edition, &mut self.findings);
         let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
             (false, _) => Verdict::Broken,

@@ -7,6 +7,7 @@ use crate::{
     chain::{Chain, RunTerms},
 };
 use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
+use certamen_tournament::Edition;
 use std::collections::BTreeMap;
 
 /// What the log says, beside what differs.
@@ -120,8 +121,13 @@ impl Log {
         }
     }
 
-    /// What it comes to, where the end tells this head.
-    pub(super) fn finish(mut self, told: Option<&str>, findings: &mut Findings) -> LogCounts {
+    /// What it comes to, where the end tells this head, in a contest of this edition.
+    pub(super) fn finish(
+        mut self,
+        told: Option<&str>,
+        edition: Edition,
+        findings: &mut Findings,
+    ) -> LogCounts {
         for (number, (line, _)) in std::mem::take(&mut self.foreign) {
             self.records.remove(&number);
             findings.add(Finding::LogOther { line, number });
@@ -131,8 +137,11 @@ impl Log {
         if told.is_some_and(|told| told != self.head) || (has_lines && told.is_none()) {
             findings.add(Finding::LogHead);
         }
-        if has_lines && unlogged != self.before {
-            findings.add(Finding::NotLogged { matches: unlogged, before: self.before });
+        // The log is older than the second edition: nothing can have been played before it there.
+        let is_due = edition >= Edition::Second;
+        let before = if is_due { 0 } else { self.before };
+        if (has_lines || is_due) && unlogged != before {
+            findings.add(Finding::NotLogged { matches: unlogged, before });
         }
         for Chain { lines, .. } in &self.kept {
             findings.add(Finding::HeadMissing { lines: *lines });

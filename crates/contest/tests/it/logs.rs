@@ -116,14 +116,36 @@ fn a_match_of_which_no_line_tells_is_found() {
 }
 
 #[test]
-fn a_log_that_is_not_told_at_all_is_said() {
-    let mut account = told();
+fn a_log_that_is_not_told_is_found_unless_the_contest_is_older_than_the_log() {
+    let site = Site::new(ROUND_ROBIN);
+    drop(site.run());
+    let report = audited(without_log(site.account()));
+    assert_eq!(report.findings, [Finding::NotLogged { matches: 6, before: 0 }]);
+    assert_eq!((report.verdict, report.log.lines), (Verdict::Broken, 0));
+    // A first line that claims that they were played before there was a log.
+    let mut account = site.account();
+    account.retain(|entry| !matches!(entry, Entry::Attempt(line) if line.kind != AttemptKind::Run));
+    let run = &mut attempts(&mut account)[0].what;
+    *run = run.replace("\"before\":0", "\"before\":6");
+    resealed(&mut account);
+    assert_eq!(audited(account).findings, [Finding::NotLogged { matches: 6, before: 0 }]);
+    let old = Site::new(ROUND_ROBIN);
+    drop(old.open(&["a", "b", "c"]).unwrap());
+    old.store().set_meta(&[("edition", "1".to_owned())]).unwrap();
+    drop(old.run());
+    let report = audited(without_log(old.account()));
+    assert_eq!((report.verdict, report.log.unlogged), (Verdict::Sound, 6));
+    // Nothing was played: there is nothing to log.
+    let fresh = Site::new(ROUND_ROBIN);
+    drop(fresh.open(&["a", "b", "c"]).unwrap());
+    assert_eq!(audited(fresh.account()).findings, []);
+}
+
+fn without_log(mut account: Vec<Entry>) -> Vec<Entry> {
     account.retain(|entry| !matches!(entry, Entry::Attempt(_)));
     let Some(Entry::End { head, .. }) = account.last_mut() else { panic!("no end") };
     *head = None;
-    let report = audited(account);
-    assert_eq!((report.verdict, report.log.lines), (Verdict::Sound, 0));
-    assert_eq!(report.log.unlogged, 6);
+    account
 }
 
 /// A contest that was played, with a receipt for a file that came after its second match.

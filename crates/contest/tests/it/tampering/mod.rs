@@ -46,9 +46,6 @@ fn audited(lines: &Lines, kept: Option<Chain>) -> (String, bool) {
     let findings = report.findings.iter().map(ToString::to_string);
     let remarks = report.remarks.iter().map(|remark| remark.message().to_string());
     let mut said: Vec<String> = findings.chain(remarks).collect();
-    if report.log.lines == 0 {
-        said.push("no log".to_owned());
-    }
     if report.verdict == Verdict::SoundSoFar {
         said.push("so far".to_owned());
     }
@@ -191,7 +188,6 @@ const TOLD: &[&str] = &[
     "name of the contest",
     "file left out",
     "file that is none",
-    "log left out",
     "match that was not played",
     "limits in the file",
 ];

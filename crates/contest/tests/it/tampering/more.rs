@@ -78,7 +78,7 @@ pub(super) const MORE: &[Tampering] = &[
             lines.retain(|line| line.get("attempt").is_none());
             nth(lines, "end", 0).as_object_mut().unwrap().remove("head");
         },
-        "no log",
+        "no line tells of 12 matches, 0 were played before there was a log",
     ),
     (
         "line of the log left out",
