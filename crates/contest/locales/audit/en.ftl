@@ -75,3 +75,4 @@ house = record: turn { $turn }: the house player is told to have answered `{ $fo
 program = record: turn { $turn }: the program, which is declared deterministic, is told to have answered `{ $found }`, it answers `{ $due }`
 other_name = the list that was kept names { $listed } a program that the contest calls { $bot }
 remark_seeds_of_names = the seeds of matches follow from names, as in contests of older versions: the host could choose among names after the draw
+remark_bots = the contest file names { $named } bots, { $count } take part

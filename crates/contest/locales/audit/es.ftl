@@ -75,3 +75,4 @@ house = registro: turno { $turn }: se dice que el jugador de la casa respondió 
 program = registro: turno { $turn }: se dice que el programa, declarado determinista, respondió `{ $found }`; responde `{ $due }`
 other_name = la lista guardada llama { $listed } a un programa que la competencia llama { $bot }
 remark_seeds_of_names = las semillas de las partidas salen de los nombres, como en competencias de versiones anteriores: el organizador podía elegir entre nombres después del sorteo
+remark_bots = el archivo de la competencia nombra { $named } bots; participan { $count }

@@ -75,3 +75,4 @@ house = enregistrement : tour { $turn } : le joueur maison aurait répondu `{ $f
 program = enregistrement : tour { $turn } : le programme, déclaré déterministe, aurait répondu `{ $found }` ; il répond `{ $due }`
 other_name = la liste conservée appelle { $listed } un programme que le concours appelle { $bot }
 remark_seeds_of_names = les graines des parties dépendent des noms, comme dans les concours des versions précédentes : l'organisateur pouvait choisir parmi les noms après le tirage
+remark_bots = le fichier du concours nomme { $named } bots ; { $count } participent

@@ -75,3 +75,4 @@ house = registrazione: turno { $turn }: il giocatore della casa avrebbe risposto
 program = registrazione: turno { $turn }: il programma, dichiarato deterministico, avrebbe risposto `{ $found }`; risponde `{ $due }`
 other_name = l'elenco conservato chiama { $listed } un programma che la gara chiama { $bot }
 remark_seeds_of_names = i semi delle partite dipendono dai nomi, come nelle gare delle versioni precedenti: l'organizzatore poteva scegliere fra i nomi dopo il sorteggio
+remark_bots = il file della gara nomina { $named } bot; partecipano in { $count }

@@ -212,7 +212,9 @@ impl Auditor {
             &mut self.findings,
         );
         let told = (&held.regulations, self.phases.as_slice());
-        remarks.extend(held.terms.check(told, &self.customs, &mut self.findings));
+        let entered = held.entrants.iter().filter_map(|id| self.submissions.get(id));
+        let entered: Vec<&ToldSubmission> = entered.collect();
+        remarks.extend(held.terms.check(told, &entered, &self.customs, &mut self.findings));
         let receipts = self.receipts.finish(&mut self.findings);
         let edition = held.regulations.edition;
         let log = self.log.finish(self.head.as_deref(), edition, &mut self.findings);

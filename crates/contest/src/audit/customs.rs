@@ -1,7 +1,7 @@
 //! The conditions that matches were played under, counted.
 
 use super::Remark;
-use certamen_game::{Conditions, Map, escaped};
+use certamen_game::{Map, Table, escaped};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -10,29 +10,44 @@ const KINDS: usize = 100;
 
 /// How many matches were played under which conditions.
 #[derive(Default)]
-pub(super) struct Customs(BTreeMap<String, (Map, u64)>);
+pub(super) struct Customs {
+    counts: BTreeMap<String, (Map, u64)>,
+    /// The weakest tier in which programs played.
+    weakest_tier: Option<String>,
+}
 
 impl Customs {
     /// Counts the conditions of a match.
-    pub(super) fn see(&mut self, conditions: &Conditions) {
+    pub(super) fn see(&mut self, table: &Table) {
+        let conditions = &table.conditions;
+        // Where only built-in players meet there is nobody to isolate.
+        let has_programs = table.seats.iter().any(|seat| seat.digest.is_some());
+        if has_programs && self.weakest_tier.as_ref().is_none_or(|tier| *tier < conditions.tier) {
+            self.weakest_tier = Some(conditions.tier.clone());
+        }
         let Ok(Value::Object(keys)) = serde_json::to_value(conditions) else { return };
         let text = Value::Object(keys.clone()).to_string();
-        if self.0.len() < KINDS || self.0.contains_key(&text) {
-            self.0.entry(text).or_insert((keys, 0)).1 += 1;
+        if self.counts.len() < KINDS || self.counts.contains_key(&text) {
+            self.counts.entry(text).or_insert((keys, 0)).1 += 1;
         }
     }
 
     /// The most frequent ones.
     pub(super) fn usual(&self) -> Option<&Map> {
-        self.0.values().max_by_key(|(_, count)| *count).map(|(keys, _)| keys)
+        self.counts.values().max_by_key(|(_, count)| *count).map(|(keys, _)| keys)
+    }
+
+    /// The weakest tier in which programs played, if any did.
+    pub(super) fn weakest_tier(&self) -> Option<&str> {
+        self.weakest_tier.as_deref()
     }
 
     /// In how many matches which key differs from what is usual.
     pub(super) fn remarks(&self, remarks: &mut Vec<Remark>) {
         let Some(usual) = self.usual() else { return };
-        let of = self.0.values().map(|(_, count)| count).sum();
+        let of = self.counts.values().map(|(_, count)| count).sum();
         let mut found: BTreeMap<&str, (u64, &Map)> = BTreeMap::new();
-        for (keys, count) in self.0.values() {
+        for (keys, count) in self.counts.values() {
             let names = keys.keys().chain(usual.keys());
             let mut differing: Vec<&String> =
                 names.filter(|key| keys.get(*key) != usual.get(*key)).collect();

@@ -70,7 +70,7 @@ pub(super) fn check(
             seat_results(&nothing, &vec![0; seats.len()], regulations.game.info().scoring);
         return Ok(checked(Some(results), Vec::new(), Vec::new()));
     };
-    customs.see(&record.table.conditions);
+    customs.see(&record.table);
     compare_header(told, &record, &seats, regulations, &mut add);
     let ended = compare_end(told, outcome, &record, sound, regulations);
     let asked = ended.and_then(|()| asking.ask(regulations.game, (&record, &seats)));

@@ -19,11 +19,18 @@ pub enum Remark {
     /// The contest file says another value than the contest was played with.
     File {
         /// The key.
-        key: &'static str,
+        key: String,
         /// As the file has it.
         file: String,
         /// As it was played.
         played: String,
+    },
+    /// The contest file names other bots than take part.
+    Bots {
+        /// As many are named.
+        named: usize,
+        /// As many take part, or would.
+        count: usize,
     },
     /// The contest tells another tier than most matches were played in.
     Tier {
@@ -55,7 +62,8 @@ impl Speak for Remark {
             Remark::SeedsOfNames => say::remark_seeds_of_names(),
             Remark::NoFile => say::remark_no_file(),
             Remark::UnreadableFile(why) => say::remark_unreadable(why),
-            Remark::File { key, file, played } => say::remark_file(*key, file, played),
+            Remark::File { key, file, played } => say::remark_file(key, file, played),
+            Remark::Bots { named, count } => say::remark_bots(named, count),
             Remark::Tier { told, found } => say::remark_tier(told, found),
             Remark::Conditions { key, matches, of, most, other } => {
                 say::remark_conditions(key, matches, of, most, other)

@@ -69,6 +69,7 @@ certamen_speech::texts! {
     remark_no_file,
     remark_unreadable(why),
     remark_file(key, file, played),
+    remark_bots(named, count),
     remark_conditions(key, matches, of, most, other),
     log_breaks(line),
     log_other(line, number),

@@ -11,12 +11,13 @@ use super::{
     plan::Phase,
 };
 use crate::{
-    About, ContestFile, MoveTime,
+    About, ContestFile, MoveTime, ToldSubmission,
+    draw::HouseSpecs,
     file::{self, Programs},
     growth,
     regulations::Regulations,
 };
-use certamen_game::{Conditions, escaped};
+use certamen_game::{Conditions, Map, escaped};
 use certamen_speech::Speak;
 use certamen_tournament::FormatConfig;
 use serde_json::Value;
@@ -30,6 +31,8 @@ pub(super) struct ToldTerms {
     is_drawn: bool,
     seed: Option<u64>,
     file: Option<String>,
+    /// Those who would take part, but could not at the last run.
+    aside: usize,
 }
 
 impl ToldTerms {
@@ -43,6 +46,7 @@ impl ToldTerms {
             is_drawn: about.draw.is_some(),
             seed: about.seed,
             file: about.file.clone(),
+            aside: about.aside.len(),
         }
     }
 
@@ -50,6 +54,7 @@ impl ToldTerms {
     pub(super) fn check(
         &self,
         (regulations, phases): (&Regulations, &[Phase]),
+        entrants: &[&ToldSubmission],
         customs: &Customs,
         findings: &mut Findings,
     ) -> Vec<Remark> {
@@ -69,6 +74,7 @@ impl ToldTerms {
             Ok(file) => {
                 self.check_file(regulations, &file, findings);
                 self.compare_file(&file, customs, &mut remarks);
+                self.compare_bots(&file, entrants, &mut remarks);
             }
             Err(fault) => remarks.push(Remark::UnreadableFile(fault.message())),
         }
@@ -115,16 +121,28 @@ impl ToldTerms {
         }
     }
 
-    /// Remarks what may differ: a seed that was given at the first run, a title, limits.
+    /// Remarks what may differ: a seed that was given at the first run, a title, policies, limits.
     fn compare_file(&self, file: &ContestFile, customs: &Customs, remarks: &mut Vec<Remark>) {
-        let mut differs = |key, file: String, played: String| {
+        let mut differs = |key: &str, file: String, played: String| {
             if file != played {
-                remarks.push(Remark::File { key, file, played });
+                remarks.push(Remark::File { key: key.to_owned(), file, played });
             }
         };
         differs("name", escaped(&file.name), escaped(&self.name));
         if let Some(seed) = self.seed.filter(|_| !self.is_drawn) {
             differs("seed", file.seed.to_string(), seed.to_string());
+        }
+        let [told, now] = [&self.programs, &file.programs].map(json);
+        let keys = now.as_object().into_iter().flat_map(Map::keys);
+        // What those two say may not differ at all.
+        for key in keys.filter(|key| !["memory", "on_fault"].contains(&key.as_str())) {
+            let [now, told] = [&now, &told].map(|keys| shown(keys.get(key)));
+            differs(&format!("programs.{key}"), now, told);
+        }
+        if let Some(weakest) = customs.weakest_tier()
+            && *weakest > *file.sandbox.minimum_tier
+        {
+            differs("sandbox.minimum_tier", file.sandbox.minimum_tier.clone(), weakest.to_owned());
         }
         let Some(usual) = customs.usual() else { return };
         let Ok(played) = serde_json::from_value::<Conditions>(Value::Object(usual.clone())) else {
@@ -139,10 +157,38 @@ impl ToldTerms {
             differs(key, shown(now.get(key)), shown(usual.get(key)));
         }
     }
+
+    /// Remarks if others take part than the file names, which may have been edited since.
+    fn compare_bots(
+        &self,
+        file: &ContestFile,
+        entrants: &[&ToldSubmission],
+        remarks: &mut Vec<Remark>,
+    ) {
+        let is_pattern = |given: &String| given.contains(['*', '?', '[']);
+        let named = file.bots.iter().filter(|given| !is_pattern(given)).count();
+        let is_open =
+            file.entries.is_some() || file.course.is_some() || file.bots.iter().any(is_pattern);
+        let count = entrants.len() + self.aside;
+        if count < named || (count > named && !is_open) {
+            remarks.push(Remark::Bots { named, count });
+        }
+        let specs = HouseSpecs::of(&file.bots);
+        for told in entrants.iter().filter(|told| told.builtin.is_some()) {
+            let spec = specs.spec(&told.bot);
+            let now = if specs.names(&told.bot) { spec } else { "-".to_owned() };
+            let played = told.builtin.clone().unwrap_or_default();
+            if now != played {
+                let [file, played] = [now, played].map(|spec| escaped(&spec));
+                let key = format!("bots: {}", escaped(&told.bot));
+                remarks.push(Remark::File { key, file, played });
+            }
+        }
+    }
 }
 
 /// The keys of conditions that a file decides on.
-const LIMITS: [&str; 9] = [
+const LIMITS: [&str; 11] = [
     "move_ms",
     "move_us",
     "memory",
@@ -152,6 +198,8 @@ const LIMITS: [&str; 9] = [
     "output",
     "scratch",
     "freeze",
+    "turns",
+    "bytes",
 ];
 
 /// What of a format may not change: a ladder may go on.

@@ -7,10 +7,12 @@ use std::collections::BTreeMap;
 
 /// The language that built-in players are told to be written in.
 pub(crate) const BUILTIN: &str = "builtin";
+/// What they begin with in contest files.
+const HOUSE_PREFIX: &str = "builtin:";
 /// What the hash of a house player is for.
 const HOUSE: &str = "certamen 2026-11-22 house player of a draw";
 
-/// The house players that a contest file calls otherwise, by their names in the contest.
+/// The built-in players of a contest, by their names in it, as contest files name them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct HouseSpecs(BTreeMap<String, String>);
 
@@ -20,15 +22,21 @@ impl HouseSpecs {
         let named = bots.iter().filter_map(|given| {
             let spec: BotSpec = given.parse().ok()?;
             let is_house = matches!(spec.what, What::House { .. });
-            let name = spec.name.clone().filter(|_| is_house)?;
-            Some((name, BotSpec { name: None, ..spec }.to_string()))
+            let (name, spec) = (spec.name.clone(), BotSpec { name: None, ..spec }.to_string());
+            let own = spec.strip_prefix(HOUSE_PREFIX)?.to_owned();
+            is_house.then(|| (name.unwrap_or(own), spec))
         });
         HouseSpecs(named.collect())
     }
 
+    /// Whether one is called `name`.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
     /// The house player that is called `name`, as contest files name it.
     pub(crate) fn spec(&self, name: &str) -> String {
-        self.0.get(name).cloned().unwrap_or_else(|| format!("builtin:{name}"))
+        self.0.get(name).cloned().unwrap_or_else(|| format!("{HOUSE_PREFIX}{name}"))
     }
 
     /// Notes which built-in player is called `name`, whatever the file says now.

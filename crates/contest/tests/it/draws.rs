@@ -185,7 +185,8 @@ fn seeds_that_follow_from_names_are_remarked() {
 
 #[test]
 fn a_built_in_player_is_known_by_what_it_is_when_the_file_has_changed() {
-    let listed = |bots: &str| ROUND_ROBIN.replace("bots = []", &format!("bots = {bots}"));
+    let listed =
+        |bots: &str| ROUND_ROBIN.replace("bots = [\"a\", \"b\", \"c\"]", &format!("bots = {bots}"));
     let site = Site::new(&listed("[\"x=builtin:first\", \"builtin:random\"]"));
     let mut contest = site.open_house(&["x", "random"]).unwrap();
     play(&mut contest, usize::MAX);

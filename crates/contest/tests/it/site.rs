@@ -18,7 +18,7 @@ use tempfile::TempDir;
 pub(crate) const ROUND_ROBIN: &str = r#"
 name = "Three"
 game = "footsteps"
-bots = []
+bots = ["a", "b", "c"]
 [format]
 kind = "round-robin"
 games_per_pair = 2

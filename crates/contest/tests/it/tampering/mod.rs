@@ -190,4 +190,9 @@ const TOLD: &[&str] = &[
     "file that is none",
     "match that was not played",
     "limits in the file",
+    "policy in the file",
+    "policies in the file",
+    "isolation in the file",
+    "bot in the file left out",
+    "limit of turns left out of all matches",
 ];

@@ -36,6 +36,45 @@ pub(super) const MORE: &[Tampering] = &[
         "the contest file says `memory` is 1073741824",
     ),
     (
+        "policy in the file",
+        |lines| {
+            replace_file(lines, "[format]", "[programs]\ndisqualify_on = [\"timeout\"]\n[format]")
+        },
+        "the contest file says `programs.disqualify_on` is [\"timeout\"], the contest was played with []",
+    ),
+    (
+        "policies in the file",
+        |lines| {
+            let policies = "on_disqualified = \"strike matches\"\non_nondeterminism = \"disqualify\"\n\
+                            suspend_silent = false\nfreeze = false";
+            replace_file(lines, "[format]", &format!("[programs]\n{policies}\n[format]"));
+        },
+        "`programs.suspend_silent` is false",
+    ),
+    (
+        "isolation in the file",
+        |lines| {
+            for place in 0..12 {
+                forge(lines, place, |record| record.table.conditions.tier = "C".into());
+            }
+        },
+        "the contest file says `sandbox.minimum_tier` is B, the contest was played with C",
+    ),
+    (
+        "bot in the file left out",
+        |lines| replace_file(lines, "\"a\", ", ""),
+        "the contest file names 2 bots, 3 take part",
+    ),
+    (
+        "limit of turns left out of all matches",
+        |lines| {
+            for place in 0..12 {
+                forge(lines, place, |record| record.table.conditions.turns = None);
+            }
+        },
+        "the contest file says `turns` is 1000000, the contest was played with -",
+    ),
+    (
         "programs of the contest",
         |lines| about(lines)["programs"]["disqualify_on"] = json!(["timeout"]),
         "key `programs` of the contest differs",
