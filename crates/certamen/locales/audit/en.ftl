@@ -17,3 +17,4 @@ asked_again = house players asked again: { $count } answers
 not_asked = house players not asked: { $count } answers
 receipts_found = receipts found: { $count }
 programs_asked = programs asked again: { $answers } answers, { $others } of them others; { $matches } matches of programs not asked about
+doubtful_faults = at { $turns } turns the record has a fault where the program answers

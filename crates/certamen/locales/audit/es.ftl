@@ -17,3 +17,4 @@ asked_again = jugadores de la casa preguntados de nuevo: { $count } respuestas
 not_asked = jugadores de la casa sin preguntar: { $count } respuestas
 receipts_found = resguardos encontrados: { $count }
 programs_asked = programas preguntados de nuevo: { $answers } respuestas, { $others } distintas; partidas de programas sin preguntar: { $matches }
+doubtful_faults = en { $turns } turnos el registro tiene una falta donde el programa responde

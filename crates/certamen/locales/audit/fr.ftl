@@ -17,3 +17,4 @@ asked_again = joueurs maison interrogés à nouveau : { $count } réponses
 not_asked = joueurs maison non interrogés : { $count } réponses
 receipts_found = reçus retrouvés : { $count }
 programs_asked = programmes interrogés à nouveau : { $answers } réponses, dont { $others } différentes ; parties de programmes non interrogées : { $matches }
+doubtful_faults = à { $turns } tours l'enregistrement a une faute là où le programme répond

@@ -17,3 +17,4 @@ asked_again = giocatori della casa interrogati di nuovo: { $count } risposte
 not_asked = giocatori della casa non interrogati: { $count } risposte
 receipts_found = ricevute trovate: { $count }
 programs_asked = programmi interrogati di nuovo: { $answers } risposte, { $others } diverse; partite di programmi non interrogate: { $matches }
+doubtful_faults = in { $turns } turni la registrazione ha un fallo dove il programma risponde

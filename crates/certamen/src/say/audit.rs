@@ -15,6 +15,7 @@ certamen_speech::texts! {
     asked_again(count),
     not_asked(count),
     programs_asked(answers, others, matches),
+    doubtful_faults(turns),
     drawn_public,
     drawn_by_hand,
     logged(lines, runs, void),

@@ -76,3 +76,5 @@ program = record: turn { $turn }: the program, which is declared deterministic, 
 other_name = the list that was kept names { $listed } a program that the contest calls { $bot }
 remark_seeds_of_names = the seeds of matches follow from names, as in contests of older versions: the host could choose among names after the draw
 remark_bots = the contest file names { $named } bots, { $count } take part
+house_fault = record: turn { $turn }: a built-in player has the fault "{ $fault }", which only programs commit
+unknown_house = { $bot } has no files, and is no built-in player of this certamen

@@ -76,3 +76,5 @@ program = registro: turno { $turn }: se dice que el programa, declarado determin
 other_name = la lista guardada llama { $listed } a un programa que la competencia llama { $bot }
 remark_seeds_of_names = las semillas de las partidas salen de los nombres, como en competencias de versiones anteriores: el organizador podía elegir entre nombres después del sorteo
 remark_bots = el archivo de la competencia nombra { $named } bots; participan { $count }
+house_fault = registro: turno { $turn }: un jugador de la casa tiene la falta "{ $fault }", que solo cometen programas
+unknown_house = { $bot } no tiene archivos y no es un jugador de la casa de este certamen

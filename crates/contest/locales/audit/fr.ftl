@@ -76,3 +76,5 @@ program = enregistrement : tour { $turn } : le programme, déclaré déterminist
 other_name = la liste conservée appelle { $listed } un programme que le concours appelle { $bot }
 remark_seeds_of_names = les graines des parties dépendent des noms, comme dans les concours des versions précédentes : l'organisateur pouvait choisir parmi les noms après le tirage
 remark_bots = le fichier du concours nomme { $named } bots ; { $count } participent
+house_fault = enregistrement : tour { $turn } : un joueur maison a la faute « { $fault } », que seuls des programmes commettent
+unknown_house = { $bot } n'a pas de fichiers et n'est pas un joueur maison de ce certamen

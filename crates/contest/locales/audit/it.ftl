@@ -76,3 +76,5 @@ program = registrazione: turno { $turn }: il programma, dichiarato deterministic
 other_name = l'elenco conservato chiama { $listed } un programma che la gara chiama { $bot }
 remark_seeds_of_names = i semi delle partite dipendono dai nomi, come nelle gare delle versioni precedenti: l'organizzatore poteva scegliere fra i nomi dopo il sorteggio
 remark_bots = il file della gara nomina { $named } bot; partecipano in { $count }
+house_fault = registrazione: turno { $turn }: un giocatore della casa ha il fallo "{ $fault }", che solo i programmi commettono
+unknown_house = { $bot } non ha file e non è un giocatore della casa di questo certamen

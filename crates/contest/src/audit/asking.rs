@@ -1,7 +1,7 @@
 //! Players asked again. Answers of house players follow from the seed and what was played, so nobody
 //! has to believe them; programs are asked again by whoever has them and a sandbox.
 
-use super::MatchFinding;
+use super::{Finding, MatchFinding, findings::Findings};
 use crate::{
     ToldSubmission,
     deterministic::Known,
@@ -10,7 +10,7 @@ use crate::{
     file::Memory,
 };
 use certamen_game::{
-    Budget, DynGame, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
+    Budget, DynGame, Fault, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
     escaped, house::Arguments,
 };
 use certamen_speech::Message;
@@ -34,6 +34,8 @@ pub struct Asked {
     pub programs: u64,
     /// Those of them that were others, or none, as they may be of bots that draw lots.
     pub others: u64,
+    /// Turns where the record has a fault of a program that answers now.
+    pub doubtful_faults: u64,
     /// How many matches of programs were not asked about: the sample leaves them out, or the programs
     /// are not there.
     pub left_out: u64,
@@ -179,28 +181,43 @@ impl Asking {
         arbiter: &Arbiter,
         (turn, entry): (u64, &Move),
     ) -> Result<(), MatchFinding> {
-        if entry.automatic || entry.fault.is_some() {
+        if entry.automatic {
             return Ok(());
         }
         let told = |due: &Option<String>| {
             [entry.action.as_deref(), due.as_deref()]
                 .map(|action| escaped(action.unwrap_or_default()))
         };
+        // Built-in players run in the host's own process, without limits.
+        if let (Again::House(_), Some(fault)) = (&*again, entry.fault)
+            && fault != Fault::Illegal
+        {
+            return Err(MatchFinding::HouseFault { turn, fault });
+        }
         match again {
             Again::Nobody => {}
             Again::House(None) => self.asked.unasked += 1,
             Again::House(Some(player)) => {
                 self.asked.again += 1;
                 let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY);
-                if entry.action != due {
+                if entry.fault.is_none() && entry.action != due {
                     let [found, due] = told(&due);
                     return Err(MatchFinding::House { turn, found, due });
+                }
+                // Who finds no legal action commits that fault, and nobody else.
+                if let (Some(_), Some(due)) = (entry.fault, &due) {
+                    let found = entry.reply.clone().unwrap_or_default();
+                    return Err(MatchFinding::House { turn, found, due: escaped(due) });
                 }
             }
             Again::Program(player, sameness) => {
                 let budget = self.asker.as_ref().map(|asker| asker.budget(arbiter.table()));
                 let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
                 self.asked.programs += 1;
+                if entry.fault.is_some() {
+                    self.asked.doubtful_faults += u64::from(due.is_some());
+                    return Ok(());
+                }
                 if entry.action == due {
                     return Ok(());
                 }
@@ -213,6 +230,20 @@ impl Asking {
             }
         }
         Ok(())
+    }
+
+    /// Finds built-in players that this version does not have: whatever they are, nobody can ask them.
+    pub(super) fn find_unknown<'a>(
+        &self,
+        game: &dyn DynGame,
+        submissions: impl Iterator<Item = &'a ToldSubmission>,
+        findings: &mut Findings,
+    ) {
+        for told in submissions.filter(|told| told.digest.is_empty()) {
+            if !is_house(told) || self.player(game, told).is_none() {
+                findings.add(Finding::UnknownHouse { bot: told.bot.clone() });
+            }
+        }
     }
 
     /// The house player that a submission is, if it is known here.

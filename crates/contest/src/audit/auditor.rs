@@ -17,6 +17,7 @@ use super::{
 use crate::{Chain, Entry, Receipt, Told, ToldSubmission, regulations::MatchSeat};
 use certamen_game::Map;
 use certamen_store::SubmissionId;
+use certamen_tournament::Edition;
 use std::collections::BTreeMap;
 
 /// So many receipts are looked at.
@@ -201,6 +202,11 @@ impl Auditor {
         let mut remarks = Vec::new();
         let luck = self.check_draw(&held, &mut remarks);
         self.suspects.check(held.regulations.game, &held.known, &mut self.findings);
+        // In an older contest the file may have been edited since, and nothing else tells who they are.
+        if held.regulations.edition >= Edition::Fourth {
+            let (game, told) = (held.regulations.game, self.submissions.values());
+            self.asking.find_unknown(game, told, &mut self.findings);
+        }
         let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
         let entrants = table::entrants(&held.entrants, &self.submissions)?;
         let among = (held.entrants.as_slice(), entrants.as_slice());

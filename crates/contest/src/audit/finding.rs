@@ -4,7 +4,7 @@
 use super::say;
 use crate::DrawFault;
 use certamen_game::{
-    escaped,
+    Fault, escaped,
     record::RecordError,
     replay::{Difference, ReplayError},
 };
@@ -82,6 +82,11 @@ pub enum Finding {
         id: i64,
         /// The matches.
         matches: [i64; 2],
+    },
+    /// An entrant without files that is no built-in player of this version.
+    UnknownHouse {
+        /// Its name.
+        bot: String,
     },
     /// The contest tells another value than its last phase.
     ContestKey {
@@ -215,6 +220,13 @@ pub enum MatchFinding {
         /// As it answers now.
         due: String,
     },
+    /// A fault of a house player that only programs can commit.
+    HouseFault {
+        /// The turn.
+        turn: u64,
+        /// The fault.
+        fault: Fault,
+    },
     /// A program that is declared deterministic answers otherwise.
     Program {
         /// In which turn.
@@ -272,6 +284,7 @@ impl Speak for Finding {
             Finding::NotDifferent { id, matches: [one, other] } => {
                 say::not_different(id, one, other)
             }
+            Finding::UnknownHouse { bot } => say::unknown_house(escaped(bot)),
             Finding::ContestKey { key } => say::contest_key(*key),
             Finding::PhaseFormat { first } => say::phase_format(first),
             Finding::FileKey { key, told, file } => say::file_key(*key, told, file),
@@ -308,6 +321,7 @@ impl Speak for MatchFinding {
             MatchFinding::NoOutcome => say::no_outcome(),
             MatchFinding::EndsEarly => say::ends_early(),
             MatchFinding::House { turn, found, due } => say::house(turn, found, due),
+            MatchFinding::HouseFault { turn, fault } => say::house_fault(turn, fault.message()),
             MatchFinding::Program { turn, found, due } => say::program(turn, found, due),
             MatchFinding::Digest => say::digest(),
             MatchFinding::Outcome(difference) => say::outcome(difference),

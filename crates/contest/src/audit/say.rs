@@ -41,6 +41,8 @@ certamen_speech::texts! {
     ends_early,
     digest,
     house(turn, found, due),
+    house_fault(turn, fault),
+    unknown_house(bot),
     program(turn, found, due),
     outcome(difference),
     turns(told, found),

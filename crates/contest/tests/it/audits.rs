@@ -1,8 +1,12 @@
 //! What somebody changed in an account is found, and said in every language.
 
-use crate::site::{ROUND_ROBIN, Site, audited, play};
-use certamen_contest::{AuditError, Auditor, Entry, Finding, MatchFinding, Verdict};
-use certamen_speech::{Language, Speak};
+use crate::site::{ROUND_ROBIN, Site, audited, built_in, play, play_by};
+use certamen_contest::{
+    Asker, AuditError, Auditor, Entry, Finding, MatchFinding, Report, Verdict, file::Memory,
+};
+use certamen_game::{Budget, DynGame, Fault, Given, Player, Seat, Table, house::Arguments};
+use certamen_speech::{Language, Message, Speak};
+use std::time::Duration;
 
 /// What an audit finds in a whole contest of which every entry went through `change`.
 fn found(change: impl Fn(&mut Entry)) -> Vec<Finding> {
@@ -114,6 +118,87 @@ fn a_house_player_is_asked_again_and_not_believed() {
     let report = auditor.finish().unwrap();
     assert_eq!(report.verdict, Verdict::Sound);
     assert!(report.asked.unasked > 0 && report.asked.again == 0, "{report:?}");
+}
+
+/// What is found in a contest of these built-in players, in each match of which `first` has this fault
+/// in its first turn.
+fn found_with(names: &[&str], fault: Option<Fault>) -> Report {
+    let site = Site::new(ROUND_ROBIN);
+    let mut contest = site.open_house(names).unwrap();
+    play_by(&mut contest, |arbiter, seat| {
+        let bot = arbiter.table().seats[seat.index()].bot.as_str();
+        match fault.filter(|_| bot == "first" && arbiter.turns().is_empty()) {
+            Some(Fault::Illegal) => Ok(Given::Text("nothing".to_owned())),
+            Some(fault) => Err(fault),
+            None => Ok(built_in(arbiter, seat, if bot == "nobody" { "last" } else { bot })),
+        }
+    });
+    drop(contest);
+    audited(site.account())
+}
+
+#[test]
+fn a_fault_of_a_built_in_player_is_not_believed() {
+    let names = ["random", "first"];
+    let report = found_with(&names, None);
+    assert_eq!((report.verdict, report.findings), (Verdict::Sound, Vec::new()));
+    assert!(report.asked.again > 0);
+    for fault in [Fault::Timeout, Fault::Memory, Fault::Exit] {
+        let findings = found_with(&names, Some(fault)).findings;
+        let of_match = |number| {
+            let what = MatchFinding::HouseFault { turn: 1, fault };
+            Finding::Match { number, what }
+        };
+        assert_eq!(findings, [of_match(1), of_match(2)]);
+    }
+    let findings = found_with(&names, Some(Fault::Illegal)).findings;
+    let said = findings[0].to_string();
+    assert!(said.contains("is told to have answered `nothing`, it answers `"), "{said}");
+}
+
+#[test]
+fn a_program_that_is_told_to_be_built_in_is_found() {
+    let expected = Finding::UnknownHouse { bot: "nobody".to_owned() };
+    assert_eq!(found_with(&["random", "nobody"], None).findings, [expected]);
+}
+
+/// Has the built-in player `first` for every program.
+struct FirstForAll;
+
+impl Asker for FirstForAll {
+    fn open(&mut self, _: &'static dyn DynGame, _: Memory) -> Result<(), Message> {
+        Ok(())
+    }
+
+    fn wants(&mut self) -> bool {
+        true
+    }
+
+    fn player(&mut self, table: &Table, _: Seat, _: &str) -> Option<Box<dyn Player>> {
+        certamen_games::find(&table.game)?.house_player("first", &Arguments::new()).ok()
+    }
+
+    fn budget(&self, _: &Table) -> Budget {
+        Budget { cpu: Duration::MAX, wall: Duration::MAX }
+    }
+}
+
+#[test]
+fn a_fault_of_a_program_that_answers_now_is_counted() {
+    let site = Site::new(ROUND_ROBIN);
+    let mut contest = site.open(&["a", "b"]).unwrap();
+    play_by(&mut contest, |arbiter, seat| {
+        let bot = &arbiter.table().seats[seat.index()].bot;
+        let is_late = bot == "a" && arbiter.turns().is_empty();
+        if is_late { Err(Fault::Timeout) } else { Ok(built_in(arbiter, seat, "first")) }
+    });
+    drop(contest);
+    let mut auditor = Auditor::default();
+    auditor.ask_programs(Box::new(FirstForAll));
+    site.account().into_iter().for_each(|entry| auditor.take(entry).unwrap());
+    let report = auditor.finish().unwrap();
+    assert_eq!(report.findings, []);
+    assert_eq!((report.asked.others, report.asked.doubtful_faults), (0, 2), "{report:?}");
 }
 
 #[test]

@@ -4,7 +4,12 @@ use certamen_contest::{
     Auditor, Contest, ContestError, ContestFile, Entry, Folder, Report, Results, Reveal, SetAside,
     Step, Terms, Texts, draw::Chance,
 };
-use certamen_game::conformance::check_match;
+use certamen_game::{
+    Budget, Fault, Given, Seat, View,
+    arbiter::{Answer, Arbiter},
+    conformance::check_match,
+    house::Arguments,
+};
 use certamen_speech::Message;
 use certamen_store::{Store, Submission};
 use certamen_work::{Played, Work};
@@ -163,6 +168,38 @@ pub(crate) fn play(contest: &mut Contest, most: usize) -> usize {
         }
     }
     count
+}
+
+/// Plays to the end; each seat gives what `answer` says.
+pub(crate) fn play_by(
+    contest: &mut Contest,
+    answer: impl Fn(&Arbiter, Seat) -> Result<Given, Fault>,
+) {
+    while let Step::Work(work) = contest.step().unwrap() {
+        let game = certamen_games::find(&work.table.game).unwrap();
+        let mut arbiter = Arbiter::start(game, work.table.clone()).unwrap();
+        while arbiter.outcome().is_none() {
+            let answers = arbiter.to_act().iter().map(|seat| Answer {
+                seat,
+                given: answer(&arbiter, seat),
+                charged: Duration::ZERO,
+                pondered: Duration::ZERO,
+                asleep: Duration::ZERO,
+            });
+            arbiter.answer(answers.collect()).unwrap();
+        }
+        let record = arbiter.into_record();
+        contest.hand_in(vec![Played { record, ..played(*work) }]).unwrap();
+    }
+}
+
+/// What the built-in player that sits there answers.
+pub(crate) fn built_in(arbiter: &Arbiter, seat: Seat, name: &str) -> Given {
+    let game = certamen_games::find(&arbiter.table().game).unwrap();
+    let mut player = game.house_player(name, &Arguments::new()).unwrap();
+    let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+    let budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
+    player.act(&View { table, state, seat, turns }, budget).unwrap().given
 }
 
 /// What comes of a match in which nobody does anything wrong.

@@ -173,11 +173,12 @@ fn told(report: &Report, language: Language) -> String {
 
 /// Whether house players gave the answers that are recorded.
 fn asked(asked: Asked, language: Language) -> String {
-    let Asked { again, unasked, programs, others, left_out } = asked;
+    let Asked { again, unasked, programs, others, doubtful_faults, left_out } = asked;
     let told = [
         (again > 0).then(|| audit::asked_again(again)),
         (unasked > 0).then(|| audit::not_asked(unasked)),
         (programs > 0 || left_out > 0).then(|| audit::programs_asked(programs, others, left_out)),
+        (doubtful_faults > 0).then(|| audit::doubtful_faults(doubtful_faults)),
     ];
     let mut line = String::new();
     for words in told.into_iter().flatten() {

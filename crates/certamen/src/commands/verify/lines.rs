@@ -35,14 +35,14 @@ pub(super) fn of_contest(given: &str, report: &Report, language: Language) -> Va
         Luck::ByHand => "by-hand",
         Luck::Hidden => "hidden",
     };
-    let Asked { again, unasked, programs, others, left_out } = asked;
+    let Asked { again, unasked, programs, others, doubtful_faults, left_out } = asked;
     let LogCounts { lines, runs, void, unlogged } = log;
     json!({
         "given": given, "kind": "contest", "verdict": verdict, "replayed": replayed,
         "to_come": to_come, "luck": luck,
         "asked": {
             "again": again, "unasked": unasked, "programs": programs, "others": others,
-            "left_out": left_out,
+            "doubtful_faults": doubtful_faults, "left_out": left_out,
         },
         "log": { "lines": lines, "runs": runs, "void": void, "unlogged": unlogged },
         "receipts": receipts, "findings": findings, "more_findings": more, "remarks": remarks,
