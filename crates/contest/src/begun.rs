@@ -5,7 +5,7 @@ use crate::{
     draw::{self, BUILTIN, Chance, Draw, HouseSpecs, Wanted},
     growth::{self, Alteration},
     keys::Keys,
-    meta::{BUILT_IN, EDITION, ENTRANTS, SEED},
+    meta::{BUILT_IN, EDITION, ENTRANTS, SEED, TIER},
 };
 use certamen_store::{Store, Submission, SubmissionId};
 use certamen_tournament::{Edition, FormatConfig};
@@ -122,9 +122,12 @@ pub(crate) fn enter(
     let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
     let format = serde_json::to_string(&file.format).expect("keys are plain data");
     let programs = serde_json::to_string(&file.programs).expect("words are plain data");
+    // Once matches are played, only a run that plays others may tell another tier.
+    if store.record_count()? == 0 {
+        store.set_meta(&[(TIER, tier.to_owned())])?;
+    }
     store.set_meta(&[
         ("name", file.name.clone()),
-        ("tier", tier.to_owned()),
         (ENTRANTS, serde_json::to_string(&ids).expect("numbers are plain data")),
         ("programs", programs.clone()),
     ])?;

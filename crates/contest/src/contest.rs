@@ -20,6 +20,7 @@ use crate::{
     disqualified::{Grounds, disqualify, too_late},
     draw::{Draw, HouseSpecs},
     keys::Keys,
+    meta::TIER,
     move_time,
     opening::{check_entries, lock},
     regulations::{MatchSeat, Regulations},
@@ -95,7 +96,7 @@ impl Contest {
         let keys = Keys { store: &store, path: &folder.store() };
         // What was told of the matches that are there stands, if others go on elsewhere.
         let is_told = elsewhere && store.record_count()? > 0;
-        let isolated = if is_told { keys.store.meta(isolation::TIER)? } else { None };
+        let isolated = if is_told { keys.store.meta(TIER)? } else { None };
         let told = isolated.as_deref().unwrap_or(tier);
         let submissions = begun::enter((&file, begun.1), folder, &mut store, entries, told)?;
         aside::note(&mut store, aside)?;
@@ -306,7 +307,8 @@ impl Contest {
             before: self.store.record_count()?,
         };
         let terms = serde_json::to_string(&terms).expect("terms are plain data");
-        Ok(self.store.note_run(opened.into(), &terms)?)
+        self.store.note_run(opened.into(), &terms)?;
+        self.remember(TIER, self.tier().to_owned())
     }
 
     fn admits(&self, stored: &StoredMatch) -> bool {

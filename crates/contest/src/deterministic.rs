@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Under which key the store remembers what is known.
 const KEY: &str = "deterministic";
+/// Under which key the record of a copy names the match that it repeats.
+pub(crate) const REPEATS: &str = "repeats";
 /// How many matches are compared on each order of seats.
 pub(crate) const COMPARED: usize = 2;
 
@@ -186,7 +188,7 @@ impl Deterministic {
 }
 
 /// Whether two matches start differently, which can only be the rules' doing.
-fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
+pub(crate) fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
     let start = |record: &MatchRecord| {
         let arbiter = certamen_game::arbiter::Arbiter::start(game, record.table.clone());
         arbiter.ok().map(|arbiter| arbiter.state().json())

@@ -14,6 +14,8 @@ use std::path::Path;
 pub(crate) const SEED: &str = "seed in force";
 /// By which formulas; contests that were begun under the first edition do not say.
 pub(crate) const EDITION: &str = "edition";
+/// The tier of isolation that is told.
+pub(crate) const TIER: &str = "tier";
 /// Which built-in players take part or did, by submission, as contest files name them.
 pub(crate) const BUILT_IN: &str = "built-in players";
 /// Who takes part.
@@ -57,7 +59,7 @@ impl Meta {
         };
         Ok(Meta {
             name: keys.text("name")?,
-            tier: keys.text("tier")?,
+            tier: keys.text(TIER)?,
             regulations,
             submissions: entrants.into_iter().map(SubmissionId).collect(),
             aside: aside::read(keys)?,

@@ -1,7 +1,7 @@
 //! Players asked again. Answers of house players follow from the seed and what was played, so nobody
 //! has to believe them; programs are asked again by whoever has them and a sandbox.
 
-use super::{Finding, MatchFinding, findings::Findings};
+use super::{Finding, MatchFinding, breaches::Declared, findings::Findings};
 use crate::{
     ToldSubmission,
     deterministic::Known,
@@ -232,16 +232,28 @@ impl Asking {
         Ok(())
     }
 
-    /// Finds built-in players that this version does not have: whatever they are, nobody can ask them.
-    pub(super) fn find_unknown<'a>(
+    /// Finds built-in players that this version does not have, since nobody can ask them, and those
+    /// that are declared deterministic and are not, or the other way round.
+    pub(super) fn check_built_in<'a>(
         &self,
-        game: &dyn DynGame,
+        (declared, forgets): (Declared<'_>, bool),
         submissions: impl Iterator<Item = &'a ToldSubmission>,
         findings: &mut Findings,
     ) {
         for told in submissions.filter(|told| told.digest.is_empty()) {
+            let Declared { game, known, entrants, .. } = declared;
             if !is_house(told) || self.player(game, told).is_none() {
                 findings.add(Finding::UnknownHouse { bot: told.bot.clone() });
+                continue;
+            }
+            let spec: Option<BotSpec> = self.specs.spec(&told.bot).parse().ok();
+            let lots = spec.as_ref().and_then(BotSpec::house);
+            let lots = lots.and_then(|(name, arguments)| game.draws_lots(name, &arguments).ok());
+            let is_declared = known.declared.contains(&told.id);
+            if entrants.contains(&told.id)
+                && lots.is_some_and(|lots| is_declared == (lots || !forgets))
+            {
+                findings.add(Finding::Declaration { bot: told.bot.clone() });
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{
     AuditError, EntryKind,
+    breaches::Declared,
     plan::{kind_and_keys, read_format},
     terms::ToldTerms,
 };
@@ -21,6 +22,14 @@ pub(super) struct AuditedContest {
     pub(super) terms: ToldTerms,
     pub(super) entrants: Vec<i64>,
     pub(super) aside: Vec<SetAside>,
+}
+
+impl AuditedContest {
+    /// What is said of those who are declared deterministic.
+    pub(super) fn declared(&self) -> Declared<'_> {
+        let Regulations { game, edition, .. } = self.regulations;
+        Declared { game, known: &self.known, entrants: &self.entrants, edition }
+    }
 }
 
 /// Refuses what there is too much of.

@@ -164,8 +164,8 @@ impl Auditor {
             &self.submissions,
             (&mut self.customs, &mut self.asking, &mut self.findings),
         )?;
-        self.suspects.see(told, &held.known);
-        self.log.see(told);
+        self.suspects.see(told, held.declared());
+        self.log.see(told, checked.tier.as_ref());
         if self.matches.last().is_some_and(|last| last.number >= checked.number) {
             return Err(AuditError::NotAscending(checked.number));
         }
@@ -201,11 +201,12 @@ impl Auditor {
         let held = self.held.take().ok_or(AuditError::NoContest)?;
         let mut remarks = Vec::new();
         let luck = self.check_draw(&held, &mut remarks);
-        self.suspects.check(held.regulations.game, &held.known, &mut self.findings);
+        self.suspects.check(held.declared(), &mut self.findings);
         // In an older contest the file may have been edited since, and nothing else tells who they are.
         if held.regulations.edition >= Edition::Fourth {
-            let (game, told) = (held.regulations.game, self.submissions.values());
-            self.asking.find_unknown(game, told, &mut self.findings);
+            let told = self.submissions.values();
+            let forgets = !held.regulations.programs.memory.lives_on();
+            self.asking.check_built_in((held.declared(), forgets), told, &mut self.findings);
         }
         let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
         let entrants = table::entrants(&held.entrants, &self.submissions)?;
@@ -222,8 +223,8 @@ impl Auditor {
         let entered: Vec<&ToldSubmission> = entered.collect();
         remarks.extend(held.terms.check(told, &entered, &self.customs, &mut self.findings));
         let receipts = self.receipts.finish(&mut self.findings);
-        let edition = held.regulations.edition;
-        let log = self.log.finish(self.head.as_deref(), edition, &mut self.findings);
+        let terms = (held.terms.tier.as_str(), held.regulations.edition);
+        let log = self.log.finish(self.head.as_deref(), terms, &mut self.findings);
         let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
             (false, _) => Verdict::Broken,

@@ -1,41 +1,136 @@
-//! Those who are told not to be as deterministic as was declared: their matches are compared again.
+//! Those who are declared deterministic: their first matches on each order of seats are compared again,
+//! and what is told to repeat one of them is what was played there.
 
 use super::{Finding, findings::Findings};
 use crate::{
     Told,
     comparison::{Comparison, compare},
-    deterministic::{Breach, Known},
+    deterministic::{Breach, COMPARED, Known, REPEATS, draws_lots},
 };
 use certamen_game::{DynGame, MatchRecord};
-use std::collections::BTreeMap;
+use certamen_tournament::Edition;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The records of the matches that are named, until both of a pair were seen.
+/// What a contest says of those who are declared deterministic, and among whom.
+#[derive(Clone, Copy)]
+pub(super) struct Declared<'a> {
+    pub(super) game: &'static dyn DynGame,
+    pub(super) known: &'a Known,
+    pub(super) entrants: &'a [i64],
+    pub(super) edition: Edition,
+}
+
+/// A match that was not played, because it would have repeated another.
+struct Copied {
+    number: i64,
+    original: i64,
+    turns: blake3::Hash,
+    is_declared: bool,
+}
+
+/// What was seen of their matches.
 #[derive(Default)]
-pub(super) struct Suspects(BTreeMap<i64, MatchRecord>);
+pub(super) struct Suspects {
+    /// The records of the matches that are named.
+    named: BTreeMap<i64, MatchRecord>,
+    /// The first match of each order of seats, until the second was seen.
+    first: BTreeMap<Vec<i64>, (i64, MatchRecord)>,
+    /// Those who answered differently.
+    different: BTreeSet<Breach>,
+    /// Whether the rules draw lots.
+    lots: bool,
+    /// What was played in the first matches, by number.
+    turns: BTreeMap<i64, blake3::Hash>,
+    copies: Vec<Copied>,
+}
 
 impl Suspects {
-    /// Keeps the record of a match that somebody is told to have answered differently in.
-    pub(super) fn see(&mut self, told: &Told, known: &Known) {
-        let named = known.breaches.iter().any(|breach| breach.matches.contains(&told.number));
-        let record = told.record.as_ref().filter(|_| named);
-        let record = record.and_then(|text| MatchRecord::read(text.as_bytes()).ok());
-        if let Some((record, _)) = record {
-            self.0.insert(told.number, record);
+    /// Looks at a match.
+    pub(super) fn see(&mut self, told: &Told, declared: Declared<'_>) {
+        let Declared { game, known, entrants, .. } = declared;
+        let Some(text) = &told.record else { return };
+        let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&told.number));
+        // Most records need not be read a second time.
+        let header = text.lines().next().unwrap_or_default();
+        let may_copy = header.contains(REPEATS);
+        let is_declared = told.seats.iter().all(|id| known.declared.contains(id));
+        let is_first = is_declared && told.repeat < COMPARED as u32 && told.faults == 0;
+        if !is_named && !may_copy && !is_first {
+            return;
+        }
+        let Ok((record, _)) = MatchRecord::read(text.as_bytes()) else { return };
+        let turns = blake3::hash(&serde_json::to_vec(&record.turns).unwrap_or_default());
+        let number = told.number;
+        // Who has gone may have been declared so then: only the last declarations are told.
+        let takes_part = told.seats.iter().all(|id| entrants.contains(id));
+        if let Some(original) = record.table.extra.get(REPEATS).filter(|_| takes_part) {
+            let original = original.as_i64().unwrap_or_default();
+            self.copies.push(Copied { number, original, turns, is_declared });
+        } else if is_first {
+            self.turns.insert(number, turns);
+            match self.first.remove(&told.seats) {
+                None => drop(self.first.insert(told.seats.clone(), (number, record.clone()))),
+                Some((before, other)) => {
+                    let matches = [before, number];
+                    self.compare(game, (matches, &told.seats), [&other, &record]);
+                }
+            }
+        }
+        if is_named {
+            self.named.insert(number, record);
         }
     }
 
-    /// Compares them.
-    pub(super) fn check(&self, game: &dyn DynGame, known: &Known, findings: &mut Findings) {
+    fn compare(
+        &mut self,
+        game: &dyn DynGame,
+        (matches, seats): ([i64; 2], &[i64]),
+        [one, other]: [&MatchRecord; 2],
+    ) {
+        match compare(game, one, other) {
+            Comparison::Same => {}
+            Comparison::Incomparable => self.lots |= draws_lots(game, one, other),
+            Comparison::Different { turn, seats: guilty } => {
+                let guilty = guilty.iter().filter_map(|seat| seats.get(seat.index()));
+                self.different.extend(guilty.map(|submission| Breach {
+                    submission: *submission,
+                    matches,
+                    turn,
+                    seats: seats.to_vec(),
+                }));
+            }
+        }
+    }
+
+    /// Compares all that was seen with what is told.
+    pub(super) fn check(&self, declared: Declared<'_>, findings: &mut Findings) {
+        let Declared { game, known, edition, .. } = declared;
         for breach in &known.breaches {
             if !self.proves(game, breach) {
                 let (id, matches) = (breach.submission, breach.matches);
                 findings.add(Finding::NotDifferent { id, matches });
             }
         }
+        if edition < Edition::Fourth {
+            return;
+        }
+        // Where the rules draw lots it depends on who ended first what was compared.
+        let untold = self.different.difference(&known.breaches);
+        for breach in untold.filter(|_| !self.lots && !known.lots) {
+            let (id, matches) = (breach.submission, breach.matches);
+            findings.add(Finding::DifferentUntold { id, matches });
+        }
+        for Copied { number, original, turns, is_declared } in &self.copies {
+            if !is_declared {
+                findings.add(Finding::CopyOfUndeclared { number: *number });
+            } else if self.turns.get(original) != Some(turns) {
+                findings.add(Finding::NoCopy { number: *number, original: *original });
+            }
+        }
     }
 
     fn proves(&self, game: &dyn DynGame, breach: &Breach) -> bool {
-        let [Some(one), Some(other)] = breach.matches.map(|number| self.0.get(&number)) else {
+        let [Some(one), Some(other)] = breach.matches.map(|number| self.named.get(&number)) else {
             return false;
         };
         let guilty =

@@ -88,6 +88,30 @@ pub enum Finding {
         /// Its name.
         bot: String,
     },
+    /// Somebody who is declared deterministic answered differently, which is not told.
+    DifferentUntold {
+        /// The submission.
+        id: i64,
+        /// The matches.
+        matches: [i64; 2],
+    },
+    /// A match was copied of bots that are not declared deterministic.
+    CopyOfUndeclared {
+        /// Its number.
+        number: i64,
+    },
+    /// A match is told to repeat another, in which something else was played.
+    NoCopy {
+        /// Its number.
+        number: i64,
+        /// The number of the other one.
+        original: i64,
+    },
+    /// A built-in player is declared deterministic and draws lots, or the other way round.
+    Declaration {
+        /// Its name.
+        bot: String,
+    },
     /// The contest tells another value than its last phase.
     ContestKey {
         /// The key.
@@ -118,6 +142,27 @@ pub enum Finding {
         line: i64,
         /// The number of the match.
         number: i64,
+    },
+    /// A line of the log tells of a match that ended before it began.
+    LogTimes {
+        /// The line, from 1.
+        line: i64,
+    },
+    /// The record of a match tells another tier than the run that played it.
+    LogTier {
+        /// The line, from 1.
+        line: i64,
+        /// The number of the match.
+        number: i64,
+        /// The tier of the run.
+        run: String,
+        /// That of the record.
+        record: String,
+    },
+    /// The contest tells a tier that no run and no match had.
+    OtherTier {
+        /// The tier.
+        told: String,
     },
     /// The end tells another head of the log.
     LogHead,
@@ -284,6 +329,17 @@ impl Speak for Finding {
             Finding::NotDifferent { id, matches: [one, other] } => {
                 say::not_different(id, one, other)
             }
+            Finding::DifferentUntold { id, matches: [one, other] } => {
+                say::different_untold(id, one, other)
+            }
+            Finding::CopyOfUndeclared { number } => say::copy_of_undeclared(number),
+            Finding::NoCopy { number, original } => say::no_copy(number, original),
+            Finding::Declaration { bot } => say::declaration(escaped(bot)),
+            Finding::LogTimes { line } => say::log_times(line),
+            Finding::LogTier { line, number, run, record } => {
+                say::log_tier(line, number, run, record)
+            }
+            Finding::OtherTier { told } => say::other_tier(told),
             Finding::UnknownHouse { bot } => say::unknown_house(escaped(bot)),
             Finding::ContestKey { key } => say::contest_key(*key),
             Finding::PhaseFormat { first } => say::phase_format(first),

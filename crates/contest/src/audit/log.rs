@@ -37,6 +37,12 @@ pub(super) struct Log {
     foreign: BTreeMap<i64, (i64, String)>,
     /// Heads that must be in it.
     kept: Vec<Chain>,
+    /// The tiers in which programs played, by match, as records say.
+    tiers: BTreeMap<i64, String>,
+    /// Those of the runs; the last one's is the last.
+    runs: Vec<String>,
+    /// Whether matches were handed out to other machines, which may isolate better than the run asks.
+    is_shared: bool,
 }
 
 impl Default for Log {
@@ -48,6 +54,9 @@ impl Default for Log {
             records: BTreeMap::new(),
             foreign: BTreeMap::new(),
             kept: Vec::new(),
+            tiers: BTreeMap::new(),
+            runs: Vec::new(),
+            is_shared: false,
         }
     }
 }
@@ -58,8 +67,12 @@ impl Log {
         self.kept.push(chain);
     }
 
-    /// Takes a match in, which some line must tell of if it was played.
-    pub(super) fn see(&mut self, told: &Told) {
+    /// Takes a match in, which some line must tell of if it was played; programs in it were isolated
+    /// in `tier`, if there were any.
+    pub(super) fn see(&mut self, told: &Told, tier: Option<&String>) {
+        if let Some(tier) = tier {
+            self.tiers.insert(told.number, tier.clone());
+        }
         if let Some(record) = &told.record {
             self.records.insert(told.number, record_hash(record.as_bytes()));
         }
@@ -85,14 +98,16 @@ impl Log {
         match attempt.kind {
             AttemptKind::Run => {
                 self.counts.runs += 1;
+                let terms: Option<RunTerms> = serde_json::from_str(&attempt.what).ok();
                 if is_first {
-                    let terms = serde_json::from_str(&attempt.what);
-                    self.before = terms.map_or(0, |terms: RunTerms| terms.before);
+                    self.before = terms.as_ref().map_or(0, |terms| terms.before);
                 }
+                self.runs.extend(terms.map(|terms| terms.tier));
             }
             AttemptKind::Void => self.counts.void += 1,
             // That nothing comes of them is what the lines of matches say.
-            AttemptKind::Out | AttemptKind::Late | AttemptKind::Audit | AttemptKind::Suspended => {}
+            AttemptKind::Out => self.is_shared = true,
+            AttemptKind::Late | AttemptKind::Audit | AttemptKind::Suspended => {}
             AttemptKind::Played | AttemptKind::Copied => self.played(attempt, findings),
             AttemptKind::Struck => self.struck(attempt),
         }
@@ -103,10 +118,28 @@ impl Log {
     /// A match is told of: by its record, or by one that is struck later.
     fn played(&mut self, attempt: &Attempt, findings: &mut Findings) {
         let Attempt { line, number, what, .. } = attempt;
+        // Both times are taken by one clock, which measured how long it took.
+        if attempt.ended < attempt.began {
+            findings.add(Finding::LogTimes { line: *line });
+        }
         if self.records.get(number) == Some(what) {
             self.records.remove(number);
+            if attempt.kind == AttemptKind::Played {
+                self.compare_tiers(attempt, findings);
+            }
         } else if let Some((line, _)) = self.foreign.insert(*number, (*line, what.clone())) {
             findings.add(Finding::LogOther { line, number: *number });
+        }
+    }
+
+    /// Compares the tier of a record with that of the run that played it; other machines may isolate
+    /// better than the run asks.
+    fn compare_tiers(&self, attempt: &Attempt, findings: &mut Findings) {
+        let (line, number) = (attempt.line, attempt.number);
+        let Some((run, record)) = self.runs.last().zip(self.tiers.get(&number)) else { return };
+        if record != run && !(self.is_shared && record < run) {
+            let [run, record] = [run, record].map(|tier| certamen_game::escaped(tier));
+            findings.add(Finding::LogTier { line, number, run, record });
         }
     }
 
@@ -121,11 +154,12 @@ impl Log {
         }
     }
 
-    /// What it comes to, where the end tells this head, in a contest of this edition.
+    /// What it comes to, where the end tells this head, in a contest that tells this tier and goes by
+    /// this edition.
     pub(super) fn finish(
         mut self,
         told: Option<&str>,
-        edition: Edition,
+        (tier, edition): (&str, Edition),
         findings: &mut Findings,
     ) -> LogCounts {
         for (number, (line, _)) in std::mem::take(&mut self.foreign) {
@@ -142,6 +176,11 @@ impl Log {
         let before = if is_due { 0 } else { self.before };
         if (has_lines || is_due) && unlogged != before {
             findings.add(Finding::NotLogged { matches: unlogged, before });
+        }
+        // The contest tells the tier of its last run, or the weakest that other machines had.
+        let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);
+        if edition >= Edition::Fourth && has_lines && !had_it {
+            findings.add(Finding::OtherTier { told: certamen_game::escaped(tier) });
         }
         for Chain { lines, .. } in &self.kept {
             findings.add(Finding::HeadMissing { lines: *lines });

@@ -26,6 +26,8 @@ pub(super) struct Checked {
     pub(super) faults: Vec<(usize, Fault)>,
     /// The seats that slept until they were late.
     pub(super) asleep: Vec<usize>,
+    /// The tier in which programs played, if any did.
+    pub(super) tier: Option<String>,
 }
 
 /// Looks at a match, whose seed should be `expected` if that is known.
@@ -50,6 +52,7 @@ pub(super) fn check(
         results,
         faults,
         asleep,
+        tier: None,
     };
     let Some(outcome) = &told.outcome else {
         if told.record.is_some() {
@@ -87,7 +90,9 @@ pub(super) fn check(
     }
     let results = verdicts(&record, regulations.game.info().scoring);
     let results = results.filter(|results| results.len() == seats.len());
-    Ok(checked(results, faults, seats_asleep(&record)))
+    let has_programs = record.table.seats.iter().any(|seat| seat.digest.is_some());
+    let tier = has_programs.then(|| record.table.conditions.tier.clone());
+    Ok(Checked { tier, ..checked(results, faults, seats_asleep(&record)) })
 }
 
 /// Compares the seed of a match with what follows from that of the contest. Where that is known, every

@@ -25,7 +25,7 @@ use serde_json::Value;
 /// The terms that are told, and what records say of them.
 pub(super) struct ToldTerms {
     name: String,
-    tier: String,
+    pub(super) tier: String,
     format: FormatConfig,
     programs: Programs,
     is_drawn: bool,

@@ -2,11 +2,8 @@
 //! as the weakest of them says of the matches that count.
 
 use super::Contest;
-use crate::ContestError;
+use crate::{ContestError, meta::TIER};
 use certamen_game::MatchRecord;
-
-/// Under which key the tier is stored.
-pub(crate) const TIER: &str = "tier";
 
 impl Contest {
     /// The tier of isolation that is told of the contest: none of its programs was isolated less. While

@@ -1,15 +1,13 @@
 //! Matches that are not played because they would only repeat another: its record is copied.
 
 use super::Contest;
-use crate::ContestError;
+use crate::{ContestError, deterministic::REPEATS};
 use certamen_game::MatchRecord;
 use certamen_store::{MatchNumber, Played, StoredMatch};
 use std::time::Duration;
 
 /// How many copies are stored at a time.
 const COPIES: usize = 1000;
-/// Under which key the record of a copy names the match that it repeats.
-const REPEATS: &str = "repeats";
 
 impl Contest {
     /// The match to be played next. Those before it that would only repeat another are handed in as

@@ -9,7 +9,7 @@ use certamen_game::{
     match_seed,
 };
 use certamen_work::{Played, Work};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
@@ -44,7 +44,7 @@ fn played(work: &Work) -> Played {
     Played {
         number: work.number,
         record: MatchRecord { table, turns, outcome },
-        began: None,
+        began: Some(SystemTime::UNIX_EPOCH),
         took: Duration::from_millis(1),
         folders: Vec::new(),
         errors: Vec::new(),

@@ -270,7 +270,7 @@ pub(super) const CHANGES: &[Tampering] = &[
     (
         "tier of the contest",
         |lines| about(lines)["tier"] = json!("D"),
-        "the contest tells tier D, but most matches were played in tier \"A\"",
+        "the contest tells tier D, which no run and no match had",
     ),
     (
         "time of one match",

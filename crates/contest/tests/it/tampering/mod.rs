@@ -180,10 +180,8 @@ fn leave_out_the_third(lines: &mut Lines) {
 
 /// What is said and does not make an account unsound: a host may do it.
 const TOLD: &[&str] = &[
-    "tier of the contest",
     "time of one match",
     "memory of one match",
-    "tier of one match",
     "seed in the file",
     "name of the contest",
     "file left out",
@@ -192,7 +190,6 @@ const TOLD: &[&str] = &[
     "limits in the file",
     "policy in the file",
     "policies in the file",
-    "isolation in the file",
     "bot in the file left out",
     "limit of turns left out of all matches",
 ];
