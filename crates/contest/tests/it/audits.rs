@@ -120,9 +120,9 @@ fn a_house_player_is_asked_again_and_not_believed() {
     assert!(report.asked.unasked > 0 && report.asked.again == 0, "{report:?}");
 }
 
-/// What is found in a contest of these built-in players, in each match of which `first` has this fault
-/// in its first turn.
-fn found_with(names: &[&str], fault: Option<Fault>) -> Report {
+/// A contest of these built-in players, in each match of which `first` has this fault in its first
+/// turn.
+pub(crate) fn with_fault(names: &[&str], fault: Option<Fault>) -> Site {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open_house(names).unwrap();
     play_by(&mut contest, |arbiter, seat| {
@@ -134,7 +134,11 @@ fn found_with(names: &[&str], fault: Option<Fault>) -> Report {
         }
     });
     drop(contest);
-    audited(site.account())
+    site
+}
+
+fn found_with(names: &[&str], fault: Option<Fault>) -> Report {
+    audited(with_fault(names, fault).account())
 }
 
 #[test]
@@ -162,10 +166,10 @@ fn a_program_that_is_told_to_be_built_in_is_found() {
     assert_eq!(found_with(&["random", "nobody"], None).findings, [expected]);
 }
 
-/// Has the built-in player `first` for every program.
-struct FirstForAll;
+/// Has this built-in player for every program.
+pub(crate) struct Always(pub(crate) &'static str);
 
-impl Asker for FirstForAll {
+impl Asker for Always {
     fn open(&mut self, _: &'static dyn DynGame, _: Memory) -> Result<(), Message> {
         Ok(())
     }
@@ -175,7 +179,7 @@ impl Asker for FirstForAll {
     }
 
     fn player(&mut self, table: &Table, _: Seat, _: &str) -> Option<Box<dyn Player>> {
-        certamen_games::find(&table.game)?.house_player("first", &Arguments::new()).ok()
+        certamen_games::find(&table.game)?.house_player(self.0, &Arguments::new()).ok()
     }
 
     fn budget(&self, _: &Table) -> Budget {
@@ -194,7 +198,7 @@ fn a_fault_of_a_program_that_answers_now_is_counted() {
     });
     drop(contest);
     let mut auditor = Auditor::default();
-    auditor.ask_programs(Box::new(FirstForAll));
+    auditor.ask_programs(Box::new(Always("first")));
     site.account().into_iter().for_each(|entry| auditor.take(entry).unwrap());
     let report = auditor.finish().unwrap();
     assert_eq!(report.findings, []);

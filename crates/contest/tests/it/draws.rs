@@ -8,13 +8,13 @@ use certamen_contest::{
 use std::fs;
 
 const BEFORE: &str = "2023-08-22T00:00:00Z";
-const AFTER: &str = "2023-08-24T00:00:00Z";
+pub(crate) const AFTER: &str = "2023-08-24T00:00:00Z";
 /// What the servers of drand give for the round that is due, as they give it.
 const ROUND: &str = r#"{"round":123,"randomness":"ignored","signature":"b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92"}"#;
 const QUICKNET: &str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 
 /// A contest whose entries close on an afternoon, with more keys of `[entries]`.
-fn drawn(keys: &str) -> String {
+pub(crate) fn drawn(keys: &str) -> String {
     format!("{ROUND_ROBIN}[entries]\ncloses = \"2023-08-23T17:05:33[Europe/Madrid]\"\n{keys}\n")
 }
 
@@ -31,7 +31,7 @@ fn audited(site: &Site, expect: impl FnOnce(&mut Auditor)) -> Report {
 }
 
 /// Plays a contest that was seen before entries closed to its end.
-fn played(site: &Site, names: &[&str]) -> u64 {
+pub(crate) fn played(site: &Site, names: &[&str]) -> u64 {
     drop(site.open_at(names, BEFORE).unwrap());
     let mut contest = site.open_at(names, AFTER).unwrap();
     play(&mut contest, usize::MAX);

@@ -45,6 +45,23 @@ fn resealed(account: &mut [Entry]) {
 }
 
 #[test]
+fn the_example_of_the_page_has_its_hash() {
+    let first = Attempt {
+        line: 1,
+        kind: AttemptKind::Run,
+        number: 0,
+        began: 1_893_456_000_000,
+        ended: 1_893_456_000_000,
+        what: r#"{"certamen":"0.1.0","tier":"A","before":0}"#.to_owned(),
+        before: certamen_store::NO_LINE.to_owned(),
+    };
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(page.join("../../docs/verifying-a-contest.md")).unwrap();
+    let line = format!("1 run 0 {} {} {}\\n", first.began, first.ended, first.what);
+    assert!(page.contains(&line) && page.contains(&first.hash()), "{line}: {}", first.hash());
+}
+
+#[test]
 fn runs_and_voids_leave_lines() {
     let mut account = told();
     let kinds: Vec<AttemptKind> = attempts(&mut account).iter().map(|line| line.kind).collect();

@@ -2,6 +2,7 @@
 
 mod listed;
 mod more;
+mod promised;
 
 use crate::site::{ROUND_ROBIN, Site};
 use certamen_contest::{Auditor, Chain, Entry, Verdict};

@@ -154,6 +154,39 @@ pub(super) const MORE: &[Tampering] = &[
         },
         "so far",
     ),
+    (
+        "all declared deterministic",
+        |lines| about(lines)["deterministic"]["declared"] = json!([1, 2, 3]),
+        "which is declared deterministic, answered differently in the matches",
+    ),
+    (
+        "copy of another match",
+        |lines| {
+            about(lines)["deterministic"]["declared"] = json!([1, 2, 3]);
+            forge(lines, 3, |record| drop(record.table.extra.insert("repeats".into(), json!(1))));
+        },
+        "match 4: it is said to repeat match 1, in which something else was played",
+    ),
+    (
+        "copy of those who are not declared",
+        |lines| {
+            forge(lines, 3, |record| drop(record.table.extra.insert("repeats".into(), json!(1))));
+        },
+        "match 4: it was copied, though not all of its bots are declared deterministic",
+    ),
+    (
+        "match that ended before it began",
+        |lines| nth(lines, "attempt", 2)["ended"] = json!(0),
+        "log of attempts, line 3: the match ended before it began",
+    ),
+    (
+        "tier of the run",
+        |lines| {
+            let what = nth(lines, "attempt", 0)["what"].as_str().unwrap().to_owned();
+            nth(lines, "attempt", 0)["what"] = json!(what.replace("\"A\"", "\"D\""));
+        },
+        "match 1 was played in a run of tier D, its record says A",
+    ),
     ("version of the export", |lines| about(lines)["export"] = json!(3), "an export of version 3"),
     ("unknown key", |lines| nth(lines, "match", 0)["bonus"] = json!(1), "unknown field `bonus`"),
     ("contest told twice", |lines| lines.insert(1, lines[0].clone()), "a second contest"),
