@@ -71,16 +71,16 @@ const ROWS: &[Row] = &[
         about(&mut lines)["deterministic"]["declared"] = json!([]);
         lines.into()
     }),
-    ("tell an isolation level that no run and no match had", || {
+    ("claim an isolation level that no run and no match had", || {
         changed(|lines| about(lines)["tier"] = json!("D"))
     }),
-    ("tell another isolation level in the log than in the records", || {
+    ("claim another isolation level in the log than in the records", || {
         changed(|lines| {
             let what = nth(lines, "attempt", 0)["what"].as_str().unwrap().to_owned();
             nth(lines, "attempt", 0)["what"] = json!(what.replace("\"A\"", "\"D\""));
         })
     }),
-    ("tell that a match ended before it began", || {
+    ("claim that a match ended before it began", || {
         changed(|lines| nth(lines, "attempt", 1)["ended"] = json!(0))
     }),
     ("state other policies, limits, bots or another title in its file", || {
@@ -114,7 +114,7 @@ const ROWS: &[Row] = &[
         of(&drawn_contest(&["a", "b", "c"]))
             .against(Box::new(|auditor| auditor.expect_commitment("0".repeat(64))))
     }),
-    ("play again until it likes the result, or leave out who took part", || {
+    ("play again until it likes the result, or leave an entrant out", || {
         let site = Site::new(ROUND_ROBIN);
         play(&mut site.open(&["a", "b"]).unwrap(), usize::MAX);
         of(&site).against(head_of(&exported()))
@@ -140,7 +140,7 @@ const ROWS: &[Row] = &[
         relogged(&mut lines);
         Forgery::from(lines).against(kept)
     }),
-    ("tell that a submission never came, or came later, or was another", || {
+    ("claim that a submission never came, came later or was another", || {
         let lines = exported();
         let head = Some(chain_of(&lines));
         let receipt = Receipt::of(("Three", head), ("a.cl", b"(1)"), jiff::Timestamp::UNIX_EPOCH);
@@ -158,7 +158,7 @@ const ROWS: &[Row] = &[
         || of(&programs(None)),
     ),
     ("invent a fault of time or memory of a program", || of(&programs(Some(Fault::Memory)))),
-    ("run another program than the one whose digest it tells", || {
+    ("run another program than the one whose digest it publishes", || {
         let site = Site::new(ROUND_ROBIN);
         play(&mut site.open(&["a=x", "b", "c"]).unwrap(), usize::MAX);
         of(&site)
@@ -174,7 +174,7 @@ const ROWS: &[Row] = &[
         lines.insert(at, json!({ "receipt": receipt }));
         lines.into()
     }),
-    ("tell an earlier time of the draw", || {
+    ("claim an earlier time of the draw", || {
         let mut lines = lines_of(&late_draw());
         about(&mut lines)["draw"]["drawn"] = json!("2023-08-01T00:00:00Z");
         lines.into()
@@ -187,8 +187,8 @@ const ROWS: &[Row] = &[
         drop(site.run());
         of(&site)
     }),
-    ("delete everything and begin again before anybody has a head", || exported().into()),
-    ("tell another language of a bot", || {
+    ("delete everything and start again before a head is published", || exported().into()),
+    ("claim another language of a bot", || {
         changed(|lines| {
             for line in lines {
                 for kind in ["submission", "standing"] {
