@@ -51,6 +51,7 @@ pub(super) struct BatchPlayer<'a> {
 #[derive(PartialEq)]
 struct CastKey {
     contest: String,
+    game: (String, u32),
     writing: Writing,
     bots: Vec<(i64, Supplied)>,
 }
@@ -201,7 +202,9 @@ impl BatchPlayer<'_> {
     /// Who plays in this batch.
     fn cast_of(&mut self, labour: &Labour, batch: &Batch) -> Result<Arc<Cast>, Unready> {
         let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
-        let key = CastKey { contest: batch.contest.clone(), writing: batch.writing, bots };
+        let (contest, writing) = (batch.contest.clone(), batch.writing);
+        let game = (batch.game.clone(), batch.rules);
+        let key = CastKey { contest, game, writing, bots };
         if let Some((last, cast, since)) = &self.cast
             && *last == key
             && since.elapsed() < self.home.holds()

@@ -144,7 +144,7 @@ fn nothing_is_there_before_it_is_made(corner: &Corner) {
     assert!(wire.fetch(&queue, 1, NOW).is_err_and(passes));
     assert!(wire.open(&queue).is_err_and(passes));
     assert!(wire.waiting(&queue).is_err_and(passes));
-    assert!(wire.purge("c").is_err_and(passes));
+    assert!(wire.purge(&layout::work_of("c")).is_err_and(passes));
     let part = layout::bundle_part("empty", 0);
     assert!(wire.part(&part).is_err_and(passes));
     assert!(wire.put_part(&part, b"a".to_vec()).is_err_and(passes));
@@ -314,7 +314,7 @@ fn a_purge_takes_the_work_of_one_contest(corner: &Corner) {
     let results = layout::result_queue("purgec", &corner.terms);
     corner.wire.open(&results).unwrap();
     corner.wire.publish(&layout::result("purgec"), "purged", b"d".to_vec()).unwrap();
-    corner.wire.purge("purgec").unwrap();
+    corner.wire.purge(&layout::work_of("purgec")).unwrap();
     corner.wire.rest(corner.terms.lease * 3 / 2);
     let taken = corner.some(&queue, 9);
     assert_eq!(told(&taken), [("c", 1)], "neither what was held nor what waited");

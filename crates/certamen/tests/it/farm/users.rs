@@ -159,7 +159,7 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     };
     refused("hand work out", lab.publish(&layout::work("k", 1, "c"), "x", b"x".to_vec()));
     refused("replace a bot", lab.put_part(&layout::bundle_part("b", 0), b"x".to_vec()));
-    refused("remove work", lab.purge("c"));
+    refused("remove work", lab.purge(&layout::work_of("c")));
     refused("make streams", lab.prepare().map(drop));
     let other = Queue { name: "w_mine_1".to_owned(), ..work.clone() };
     refused("make queues", lab.open(&other));
