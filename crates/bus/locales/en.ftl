@@ -33,6 +33,11 @@ lost = { $matches ->
     [one] one match was lost on its way and is sent
    *[other] { $matches } matches were lost on their way and are sent
 } again
+overdue = { $matches ->
+    [one] one match was away for too long and is given
+   *[other] { $matches } matches were away for too long and are given
+} to other machines
+cannot_be_true = it handed in many records that cannot be true
 back_again = the server is heard again
 unable = bot `{ $bot }` cannot be played by any machine there is (class { $class }): { $why }
 large_result = what came of it is larger than { $most } KiB

@@ -33,6 +33,11 @@ lost = { $matches ->
     [one] una partida se perdió por el camino y se envía
    *[other] { $matches } partidas se perdieron por el camino y se envían
 } de nuevo
+overdue = { $matches ->
+    [one] una partida tardaba demasiado y se da
+   *[other] { $matches } partidas tardaban demasiado y se dan
+} a otras máquinas
+cannot_be_true = entregó muchos registros que no pueden ser ciertos
 back_again = se oye otra vez al servidor
 unable = ninguna máquina de las que hay puede jugar con el bot `{ $bot }` (clase { $class }): { $why }
 large_result = su resultado pasa de { $most } KiB

@@ -33,6 +33,11 @@ lost = { $matches ->
     [one] une partie s'est perdue en route et est renvoyée
    *[other] { $matches } parties se sont perdues en route et sont renvoyées
 }
+overdue = { $matches ->
+    [one] une partie tardait trop et est confiée
+   *[other] { $matches } parties tardaient trop et sont confiées
+} à d'autres machines
+cannot_be_true = elle a remis beaucoup d'enregistrements qui ne peuvent pas être vrais
 back_again = on entend de nouveau le serveur
 unable = aucune des machines présentes ne peut faire jouer le bot `{ $bot }` (classe { $class }) : { $why }
 large_result = son résultat dépasse { $most } Kio

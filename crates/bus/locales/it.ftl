@@ -33,6 +33,11 @@ lost = { $matches ->
     [one] una partita si è persa per strada ed è mandata
    *[other] { $matches } partite si sono perse per strada e sono mandate
 } di nuovo
+overdue = { $matches ->
+    [one] una partita tardava troppo ed è affidata
+   *[other] { $matches } partite tardavano troppo e sono affidate
+} ad altre macchine
+cannot_be_true = ha consegnato molte registrazioni che non possono essere vere
 back_again = il server si sente di nuovo
 unable = nessuna delle macchine presenti può far giocare il bot `{ $bot }` (classe { $class }): { $why }
 large_result = il suo risultato supera { $most } KiB

@@ -78,7 +78,7 @@ impl Errands {
         transport.prepare()?;
         let results = layout::result_queue(&secret.contest, &terms);
         transport.open(&results)?;
-        transport.purge(&secret.contest)?;
+        transport.purge(&layout::work_of(&secret.contest))?;
         Ok(Errands { transport, secret, terms, results })
     }
 
@@ -101,7 +101,7 @@ impl Errands {
             }
         }
         // Nobody does now what nobody waits for.
-        let _ = self.transport.purge(&self.secret.contest);
+        let _ = self.transport.purge(&layout::work_of(&self.secret.contest));
         Ok(None)
     }
 

@@ -40,6 +40,8 @@ certamen_speech::texts! {
     keeps_to(class),
     waits_for_class(class),
     lost(matches),
+    overdue(matches),
+    cannot_be_true,
     back_again,
     moves_differ(number),
     suspended(name, why),

@@ -99,8 +99,8 @@ pub trait Transport: Send + Sync {
     /// How many messages lie under a subject of work that nobody has finished, whoever has them.
     fn unfinished(&self, subject: &str) -> Result<u64, BusError>;
 
-    /// Removes the work of `contest` that nobody has finished.
-    fn purge(&self, contest: &str) -> Result<(), BusError>;
+    /// Removes the work under these subjects that nobody has finished.
+    fn purge(&self, subjects: &str) -> Result<(), BusError>;
 
     /// Keeps a part of something large. Of what a machine hands in, what is there already is the same;
     /// of what all read, another one in its place is replaced.

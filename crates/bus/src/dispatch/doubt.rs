@@ -41,10 +41,10 @@ impl Doubt {
 
 impl Dispatch {
     /// Takes note of what a machine says that it holds.
-    pub(super) fn note_holder(&mut self, beat: &Beat) {
+    pub(super) fn note_holder(&mut self, beat: &Beat, now: Instant) {
         for (contest, batch) in &beat.holds {
             if *contest == self.contest.secret.contest {
-                self.out.note_holder(batch, (&beat.worker, &beat.name));
+                self.out.note_holder(batch, (&beat.worker, &beat.name), now);
             }
         }
     }
@@ -53,11 +53,8 @@ impl Dispatch {
     pub(super) fn doubt_of(&self, class: &str, works: &[Work]) -> Hint {
         let [work] = works else { return Hint::Plain };
         let Some(lost) = self.doubt.of.get(&work.number) else { return Hint::Plain };
-        let keys: Vec<&str> = lost.iter().map(String::as_str).collect();
         // Where all there are were lost with it, one of them tries it again.
-        let others = self.roster.others(class, &keys) > 0;
-        let not = if others { lost.iter().cloned().collect() } else { Vec::new() };
-        Hint::Alone { not }
+        Hint::Alone { not: self.roster.past(class, lost.iter().cloned().collect()) }
     }
 
     /// Takes a batch back that is neither held nor waits. If machines held it, it may be what they

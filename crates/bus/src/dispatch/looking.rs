@@ -57,6 +57,7 @@ impl Dispatch {
         for name in lost {
             self.take_lost_back(&name);
         }
+        self.take_back_overdue(now);
         Ok(())
     }
 

@@ -12,6 +12,7 @@ mod compared;
 mod doubt;
 mod looking;
 mod outstanding;
+mod overdue;
 mod residuals;
 mod resting;
 mod results;
@@ -45,6 +46,7 @@ use certamen_work::{MatchNumber, Played, SubmissionId, Work};
 use compared::Compared;
 use doubt::Doubt;
 use outstanding::Outstanding;
+use overdue::Overdue;
 use residuals::Watch;
 use rivals::Rivals;
 use roster::Roster;
@@ -158,6 +160,7 @@ pub struct Dispatch {
     compared: Compared,
     watch: Watch,
     doubt: Doubt,
+    overdue: Overdue,
     trust: Vec<Trust>,
     /// What is worth telling.
     news: Vec<Message>,
@@ -197,7 +200,7 @@ impl Dispatch {
         for bundle in &contest.bundles {
             bundle.put(&*transport)?;
         }
-        transport.purge(&contest.secret.contest)?;
+        transport.purge(&layout::work_of(&contest.secret.contest))?;
         let rivals = Rivals::listen(&*transport, &contest.secret.contest)?;
         let beats = transport.hear(&format!("{}.*", layout::BEATS))?;
         let roll = transport.hear(layout::ROLL)?;
@@ -223,6 +226,7 @@ impl Dispatch {
             compared: Compared::default(),
             watch: Watch::default(),
             doubt: Doubt::default(),
+            overdue: Overdue::default(),
             trust: Vec::new(),
             news: Vec::new(),
             began: now,
@@ -341,10 +345,13 @@ impl Dispatch {
 
     /// Whatever was taken is stored: the server need not keep it any more.
     pub fn stored(&mut self) -> Result<(), BusError> {
-        for (ticket, parts) in std::mem::take(&mut self.unstored) {
+        while let Some((ticket, parts)) = self.unstored.pop() {
             let settled = self.transport.settle(&ticket, Settling::Done);
             // If the server did not hear it, it is given out once more, and nobody waits for it.
-            self.bear(settled)?;
+            if let Err(error) = self.bear(settled) {
+                self.unstored.push((ticket, parts));
+                return Err(error);
+            }
             self.remove(parts);
         }
         Ok(())
@@ -353,7 +360,7 @@ impl Dispatch {
     /// Ends it: what nobody began is not played any more.
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
-        let _ = self.transport.purge(&self.contest.secret.contest);
+        let _ = self.transport.purge(&layout::work_of(&self.contest.secret.contest));
         self.tell_the_end();
         for parts in std::mem::take(&mut self.large).into_values() {
             self.remove(Some(parts));
@@ -374,7 +381,7 @@ impl Dispatch {
         let now = self.transport.now();
         while let Ok(bytes) = self.beats.try_recv() {
             if let Ok(beat) = unpack::<Beat>(&bytes) {
-                self.note_holder(&beat);
+                self.note_holder(&beat, now);
                 self.keep_at_rest(&beat);
                 self.roster.hear(beat, now);
             }

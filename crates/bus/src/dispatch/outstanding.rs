@@ -14,6 +14,8 @@ pub(crate) struct OutBatch {
     pub(crate) sent: Instant,
     /// How often it was found neither held nor waiting, one look after the other.
     pub(crate) missed: u32,
+    /// When a machine first said that it holds it.
+    pub(crate) held: Option<Instant>,
     /// The machines that said that they hold it, by their keys, each with its name.
     pub(crate) holders: BTreeMap<String, String>,
     /// Since when none of them does any more.
@@ -52,7 +54,8 @@ impl Outstanding {
         let works: BTreeMap<_, _> = works.into_iter().map(|work| (work.number, work)).collect();
         self.of.extend(works.keys().map(|number| (*number, name.to_owned())));
         let (class, holders) = (class.to_owned(), BTreeMap::new());
-        let out = OutBatch { class, works, sent, missed: 0, holders, let_go: None, wary };
+        let out =
+            OutBatch { class, works, sent, missed: 0, held: None, holders, let_go: None, wary };
         self.wary += usize::from(wary);
         self.batches.insert(name.to_owned(), out);
         let class = &self.batches[name].class;
@@ -60,10 +63,11 @@ impl Outstanding {
     }
 
     /// Notes that a machine says that it holds a batch.
-    pub(crate) fn note_holder(&mut self, name: &str, (key, called): (&str, &str)) {
+    pub(crate) fn note_holder(&mut self, name: &str, (key, called): (&str, &str), now: Instant) {
         if let Some(batch) = self.batches.get_mut(name)
             && !batch.holders.contains_key(key)
         {
+            batch.held.get_or_insert(now);
             batch.holders.insert(key.to_owned(), called.to_owned());
         }
     }
@@ -71,6 +75,11 @@ impl Outstanding {
     /// The keys of the machines that said that they hold a batch.
     pub(crate) fn holders(&self, name: &str) -> impl Iterator<Item = &String> {
         self.batches.get(name).into_iter().flat_map(|batch| batch.holders.keys())
+    }
+
+    /// When a batch went out, if anything of it still is.
+    pub(crate) fn sent(&self, name: &str) -> Option<Instant> {
+        self.batches.get(name).map(|batch| batch.sent)
     }
 
     /// Whether anything of a batch is out.

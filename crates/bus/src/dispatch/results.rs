@@ -5,7 +5,7 @@ use crate::{
     message::{BatchResult, SignedResult, VoidMatch},
     say,
 };
-use certamen_game::Void;
+use certamen_game::{Language, Void};
 use certamen_speech::Speak;
 use certamen_work::{Machine, MatchNumber};
 use std::{collections::BTreeSet, time::Duration};
@@ -45,8 +45,9 @@ impl Dispatch {
             return Vec::new();
         }
         let took = result.played.iter().map(|played| played.us).fold(0, u64::saturating_add);
+        let took = self.at_most(&result.batch, Duration::from_micros(took));
         let sizing = self.sizing.entry(machine.class.clone()).or_default();
-        sizing.learn(Duration::from_micros(took), result.played.len());
+        sizing.learn(took, result.played.len());
         let mut back = self.played(result, machine);
         back.extend(result.void.iter().filter_map(|void| self.void(result, machine, void)));
         let batch = (&*result.class, &*result.numbers);
@@ -63,7 +64,7 @@ impl Dispatch {
         let mut back = Vec::new();
         let is_drawn = self.draws_again(result, machine);
         let (mut again, mut answer) = (Vec::new(), Answer::of(machine));
-        let mut compared = Vec::new();
+        let (mut compared, mut is_liar) = (Vec::new(), false);
         let mut open: BTreeSet<i64> = result.numbers.iter().copied().collect();
         for told in &result.played {
             let number = MatchNumber(told.n);
@@ -78,7 +79,7 @@ impl Dispatch {
                 continue;
             };
             let accepted = accept(self.contest.game, work, told, machine, &self.contest.weakest);
-            let came = match accepted {
+            match accepted {
                 Ok(played) => {
                     self.unable.forget(&machine.class, &work.seats);
                     self.watch.add(work, &played.record, machine);
@@ -89,17 +90,21 @@ impl Dispatch {
                         again.push(work.clone());
                         answer.add(number, &played.record);
                     }
-                    Came::Played(Box::new(played))
+                    // Whoever brings it first is believed, whoever else has it now.
+                    self.out.remove(number);
+                    self.waiting.remove(number);
+                    self.doubt.forget(number);
+                    self.overdue.forget(number);
+                    back.push(self.back(number, Came::Played(Box::new(played)), machine));
                 }
                 Err(error) => {
-                    Came::Void(Void::Ours(say::not_believed(&machine.name, error.message())))
+                    self.news.push(say::not_believed(&machine.name, error.message()));
+                    is_liar |= self.note_refused(number, &machine.key);
                 }
-            };
-            // Whoever brings it first is believed, whoever else has it now.
-            self.out.remove(number);
-            self.waiting.remove(number);
-            self.doubt.forget(number);
-            back.push(self.back(number, came, machine));
+            }
+        }
+        if is_liar {
+            self.suspend(machine.clone(), &say::cannot_be_true().get(Language::En));
         }
         self.play_again(&machine.class, again, answer);
         for (work, record) in compared {

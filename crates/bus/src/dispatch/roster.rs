@@ -112,9 +112,23 @@ impl Roster {
         self.machines(class) - keys.iter().filter(is_own).count()
     }
 
-    /// The batches of `contest` that somebody holds.
+    /// Those with these keys, if `class` has others: none otherwise.
+    pub(crate) fn past(&self, class: &str, keys: Vec<String>) -> Vec<String> {
+        let own: Vec<&str> = keys.iter().map(String::as_str).collect();
+        if self.others(class, &own) > 0 { keys } else { Vec::new() }
+    }
+
+    /// The keys of the machines that could play more than they do.
+    pub(crate) fn idle(&self) -> Vec<&String> {
+        let is_idle =
+            |beat: &Beat| self.works(beat) && self.isolates(beat) && beat.busy < beat.for_matches();
+        self.heard.iter().filter(|(_, (beat, _))| is_idle(beat)).map(|(key, _)| key).collect()
+    }
+
+    /// The batches of `contest` that a machine holds that is believed.
     pub(crate) fn held<'a>(&'a self, contest: &'a str) -> BTreeSet<&'a str> {
-        let holds = self.heard.values().flat_map(|(beat, _)| &beat.holds);
+        let believed = self.heard.iter().filter(|(key, _)| !self.is_suspended(key));
+        let holds = believed.flat_map(|(_, (beat, _))| &beat.holds);
         holds.filter(|(of, _)| of == contest).map(|(_, batch)| batch.as_str()).collect()
     }
 
@@ -210,7 +224,11 @@ mod tests {
         roster.hear(beat("three", "A", WorkerState::Works), start);
         assert_eq!((roster.machines("k"), roster.slots()["k"]), (1, 4));
         assert!(roster.is_suspended("three") && !roster.is_suspended("one"));
-        assert_eq!(roster.held("c").len(), 3, "what they hold they hold");
+        assert_eq!(
+            roster.held("c"),
+            ["of one"].into(),
+            "what others say that they hold is ignored"
+        );
         let boaster = Beat { slots: 1 << 20, ..beat("four", "A", WorkerState::Works) };
         let holder = Beat {
             holds: vec![("c".to_owned(), "b".to_owned()); 1 << 12],

@@ -82,7 +82,9 @@ impl Dispatch {
         let slots = self.roster.slots().get(class).copied().unwrap_or(1);
         let sizing = self.sizing.get(class).copied().unwrap_or_default();
         let size = sizing.next(&self.contest.terms, left, slots);
-        let can = |work: &&Work| !self.is_unable(class, &work.seats);
+        let can = |work: &&Work| {
+            !self.is_unable(class, &work.seats) && !self.is_left_by(class, work.number)
+        };
         let (mut works, mut bytes, mut block) = (Vec::<Work>::new(), 0, Block::default());
         for work in self.waiting.iter().filter(can) {
             if self.doubt.is_of(work.number) {
@@ -173,6 +175,7 @@ impl Dispatch {
                 " alone"
             }
         };
+        batch.not.extend(self.past_holders(class, works));
         // Whoever is not believed would only be refused, and have it again before others are asked.
         batch.not.extend(self.roster.suspended_in(class).take(MOST_NOT));
         let subject = layout::work(class, *level, &secret.contest);

@@ -3,11 +3,11 @@
 //! One machine may be broken, or lie: where a class has others, one of them is asked, too.
 
 use super::{Dispatch, sending::Hint};
-use crate::BusError;
+use crate::{BusError, layout};
 use certamen_work::{MatchNumber, SubmissionId, Work};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// So many machines of a class must say it, or all there are.
@@ -101,7 +101,15 @@ impl Dispatch {
         let there: Vec<String> = self.classes().map(|(class, _)| class.clone()).collect();
         self.seen.extend(there.into_iter().map(|class| (class, now)));
         let grace: Duration = SILENCES * self.contest.terms.silence;
-        self.seen.retain(|_, seen| now.saturating_duration_since(*seen) < grace);
+        let is_gone = |seen: &Instant| now.saturating_duration_since(*seen) >= grace;
+        let gone = self.seen.iter().filter(|(_, seen)| is_gone(seen));
+        for class in gone.map(|(class, _)| class.clone()).collect::<Vec<_>>() {
+            self.seen.remove(&class);
+            // Others play what waits for it: machines that come back would play it for nothing.
+            let (contest, level) = (&self.contest.secret.contest, self.contest.level);
+            // If that is not heard, what they play is late.
+            let _ = self.transport.purge(&layout::work(&class, level, contest));
+        }
         let Some(work) = self.waiting.front() else { return Ok(()) };
         let mut found = None;
         for class in self.seen.keys() {
@@ -118,10 +126,8 @@ impl Dispatch {
     /// How these go out to machines of a class: past those that cannot play all of them, if there
     /// are others.
     pub(super) fn unable_of(&self, class: &str, works: &[Work]) -> Hint {
-        let not = self.unable.by(class, works);
-        let keys: Vec<&str> = not.iter().map(String::as_str).collect();
-        let is_any = !not.is_empty() && self.roster.others(class, &keys) > 0;
-        if is_any { Hint::Past { not } } else { Hint::Plain }
+        let not = self.roster.past(class, self.unable.by(class, works));
+        if not.is_empty() { Hint::Plain } else { Hint::Past { not } }
     }
 
     fn why_unable(&self, class: &str, id: SubmissionId) -> Option<&str> {

@@ -273,8 +273,8 @@ impl Transport for Nats {
         self.ask(|client, patience| async move { streams::lying(&client, what, patience).await })
     }
 
-    fn purge(&self, contest: &str) -> Result<(), BusError> {
-        let what = (layout::WORK, layout::work_of(contest));
+    fn purge(&self, subjects: &str) -> Result<(), BusError> {
+        let what = (layout::WORK, subjects.to_owned());
         self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })
     }
 

@@ -221,11 +221,10 @@ impl SimulatedServer {
         self.has_streams && self.lines.contains_key(&queue.name)
     }
 
-    /// Removes the work of a contest, whoever has it.
-    pub(super) fn purge(&mut self, contest: &str) -> Result<(), BusError> {
+    /// Removes work under these subjects, whoever has it.
+    pub(super) fn purge(&mut self, subjects: &str) -> Result<(), BusError> {
         self.check()?;
-        let filter = layout::work_of(contest);
-        let stays = |message: &CarriedMessage| !matches(&filter, &message.subject);
+        let stays = |message: &CarriedMessage| !matches(subjects, &message.subject);
         self.loose.retain(stays);
         for line in self.lines.values_mut() {
             line.ready.retain(stays);
@@ -328,12 +327,12 @@ mod tests {
         server.publish(now, (&layout::work("k", 1, "d"), "c"), b"z".to_vec()).unwrap();
         let taken = server.fetch(now, &queue, 1).unwrap();
         server.settle(now, &taken[0].ticket, Settling::GivenBack(terms.lease));
-        server.purge("c").unwrap();
+        server.purge(&layout::work_of("c")).unwrap();
         let taken = server.fetch(now + terms.lease, &queue, 4).unwrap();
         assert_eq!(taken.iter().map(|one| &*one.bytes).collect::<Vec<_>>(), [b"z"]);
         server.settle(now, &taken[0].ticket, Settling::Done);
         server.forget();
-        assert!(matches!(server.purge("c"), Err(BusError::Gone)));
+        assert!(matches!(server.purge(&layout::work_of("c")), Err(BusError::Gone)));
     }
 
     #[test]

@@ -146,8 +146,8 @@ impl Transport for SimulatedWire {
         self.ask(|server, _| Ok(server.unfinished(subject)))
     }
 
-    fn purge(&self, contest: &str) -> Result<(), BusError> {
-        self.ask(|server, _| server.purge(contest))
+    fn purge(&self, subjects: &str) -> Result<(), BusError> {
+        self.ask(|server, _| server.purge(subjects))
     }
 
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {

@@ -28,7 +28,8 @@ fn what_is_lost_is_missed_whatever_else_waits_in_its_queue() {
     let sent = trial.dispatch.out.len();
     assert!(sent > 0);
     assert_eq!(out(&mut trial), sent, "it waits");
-    trial.dispatch.transport.purge(&trial.dispatch.contest.secret.contest).unwrap();
+    let own = layout::work_of(&trial.dispatch.contest.secret.contest);
+    trial.dispatch.transport.purge(&own).unwrap();
     add_of_another(&trial);
     assert_eq!(out(&mut trial), 0, "it is lost");
     assert_eq!(trial.dispatch.under_way(), 4);

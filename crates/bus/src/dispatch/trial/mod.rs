@@ -8,6 +8,7 @@ mod lost;
 mod nobody;
 mod rivals;
 mod slow;
+mod stuck;
 mod suspended;
 mod unable;
 mod voids;
