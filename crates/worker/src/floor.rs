@@ -161,9 +161,12 @@ impl Lines {
 
     /// Puts a match at the end of a line.
     pub(crate) fn give(&self, key: u64, work: Work, cast: &Arc<Cast>) {
-        if let Some(line) = self.lock().lines.get_mut(&key) {
+        let mut inside = self.lock();
+        inside.catch_up(key);
+        if let Some(line) = inside.lines.get_mut(&key) {
             line.waiting.push_back((work, Arc::clone(cast)));
         }
+        drop(inside);
         // Not everybody who waits takes everything.
         self.changed.notify_all();
     }
@@ -245,6 +248,17 @@ impl Lines {
 }
 
 impl Inside {
+    /// A line for which nothing waited begins level with the others: what it could not use while it
+    /// wanted less than its share is not owed to it.
+    fn catch_up(&mut self, key: u64) {
+        let busy = |line: &&Line| !line.waiting.is_empty() || line.under_way > 0;
+        let others = self.lines.iter().filter(|(other, _)| **other != key);
+        let least = others.map(|(_, line)| line).filter(busy).map(|line| line.used).min();
+        if let Some(line) = self.lines.get_mut(&key).filter(|line| line.waiting.is_empty()) {
+            line.used = line.used.max(least.unwrap_or_default());
+        }
+    }
+
     /// The next match of the lines that are `wanted`, for the thread at this place: of the one that
     /// used least.
     fn next_of(&mut self, place: usize, wanted: impl Fn(&Line) -> bool) -> Option<Taken> {
@@ -265,6 +279,23 @@ impl Inside {
 mod tests {
     use super::*;
     use crate::Pool;
+
+    #[test]
+    fn a_line_that_was_idle_gets_its_share_and_not_what_it_missed() {
+        let lines = Lines::default();
+        let (hand_in, _done) = std::sync::mpsc::channel();
+        let [idle, busy, gone] = [(); 3].map(|()| lines.join(hand_in.clone()));
+        let mut inside = lines.lock();
+        let (little, much) = (Duration::from_secs(1), Duration::from_secs(100));
+        for (key, used, under_way) in [(idle, little, 0), (busy, much, 1), (gone, little, 0)] {
+            let line = inside.lines.get_mut(&key).unwrap();
+            (line.used, line.under_way) = (used, under_way);
+        }
+        inside.catch_up(idle);
+        assert_eq!(inside.lines[&idle].used, much);
+        inside.catch_up(busy);
+        assert_eq!(inside.lines[&busy].used, much, "it has nobody to catch up with");
+    }
 
     #[test]
     fn it_is_known_on_which_cores_matches_of_a_line_are_played() {
