@@ -6,8 +6,8 @@ use crate::{
     BundleParts, BusError, ContestSecret, Queue, SecretError, Settling, Terms, Transport,
     layout::{self, ERRANDS, LEVELS},
     message::{
-        BatchBot, Beat, ClassWaits, Errand, ErrandCame, ErrandResult, VERSION, Waits, WorkerState,
-        pack, read_signed,
+        BatchBot, Beat, ClassWaits, Errand, ErrandCame, ErrandResult, Signed, VERSION, Waits,
+        WorkerState, mark_of, pack, read_signed,
     },
     roll_call, say,
 };
@@ -157,7 +157,7 @@ impl Errands {
             tier: wish.tier.clone(),
             bot: wish.bot.as_ref().map(|(bot, _)| bot.clone()),
             what: wish.what.clone(),
-            not: lost.failed.iter().cloned().collect(),
+            not: lost.failed.iter().map(|key| mark_of(&name, key)).collect(),
             token: token.clone(),
         };
         for level in LEVELS {
@@ -188,7 +188,8 @@ impl Errands {
                 // If that is not heard, it comes again, and nobody waits for it.
                 let _ = self.transport.settle(&delivery.ticket, Settling::Done);
                 let found = read_signed::<ErrandResult>(&delivery.bytes);
-                if let Ok((worker, result)) = found
+                if let Ok(Signed { worker, user, what: result }) = found
+                    && delivery.subject == layout::result(&self.secret.contest, &user)
                     && result.errand == sent.name
                     && result.class == sent.class
                     && result.token == sent.token

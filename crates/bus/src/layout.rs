@@ -10,7 +10,7 @@ pub const RESULT: &str = "CERTAMEN_RESULT";
 /// The stream of what does not fit into one message.
 pub const PART: &str = "CERTAMEN_PART";
 
-/// Where machines tell that they are there; each below it under its key.
+/// Where machines tell that they are there; each below it under its user's key and its own.
 pub const BEATS: &str = "certamen.beat";
 /// Where those who hold contests tell what waits; each below it under its name.
 pub const EVENTS: &str = "certamen.event";
@@ -59,7 +59,7 @@ pub const STREAMS: [StreamPlan; 3] = [
     },
     StreamPlan {
         name: RESULT,
-        subjects: "certamen.result.*",
+        subjects: "certamen.result.*.*",
         keeping: Keeping::UntilDone,
         age: WEEK,
         bytes: 4 << 30,
@@ -101,9 +101,9 @@ pub fn work_of(contest: &str) -> String {
     format!("certamen.work.*.*.{contest}")
 }
 
-/// The subject of the results of `contest`.
-pub fn result(contest: &str) -> String {
-    format!("certamen.result.{contest}")
+/// The subject of the results of `contest` that machines of this user hand in.
+pub fn result(contest: &str, user: &str) -> String {
+    format!("certamen.result.{contest}.{user}")
 }
 
 /// The subject of a part of a bundle.
@@ -116,9 +116,9 @@ pub fn batch_part(hash: &str, part: &str) -> String {
     format!("certamen.part.b.{hash}.{part}")
 }
 
-/// The subject of a part of what a machine hands in.
-pub fn result_part(worker: &str, hash: &str, part: &str) -> String {
-    format!("certamen.part.r.{worker}.{hash}.{part}")
+/// The subject of a part of what a machine of this user hands in.
+pub fn result_part(user: &str, hash: &str, part: &str) -> String {
+    format!("certamen.part.r.{user}.{hash}.{part}")
 }
 
 /// Whether all machines read what lies there.
@@ -131,9 +131,14 @@ pub fn asked_part(subject: &str) -> String {
     format!("$JS.API.DIRECT.GET.{PART}.{subject}")
 }
 
-/// The subject under which a machine is heard of.
-pub fn beat(worker: &str) -> String {
-    format!("{BEATS}.{worker}")
+/// The subject under which a machine of this user is heard of.
+pub fn beat(user: &str, worker: &str) -> String {
+    format!("{BEATS}.{user}.{worker}")
+}
+
+/// The subjects under which all machines are heard of.
+pub(crate) fn all_beats() -> String {
+    beat("*", "*")
 }
 
 /// The subject under which it is told what of `contest` waits.
@@ -162,7 +167,7 @@ pub fn result_queue(contest: &str, terms: &Terms) -> Queue {
     Queue {
         stream: RESULT,
         name: format!("r_{contest}"),
-        subject: result(contest),
+        subject: result(contest, "*"),
         lease: 6 * terms.lease,
         deliveries: -1,
     }

@@ -37,5 +37,5 @@ pub use labour::{Fetched, FetchedErrand, Labour, Myself, Sealed, Spool, SpoolErr
 pub use nats::{KeptStream, Nats, ServerCard};
 pub use roll_call::roll_call;
 pub use terms::Terms;
-pub use transport::{Delivery, Queue, Settling, Ticket, Transport};
+pub use transport::{Delivery, Queue, Settling, Signal, Ticket, Transport};
 pub use view::{FarmView, QueueDepth};

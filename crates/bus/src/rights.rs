@@ -29,7 +29,7 @@ pub enum Talk {
 pub struct Right {
     /// How.
     pub talk: Talk,
-    /// Where; `*` and `>` stand for anything.
+    /// Where; `*` and `>` stand for anything, and `{key}` for the key of the user.
     pub subject: &'static str,
     /// Who may.
     pub roles: &'static [BusRole],
@@ -55,9 +55,9 @@ pub const RIGHTS: &[Right] = &[
     says("certamen.roll", &[Coordinator, Viewer]),
     says("certamen.order.*", &[Coordinator]),
     says("certamen.event.*", &[Coordinator]),
-    says("certamen.result.*", &[Worker]),
-    says("certamen.beat.*", &[Worker]),
-    says("certamen.part.r.*.*.*", &[Worker]),
+    says("certamen.result.*.{key}", &[Worker]),
+    says("certamen.beat.{key}.*", &[Worker]),
+    says("certamen.part.r.{key}.*.*", &[Worker]),
     says("$JS.API.STREAM.INFO.CERTAMEN_WORK", &[Coordinator]),
     says("$JS.API.STREAM.INFO.CERTAMEN_RESULT", &[Coordinator]),
     says("$JS.API.STREAM.INFO.CERTAMEN_PART", &[Coordinator]),
@@ -76,10 +76,14 @@ pub const RIGHTS: &[Right] = &[
     says("$JS.ACK.CERTAMEN_WORK.>", &[Worker]),
     says("$JS.API.DIRECT.GET.CERTAMEN_PART.certamen.part.b.*.*", &[Worker, Coordinator]),
     says("$JS.API.DIRECT.GET.CERTAMEN_PART.certamen.part.r.*.*.*", &[Coordinator]),
-    hears("certamen.beat.*", &[Coordinator, Viewer]),
+    hears("certamen.beat.*.*", &[Coordinator, Viewer]),
     hears("certamen.event.*", &[Coordinator, Viewer]),
     hears("certamen.roll", &[Worker, Coordinator]),
     hears("certamen.order.*", &[Worker]),
+    // Nobody speaks in the name of another user.
+    says("certamen.result.*.*", &[]),
+    says("certamen.beat.*.*", &[]),
+    says("certamen.part.r.*.*.*", &[]),
     // Whoever may say this may ask for everything that lies there, one after the other.
     says("$JS.API.DIRECT.GET.CERTAMEN_PART", &[]),
     says("$JS.API.STREAM.UPDATE.*", &[]),
@@ -128,13 +132,19 @@ impl BusRole {
 }
 
 impl Right {
-    /// One subject that is meant.
-    pub fn example(&self) -> String {
+    /// One subject that is meant where the user has this key.
+    pub fn example(&self, key: &str) -> String {
+        let subject = self.of(key);
         match self.talk {
             // Whoever hears some of it hears it by the same words.
-            Talk::Hears => self.subject.to_owned(),
-            Talk::Says => self.subject.replace('*', "check").replace('>', "check.check"),
+            Talk::Hears => subject,
+            Talk::Says => subject.replace('*', "check").replace('>', "check.check"),
         }
+    }
+
+    /// What is meant where the user has this key.
+    fn of(&self, key: &str) -> String {
+        self.subject.replace("{key}", key)
     }
 }
 
@@ -175,7 +185,7 @@ struct Allowed {
 fn told(user: &BusUser) -> String {
     let of = |talk: Talk| {
         let own = user.role.rights().filter(move |right| right.talk == talk);
-        own.map(|right| right.subject.to_owned()).collect::<Vec<_>>()
+        own.map(|right| right.of(&user.key)).collect::<Vec<_>>()
     };
     let mut hears = of(Talk::Hears);
     hears.push(format!("{}.>", inbox(&user.key)));
@@ -216,7 +226,8 @@ mod tests {
     fn whatever_is_said_on_the_bus_somebody_may_say() {
         let may = |role: BusRole, subject: &str| {
             let fits = |right: &&Right| {
-                let mut parts = right.subject.split('.');
+                let own = right.of("UA");
+                let mut parts = own.split('.');
                 subject.split('.').all(|part| {
                     let own = parts.next();
                     own == Some("*") || own == Some(part)
@@ -227,8 +238,8 @@ mod tests {
         for (role, subject) in [
             (Coordinator, layout::work("k", 1, "c")),
             (Coordinator, layout::bundle_part("b", 0)),
-            (Worker, layout::result("c")),
-            (Worker, layout::beat("UA")),
+            (Worker, layout::result("c", "UA")),
+            (Worker, layout::beat("UA", "M")),
             (Worker, layout::result_part("UA", "h", "0")),
             (Coordinator, layout::asked_part(&layout::result_part("UA", "h", "0"))),
             (Coordinator, layout::order("UA")),
@@ -239,6 +250,9 @@ mod tests {
                 let shared = subject == layout::ROLL;
                 assert!(may(other, &subject) == (other == role) || shared, "{other:?} {subject}");
             }
+        }
+        for subject in [layout::result("c", "UB"), layout::beat("UB", "M")] {
+            assert!(BusRole::ALL.iter().all(|role| !may(*role, &subject)), "{subject}");
         }
         for part in [layout::bundle_part("b", 0), layout::batch_part("h", "0")] {
             let asked = BusRole::ALL.map(|role| may(role, &layout::asked_part(&part)));

@@ -32,10 +32,21 @@ pub struct Ticket(pub String);
 pub struct Delivery {
     /// What to settle it with.
     pub ticket: Ticket,
+    /// Where it was published.
+    pub subject: String,
     /// What it says.
     pub bytes: Vec<u8>,
     /// How often it was given out, this time included.
     pub given: u64,
+}
+
+/// Something that was told.
+#[derive(Clone, Debug)]
+pub struct Signal {
+    /// Where.
+    pub subject: String,
+    /// What it says.
+    pub bytes: Vec<u8>,
 }
 
 /// What becomes of a message that was taken.
@@ -116,5 +127,5 @@ pub trait Transport: Send + Sync {
     fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
     /// Listens to what is told.
-    fn hear(&self, subject: &str) -> Result<Receiver<Vec<u8>>, BusError>;
+    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
 }

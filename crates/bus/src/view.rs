@@ -1,7 +1,7 @@
 //! Which machines there are, and what waits for them, as far as whoever looks has heard.
 
 use crate::{
-    BusError, Transport, layout,
+    BusError, Signal, Transport, layout,
     message::{Beat, Waits, WorkerState, unpack},
 };
 use std::{
@@ -15,8 +15,8 @@ const MOST: usize = 1 << 16;
 
 /// What was heard of machines and of those who hand out.
 pub struct FarmView {
-    beats_heard: Receiver<Vec<u8>>,
-    waits_heard: Receiver<Vec<u8>>,
+    beats_heard: Receiver<Signal>,
+    waits_heard: Receiver<Signal>,
     beats: BTreeMap<String, (Beat, Instant)>,
     waits: BTreeMap<String, (Waits, Instant)>,
 }
@@ -33,7 +33,7 @@ pub struct QueueDepth {
 impl FarmView {
     /// Listens from now on, and calls the roll.
     pub fn begin(transport: &dyn Transport) -> Result<FarmView, BusError> {
-        let beats_heard = transport.hear(&format!("{}.*", layout::BEATS))?;
+        let beats_heard = transport.hear(&layout::all_beats())?;
         let waits_heard = transport.hear(&format!("{}.*", layout::EVENTS))?;
         transport.tell(layout::ROLL, Vec::new())?;
         let (beats, waits) = (BTreeMap::new(), BTreeMap::new());
@@ -42,15 +42,15 @@ impl FarmView {
 
     /// Takes note of what was told, and forgets who was silent for so long.
     pub fn listen(&mut self, now: Instant, silence: Duration) {
-        for bytes in self.beats_heard.try_iter() {
-            let Ok(beat) = unpack::<Beat>(&bytes) else { continue };
+        for signal in self.beats_heard.try_iter() {
+            let Some((beat, _)) = Beat::heard(&signal) else { continue };
             if beat.state == WorkerState::Leaves {
                 self.beats.remove(&beat.worker);
             } else if self.beats.len() < MOST || self.beats.contains_key(&beat.worker) {
                 self.beats.insert(beat.worker.clone(), (beat, now));
             }
         }
-        for bytes in self.waits_heard.try_iter() {
+        for Signal { bytes, .. } in self.waits_heard.try_iter() {
             let Ok(waits) = unpack::<Waits>(&bytes) else { continue };
             if self.waits.len() < MOST || self.waits.contains_key(&waits.contest) {
                 self.waits.insert(waits.contest.clone(), (waits, now));
@@ -121,22 +121,23 @@ impl FarmView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::{ClassWaits, VERSION, pack};
+    use crate::message::{ClassWaits, Signer, VERSION, pack};
+    use certamen_identity::OwnKey;
     use std::sync::mpsc::{Sender, channel};
 
-    fn view() -> (FarmView, Sender<Vec<u8>>, Sender<Vec<u8>>) {
+    fn view() -> (FarmView, Sender<Signal>, Sender<Signal>) {
         let ((beat, beats_heard), (wait, waits_heard)) = (channel(), channel());
         let (beats, waits) = (BTreeMap::new(), BTreeMap::new());
         (FarmView { beats_heard, waits_heard, beats, waits }, beat, wait)
     }
 
-    fn waits(contest: &str, level: u8, of: &[(&str, u64, u64)], residual: f64) -> Vec<u8> {
+    fn waits(contest: &str, level: u8, of: &[(&str, u64, u64)], residual: f64) -> Signal {
         let class = |(class, batches, oldest_ms): &(&str, u64, u64)| ClassWaits {
             class: (*class).to_owned(),
             batches: *batches,
             oldest_ms: *oldest_ms,
         };
-        pack(&Waits {
+        told(pack(&Waits {
             v: VERSION,
             contest: contest.to_owned(),
             level,
@@ -144,15 +145,16 @@ mod tests {
             residuals: [("UA".to_owned(), residual)].into(),
             suspended: [format!("liar of {contest}")].into(),
             holder: None,
-        })
+        }))
     }
 
-    fn beat(worker: &str, state: &str, busy: usize) -> Vec<u8> {
-        pack(&serde_json::json!({
-            "v": VERSION, "worker": worker, "name": worker, "class": "k", "tier": "D",
-            "version": "", "state": state, "slots": 4, "busy": busy, "played": 0, "voids": 0,
-            "holds": [],
-        }))
+    fn told(bytes: Vec<u8>) -> Signal {
+        Signal { subject: String::new(), bytes }
+    }
+
+    fn beat(own: &Signer, name: &str, state: WorkerState, busy: usize) -> Signal {
+        let beat = Beat { state, busy, ..Beat::of(own.worker(), [name, "k", "D"], 4) };
+        Signal { subject: layout::beat(own.user(), &own.worker()), bytes: own.sign(&beat) }
     }
 
     #[test]
@@ -162,7 +164,7 @@ mod tests {
         told.send(waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5)).unwrap();
         told.send(waits("d", 1, &[("k", 8, 300)], 0.5)).unwrap();
         told.send(waits("e", 2, &[("k", 1, 5)], 0.0)).unwrap();
-        told.send(b"nothing of ours".to_vec()).unwrap();
+        told.send(super::tests::told(b"nothing of ours".to_vec())).unwrap();
         view.listen(start, silence);
         let depth = |batches, millis| QueueDepth { batches, oldest: Duration::from_millis(millis) };
         let of = |class: &str, level| (class.to_owned(), level);
@@ -182,21 +184,37 @@ mod tests {
     fn slots_are_counted_by_what_becomes_of_them() {
         let (mut view, tells, told) = view();
         let start = Instant::now();
-        for (worker, state, busy) in
-            [("a", "works", 3), ("b", "works", 99), ("c", "rests", 0), ("d", "drains", 1)]
-        {
-            tells.send(beat(worker, state, busy)).unwrap();
+        let own = ["a", "b", "c", "d", "liar"].map(|_| Signer::from(OwnKey::draw()));
+        let [a, b, c, d, liar] = &own;
+        for (own, name, state, busy) in [
+            (a, "a", WorkerState::Works, 3),
+            (b, "b", WorkerState::Works, 99),
+            (c, "c", WorkerState::Rests, 0),
+            (d, "d", WorkerState::Drains, 1),
+        ] {
+            tells.send(beat(own, name, state, busy)).unwrap();
         }
+        // Under the name of another one, and what another one signed.
+        let forged = Beat { slots: 99, ..Beat::of(a.worker(), ["a", "k", "D"], 4) };
+        let subject = layout::beat(a.user(), &a.worker());
+        let leaves = beat(liar, "a", WorkerState::Leaves, 0);
+        tells.send(Signal { subject: subject.clone(), ..leaves }).unwrap();
+        tells.send(Signal { subject, bytes: liar.sign(&forged) }).unwrap();
         view.listen(start, Duration::from_secs(1));
         let all = [("busy", 7), ("idle", 1), ("drains", 4), ("rests", 4)];
         assert_eq!(view.slots(), all.into());
         assert_eq!(view.machines().len(), 4);
-        tells.send(beat("a", "leaves", 0)).unwrap();
+        tells.send(beat(a, "a", WorkerState::Leaves, 0)).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["idle"], view.machines()[0].name.as_str()), (0, "b"));
-        tells.send(beat("liar of c", "works", 1)).unwrap();
-        told.send(waits("c", 1, &[], 0.0)).unwrap();
+        tells.send(beat(liar, "liar", WorkerState::Works, 1)).unwrap();
+        let waits = Waits { suspended: [liar.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
+        told.send(super::tests::told(pack(&waits))).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["rests"], view.slots()["busy"]), (8, 4), "nothing of it counts");
+    }
+
+    fn read(signal: &Signal) -> Waits {
+        unpack(&signal.bytes).unwrap()
     }
 }

@@ -18,6 +18,8 @@ const MORE: f64 = 5.0;
 const LEASES: u32 = 6;
 /// So many leases it is waited for when all is played.
 const LAST_PATIENCE: u32 = 2;
+/// So many machines are asked at most how the same matches went.
+const MOST_ANSWERS: usize = 5;
 
 /// What is to be remembered of a machine, or of matches that were played again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,30 +85,34 @@ struct Again {
     answers: Vec<Answer>,
     /// The batch that is out for it, and when it was last known to be somewhere.
     out: Option<(String, Instant)>,
+    /// The machines and users that are not asked, by their keys.
+    not: Vec<String>,
 }
 
 /// How matches went, as one machine says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Answer {
     machine: Machine,
+    /// The key of its user.
+    user: String,
     moves: BTreeMap<MatchNumber, Option<blake3::Hash>>,
 }
 
 /// What some answers say together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Agreement {
     Alike,
     AskAnother,
-    /// Two agree, and this one does not.
-    Alone(usize),
+    /// Others agree, and these do not.
+    Alone(Vec<usize>),
     /// Three went three ways: it is the bots that play otherwise each time.
     Nobody,
 }
 
 impl Answer {
-    /// Nothing yet of what this machine says.
-    pub(super) fn of(machine: &Machine) -> Answer {
-        Answer { machine: machine.clone(), moves: BTreeMap::new() }
+    /// Nothing yet of what this machine of a user says.
+    pub(super) fn of(machine: &Machine, user: &str) -> Answer {
+        Answer { machine: machine.clone(), user: user.to_owned(), moves: BTreeMap::new() }
     }
 
     /// Takes a match in.
@@ -149,7 +155,13 @@ impl Dispatch {
     pub(super) fn play_again(&mut self, class: &str, works: Vec<Work>, first: Answer) {
         if !works.is_empty() {
             let class = class.to_owned();
-            self.audits.open.push(Again { class, works, answers: vec![first], out: None });
+            self.audits.open.push(Again {
+                class,
+                works,
+                answers: vec![first],
+                out: None,
+                not: Vec::new(),
+            });
         }
     }
 
@@ -179,18 +191,17 @@ impl Dispatch {
                 self.audits.open.push(again);
                 continue;
             }
-            let keys: Vec<String> =
-                again.answers.iter().map(|answer| answer.machine.key.clone()).collect();
-            let others = keys.iter().map(String::as_str).collect::<Vec<_>>();
-            if self.roster.others(&again.class, &others) == 0 {
+            let keys = again.answers.iter().map(|answer| answer.machine.key.clone()).collect();
+            let not = self.roster.past(&again.class, keys);
+            if not.is_empty() || again.answers.len() >= MOST_ANSWERS {
                 if let Some((late, _)) = &again.out {
                     self.audits.names.remove(late);
                 }
                 self.leave_open(&again);
                 continue;
             }
-            let sent =
-                self.publish_batch(&again.class, &again.works, Hint::Again { not: keys }, note)?;
+            again.not.clone_from(&not);
+            let sent = self.publish_batch(&again.class, &again.works, Hint::Again { not }, note)?;
             if let Some((late, _)) = again.out.take() {
                 self.audits.names.remove(&late);
             }
@@ -203,7 +214,7 @@ impl Dispatch {
 
     /// There is nobody who could say more.
     fn leave_open(&mut self, again: &Again) {
-        if let [one, other] = &*again.answers {
+        if let [one, .., other] = &*again.answers {
             let names = format!("{} {}", one.machine.name, other.machine.name);
             self.trust.push(Trust::Audited(format!("{} {names} undecided", numbers(again))));
             self.news.push(say::undecided(&one.machine.name, &other.machine.name));
@@ -222,8 +233,10 @@ impl Dispatch {
         self.audits.names.remove(&result.batch);
         let mut again = self.audits.open.swap_remove(at);
         again.out = None;
-        if again.answers.iter().any(|answer| answer.machine.key == machine.key) {
-            // Nobody confirms what he said himself: others are asked once more.
+        let user = self.roster.user(&machine.key).to_owned();
+        let is_same = again.answers.iter().any(|answer| answer.machine.key == machine.key);
+        if is_same || again.not.contains(&user) {
+            // No machine and no user confirms its own answer: others are asked once more.
             self.news.push(say::answers_itself(&machine.name));
             self.audits.open.push(again);
             return true;
@@ -236,12 +249,19 @@ impl Dispatch {
             Agreement::AskAnother => self.audits.open.push(again),
             Agreement::Alike => self.audited(&again, "alike"),
             Agreement::Nobody => self.audited(&again, "three ways"),
-            Agreement::Alone(at) => {
+            Agreement::Alone(places) => {
                 self.audited(&again, "different");
-                let other = &again.answers[usize::from(at == 0)];
-                let first = again.answers[at].differs(other).map_or(0, |number| number.0);
-                let machine = again.answers[at].machine.clone();
-                self.suspend(machine, &say::moves_differ(first).get(Language::En));
+                let others = again.answers.iter().enumerate();
+                let others = others.filter(|(at, _)| !places.contains(at)).map(|(_, other)| other);
+                let others: Vec<&Answer> = others.collect();
+                for at in places {
+                    let Answer { machine, user, .. } = &again.answers[at];
+                    let first = others.iter().find_map(|other| again.answers[at].differs(other));
+                    let why = say::moves_differ(first.map_or(0, |number| number.0));
+                    // Where its user's other machines say so, too, it is the machine that is broken.
+                    let is_user = others.iter().all(|other| other.user != *user);
+                    self.suspend(machine.clone(), &why.get(Language::En), is_user);
+                }
             }
         }
         true
@@ -249,7 +269,7 @@ impl Dispatch {
 
     /// What a machine says of these matches, as far as it can be true.
     fn answer_of(&mut self, result: &BatchResult, machine: &Machine, works: &[Work]) -> Answer {
-        let mut answer = Answer::of(machine);
+        let mut answer = Answer::of(machine, self.roster.user(&machine.key));
         for told in &result.played {
             let Some(work) = works.iter().find(|work| work.number.0 == told.n) else { continue };
             let (game, weakest) = (self.contest.game, &self.contest.weakest);
@@ -268,16 +288,28 @@ impl Dispatch {
         self.trust.push(Trust::Audited(told));
     }
 
-    /// A machine is not believed any more: it is told to rest, and whatever it brings is refused.
-    pub(super) fn suspend(&mut self, machine: Machine, why: &str) {
-        if !self.roster.suspend(&machine.key) {
-            return;
+    /// A machine is not believed any more: it is told to rest, and whatever it brings is refused. So
+    /// is what other machines of its user bring, if it is the user that is not believed.
+    pub(super) fn suspend(&mut self, machine: Machine, why: &str, is_user: bool) {
+        let user = self.roster.user(&machine.key).to_owned();
+        let is_news = self.roster.suspend(&machine.key);
+        if is_news {
+            self.tell_to_rest(&machine.key);
+            self.news.push(say::suspended(&machine.name, why));
+            self.trust.push(Trust::Suspended { machine: machine.clone(), why: why.to_owned() });
         }
-        self.tell_to_rest(&machine.key);
-        self.take_all_from(&machine.key);
-        self.news.push(say::suspended(&machine.name, why));
-        self.trust.push(Trust::Suspended { machine, why: why.to_owned() });
+        if is_user && user != machine.key && self.roster.suspend(&user) {
+            let machine = Machine { key: user, name: user_of(&machine.name), ..machine };
+            self.news.push(say::user_suspended(&machine.name));
+            self.trust.push(Trust::Suspended { machine, why: why.to_owned() });
+        }
+        self.take_all_from_suspended();
     }
+}
+
+/// What the user of a machine is called among machines: nobody else knows what it is called.
+fn user_of(name: &str) -> String {
+    format!("user-of-{name}")
 }
 
 fn numbers(again: &Again) -> String {
@@ -298,15 +330,34 @@ pub(super) fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
     Some(hasher.finalize())
 }
 
+/// What answers say together. Each user has one vote, or each machine where all are of one user.
 fn agreement(answers: &[Answer]) -> Agreement {
-    match answers {
-        [one, other] if one.differs(other).is_none() => Agreement::Alike,
-        [one, other, third] => match (third.differs(one), third.differs(other)) {
-            (None, Some(_)) => Agreement::Alone(1),
-            (Some(_), None) => Agreement::Alone(0),
-            (None, None) | (Some(_), Some(_)) => Agreement::Nobody,
+    let mut opinions: Vec<Vec<usize>> = Vec::new();
+    for (at, answer) in answers.iter().enumerate() {
+        let agrees = |opinion: &&mut Vec<usize>| {
+            opinion.iter().all(|other| answers[*other].differs(answer).is_none())
+        };
+        let mut fitting = opinions.iter_mut().filter(agrees);
+        match (fitting.next(), fitting.next()) {
+            (Some(_), Some(_)) => return Agreement::Nobody,
+            (Some(opinion), None) => opinion.push(at),
+            (None, _) => opinions.push(vec![at]),
+        }
+    }
+    let users: BTreeSet<&str> = answers.iter().map(|answer| &*answer.user).collect();
+    let votes = |opinion: &[usize]| match users.len() {
+        1 => opinion.len(),
+        _ => opinion.iter().map(|at| &*answers[*at].user).collect::<BTreeSet<_>>().len(),
+    };
+    match &*opinions {
+        [all] if all.len() > 1 => Agreement::Alike,
+        [_] | [] => Agreement::AskAnother,
+        [one, other] => match (votes(one), votes(other)) {
+            (ones, others) if others > 1 && others > ones => Agreement::Alone(one.clone()),
+            (ones, others) if ones > 1 && ones > others => Agreement::Alone(other.clone()),
+            _ => Agreement::AskAnother,
         },
-        _ => Agreement::AskAnother,
+        _ => Agreement::Nobody,
     }
 }
 
@@ -316,9 +367,10 @@ mod tests {
 
     fn answer(moves: &[(i64, Option<&str>)]) -> Answer {
         let machine = Machine { key: String::new(), name: String::new(), class: String::new() };
+        let user = String::new();
         let hash = |text: &str| blake3::hash(text.as_bytes());
         let moves = moves.iter().map(|(number, text)| (MatchNumber(*number), text.map(hash)));
-        Answer { machine, moves: moves.collect() }
+        Answer { machine, user, moves: moves.collect() }
     }
 
     #[test]
@@ -333,10 +385,17 @@ mod tests {
         check(&[&a, &a], Agreement::Alike);
         check(&[&a, &late], Agreement::Alike);
         check(&[&a, &b], Agreement::AskAnother);
-        check(&[&a, &b, &a], Agreement::Alone(1));
-        check(&[&a, &b, &b], Agreement::Alone(0));
+        check(&[&a, &b, &a], Agreement::Alone(vec![1]));
+        check(&[&a, &b, &b], Agreement::Alone(vec![0]));
         check(&[&a, &b, &c], Agreement::Nobody);
         check(&[&a, &b, &late], Agreement::Nobody);
         assert_eq!(a.differs(&b), Some(MatchNumber(2)));
+        // Two machines of one user are one voice beside another user's.
+        let of = |answer: &Answer, user: &str| Answer { user: user.to_owned(), ..answer.clone() };
+        let [honest, lie, more] = [of(&a, "H"), of(&b, "L"), of(&b, "L")];
+        check(&[&honest, &lie, &more], Agreement::AskAnother);
+        check(&[&honest, &lie, &more, &of(&a, "T")], Agreement::Alone(vec![1, 2]));
+        // A broken machine is found by another one of its user.
+        check(&[&lie, &honest, &of(&a, "L")], Agreement::Alone(vec![0]));
     }
 }

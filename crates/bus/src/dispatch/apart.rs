@@ -6,16 +6,20 @@ use crate::{BusError, Delivery, large, large::PartsOf, message::SignedResult};
 impl Dispatch {
     /// A result as it was before it was sent, which is to be settled when it is stored; nothing if it
     /// cannot be had. What is lost is found out like any other loss.
-    pub(super) fn whole(&mut self, delivery: Delivery) -> Result<Option<Vec<u8>>, BusError> {
+    pub(super) fn whole(
+        &mut self,
+        delivery: Delivery,
+    ) -> Result<Option<(String, Vec<u8>)>, BusError> {
         match large::whole_result(&*self.transport, &delivery.bytes) {
             Ok((bytes, parts)) => {
-                let signed = parts.as_ref().and_then(|_| SignedResult::read(&bytes).ok());
+                let signed =
+                    parts.as_ref().and_then(|_| SignedResult::read(&delivery.subject, &bytes).ok());
                 // Whoever says that what is somebody else's is his would have it removed.
                 let parts = parts.filter(|parts| {
-                    signed.as_ref().is_some_and(|signed| parts.are_of(&signed.worker))
+                    signed.as_ref().is_some_and(|signed| parts.are_of(&signed.user))
                 });
                 self.unstored.push((delivery.ticket, parts));
-                Ok(Some(bytes))
+                Ok(Some((delivery.subject, bytes)))
             }
             Err(BusError::Gone) => {
                 self.unstored.push((delivery.ticket, None));
@@ -69,7 +73,7 @@ mod tests {
         BundleParts, BusError, Coordination, Dispatch, Transport,
         dispatch::trial::coordination,
         layout,
-        message::{BatchResult, VERSION, pack},
+        message::{BatchResult, Signer, VERSION, pack},
         nats::{
             Nats,
             real_server::{RealServer, terms},
@@ -86,9 +90,9 @@ mod tests {
     }
 
     /// The coordinator hears this.
-    fn hears(dispatch: &mut Dispatch, nats: &Nats, said: Vec<u8>) {
+    fn hears(dispatch: &mut Dispatch, nats: &Nats, user: &str, said: Vec<u8>) {
         let contest = dispatch.contest.secret.contest.clone();
-        nats.publish(&layout::result(&contest), "said", said).unwrap();
+        nats.publish(&layout::result(&contest, user), "said", said).unwrap();
         dispatch.take(Duration::from_secs(20)).unwrap();
         dispatch.stored().unwrap();
     }
@@ -104,7 +108,7 @@ mod tests {
         let said = serde_json::json!({
             "v": VERSION, "elsewhere": bundle.id, "parts": 1, "key": "0".repeat(64),
         });
-        hears(&mut dispatch, &nats, pack(&said));
+        hears(&mut dispatch, &nats, "UA", pack(&said));
         assert_eq!(nats.part(&part).unwrap(), b"{}");
     }
 
@@ -118,7 +122,7 @@ mod tests {
         nats.remove_parts(&part).unwrap();
         assert!(matches!(nats.part(&part), Err(BusError::Gone)));
         let secret = dispatch.contest.secret.clone();
-        let own = OwnKey::draw();
+        let own = Signer::from(OwnKey::draw());
         let said = BatchResult {
             v: VERSION,
             contest: secret.contest.clone(),
@@ -133,7 +137,7 @@ mod tests {
             unable: Vec::new(),
             gone: vec![bundle.id],
         };
-        hears(&mut dispatch, &nats, said.signed(&own));
+        hears(&mut dispatch, &nats, own.user(), said.signed(&own));
         assert_eq!(nats.part(&part).unwrap(), b"{}");
     }
 }

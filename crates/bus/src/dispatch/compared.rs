@@ -53,7 +53,7 @@ impl Dispatch {
         }
         self.compared.asked += 1;
         for FirstPlayed { work, went, by } in [first, second] {
-            let mut answer = Answer::of(&by);
+            let mut answer = Answer::of(&by, self.roster.user(&by.key));
             answer.know(work.number, went);
             self.play_again(&by.class, vec![work], answer);
         }

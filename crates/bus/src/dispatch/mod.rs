@@ -33,10 +33,10 @@ pub use again::Trust;
 pub use secret::{ContestSecret, SecretError};
 
 use crate::{
-    BundleParts, BusError, Queue, Settling, Terms, Ticket, Transport,
+    BundleParts, BusError, Queue, Settling, Signal, Terms, Ticket, Transport,
     large::PartsOf,
     layout,
-    message::{Beat, Supplied, Writing, unpack},
+    message::{Beat, Supplied, Writing},
     say,
 };
 use again::Audits;
@@ -74,9 +74,10 @@ pub struct Back {
     pub number: MatchNumber,
     /// What came of it.
     pub came: Came,
-    /// The key of the machine that had it: what it is called it says itself.
+    /// The key of the machine that had it, or of its user where there are several: what it is called it
+    /// says itself.
     pub machine: String,
-    /// How many there are that could have been given it.
+    /// How many of these there are that could have been given it.
     pub of: usize,
 }
 
@@ -136,9 +137,9 @@ pub struct Dispatch {
     transport: Arc<dyn Transport>,
     contest: Coordination,
     results: Queue,
-    beats: Receiver<Vec<u8>>,
+    beats: Receiver<Signal>,
     /// Where somebody asks what waits.
-    roll: Receiver<Vec<u8>>,
+    roll: Receiver<Signal>,
     rivals: Rivals,
     /// When it was told last.
     told: Option<Instant>,
@@ -202,7 +203,7 @@ impl Dispatch {
         }
         transport.purge(&layout::work_of(&contest.secret.contest))?;
         let rivals = Rivals::listen(&*transport, &contest.secret.contest)?;
-        let beats = transport.hear(&format!("{}.*", layout::BEATS))?;
+        let beats = transport.hear(&layout::all_beats())?;
         let roll = transport.hear(layout::ROLL)?;
         transport.tell(layout::ROLL, Vec::new())?;
         let now = transport.now();
@@ -267,13 +268,13 @@ impl Dispatch {
         }
         let mut back = Vec::new();
         for delivery in taken {
-            let Some(bytes) = self.whole(delivery)? else { continue };
-            for number in self.numbers_of(&bytes) {
+            let Some((subject, bytes)) = self.whole(delivery)? else { continue };
+            for number in self.numbers_of(&subject, &bytes) {
                 if let Some(work) = take_up(number)? {
                     self.waiting.push(work);
                 }
             }
-            back.extend(self.believe(&bytes));
+            back.extend(self.believe(&subject, &bytes));
         }
         Ok(Some(back))
     }
@@ -337,8 +338,8 @@ impl Dispatch {
         };
         let mut back = self.doubt.lost();
         for delivery in taken {
-            let Some(bytes) = self.whole(delivery)? else { continue };
-            back.extend(self.believe(&bytes));
+            let Some((subject, bytes)) = self.whole(delivery)? else { continue };
+            back.extend(self.believe(&subject, &bytes));
         }
         Ok(back)
     }
@@ -379,8 +380,10 @@ impl Dispatch {
 
     fn listen(&mut self) {
         let now = self.transport.now();
-        while let Ok(bytes) = self.beats.try_recv() {
-            if let Ok(beat) = unpack::<Beat>(&bytes) {
+        while let Ok(signal) = self.beats.try_recv() {
+            if let Some((beat, user)) = Beat::heard(&signal)
+                && self.roster.is_of(&beat.worker, &user)
+            {
                 self.note_holder(&beat, now);
                 self.keep_at_rest(&beat);
                 self.roster.hear(beat, now);

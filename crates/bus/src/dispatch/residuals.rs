@@ -44,9 +44,12 @@ pub(super) enum Since {
 /// What machines play, by who sits where.
 #[derive(Default)]
 pub(super) struct Watch {
+    /// Those of users beside each other, and those of one user's machines.
     results: Residuals<usize, Vec<SubmissionId>>,
+    own_results: Residuals<usize, (usize, Vec<SubmissionId>)>,
     late: BTreeMap<Vec<SubmissionId>, BTreeMap<usize, Lateness>>,
-    /// The machines by their places, and their places by their keys.
+    /// The machines by their places, and their places by their keys; a user has the place of a machine
+    /// of its.
     machines: Vec<Machine>,
     places: BTreeMap<String, usize>,
     /// Those of whom it was told that their results differ.
@@ -59,11 +62,11 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Takes note of a match.
-    pub(super) fn add(&mut self, work: &Work, record: &MatchRecord, machine: &Machine) {
+    pub(super) fn add(&mut self, work: &Work, record: &MatchRecord, machine: &Machine, user: &str) {
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
         let scores = record.outcome.as_ref().map_or(&[][..], |end| &end.scores);
-        self.note((&work.seats, scores, is_late), machine, Since::Now);
+        self.note((&work.seats, scores, is_late), (machine, user), Since::Now);
     }
 
     /// Takes note of a match between those who sit there, which ended with these scores, and of
@@ -71,17 +74,14 @@ impl Watch {
     pub(super) fn note(
         &mut self,
         (seats, scores, is_late): (&[SubmissionId], &[f64], bool),
-        machine: &Machine,
+        (machine, user): (&Machine, &str),
         since: Since,
     ) {
         if self.late.len() >= MOST && !self.late.contains_key(seats) {
             return;
         }
-        let next = self.machines.len();
-        let place = *self.places.entry(machine.key.clone()).or_insert(next);
-        if place == next {
-            self.machines.push(machine.clone());
-        }
+        let place = self.place(&machine.key, machine);
+        let of_user = self.place(user, machine);
         let late = self.late.entry(seats.to_owned()).or_default();
         let late = late.entry(place).or_default();
         let counted = if since == Since::Now { &mut late.own } else { &mut late.earlier };
@@ -95,7 +95,20 @@ impl Watch {
         } else {
             Ending::Drawn
         };
-        self.results.add(&place, seats.to_owned(), ending);
+        self.results.add(&of_user, seats.to_owned(), ending);
+        if of_user != place {
+            self.own_results.add(&place, (of_user, seats.to_owned()), ending);
+        }
+    }
+
+    /// The place of a machine, or of a user with this one.
+    fn place(&mut self, key: &str, machine: &Machine) -> usize {
+        let next = self.machines.len();
+        let place = *self.places.entry(key.to_owned()).or_insert(next);
+        if place == next {
+            self.machines.push(machine.clone());
+        }
+        place
     }
 
     /// By how many deviations the results of machines differ, by their keys: so many of the strangest.
@@ -155,11 +168,13 @@ impl Dispatch {
         scores: &[f64],
         is_late: bool,
     ) {
-        self.watch.note((seats, scores, is_late), machine, Since::Earlier);
+        let user = self.roster.user(&machine.key).to_owned();
+        self.watch.note((seats, scores, is_late), (machine, &user), Since::Earlier);
         self.watch.remembered += 1;
         // Those before looked, too.
         if self.watch.remembered.is_multiple_of(A_LOOK) {
             self.watch.results.note_look();
+            self.watch.own_results.note_look();
         }
     }
 
@@ -167,7 +182,10 @@ impl Dispatch {
     /// sooner than they look by themselves, this is when what was remembered is judged.
     pub fn judge(&mut self) {
         self.watch.deviations = self.watch.results.deviations();
-        for residual in self.watch.results.look() {
+        self.watch.deviations.extend(self.watch.own_results.deviations());
+        let of_users = self.watch.results.look().into_iter().map(|found| (found, true));
+        let own = self.watch.own_results.look().into_iter().map(|found| (found, false));
+        for (residual, is_user) in of_users.chain(own).collect::<Vec<_>>() {
             let machine = self.watch.machines[residual.who].clone();
             if self.roster.is_suspended(&machine.key) {
                 continue;
@@ -175,7 +193,7 @@ impl Dispatch {
             let deviations = format!("{:.1}", residual.deviations);
             if residual.is_sure {
                 let why = say::results_differ(deviations).get(Language::En);
-                self.suspend(machine, &why);
+                self.suspend(machine, &why, is_user);
             } else if self.watch.told.insert(residual.who) {
                 self.news.push(say::residual(machine.name, deviations));
             }

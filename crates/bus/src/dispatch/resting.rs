@@ -32,9 +32,10 @@ impl Dispatch {
         let _ = self.transport.tell(&layout::order(key), pack(&order));
     }
 
-    /// What this machine holds, whom nobody believes any more, goes out to others.
-    pub(super) fn take_all_from(&mut self, key: &str) {
-        let held = self.out.batches().filter(|(_, batch)| batch.holders.contains_key(key));
+    /// What machines hold that are not believed any more goes out to others.
+    pub(super) fn take_all_from_suspended(&mut self) {
+        let is_suspended = |key: &String| self.roster.is_suspended(key);
+        let held = self.out.batches().filter(|(_, batch)| batch.holders.keys().any(is_suspended));
         let names: Vec<String> = held.map(|(name, _)| name.clone()).collect();
         for name in names {
             self.take_from_suspended(&name);

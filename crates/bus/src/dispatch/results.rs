@@ -15,8 +15,8 @@ const LONGEST: usize = 64;
 
 impl Dispatch {
     /// What is to be believed of a result.
-    pub(super) fn believe(&mut self, bytes: &[u8]) -> Vec<Back> {
-        let SignedResult { worker, result } = match SignedResult::read(bytes) {
+    pub(super) fn believe(&mut self, subject: &str, bytes: &[u8]) -> Vec<Back> {
+        let SignedResult { worker, user, result } = match SignedResult::read(subject, bytes) {
             Ok(signed) => signed,
             Err(error) => {
                 self.news.push(error.message());
@@ -24,7 +24,7 @@ impl Dispatch {
             }
         };
         let name: String = certamen_game::escaped(&result.name).chars().take(LONGEST).collect();
-        if !self.is_ours(&result) {
+        if !self.is_ours(&result) || !self.roster.is_of(&worker, &user) {
             self.news.push(say::foreign_token(name));
             return Vec::new();
         }
@@ -63,7 +63,8 @@ impl Dispatch {
     fn played(&mut self, result: &BatchResult, machine: &Machine) -> Vec<Back> {
         let mut back = Vec::new();
         let is_drawn = self.draws_again(result, machine);
-        let (mut again, mut answer) = (Vec::new(), Answer::of(machine));
+        let mut again = Vec::new();
+        let mut answer = Answer::of(machine, self.roster.user(&machine.key));
         let (mut compared, mut is_liar) = (Vec::new(), false);
         let mut open: BTreeSet<i64> = result.numbers.iter().copied().collect();
         for told in &result.played {
@@ -82,7 +83,7 @@ impl Dispatch {
             match accepted {
                 Ok(played) => {
                     self.unable.forget(&machine.class, &work.seats);
-                    self.watch.add(work, &played.record, machine);
+                    self.watch.add(work, &played.record, machine, self.roster.user(&machine.key));
                     compared.extend(
                         self.is_declared(work).then(|| (work.clone(), played.record.clone())),
                     );
@@ -104,7 +105,7 @@ impl Dispatch {
             }
         }
         if is_liar {
-            self.suspend(machine.clone(), &say::cannot_be_true().get(Language::En));
+            self.suspend(machine.clone(), &say::cannot_be_true().get(Language::En), true);
         }
         self.play_again(&machine.class, again, answer);
         for (work, record) in compared {
@@ -143,8 +144,10 @@ impl Dispatch {
     }
 
     /// The matches of which a result brings a record, if it was we who handed them out.
-    pub(super) fn numbers_of(&self, bytes: &[u8]) -> Vec<MatchNumber> {
-        let Ok(SignedResult { result, .. }) = SignedResult::read(bytes) else { return Vec::new() };
+    pub(super) fn numbers_of(&self, subject: &str, bytes: &[u8]) -> Vec<MatchNumber> {
+        let Ok(SignedResult { result, .. }) = SignedResult::read(subject, bytes) else {
+            return Vec::new();
+        };
         if !self.is_ours(&result) {
             return Vec::new();
         }
@@ -159,7 +162,7 @@ impl Dispatch {
     }
 
     pub(super) fn back(&self, number: MatchNumber, came: Came, machine: &Machine) -> Back {
-        let of = self.roster.machines(&machine.class).max(1);
-        Back { number, came, machine: machine.key.clone(), of }
+        let of = self.roster.voters(&machine.class).max(1);
+        Back { number, came, machine: self.roster.voter(&machine.class, &machine.key), of }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Dispatch;
 use crate::{
-    BusError, SecretError, Transport, layout,
+    BusError, SecretError, Signal, Transport, layout,
     message::{Holder, Waits, unpack},
 };
 use std::{
@@ -19,7 +19,7 @@ const CLOSE: Duration = Duration::from_secs(1);
 pub(super) struct Rivals {
     /// What this coordinator calls itself.
     own: String,
-    told: Receiver<Vec<u8>>,
+    told: Receiver<Signal>,
     /// Those who were heard, and when first: of one who is gone a last word may come late.
     heard: BTreeMap<String, Instant>,
 }
@@ -48,7 +48,7 @@ impl Dispatch {
     pub(super) fn check_rivals(&mut self) -> Result<(), BusError> {
         let now = self.transport.now();
         let held = now.saturating_duration_since(self.began);
-        for bytes in self.rivals.told.try_iter() {
+        for Signal { bytes, .. } in self.rivals.told.try_iter() {
             let Ok(Waits { holder: Some(Holder { id, held_ms }), .. }) = unpack(&bytes) else {
                 continue;
             };

@@ -26,12 +26,16 @@ pub(crate) struct Roster {
     /// The weakest tier that will do.
     weakest: String,
     heard: BTreeMap<String, (Beat, Instant)>,
-    /// Those whom nobody believes any more, by their keys.
+    /// The users of machines, by the keys of both; a machine that is not here is its own.
+    users: BTreeMap<String, String>,
+    /// The machines and users that are not believed any more, by their keys.
     suspended: BTreeSet<String>,
     /// By class, how many matches are played side by side where they are isolated well enough.
     slots: BTreeMap<String, usize>,
     /// By class, how many machines take work.
     machines: BTreeMap<String, usize>,
+    /// By class and user, how many machines of it take work.
+    of_users: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
 impl Roster {
@@ -39,6 +43,42 @@ impl Roster {
     /// `weakest` is given nothing.
     pub(crate) fn of(weakest: &str, suspended: BTreeSet<String>) -> Roster {
         Roster { weakest: weakest.to_owned(), suspended, ..Roster::default() }
+    }
+
+    /// Takes note of whose machine it is; whether it is: it never becomes another user's.
+    pub(crate) fn is_of(&mut self, worker: &str, user: &str) -> bool {
+        if worker == user {
+            return !self.users.contains_key(worker);
+        }
+        match self.users.get(worker) {
+            Some(known) => known == user,
+            None if self.users.len() >= MOST_MACHINES => false,
+            None => {
+                self.users.insert(worker.to_owned(), user.to_owned());
+                true
+            }
+        }
+    }
+
+    /// The key of the user of a machine.
+    pub(crate) fn user<'a>(&'a self, key: &'a str) -> &'a str {
+        self.users.get(key).map_or(key, String::as_str)
+    }
+
+    /// Whose word it is what a machine of `class` says: its user's, where there are several users. A
+    /// single user's machines are each of its own.
+    pub(crate) fn voter(&self, class: &str, key: &str) -> String {
+        let user = self.user(key);
+        let is_alone = self.of_users.get(class).is_none_or(|users| users.len() < 2);
+        if is_alone { key.to_owned() } else { user.to_owned() }
+    }
+
+    /// How many there are in `class` whose words count.
+    pub(crate) fn voters(&self, class: &str) -> usize {
+        match self.of_users.get(class) {
+            Some(users) if users.len() > 1 => users.len(),
+            _ => self.machines(class),
+        }
     }
 
     /// Takes note of a machine.
@@ -66,30 +106,40 @@ impl Roster {
         }
     }
 
-    /// Nobody believes the machine with this key any more; whether that is news.
+    /// The machine or user with this key is not believed any more; whether that is news.
     pub(crate) fn suspend(&mut self, key: &str) -> bool {
-        let found = self.heard.get(key).cloned();
-        self.forget_one(key);
+        let own = |machine: &&String| *machine == key || self.user(machine) == key;
+        let keys: Vec<String> = self.heard.keys().filter(own).cloned().collect();
+        let found = keys.into_iter().map(|key| (key.clone(), self.heard[&key].clone()));
+        let found: Vec<_> = found.collect();
+        found.iter().for_each(|(key, _)| self.forget_one(key));
         let is_news = self.suspended.insert(key.to_owned());
-        self.heard.extend(found.map(|found| (key.to_owned(), found)));
+        self.heard.extend(found);
         is_news
     }
 
     /// Whether nobody believes the machine with this key.
     pub(crate) fn is_suspended(&self, key: &str) -> bool {
-        self.suspended.contains(key)
+        self.suspended.contains(key) || self.suspended.contains(self.user(key))
     }
 
-    /// The keys of the machines that nobody believes.
+    /// The keys of the machines that nobody believes, and of their users.
     pub(crate) fn suspended(&self) -> impl Iterator<Item = &String> {
-        self.suspended.iter()
+        let is_of_user = |key: &&String| !self.suspended.contains(*key) && self.is_suspended(key);
+        self.suspended.iter().chain(self.heard.keys().filter(is_of_user))
     }
 
     /// The keys of those of `class` whom nobody believes and who are there all the same.
     pub(crate) fn suspended_in(&self, class: &str) -> impl Iterator<Item = String> {
-        let is_there =
-            move |key: &&String| self.heard.get(*key).is_some_and(|(beat, _)| beat.class == class);
-        self.suspended.iter().filter(is_there).cloned()
+        let is_there = move |(key, (beat, _)): &(&String, &(Beat, Instant))| {
+            beat.class == class && self.is_suspended(key)
+        };
+        // A user may have any number of machines.
+        let keys = self.heard.iter().filter(is_there).map(|(key, _)| match self.user(key) {
+            user if self.suspended.contains(user) => user.to_owned(),
+            _ => key.clone(),
+        });
+        keys.collect::<BTreeSet<String>>().into_iter()
     }
 
     /// The classes in which somebody takes work, and how many matches are played side by side there.
@@ -102,18 +152,31 @@ impl Roster {
         self.machines.get(class).copied().unwrap_or_default()
     }
 
-    /// How many machines of `class` take work, but for those with these keys.
+    /// How many machines of `class` take work, but for those with these keys, or of these users.
     pub(crate) fn others(&self, class: &str, keys: &[&str]) -> usize {
+        let keys: BTreeSet<&str> = keys.iter().copied().collect();
         let is_own = |key: &&&str| {
             let heard = self.heard.get(**key);
-            heard.is_some_and(|(beat, _)| beat.class == class && self.works(beat))
+            let is_of_user = **key != self.user(key) && keys.contains(self.user(key));
+            heard.is_some_and(|(beat, _)| beat.class == class && self.works(beat)) && !is_of_user
         };
-        let keys: BTreeSet<&str> = keys.iter().copied().collect();
-        self.machines(class) - keys.iter().filter(is_own).count()
+        let users = self.of_users.get(class);
+        let of_user = |key: &&str| {
+            let is_machine = self.heard.contains_key(*key);
+            users.and_then(|users| users.get(*key)).filter(|_| !is_machine).copied()
+        };
+        let own = keys.iter().filter(is_own).count();
+        self.machines(class) - own - keys.iter().filter_map(of_user).sum::<usize>()
     }
 
-    /// Those with these keys, if `class` has others: none otherwise.
+    /// The users of those with these keys, if `class` has machines of others; else those themselves,
+    /// if it has others; else none.
     pub(crate) fn past(&self, class: &str, keys: Vec<String>) -> Vec<String> {
+        let users: BTreeSet<&str> = keys.iter().map(|key| self.user(key)).collect();
+        let users: Vec<&str> = users.into_iter().collect();
+        if keys.is_empty() || self.others(class, &users) > 0 {
+            return users.into_iter().map(str::to_owned).collect();
+        }
         let own: Vec<&str> = keys.iter().map(String::as_str).collect();
         if self.others(class, &own) > 0 { keys } else { Vec::new() }
     }
@@ -144,6 +207,10 @@ impl Roster {
             let slots = if self.isolates(&beat) { beat.for_matches() } else { 0 };
             lessen(&mut self.slots, &beat.class, slots);
             lessen(&mut self.machines, &beat.class, 1);
+            let user = self.user(key).to_owned();
+            if let Some(users) = self.of_users.get_mut(&beat.class) {
+                lessen(users, &user, 1);
+            }
         }
     }
 
@@ -155,10 +222,12 @@ impl Roster {
             *self.slots.entry(beat.class.clone()).or_default() += beat.for_matches();
         }
         *self.machines.entry(beat.class.clone()).or_default() += 1;
+        let user = self.user(&beat.worker).to_owned();
+        *self.of_users.entry(beat.class.clone()).or_default().entry(user).or_default() += 1;
     }
 
     fn works(&self, beat: &Beat) -> bool {
-        beat.state == WorkerState::Works && !self.suspended.contains(&beat.worker)
+        beat.state == WorkerState::Works && !self.is_suspended(&beat.worker)
     }
 
     fn isolates(&self, beat: &Beat) -> bool {
@@ -210,6 +279,33 @@ mod tests {
             assert!(roster.slots().is_empty());
             assert_eq!(roster.held("c"), ["of three"].into());
         }
+    }
+
+    #[test]
+    fn machines_of_one_user_have_one_voice_where_there_are_others() {
+        let start = Instant::now();
+        let mut roster = Roster::of("D", BTreeSet::new());
+        for (name, user) in [("a1", "A"), ("a2", "A"), ("b1", "B"), ("own", "own")] {
+            assert!(roster.is_of(name, user) && roster.is_of(name, user), "{name}");
+            roster.hear(beat(name, "A", WorkerState::Works), start);
+        }
+        assert!(!roster.is_of("a1", "B") && !roster.is_of("a1", "a1"), "it is another's");
+        assert_eq!((roster.machines("k"), roster.voters("k")), (4, 3));
+        let others = |keys: &[&str]| roster.others("k", keys);
+        assert_eq!((others(&["A"]), others(&["a1"]), others(&["A", "a1", "own"])), (2, 3, 1));
+        let voter = |key: &str| roster.voter("k", key);
+        assert_eq!([voter("a1"), voter("own")], ["A", "own"]);
+        let past =
+            |keys: &[&str]| roster.past("k", keys.iter().map(|key| key.to_string()).collect());
+        assert_eq!(past(&["a1"]), ["A"]);
+        assert_eq!(past(&["a1", "b1", "own"]), ["a1", "b1", "own"], "its other machine is left");
+        assert!(past(&["a1", "a2", "b1", "own"]).is_empty() && past(&[]).is_empty());
+        assert!(roster.suspend("A"));
+        assert!(roster.is_of("a3", "A"));
+        roster.hear(beat("a3", "A", WorkerState::Works), start);
+        assert!(roster.is_suspended("a3"), "a new key is no new user");
+        assert_eq!((roster.machines("k"), roster.slots()["k"], roster.voters("k")), (2, 8, 2));
+        assert_eq!(roster.suspended_in("k").collect::<Vec<_>>(), ["A"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{Coordination, Dispatch, SecretError};
 use crate::{
     BusError,
     layout::{self, LEVELS},
-    message::{Batch, Common, Writing, pack},
+    message::{Batch, Common, Writing, mark_of, pack},
 };
 use certamen_work::{SubmissionId, Work};
 use std::collections::BTreeSet;
@@ -178,6 +178,8 @@ impl Dispatch {
         batch.not.extend(self.past_holders(class, works));
         // Whoever is not believed would only be refused, and have it again before others are asked.
         batch.not.extend(self.roster.suspended_in(class).take(MOST_NOT));
+        // Whoever reads it is not to learn whom others do not believe.
+        batch.not = batch.not.iter().map(|key| mark_of(&name, key)).collect();
         let subject = layout::work(class, *level, &secret.contest);
         note(&format!("{name} {class} {}{how}", ranges(&numbers)))?;
         // A machine looks at all.

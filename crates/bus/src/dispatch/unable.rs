@@ -29,7 +29,7 @@ pub(super) struct Unable {
 /// What was said of one bot in one class.
 #[derive(Debug, Default)]
 struct Word {
-    /// The keys of those who said it.
+    /// The keys of those who said it, of their users where there are several.
     by: BTreeSet<String>,
     /// Why, as the last of them said.
     why: String,
@@ -85,7 +85,8 @@ impl Dispatch {
                 self.out.work(number).or_else(|| self.waiting.get(number))
             });
             if works.any(|work| work.seats.contains(&id)) {
-                self.unable.note((class, id), key, why);
+                let voter = self.roster.voter(class, key);
+                self.unable.note((class, id), &voter, why);
             }
         }
     }
@@ -131,6 +132,6 @@ impl Dispatch {
     }
 
     fn why_unable(&self, class: &str, id: SubmissionId) -> Option<&str> {
-        self.unable.why(class, id, self.roster.machines(class))
+        self.unable.why(class, id, self.roster.voters(class))
     }
 }

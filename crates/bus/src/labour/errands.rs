@@ -4,7 +4,7 @@
 use super::{Held, Labour, REST, lock};
 use crate::{
     BusError, Delivery, Settling, Ticket, layout,
-    message::{Errand, ErrandCame, ErrandResult, MessageError, VERSION, signed, unpack},
+    message::{Errand, ErrandCame, ErrandResult, MessageError, VERSION, names_any, unpack},
     say,
 };
 use certamen_game::Language;
@@ -37,7 +37,7 @@ impl Labour {
     fn read_errand(&self, delivery: Delivery) -> Option<FetchedErrand> {
         let ticket = delivery.ticket;
         let settling = match unpack::<Errand>(&delivery.bytes) {
-            Ok(errand) if errand.not.contains(&self.own.public()) => {
+            Ok(errand) if names_any(&errand.not, &errand.errand, &self.signer) => {
                 Settling::GivenBack(self.terms.renewal / 10)
             }
             // Whoever handed it out takes this machine for another one.
@@ -69,7 +69,7 @@ impl Labour {
     ) -> Result<(), BusError> {
         let FetchedErrand { errand, ticket } = fetched;
         let bytes = self.answer(errand, came);
-        let subject = layout::result(&errand.contest);
+        let subject = layout::result(&errand.contest, self.signer.user());
         let handed_in = loop {
             match self.transport.publish(&subject, &errand.errand, bytes.clone()) {
                 Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
@@ -94,11 +94,11 @@ impl Labour {
             name: self.myself.name.clone(),
             came,
         };
-        let bytes = signed(&result, &self.own);
+        let bytes = self.signer.sign(&result);
         if bytes.len() <= LARGEST {
             return bytes;
         }
         result.came = ErrandCame::Void(say::large_result(LARGEST >> 10).get(Language::En));
-        signed(&result, &self.own)
+        self.signer.sign(&result)
     }
 }

@@ -92,11 +92,11 @@ impl Labour {
     /// Hands in what the server does not have yet, once. When it has all of it, the batch is held no
     /// more.
     pub fn offer(&self, sealed: &mut Sealed) -> Result<(), BusError> {
-        let subject = layout::result(&sealed.contest);
+        let subject = layout::result(&sealed.contest, self.signer.user());
         while let Some((name, bytes)) = sealed.pieces.last() {
-            let laid = large::laid_out(&*self.transport, Some(&self.own.public()), bytes.clone());
+            let laid = large::laid_out(&*self.transport, Some(self.signer.user()), bytes.clone());
             // What another machine says of the same batch is another message.
-            let id = format!("{name}-{}", self.own.public());
+            let id = format!("{name}-{}", self.signer.worker());
             let told = laid.and_then(|(sent, _)| self.transport.publish(&subject, &id, sent));
             if !told.as_ref().is_err_and(BusError::may_pass) {
                 // What is refused is refused tomorrow, too.
@@ -151,7 +151,7 @@ impl Labour {
 
     /// A result as it travels: in several messages, if one would be too large.
     fn sealed(&self, mut result: BatchResult) -> Vec<Vec<u8>> {
-        let bytes = result.signed(&self.own);
+        let bytes = result.signed(&self.signer);
         if bytes.len() <= large::LARGE {
             return vec![bytes];
         }
@@ -239,7 +239,7 @@ mod tests {
         let results = layout::result_queue(BATCH, &one.terms);
         nats.open(&results).unwrap();
         let came = nats.fetch(&results, 9, Duration::ZERO).unwrap();
-        let came = came.iter().map(|one| SignedResult::read(&one.bytes).unwrap().result.left[0]);
+        let came = came.iter().map(|one| SignedResult::read(&one.subject, &one.bytes).unwrap().result.left[0]);
         assert_eq!(came.collect::<Vec<_>>(), [1, 2, 3]);
     }
 }

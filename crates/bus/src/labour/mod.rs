@@ -18,10 +18,11 @@ pub use next::Taken;
 pub use spool::{Spool, SpoolError};
 
 use crate::{
-    BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, bundles, large, layout,
-    message::{Batch, Beat, MessageError, Order, OrderKind, RestReason, WorkerState, pack, unpack},
+    BusError, Delivery, Queue, Settling, Signal, Terms, Ticket, Transport, bundles, large, layout,
+    message::{
+        Batch, Beat, MessageError, Order, OrderKind, RestReason, Signer, WorkerState, unpack,
+    },
 };
-use certamen_identity::OwnKey;
 use certamen_work::Played;
 use pace::Pace;
 use std::{
@@ -82,7 +83,7 @@ pub struct Yield {
 /// What one machine holds, and what it tells of itself.
 pub struct Labour {
     transport: Arc<dyn Transport>,
-    own: OwnKey,
+    signer: Signer,
     myself: Myself,
     terms: Terms,
     /// The matches of runs, and those of ladders.
@@ -91,8 +92,8 @@ pub struct Labour {
     is_known: AtomicBool,
     /// Held by whoever looks for that.
     looks: Mutex<()>,
-    roll: Mutex<Receiver<Vec<u8>>>,
-    orders: Mutex<Receiver<Vec<u8>>>,
+    roll: Mutex<Receiver<Signal>>,
+    orders: Mutex<Receiver<Signal>>,
     held: Mutex<BTreeMap<Ticket, Held>>,
     state: Mutex<WorkerState>,
     told: Mutex<Option<Instant>>,
@@ -122,18 +123,18 @@ impl Labour {
     /// Begins, and says so.
     pub fn begin(
         transport: Arc<dyn Transport>,
-        own: OwnKey,
+        signer: Signer,
         myself: Myself,
         terms: Terms,
     ) -> Result<Labour, BusError> {
         let queue = |level| layout::work_queue(&myself.class, level, &terms);
         let queues = [layout::RUNS, layout::LADDERS].map(queue);
         let roll = Mutex::new(transport.hear(layout::ROLL)?);
-        let orders = Mutex::new(transport.hear(&layout::order(&own.public()))?);
+        let orders = Mutex::new(transport.hear(&layout::order(&signer.worker()))?);
         let now = transport.now();
         let labour = Labour {
             transport,
-            own,
+            signer,
             queues,
             is_known: AtomicBool::default(),
             looks: Mutex::default(),
@@ -171,7 +172,7 @@ impl Labour {
         };
         let settling = match unpack::<Batch>(&bytes) {
             // Others are to play it.
-            Ok(batch) if batch.not.contains(&self.own.public()) => {
+            Ok(batch) if batch.is_not_for(&self.signer) => {
                 // How often it is given out is counted, and others may be busy for a while.
                 let longer = if batch.wary { 10 } else { 1 << given.min(5) };
                 Settling::GivenBack(self.terms.renewal / 10 * longer)
@@ -220,7 +221,7 @@ impl Labour {
     pub fn tend(&self) {
         self.renew();
         let now = self.transport.now();
-        for bytes in lock(&self.orders).try_iter() {
+        for Signal { bytes, .. } in lock(&self.orders).try_iter() {
             // What nobody here understands is for others.
             if let Ok(Order { what, .. }) = unpack(&bytes) {
                 self.obey(what);
@@ -231,8 +232,8 @@ impl Labour {
         let is_due = |told: Instant| now.saturating_duration_since(told) >= self.terms.beat;
         if asked || told.is_none_or(is_due) {
             *told = Some(now);
-            let subject = layout::beat(&self.own.public());
-            let _ = self.transport.tell(&subject, pack(&self.beat()));
+            let subject = layout::beat(self.signer.user(), &self.signer.worker());
+            let _ = self.transport.tell(&subject, self.signer.sign(&self.beat()));
         }
     }
 
@@ -323,7 +324,7 @@ impl Labour {
             rate,
             load,
             holds: held.values().map(|one| (one.contest.clone(), one.batch.clone())).collect(),
-            ..Beat::of(self.own.public(), [name, class, tier], *slots)
+            ..Beat::of(self.signer.worker(), [name, class, tier], *slots)
         }
     }
 }

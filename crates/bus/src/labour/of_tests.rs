@@ -12,5 +12,5 @@ use std::sync::Arc;
 pub(super) fn machine(nats: Arc<Nats>) -> Labour {
     let (name, class, tier) = (BATCH.to_owned(), BATCH.to_owned(), "D".to_owned());
     let myself = Myself { name, class, tier, slots: 20, reserve: 0 };
-    Labour::begin(nats, OwnKey::draw(), myself, terms()).unwrap()
+    Labour::begin(nats, OwnKey::draw().into(), myself, terms()).unwrap()
 }

@@ -1,6 +1,6 @@
 //! Matches that are played one after the other by whoever takes them.
 
-use super::VERSION;
+use super::{Signer, VERSION};
 use certamen_game::{Conditions, Map, SeatEntry, Table, house::Arguments, record::FORMAT};
 use certamen_work::{MatchNumber, SubmissionId, Work};
 use data_encoding::BASE64;
@@ -41,7 +41,7 @@ pub struct Batch {
     /// What is in the folders of the programs by seat, in base 64; matches without are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub folders: BTreeMap<i64, Vec<String>>,
-    /// The keys of machines that are not to play it.
+    /// Machines and users that are not to play it: hashes of their keys with its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
     /// Whether machines were lost while they played it: nobody is given it a second time.
@@ -151,6 +151,11 @@ impl Batch {
         })
     }
 
+    /// Whether this machine is not to play it.
+    pub fn is_not_for(&self, signer: &Signer) -> bool {
+        names_any(&self.not, &self.batch, signer)
+    }
+
     /// The numbers of its matches.
     pub fn numbers(&self) -> Vec<i64> {
         self.matches.iter().map(|(number, ..)| *number).collect()
@@ -193,6 +198,18 @@ impl Batch {
         let seats = ids.iter().copied().map(SubmissionId).collect();
         Some(Work { number: MatchNumber(*number), table, seats, folders })
     }
+}
+
+/// What stands for a key in the batch or errand of this name: whoever reads it learns no key.
+pub(crate) fn mark_of(name: &str, key: &str) -> String {
+    let salt = blake3::hash(name.as_bytes());
+    blake3::keyed_hash(salt.as_bytes(), key.as_bytes()).to_hex()[..32].to_owned()
+}
+
+/// Whether a machine or its user is among those marked.
+pub(crate) fn names_any(not: &[String], name: &str, signer: &Signer) -> bool {
+    !not.is_empty()
+        && [&*signer.worker(), signer.user()].iter().any(|key| not.contains(&mark_of(name, key)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What machines tell of themselves, again and again.
 
-use super::VERSION;
+use super::{Signed, VERSION, read_signed};
+use crate::{Signal, layout};
 use serde::{Deserialize, Serialize};
 
 /// That a machine is there, and what it does.
@@ -74,6 +75,14 @@ impl Beat {
             load: None,
             holds: Vec::new(),
         }
+    }
+
+    /// What a machine tells of itself, and the key of its user, if it signed that and it came under
+    /// the subject of both.
+    pub(crate) fn heard(signal: &Signal) -> Option<(Beat, String)> {
+        let Signed { worker, user, what: beat } = read_signed::<Beat>(&signal.bytes).ok()?;
+        let is_own = beat.worker == worker && signal.subject == layout::beat(&user, &worker);
+        is_own.then_some((beat, user))
     }
 
     /// How many matches it plays side by side, whatever is urgent.

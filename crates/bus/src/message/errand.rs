@@ -23,7 +23,7 @@ pub struct Errand {
     pub bot: Option<BatchBot>,
     /// What is to be done.
     pub what: Value,
-    /// The keys of machines that are not to do it.
+    /// Machines that are not to do it: hashes of their keys with its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
     /// What proves that it was handed out.

@@ -6,15 +6,17 @@ mod beat;
 mod errand;
 mod order;
 mod result;
+mod signature;
 mod waits;
 
-pub(crate) use batch::Common;
 pub use batch::{Batch, BatchBot, Supplied, Writing};
+pub(crate) use batch::{Common, mark_of, names_any};
 pub use beat::{Beat, RestReason, WorkerState};
 pub use errand::{Errand, ErrandCame, ErrandResult};
 pub use order::{Order, OrderKind};
 pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};
-pub(crate) use result::{read_signed, signed};
+pub(crate) use signature::{Signed, read_signed};
+pub use signature::{Signer, Unbelieved};
 pub use waits::{ClassWaits, Holder, Waits};
 
 use crate::say;
@@ -23,7 +25,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read};
 
 /// The version that is spoken here.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// What is longer is packed.
 const LONG: usize = 4 << 10;
 /// What would be longer is not unpacked.
@@ -111,24 +113,24 @@ mod tests {
 
     #[test]
     fn long_messages_are_packed_and_read_alike() {
-        let long = json!({"v": 1, "text": "x".repeat(1 << 16)});
+        let long = json!({"v": VERSION, "text": "x".repeat(1 << 16)});
         let bytes = pack(&long);
         assert!(bytes.len() < 1 << 10 && bytes.starts_with(&PACKED));
         assert_eq!(unpack::<Value>(&bytes).unwrap(), long);
-        assert_eq!(pack(&json!({"v": 1})), b"{\"v\":1}");
+        assert_eq!(pack(&json!({"v": VERSION})), b"{\"v\":2}");
     }
 
     #[test]
     fn what_nobody_sent_is_refused_by_name() {
-        assert!(matches!(refused(b"{\"v\":2}"), MessageError::Version(2)));
+        assert!(matches!(refused(b"{\"v\":1}"), MessageError::Version(1)));
         for text in ["", "no json", "{}", "[]", "{\"v\":-1}"] {
             assert!(matches!(refused(text.as_bytes()), MessageError::Json(_)), "{text}");
         }
         let deep = "[".repeat(1_000_000);
         assert!(matches!(refused(deep.as_bytes()), MessageError::Json(_)));
-        let deep = format!("{{\"v\":1,\"x\":{}", "[".repeat(1_000_000));
+        let deep = format!("{{\"v\":2,\"x\":{}", "[".repeat(1_000_000));
         assert!(matches!(refused(deep.as_bytes()), MessageError::Json(_)));
-        let mut cut = pack(&json!({"v": 1, "text": "x".repeat(1 << 16)}));
+        let mut cut = pack(&json!({"v": VERSION, "text": "x".repeat(1 << 16)}));
         cut.truncate(cut.len() / 2);
         assert!(matches!(refused(&cut), MessageError::Packed(_)));
     }

@@ -1,10 +1,11 @@
 //! What came of a batch, signed by the machine that played it.
 
-use super::{Batch, MessageError, VERSION, packed, read, unpacked};
-use crate::say;
-use certamen_identity::{KeyError, OwnKey, verify};
-use certamen_speech::{Message, Speak};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use super::{
+    Batch, Unbelieved, VERSION,
+    signature::{Signed, Signer, read_signed},
+};
+use crate::layout;
+use serde::{Deserialize, Serialize};
 
 /// What came of a batch, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -71,37 +72,11 @@ pub struct VoidMatch {
 pub struct SignedResult {
     /// The key of the machine.
     pub worker: String,
+    /// The key of its user; its own where the server knows no users.
+    pub user: String,
     /// What it says.
     pub result: BatchResult,
 }
-
-/// The line before what is signed.
-#[derive(Serialize, Deserialize)]
-struct Signature {
-    v: u32,
-    worker: String,
-    signed: String,
-}
-
-/// Why nobody believes a result.
-#[derive(Debug)]
-pub enum Unbelieved {
-    /// It cannot be read.
-    Message(MessageError),
-    /// It is not signed.
-    Key(KeyError),
-}
-
-impl Speak for Unbelieved {
-    fn message(&self) -> Message {
-        match self {
-            Unbelieved::Message(error) => say::unreadable_result(error),
-            Unbelieved::Key(error) => say::unreadable_result(error),
-        }
-    }
-}
-
-certamen_speech::error!(Unbelieved);
 
 impl BatchResult {
     /// That nothing came of a batch yet, as a machine called `name` says.
@@ -123,47 +98,32 @@ impl BatchResult {
     }
 
     /// Its bytes: a line with the signature, and what is signed.
-    pub fn signed(&self, own: &OwnKey) -> Vec<u8> {
-        signed(self, own)
+    pub fn signed(&self, signer: &Signer) -> Vec<u8> {
+        signer.sign(self)
     }
 }
 
 impl SignedResult {
-    /// The result in `bytes`, if whoever it names signed it.
-    pub fn read(bytes: &[u8]) -> Result<SignedResult, Unbelieved> {
-        let (worker, result) = read_signed(bytes)?;
-        Ok(SignedResult { worker, result })
+    /// The result in `bytes`, if the machine signed it that it names, and it came under the subject of
+    /// its user.
+    pub fn read(subject: &str, bytes: &[u8]) -> Result<SignedResult, Unbelieved> {
+        let Signed { worker, user, what: result } = read_signed::<BatchResult>(bytes)?;
+        if subject != layout::result(&result.contest, &user) {
+            return Err(Unbelieved::Subject);
+        }
+        Ok(SignedResult { worker, user, result })
     }
-}
-
-/// The bytes of what a machine says: a line with its signature, and what is signed.
-pub(crate) fn signed(what: &impl Serialize, own: &OwnKey) -> Vec<u8> {
-    let body = serde_json::to_vec(what).expect("messages are plain data");
-    let signature = Signature { v: VERSION, worker: own.public(), signed: own.sign(&body) };
-    let mut bytes = serde_json::to_vec(&signature).expect("messages are plain data");
-    bytes.push(b'\n');
-    bytes.extend(body);
-    packed(bytes)
-}
-
-/// What a machine says in `bytes`, and its key, if whoever they name signed it.
-pub(crate) fn read_signed<T: DeserializeOwned>(bytes: &[u8]) -> Result<(String, T), Unbelieved> {
-    let bytes = unpacked(bytes).map_err(Unbelieved::Message)?;
-    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
-    let (head, body) = bytes.split_at(end);
-    let body = body.get(1..).unwrap_or_default();
-    let head: Signature = read(head).map_err(Unbelieved::Message)?;
-    verify(&head.worker, body, &head.signed).map_err(Unbelieved::Key)?;
-    Ok((head.worker, read(body).map_err(Unbelieved::Message)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::unpacked;
+    use certamen_identity::{KeyError, OwnKey};
 
     fn result() -> BatchResult {
         BatchResult {
-            v: 1,
+            v: VERSION,
             contest: "c".to_owned(),
             batch: "b".to_owned(),
             class: "k".to_owned(),
@@ -180,16 +140,36 @@ mod tests {
 
     #[test]
     fn a_result_is_believed_as_it_was_signed_and_not_otherwise() {
-        let own = OwnKey::draw();
-        let bytes = result().signed(&own);
-        let read = SignedResult::read(&bytes).unwrap();
-        assert_eq!((read.worker, read.result), (own.public(), result()));
-        let mut other = unpacked(&bytes).unwrap();
-        let at = other.iter().rposition(|byte| *byte == b'2').unwrap();
-        other[at] = b'3';
-        assert!(matches!(SignedResult::read(&other), Err(Unbelieved::Key(KeyError::NotSigned))));
-        for bytes in [&b""[..], b"\n", b"{}\n{}", b"{\"v\":1}"] {
-            assert!(matches!(SignedResult::read(bytes), Err(Unbelieved::Message(_))), "{bytes:?}");
+        let (own, user) = (OwnKey::draw(), OwnKey::draw());
+        let alone = Signer::from(own.clone());
+        let of_user = Signer::new(own.clone(), &user);
+        for signer in [alone, of_user.clone()] {
+            let subject = layout::result("c", signer.user());
+            let bytes = result().signed(&signer);
+            let read = SignedResult::read(&subject, &bytes).unwrap();
+            assert_eq!((read.worker, read.result), (own.public(), result()));
+            assert_eq!(read.user, signer.user());
+            let elsewhere = SignedResult::read(&layout::result("c", &"U".repeat(56)), &bytes);
+            assert!(matches!(elsewhere, Err(Unbelieved::Subject)));
+            let mut other = unpacked(&bytes).unwrap();
+            let at = other.iter().rposition(|byte| *byte == b'2').unwrap();
+            other[at] = b'3';
+            let forged = SignedResult::read(&subject, &other);
+            assert!(matches!(forged, Err(Unbelieved::Key(KeyError::NotSigned))));
+        }
+        // Another user cannot make the machine its own, nor vouch in the name of somebody else.
+        let theirs = String::from_utf8(unpacked(&result().signed(&of_user)).unwrap()).unwrap();
+        let thief = OwnKey::draw();
+        let voucher = |user: &OwnKey| Signer::new(own.clone(), user).voucher().unwrap();
+        for (name, signed) in [(&thief, &thief), (&user, &thief)] {
+            let stolen = theirs.replace(&user.public(), &name.public());
+            let stolen = stolen.replace(&voucher(&user), &voucher(signed));
+            let read = SignedResult::read(&layout::result("c", &name.public()), stolen.as_bytes());
+            assert!(matches!(read, Err(Unbelieved::Key(KeyError::NotSigned))), "{read:?}");
+        }
+        for bytes in [&b""[..], b"\n", b"{}\n{}", b"{\"v\":2}"] {
+            let read = SignedResult::read("", bytes);
+            assert!(matches!(read, Err(Unbelieved::Message(_))), "{bytes:?}");
         }
     }
 }

@@ -172,7 +172,7 @@ mod tests {
         let mut settings = settings["config"].clone();
         settings["max_bytes"] = 10_000.into();
         nats.told("STREAM.UPDATE.CERTAMEN_RESULT", settings).unwrap();
-        let put = |id: &str| nats.publish(&layout::result("c"), id, vec![0; 6_000]);
+        let put = |id: &str| nats.publish(&layout::result("c", "UA"), id, vec![0; 6_000]);
         put("a").unwrap();
         let full = put("b").unwrap_err();
         assert!(matches!(full, BusError::Full { .. }) && full.may_pass(), "{full:?}");

@@ -12,7 +12,7 @@ mod streams;
 mod trial;
 
 use crate::{
-    Address, BusError, Delivery, Queue, Settling, Terms, Ticket, Transport, layout,
+    Address, BusError, Delivery, Queue, Settling, Signal, Terms, Ticket, Transport, layout,
     rights::{BusRole, Right},
 };
 use async_nats::{Client, HeaderMap, ServerInfo};
@@ -43,6 +43,8 @@ pub struct Nats {
     client: Client,
     runtime: Handle,
     terms: Terms,
+    /// The key of this user, if it has one.
+    user: Option<String>,
     /// What the server does not let this user do.
     denied: Denied,
     /// How often the connection has ended.
@@ -89,7 +91,8 @@ impl Nats {
         });
         let opened = Opened::default();
         let (stop, thread) = (Some(stop), Some(thread));
-        Ok(Nats { client, runtime: handle, terms, denied, cuts, opened, stop, thread })
+        let user = own.map(OwnKey::public);
+        Ok(Nats { client, runtime: handle, terms, user, denied, cuts, opened, stop, thread })
     }
 
     /// The server, as it tells of itself.
@@ -100,8 +103,10 @@ impl Nats {
 
     /// What this user may do, of all that is done on the bus.
     pub fn rights(&self) -> Result<Vec<&'static Right>, BusError> {
-        let denied = self.denied.clone();
-        self.wait(|client, patience| async move { trial::rights(&client, &denied, patience).await })
+        let (denied, user) = (self.denied.clone(), self.user.clone().unwrap_or_default());
+        self.wait(|client, patience| async move {
+            trial::rights(&client, &user, &denied, patience).await
+        })
     }
 
     /// Refuses a user who may not do what somebody does who is there for this. Where no users are
@@ -303,7 +308,7 @@ impl Transport for Nats {
         })
     }
 
-    fn hear(&self, subject: &str) -> Result<Receiver<Vec<u8>>, BusError> {
+    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         let subject = subject.to_owned();
         let (told, heard) = mpsc::channel();
         self.wait(|client, _| async move {
@@ -313,7 +318,8 @@ impl Transport for Nats {
             let _ = client.flush().await;
             tokio::spawn(async move {
                 while let Some(message) = messages.next().await {
-                    if told.send(message.payload.to_vec()).is_err() {
+                    let (subject, bytes) = (message.subject.to_string(), message.payload.to_vec());
+                    if told.send(Signal { subject, bytes }).is_err() {
                         return;
                     }
                 }

@@ -98,7 +98,12 @@ async fn take(answers: &mut Subscriber, most: usize) -> Result<Vec<Delivery>, Bu
 fn delivery(message: Message) -> Option<Delivery> {
     let ticket = Ticket(message.reply?.to_string());
     let given = given(&ticket.0);
-    Some(Delivery { ticket, bytes: message.payload.to_vec(), given })
+    Some(Delivery {
+        ticket,
+        subject: message.subject.to_string(),
+        bytes: message.payload.to_vec(),
+        given,
+    })
 }
 
 /// How often a message was given out, as the subject says with which it is settled; newer servers

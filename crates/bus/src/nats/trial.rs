@@ -18,6 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Which of all rights the user has.
 pub(super) async fn rights(
     client: &Client,
+    user: &str,
     denied: &Denied,
     most: Duration,
 ) -> Result<Vec<&'static Right>, BusError> {
@@ -25,7 +26,7 @@ pub(super) async fn rights(
     let away = || BusError::Away { what: LAST.to_owned() };
     let mut heard = Vec::new();
     for right in RIGHTS {
-        let subject = right.example();
+        let subject = right.example(user);
         match right.talk {
             Talk::Says => {
                 let mut headers = HeaderMap::new();
@@ -41,7 +42,7 @@ pub(super) async fn rights(
     timeout(most, client.flush()).await.map_err(|_| away())?.map_err(|_| away())?;
     // Who may do everything hears nothing, however long that is waited for.
     let _ = timeout(PATIENCE.min(most), denied.comes(Talk::Says, LAST)).await;
-    let may = |right: &&Right| !denied.has(right.talk, &right.example());
+    let may = |right: &&Right| !denied.has(right.talk, &right.example(user));
     Ok(RIGHTS.iter().filter(may).collect())
 }
 

@@ -82,7 +82,7 @@ impl SimulatedMachine {
     /// Starts it; whether it came to anything.
     pub(super) fn start(&mut self, net: &Arc<Net>, place: usize, terms: Terms) -> bool {
         let wire = Arc::new(SimulatedWire::of_machine(net, place));
-        let labour = Labour::begin(wire, self.own.clone(), self.myself.clone(), terms);
+        let labour = Labour::begin(wire, self.own.clone().into(), self.myself.clone(), terms);
         self.slots = (0..self.myself.slots).map(|_| Slot::Waits).collect();
         self.labour = labour.ok();
         self.labour.is_some()

@@ -4,7 +4,7 @@ use super::{
     server::{SimulatedServer, matches},
     trouble::{Trouble, between, happens},
 };
-use crate::BusError;
+use crate::{BusError, Signal};
 use certamen_game::Luck;
 use std::{
     collections::{BTreeMap, HashMap},
@@ -41,9 +41,9 @@ pub(super) struct NetState {
     pub(super) results: u64,
     /// What comes late: subject and bytes.
     late: BTreeMap<(Duration, u64), (String, Vec<u8>)>,
-    listeners: HashMap<String, Vec<Sender<Vec<u8>>>>,
+    listeners: HashMap<String, Vec<Sender<Signal>>>,
     /// Those who listen to more than one subject.
-    wide: Vec<(String, Sender<Vec<u8>>)>,
+    wide: Vec<(String, Sender<Signal>)>,
     names: u64,
 }
 
@@ -145,14 +145,16 @@ impl NetState {
         if self.ask(place, |_, _| Ok(())).is_err() {
             return;
         }
-        let is_heard = |sender: &Sender<Vec<u8>>| sender.send(bytes.to_vec()).is_ok();
+        let is_heard = |sender: &Sender<Signal>| {
+            sender.send(Signal { subject: subject.to_owned(), bytes: bytes.to_vec() }).is_ok()
+        };
         if let Some(listeners) = self.listeners.get_mut(subject) {
             listeners.retain(is_heard);
         }
         self.wide.retain(|(filter, sender)| !matches(filter, subject) || is_heard(sender));
     }
 
-    pub(super) fn hear(&mut self, subject: &str) -> Receiver<Vec<u8>> {
+    pub(super) fn hear(&mut self, subject: &str) -> Receiver<Signal> {
         let (told, heard) = mpsc::channel();
         if subject.contains('*') {
             self.wide.push((subject.to_owned(), told));

@@ -162,6 +162,7 @@ impl SimulatedServer {
             message.given += 1;
             taken.push(Delivery {
                 ticket: Ticket(format!("{} {} {}", queue.name, message.number, message.given)),
+                subject: message.subject.clone(),
                 bytes: message.bytes.to_vec(),
                 given: message.given.unsigned_abs(),
             });

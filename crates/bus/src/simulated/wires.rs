@@ -1,7 +1,7 @@
 //! What machines and coordinators hold in their hands to reach the server.
 
 use super::{SimulatedFarm, net::Net, server::SimulatedServer};
-use crate::{BusError, Delivery, Queue, Settling, Ticket, Transport};
+use crate::{BusError, Delivery, Queue, Settling, Signal, Ticket, Transport};
 use std::{
     io,
     sync::{Arc, mpsc::Receiver},
@@ -171,7 +171,7 @@ impl Transport for SimulatedWire {
         Ok(())
     }
 
-    fn hear(&self, subject: &str) -> Result<Receiver<Vec<u8>>, BusError> {
+    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         self.check()?;
         Ok(self.net.state().hear(subject))
     }

@@ -1,6 +1,6 @@
 //! Bots that are declared deterministic, and machines that say that they play otherwise.
 
-use super::{Guest, SubmissionId, Trial, coordination};
+use super::{SubmissionId, Trial, coordination};
 use crate::{Coordination, dispatch::Trust};
 
 /// Two matches on the same seats went so on two machines: who is not believed any more, if a third
@@ -15,11 +15,11 @@ fn suspended(first: &str) -> Vec<String> {
         guest.plays(guest.take().unwrap(), plays);
         trial.turn();
     }
-    let may = |guest: &Guest, not: &[String]| !not.contains(&guest.own.public());
     for _ in 0..4 {
         let Some(caught) = third.take() else { continue };
-        let not = &caught.batch.not;
-        let guest = [&honest, &third].into_iter().find(|guest| may(guest, not)).unwrap();
+        let guest =
+            [&honest, &third].into_iter().find(|guest| !caught.batch.is_not_for(&guest.own));
+        let guest = guest.unwrap();
         guest.plays(caught, "first");
         trial.turn();
     }

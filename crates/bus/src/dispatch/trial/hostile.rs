@@ -41,7 +41,7 @@ fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
     first.give([1]);
     let secret = first.dispatch.contest.secret.clone();
     liar.plays(liar.take().unwrap(), "first");
-    let suspended = [liar.own.public()].into();
+    let suspended = [liar.own.worker()].into();
     let mut second = first.again(crate::Coordination { secret, suspended, ..coordination(0.0) });
     let take_up = &mut |number: MatchNumber| Ok::<_, BusError>(Some(work(number.0)));
     let some = second.dispatch.earlier(take_up).unwrap();

@@ -11,14 +11,15 @@ mod slow;
 mod stuck;
 mod suspended;
 mod unable;
+mod users;
 mod voids;
 
 use super::{Back, Coordination, Dispatch};
 use crate::{
-    ContestSecret, Settling, Terms, Ticket, Transport, Yield, layout,
+    ContestSecret, Settling, Signal, Terms, Ticket, Transport, Yield, layout,
     message::{
-        Batch, BatchResult, Beat, Order, PlayedMatch, Supplied, VoidMatch, WorkerState, Writing,
-        pack, unpack,
+        Batch, BatchResult, Beat, Order, PlayedMatch, Signer, Supplied, VoidMatch, WorkerState,
+        Writing, mark_of, unpack,
     },
     simulated::{SimulatedFarm, SimulatedWire, Trouble},
 };
@@ -45,13 +46,13 @@ struct Trial {
 
 /// A machine that does what a test says.
 struct Guest {
-    own: OwnKey,
+    own: Signer,
     name: String,
     class: String,
     tier: &'static str,
     slots: usize,
     wire: SimulatedWire,
-    orders: Receiver<Vec<u8>>,
+    orders: Receiver<Signal>,
 }
 
 /// A batch that a machine has taken.
@@ -114,10 +115,19 @@ impl Trial {
     /// A machine that has said nothing yet.
     fn stranger(&self, name: &str) -> Guest {
         let wire = SimulatedWire::of_guest(&self.farm);
-        let own = OwnKey::draw();
-        let orders = wire.hear(&layout::order(&own.public())).unwrap();
+        let own = Signer::from(OwnKey::draw());
+        let orders = wire.hear(&layout::order(&own.worker())).unwrap();
         let (name, class) = (name.to_owned(), CLASS.to_owned());
         Guest { own, name, class, tier: "D", slots: 1, wire, orders }
+    }
+
+    /// A machine of this user that says that it is there.
+    fn guest_of(&self, name: &str, user: &OwnKey) -> Guest {
+        let own = Signer::new(OwnKey::draw(), user);
+        let orders = self.stranger(name).wire.hear(&layout::order(&own.worker())).unwrap();
+        let guest = Guest { own, orders, ..self.stranger(name) };
+        guest.beat(WorkerState::Works, &[]);
+        guest
     }
 
     /// Gives out these matches.
@@ -160,8 +170,9 @@ impl Guest {
         let holds = holds.iter().map(|batch| (batch.contest.clone(), batch.batch.clone()));
         let own = [&*self.name, &self.class, self.tier];
         let beat =
-            Beat { state, holds: holds.collect(), ..Beat::of(self.own.public(), own, self.slots) };
-        self.wire.tell(&layout::beat(&self.own.public()), pack(&beat)).unwrap();
+            Beat { state, holds: holds.collect(), ..Beat::of(self.own.worker(), own, self.slots) };
+        let subject = layout::beat(self.own.user(), &self.own.worker());
+        self.wire.tell(&subject, self.own.sign(&beat)).unwrap();
     }
 
     /// The next batch that is there, whoever is to play it.
@@ -190,19 +201,33 @@ impl Guest {
         let Caught { ticket, batch } = caught;
         let mut result = BatchResult::of(&batch, &self.name);
         fill(&mut result);
-        let (subject, id) = (layout::result(&batch.contest), self.wire.new_name().unwrap());
+        let subject = layout::result(&batch.contest, self.own.user());
+        let id = self.wire.new_name().unwrap();
         self.wire.publish(&subject, &id, result.signed(&self.own)).unwrap();
         self.wire.settle(&ticket, Settling::Done).unwrap();
     }
 
     /// As the store knows it.
     fn machine(&self) -> Machine {
-        Machine { key: self.own.public(), name: self.name.clone(), class: self.class.clone() }
+        Machine { key: self.own.worker(), name: self.name.clone(), class: self.class.clone() }
     }
 
     /// How often it was told to do something.
     fn orders(&self) -> usize {
-        self.orders.try_iter().filter(|bytes| unpack::<Order>(bytes).is_ok()).count()
+        self.orders.try_iter().filter(|told| unpack::<Order>(&told.bytes).is_ok()).count()
+    }
+}
+
+impl Caught {
+    /// Whether it is for all but these machines.
+    fn is_past(&self, guests: &[&Guest]) -> bool {
+        let batch = &self.batch;
+        let mut marks: Vec<_> =
+            guests.iter().map(|one| mark_of(&batch.batch, one.own.user())).collect();
+        let mut not = batch.not.clone();
+        not.sort();
+        marks.sort();
+        not == marks
     }
 }
 

@@ -14,7 +14,8 @@ fn plays(trial: &mut Trial, guest: &Guest, (all, won, late): (u32, u32, u32), si
         match since {
             Since::Earlier => trial.dispatch.remember(&machine, &SEATS, &scores, number < late),
             Since::Now => {
-                trial.dispatch.watch.note((&SEATS, &scores, number < late), &machine, since);
+                let own = (&machine, &*machine.key);
+                trial.dispatch.watch.note((&SEATS, &scores, number < late), own, since);
             }
         }
     }

@@ -12,7 +12,11 @@ use crate::ending::Ending;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
 use batches::BatchPlayer;
-use certamen_bus::{Labour, Myself, Spool, message::WorkerState, rights::BusRole};
+use certamen_bus::{
+    Labour, Myself, Spool,
+    message::{Signer, WorkerState},
+    rights::BusRole,
+};
 use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
@@ -79,7 +83,7 @@ pub(crate) fn worker(
     let terms = bus::terms();
     let home = Home::new(sandbox, &place, &terms);
     // A key that cannot be read is none however often it is tried.
-    arguments.key.as_deref().map(OwnKey::read).transpose()?;
+    let user = arguments.key.as_deref().map(OwnKey::read).transpose()?;
     let Some(transport) = reach(&stop, language, &mut || {
         bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
     })?
@@ -94,7 +98,11 @@ pub(crate) fn worker(
     let WorkPlace { own, name, class, tier, .. } = place;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
     let myself = Myself { name, class, tier, slots, reserve };
-    let labour = Labour::begin(transport, own, myself, terms)?.with_spool(spool);
+    let signer = match &user {
+        Some(user) => Signer::new(own, user),
+        None => Signer::from(own),
+    };
+    let labour = Labour::begin(transport, signer, myself, terms)?.with_spool(spool);
     let labour = match usual {
         Some(usual) => labour.with_usual(usual),
         None => labour,

@@ -40,7 +40,7 @@ fn check(size: usize, games: u32) {
     let watcher = connected(&server.address(), None);
     let [results, batches] = ["certamen.part.r.>", "certamen.part.b.>"].map(|parts| {
         let heard = watcher.hear(parts).unwrap();
-        move || heard.try_iter().map(|part| part.len()).sum::<usize>()
+        move || heard.try_iter().map(|part| part.bytes.len()).sum::<usize>()
     });
     run(&site, &server);
     assert_eq!(state(&site), state(&alone));

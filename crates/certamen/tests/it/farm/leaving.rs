@@ -103,11 +103,11 @@ fn a_machine_that_is_asked_twice_gives_back_what_it_has_before_it_ends() {
     let server = Server::start(&site);
     let (mut worker, _run) = stuck(&site, &server, "600s");
     let nats = Nats::connect(&server.address().parse().unwrap(), None, Terms::usual()).unwrap();
-    let beats = nats.hear(&format!("{}.*", layout::BEATS)).unwrap();
+    let beats = nats.hear(&layout::beat("*", "*")).unwrap();
     let hears = |state: &str| {
         let told = format!("\"state\":\"{state}\"");
         until(state, || {
-            beats.try_iter().any(|beat| String::from_utf8_lossy(&beat).contains(&told))
+            beats.try_iter().any(|beat| String::from_utf8_lossy(&beat.bytes).contains(&told))
         });
     };
     worker.signal(Signal::TERM);

@@ -87,7 +87,7 @@ fn machine(site: &Site, server: &Server) -> (Arc<Nats>, Labour) {
     let own = OwnKey::keep(&site.path().join("machine.key")).unwrap();
     let [name, class, tier] = ["machine", "k", "D"].map(str::to_owned);
     let myself = Myself { name, class, tier, slots: 1, reserve: 0 };
-    let labour = Labour::begin(transport.clone(), own, myself, Terms::usual()).unwrap();
+    let labour = Labour::begin(transport.clone(), own.into(), myself, Terms::usual()).unwrap();
     (transport, labour)
 }
 
@@ -138,7 +138,7 @@ fn a_bot_that_somebody_spoiled_is_put_there_again_and_the_run_goes_on() {
     };
     let before = play();
     // A small one travels as it is.
-    let bot = parts.try_recv().unwrap();
+    let bot = parts.try_recv().unwrap().bytes;
     let id = blake3::hash(&bot).to_hex().to_string();
     let part = layout::bundle_part(&id, 0);
     assert_eq!(stranger.part(&part).unwrap(), bot);
@@ -158,9 +158,9 @@ fn results_that_lie_nowhere_are_dropped_and_the_run_goes_on() {
     let mut run = begin(&site, &server);
     let secret = fs::read(site.path().join("c/.certamen/bus.json")).unwrap();
     let secret: Value = serde_json::from_slice(&secret).unwrap();
-    let subject = layout::result(secret["contest"].as_str().unwrap());
-    let rogue = connected(&server.address(), None);
     let key = OwnKey::draw().public();
+    let subject = layout::result(secret["contest"].as_str().unwrap(), &key);
+    let rogue = connected(&server.address(), None);
     let (nowhere, short) = (hash("nowhere"), hash("short"));
     rogue.put_part(&layout::result_part(&key, &short, "0"), b"less".to_vec()).unwrap();
     let bot = layout::bundle_part(&nowhere, 0);

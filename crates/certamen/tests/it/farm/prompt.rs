@@ -44,7 +44,7 @@ fn labour(site: &Site, transport: Arc<Nats>) -> Labour {
     let own = OwnKey::keep(&site.path().join("own.key")).unwrap();
     let [name, class, tier] = ["one", "k", "D"].map(str::to_owned);
     let myself = Myself { name, class, tier, slots: 3, reserve: 1 };
-    Labour::begin(transport, own, myself, Terms::usual()).unwrap()
+    Labour::begin(transport, own.into(), myself, Terms::usual()).unwrap()
 }
 
 /// Lays something down for the first time, as those do who hand out.

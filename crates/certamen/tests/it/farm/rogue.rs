@@ -10,7 +10,7 @@ use super::{
 use crate::site::{Site, mancala};
 use certamen_bus::{
     Delivery, Labour, Myself, Nats, Queue, Settling, Terms, Transport, layout,
-    message::{Batch, BatchResult, PlayedMatch, Supplied, WorkerState, pack, unpack},
+    message::{Batch, BatchResult, PlayedMatch, Signer, Supplied, VERSION, WorkerState, pack, unpack},
 };
 use certamen_identity::OwnKey;
 use certamen_sandbox::Unisolated;
@@ -30,7 +30,7 @@ pub(super) const CLASS: &str = "k";
 /// A machine of ours that does as it likes.
 pub(super) struct Rogue {
     pub(super) transport: Arc<Nats>,
-    own: OwnKey,
+    own: Signer,
     pub(super) labour: Labour,
     queue: Queue,
 }
@@ -39,13 +39,14 @@ impl Rogue {
     pub(super) fn begin(site: &Site, server: &Server, slots: usize) -> Rogue {
         let terms = Terms::usual().hurried(10);
         let path = site.path().join("rogue.key");
-        let own = OwnKey::keep(&path).unwrap();
+        let key = OwnKey::keep(&path).unwrap();
         let transport = Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap();
         let transport: Arc<Nats> = Arc::new(transport);
         let (name, class, tier) = ("rogue".to_owned(), CLASS.to_owned(), "D".to_owned());
         let myself = Myself { name, class, tier, slots, reserve: 0 };
         let same: Arc<dyn Transport> = transport.clone();
-        let labour = Labour::begin(same, OwnKey::read(&path).unwrap(), myself, terms).unwrap();
+        let labour = Labour::begin(same, key.clone().into(), myself, terms).unwrap();
+        let own = Signer::from(key);
         Rogue { transport, own, labour, queue: layout::work_queue(CLASS, layout::RUNS, &terms) }
     }
 
@@ -71,7 +72,7 @@ impl Rogue {
     }
 
     fn hand_in(&self, batch: &Batch, bytes: Vec<u8>) {
-        let subject = layout::result(&batch.contest);
+        let subject = layout::result(&batch.contest, self.own.user());
         self.transport.publish(&subject, &format!("{}-0", batch.batch), bytes).unwrap();
     }
 }
@@ -140,11 +141,11 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
         expected.push(*words);
     }
     let (delivery, batch) = rogue.batch();
-    let good = serde_json::to_vec(&result(&batch, None)).unwrap();
-    let unsigned = json!({ "v": 1, "worker": rogue.own.public(), "signed": rogue.own.sign(&good) });
-    let signed = [unsigned.to_string().into_bytes(), b"\n".to_vec(), good].concat();
+    let signed = result(&batch, None).signed(&rogue.own);
+    let signed = zstd::stream::decode_all(&*signed).unwrap_or(signed);
     for (place, (words, bytes)) in mangled(signed).into_iter().enumerate() {
-        let (subject, id) = (layout::result(&batch.contest), format!("{}-{place}x", batch.batch));
+        let subject = layout::result(&batch.contest, rogue.own.user());
+        let id = format!("{}-{place}x", batch.batch);
         rogue.transport.publish(&subject, &id, bytes).unwrap();
         expected.push(words);
     }
@@ -179,7 +180,7 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
     }
     let _honest = honest(&site, &server, "honest");
     let subject = layout::work(CLASS, layout::RUNS, "c");
-    rogue.transport.publish(&subject, "new", pack(&json!({ "v": 2 }))).unwrap();
+    rogue.transport.publish(&subject, "new", pack(&json!({ "v": VERSION + 1 }))).unwrap();
     rogue.transport.publish(&subject, "none", b"no batch".to_vec()).unwrap();
     let info = || rogue.transport.waiting(&rogue.queue).unwrap();
     until("both were taken", || info() == 0);
@@ -187,7 +188,7 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
     let found = rogue.transport.fetch(&rogue.queue, 2, Duration::from_secs(20)).unwrap();
     let found: Vec<Value> =
         found.iter().map(|one| serde_json::from_slice(&one.bytes).unwrap()).collect();
-    assert_eq!(found, [json!({ "v": 2 })]);
+    assert_eq!(found, [json!({ "v": VERSION + 1 })]);
 }
 
 #[test]
@@ -210,7 +211,7 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     while rogue.labour.state() == WorkerState::Works && running.try_wait().unwrap().is_none() {
         rogue.labour.tend();
         let Some((delivery, batch)) = rogue.next() else { continue };
-        if batch.not.contains(&rogue.own.public()) {
+        if batch.is_not_for(&rogue.own) {
             // As everybody does: whoever gave it back at once would be given it again and again.
             let back =
                 Settling::GivenBack(Duration::from_millis(30) * (1 << delivery.given.min(5)));

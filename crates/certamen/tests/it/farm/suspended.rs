@@ -6,7 +6,7 @@ use super::{
     users::connected,
 };
 use crate::site::mancala;
-use certamen_bus::{Transport, layout, message::pack};
+use certamen_bus::{Signal, Transport, layout};
 use serde_json::Value;
 use std::{process::Stdio, thread, time::Duration};
 
@@ -22,6 +22,14 @@ fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
         beat = serde_json::from_str(shown(&["--json"]).out.lines().next().unwrap_or("0")).unwrap();
         beat["state"] == "works"
     });
+    let liar = connected(&address, None);
+    let beats = liar.hear(&layout::beat("*", "*")).unwrap();
+    let mut works = None;
+    until("it says so again", || {
+        works = beats.try_recv().ok();
+        works.is_some()
+    });
+    let Signal { subject, bytes } = works.unwrap();
     worker.kill();
     let store = rusqlite::Connection::open(site.path().join("c/.certamen/store.sqlite")).unwrap();
     store.execute("UPDATE worker SET suspended = 'it lied'", []).unwrap();
@@ -29,9 +37,6 @@ fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
     let mut run = hurried(&site, &["run", "c", "--quiet", "--bus", &address]);
     let _run = Process::of(run.stderr(Stdio::null()));
     // It is told to rest, and says that it works.
-    let liar = connected(&address, None);
-    let subject = layout::beat(beat["worker"].as_str().unwrap());
-    let bytes = pack(&beat);
     thread::spawn(move || {
         // The test may be over.
         while liar.tell(&subject, bytes.clone()).is_ok() {

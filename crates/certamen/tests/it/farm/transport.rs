@@ -6,7 +6,7 @@
 use super::server::Server;
 use crate::site::Site;
 use certamen_bus::{
-    Address, Delivery, Nats, Queue, Settling, Terms, Transport, Yield, layout,
+    Address, Delivery, Nats, Queue, Settling, Signal, Terms, Transport, Yield, layout,
     simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
 };
 use std::{sync::Arc, thread, time::Duration};
@@ -181,7 +181,7 @@ fn one_name_on_two_streams_is_two_messages(corner: &Corner) {
     corner.publish("c", "a");
     let results = layout::result_queue("stream", &corner.terms);
     corner.wire.open(&results).unwrap();
-    corner.wire.publish(&layout::result("stream"), "streama", b"result".to_vec()).unwrap();
+    corner.wire.publish(&layout::result("stream", "UA"), "streama", b"result".to_vec()).unwrap();
     assert_eq!(told(&[corner.one(&work)]), [("a", 1)]);
     assert_eq!(told(&[corner.one(&results)]), [("result", 1)]);
 }
@@ -293,7 +293,7 @@ fn work_is_given_out_five_times_and_results_without_end(corner: &Corner) {
     corner.publish("c", "a");
     let results = layout::result_queue("most", &corner.terms);
     corner.wire.open(&results).unwrap();
-    corner.wire.publish(&layout::result("most"), "mostb", b"b".to_vec()).unwrap();
+    corner.wire.publish(&layout::result("most", "UA"), "mostb", b"b".to_vec()).unwrap();
     for given in 1..=layout::DELIVERIES.unsigned_abs() {
         for (queue, name) in [(&queue, "a"), (&results, "b")] {
             let taken = corner.one(queue);
@@ -313,7 +313,7 @@ fn a_purge_takes_the_work_of_one_contest(corner: &Corner) {
     corner.publish("d", "c");
     let results = layout::result_queue("purgec", &corner.terms);
     corner.wire.open(&results).unwrap();
-    corner.wire.publish(&layout::result("purgec"), "purged", b"d".to_vec()).unwrap();
+    corner.wire.publish(&layout::result("purgec", "UA"), "purged", b"d".to_vec()).unwrap();
     corner.wire.purge(&layout::work_of("purgec")).unwrap();
     corner.wire.rest(corner.terms.lease * 3 / 2);
     let taken = corner.some(&queue, 9);
@@ -346,14 +346,14 @@ fn a_part_stays_unless_all_read_it_and_it_is_another(corner: &Corner) {
 
 fn what_is_told_is_heard_by_those_who_listen(corner: &Corner) {
     let tell = |subject: &str, text: &str| corner.wire.tell(subject, text.into()).unwrap();
-    tell(&layout::beat("one"), "before");
-    let one = corner.wire.hear(&layout::beat("one")).unwrap();
-    let all = corner.wire.hear(&format!("{}.*", layout::BEATS)).unwrap();
-    tell(&layout::beat("one"), "own");
+    tell(&layout::beat("UA", "one"), "before");
+    let one = corner.wire.hear(&layout::beat("UA", "one")).unwrap();
+    let all = corner.wire.hear(&layout::beat("*", "*")).unwrap();
+    tell(&layout::beat("UA", "one"), "own");
     tell(&layout::order("one"), "order");
-    tell(&layout::beat("two"), "of another");
-    let next = |heard: &std::sync::mpsc::Receiver<Vec<u8>>| {
-        String::from_utf8(heard.recv_timeout(LONG).unwrap()).unwrap()
+    tell(&layout::beat("UA", "two"), "of another");
+    let next = |heard: &std::sync::mpsc::Receiver<Signal>| {
+        String::from_utf8(heard.recv_timeout(LONG).unwrap().bytes).unwrap()
     };
     assert_eq!([next(&all), next(&all)], ["own", "of another"]);
     assert_eq!(next(&one), "own");

@@ -166,11 +166,23 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     refused("count what waits", lab.waiting(&work).map(drop));
     refused("take results", lab.fetch(&results, 1, Duration::ZERO).map(drop));
     // What it listens to it does not hear.
-    let overheard = ["certamen.>", "certamen.result.*", "certamen.beat.*", "_INBOX.>", ">"]
+    let overheard = ["certamen.>", "certamen.result.*.*", "certamen.beat.*.*", "_INBOX.>", ">"]
         .map(|subject| lab.hear(subject).unwrap());
     let cloud = connected(&server.address(), Some(&key("cloud")));
-    cloud.publish(&layout::result("c"), "r", b"a result".to_vec()).unwrap();
-    cloud.tell(&layout::beat("U"), b"a beat".to_vec()).unwrap();
+    let own_key = |name: &str| OwnKey::read(&key(name)).unwrap().public();
+    let (lab_key, cloud_key) = (own_key("lab"), own_key("cloud"));
+    let theirs = layout::result("c", &cloud_key);
+    refused("hand in for others", lab.publish(&theirs, "x", b"x".to_vec()));
+    refused("hand in for nobody", lab.publish(&layout::result("c", "UA"), "x", b"x".to_vec()));
+    let theirs = layout::result_part(&cloud_key, &"0".repeat(64), "0");
+    refused("hand in for others", lab.put_part(&theirs, b"x".to_vec()));
+    let beats = coordinator.hear(&layout::beat("*", "*")).unwrap();
+    lab.tell(&layout::beat(&cloud_key, "M"), b"not its own".to_vec()).unwrap();
+    lab.tell(&layout::beat(&lab_key, "M"), b"its own".to_vec()).unwrap();
+    let beat = beats.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert_eq!(beat.bytes, b"its own", "nobody speaks for others");
+    cloud.publish(&layout::result("c", &cloud_key), "r", b"a result".to_vec()).unwrap();
+    cloud.tell(&layout::beat(&cloud_key, "M"), b"a beat".to_vec()).unwrap();
     let own = cloud.fetch(&work, 1, Duration::ZERO).unwrap();
     assert_eq!(own.first().map(|one| &*one.bytes), Some(&b"theirs"[..]), "nothing was removed");
     let came = coordinator.fetch(&results, 9, Duration::from_secs(60)).unwrap();
