@@ -7,7 +7,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -18,6 +18,8 @@ use std::{
 pub struct Workshop {
     folder: PathBuf,
     sandbox: Arc<dyn Sandbox>,
+    /// Held by whoever compiles, where one does at a time.
+    compilers: Option<Arc<Mutex<()>>>,
 }
 
 /// The file beside the products in which the words of the compiler are kept.
@@ -28,7 +30,13 @@ pub(crate) const DRAFT: &str = "draft";
 impl Workshop {
     /// The workshop in `folder`, which is made when it is needed. Compilers run in `sandbox`.
     pub fn new(folder: PathBuf, sandbox: Arc<dyn Sandbox>) -> Workshop {
-        Workshop { folder, sandbox }
+        Workshop { folder, sandbox, compilers: None }
+    }
+
+    /// The same, in which one compiler works at a time: it takes all cores there are.
+    #[must_use]
+    pub fn with_one_compiler(self) -> Workshop {
+        Workshop { compilers: Some(Arc::default()), ..self }
     }
 
     /// The folder in which `build` built what has this key, now or earlier.
@@ -46,6 +54,8 @@ impl Workshop {
         } else {
             remove_abandoned(&folder).map_err(io)?;
             let draft = UnfinishedBuild::new(&folder, key)?;
+            let compilers = self.compilers.as_ref();
+            let _turn = compilers.map(|turn| turn.lock().unwrap_or_else(PoisonError::into_inner));
             build(&draft.0)?;
             draft.finish(&home).map_err(io)?;
         }
@@ -129,4 +139,40 @@ fn remove_abandoned(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_sandbox::Unisolated;
+    use std::{sync::mpsc, thread};
+
+    #[test]
+    fn one_compiler_works_at_a_time_and_what_is_built_is_there_meanwhile() {
+        let folder = tempfile::tempdir().unwrap();
+        let workshop = Workshop::new(folder.path().to_owned(), Arc::new(Unisolated::new()));
+        let workshop = workshop.with_one_compiler();
+        workshop.once("old", |_| Ok(())).unwrap();
+        let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
+        thread::scope(|scope| {
+            let long = workshop.clone();
+            scope.spawn(move || {
+                long.once("long", |_| {
+                    begins.send(()).unwrap();
+                    ended.recv().unwrap();
+                    Ok(())
+                })
+            });
+            begun.recv().unwrap();
+            workshop.once("old", |_| unreachable!("it is built")).unwrap();
+            let next = scope.spawn(|| {
+                workshop.once("next", |_| {
+                    assert!(folder.path().join("long").is_dir(), "the other one has ended");
+                    Ok(())
+                })
+            });
+            ends.send(()).unwrap();
+            next.join().unwrap().unwrap();
+        });
+    }
 }

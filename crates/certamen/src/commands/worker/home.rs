@@ -22,7 +22,7 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -35,8 +35,9 @@ pub(super) struct Home {
     workshop: Workshop,
     bundles: PathBuf,
     scratch: PathBuf,
-    /// What became of bundles that were seen a while ago.
-    seen: Mutex<BTreeMap<String, Seen>>,
+    /// What became of bundles that were seen a while ago; each is fetched and built by one slot, and
+    /// nobody else waits for that.
+    seen: Mutex<BTreeMap<String, Arc<Mutex<Option<Seen>>>>>,
     keeping: Keeping,
 }
 
@@ -96,7 +97,7 @@ impl Home {
         name: &str,
         keeping: Keeping,
     ) -> Home {
-        let workshop = Workshop::new(builds.to_owned(), Arc::clone(&sandbox));
+        let workshop = Workshop::new(builds.to_owned(), Arc::clone(&sandbox)).with_one_compiler();
         let (bundles, scratch) = (cache.join("bundles"), cache.join("scratch").join(name));
         Home { sandbox, workshop, bundles, scratch, seen: Mutex::default(), keeping }
     }
@@ -170,22 +171,34 @@ impl Home {
             }
             Supplied::Bundle { id, parts } => (id, *parts),
         };
-        // One is built at a time: a compiler takes all cores there are.
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = seen.get(id).filter(|seen| seen.at.elapsed() < self.holds());
-        let built = if let Some(Seen { built, .. }) = known {
-            built.clone()
-        } else {
+        let built = self.known(id, || {
             let bytes = labour.bundle(&self.bundles, id, parts);
             let bytes = bytes.map_err(|_| Unready::NotThere(id.clone()))?;
             note_use(&self.bundles.join(id));
-            let built = self.build(&bytes, bot)?;
-            seen.insert(id.clone(), Seen { at: Instant::now(), built: built.clone() });
-            // What cannot be removed is removed another time.
-            let _ = self.make_room();
-            built
-        };
+            self.build(&bytes, bot)
+        })?;
         built.map_err(|why| Unready::Unable { bot: bot.id, why })
+    }
+
+    /// What is known of a bundle, or becomes known as it is built. Those who want the same one wait
+    /// for it, and nobody else does.
+    fn known(
+        &self,
+        id: &str,
+        build: impl FnOnce() -> Result<Result<Ready, Message>, Unready>,
+    ) -> Result<Result<Ready, Message>, Unready> {
+        let seen = Arc::clone(lock(&self.seen).entry(id.to_owned()).or_default());
+        let mut seen = lock(&seen);
+        if let Some(Seen { built, .. }) =
+            seen.as_ref().filter(|seen| seen.at.elapsed() < self.holds())
+        {
+            return Ok(built.clone());
+        }
+        let built = build()?;
+        *seen = Some(Seen { at: Instant::now(), built: built.clone() });
+        // What cannot be removed is removed another time.
+        let _ = self.make_room();
+        Ok(built)
     }
 
     /// What is built, or why machines like this one cannot build it.
@@ -212,6 +225,11 @@ impl Home {
     }
 }
 
+fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing that is done under a lock leaves it half done.
+    inside.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// That nothing isolates here, and why, tier by tier.
 fn not_isolated(lost: &[Lost]) -> CommandError {
     let reasons = lost.iter().map(Speak::message).reduce(say::and);
@@ -233,6 +251,7 @@ pub(super) fn runs_programs(batch: &Batch) -> bool {
 mod tests {
     use super::*;
     use certamen_work::BotSpec;
+    use std::{sync::mpsc, thread};
 
     #[test]
     fn where_nothing_can_be_written_the_machine_has_failed_and_not_the_bot() {
@@ -258,5 +277,31 @@ mod tests {
         assert_eq!(built(), 1);
         home.make_room().unwrap();
         assert_eq!(built(), 0, "there is room for none");
+    }
+
+    #[test]
+    fn a_bot_that_is_ready_waits_for_no_other_one() {
+        let place = tempfile::tempdir().unwrap();
+        let (cache, builds) = (place.path().join("cache"), place.path().join("cache/builds/k"));
+        let keeping = Keeping { most: 1 << 20, fresh: Duration::from_secs(60) };
+        fs::create_dir_all(cache.join("bundles")).unwrap();
+        let home = Home::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
+        let ready = || Ready::House { name: "first".to_owned(), arguments: [].into() };
+        let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
+        thread::scope(|scope| {
+            let home = &home;
+            scope.spawn(move || {
+                home.known("slow", || {
+                    begins.send(()).unwrap();
+                    ended.recv().unwrap();
+                    Ok(Ok(ready()))
+                })
+            });
+            begun.recv().unwrap();
+            assert!(matches!(home.known("quick", || Ok(Ok(ready()))), Ok(Ok(_))));
+            ends.send(()).unwrap();
+            let again = home.known("slow", || unreachable!("it is built once"));
+            assert!(matches!(again, Ok(Ok(_))));
+        });
     }
 }
