@@ -33,6 +33,13 @@ pub enum BusError {
         /// Its version.
         found: String,
     },
+    /// The server answers otherwise than is known here.
+    OtherCodes {
+        /// Its version.
+        found: String,
+        /// What it answered.
+        why: String,
+    },
     /// The server takes too short messages only.
     Narrow {
         /// The longest, in bytes.
@@ -130,6 +137,7 @@ impl Speak for BusError {
             BusError::Untrusted { address, why } => say::untrusted(address, why),
             BusError::NoStreams { address } => say::no_streams(address),
             BusError::Old { found } => say::old_server(found),
+            BusError::OtherCodes { found, why } => say::other_codes(found, why),
             BusError::Narrow { most } => say::narrow(most >> 10, layout::LARGEST >> 10),
             BusError::Stranger { address } => say::stranger(address),
             BusError::Forbidden { subject, role } => say::forbidden(*subject, role.word()),

@@ -121,6 +121,11 @@ pub fn result_part(user: &str, hash: &str, part: &str) -> String {
     format!("certamen.part.r.{user}.{hash}.{part}")
 }
 
+/// Where it is tried what a server answers: the part of no bundle.
+pub(crate) fn probe() -> String {
+    batch_part("probe", "check")
+}
+
 /// Whether all machines read what lies there.
 pub fn is_for_all(subject: &str) -> bool {
     subject.starts_with("certamen.part.b.")

@@ -15,6 +15,7 @@ certamen_speech::texts! {
     untrusted(address, why),
     no_streams(address),
     old_server(found),
+    other_codes(found, why),
     narrow(most, wanted),
     stranger(address),
     forbidden(subject, role),

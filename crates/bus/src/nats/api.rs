@@ -8,10 +8,11 @@ use std::time::Duration;
 
 /// What it says where a message is not stored, whatever the reason.
 const NOT_STORED: u32 = 10_077;
-/// The reason, where a subject has as many messages as it may.
-const ALREADY: &str = "maximum messages per subject exceeded";
-/// What the reason begins with where the stream has as much as it may.
-const MOST: &str = "maximum ";
+/// What it says where all streams together have as much as they may.
+const NO_ROOM: [u32; 2] = [10_023, 10_047];
+/// What it says where the last message of a subject is another one than was expected: newer servers
+/// say the second.
+const ANOTHER: [u32; 2] = [10_071, 10_164];
 
 /// What the server says when it says no.
 #[derive(Deserialize, Debug)]
@@ -27,9 +28,10 @@ pub(super) struct No {
 }
 
 impl No {
-    /// Whether there is no room for what was to be stored, until somebody removes something.
+    /// Whether there is no room for what was to be stored, until somebody removes something. What is
+    /// too large, or not expected, has other codes.
     fn is_full(&self) -> bool {
-        self.err_code == NOT_STORED && self.description.starts_with(MOST)
+        self.err_code == NOT_STORED || NO_ROOM.contains(&self.err_code)
     }
 }
 
@@ -98,10 +100,36 @@ pub(super) async fn store_once(
     patience: Duration,
 ) -> Result<bool, BusError> {
     let what = subject.clone();
-    match send::<Value>(client, subject, HeaderMap::new(), bytes, patience).await? {
-        Reply::No { error } if error.description == ALREADY => Ok(false),
+    let mut headers = HeaderMap::new();
+    headers.insert("Nats-Expected-Last-Subject-Sequence", "0");
+    match send::<Value>(client, subject, headers, bytes, patience).await? {
+        Reply::No { error } if ANOTHER.contains(&error.err_code) => Ok(false),
         reply => reply.yes(&what).map(|_| true),
     }
+}
+
+/// Tries on what is stored under `subject` whether the server says by a code that is known here that
+/// something is there already: what follows from that is not to follow from anything else.
+pub(super) async fn probe(
+    client: &Client,
+    subject: String,
+    patience: Duration,
+) -> Result<(), BusError> {
+    for _ in 0..2 {
+        match store_once(client, subject.clone(), b"?".to_vec(), patience).await {
+            Ok(false) => return Ok(()),
+            Ok(true) => {}
+            // Of one that has no room nothing can be said.
+            Err(BusError::Full { .. }) => return Ok(()),
+            Err(BusError::Refused { why, .. }) => return Err(other_codes(client, why)),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(other_codes(client, String::new()))
+}
+
+fn other_codes(client: &Client, why: String) -> BusError {
+    BusError::OtherCodes { found: client.server_info().version, why }
 }
 
 /// The message that is stored under a subject.
@@ -161,6 +189,17 @@ mod tests {
         assert!(matches!(nats.part(&layout::bundle_part("b", 1)), Err(BusError::Gone)));
         nats.remove_parts(&layout::bundle_part("b", 0)).unwrap();
         put(1).expect("there is room again");
+    }
+
+    #[test]
+    fn what_is_there_already_is_known_by_a_code_and_that_is_tried_first() {
+        let server = RealServer::start();
+        let nats = server.client();
+        nats.prepare().unwrap();
+        assert_eq!(nats.part(&layout::probe()).unwrap(), b"?");
+        let part = layout::bundle_part("b", 0);
+        nats.put_part(&part, b"one".to_vec()).unwrap();
+        nats.put_part(&part, b"one".to_vec()).expect("it is there already");
     }
 
     #[test]

@@ -28,7 +28,10 @@ use std::{
     fmt,
     future::Future,
     pin::pin,
-    sync::mpsc::{self, Receiver},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver},
+    },
     thread::{self, JoinHandle},
     time::Duration,
 };
@@ -50,6 +53,8 @@ pub struct Nats {
     /// How often the connection has ended.
     cuts: watch::Sender<u64>,
     opened: Opened,
+    /// Whether its answers are known to be understood.
+    is_probed: AtomicBool,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -91,8 +96,19 @@ impl Nats {
         });
         let opened = Opened::default();
         let (stop, thread) = (Some(stop), Some(thread));
-        let user = own.map(OwnKey::public);
-        Ok(Nats { client, runtime: handle, terms, user, denied, cuts, opened, stop, thread })
+        let (user, is_probed) = (own.map(OwnKey::public), AtomicBool::default());
+        Ok(Nats {
+            client,
+            runtime: handle,
+            terms,
+            user,
+            denied,
+            cuts,
+            opened,
+            is_probed,
+            stop,
+            thread,
+        })
     }
 
     /// The server, as it tells of itself.
@@ -217,6 +233,13 @@ impl Transport for Nats {
             self.ask(|client, patience| async move { streams::prepare(&client, patience).await })?;
         if made {
             self.opened.clear();
+        }
+        if !self.is_probed.swap(true, Ordering::Relaxed) {
+            let subject = layout::probe();
+            self.ask(
+                |client, patience| async move { api::probe(&client, subject, patience).await },
+            )
+            .inspect_err(|_| self.is_probed.store(false, Ordering::Relaxed))?;
         }
         Ok(made)
     }
