@@ -3,8 +3,8 @@
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result};
 use certamen_bus::{
-    BusError, Delivery, Dispatch, Queue, Settling, Ticket, Transport, layout,
-    message::{Beat, pack},
+    BusError, Delivery, Dispatch, Queue, Settling, Signal, Ticket, Transport,
+    message::{Beat, Signer},
 };
 use certamen_hall::simulated::endless;
 use std::{
@@ -30,8 +30,8 @@ pub(super) fn figures(bench: &Bench) -> Result<[Figure; 2]> {
     let mut dispatch = Dispatch::begin(own, endless::coordination(game)?)?;
     let before = resident()?;
     for at in 0..machines {
-        let beat = beat(at, slots);
-        wire.tell(&layout::beat(&beat.worker), pack(&beat))?;
+        let Signal { subject, bytes } = beat(at, slots);
+        wire.tell(&subject, bytes)?;
         // What was said is not kept by whoever carries it.
         if at % 100 == 99 {
             dispatch.take(Duration::ZERO)?;
@@ -55,14 +55,14 @@ pub(super) fn figures(bench: &Bench) -> Result<[Figure; 2]> {
     ])
 }
 
-fn beat(at: usize, slots: usize) -> Beat {
-    // As long as a key is.
-    let key = format!("U{at:055}");
-    Beat {
+fn beat(at: usize, slots: usize) -> Signal {
+    let signer = Signer::draw();
+    let beat = Beat {
         busy: slots,
         holds: (0..slots).map(|slot| (format!("{at:032}"), format!("{slot:024}"))).collect(),
-        ..Beat::of(key, [&format!("m{at}"), "k", "A"], slots)
-    }
+        ..Beat::of(signer.worker(), [&format!("m{at}"), "k", "A"], slots)
+    };
+    beat.signal(&signer)
 }
 
 /// How many bytes of memory this process has.
@@ -75,7 +75,7 @@ fn resident() -> Result<usize> {
 /// A server on another machine, as far as memory here goes: it keeps nothing here, and what is told
 /// is heard.
 #[derive(Default)]
-struct Elsewhere(Mutex<BTreeMap<String, Sender<Vec<u8>>>>);
+struct Elsewhere(Mutex<BTreeMap<String, Sender<Signal>>>);
 
 impl Transport for Elsewhere {
     fn prepare(&self) -> Result<bool, BusError> {
@@ -128,15 +128,15 @@ impl Transport for Elsewhere {
 
     fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         let listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (begin, _) = subject.rsplit_once('.').unwrap_or((subject, ""));
-        if let Some(listener) = listeners.get(&format!("{begin}.*")) {
+        let begin = subject.split('.').take(2).collect::<Vec<_>>().join(".");
+        if let Some(listener) = listeners.get(&format!("{begin}.*.*")) {
             // Whoever listened may be gone.
-            let _ = listener.send(bytes);
+            let _ = listener.send(Signal { subject: subject.to_owned(), bytes });
         }
         Ok(())
     }
 
-    fn hear(&self, subject: &str) -> Result<Receiver<Vec<u8>>, BusError> {
+    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         let (told, heard) = channel();
         let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.insert(subject.to_owned(), told);

@@ -29,7 +29,7 @@ pub(super) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let work = |number| endless::work(game, number);
     let load = SteadyLoad { coordination, work: &work, time, warm: WARM, until: Until::TimeIsOver };
     let (needed, outcome) = took(|| Ok(load.play(&farm)?))?;
-    let Traffic { published, done } = farm.traffic();
+    let Traffic { published, done, .. } = farm.traffic();
     let [mut busy, mut seconds, mut each, mut puts, mut acks] =
         std::array::from_fn(|_| Samples::default());
     let whole = time.saturating_sub(WARM).as_secs_f64() * MACHINES as f64;

@@ -9,7 +9,7 @@
 
 use crate::{
     BusError, Transport, bundles, layout,
-    message::{VERSION, unpack},
+    message::{Lies, VERSION, unpack},
 };
 use serde::{Deserialize, Serialize};
 
@@ -17,98 +17,91 @@ use serde::{Deserialize, Serialize};
 pub(crate) const LARGE: usize = 900 << 10;
 /// A message that says where is shorter.
 const SHORT: usize = 1 << 10;
-/// The most parts of one message.
-const MOST: usize = 256;
+/// Nothing is longer.
+pub(crate) const MOST: usize = 64 << 20;
 /// What veils are for, and nothing else is.
 const VEIL: &str = "certamen 2026 a message that lies on the server in parts";
 
-/// Where a large message lies.
+/// A large batch: where it lies.
 #[derive(Serialize, Deserialize)]
-struct Lies {
+struct LargeBatch {
     v: u32,
-    /// Its hash.
-    elsewhere: String,
-    /// In how many parts.
-    parts: usize,
-    /// What its parts are veiled with.
-    key: String,
-    /// The key of the machine that put it there, if one did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    of: Option<String>,
+    #[serde(flatten)]
+    lies: Lies,
 }
 
 /// Where all parts of something lie.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PartsOf(pub(crate) String);
 
-impl PartsOf {
-    /// Whether the machine with this key put them there.
-    pub(crate) fn are_of(&self, key: &str) -> bool {
-        let own = self.0.strip_prefix("certamen.part.r.").and_then(|own| own.strip_prefix(key));
-        own.is_some_and(|rest| rest.starts_with('.'))
-    }
-}
-
-/// A message as it is sent: itself, or where it lies, if it is large. A machine puts parts under its
-/// own `key`.
+/// A batch as it is sent: itself, or where it lies, if it is large.
 pub(crate) fn laid_out(
     transport: &dyn Transport,
-    key: Option<&str>,
-    mut bytes: Vec<u8>,
+    bytes: Vec<u8>,
 ) -> Result<(Vec<u8>, Option<PartsOf>), BusError> {
     if bytes.len() <= LARGE {
         return Ok((bytes, None));
     }
+    let lies = laid_apart(transport, None, bytes)?;
+    let all = parts_of(None, &lies);
+    let message = LargeBatch { v: VERSION, lies };
+    Ok((serde_json::to_vec(&message).expect("words are plain data"), Some(all)))
+}
+
+/// Puts something large on the server in parts; a machine does so under the key of its `user`.
+pub(crate) fn laid_apart(
+    transport: &dyn Transport,
+    user: Option<&str>,
+    mut bytes: Vec<u8>,
+) -> Result<Lies, BusError> {
     let veil = veil(&bytes);
     draw_over(&mut bytes, &veil);
     let elsewhere = blake3::hash(&bytes).to_hex().to_string();
     let mut parts = 0;
     for part in bytes.chunks(bundles::PART) {
-        let subject = subject(key, &elsewhere, &parts.to_string());
+        let subject = subject(user, &elsewhere, &parts.to_string());
         transport.put_part(&subject, part.to_vec())?;
         parts += 1;
     }
-    let all = PartsOf(subject(key, &elsewhere, "*"));
-    let of = key.map(str::to_owned);
-    let message = Lies { v: VERSION, elsewhere, parts, key: veil.to_hex().to_string(), of };
-    Ok((serde_json::to_vec(&message).expect("words are plain data"), Some(all)))
+    Ok(Lies { elsewhere, parts, bytes: bytes.len(), key: veil.to_hex().to_string() })
 }
 
 /// The whole of a batch that was handed to this machine.
 pub(crate) fn whole_batch(transport: &dyn Transport, sent: &[u8]) -> Result<Vec<u8>, BusError> {
-    let Some(lies) = lies(sent) else { return Ok(sent.to_vec()) };
-    fetched(transport, &lies)
+    let large = (sent.len() <= SHORT).then(|| unpack::<LargeBatch>(sent).ok()).flatten();
+    match large {
+        Some(LargeBatch { lies, .. }) => fetched(transport, None, &lies),
+        None => Ok(sent.to_vec()),
+    }
 }
 
-/// The whole of a result that a machine handed in, and where it lies, if it is large. Machines put
-/// parts under their keys; bots and batches are not what one of them hands in.
-pub(crate) fn whole_result(
+/// All parts of something that a machine of this user laid there, or a coordinator.
+pub(crate) fn parts_of(user: Option<&str>, lies: &Lies) -> PartsOf {
+    // Whatever else is named would be removed with it.
+    let is_hash = layout::is_hash(&lies.elsewhere);
+    PartsOf(subject(user, if is_hash { &lies.elsewhere } else { "none" }, "*"))
+}
+
+/// What lies there; what has another hash or length is gone, and no more is fetched than is said.
+pub(crate) fn fetched(
     transport: &dyn Transport,
-    sent: &[u8],
-) -> Result<(Vec<u8>, Option<PartsOf>), BusError> {
-    let Some(lies) = lies(sent) else { return Ok((sent.to_vec(), None)) };
-    let of = lies.of.as_deref().ok_or(BusError::Gone)?;
-    Ok((fetched(transport, &lies)?, Some(PartsOf(subject(Some(of), &lies.elsewhere, "*")))))
-}
-
-/// Where a message lies, if that is what was sent.
-fn lies(sent: &[u8]) -> Option<Lies> {
-    (sent.len() <= SHORT).then(|| unpack::<Lies>(sent).ok()).flatten()
-}
-
-/// What lies there; what has another hash is gone.
-fn fetched(transport: &dyn Transport, lies: &Lies) -> Result<Vec<u8>, BusError> {
-    let Lies { elsewhere, parts, key, of, .. } = lies;
-    let veil = blake3::Hash::from_hex(key).map_err(|_| BusError::Gone)?;
-    let is_place = layout::is_hash(elsewhere) && of.as_deref().is_none_or(layout::is_key);
-    if !is_place || *parts > MOST {
+    user: Option<&str>,
+    lies: &Lies,
+) -> Result<Vec<u8>, BusError> {
+    let veil = blake3::Hash::from_hex(&lies.key).map_err(|_| BusError::Gone)?;
+    let is_place = layout::is_hash(&lies.elsewhere) && user.is_none_or(layout::is_key);
+    let is_length = lies.bytes <= MOST && lies.parts == lies.bytes.div_ceil(bundles::PART);
+    if !is_place || !is_length {
         return Err(BusError::Gone);
     }
     let mut bytes = Vec::new();
-    for part in 0..*parts {
-        bytes.extend(transport.part(&subject(of.as_deref(), elsewhere, &part.to_string()))?);
+    for part in 0..lies.parts {
+        bytes.extend(transport.part(&subject(user, &lies.elsewhere, &part.to_string()))?);
+        if bytes.len() > lies.bytes {
+            return Err(BusError::Gone);
+        }
     }
-    if blake3::hash(&bytes).to_hex().as_str() != elsewhere {
+    if blake3::hash(&bytes).to_hex().as_str() != lies.elsewhere {
         return Err(BusError::Gone);
     }
     draw_over(&mut bytes, &veil);
@@ -145,7 +138,6 @@ mod tests {
         Terms,
         simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
     };
-    use serde_json::{Value, json};
 
     /// The way to a server on which lies nothing.
     fn wire() -> SimulatedWire {
@@ -165,51 +157,54 @@ mod tests {
     #[test]
     fn what_is_large_lies_in_parts_and_is_read_by_whoever_has_the_message() {
         let wire = wire();
-        let (sent, parts) = laid_out(&wire, None, large()).unwrap();
+        let (sent, parts) = laid_out(&wire, large()).unwrap();
         let PartsOf(all) = parts.unwrap();
         assert!(sent.len() < SHORT);
         assert_eq!(whole_batch(&wire, &sent).unwrap(), large());
         let first = wire.part(&all.replace('*', "0")).unwrap();
         assert!(!first.windows(5).any(|word| word == b"token"), "it is veiled");
-        assert_eq!(laid_out(&wire, None, large()).unwrap().0, sent, "it lies there once");
+        assert_eq!(laid_out(&wire, large()).unwrap().0, sent, "it lies there once");
         let key = "U".repeat(56);
-        let (sent, parts) = laid_out(&wire, Some(&key), large()).unwrap();
-        assert_eq!(whole_result(&wire, &sent).unwrap(), (large(), parts));
+        let lies = laid_apart(&wire, Some(&key), large()).unwrap();
+        assert_eq!(fetched(&wire, Some(&key), &lies).unwrap(), large());
         let short = b"{\"v\":1}".to_vec();
-        assert_eq!(laid_out(&wire, None, short.clone()).unwrap(), (short, None));
+        assert_eq!(laid_out(&wire, short.clone()).unwrap(), (short, None));
     }
 
     #[test]
     fn what_lies_otherwise_than_a_message_says_is_gone() {
         let wire = wire();
         let key = "U".repeat(56);
-        let (sent, _) = laid_out(&wire, Some(&key), large()).unwrap();
-        let lies: Value = serde_json::from_slice(&sent).unwrap();
-        let count = lies["parts"].as_u64().unwrap();
+        let good = laid_apart(&wire, Some(&key), large()).unwrap();
+        let (count, bytes) = (good.parts, good.bytes);
         let other = blake3::hash(b"another").to_hex().to_string();
-        for (name, value) in [
-            ("parts", json!(count + 1)),
-            ("parts", json!(count - 1)),
-            ("parts", json!(MOST + 1)),
-            ("elsewhere", json!(other)),
-            ("elsewhere", json!("*")),
-            ("key", json!("?")),
-            ("of", json!("*")),
-            ("of", json!("V".repeat(56))),
-            ("of", Value::Null),
+        let refused = |user: Option<&str>, lies: Lies| {
+            let found = fetched(&wire, user, &lies);
+            assert!(matches!(found, Err(BusError::Gone)), "{lies:?}: {found:?}");
+        };
+        let own = || good.clone();
+        for lies in [
+            Lies { parts: count + 1, ..own() },
+            Lies { parts: count - 1, ..own() },
+            Lies { parts: count + 1, bytes: bytes + bundles::PART, ..own() },
+            Lies { parts: MOST.div_ceil(bundles::PART), bytes: MOST, ..own() },
+            Lies { bytes: usize::MAX, ..own() },
+            Lies { bytes: bytes - 1, ..own() },
+            Lies { elsewhere: other, ..own() },
+            Lies { elsewhere: "*".to_owned(), ..own() },
+            Lies { key: "?".to_owned(), ..own() },
         ] {
-            let mut lies = lies.clone();
-            lies[name] = value.clone();
-            let found = whole_result(&wire, lies.to_string().as_bytes());
-            assert!(matches!(found, Err(BusError::Gone)), "{name} {value}: {found:?}");
+            refused(Some(&key), lies);
         }
-        let hash = lies["elsewhere"].as_str().unwrap();
-        let last = subject(Some(&key), hash, &(count - 1).to_string());
+        for user in [Some("*"), Some(&*"V".repeat(56)), None] {
+            refused(user, own());
+        }
+        let last = subject(Some(&key), &good.elsewhere, &(count - 1).to_string());
         let part = wire.part(&last).unwrap();
         wire.remove_parts(&last).unwrap();
         wire.put_part(&last, part[1..].to_vec()).unwrap();
-        assert!(matches!(whole_result(&wire, &sent), Err(BusError::Gone)), "another length");
+        refused(Some(&key), own());
         wire.remove_parts(&last).unwrap();
-        assert!(matches!(whole_result(&wire, &sent), Err(BusError::Gone)), "one is missing");
+        refused(Some(&key), own());
     }
 }

@@ -122,7 +122,6 @@ impl FarmView {
 mod tests {
     use super::*;
     use crate::message::{ClassWaits, Signer, VERSION, pack};
-    use certamen_identity::OwnKey;
     use std::sync::mpsc::{Sender, channel};
 
     fn view() -> (FarmView, Sender<Signal>, Sender<Signal>) {
@@ -154,7 +153,7 @@ mod tests {
 
     fn beat(own: &Signer, name: &str, state: WorkerState, busy: usize) -> Signal {
         let beat = Beat { state, busy, ..Beat::of(own.worker(), [name, "k", "D"], 4) };
-        Signal { subject: layout::beat(own.user(), &own.worker()), bytes: own.sign(&beat) }
+        beat.signal(own)
     }
 
     #[test]
@@ -184,7 +183,7 @@ mod tests {
     fn slots_are_counted_by_what_becomes_of_them() {
         let (mut view, tells, told) = view();
         let start = Instant::now();
-        let own = ["a", "b", "c", "d", "liar"].map(|_| Signer::from(OwnKey::draw()));
+        let own = ["a", "b", "c", "d", "liar"].map(|_| Signer::draw());
         let [a, b, c, d, liar] = &own;
         for (own, name, state, busy) in [
             (a, "a", WorkerState::Works, 3),

@@ -62,7 +62,7 @@ impl Audits {
         }
     }
 
-    fn is_out(&self, batch: &str) -> bool {
+    pub(super) fn is_out(&self, batch: &str) -> bool {
         self.names.contains(batch)
     }
 

@@ -1,38 +1,80 @@
 //! Batches and results that are too large for one message.
 
 use super::Dispatch;
-use crate::{BusError, Delivery, large, large::PartsOf, message::SignedResult};
+use crate::{
+    BusError, Delivery, large,
+    large::PartsOf,
+    layout,
+    message::{Lies, SignedResult, Unbelieved, Writing},
+};
+use certamen_work::MatchNumber;
+
+/// No record and last words of one match are longer, packed, where programs keep nothing.
+const MOST_PLAIN: usize = 8 << 20;
 
 impl Dispatch {
-    /// A result as it was before it was sent, which is to be settled when it is stored; nothing if it
-    /// cannot be had. What is lost is found out like any other loss.
+    /// A result as it was before it was sent, which is to be settled when it is stored; nothing if the
+    /// server does not answer. `is_earlier` says that an earlier run handed its batch out.
     pub(super) fn whole(
         &mut self,
         delivery: Delivery,
-    ) -> Result<Option<(String, Vec<u8>)>, BusError> {
-        match large::whole_result(&*self.transport, &delivery.bytes) {
-            Ok((bytes, parts)) => {
-                let signed =
-                    parts.as_ref().and_then(|_| SignedResult::read(&delivery.subject, &bytes).ok());
-                // Whoever says that what is somebody else's is his would have it removed.
-                let parts = parts.filter(|parts| {
-                    signed.as_ref().is_some_and(|signed| parts.are_of(&signed.user))
-                });
-                self.unstored.push((delivery.ticket, parts));
-                Ok(Some((delivery.subject, bytes)))
+        is_earlier: bool,
+    ) -> Result<Option<Result<SignedResult, Unbelieved>>, BusError> {
+        let Delivery { ticket, subject, bytes, .. } = delivery;
+        let mut read = SignedResult::read(&subject, &bytes);
+        let mut parts = None;
+        if let Ok(small) = &read
+            && let Some(lies) = small.result.lies.clone()
+        {
+            parts = Some(large::parts_of(Some(&small.user), &lies));
+            if self.is_wanted(small, is_earlier) {
+                match self.fetch_large(small, &lies) {
+                    Ok(large) => read = Ok(large),
+                    Err(BusError::Gone) => {
+                        let key = small.worker.clone();
+                        for number in small.result.numbers.clone() {
+                            let number = MatchNumber(number);
+                            if self.out.is_in(number, &small.result.batch) {
+                                self.note_refused(number, &key);
+                            }
+                        }
+                    }
+                    // It is given out again.
+                    Err(error) => return self.bear(Err(error)),
+                }
             }
-            Err(BusError::Gone) => {
-                self.unstored.push((delivery.ticket, None));
-                Ok(None)
-            }
-            // It is given out again.
-            Err(error) => self.bear(Err(error)),
         }
+        self.unstored.push((ticket, parts));
+        Ok(Some(read))
+    }
+
+    /// Whether a result is worth fetching: what nobody waits for is not.
+    fn is_wanted(&mut self, small: &SignedResult, is_earlier: bool) -> bool {
+        let SignedResult { worker, user, result } = small;
+        let is_out = self.out.has(&result.batch) || self.audits.is_out(&result.batch);
+        (is_earlier || is_out)
+            && self.is_ours(result)
+            && self.roster.is_of(worker, user)
+            && !self.roster.is_suspended(worker)
+    }
+
+    /// What a machine laid down in parts, if that is a result of the same batch, and no longer than one
+    /// can be. One that is larger than a message is of one match.
+    fn fetch_large(&self, small: &SignedResult, lies: &Lies) -> Result<SignedResult, BusError> {
+        let most = if self.contest.writing == Writing::Kept { large::MOST } else { MOST_PLAIN };
+        if lies.bytes > most {
+            return Err(BusError::Gone);
+        }
+        let bytes = large::fetched(&*self.transport, Some(&small.user), lies)?;
+        let subject = layout::result(&small.result.contest, &small.user);
+        let found = SignedResult::read(&subject, &bytes).map_err(|_| BusError::Gone)?;
+        let is_same = found.worker == small.worker && found.result.token == small.result.token;
+        if is_same { Ok(found) } else { Err(BusError::Gone) }
     }
 
     /// A batch as it is sent.
     pub(super) fn laid_out(&mut self, batch: &str, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
-        let (sent, parts) = large::laid_out(&*self.transport, None, bytes)?;
+        let (sent, parts) = large::laid_out(&*self.transport, bytes)?;
         self.large.extend(parts.map(|parts| (batch.to_owned(), parts)));
         Ok(sent)
     }
@@ -106,7 +148,7 @@ mod tests {
         let part = layout::bundle_part(&bundle.id, 0);
         assert_eq!(nats.part(&part).unwrap(), b"{}");
         let said = serde_json::json!({
-            "v": VERSION, "elsewhere": bundle.id, "parts": 1, "key": "0".repeat(64),
+            "v": VERSION, "elsewhere": bundle.id, "parts": 1, "bytes": 2, "key": "0".repeat(64),
         });
         hears(&mut dispatch, &nats, "UA", pack(&said));
         assert_eq!(nats.part(&part).unwrap(), b"{}");
@@ -131,6 +173,7 @@ mod tests {
             numbers: vec![1],
             token: secret.token("b", "k", &[1]),
             name: "lab".to_owned(),
+            lies: None,
             played: Vec::new(),
             void: Vec::new(),
             left: vec![1],

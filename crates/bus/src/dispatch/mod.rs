@@ -268,13 +268,13 @@ impl Dispatch {
         }
         let mut back = Vec::new();
         for delivery in taken {
-            let Some((subject, bytes)) = self.whole(delivery)? else { continue };
-            for number in self.numbers_of(&subject, &bytes) {
+            let Some(read) = self.whole(delivery, true)? else { continue };
+            for number in self.numbers_of(&read) {
                 if let Some(work) = take_up(number)? {
                     self.waiting.push(work);
                 }
             }
-            back.extend(self.believe(&subject, &bytes));
+            back.extend(self.believe(read));
         }
         Ok(Some(back))
     }
@@ -338,8 +338,8 @@ impl Dispatch {
         };
         let mut back = self.doubt.lost();
         for delivery in taken {
-            let Some((subject, bytes)) = self.whole(delivery)? else { continue };
-            back.extend(self.believe(&subject, &bytes));
+            let Some(read) = self.whole(delivery, false)? else { continue };
+            back.extend(self.believe(read));
         }
         Ok(back)
     }

@@ -54,7 +54,7 @@ impl Overdue {
 impl Dispatch {
     /// Takes back what has been out for too long.
     pub(super) fn take_back_overdue(&mut self, now: Instant) {
-        let idle = self.roster.idle();
+        let idle = self.roster.idle(now, self.contest.terms.silence);
         let held = self.roster.held(&self.contest.secret.contest);
         let held: BTreeSet<String> = held.into_iter().map(str::to_owned).collect();
         let (mut gone, mut overdue) = (Vec::new(), Vec::new());
@@ -122,10 +122,9 @@ impl Dispatch {
         self.roster.past(class, keys)
     }
 
-    /// How long a machine can have worked on what it hands in of a batch, whatever it says.
-    pub(super) fn at_most(&mut self, batch: &str, told: Duration) -> Duration {
-        let now = self.transport.now();
-        let sent = self.out.sent(batch);
-        sent.map_or(Duration::ZERO, |sent| now.saturating_duration_since(sent)).min(told)
+    /// How long a machine can have worked on what it hands in of a batch that is out, whatever it says.
+    pub(super) fn at_most(&self, batch: &str, told: Duration) -> Option<Duration> {
+        let sent = self.out.sent(batch)?;
+        Some(self.transport.now().saturating_duration_since(sent).min(told))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Back, Came, Dispatch, acceptance::accept, again::Answer};
 use crate::{
-    message::{BatchResult, SignedResult, VoidMatch},
+    message::{BatchResult, SignedResult, Unbelieved, VoidMatch},
     say,
 };
 use certamen_game::{Language, Void};
@@ -15,8 +15,8 @@ const LONGEST: usize = 64;
 
 impl Dispatch {
     /// What is to be believed of a result.
-    pub(super) fn believe(&mut self, subject: &str, bytes: &[u8]) -> Vec<Back> {
-        let SignedResult { worker, user, result } = match SignedResult::read(subject, bytes) {
+    pub(super) fn believe(&mut self, read: Result<SignedResult, Unbelieved>) -> Vec<Back> {
+        let SignedResult { worker, user, result } = match read {
             Ok(signed) => signed,
             Err(error) => {
                 self.news.push(error.message());
@@ -45,9 +45,10 @@ impl Dispatch {
             return Vec::new();
         }
         let took = result.played.iter().map(|played| played.us).fold(0, u64::saturating_add);
-        let took = self.at_most(&result.batch, Duration::from_micros(took));
-        let sizing = self.sizing.entry(machine.class.clone()).or_default();
-        sizing.learn(took, result.played.len());
+        if let Some(took) = self.at_most(&result.batch, Duration::from_micros(took)) {
+            let sizing = self.sizing.entry(machine.class.clone()).or_default();
+            sizing.learn(took, result.played.len());
+        }
         let mut back = self.played(result, machine);
         back.extend(result.void.iter().filter_map(|void| self.void(result, machine, void)));
         let batch = (&*result.class, &*result.numbers);
@@ -144,18 +145,16 @@ impl Dispatch {
     }
 
     /// The matches of which a result brings a record, if it was we who handed them out.
-    pub(super) fn numbers_of(&self, subject: &str, bytes: &[u8]) -> Vec<MatchNumber> {
-        let Ok(SignedResult { result, .. }) = SignedResult::read(subject, bytes) else {
-            return Vec::new();
-        };
-        if !self.is_ours(&result) {
+    pub(super) fn numbers_of(&self, read: &Result<SignedResult, Unbelieved>) -> Vec<MatchNumber> {
+        let Ok(SignedResult { result, .. }) = read else { return Vec::new() };
+        if !self.is_ours(result) {
             return Vec::new();
         }
         let played = result.played.iter().map(|played| played.n);
         played.filter(|number| result.numbers.contains(number)).map(MatchNumber).collect()
     }
 
-    fn is_ours(&self, result: &BatchResult) -> bool {
+    pub(super) fn is_ours(&self, result: &BatchResult) -> bool {
         let BatchResult { contest, batch, class, numbers, token, .. } = result;
         let secret = &self.contest.secret;
         *contest == secret.contest && secret.has_handed_out(token, batch, class, numbers)

@@ -7,13 +7,15 @@ use crate::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// So many matches one machine plays side by side at most.
 const MOST_SLOTS: usize = 1024;
 /// So many machines are listened to at most: whoever speaks here may speak for any number of them.
 const MOST_MACHINES: usize = 1 << 16;
+/// So many of them one user has at most.
+const MOST_OF_USER: usize = 1 << 12;
 /// So many batches one machine holds at most.
 const MOST_HELD: usize = 2 * MOST_SLOTS;
 
@@ -28,6 +30,10 @@ pub(crate) struct Roster {
     heard: BTreeMap<String, (Beat, Instant)>,
     /// The users of machines, by the keys of both; a machine that is not here is its own.
     users: BTreeMap<String, String>,
+    /// How many of these each user has.
+    owned: BTreeMap<String, usize>,
+    /// Since when machines could play more than they do.
+    idle: BTreeMap<String, Instant>,
     /// The machines and users that are not believed any more, by their keys.
     suspended: BTreeSet<String>,
     /// By class, how many matches are played side by side where they are isolated well enough.
@@ -52,10 +58,14 @@ impl Roster {
         }
         match self.users.get(worker) {
             Some(known) => known == user,
-            None if self.users.len() >= MOST_MACHINES => false,
             None => {
-                self.users.insert(worker.to_owned(), user.to_owned());
-                true
+                let owned = self.owned.entry(user.to_owned()).or_default();
+                let is_new = *owned < MOST_OF_USER;
+                if is_new {
+                    *owned += 1;
+                    self.users.insert(worker.to_owned(), user.to_owned());
+                }
+                is_new
             }
         }
     }
@@ -91,6 +101,11 @@ impl Roster {
             return;
         }
         self.forget_one(&beat.worker);
+        if beat.state == WorkerState::Works && beat.busy < beat.for_matches() {
+            self.idle.entry(beat.worker.clone()).or_insert(now);
+        } else {
+            self.idle.remove(&beat.worker);
+        }
         if beat.state != WorkerState::Leaves {
             self.count(&beat);
             self.heard.insert(beat.worker.clone(), (beat, now));
@@ -103,6 +118,7 @@ impl Roster {
         let gone = self.heard.iter().filter(|(_, (_, heard))| is_gone(heard));
         for key in gone.map(|(key, _)| key.clone()).collect::<Vec<_>>() {
             self.forget_one(&key);
+            self.idle.remove(&key);
         }
     }
 
@@ -181,11 +197,16 @@ impl Roster {
         if self.others(class, &own) > 0 { keys } else { Vec::new() }
     }
 
-    /// The keys of the machines that could play more than they do.
-    pub(crate) fn idle(&self) -> Vec<&String> {
-        let is_idle =
-            |beat: &Beat| self.works(beat) && self.isolates(beat) && beat.busy < beat.for_matches();
-        self.heard.iter().filter(|(_, (beat, _))| is_idle(beat)).map(|(key, _)| key).collect()
+    /// The keys of the machines that have found nothing to play for so long. One that is between two
+    /// batches is not idle.
+    pub(crate) fn idle(&self, now: Instant, patience: Duration) -> Vec<&String> {
+        let is_idle = |since: &Instant| now.saturating_duration_since(*since) >= patience;
+        let works = |key: &str| {
+            let heard = self.heard.get(key);
+            heard.is_some_and(|(beat, _)| self.works(beat) && self.isolates(beat))
+        };
+        let idle = self.idle.iter().filter(|(key, since)| is_idle(since) && works(key));
+        idle.map(|(key, _)| key).collect()
     }
 
     /// The batches of `contest` that a machine holds that is believed.
@@ -247,7 +268,6 @@ fn lessen(counts: &mut BTreeMap<String, usize>, class: &str, by: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn beat(worker: &str, tier: &str, state: WorkerState) -> Beat {
         Beat {

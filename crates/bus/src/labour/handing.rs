@@ -6,7 +6,7 @@ use crate::{
     BusError, Settling, Ticket,
     dispatch::CLASS,
     large, layout,
-    message::{Batch, BatchResult, PlayedMatch, VoidMatch},
+    message::{Batch, BatchResult, PlayedMatch, VoidMatch, read_signed},
     say,
 };
 use certamen_game::Language;
@@ -94,10 +94,10 @@ impl Labour {
     pub fn offer(&self, sealed: &mut Sealed) -> Result<(), BusError> {
         let subject = layout::result(&sealed.contest, self.signer.user());
         while let Some((name, bytes)) = sealed.pieces.last() {
-            let laid = large::laid_out(&*self.transport, Some(self.signer.user()), bytes.clone());
+            let laid = self.laid_out(bytes.clone());
             // What another machine says of the same batch is another message.
             let id = format!("{name}-{}", self.signer.worker());
-            let told = laid.and_then(|(sent, _)| self.transport.publish(&subject, &id, sent));
+            let told = laid.and_then(|sent| self.transport.publish(&subject, &id, sent));
             if !told.as_ref().is_err_and(BusError::may_pass) {
                 // What is refused is refused tomorrow, too.
                 self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
@@ -115,6 +115,22 @@ impl Labour {
             }
         }
         Ok(())
+    }
+
+    /// A result as it is sent: itself, or what it is of and where it lies, if it is large.
+    fn laid_out(&self, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
+        if bytes.len() <= large::LARGE {
+            return Ok(bytes);
+        }
+        let read = read_signed::<BatchResult>(&bytes).map_err(|error| BusError::Refused {
+            what: self.myself.name.clone(),
+            why: error.to_string(),
+        })?;
+        let lies = large::laid_apart(&*self.transport, Some(self.signer.user()), bytes)?;
+        let (played, void, left) = (Vec::new(), Vec::new(), Vec::new());
+        let (unable, gone) = (Vec::new(), Vec::new());
+        let small = BatchResult { lies: Some(lies), played, void, left, unable, gone, ..read.what };
+        Ok(small.signed(&self.signer))
     }
 
     /// Hands in what an earlier process of this machine could not, until `give_up` says that there is
@@ -239,7 +255,9 @@ mod tests {
         let results = layout::result_queue(BATCH, &one.terms);
         nats.open(&results).unwrap();
         let came = nats.fetch(&results, 9, Duration::ZERO).unwrap();
-        let came = came.iter().map(|one| SignedResult::read(&one.subject, &one.bytes).unwrap().result.left[0]);
+        let came = came
+            .iter()
+            .map(|one| SignedResult::read(&one.subject, &one.bytes).unwrap().result.left[0]);
         assert_eq!(came.collect::<Vec<_>>(), [1, 2, 3]);
     }
 }

@@ -232,8 +232,8 @@ impl Labour {
         let is_due = |told: Instant| now.saturating_duration_since(told) >= self.terms.beat;
         if asked || told.is_none_or(is_due) {
             *told = Some(now);
-            let subject = layout::beat(self.signer.user(), &self.signer.worker());
-            let _ = self.transport.tell(&subject, self.signer.sign(&self.beat()));
+            let Signal { subject, bytes } = self.beat().signal(&self.signer);
+            let _ = self.transport.tell(&subject, bytes);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What machines tell of themselves, again and again.
 
-use super::{Signed, VERSION, read_signed};
+use super::{Signed, Signer, VERSION, read_signed};
 use crate::{Signal, layout};
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,12 @@ impl Beat {
             load: None,
             holds: Vec::new(),
         }
+    }
+
+    /// As the machine tells it.
+    pub fn signal(&self, signer: &Signer) -> Signal {
+        let subject = layout::beat(signer.user(), &signer.worker());
+        Signal { subject, bytes: signer.sign(self) }
     }
 
     /// What a machine tells of itself, and the key of its user, if it signed that and it came under

@@ -14,7 +14,7 @@ pub(crate) use batch::{Common, mark_of, names_any};
 pub use beat::{Beat, RestReason, WorkerState};
 pub use errand::{Errand, ErrandCame, ErrandResult};
 pub use order::{Order, OrderKind};
-pub use result::{BatchResult, PlayedMatch, SignedResult, VoidMatch};
+pub use result::{BatchResult, Lies, PlayedMatch, SignedResult, VoidMatch};
 pub(crate) use signature::{Signed, read_signed};
 pub use signature::{Signer, Unbelieved};
 pub use waits::{ClassWaits, Holder, Waits};

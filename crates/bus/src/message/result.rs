@@ -24,6 +24,9 @@ pub struct BatchResult {
     pub token: String,
     /// What the machine is called.
     pub name: String,
+    /// Where the whole of it lies, if it is large: there is nothing else here then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lies: Option<Lies>,
     /// What was played.
     #[serde(default)]
     pub played: Vec<PlayedMatch>,
@@ -39,6 +42,19 @@ pub struct BatchResult {
     /// Bundles that are not on the server any more, by their hashes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<String>,
+}
+
+/// Where something large lies on the server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lies {
+    /// Its hash.
+    pub elsewhere: String,
+    /// In how many parts.
+    pub parts: usize,
+    /// How long it is.
+    pub bytes: usize,
+    /// What its parts are veiled with.
+    pub key: String,
 }
 
 /// A match that was played.
@@ -89,6 +105,7 @@ impl BatchResult {
             numbers: batch.numbers(),
             token: batch.token.clone(),
             name: name.to_owned(),
+            lies: None,
             played: Vec::new(),
             void: Vec::new(),
             left: Vec::new(),
@@ -130,6 +147,7 @@ mod tests {
             numbers: vec![1, 2],
             token: "t".to_owned(),
             name: "lab-1".to_owned(),
+            lies: None,
             played: Vec::new(),
             void: vec![VoidMatch { n: 1, why: "x".repeat(10_000) }],
             left: vec![2],

@@ -67,6 +67,11 @@ impl Signer {
         Signer { own, user: user.public(), voucher }
     }
 
+    /// A machine with a new key, of a server that knows no users.
+    pub fn draw() -> Signer {
+        Signer::from(OwnKey::draw())
+    }
+
     /// The key of the machine.
     pub fn worker(&self) -> String {
         self.own.public()

@@ -31,6 +31,8 @@ pub struct Traffic {
     pub published: u64,
     /// To give it to nobody any more.
     pub done: u64,
+    /// For a part of something large.
+    pub parts: u64,
 }
 
 /// What a message belongs to; names are those of one stream.
@@ -252,7 +254,8 @@ impl SimulatedServer {
     }
 
     /// A part, if it is there.
-    pub(super) fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
+    pub(super) fn part(&mut self, subject: &str) -> Result<Vec<u8>, BusError> {
+        self.traffic.parts += 1;
         self.parts.get(subject).cloned().ok_or(BusError::Gone)
     }
 

@@ -1,7 +1,7 @@
 //! Results that tell more than there is to tell.
 
 use super::{Back, Caught, PlayedMatch, Trial, coordination, work};
-use crate::{BusError, dispatch::Came};
+use crate::{BusError, Transport, dispatch::Came, large, layout, message::Lies};
 use certamen_work::MatchNumber;
 
 pub(super) fn invented(n: i64) -> PlayedMatch {
@@ -48,4 +48,47 @@ fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
     assert_eq!(some.map(|back| back.len()), Some(0));
     assert!(second.dispatch.earlier(take_up).unwrap().is_none());
     assert_eq!(second.dispatch.under_way(), 1);
+}
+
+#[test]
+fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [flood, other] = ["flood", "other"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    let caught = flood.take().unwrap();
+    let user = Some(flood.own.user());
+    let garbage = large::laid_apart(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
+    let honest = caught.batch.clone();
+    let says = |lies: &Lies, token: Option<&str>| {
+        let (ticket, batch) = (caught.ticket.clone(), caught.batch.clone());
+        flood.hand_in(Caught { ticket, batch }, |result| {
+            result.lies = Some(lies.clone());
+            result.token = token.unwrap_or(&result.token).to_owned();
+        });
+    };
+    let fetched = |trial: &Trial| trial.farm.traffic().parts;
+    says(&garbage, Some(&"0".repeat(64)));
+    says(&Lies { bytes: 60 << 20, parts: 70, ..garbage.clone() }, Some("x"));
+    trial.turn();
+    assert_eq!(fetched(&trial), 0, "the token comes first");
+    assert!(trial.told().contains("nobody handed that batch out"));
+    large::laid_apart(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
+    for _ in 0..20 {
+        says(&garbage, None);
+    }
+    assert!(trial.turn().is_empty());
+    assert_eq!(fetched(&trial), garbage.parts as u64, "once");
+    let next = other.take().expect("others play it");
+    assert!(next.is_past(&[&flood]) && next.batch.batch != honest.batch);
+    // What is longer than a match can be is not fetched at all.
+    trial.give([2]);
+    let caught = flood.take().unwrap();
+    flood.hand_in(caught, |result| {
+        result.lies = Some(Lies { bytes: 60 << 20, parts: 70, ..garbage.clone() });
+    });
+    trial.turn();
+    assert_eq!(fetched(&trial), garbage.parts as u64);
+    let left = layout::result_part(flood.own.user(), &garbage.elsewhere, "0");
+    assert!(matches!(flood.wire.part(&left), Err(BusError::Gone)), "nothing of it stays there");
 }

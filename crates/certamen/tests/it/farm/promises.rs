@@ -72,7 +72,7 @@ fn a_batch_is_two_publications_and_two_acknowledgements() {
         let farm = farm(seed, 12, Duration::from_millis(700), Lie::Another);
         let time = (Duration::from_secs(30), Until::TimeIsOver);
         let SteadyOutcome { batches, counted, .. } = play(&farm, &own, time).unwrap();
-        let Traffic { published, done } = farm.traffic();
+        let Traffic { published, done, .. } = farm.traffic();
         assert!(batches > 100 && counted >= 2 * batches - 100, "seed {seed}: {batches} {counted}");
         assert!(published <= 2 * batches && done <= 2 * batches, "seed {seed}: {published} {done}");
     }

@@ -10,7 +10,9 @@ use super::{
 use crate::site::{Site, mancala};
 use certamen_bus::{
     Delivery, Labour, Myself, Nats, Queue, Settling, Terms, Transport, layout,
-    message::{Batch, BatchResult, PlayedMatch, Signer, Supplied, VERSION, WorkerState, pack, unpack},
+    message::{
+        Batch, BatchResult, PlayedMatch, Signer, Supplied, VERSION, WorkerState, pack, unpack,
+    },
 };
 use certamen_identity::OwnKey;
 use certamen_sandbox::Unisolated;
