@@ -136,9 +136,17 @@ impl PageCache {
         match &written {
             Ok(page) => {
                 *place = Some(Arc::clone(page));
-                inside.note(key, page.bytes());
+                // Whoever waited while another one failed has a shelf that is none any more.
+                let shelved = inside.pages.entry(key.clone()).or_insert_with(|| Arc::clone(&shelf));
+                if Arc::ptr_eq(shelved, &shelf) {
+                    inside.note(key, page.bytes());
+                }
             }
-            Err(_) => drop(inside.pages.remove(&key)),
+            Err(_) => {
+                if inside.pages.get(&key).is_some_and(|shelved| Arc::ptr_eq(shelved, &shelf)) {
+                    inside.pages.remove(&key);
+                }
+            }
         }
         written
     }
@@ -175,6 +183,7 @@ fn packed(content: &[u8]) -> Option<Bytes> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread;
 
     fn key(address: &str, stamp: u64) -> PageKey {
         PageKey { address: address.to_owned(), stamp }
@@ -206,6 +215,27 @@ mod tests {
         let long = kept(&cache, key("/", 1), 100_000);
         assert!(long.packed.as_ref().is_some_and(|packed| packed.len() < 1000));
         assert!(kept(&cache, key("/short", 1), 10).packed.is_none());
+    }
+
+    #[test]
+    fn who_waited_for_what_failed_writes_a_page_that_is_found() {
+        let cache = PageCache::default();
+        thread::scope(|scope| {
+            let failed = cache.get(key("/", 1), || {
+                let waits = scope.spawn(|| kept(&cache, key("/", 1), 10));
+                // The map, whoever fails and whoever waits.
+                while Arc::strong_count(&locked(&cache.0).pages[&key("/", 1)]) < 3 {
+                    thread::yield_now();
+                }
+                Err(waits)
+            });
+            let waited = failed.map(drop).unwrap_err().join().unwrap();
+            let found = cache.find(&key("/", 1)).expect("it is there");
+            assert!(Arc::ptr_eq(&found, &waited));
+        });
+        let inside = locked(&cache.0);
+        let bytes: usize = inside.order.iter().map(|(_, bytes)| bytes).sum();
+        assert_eq!((inside.bytes, inside.order.len()), (bytes, inside.pages.len()));
     }
 
     #[test]

@@ -307,7 +307,6 @@ impl Exhibit {
 
     /// Shows what its hosts tell now.
     pub(crate) fn pin(&self, board: Board) {
-        self.changes.fetch_add(1, Ordering::Relaxed);
         let now = Arc::new(board);
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
@@ -326,6 +325,8 @@ impl Exhibit {
     }
 
     /// What becomes new from now on.
+        // Only now: whoever counts it earlier keeps a page of the old one for one of the new.
+        self.changes.fetch_add(1, Ordering::Relaxed);
     pub(crate) fn listen(&self) -> broadcast::Receiver<News> {
         self.news.subscribe()
     }
@@ -392,5 +393,29 @@ impl Revision {
             Glance::Results(tabled) => tabled.progress.finished,
             Glance::Nothing | Glance::Broken(_) => 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{path::Path, thread};
+
+    #[test]
+    fn a_board_is_counted_once_it_is_shown() {
+        let slug = Slug::read("three").unwrap();
+        let exhibit = Exhibit::new(&slug, &Folder::new(Path::new("/three")));
+        let stamp = exhibit.stamp();
+        thread::scope(|scope| {
+            let read = exhibit.board.read().unwrap();
+            scope.spawn(|| exhibit.pin(Board::default()));
+            // Once somebody waits to write, nobody else may read.
+            while exhibit.board.try_read().is_ok() {
+                thread::yield_now();
+            }
+            assert_eq!(exhibit.stamp(), stamp, "readers still see the old one");
+            drop(read);
+        });
+        assert!(exhibit.stamp() > stamp);
     }
 }

@@ -22,7 +22,10 @@ impl ShownTime {
 
     /// A moment on the clock of a contest, or everybody's if it has none.
     pub(crate) fn at(moment: SystemTime, hosting: Option<&Hosting>) -> ShownTime {
-        let moment = Timestamp::try_from(moment).unwrap_or(Timestamp::UNIX_EPOCH);
+        // What is damaged is shown as such.
+        let Ok(moment) = Timestamp::try_from(moment) else {
+            return ShownTime { words: "?".to_owned(), exact: String::new() };
+        };
         let zone = hosting.map_or(TimeZone::UTC, |hosting| hosting.starts.time_zone().clone());
         ShownTime::of(&moment.to_zoned(zone))
     }
@@ -46,5 +49,7 @@ mod tests {
         assert_eq!(shown.exact, "2015-03-13T14:00:07+01:00");
         let moment = SystemTime::UNIX_EPOCH + Duration::from_secs(60);
         assert_eq!(ShownTime::at(moment, None).words, "1970-01-01 00:01 (UTC)");
+        let damaged = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 60);
+        assert_eq!(ShownTime::at(damaged, None).words, "?");
     }
 }
