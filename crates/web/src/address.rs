@@ -2,43 +2,54 @@
 
 use crate::refusal::Refusal;
 
-/// The keys of an address that are still to be read.
-pub(crate) struct Query(Vec<(String, String)>);
+/// The keys of an address that are still to be read, with their values or what is wrong with those.
+#[derive(Debug)]
+pub(crate) struct Query(Vec<(String, Result<String, Refusal>)>);
 
 impl Query {
-    pub(crate) fn read(query: Option<&str>) -> Result<Query, Refusal> {
+    pub(crate) fn read(query: Option<&str>) -> Query {
         let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
-        let pairs = pairs.map(|pair| {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            Ok::<_, Refusal>((decoded(key)?, decoded(&value.replace('+', " "))?))
-        });
-        let mut read: Vec<(String, String)> = Vec::new();
+        let mut read: Vec<(String, Result<String, Refusal>)> = Vec::new();
         for pair in pairs {
-            let pair = pair?;
-            if read.iter().any(|(key, _)| *key == pair.0) {
-                return Err(Refusal::value(&pair.0, &pair.1));
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (key, value) = match decoded(key) {
+                Ok(key) => (key, decoded(&value.replace('+', " "))),
+                Err(refusal) => (key.to_owned(), Err(refusal)),
+            };
+            match read.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, first)) => {
+                    *first = value.and_then(|value| Err(Refusal::value(&key, &value)));
+                }
+                None => read.push((key, value)),
             }
-            read.push(pair);
         }
-        Ok(Query(read))
+        Query(read)
     }
 
     /// The value of `key`; a form sends empty ones for what was left open.
-    pub(crate) fn take(&mut self, key: &str) -> Option<String> {
-        let place = self.0.iter().position(|(known, _)| known == key)?;
-        Some(self.0.remove(place).1).filter(|value| !value.is_empty())
+    pub(crate) fn take(&mut self, key: &str) -> Result<Option<String>, Refusal> {
+        let Some(place) = self.0.iter().position(|(known, _)| known == key) else {
+            return Ok(None);
+        };
+        Ok(Some(self.0.remove(place).1?).filter(|value| !value.is_empty()))
     }
 
     pub(crate) fn take_number(&mut self, key: &str) -> Result<Option<u64>, Refusal> {
-        let Some(given) = self.take(key) else { return Ok(None) };
+        let Some(given) = self.take(key)? else { return Ok(None) };
         let plain = given.bytes().all(|byte| byte.is_ascii_digit());
         let number = given.parse().ok().filter(|_| plain);
         number.map(Some).ok_or_else(|| Refusal::value(key, &given))
     }
 
+    /// Whether every key was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Refuses what was not read.
     pub(crate) fn finish(self) -> Result<(), Refusal> {
         match self.0.into_iter().next() {
-            Some((key, _)) => Err(Refusal::Key(key)),
+            Some((key, value)) => Err(value.err().unwrap_or(Refusal::Key(key))),
             None => Ok(()),
         }
     }

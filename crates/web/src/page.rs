@@ -92,12 +92,12 @@ pub(crate) const PLAIN: [(&str, ContestPart); 10] = [
 ];
 
 impl Page {
-    /// The page at `path`, which is without its language.
-    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<Page, Refusal> {
+    /// The page at `path`, which is without its language, and the keys that it does not know.
+    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Page, Query), Refusal> {
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-        let mut query = Query::read(query)?;
+        let mut query = Query::read(query);
         let page = match segments[..] {
             [] => Page::Home,
             ["hall"] => Page::Hall,
@@ -119,8 +119,7 @@ impl Page {
             [code, ..] if code.len() == 2 => return Err(Thing::Language.unknown(code)),
             _ => return Err(Thing::Page.unknown(path)),
         };
-        query.finish()?;
-        Ok(page)
+        Ok((page, query))
     }
 
     /// Its address, without the language; begins with a slash.
@@ -147,6 +146,11 @@ impl Page {
     /// Whether it takes the work of many moves to make.
     pub(crate) fn is_thought_out(&self) -> bool {
         matches!(self, Page::Contest(_, ContestPart::Worth(_)))
+    }
+
+    /// Whether it is of a championship, which is looked at when somebody asks for it.
+    pub(crate) fn is_of_championship(&self) -> bool {
+        matches!(self, Page::Contest(slug, _) if !slug.is_whole())
     }
 
     /// Its address in `language`.
@@ -250,7 +254,7 @@ fn plain_number(given: &str) -> Option<i64> {
 
 /// The name of a record, as [`etag::digest`] gives it; empty if none is given.
 fn record_name(query: &mut Query) -> Result<String, Refusal> {
-    let Some(given) = query.take("of") else { return Ok(String::new()) };
+    let Some(given) = query.take("of")? else { return Ok(String::new()) };
     let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let fits = given.len() == etag::DIGITS && given.bytes().all(plain);
     if fits { Ok(given) } else { Err(Refusal::value("of", &given)) }
@@ -308,7 +312,8 @@ mod tests {
         {
             let path = page.path();
             let (path, query) = path.split_once('?').map_or((&*path, None), |(p, q)| (p, Some(q)));
-            assert_eq!(Page::read(path, query).unwrap(), page, "{path}");
+            let (found, rest) = Page::read(path, query).unwrap();
+            assert!(found == page && rest.is_empty(), "{path}");
         }
     }
 
@@ -332,11 +337,8 @@ mod tests {
             ("/c/a/matches", Some("fault=some"), "some"),
             ("/c/a/matches", Some("bot=a&result=well"), "well"),
             ("/c/a/matches", Some("result=won"), "won"),
-            ("/c/a/matches", Some("colour=red"), "colour"),
             ("/c/a/matches", Some("bot=a&bot=b"), "bot"),
             ("/c/a/matches/x/worth", None, "x"),
-            ("/c/a/matches/1/worth", Some("turn=1"), "turn"),
-            ("/c/a/matrix", Some("at=3"), "at"),
             ("/c/a/standings", Some("at=x"), "x"),
             ("/c/a/publications/x", None, "x"),
             ("/embed/c/a/rules", None, "rules"),
@@ -348,5 +350,22 @@ mod tests {
             let refused = Page::read(path, query).unwrap_err().to_string();
             assert!(refused.contains(named), "{path}: {refused}");
         }
+    }
+
+    #[test]
+    fn what_others_add_to_an_address_is_left_and_known_keys_are_read() {
+        for (given, left) in [
+            ("bot=a&fbclid=x", true),
+            ("utm_source=a&bot=a&utm_source=b", true),
+            ("%ff=1&bot=a", true),
+            ("x=%&bot=a", true),
+            ("bot=a&vs=&&", false),
+        ] {
+            let (page, rest) = Page::read("/c/a/matches", Some(given)).unwrap();
+            assert_eq!(page.path(), "/c/a/matches?bot=a", "{given}");
+            assert_eq!(!rest.is_empty(), left, "{given}");
+        }
+        let (page, rest) = Page::read("/c/a/matrix", Some("at=3")).unwrap();
+        assert_eq!((&*page.path(), rest.is_empty()), ("/c/a/matrix", false));
     }
 }

@@ -149,12 +149,19 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     }
     let Some(rest) = below(path, language) else {
         // Nothing is said in no language: the same page in the reader's.
-        let page = Page::read(path, request.uri.query())?;
+        let (page, _) = Page::read(path, request.uri.query())?;
         return Ok(
             (StatusCode::FOUND, [(header::LOCATION, page.address(language))]).into_response()
         );
     };
-    let page = Page::read(rest, request.uri.query())?;
+    let (page, rest) = Page::read(rest, request.uri.query())?;
+    if !rest.is_empty() {
+        // Others add keys of theirs to links. The page may know one by that name some day, so that
+        // nobody is to remember where this led.
+        return Ok(
+            (StatusCode::SEE_OTHER, [(header::LOCATION, page.address(language))]).into_response()
+        );
+    }
     let written = write(desk, page, language).await?;
     Ok(written.sent(keep(&written), &request.headers))
 }

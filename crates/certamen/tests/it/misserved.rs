@@ -68,7 +68,6 @@ fn what_is_not_there_is_refused_by_name_in_four_languages() {
         ("/c/three/bots/nobody", 404, "nobody"),
         ("/c/three/matches?bot=nobody", 404, "nobody"),
         ("/c/three/matches?bot=random&vs=nobody", 404, "nobody"),
-        ("/c/three/matches?colour=red", 400, "colour"),
         ("/c/three/matches?fault=laughing", 400, "laughing"),
         ("/c/three/standings?at=77", 404, "77"),
         ("/c/three/publications/4", 404, "4"),

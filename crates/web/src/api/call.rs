@@ -83,7 +83,7 @@ pub(super) const PLAIN: [(&str, ApiNoun); 14] = [
 impl ApiCall {
     /// What `path` below `/api` asks for.
     pub(crate) fn read(path: &str, query: Option<&str>) -> Result<ApiCall, Refusal> {
-        let mut query = Query::read(query)?;
+        let mut query = Query::read(query);
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();

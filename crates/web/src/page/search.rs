@@ -29,7 +29,7 @@ pub(crate) const RESULTS: [(&str, Verdict); 3] =
 
 impl MatchSearch {
     pub(crate) fn read(query: &mut Query) -> Result<MatchSearch, Refusal> {
-        let fault = match query.take("fault") {
+        let fault = match query.take("fault")? {
             None => None,
             Some(any) if any == "any" => Some(FaultWanted::Any),
             Some(word) => {
@@ -37,8 +37,8 @@ impl MatchSearch {
                 Some(FaultWanted::Kind(known.ok_or_else(|| Refusal::value("fault", &word))?))
             }
         };
-        let bot = query.take("bot");
-        let result = match query.take("result") {
+        let bot = query.take("bot")?;
+        let result = match query.take("result")? {
             None => None,
             Some(word) => {
                 let known = RESULTS.iter().find(|(known, _)| *known == word && bot.is_some());
@@ -47,7 +47,7 @@ impl MatchSearch {
         };
         let before = query.take_number("before")?;
         let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-        Ok(MatchSearch { bot, vs: query.take("vs"), result, fault, before })
+        Ok(MatchSearch { bot, vs: query.take("vs")?, result, fault, before })
     }
 
     /// The same, as the store is asked.
