@@ -1,8 +1,36 @@
 //! What all answers need, and where the work of one is done that would hold others up.
 
-use crate::{cache::PageCache, live::Streams, refusal::Refusal, site::Site};
-use std::sync::Arc;
+use crate::{
+    cache::PageCache,
+    people::CLERKS,
+    quota::{Place, Quota},
+    refusal::Refusal,
+    site::Site,
+};
+use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{Semaphore, watch};
+
+/// The number of pages that are written at a time.
+const READERS: usize = 4;
+/// The number of pages that are thought out at a time, and how many more wait for that.
+const THINKERS: usize = 1;
+const QUEUE: usize = 16;
+/// The number of championships that are looked at, or waited for, at a time.
+const LOOKERS: usize = 2;
+/// How many ask at a time whether something can be written.
+const PROBES: usize = 1;
+/// The number of contests that are written out at a time.
+const EXPORTS: usize = 2;
+/// The number of threads for work that blocks.
+pub(crate) const THREADS_THAT_BLOCK: usize =
+    READERS + THINKERS + LOOKERS + PROBES + CLERKS + EXPORTS;
+/// The number of requests in hand, of public and of private pages, in all and of one origin.
+const PUBLIC: (usize, usize) = (512, 128);
+const PRIVATE: (usize, usize) = (256, 64);
+/// The number of bodies that have not come to their end.
+const BODIES: (usize, usize) = (128, 16);
+/// The number of open streams of events.
+const STREAMS: (usize, usize) = (1000, 10);
 
 /// What answering needs.
 #[derive(Clone)]
@@ -16,16 +44,59 @@ pub(crate) struct Desk {
     pub(crate) thinkers: Arc<Semaphore>,
     /// As many more wait for that.
     pub(crate) queue: Arc<Semaphore>,
+    /// As many championships are looked at a time: pages of others do not wait for them.
+    pub(crate) lookers: Arc<Semaphore>,
     /// As many machines at a time try whether something can be written.
     pub(crate) probe: Arc<Semaphore>,
-    /// As many requests are in hand at a time.
-    pub(crate) places: Arc<Semaphore>,
-    /// As many streams of events are open at a time.
-    pub(crate) streams: Arc<Streams>,
+    /// Requests for public pages.
+    pub(crate) public: Arc<Quota>,
+    /// Requests for private pages that were read to their end: a body may take its time.
+    private: Arc<Quota>,
+    /// Requests whose bodies are still to be read.
+    bodies: Arc<Quota>,
+    /// Streams of events.
+    pub(crate) streams: Arc<Quota>,
     /// As many contests are written out at a time.
     pub(crate) exports: Arc<Semaphore>,
     /// Whether to stop.
     pub(crate) stop: watch::Receiver<bool>,
+}
+
+impl Desk {
+    /// What answering for `site` needs, until `stop` says so.
+    pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> Desk {
+        let [writers, thinkers, queue, lookers, probe, exports] =
+            [READERS, THINKERS, QUEUE, LOOKERS, PROBES, EXPORTS]
+                .map(|most| Arc::new(Semaphore::new(most)));
+        let [public, private, bodies, streams] = [PUBLIC, PRIVATE, BODIES, STREAMS]
+            .map(|(most, of_one)| Arc::new(Quota::new(most, of_one)));
+        let pages = Arc::default();
+        Desk {
+            site,
+            pages,
+            writers,
+            thinkers,
+            queue,
+            lookers,
+            probe,
+            public,
+            private,
+            bodies,
+            streams,
+            exports,
+            stop,
+        }
+    }
+
+    /// A place to answer a request for a private page in.
+    pub(crate) fn private_place(&self, from: IpAddr) -> Result<Place, Refusal> {
+        self.private.enter(from).ok_or(Refusal::Busy)
+    }
+
+    /// A place until the body of such a request was read.
+    pub(crate) fn body_place(&self, from: IpAddr) -> Result<Place, Refusal> {
+        self.bodies.enter(from).ok_or(Refusal::Busy)
+    }
 }
 
 /// Does what may block where that is allowed.

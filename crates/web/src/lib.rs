@@ -39,6 +39,7 @@ mod page;
 mod people;
 mod private;
 mod public;
+mod quota;
 mod refusal;
 mod replay;
 mod respond;

@@ -1,7 +1,7 @@
 //! Who may sign in here, and how a site with people is reached.
 
 use crate::{
-    contest::Exhibit, private::LettersSeen, refusal::Refusal, sittings::Sittings,
+    contest::Exhibit, private::LettersSeen, quota::Quota, refusal::Refusal, sittings::Sittings,
     throttle::Throttle,
 };
 use certamen_contest::{Folder, entry::Sent};
@@ -27,18 +27,20 @@ pub struct People {
     pub(crate) letters: LettersSeen,
     /// As many are served at a time, and as many send a file.
     pub(crate) places: Arc<Semaphore>,
-    pub(crate) uploads: Arc<Semaphore>,
+    pub(crate) uploads: Arc<Quota>,
 }
 
 /// So many are served at a time: nobody who only reads waits for them.
 pub(crate) const CLERKS: usize = 4;
-/// So many files are read at a time: each is held in memory until it is on the disk.
-const UPLOADS: usize = 8;
+/// The number of files that are read at a time, in all and of one origin: each is held in memory
+/// until it is on the disk.
+const UPLOADS: (usize, usize) = (8, 4);
 
 impl People {
     /// Those in `portal`, on a site that is reached as `file` says.
     pub fn new(portal: Arc<Portal>, file: SiteFile) -> People {
-        let [places, uploads] = [CLERKS, UPLOADS].map(|most| Arc::new(Semaphore::new(most)));
+        let (places, uploads) =
+            (Arc::new(Semaphore::new(CLERKS)), Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)));
         let carry_out: CarryOut =
             Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
         let (throttle, sittings) = (Throttle::default(), Sittings::default());

@@ -11,12 +11,13 @@ use crate::{
     invitation::Invitation,
     layers,
     links::Links,
-    live::{StreamPlace, events, turns},
+    live::{events, turns},
     metrics,
     page::Page,
     people::People,
     private::{self, Barred, OwnCall, PrivateRoom},
     public::{self, Written},
+    quota::Place,
     refusal::{Refusal, Thing},
     session,
     site::Site,
@@ -31,7 +32,7 @@ use certamen_game::Language;
 use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use std::{
     net::{IpAddr, Ipv4Addr},
-    sync::Arc,
+    sync::{Arc, Once},
     time::Duration,
 };
 
@@ -75,8 +76,18 @@ fn peer(brought: &Extensions) -> IpAddr {
 }
 
 /// Where a request comes from, as far as those are believed who brought it.
-pub(crate) fn origin(site: &Site, request: &Request) -> IpAddr {
-    site.file.origin(peer(request.extensions()), session::forwarded(request.headers()))
+pub(crate) fn origin(site: &Site, brought: &Extensions, headers: &HeaderMap) -> IpAddr {
+    site.file.origin(peer(brought), session::forwarded(headers))
+}
+
+/// A proxy on this machine that says for whom it asks was named to the operator.
+static UNBELIEVED: Once = Once::new();
+
+/// Whether a proxy on this machine says for whom it asks and is not believed: all its readers count
+/// as one, or as none.
+fn hides_origins(site: &Site, peer: IpAddr, headers: &HeaderMap) -> bool {
+    let proxies = &site.file.listen.proxies;
+    proxies.is_empty() && peer.is_loopback() && session::is_forwarded(headers)
 }
 
 /// Whoever comes from nowhere is trusted with nothing.
@@ -135,13 +146,11 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
         let people = desk.site.people.clone().ok_or_else(|| Thing::Table.unknown(id))?;
         return sat_at(desk, people, id.to_owned(), request).await;
     }
-    let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
+    let from = origin(&desk.site, &request.extensions, &request.headers);
+    let _place = desk.public.enter(from).ok_or(Refusal::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
         let sent = match ApiCall::read(below, request.uri.query()) {
-            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => desk
-                .site
-                .exhibit(&slug)
-                .and_then(|exhibit| api::sent_whole(&desk.site, exhibit, &desk.exports)),
+            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::sent_whole(desk, &slug).await,
             Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(desk, &slug, request),
             _ => return Ok(told(desk, below, request, language).await),
         };
@@ -187,9 +196,8 @@ async fn measured(desk: &Desk) -> Result<Response, Refusal> {
 }
 
 /// A place for whoever wants to listen, if there is one for his address.
-fn place_to_listen(desk: &Desk, request: &Parts) -> Result<StreamPlace, Refusal> {
-    let from =
-        desk.site.file.origin(peer(&request.extensions), session::forwarded(&request.headers));
+fn place_to_listen(desk: &Desk, request: &Parts) -> Result<Place, Refusal> {
+    let from = origin(&desk.site, &request.extensions, &request.headers);
     desk.streams.enter(from).ok_or(Refusal::Busy)
 }
 

@@ -1,10 +1,9 @@
 //! Takes connections in, within bounds, until it is to stop.
 
 use crate::{
-    desk::Desk,
-    live::Streams,
+    desk::{Desk, THREADS_THAT_BLOCK},
     log::Answered,
-    people::CLERKS,
+    quota::{Place, Quota},
     respond::{Peer, origin, respond},
     say,
     site::Site,
@@ -21,38 +20,25 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
 };
 use std::{
-    collections::HashMap,
     convert::Infallible,
     io,
     net::{IpAddr, SocketAddr, TcpListener},
-    os::fd::OwnedFd,
-    sync::{Arc, Mutex, PoisonError},
+    os::fd::{AsFd, OwnedFd},
+    sync::Arc,
     time::{Duration, Instant},
 };
-use tokio::{
-    net::TcpStream,
-    runtime,
-    sync::{Semaphore, watch},
-};
+use tokio::{net::TcpStream, runtime, sync::watch};
 
-/// So many threads answer, and so many read stores.
+/// The number of threads that answer.
 const THREADS: usize = 2;
-const READERS: usize = 4;
-/// So many pages are thought out at a time, and so many more wait for that.
-const THINKERS: usize = 1;
-const QUEUE: usize = 16;
-/// So many ask at a time whether something can be written.
-const PROBES: usize = 1;
-/// So many requests are in hand, streams open and connections kept.
-const PLACES: usize = 512;
-const STREAMS: usize = 1000;
-/// So many contests are written out at a time.
-const EXPORTS: usize = 2;
+/// The number of connections in all, and of one address.
 const CONNECTIONS: usize = 4096;
 const CONNECTIONS_OF_ONE: usize = 64;
 /// What a request says before its body: so much, within this time.
 const HEAD: usize = 16 << 10;
 const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long a client may take no byte of what is sent to it.
+const STALL_TIME: Duration = Duration::from_secs(30);
 /// How long those who are being answered have when it is to stop.
 const FAREWELL: Duration = Duration::from_secs(10);
 /// How soon it hears that it is to stop.
@@ -119,10 +105,7 @@ impl Server {
     /// Shows `site` until `stop` says so.
     pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut threads = runtime::Builder::new_multi_thread();
-        threads
-            .worker_threads(THREADS)
-            .max_blocking_threads(READERS + THINKERS + PROBES + CLERKS + EXPORTS)
-            .enable_all();
+        threads.worker_threads(THREADS).max_blocking_threads(THREADS_THAT_BLOCK).enable_all();
         let runtime = threads.build().map_err(ServeError::NoThreads)?;
         let served = runtime.block_on(self.accept(Arc::clone(site), stop));
         runtime.shutdown_timeout(PATIENCE);
@@ -133,27 +116,16 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(ServeError::NoThreads)?;
         let (tell, stopping) = watch::channel(false);
-        let desk = Desk {
-            site,
-            pages: Arc::default(),
-            writers: Arc::new(Semaphore::new(READERS)),
-            thinkers: Arc::new(Semaphore::new(THINKERS)),
-            queue: Arc::new(Semaphore::new(QUEUE)),
-            probe: Arc::new(Semaphore::new(PROBES)),
-            places: Arc::new(Semaphore::new(PLACES)),
-            streams: Arc::new(Streams::new(STREAMS)),
-            exports: Arc::new(Semaphore::new(EXPORTS)),
-            stop: stopping,
-        };
-        let (graceful, door) = (GracefulShutdown::new(), Door::wide_enough());
+        let (desk, graceful, door) = (Desk::new(site, stopping), GracefulShutdown::new(), door());
         while !stop() {
             let Ok(accepted) = tokio::time::timeout(PATIENCE, listener.accept()).await else {
                 continue;
             };
             match accepted {
                 Ok((stream, from)) => {
-                    if let Some(place) = door.enter(from.ip()) {
-                        attend(stream, &desk, &graceful, place);
+                    let peer = from.ip().to_canonical();
+                    if let Some(place) = door.enter(peer) {
+                        attend(stream, &desk, &graceful, (peer, place));
                     }
                 }
                 // No descriptors are left, or the reader has gone: others may come.
@@ -168,12 +140,19 @@ impl Server {
     }
 }
 
-fn attend(stream: TcpStream, desk: &Desk, graceful: &GracefulShutdown, place: Place) {
+fn attend(
+    stream: TcpStream,
+    desk: &Desk,
+    graceful: &GracefulShutdown,
+    (peer, place): (IpAddr, Place),
+) {
     // Small answers are not to wait for more.
     let _ = stream.set_nodelay(true);
+    // Without it the client is answered all the same: only clients that stall stay longer.
+    let _ = set_stall_time(&stream, STALL_TIME);
     let mut protocol = hyper::server::conn::http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
-    let (desk, peer) = (desk.clone(), Peer(place.address));
+    let (desk, peer) = (desk.clone(), Peer(peer));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
         let desk = desk.clone();
@@ -187,13 +166,20 @@ fn attend(stream: TcpStream, desk: &Desk, graceful: &GracefulShutdown, place: Pl
     });
 }
 
+/// Ends the connection once nothing that was sent was taken for `time`. The system does so, since
+/// much lies in its buffers when the last byte of an answer was written.
+fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
+    let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+    Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?)
+}
+
 /// Answers, and notes that where it is to be noted.
 async fn answer(desk: Desk, request: Request) -> Response {
     let site = Arc::clone(&desk.site);
     let Some(log) = &site.log else { return respond(State(desk), request).await };
     let begun = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let from = origin(&site, &request);
+    let from = origin(&site, request.extensions(), request.headers());
     let response = respond(State(desk), request).await;
     log.answered(Answered {
         method,
@@ -206,69 +192,28 @@ async fn answer(desk: Desk, request: Request) -> Response {
     response
 }
 
-/// Who is inside: so many in all, and so many of one address.
-#[derive(Clone)]
-struct Door {
-    inside: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    most: usize,
-}
-
-/// A place inside, free again when it is dropped.
-struct Place {
-    door: Door,
-    address: IpAddr,
-}
-
-impl Door {
-    /// One that leaves descriptors enough to read stores by, however many stand in it.
-    fn wide_enough() -> Door {
-        let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-        let room = limit.map_or(CONNECTIONS, |limit| limit as usize / 4 * 3);
-        Door { inside: Arc::default(), most: room.min(CONNECTIONS) }
-    }
-
-    fn enter(&self, address: IpAddr) -> Option<Place> {
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        let all: usize = inside.values().sum();
-        // A proxy on this machine speaks for many.
-        let most = if address.is_loopback() { self.most } else { CONNECTIONS_OF_ONE };
-        let own = inside.get(&address).copied().unwrap_or_default();
-        if all >= self.most || own >= most {
-            return None;
-        }
-        inside.insert(address, own + 1);
-        Some(Place { door: self.clone(), address })
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut inside = self.door.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = inside.get_mut(&self.address) {
-            *own -= 1;
-            if *own == 0 {
-                inside.remove(&self.address);
-            }
-        }
-    }
+/// Places for connections, which leave descriptors enough to read stores by.
+fn door() -> Arc<Quota> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let room = limit.map_or(CONNECTIONS, |limit| limit as usize / 4 * 3);
+    Arc::new(Quota::new(room.min(CONNECTIONS), CONNECTIONS_OF_ONE))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     #[test]
-    fn one_address_does_not_fill_the_house() {
-        let door = Door { inside: Arc::default(), most: CONNECTIONS_OF_ONE + 2 };
-        let enter = |text: &str| door.enter(text.parse().unwrap());
-        let mut own: Vec<_> =
-            (0..CONNECTIONS_OF_ONE).map(|_| enter("192.0.2.7").unwrap()).collect();
-        assert!(enter("192.0.2.7").is_none(), "so many of one");
-        let others = [enter("192.0.2.8").unwrap(), enter("127.0.0.1").unwrap()];
-        assert!(enter("192.0.2.9").is_none() && enter("127.0.0.1").is_none(), "it is full");
-        own.pop();
-        assert!(enter("192.0.2.7").is_some(), "who goes makes room");
-        drop((own, others));
-        assert!(door.inside.lock().unwrap().is_empty(), "and nothing is kept of him");
+    fn who_never_reads_is_hung_up_on() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let reader = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (mut stream, _) = listener.accept().unwrap();
+        set_stall_time(&stream, Duration::from_secs(1)).unwrap();
+        // Only so that the test ends if nothing is hung up on.
+        stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
+        let error = stream.write_all(&vec![0; 64 << 20]).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        drop(reader);
     }
 }

@@ -1,6 +1,10 @@
 //! A whole contest, written out while it is sent: it need not fit into memory.
 
-use crate::{contest::Exhibit, refusal::Refusal, site::Site};
+use crate::{
+    Slug,
+    desk::{Desk, at_desk},
+    refusal::Refusal,
+};
 use axum::{
     body::{Body, Bytes},
     http::header,
@@ -13,7 +17,7 @@ use std::{
     io::{self, BufWriter, Write},
     sync::Arc,
 };
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
 /// Writes a whole contest out; whoever makes a site says how.
@@ -24,15 +28,13 @@ const PIECE: usize = 64 << 10;
 const WAITING: usize = 4;
 
 /// Sends the contest on show, if its matches are for everybody and there is a place.
-pub(crate) fn sent(
-    site: &Site,
-    exhibit: &Arc<Exhibit>,
-    places: &Arc<Semaphore>,
-) -> Result<Response, Refusal> {
-    let Some(write) = site.write_out.clone() else { return Err(Refusal::NotYet) };
+pub(crate) async fn sent(desk: &Desk, slug: &Slug) -> Result<Response, Refusal> {
+    let exhibit = Arc::clone(desk.site.exhibit(slug)?);
+    let Some(write) = desk.site.write_out.clone() else { return Err(Refusal::NotYet) };
     // Refused before anything is sent.
-    drop(exhibit.matches()?);
-    let place = Arc::clone(places).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    let stored = Arc::clone(&exhibit);
+    at_desk(&desk.writers, move || stored.matches().map(drop)).await?;
+    let place = Arc::clone(&desk.exports).try_acquire_owned().map_err(|_| Refusal::Busy)?;
     let (send, receive) = mpsc::channel(WAITING);
     let folder = exhibit.folder.clone();
     tokio::task::spawn_blocking(move || write_out(&write, &folder, (send, place)));

@@ -1,8 +1,8 @@
 //! Events of a contest, or of a table with people: each says that something is new, and whoever hears
 //! it looks again.
 
-use super::{News, StreamPlace, TableEvent, TurnEvent};
-use crate::{contest::Exhibit, people::People};
+use super::{News, TableEvent, TurnEvent};
+use crate::{contest::Exhibit, people::People, quota::Place};
 use axum::response::{
     IntoResponse, Response,
     sse::{Event, KeepAlive, Sse},
@@ -21,7 +21,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 pub(crate) fn events(
     exhibit: &Arc<Exhibit>,
     stop: watch::Receiver<bool>,
-    place: StreamPlace,
+    place: Place,
 ) -> Response {
     let news = exhibit.listen();
     let revision = exhibit.revision();
@@ -34,7 +34,7 @@ pub(crate) fn turns(
     people: &People,
     id: String,
     stop: watch::Receiver<bool>,
-    place: StreamPlace,
+    place: Place,
 ) -> Response {
     let hints = people.sittings.listen();
     // Whoever was away hears that he should look.
@@ -50,7 +50,7 @@ fn stream<T: Clone + Send + 'static>(
     (first, mut told): (News, Receiver<T>),
     heard: impl Fn(T) -> Option<News> + Send + 'static,
     mut stop: watch::Receiver<bool>,
-    place: StreamPlace,
+    place: Place,
 ) -> Response {
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {

@@ -2,12 +2,10 @@
 
 mod events;
 mod news;
-mod streams;
 mod under_way;
 
 pub(crate) use events::{events, turns};
 pub(crate) use news::{
     EntrantEvent, MatchEvent, News, NoticeEvent, PublicationEvent, TableEvent, TurnEvent,
 };
-pub(crate) use streams::{StreamPlace, Streams};
 pub(crate) use under_way::UnderWay;

@@ -84,7 +84,6 @@ async fn answer(
     (request, body): (&Parts, Body),
     peer: IpAddr,
 ) -> Result<(u16, Value), Refusal> {
-    let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
     if Transport::of(&people.file, &request.headers, peer) == Transport::Open {
         return Err(Refusal::Barred(Barred::Open));
     }
@@ -95,8 +94,9 @@ async fn answer(
     }
     let from = people.file.origin(peer, session::forwarded(&request.headers));
     if let OwnCall::Table(id) | OwnCall::Move(id) = call {
-        return at_table(people, id, language, (request, body), from).await;
+        return at_table((desk, people), id, language, (request, body), from).await;
     }
+    let held = if sends { desk.body_place(from)? } else { desk.private_place(from)? };
     let secret = bearer(&request.headers).ok_or(Refusal::Barred(Barred::SignIn))?;
     // Whoever has no token is not listened to for megabytes.
     let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&desk.site));
@@ -105,10 +105,16 @@ async fn answer(
     let member = member.ok_or(Refusal::Barred(Barred::SignIn))?;
     let form = match call {
         OwnCall::Send(_) => {
-            let _place = people.uploads.try_acquire().map_err(|_| Refusal::Busy)?;
+            let _place = people.uploads.enter(from).ok_or(Refusal::Busy)?;
             SentForm::read(&request.headers, body, super::LARGEST).await?
         }
         _ => SentForm::default(),
+    };
+    let _held = if sends {
+        drop(held);
+        desk.private_place(from)?
+    } else {
+        held
     };
     at_desk(&places, move || match call {
         OwnCall::Me => Ok((200, me(&member))),
@@ -122,7 +128,7 @@ async fn answer(
 
 /// Tells a table with people, or plays there.
 async fn at_table(
-    people: Arc<People>,
+    (desk, people): (&Desk, Arc<People>),
     id: String,
     language: Language,
     (request, body): (&Parts, Body),
@@ -131,6 +137,7 @@ async fn at_table(
     let (places, now) = (Arc::clone(&people.places), Timestamp::now());
     let secret = bearer(&request.headers).map(|secret| secret.told().to_owned());
     if request.method == Method::GET {
+        let _held = desk.private_place(from)?;
         return at_desk(&places, move || {
             Ok((200, tables::told(&people, (&id, secret.as_deref()), language, now)?))
         })
@@ -139,7 +146,10 @@ async fn at_table(
     let secret = secret.ok_or(Refusal::Barred(Barred::SignIn))?;
     let who = [Who::at(from), Who::Handle(secret.clone())];
     asked::limited(&people, tables::LIMIT, who, Instant::now())?;
+    let held = desk.body_place(from)?;
     let form = SentForm::read(&request.headers, body, 0).await?;
+    drop(held);
+    let _held = desk.private_place(from)?;
     at_desk(&places, move || {
         Ok((200, tables::moved(&people, (&id, &secret), &form, (language, now))?))
     })

@@ -77,13 +77,15 @@ pub(crate) async fn enter(
     (request, body): (Parts, Body),
     peer: IpAddr,
 ) -> Result<Response, Refusal> {
-    let _place = desk.places.try_acquire().map_err(|_| Refusal::Busy)?;
     let headers = &request.headers;
     let transport = Transport::of(&people.file, headers, peer);
     // What everybody may see he may see over any wire, as nobody in particular.
     if transport == Transport::Open && !room.needs_nobody() {
         return Err(Refusal::Barred(Barred::Open));
     }
+    let from = people.file.origin(peer, session::forwarded(headers));
+    let sends = request.method == Method::POST;
+    let held = if sends { desk.body_place(from)? } else { desk.private_place(from)? };
     let secret = transport.secret(headers).filter(|_| transport != Transport::Open);
     let now = Timestamp::now();
     let portal = Arc::clone(&people.portal);
@@ -93,12 +95,17 @@ pub(crate) async fn enter(
         None => Ok(None),
     })
     .await?;
-    let form = form(&people, &room, member.as_ref(), (&request, body)).await?;
+    let form = form(&people, &room, member.as_ref(), (&request, body), from).await?;
+    let _held = if sends {
+        drop(held);
+        desk.private_place(from)?
+    } else {
+        held
+    };
     let next = request.uri.query().and_then(|query| query.strip_prefix("next="));
     let next = session::own_page(next.unwrap_or_default()).unwrap_or_default().to_owned();
     let site = Arc::clone(&desk.site);
     let here = format!("/{language}{}", room.path());
-    let from = people.file.origin(peer, session::forwarded(headers));
     let places = Arc::clone(&people.places);
     let replied = at_desk(&places, move || {
         let (site, people, room) = (&site, &people, &room);
@@ -136,6 +143,7 @@ async fn form(
     room: &PrivateRoom,
     member: Option<&SignedIn>,
     (request, body): (&Parts, Body),
+    from: IpAddr,
 ) -> Result<Option<SentForm>, Refusal> {
     let headers = &request.headers;
     match request.method {
@@ -146,7 +154,7 @@ async fn form(
         // Whoever did not sign in is not listened to for megabytes.
         Method::POST if room.takes_files() && (member.is_some() || !room.is_for_all()) => {
             member.ok_or(Refusal::Barred(Barred::SignIn))?;
-            let _place = people.uploads.try_acquire().map_err(|_| Refusal::Busy)?;
+            let _place = people.uploads.enter(from).ok_or(Refusal::Busy)?;
             SentForm::read(headers, body, LARGEST).await.map(Some)
         }
         Method::POST => SentForm::read(headers, body, 0).await.map(Some),
