@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many buckets are kept; above that those are forgotten that are full, else the oldest one.
+/// The number of buckets that are kept of each kind.
 const MOST: usize = 10_000;
 /// So much is kept of what somebody says that he is called.
 const NAME: usize = 64;
@@ -53,6 +53,8 @@ pub(crate) enum Who {
     Handle(String),
     /// Whoever comes from this network: a household, a school.
     Network(IpAddr),
+    /// Whoever gives this handle in a network in which its owner had a session.
+    Owner(String, IpAddr),
 }
 
 impl Who {
@@ -81,19 +83,33 @@ impl Who {
     fn bounded(self) -> Who {
         match self {
             Who::Handle(name) => Who::Handle(name.chars().take(NAME).collect()),
-            network @ Who::Network(_) => network,
+            network @ (Who::Network(_) | Who::Owner(..)) => network,
         }
     }
 }
 
 /// What is left to everybody.
 #[derive(Debug, Default)]
-pub(crate) struct Throttle(Mutex<HashMap<(Limited, Who), Bucket>>);
+pub(crate) struct Throttle {
+    /// Apart by what is limited: trying one thing forgets nothing of another.
+    buckets: Mutex<HashMap<Limited, HashMap<Who, Bucket>>>,
+    /// The networks in which the owners of names had a session, and when that was last.
+    owners: Mutex<HashMap<(String, IpAddr), Instant>>,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     left: f64,
     seen: Instant,
+}
+
+impl Bucket {
+    /// How often one may try at `now`.
+    fn filled(self, what: Limited, now: Instant) -> f64 {
+        let (most, again) = what.allowance();
+        let passed = now.saturating_duration_since(self.seen).as_secs_f64();
+        most.min(self.left + passed * most / again.as_secs_f64())
+    }
 }
 
 impl Throttle {
@@ -104,36 +120,60 @@ impl Throttle {
             return Ok(());
         }
         let (most, again) = what.allowance();
-        let rate = most / again.as_secs_f64();
-        let filled = |bucket: &Bucket| {
-            let passed = now.saturating_duration_since(bucket.seen).as_secs_f64();
-            most.min(bucket.left + passed * rate)
-        };
         let who = who.bounded();
-        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST {
-            make_room(&mut buckets, now);
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let buckets = buckets.entry(what).or_default();
+        if !buckets.contains_key(&who) && !has_room(what, buckets, now) {
+            return Err(again.div_f64(most));
         }
-        let bucket = buckets.entry((what, who)).or_insert(Bucket { left: most, seen: now });
-        let left = filled(bucket);
+        let bucket = buckets.entry(who).or_insert(Bucket { left: most, seen: now });
+        let left = bucket.filled(what, now);
         if left < 1.0 {
-            return Err(Duration::from_secs_f64((1.0 - left) / rate));
+            return Err(again.mul_f64((1.0 - left) / most));
         }
         *bucket = Bucket { left: left - 1.0, seen: now };
         Ok(())
     }
+
+    /// Notes that the owner of `handle` is at this address.
+    pub(crate) fn note_owner(&self, handle: &str, address: IpAddr, now: Instant) {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.insert((handle.to_owned(), network(address)), now);
+        if owners.len() > MOST
+            && let Some(oldest) = owners.iter().min_by_key(|(_, seen)| **seen)
+        {
+            let oldest = oldest.0.clone();
+            owners.remove(&oldest);
+        }
+    }
+
+    /// Who gives this handle there. Where its owner is known to be, guesses that others make
+    /// elsewhere do not keep him from signing in.
+    pub(crate) fn named(&self, what: Limited, handle: &str, address: IpAddr) -> Who {
+        let owner = (handle.to_owned(), network(address));
+        let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = what == Limited::SignIn && owners.contains_key(&owner);
+        if known { Who::Owner(owner.0, owner.1) } else { Who::Handle(owner.0) }
+    }
 }
 
-/// Forgets who could try as often as anybody by now, else whoever tried longest ago.
-fn make_room(buckets: &mut HashMap<(Limited, Who), Bucket>, now: Instant) {
-    buckets.retain(|(kind, _), bucket| {
-        now.saturating_duration_since(bucket.seen) < kind.allowance().1
-    });
-    while buckets.len() >= MOST {
-        let oldest = buckets.iter().min_by_key(|(_, bucket)| bucket.seen);
-        let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { return };
-        buckets.remove(&oldest);
+/// Whether there is room for one more who tries: at the limit those are forgotten who could try as
+/// often as anybody by now, else whoever could try most often. A name that was guessed too often is
+/// never forgotten, or it could be guessed again at once.
+fn has_room(what: Limited, buckets: &mut HashMap<Who, Bucket>, now: Instant) -> bool {
+    if buckets.len() < MOST {
+        return true;
     }
+    let again = what.allowance().1;
+    buckets.retain(|_, bucket| now.saturating_duration_since(bucket.seen) < again);
+    if buckets.len() < MOST {
+        return true;
+    }
+    let left = |bucket: &Bucket| bucket.filled(what, now);
+    let fullest = buckets.iter().max_by(|one, other| left(one.1).total_cmp(&left(other.1)));
+    let spare = fullest.filter(|(_, bucket)| what != Limited::SignIn || left(bucket) >= 1.0);
+    let spare = spare.map(|(who, _)| who.clone());
+    spare.is_some_and(|who| buckets.remove(&who).is_some())
 }
 
 #[cfg(test)]
@@ -149,16 +189,53 @@ mod tests {
             let name = Who::Handle(format!("{number} {long}"));
             assert_eq!(throttle.take(Limited::SignIn, name, then), Ok(()));
         }
-        let buckets = throttle.0.lock().unwrap();
+        let buckets = throttle.buckets.lock().unwrap();
+        let buckets = &buckets[&Limited::SignIn];
         assert_eq!(buckets.len(), MOST);
         let name = |number: u64| Who::Handle(format!("{number} {long}")).bounded();
-        assert!(!buckets.contains_key(&(Limited::SignIn, name(4))), "the oldest are forgotten");
-        assert!(buckets.contains_key(&(Limited::SignIn, name(5))));
-        let longest = buckets.keys().map(|(_, who)| match who {
-            Who::Handle(name) => name.len(),
+        assert!(!buckets.contains_key(&name(4)), "the oldest are forgotten");
+        assert!(buckets.contains_key(&name(5)));
+        let longest = buckets.keys().map(|who| match who {
+            Who::Handle(name) | Who::Owner(name, _) => name.len(),
             Who::Network(_) => 0,
         });
         assert_eq!(longest.max(), Some(NAME));
+    }
+
+    #[test]
+    fn inventing_names_and_links_brings_no_more_guesses_of_a_name() {
+        let (throttle, now) = (Throttle::default(), Instant::now());
+        let ana = || Who::Handle("ana".to_owned());
+        let guess = || throttle.take(Limited::SignIn, ana(), now);
+        (0..10).for_each(|_| guess().unwrap());
+        for what in [Limited::Register, Limited::SignIn] {
+            for number in 0..MOST + 50 {
+                let invented = Who::Handle(number.to_string());
+                assert_eq!(throttle.take(what, invented, now), Ok(()));
+                assert!(number % 1000 > 0 || guess().is_err(), "{what:?} {number}");
+            }
+        }
+        assert!(guess().is_err());
+    }
+
+    #[test]
+    fn guesses_elsewhere_do_not_keep_an_owner_from_signing_in() {
+        let (throttle, now) = (Throttle::default(), Instant::now());
+        let [home, elsewhere]: [IpAddr; 2] =
+            ["192.0.2.1", "198.51.100.1"].map(|text| text.parse().unwrap());
+        let sign_in = |handle, from| {
+            throttle.take(Limited::SignIn, throttle.named(Limited::SignIn, handle, from), now)
+        };
+        throttle.note_owner("ana", home, now);
+        (0..10).for_each(|_| sign_in("ana", elsewhere).unwrap());
+        assert!(sign_in("ana", elsewhere).is_err());
+        (0..10).for_each(|_| sign_in("ana", home).unwrap());
+        assert!(sign_in("ana", home).is_err(), "whoever is there has no more guesses than others");
+        assert!(sign_in("bea", home).is_ok());
+        for number in 0..2 * MOST {
+            throttle.note_owner(&number.to_string(), home, now);
+        }
+        assert_eq!(throttle.owners.lock().unwrap().len(), MOST);
     }
 
     #[test]

@@ -59,7 +59,8 @@ impl<'a> RoomRequest<'a> {
 
     /// Lets somebody try, by his handle and by the network he comes from.
     pub(crate) fn limited(&self, what: Limited, handle: &str) -> Result<(), Refusal> {
-        let who = [Who::at(self.from), Who::Handle(handle.to_owned())];
+        let named = self.people.throttle.named(what, handle, self.from);
+        let who = [Who::at(self.from), named];
         limited(self.people, what, who, Instant::now())
     }
 

@@ -64,7 +64,7 @@ use axum::{
 use certamen_game::Language;
 use certamen_portal::{SignedIn, rights::Viewer};
 use jiff::Timestamp;
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc, time::Instant};
 
 /// The largest file that any form takes, whatever its contest says.
 const LARGEST: usize = 9 << 20;
@@ -95,6 +95,9 @@ pub(crate) async fn enter(
         None => Ok(None),
     })
     .await?;
+    if let Some(member) = &member {
+        people.throttle.note_owner(&member.handle, from, Instant::now());
+    }
     let form = form(&people, &room, member.as_ref(), (&request, body), from).await?;
     let _held = if sends {
         drop(held);
