@@ -13,45 +13,97 @@ use certamen_contest::Folder;
 use std::{
     collections::BTreeMap,
     fs,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
     time::{Duration, Instant},
 };
 
 /// One that is being played is looked at so often at most.
 const REST: Duration = Duration::from_secs(1);
 
-/// The championships that somebody asked for, and when they were looked at last.
+/// As much of the time as this goes by until the next look, in lengths of the last one.
+const SHARE: u32 = 4;
+
+/// The championships that somebody asked for.
 #[derive(Default)]
-pub(crate) struct Championships(Mutex<BTreeMap<Slug, (Arc<Exhibit>, Instant)>>);
+pub(crate) struct Championships(Mutex<BTreeMap<Slug, Arc<Championship>>>);
+
+/// A championship that somebody asked for.
+struct Championship {
+    exhibit: Arc<Exhibit>,
+    /// What came of the last look; nothing before the first.
+    last: Mutex<Option<Look>>,
+    /// Held while it is looked at, which may take long.
+    looking: Mutex<()>,
+}
+
+/// A look at a championship.
+#[derive(Clone)]
+struct Look {
+    /// What was kept to itself.
+    reticence: Reticence,
+    /// When the next one is due.
+    due: Instant,
+}
 
 impl Championships {
     /// The championship `slug` of the contest `whole`.
     pub(crate) fn find(&self, whole: &Exhibit, slug: &Slug) -> Result<Arc<Exhibit>, Refusal> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((exhibit, looked)) = known.get_mut(slug) {
-            let is_old = looked.elapsed() > REST;
-            let may_change = exhibit.revision().finality() != Finality::Final;
-            if exhibit.reticence() != reticence(whole) || is_old && may_change {
-                look(whole, exhibit);
-                *looked = Instant::now();
-            }
-            return Ok(Arc::clone(exhibit));
-        }
-        let number = slug.number().unwrap_or_default();
-        let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
-        let folder = found.ok_or_else(|| Thing::Championship.unknown(&number.to_string()))?;
-        let exhibit =
-            Arc::new(Exhibit::new(slug, &Folder::new(&whole.folder.championships().join(folder))));
-        look(whole, &exhibit);
-        known.insert(slug.clone(), (Arc::clone(&exhibit), Instant::now()));
-        Ok(exhibit)
+        let known = locked(&self.0).get(slug).cloned();
+        let found = if let Some(known) = known {
+            known
+        } else {
+            let found = Arc::new(Championship::find(whole, slug)?);
+            Arc::clone(locked(&self.0).entry(slug.clone()).or_insert(found))
+        };
+        found.look(reticence(whole));
+        Ok(Arc::clone(&found.exhibit))
     }
 }
 
-/// Looks at a championship, which keeps to itself what its contest does.
-fn look(whole: &Exhibit, exhibit: &Arc<Exhibit>) {
-    exhibit.keep_to_itself(reticence(whole));
-    watch::look_once(exhibit);
+impl Championship {
+    /// The one of this number, not looked at yet.
+    fn find(whole: &Exhibit, slug: &Slug) -> Result<Championship, Refusal> {
+        let number = slug.number().unwrap_or_default();
+        let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
+        let folder = found.ok_or_else(|| Thing::Championship.unknown(&number.to_string()))?;
+        let folder = Folder::new(&whole.folder.championships().join(folder));
+        let exhibit = Arc::new(Exhibit::new(slug, &folder));
+        Ok(Championship { exhibit, last: Mutex::default(), looking: Mutex::default() })
+    }
+
+    /// Looks at it if that is due, unless somebody does just now: then it is shown as it was.
+    fn look(&self, reticence: Reticence) {
+        let last = locked(&self.last).clone();
+        // Where more is kept to itself now, what was shown before is not shown any more.
+        let usable = last.filter(|last| last.reticence == reticence);
+        if usable.as_ref().is_some_and(|last| !self.is_due(last)) {
+            return;
+        }
+        let _looking = match self.looking.try_lock() {
+            Ok(looking) => looking,
+            Err(TryLockError::WouldBlock) if usable.is_some() => return,
+            Err(_) => locked(&self.looking),
+        };
+        // Who had to wait for another look has it.
+        let last = locked(&self.last).clone();
+        if last.is_some_and(|last| last.reticence == reticence && !self.is_due(&last)) {
+            return;
+        }
+        let begun = Instant::now();
+        self.exhibit.keep_to_itself(reticence.clone());
+        watch::look_once(&self.exhibit);
+        let due = Instant::now() + REST.max(begun.elapsed() * SHARE);
+        *locked(&self.last) = Some(Look { reticence, due });
+    }
+
+    fn is_due(&self, last: &Look) -> bool {
+        self.exhibit.revision().finality() != Finality::Final && Instant::now() >= last.due
+    }
+}
+
+/// Nothing that is done under these locks leaves anything half done.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What the championships of a contest keep to themselves: of a course, whose the players are.

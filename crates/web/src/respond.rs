@@ -238,7 +238,11 @@ async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> 
     let site = Arc::clone(&desk.site);
     let answered = match call {
         Err(refusal) => Err(refusal),
-        Ok(call) => at_desk(&desk.writers, move || call.answer(&site)).await,
+        Ok(call) => {
+            let looks = matches!(&call, ApiCall::Of(slug, _) if !slug.is_whole());
+            let places = if looks { &desk.lookers } else { &desk.writers };
+            at_desk(places, move || call.answer(&site)).await
+        }
     };
     match answered {
         Ok(answer) => told_as(StatusCode::OK, answer),
@@ -263,7 +267,7 @@ fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
 
 /// The page, written on a thread where reading may block unless it was.
 async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPage>, Refusal> {
-    let key = PageKey { address: page.address(language), stamp: desk.site.stamp(&page)? };
+    let key = PageKey { address: page.address(language), stamp: stamp(desk, &page).await? };
     if let Some(written) = desk.pages.find(&key) {
         return Ok(written);
     }
@@ -301,6 +305,16 @@ fn keep(page: &KeptPage) -> &'static str {
 }
 
 fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
+/// Which moment a page tells of.
+async fn stamp(desk: &Desk, page: &Page) -> Result<u64, Refusal> {
+    if !page.is_of_championship() {
+        return desk.site.stamp(page);
+    }
+    // It is looked at when somebody asks for it, which takes as long as its table does.
+    let (site, page) = (Arc::clone(&desk.site), page.clone());
+    at_desk(&desk.lookers, move || site.stamp(&page)).await
+}
+
     let frame = Frame::new(site, &Page::Home, language, Links::Addresses);
     let body = public::refused(frame, refusal);
     let status =
