@@ -173,6 +173,9 @@ no_series = there is no series "{ $name }"
 no_championship = there is no championship "{ $name }"
 busy = too many ask at once; please try again in a moment
 ours = something of ours failed; please try again
+paused = paused for a technical reason; the hosts have been informed
+bad_host = a request must name one host, in one line `Host`
+unbelieved_proxy = a proxy on this machine sends X-Forwarded-For and is not believed, so that all its users count as one: add its address to site.toml, as in [listen] proxies = ["127.0.0.1"]
 unreadable = { $path }: { $error }
 no_contests = { $path }: no contest.toml here, nor in a folder below
 not_empty = { $path } is there already and not empty

@@ -173,6 +173,9 @@ no_series = no hay ninguna serie "{ $name }"
 no_championship = no hay ningún campeonato "{ $name }"
 busy = hay demasiadas peticiones a la vez; inténtelo dentro de un momento
 ours = algo nuestro falló; inténtelo de nuevo
+paused = en pausa por un motivo técnico; los organizadores están informados
+bad_host = una petición debe nombrar un servidor, en una sola línea `Host`
+unbelieved_proxy = un proxy de esta máquina envía X-Forwarded-For y no se le cree, así que todos sus usuarios cuentan como uno: añada su dirección a site.toml, como en [listen] proxies = ["127.0.0.1"]
 unreadable = { $path }: { $error }
 no_contests = { $path }: no hay contest.toml aquí ni en una carpeta de dentro
 not_empty = { $path } ya existe y no está vacío

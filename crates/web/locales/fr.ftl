@@ -173,6 +173,9 @@ no_series = il n’y a pas de série « { $name } »
 no_championship = il n’y a pas de championnat « { $name } »
 busy = trop de demandes à la fois ; réessayez dans un instant
 ours = quelque chose a échoué chez nous ; réessayez
+paused = en pause pour une raison technique ; les organisateurs sont informés
+bad_host = une requête doit nommer un hôte, sur une seule ligne `Host`
+unbelieved_proxy = un proxy de cette machine envoie X-Forwarded-For et n’est pas cru : tous ses utilisateurs comptent pour un seul ; ajoutez son adresse à site.toml, comme dans [listen] proxies = ["127.0.0.1"]
 unreadable = { $path } : { $error }
 no_contests = { $path } : pas de contest.toml ici ni dans un sous-dossier
 not_empty = { $path } existe déjà et n'est pas vide

@@ -173,6 +173,9 @@ no_series = non c’è nessuna serie "{ $name }"
 no_championship = non c’è nessun campionato "{ $name }"
 busy = troppe richieste insieme; riprovi fra un momento
 ours = qualcosa di nostro è fallito; riprovi
+paused = in pausa per un motivo tecnico; gli organizzatori sono informati
+bad_host = una richiesta deve nominare un host, in una sola riga `Host`
+unbelieved_proxy = un proxy di questa macchina invia X-Forwarded-For e non è creduto, così tutti i suoi utenti contano come uno: aggiunga il suo indirizzo a site.toml, come in [listen] proxies = ["127.0.0.1"]
 unreadable = { $path }: { $error }
 no_contests = { $path }: nessun contest.toml qui né in una cartella interna
 not_empty = { $path } esiste già e non è vuoto

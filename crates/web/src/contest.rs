@@ -11,7 +11,7 @@ use crate::{
     refusal::Refusal,
     veil::{Reticence, Veil},
 };
-use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results};
+use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results, Texts};
 use certamen_game::DynGame;
 use certamen_portal::errand::Doing;
 use certamen_speech::Message;
@@ -88,7 +88,7 @@ pub(crate) enum Glance {
     Nothing,
     /// Results.
     Results(Box<Tabled>),
-    /// What cannot be read, and why.
+    /// What cannot be read, and why, without the paths of this machine.
     Broken(Message),
 }
 
@@ -286,8 +286,22 @@ impl Exhibit {
         }
     }
 
+    /// What went wrong with it without the paths of this machine, for its hosts.
+    pub(crate) fn without_paths(&self, why: &Message) -> Message {
+        let folders = self.folder.path().ancestors().take(2);
+        let folders = folders.filter(|folder| folder.parent().is_some());
+        let folders: Vec<String> = folders.map(|folder| format!("{}/", folder.display())).collect();
+        let in_language = |language| {
+            folders.iter().fold(why.get(language), |text, folder| text.replace(folder, ""))
+        };
+        Texts::in_each(in_language).into()
+    }
+
     /// Notes what is being done with it; whether that is something else than before.
-    pub(crate) fn note(&self, doing: Doing) -> bool {
+    pub(crate) fn note(&self, mut doing: Doing) -> bool {
+        if let Doing::Failed { why, .. } = &mut doing {
+            *why = self.without_paths(why);
+        }
         let is_new = self.doings.note(doing, Timestamp::now());
         if is_new {
             self.changes.fetch_add(1, Ordering::Relaxed);
@@ -311,6 +325,8 @@ impl Exhibit {
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
         drop(shown);
+        // Only now: whoever counts it earlier keeps a page of the old one for one of the new.
+        self.changes.fetch_add(1, Ordering::Relaxed);
         let last = |board: &Board| board.publications.last().map(|own| own.number);
         if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
             self.tell(News::Publication(PublicationEvent { publication }));
@@ -325,8 +341,6 @@ impl Exhibit {
     }
 
     /// What becomes new from now on.
-        // Only now: whoever counts it earlier keeps a page of the old one for one of the new.
-        self.changes.fetch_add(1, Ordering::Relaxed);
     pub(crate) fn listen(&self) -> broadcast::Receiver<News> {
         self.news.subscribe()
     }

@@ -89,7 +89,8 @@ impl People {
         time: Timestamp,
     ) -> Result<bool, Refusal> {
         let order = SiteOrder { act, time };
-        (self.carry_out)(exhibit.slug.as_str(), &exhibit.folder, &order).map_err(Refusal::Broken)
+        let done = (self.carry_out)(exhibit.slug.as_str(), &exhibit.folder, &order);
+        done.map_err(|why| Refusal::Undone(exhibit.without_paths(&why)))
     }
 
     /// Goes on where somebody who was stopped left off: what was confirmed is handed over, what was

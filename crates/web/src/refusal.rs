@@ -3,6 +3,7 @@
 use crate::{private::Barred, say};
 use certamen_contest::ContestError;
 use certamen_game::replay::ReplayError;
+use certamen_portal::PortalError;
 use certamen_speech::{Message, Speak};
 use certamen_store::StoreError;
 
@@ -40,6 +41,10 @@ pub enum Refusal {
     Record(Message),
     /// Nothing is changed here.
     Method(String),
+    /// It does not name one host.
+    Host,
+    /// What was to be done with a contest failed, and why.
+    Undone(Message),
     /// Somebody is not let in, or what he sends is not taken.
     Barred(Barred),
     /// Everybody here is busy.
@@ -103,16 +108,33 @@ impl Refusal {
             | Refusal::Contest(ContestError::Store(
                 StoreError::NoMatch(_) | StoreError::Unplayed(_),
             )) => 404,
-            Refusal::Address(_) | Refusal::Key(_) | Refusal::Value(..) => 400,
+            Refusal::Address(_) | Refusal::Key(_) | Refusal::Value(..) | Refusal::Host => 400,
             Refusal::Method(_) => 405,
             Refusal::Barred(barred) => barred.status(),
             Refusal::Busy => 503,
             Refusal::Contest(_)
             | Refusal::Broken(_)
+            | Refusal::Undone(_)
             | Refusal::Replay(_)
             | Refusal::Record(_)
             | Refusal::Ours => 500,
         }
+    }
+}
+
+impl Refusal {
+    /// The same for readers of a site: what is wrong in its files is for hosts and the operator.
+    pub(crate) fn answer(&self) -> Message {
+        use PortalError::{Newer, Unreachable};
+        match self {
+            Refusal::Broken(_) => return say::paused(),
+            Refusal::Contest(error) if self.status() == 500 => eprintln!("{error}"),
+            Refusal::Barred(Barred::Portal(error @ (Unreachable { .. } | Newer { .. }))) => {
+                eprintln!("{error}");
+            }
+            _ => return self.message(),
+        }
+        say::ours()
     }
 }
 
@@ -139,11 +161,12 @@ impl Speak for Refusal {
             Refusal::NotYet => say::not_yet(),
             Refusal::Veiled => say::veiled(),
             Refusal::OwnMatches => say::own_matches(),
-            Refusal::Broken(why) => why.clone(),
+            Refusal::Broken(why) | Refusal::Undone(why) => why.clone(),
             Refusal::Contest(error) => error.message(),
             Refusal::Replay(error) => say::no_replay(error.message()),
             Refusal::Record(error) => say::no_replay(error.clone()),
             Refusal::Method(method) => say::bad_method(shown(method)),
+            Refusal::Host => say::bad_host(),
             Refusal::Barred(barred) => barred.message(),
             Refusal::Busy => say::busy(),
             Refusal::Ours => say::ours(),

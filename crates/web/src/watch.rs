@@ -158,7 +158,7 @@ impl StoreWatch {
         let before = self.exhibit.revision();
         let (file, found) = match (file, found) {
             (Ok(file), found) => (Some(file), found),
-            (Err(error), Glance::Nothing) => (None, Glance::Broken(error.message())),
+            (Err(error), Glance::Nothing) => (None, self.broken(&error)),
             (Err(_), found) => (None, found),
         };
         let (veil, found) = match reticence {
@@ -223,8 +223,12 @@ impl StoreWatch {
                 Glance::Results(Box::new(tabled))
             }
             Err(ContestError::Store(StoreError::Missing { .. })) => Glance::Nothing,
-            Err(error) => Glance::Broken(error.message()),
+            Err(error) => self.broken(&error),
         }
+    }
+
+    fn broken(&self, error: &ContestError) -> Glance {
+        Glance::Broken(self.exhibit.without_paths(&error.message()))
     }
 }
 

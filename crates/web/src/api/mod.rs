@@ -20,7 +20,7 @@ use crate::{
     refusal::{Refusal, Thing},
     site::Site,
 };
-use certamen_speech::{Language, Speak};
+use certamen_speech::Language;
 use certamen_store::{MatchNumber, Wanted};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -112,7 +112,7 @@ impl ApiNoun {
 
 /// Why there is no answer, as RFC 9457 has it.
 pub(crate) fn problem(refusal: &Refusal, language: Language) -> ApiAnswer {
-    let told = json!({ "status": refusal.status(), "detail": refusal.message().get(language) });
+    let told = json!({ "status": refusal.status(), "detail": refusal.answer().get(language) });
     let body = told.to_string().into_bytes();
     ApiAnswer { kind: "application/problem+json", body, at: None }
 }

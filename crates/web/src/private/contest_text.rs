@@ -57,7 +57,12 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
     let new = match ContestFile::of_text(folder, &text) {
         Ok(new) => new,
         Err(error) => {
-            return shown(asked, exhibit, (&old, &text), Some((422, error.message())));
+            return shown(
+                asked,
+                exhibit,
+                (&old, &text),
+                Some((422, exhibit.without_paths(&error.message()))),
+            );
         }
     };
     let before = ContestFile::of_text(folder, &old).ok().filter(|old| new.stays_inside(old));

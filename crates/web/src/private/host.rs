@@ -22,6 +22,7 @@ use certamen_portal::{
     LoggedAct, OrderedAct, StepRow,
     errand::{Doing, EntryStage, StageResult},
 };
+use certamen_speech::Speak;
 use jiff::tz::TimeZone;
 use std::fs;
 
@@ -150,7 +151,11 @@ pub(super) fn trouble(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> String {
             words::stopped(why, again.as_secs().div_ceil(60)).get(language)
         }
         (_, Glance::Broken(why)) => why.get(language),
-        _ => String::new(),
+        _ => {
+            let board = exhibit.board();
+            let why = board.trouble.as_ref().map(Speak::message);
+            why.map(|why| exhibit.without_paths(&why).get(language)).unwrap_or_default()
+        }
     }
 }
 

@@ -19,7 +19,6 @@ use crate::{
     invitation::Preview,
     page::{ContestPart, MatchSearch, Page},
     say,
-    veil::Veil,
 };
 use askama::Template;
 use certamen_game::DynGame;
@@ -66,10 +65,9 @@ impl PageHead {
         revision: &Revision,
     ) -> PageHead {
         let doing = exhibit.doing();
+        // Why, is for its hosts: it may name whoever is at fault.
         let trouble = match (&revision.found, &doing) {
-            // It may name whoever is at fault.
-            _ if revision.veil != Veil::Lifted => String::new(),
-            (Glance::Broken(why), _) | (_, Doing::Failed { why, .. }) => frame.t(why.clone()),
+            (Glance::Broken(_), _) | (_, Doing::Failed { .. }) => frame.t(say::paused()),
             _ => String::new(),
         };
         let game = revision.game.map(DynGame::info);

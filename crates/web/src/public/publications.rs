@@ -67,12 +67,11 @@ struct PublishedRow {
 
 impl<'a> PublicationsPage<'a> {
     pub(super) fn new(frame: Frame<'a>, head: PageHead, board: &Board) -> PublicationsPage<'a> {
-        use certamen_speech::Speak;
         let mut rows: Vec<PublicationWay> =
             board.publications.iter().map(|own| way(frame, &head, own)).collect();
         rows.reverse();
         let next = board.publications.last().and_then(|last| announced(frame, last));
-        let trouble = board.trouble.as_ref().map(|error| frame.t(error.message()));
+        let trouble = board.trouble.as_ref().map(|_| frame.t(say::paused()));
         PublicationsPage { rows, next, trouble: trouble.unwrap_or_default(), frame, head }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::{frame::Frame, refusal::Refusal, say};
 use askama::Template;
-use certamen_speech::Speak;
 
 #[derive(Template)]
 #[template(path = "refused.html")]
@@ -14,7 +13,7 @@ struct RefusedPage<'a> {
 
 /// The page that says why there is none.
 pub(crate) fn refused(frame: Frame<'_>, refusal: &Refusal) -> String {
-    let page = RefusedPage { frame, status: refusal.status(), why: frame.t(refusal.message()) };
+    let page = RefusedPage { frame, status: refusal.status(), why: frame.t(refusal.answer()) };
     // It has nothing in it that could fail; words are better than nothing.
     page.render().unwrap_or(page.why)
 }
