@@ -19,13 +19,15 @@ use crate::{
     public::{self, Written},
     quota::Place,
     refusal::{Refusal, Thing},
-    session,
+    say, session,
     site::Site,
 };
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts},
+    http::{
+        Extensions, HeaderMap, HeaderValue, Method, StatusCode, Version, header, request::Parts,
+    },
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
@@ -48,6 +50,15 @@ pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Respo
     let (request, body) = request.into_parts();
     let language = language(&desk.site, request.uri.path(), &request.headers);
     let peer = peer(&request.extensions);
+    let hosts = request.headers.get_all(header::HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && request.version == Version::HTTP_11) {
+        let (method, path) = (&request.method, request.uri.path());
+        return finished(&desk, Err(Refusal::Host), (method, path), language);
+    }
+    if hides_origins(&desk.site, peer, &request.headers) {
+        let why = say::unbelieved_proxy().get(desk.site.usual_language());
+        UNBELIEVED.call_once(|| eprintln!("{why}"));
+    }
     if let Some(own) = own(&desk.site, request.uri.path()) {
         let called = private::call(&desk, own, language, (request, body), peer).await;
         return finished(&desk, Ok(called), (&Method::POST, ""), language);
@@ -294,6 +305,16 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
     .await
 }
 
+/// Which moment a page tells of.
+async fn stamp(desk: &Desk, page: &Page) -> Result<u64, Refusal> {
+    if !page.is_of_championship() {
+        return desk.site.stamp(page);
+    }
+    // It is looked at when somebody asks for it, which takes as long as its table does.
+    let (site, page) = (Arc::clone(&desk.site), page.clone());
+    at_desk(&desk.lookers, move || site.stamp(&page)).await
+}
+
 /// How long a page may be kept. What a finished match was stays as it is, unless it is struck and
 /// played again: then nobody is shown what was for longer than two minutes.
 fn keep(page: &KeptPage) -> &'static str {
@@ -305,16 +326,6 @@ fn keep(page: &KeptPage) -> &'static str {
 }
 
 fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
-/// Which moment a page tells of.
-async fn stamp(desk: &Desk, page: &Page) -> Result<u64, Refusal> {
-    if !page.is_of_championship() {
-        return desk.site.stamp(page);
-    }
-    // It is looked at when somebody asks for it, which takes as long as its table does.
-    let (site, page) = (Arc::clone(&desk.site), page.clone());
-    at_desk(&desk.lookers, move || site.stamp(&page)).await
-}
-
     let frame = Frame::new(site, &Page::Home, language, Links::Addresses);
     let body = public::refused(frame, refusal);
     let status =
@@ -363,27 +374,4 @@ fn wished(wishes: &str, ours: &[Language]) -> Option<Language> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_program_is_told_of_when_an_answer_is_that_is_not_of_now() {
-        let told = |at| {
-            let answer = ApiAnswer { kind: "application/json", body: b"[]".to_vec(), at };
-            let answer = told_as(StatusCode::OK, answer);
-            answer.headers().get(header::LAST_MODIFIED).map(|at| at.to_str().unwrap().to_owned())
-        };
-        assert_eq!(told(None), None);
-        let at = Timestamp::from_second(784_111_777).unwrap();
-        assert_eq!(told(Some(at)).as_deref(), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
-    }
-
-    #[test]
-    fn the_best_liked_language_is_taken() {
-        let wished = |wishes| wished(wishes, &Language::ALL);
-        assert_eq!(wished("de-CH, fr-CH;q=0.8, it;q=0.9"), Some(Language::It));
-        assert_eq!(wished("es-ES,es,en;q=0.5"), Some(Language::Es));
-        assert_eq!(wished("fr;q=x, it;q=0, de"), None);
-        assert_eq!(wished(""), None);
-    }
-}
+mod tests;

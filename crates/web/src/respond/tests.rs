@@ -1,0 +1,256 @@
+//! Requests, answered in process.
+
+use super::*;
+use crate::{
+    contest::Glance,
+    site::{Contests, Signboard},
+    veil::Reticence,
+};
+use axum::body::{Bytes, to_bytes};
+use certamen_portal::{ListenKeys, Portal, SiteFile, errand::Doing};
+use certamen_speech::Message;
+use std::{convert::Infallible, fs, io, path::Path, sync::mpsc, thread, time::Instant};
+use tempfile::TempDir;
+use tokio::{
+    sync::watch,
+    task::{JoinHandle, spawn_blocking},
+};
+
+const CONTEST: &str = r#"
+name = "Three"
+game = "footsteps"
+bots = ["builtin:random", "builtin:first"]
+seed = 1
+[format]
+kind = "round-robin"
+games_per_pair = 1
+[ranking]
+kind = "points"
+"#;
+
+/// A folder with the contest `three`, and these files of it beside.
+fn three(files: &[(&str, &str)]) -> TempDir {
+    let site = tempfile::tempdir().unwrap();
+    for (name, text) in [("contest.toml", CONTEST)].iter().chain(files) {
+        let path = site.path().join("three").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    site
+}
+
+/// What answers for the contests in `folder`, where people sign in and a proxy on this machine is
+/// believed.
+fn desk(folder: &Path) -> Desk {
+    let proxies = vec![[127, 0, 0, 1].into()];
+    let file =
+        SiteFile { listen: ListenKeys { proxies, ..ListenKeys::default() }, ..SiteFile::default() };
+    let people = People::new(Arc::new(Portal::create(folder).unwrap()), file.clone());
+    let sign = Signboard::of(&file, Language::En);
+    let site = Site::still(&Contests::find(folder).unwrap(), sign, &Reticence::Nothing);
+    let site = site.reached_as(&file).with_people(Some(Arc::new(people)));
+    Desk::new(Arc::new(site), watch::channel(false).1)
+}
+
+/// A request that a proxy on this machine brings from `from`.
+fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
+    let request = Request::builder().method(method).uri(path);
+    let request = request.header("host", "localhost").header("x-forwarded-for", from);
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    request.extension(Peer([127, 0, 0, 1].into())).body(body).unwrap()
+}
+
+/// The answer to `request`: its status, where it leads, and what it says.
+async fn answered(desk: &Desk, request: Request) -> (u16, String, String) {
+    let (head, body) = respond(State(desk.clone()), request).await.into_parts();
+    let to = head.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    (head.status.as_u16(), to.unwrap_or_default(), String::from_utf8(body.to_vec()).unwrap())
+}
+
+async fn get(desk: &Desk, path: &str) -> (u16, String, String) {
+    answered(desk, request(Method::GET, path, "192.0.2.1", Body::empty())).await
+}
+
+/// Waits until `what` holds.
+async fn until(what: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !what() {
+        assert!(begun.elapsed() < Duration::from_secs(8), "it never holds");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_never_end_keep_nobody_else_waiting() {
+    let site = three(&[]);
+    let desk = desk(site.path());
+    let posted = |from: String, body| {
+        let desk = desk.clone();
+        async move { answered(&desk, request(Method::POST, "/en/sign-in", &from, body)).await.0 }
+    };
+    let endless = |from: String| {
+        tokio::spawn(posted(
+            from,
+            Body::from_stream(tokio_stream::pending::<Result<Bytes, Infallible>>()),
+        ))
+    };
+    let refused = |all: &[JoinHandle<u16>]| all.iter().filter(|one| one.is_finished()).count();
+    let mut all: Vec<_> = (0..40).map(|_| endless("192.0.2.7".to_owned())).collect();
+    until(|| refused(&all) == 24).await;
+    let form = || Body::from("handle=ana&password=wrong+horse");
+    assert_eq!(posted("192.0.2.7".to_owned(), form()).await, 503);
+    assert_eq!(posted("192.0.2.8".to_owned(), form()).await, 403);
+    all.extend((0..160).map(|number| endless(format!("198.51.{}.1", number / 10))));
+    until(|| refused(&all) == 24 + 48).await;
+    assert_eq!(posted("192.0.2.8".to_owned(), form()).await, 503, "128 are being read");
+    for path in ["/en/", "/en/c/three", "/en/sign-in", "/healthz"] {
+        assert_eq!(get(&desk, path).await.0, 200, "{path}");
+    }
+    all.iter().for_each(JoinHandle::abort);
+    until(|| refused(&all) == all.len()).await;
+    assert_eq!(posted("192.0.2.8".to_owned(), form()).await, 403);
+}
+
+/// Asks for a championship whose file is a pipe into which nobody writes yet.
+async fn ask_while_a_championship_is_looked_at(site: &Path) {
+    let desk = desk(site);
+    let slow = site.join("three/championships/2026-01-01-a/contest.toml");
+    let asked = tokio::spawn({
+        let desk = desk.clone();
+        async move { get(&desk, "/en/c/three/championships/1").await.0 }
+    });
+    tokio::task::yield_now().await;
+    for path in ["/healthz", "/en/", "/en/c/three", "/en/c/three/championships/2"] {
+        assert_eq!(get(&desk, path).await.0, 200, "{path}");
+    }
+    let written = spawn_blocking(move || {
+        let mut pipe = fs::OpenOptions::new().write(true).open(&slow).unwrap();
+        fs::remove_file(&slow).unwrap();
+        fs::write(&slow, CONTEST).unwrap();
+        io::Write::write_all(&mut pipe, CONTEST.as_bytes()).unwrap();
+    });
+    written.await.unwrap();
+    assert_eq!(asked.await.unwrap(), 200);
+}
+
+#[test]
+fn a_championship_that_is_looked_at_keeps_nobody_else_waiting() {
+    let site = three(&[("championships/2026-01-02-b/contest.toml", CONTEST)]);
+    let slow = site.path().join("three/championships/2026-01-01-a");
+    fs::create_dir(&slow).unwrap();
+    let (kind, mode) =
+        (rustix::fs::FileType::Fifo, rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR);
+    rustix::fs::mknodat(rustix::fs::CWD, slow.join("contest.toml"), kind, mode, 0).unwrap();
+    // On one thread, and apart from this one: it could be waiting for ever.
+    let (tell, done) = mpsc::channel();
+    let folder = site.path().to_owned();
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(ask_while_a_championship_is_looked_at(&folder));
+        tell.send(()).unwrap();
+    });
+    done.recv_timeout(Duration::from_secs(20)).expect("all are answered");
+}
+
+#[tokio::test]
+async fn keys_of_others_lead_to_the_address_without_them() {
+    let site = three(&[]);
+    let desk = desk(site.path());
+    for (path, to) in [
+        ("/en/?fbclid=x", "/en/"),
+        ("/es/c/three?utm_source=a&utm_medium=b", "/es/c/three"),
+        ("/en/c/three/matches?fbclid=%ff&fault=any", "/en/c/three/matches?fault=any"),
+    ] {
+        let (status, found, _) = get(&desk, path).await;
+        assert_eq!((status, &*found), (303, to), "{path}");
+    }
+    assert_eq!(get(&desk, "/c/three?fbclid=x").await.1, "/en/c/three");
+    assert_eq!(get(&desk, "/en/c/three/matches?fault=some").await.0, 400);
+    assert_eq!(get(&desk, "/api/v1/contests/three?fbclid=x").await.0, 400);
+    let posted = request(Method::POST, "/en/?fbclid=x", "192.0.2.1", Body::empty());
+    assert_eq!(answered(&desk, posted).await.0, 405);
+}
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let site = three(&[]);
+    let desk = desk(site.path());
+    for (version, hosts, due) in [
+        (Version::HTTP_11, 0, 400),
+        (Version::HTTP_11, 1, 200),
+        (Version::HTTP_11, 2, 400),
+        (Version::HTTP_10, 0, 200),
+        (Version::HTTP_10, 2, 400),
+    ] {
+        let mut request = request(Method::GET, "/en/", "192.0.2.1", Body::empty());
+        *request.version_mut() = version;
+        request.headers_mut().remove(header::HOST);
+        for _ in 0..hosts {
+            request.headers_mut().append(header::HOST, HeaderValue::from_static("localhost"));
+        }
+        assert_eq!(answered(&desk, request).await.0, due, "{version:?} {hosts}");
+    }
+}
+
+#[tokio::test]
+async fn why_a_contest_is_paused_is_for_its_hosts_and_without_paths() {
+    let site = three(&[]);
+    let broken = CONTEST.replace("seed", "sed");
+    fs::create_dir(site.path().join("wrong")).unwrap();
+    fs::write(site.path().join("wrong/contest.toml"), broken).unwrap();
+    let desk = desk(site.path());
+    let three = Slug::read("three").unwrap();
+    let folder = fs::canonicalize(site.path()).unwrap();
+    let why = Message::verbatim(format!("{0}/three/a.c: see {0}/wrong/b", folder.display()));
+    desk.site.note(&three, Doing::Failed { why, again: Duration::from_secs(60) });
+    for (path, due) in [("/en/c/wrong", 200), ("/en/c/wrong/standings", 500), ("/en/c/three", 200)]
+    {
+        let (status, _, page) = get(&desk, path).await;
+        assert!(status == due && page.contains("paused for a technical reason"), "{path}: {page}");
+        for secret in [&*folder.to_string_lossy(), "unknown key", "a.c"] {
+            assert!(!page.contains(secret), "{path}: {page}");
+        }
+    }
+    let Doing::Failed { why, .. } = desk.site.exhibit(&three).unwrap().doing() else { panic!() };
+    assert_eq!(why.get(Language::En), "a.c: see wrong/b");
+    let wrong = desk.site.exhibit(&Slug::read("wrong").unwrap()).unwrap().revision();
+    let Glance::Broken(why) = &wrong.found else { panic!("it is read") };
+    assert!(why.get(Language::En).starts_with("contest.toml: "), "{why:?}");
+}
+
+#[test]
+fn a_proxy_that_is_not_believed_is_named() {
+    let [here, there]: [IpAddr; 2] = ["127.0.0.1", "192.0.2.1"].map(|text| text.parse().unwrap());
+    let site = three(&[]);
+    let believing = desk(site.path());
+    let sign = Signboard::of(&SiteFile::default(), Language::En);
+    let plain = Site::still(&Contests::default(), sign, &Reticence::Nothing);
+    let mut forwarded = HeaderMap::new();
+    forwarded.insert("x-forwarded-for", HeaderValue::from_static("192.0.2.7"));
+    assert!(hides_origins(&plain, here, &forwarded));
+    assert!(!hides_origins(&plain, there, &forwarded));
+    assert!(!hides_origins(&plain, here, &HeaderMap::new()));
+    assert!(!hides_origins(&believing.site, here, &forwarded));
+}
+
+#[test]
+fn a_program_is_told_of_when_an_answer_is_that_is_not_of_now() {
+    let told = |at| {
+        let answer = ApiAnswer { kind: "application/json", body: b"[]".to_vec(), at };
+        let answer = told_as(StatusCode::OK, answer);
+        answer.headers().get(header::LAST_MODIFIED).map(|at| at.to_str().unwrap().to_owned())
+    };
+    assert_eq!(told(None), None);
+    let at = Timestamp::from_second(784_111_777).unwrap();
+    assert_eq!(told(Some(at)).as_deref(), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
+}
+
+#[test]
+fn the_best_liked_language_is_taken() {
+    let wished = |wishes| wished(wishes, &Language::ALL);
+    assert_eq!(wished("de-CH, fr-CH;q=0.8, it;q=0.9"), Some(Language::It));
+    assert_eq!(wished("es-ES,es,en;q=0.5"), Some(Language::Es));
+    assert_eq!(wished("fr;q=x, it;q=0, de"), None);
+    assert_eq!(wished(""), None);
+}
