@@ -8,6 +8,7 @@ no_match = there is no match { $number }: `certamen matches` lists them
 unplayed = match { $number } has not been played yet
 unreachable = { $path }: { $error }: run it as the owner of the contest, or copy the folder to where you may read and write
 full = { $path }: the disk is full: make room and run again, what was stored is safe
+read = { $path }: another program has been reading it for too long: close that program and run again; nothing was moved
 dictionary = dictionary of the records: { $error }
 value = store of results: damaged: { $error }
 not_seats = `{ $text }` is no list of submissions

@@ -8,6 +8,7 @@ no_match = no hay partida { $number }: `certamen matches` las enumera
 unplayed = la partida { $number } todavía no se ha jugado
 unreachable = { $path }: { $error }: ejecútelo como dueño de la competencia, o copie la carpeta a donde pueda leer y escribir
 full = { $path }: el disco está lleno: haga sitio y ejecute de nuevo, lo guardado está a salvo
+read = { $path }: otro programa lo está leyendo desde hace demasiado: cierre ese programa y ejecute de nuevo; no se ha movido nada
 dictionary = diccionario de los registros: { $error }
 value = almacén de resultados: dañado: { $error }
 not_seats = `{ $text }` no es una lista de envíos

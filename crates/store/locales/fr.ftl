@@ -8,6 +8,7 @@ no_match = il n'y a pas de partie { $number } : `certamen matches` les énumère
 unplayed = la partie { $number } n'a pas encore été jouée
 unreachable = { $path }: { $error }: lancez-le en propriétaire du concours, ou copiez le dossier là où vous pouvez lire et écrire
 full = { $path }: le disque est plein : faites de la place et relancez, ce qui est enregistré est en sûreté
+read = { $path }: un autre programme le lit depuis trop longtemps : fermez ce programme et relancez ; rien n’a été déplacé
 dictionary = dictionnaire des enregistrements: { $error }
 value = dépôt de résultats: endommagé: { $error }
 not_seats = `{ $text }` n'est pas une liste d'envois

@@ -8,6 +8,7 @@ no_match = non c'è la partita { $number }: `certamen matches` le elenca
 unplayed = la partita { $number } non è ancora stata giocata
 unreachable = { $path }: { $error }: lo esegua come proprietario della gara, o copi la cartella dove può leggere e scrivere
 full = { $path }: il disco è pieno: faccia spazio e riesegua, ciò che è salvato è al sicuro
+read = { $path }: un altro programma lo legge da troppo tempo: chiuda quel programma e riesegua; non è stato spostato nulla
 dictionary = dizionario delle registrazioni: { $error }
 value = archivio dei risultati: danneggiato: { $error }
 not_seats = `{ $text }` non è un elenco di invii

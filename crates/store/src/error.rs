@@ -47,6 +47,11 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// It is being read, and may not be moved meanwhile.
+    Read {
+        /// The file.
+        path: PathBuf,
+    },
     /// A value in it is none that was ever written.
     Value(Box<dyn Error + Send + Sync>),
     /// The database failed.
@@ -75,6 +80,7 @@ impl Speak for StoreError {
             StoreError::Copy { path, error } => say::copy(path, error),
             StoreError::Unreachable { path, error } => say::unreachable(path, error),
             StoreError::Full { path } => say::full(path),
+            StoreError::Read { path } => say::read(path),
             StoreError::Value(error) => say::value(of_value(&**error)),
             StoreError::Database(error) => say::database(quoted(error)),
             StoreError::Dictionary(error) => say::dictionary(error),

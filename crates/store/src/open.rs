@@ -23,6 +23,8 @@ pub(crate) const MIGRATIONS: &[&str] = &[
 
 /// How long a reader waits for a writer before it gives up.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often the log is folded into the file, each time with the patience above.
+const CHECKPOINTS: u32 = 3;
 
 /// The store of a contest.
 #[derive(Debug)]
@@ -67,6 +69,21 @@ impl Store {
             return read_copy(&connection, path);
         }
         Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: None })
+    }
+
+    /// Closes the store with all of it in its one file, which may then be renamed. Closing alone
+    /// leaves what was written last in the log beside the file while anyone else has it open.
+    pub fn close_in_one_file(self) -> Result<(), StoreError> {
+        // A reader in the middle of its work is waited for; the answer says whether it ended.
+        for _ in 0..CHECKPOINTS {
+            let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+                row.get::<_, bool>(0)
+            })?;
+            if !busy {
+                return Ok(());
+            }
+        }
+        Err(StoreError::Read { path: self.path() })
     }
 
     /// Writes all that `work` writes, or nothing.

@@ -12,6 +12,7 @@ certamen_speech::texts! {
     unplayed(number),
     unreachable(path, error),
     full(path),
+    read(path),
     dictionary(error),
     value(error),
     not_seats(text),

@@ -182,13 +182,24 @@ fn close(
 /// Puts what was played while entries were open beside what counts. Whoever dies in between finds
 /// nothing to put aside the next time.
 fn set_aside(folder: &Folder) -> Result<(), ContestError> {
-    if !folder.store().exists() {
-        return Ok(());
+    let store = folder.store();
+    if store.exists() {
+        Store::create(&store)?.close_in_one_file()?;
+        let io = |error| ContestError::Io { path: folder.preliminary(), error };
+        fs::rename(&store, folder.preliminary()).map_err(io)?;
     }
-    // Closing the store folds its journal in: one file is left.
-    drop(Store::create(&folder.store())?);
-    let io = |error| ContestError::Io { path: folder.preliminary(), error };
-    fs::rename(folder.store(), folder.preliminary()).map_err(io)
+    // A reader of the old store keeps its log, now empty: the new store must not write into it.
+    for ending in ["-wal", "-shm"] {
+        let mut path = store.clone().into_os_string();
+        path.push(ending);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(ContestError::Io { path: path.into(), error });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Writes the whole draw or nothing; nobody else may read the secret.
@@ -208,4 +219,26 @@ fn write(path: &Path, draw: &Draw) -> io::Result<()> {
 
 fn damaged(folder: &Folder, damage: Damage) -> ContestError {
     ContestError::Damaged { path: folder.draw(), damage }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_a_store_that_is_being_read_is_put_aside() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let mut store = Store::create(&folder.store()).unwrap();
+        let reader = Store::read(&folder.store()).unwrap();
+        store.set_meta(&[("played", "before the draw".to_owned())]).unwrap();
+        drop(store);
+        set_aside(&folder).unwrap();
+        let aside = Store::read(&folder.preliminary()).unwrap();
+        assert_eq!(aside.meta("played").unwrap().as_deref(), Some("before the draw"));
+        // What is played from now on has nothing to do with the one that is still open.
+        let mut store = Store::create(&folder.store()).unwrap();
+        store.set_meta(&[("played", "after it".to_owned())]).unwrap();
+        assert_eq!(reader.meta("played").unwrap().as_deref(), Some("before the draw"));
+    }
 }
