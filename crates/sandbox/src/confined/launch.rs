@@ -28,6 +28,8 @@ pub(super) const FAILED: i32 = 126;
 pub(super) struct Confinement {
     pub(super) read: Vec<PathBuf>,
     pub(super) write: Vec<PathBuf>,
+    /// Whether there are folders among these, besides devices.
+    pub(super) writes: bool,
     /// The largest file it may write, in bytes.
     pub(super) file_size: u64,
     /// How much memory each of its processes may have, in bytes.
@@ -58,7 +60,10 @@ pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
 
 fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failure> {
     let alone = |trouble: Trouble| Failure { step: None, trouble };
-    let programs = filter::programs(HeldBy::ProcessGroup).map_err(|error| alone(error.into()))?;
+    // A user of its own has only files that it may write.
+    let writes = plan.writes || plan.user.is_some();
+    let held = HeldBy::ProcessGroup { writes };
+    let programs = filter::programs(held).map_err(|error| alone(error.into()))?;
     for (resource, value) in [
         (Resource::Core, NO_CORE),
         (Resource::Fsize, plan.file_size),

@@ -162,6 +162,7 @@ impl Confinement {
         // Not the whole folder: with the rights of root it holds the disks.
         let mut write: Vec<PathBuf> =
             crate::isolated::DEVICES.iter().map(|name| Path::new("/dev").join(name)).collect();
+        let devices = write.len();
         for folder in &program.folders {
             match folder.access {
                 Access::Read => read.push(folder.outside.clone()),
@@ -174,6 +175,7 @@ impl Confinement {
         let crate::Limits { scratch, memory, processes, .. } = program.limits;
         Confinement {
             read,
+            writes: write.len() > devices,
             write,
             file_size: scratch.max(1 << 20),
             memory,

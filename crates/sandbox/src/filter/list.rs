@@ -1,6 +1,9 @@
 //! The list: what is refused with "operation not permitted", always or for some arguments.
 
-use super::{HeldBy, denied::ALWAYS};
+use super::{
+    HeldBy,
+    denied::{ALWAYS, ATTRIBUTES},
+};
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction,
     SeccompCmpArgLen::{self, Dword, Qword},
@@ -24,7 +27,10 @@ pub(super) fn program(held: HeldBy) -> Result<BpfProgram, BackendError> {
     if held != HeldBy::ControlGroup {
         rules.insert(libc::SYS_memfd_create, Vec::new());
     }
-    if held == HeldBy::ProcessGroup {
+    if let HeldBy::ProcessGroup { writes } = held {
+        if !writes {
+            rules.extend(ATTRIBUTES.iter().map(|&call| (call, Vec::new())));
+        }
         rules.extend([libc::SYS_setsid, libc::SYS_setpgid].map(|call| (call, Vec::new())));
     }
     let refuse = SeccompAction::Errno(libc::EPERM as u32);
@@ -46,6 +52,8 @@ type Rule = &'static [(u8, SeccompCmpArgLen, SeccompCmpOp, u64)];
 // The library has these in a different type for each C library.
 const TIOCSTI: u64 = 0x5412;
 const TIOCLINUX: u64 = 0x541C;
+const FS_IOC_SETFLAGS: u64 = 0x4008_6602;
+const FS_IOC_FSSETXATTR: u64 = 0x401C_5820;
 
 const SETUID: u64 = 0o4000;
 const SETGID: u64 = 0o2000;
@@ -65,8 +73,16 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
             &[(1, Dword, MaskedEq(0xF), libc::SOCK_RAW as u64)],
         ],
     ),
-    // Typing into a terminal.
-    (libc::SYS_ioctl, &[&[(1, Dword, Eq, TIOCSTI)], &[(1, Dword, Eq, TIOCLINUX)]]),
+    // Typing into a terminal; the flags of files, which a descriptor to read with is enough for.
+    (
+        libc::SYS_ioctl,
+        &[
+            &[(1, Dword, Eq, TIOCSTI)],
+            &[(1, Dword, Eq, TIOCLINUX)],
+            &[(1, Dword, Eq, FS_IOC_SETFLAGS)],
+            &[(1, Dword, Eq, FS_IOC_FSSETXATTR)],
+        ],
+    ),
     // Locks, leases and watches: see the list of what is shared.
     (
         libc::SYS_fcntl,

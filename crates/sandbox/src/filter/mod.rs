@@ -26,7 +26,10 @@ pub(crate) enum HeldBy {
     /// name stay closed, here and below.
     Namespace,
     /// A group of processes, which nobody may leave.
-    ProcessGroup,
+    ProcessGroup {
+        /// Whether the program has a folder to write to.
+        writes: bool,
+    },
 }
 
 /// Why there is no filter.

@@ -41,9 +41,13 @@ int main(int argc, char **argv) {
 
 /// Runs `work` in a thread under the filter; what it starts is under it too.
 fn filtered<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    filtered_as(HeldBy::ControlGroup, work)
+}
+
+fn filtered_as<T: Send>(held: HeldBy, work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = scope.spawn(|| {
-            install(&programs(HeldBy::ControlGroup).unwrap()).unwrap();
+            install(&programs(held).unwrap()).unwrap();
             work()
         });
         thread.join().unwrap()
@@ -96,6 +100,17 @@ fn what_is_listed_is_denied() {
 }
 
 #[test]
+fn only_who_may_write_where_there_is_one_wall_changes_modes_and_times() {
+    let directory = tempfile::tempdir().unwrap();
+    let probe = probe(directory.path());
+    let calls: Vec<_> = denied::ATTRIBUTES.iter().map(|&call| (call, NONSENSE)).collect();
+    let found = |writes| filtered_as(HeldBy::ProcessGroup { writes }, || errors(&probe, &calls));
+    assert_eq!(found(false), vec![libc::EPERM; calls.len()]);
+    // Of these some are refused for the set-user bits that nonsense sets.
+    assert!(found(true).iter().any(|&error| error != libc::EPERM));
+}
+
+#[test]
 fn without_the_filter_most_of_it_is_not() {
     let directory = tempfile::tempdir().unwrap();
     let found = errors(&probe(directory.path()), &always());
@@ -120,6 +135,8 @@ fn some_arguments_are_denied() {
         clone(libc::CLONE_NEWPID),
         clone(libc::CLONE_NEWNET | libc::CLONE_NEWUSER),
         (libc::SYS_ioctl, [0, libc::TIOCSTI as i64, 0, 0, 0, 0]),
+        (libc::SYS_ioctl, [0, 0x4008_6602, 0, 0, 0, 0]),
+        (libc::SYS_ioctl, [0, 0x401C_5820, 0, 0, 0, 0]),
         (libc::SYS_ioctl, [0, libc::TIOCSTI as i64 | garbage, 0, 0, 0, 0]),
         (libc::SYS_ioctl, [0, libc::TIOCLINUX as i64 | garbage, 0, 0, 0, 0]),
         pair(libc::AF_INET, libc::SOCK_STREAM),

@@ -109,6 +109,35 @@ if os.getuid() >= 200000:
 }
 
 #[test]
+fn a_program_without_a_folder_to_write_to_changes_no_file_of_its_user() {
+    let _alone = alone();
+    let ground = open_folder();
+    let victim = ground.path().join("victim");
+    fs::write(&victim, "as it was").unwrap();
+    let script = format!(
+        "
+import os
+def tried(what):
+    try:
+        what()
+        return 'done'
+    except OSError as error:
+        return type(error).__name__
+for path in [{victim:?}, '/usr/bin/env', {bot:?}]:
+    print(tried(lambda: os.chmod(path, 0o777)), tried(lambda: os.utime(path, (1, 1))),
+          tried(lambda: os.setxattr(path, 'user.a', b'a')))
+for path in ['/usr/bin/env', {bot:?}]:
+    print(tried(lambda: os.fchmod(os.open(path, os.O_RDONLY), 0o777)))",
+        bot = crate::programs::place(),
+    );
+    let run = confined().run(&python(&script), None, None, Duration::from_secs(30)).unwrap();
+    let said = String::from_utf8_lossy(&run.output).into_owned();
+    assert_eq!(run.end, End::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
+    assert_eq!(said.split_whitespace().count(), 11, "{said}");
+    assert!(said.split_whitespace().all(|word| word != "done"), "{said}");
+}
+
+#[test]
 fn what_was_kept_can_be_written_again() {
     let _alone = alone();
     let ground = open_folder();

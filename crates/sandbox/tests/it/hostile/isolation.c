@@ -4,9 +4,10 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
-#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <grp.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
 
 ATTACK(kills) {
     const int deadly[] = {SIGKILL, SIGSTOP, SIGTERM, SIGSEGV, SIGHUP, SIGTSTP, SIGRTMAX};
@@ -81,11 +82,11 @@ ATTACK(becomes_root) {
     tell("held", now[0].effective | now[0].permitted | now[1].effective | now[1].permitted);
     tell("no new privileges", prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0));
     tell("root", getuid() == 0 || geteuid() == 0 || getgid() == 0);
-    static const char *mounts[] = {"/", "/usr", "/bot", "/proc", "/scratch"};
-    for (int each = 0; each < 5; each++) {
-        struct statvfs about;
-        if (statvfs(mounts[each], &about) == 0) tell(mounts[each], (about.f_flag & ST_NOSUID) != 0);
-    }
+    char line[4096], place[4096], flags[4096];
+    FILE *mounts = fopen("/proc/self/mountinfo", "r");
+    while (mounts && fgets(line, sizeof line, mounts))
+        if (sscanf(line, "%*s %*s %*s %*s %4095s %4095s", place, flags) == 2)
+            tell(place, strstr(flags, "nosuid") != NULL);
     answer();
 }
 ATTACK(runs_setuid) { /* programs that are root's: what they say of themselves */
@@ -137,4 +138,28 @@ ATTACK(reads_groups) { /* the names of its control groups, as it sees them */
         say(path ? path + 1 : line);
         say("\n");
     }
+}
+ATTACK(counts_machine) { /* what it learns of the whole machine, before a pause and after it */
+    struct statfs disk;
+    for (int each = 0; each < 2; each++) {
+        struct sysinfo machine;
+        struct stat about;
+        int ends[2];
+        sysinfo(&machine);
+        if (pipe(ends) < 0 || fstat(ends[0], &about) < 0) _exit(8);
+        tell("threads", machine.procs);
+        tell("pipe", (long)about.st_ino);
+        wait_ms(20);
+    }
+    tried("statfs", statfs("/usr", &disk));
+    tried("fstatfs", fstatfs(0, &disk));
+}
+ATTACK(makes_pipes) {
+    int ends[2];
+    for (int each = 0; each < 1000; each++) {
+        if (pipe(ends) < 0) _exit(8);
+        close(ends[0]);
+        close(ends[1]);
+    }
+    answer();
 }

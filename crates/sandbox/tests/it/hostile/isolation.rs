@@ -90,3 +90,22 @@ fn names_of_groups_tell_nothing() {
         assert!(!said.is_empty() && said.iter().all(|one| known.contains(&&**one)), "{said:?}");
     });
 }
+
+#[test]
+fn of_the_machine_only_what_is_documented_is_seen() {
+    check(|ground| {
+        let program = theme!("isolation");
+        let pipes = || {
+            let report = ground.survive(&program, "counts_machine");
+            for what in ["statfs", "fstatfs"] {
+                assert_eq!(report.outcome(what), "EPERM");
+            }
+            // Open, and in docs/sandbox.md: the threads of the machine, and the numbers of pipes.
+            assert!(report.number("threads") > 0);
+            report.number("pipe")
+        };
+        let before = pipes();
+        ground.survive(&program, "makes_pipes");
+        println!("1,000 pipes between two runs are seen as {}", pipes() - before);
+    });
+}
