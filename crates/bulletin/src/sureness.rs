@@ -62,7 +62,8 @@ pub fn tell_repeats(
 ) -> Result<(), GivenUp> {
     pairs(out, (&results.repetitions()?[..], &table::repeated()), language)?;
     for Nondeterminism { bot, matches: [one, other], turn } in results.nondeterminism()? {
-        let said = table::not_deterministic(format!("{one}, {other}"), turn);
+        let two = if one == other { one.to_string() } else { format!("{one}, {other}") };
+        let said = table::not_deterministic(two, turn);
         writeln!(out, "\n{bot} {}", said.get(language))?;
     }
     Ok(())

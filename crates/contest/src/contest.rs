@@ -105,7 +105,8 @@ impl Contest {
         let declared = submissions.iter().zip(deterministic);
         let declared = declared.filter(|(_, declared)| forgets && **declared);
         let declared = declared.map(|(id, _)| id.0).collect();
-        let deterministic = Deterministic::read(file.game, declared, &mut store)?;
+        let required = file.programs.deterministic;
+        let deterministic = Deterministic::read(file.game, declared, required, &mut store)?;
         let regulations = Regulations::new(&file, begun);
         let asleep = if regulations.suspends() {
             Asleep::of_records(&mut store)?

@@ -3,14 +3,16 @@
 //!
 //! All of it follows from what is stored. On each order of seats the first two matches are played and
 //! compared; if they went alike, the others are copies. If they did not, the declaration of whoever
-//! answered differently is void.
+//! answered differently is void. Where all must be deterministic, programs are also asked twice in
+//! some turns of each match: an answer that was another is in its record.
 
 use crate::{
     ContestError,
     comparison::{Comparison, compare},
+    file::Determinism,
     keys::Keys,
 };
-use certamen_game::{DynGame, MatchRecord};
+use certamen_game::{DynGame, MatchRecord, Seat, record::AGAIN};
 use certamen_store::{MatchNumber, Store, StoredMatch, SubmissionId};
 use certamen_tournament::{EntrantId, History};
 use serde::{Deserialize, Serialize};
@@ -28,7 +30,8 @@ pub(crate) const COMPARED: usize = 2;
 pub(crate) struct Breach {
     /// Who, by the number of the submission.
     pub(crate) submission: i64,
-    /// The numbers of the two matches, the later one last.
+    /// The numbers of the two matches, the later one last; twice that of the one match in which it
+    /// was asked twice.
     pub(crate) matches: [i64; 2],
     /// In which turn it answered differently, from 1.
     pub(crate) turn: u64,
@@ -80,6 +83,8 @@ impl Known {
 pub(crate) struct Deterministic {
     game: &'static dyn DynGame,
     known: Known,
+    /// Whether all must be, and are asked twice.
+    required: bool,
     /// Whether more is known than was written down.
     news: bool,
     /// Of each order of seats the first matches, by repeat.
@@ -93,12 +98,14 @@ impl Deterministic {
     pub(crate) fn read(
         game: &'static dyn DynGame,
         declared: BTreeSet<i64>,
+        determinism: Determinism,
         store: &mut Store,
     ) -> Result<Deterministic, ContestError> {
         let known = Known { declared, ..Known::default() };
         let (first, alike) = (BTreeMap::new(), BTreeMap::new());
-        let mut found = Deterministic { game, known, news: false, first, alike };
-        if !found.known.declared.is_empty() {
+        let required = determinism.is_required();
+        let mut found = Deterministic { game, known, required, news: false, first, alike };
+        if required || !found.known.declared.is_empty() {
             for stored in store.finished()? {
                 found.note(store, &stored, stored.faults)?;
             }
@@ -130,6 +137,38 @@ impl Deterministic {
 
     /// Takes note of a finished match; whether anybody's declaration is void by it.
     pub(crate) fn note(
+        &mut self,
+        store: &Store,
+        stored: &StoredMatch,
+        faults: u64,
+    ) -> Result<bool, ContestError> {
+        let asked_twice = self.required && self.note_asked_twice(store, stored)?;
+        Ok(self.note_repeated(store, stored, faults)? || asked_twice)
+    }
+
+    /// Takes note of answers to questions that were asked twice in a match.
+    fn note_asked_twice(
+        &mut self,
+        store: &Store,
+        stored: &StoredMatch,
+    ) -> Result<bool, ContestError> {
+        let Ok((record, _)) = MatchRecord::read(&store.record(stored.number)?) else {
+            return Ok(false);
+        };
+        let seats: Vec<i64> = stored.seats.iter().map(|id| id.0).collect();
+        let found = other_answers(&record).filter_map(|(turn, seat)| {
+            let submission = *seats.get(seat.index())?;
+            let matches = [stored.number.0; 2];
+            Some(Breach { submission, matches, turn, seats: seats.clone() })
+        });
+        let before = self.known.breaches.len();
+        self.known.breaches.extend(found);
+        let is_new = self.known.breaches.len() > before;
+        self.news |= is_new;
+        Ok(is_new)
+    }
+
+    fn note_repeated(
         &mut self,
         store: &Store,
         stored: &StoredMatch,
@@ -185,6 +224,14 @@ impl Deterministic {
         self.news = false;
         Ok(())
     }
+}
+
+/// In which turns of a match which seats gave another answer when they were asked again.
+pub(crate) fn other_answers(record: &MatchRecord) -> impl Iterator<Item = (u64, Seat)> {
+    record.turns.iter().flat_map(|turn| {
+        let others = turn.moves.iter().filter(|entry| entry.extra.contains_key(AGAIN));
+        others.map(|entry| (turn.turn, entry.seat))
+    })
 }
 
 /// Whether two matches start differently, which can only be the rules' doing.

@@ -12,7 +12,7 @@ use certamen_game::Table;
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_speech::Speak;
 use certamen_store::Submission;
-use certamen_worker::{Bot, Cast, Ready};
+use certamen_worker::{Bot, Cast, Kind, Ready};
 use std::{sync::Arc, time::Duration};
 
 /// A contest that is open.
@@ -113,7 +113,12 @@ impl Opening<'_> {
         let aside: Vec<SetAside> = unfit.iter().map(Unfit::to_told).collect();
         self.tell_unfit(unfit)?;
         let entries: Vec<Submission> = bots.iter().map(entry).collect();
-        let deterministic: Vec<bool> = bots.iter().map(Bot::is_deterministic).collect();
+        let required = file.programs.deterministic.is_required();
+        let must_be = |bot: &Bot| match bot.kind {
+            Kind::House { .. } => bot.is_deterministic(),
+            _ => required || bot.is_deterministic(),
+        };
+        let deterministic: Vec<bool> = bots.iter().map(must_be).collect();
         let scratch = bench.plan.scratch.clone();
         let (folder, sandbox) = (self.folder, &sandbox);
         let measuring = Measure { folder, sandbox, scratch, bots: bots.len() };

@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
+mod again;
 mod bot;
 mod bundle;
 mod emptied;

@@ -2,6 +2,7 @@
 
 use crate::{
     Ready, Seating, SeatingPlan,
+    again::ask_again,
     long_match::Teller,
     pool::{Cast, Done, FirstTry},
     say,
@@ -103,8 +104,10 @@ impl Lane {
         drop(players);
         let took = started.elapsed();
         match played {
-            Ok(record) => {
-                let folders = seating.left_behind(table, &bots);
+            Ok(mut record) => {
+                let left = seating.left_behind(table, &bots);
+                ask_again(&seating, (&bots, folders), &mut record)?;
+                let folders = left;
                 let errors = words.iter().map(|words| words.tail()).collect();
                 let (number, began) = (*number, Some(began));
                 let machine = None;

@@ -87,7 +87,7 @@ no_network = The program wants to use the network, which does not exist in the s
 no_network_how = Hand in everything that it needs with the bot; nothing can be fetched during a match.
 missing_module = The program asks for a module or library that is not installed here.
 missing_module_how = Use the standard library of the language, or put the module into the bot's folder.
-not_deterministic = The bot says that it is deterministic, but it gave two answers to the same question.
+not_deterministic = The bot must be deterministic, by its own declaration or by the contest, but it gave two answers to the same question.
 not_deterministic_how = Leave out chance, clocks and addresses of objects; or say deterministic = false in bot.toml and draw lots from CERTAMEN_SEED.
 draws_own_lots = The bot gave two answers to the same question with the same CERTAMEN_SEED, so its matches cannot be repeated.
 draws_own_lots_how = That is allowed where the contest does not ask for determinism; to find errors again, seed the generator from the environment variable CERTAMEN_SEED.

@@ -87,7 +87,7 @@ no_network = El programa quiere usar la red, que no existe en el recinto aislado
 no_network_how = Entregue con el bot todo lo que necesita; durante una partida no se puede traer nada.
 missing_module = El programa pide un módulo o biblioteca que aquí no está instalado.
 missing_module_how = Use la biblioteca estándar del lenguaje, o ponga el módulo en la carpeta del bot.
-not_deterministic = El bot dice que es determinista, pero dio dos respuestas a la misma pregunta.
+not_deterministic = El bot debe ser determinista, por su propia declaración o por el torneo, pero dio dos respuestas a la misma pregunta.
 not_deterministic_how = Quite el azar, los relojes y las direcciones de objetos; o ponga deterministic = false en bot.toml y sortee a partir de CERTAMEN_SEED.
 draws_own_lots = El bot dio dos respuestas a la misma pregunta con la misma CERTAMEN_SEED, y sus partidas no se pueden repetir.
 draws_own_lots_how = Está permitido donde la competencia no pide determinismo; para volver a encontrar errores, inicie el generador con la variable de entorno CERTAMEN_SEED.

@@ -87,7 +87,7 @@ no_network = Le programme veut utiliser le réseau, qui n'existe pas dans le bac
 no_network_how = Remettez avec le bot tout ce qu'il lui faut ; rien ne peut être cherché pendant une partie.
 missing_module = Le programme demande un module ou une bibliothèque qui n'est pas installé ici.
 missing_module_how = Utilisez la bibliothèque standard du langage, ou mettez le module dans le dossier du bot.
-not_deterministic = Le bot se dit déterministe, mais il a donné deux réponses à la même question.
+not_deterministic = Le bot doit être déterministe, selon sa propre déclaration ou selon la compétition, mais il a donné deux réponses à la même question.
 not_deterministic_how = Ôtez le hasard, les horloges et les adresses d'objets ; ou mettez deterministic = false dans bot.toml et tirez au sort à partir de CERTAMEN_SEED.
 draws_own_lots = Le bot a donné deux réponses à la même question avec la même CERTAMEN_SEED, et ses parties ne peuvent être répétées.
 draws_own_lots_how = C'est permis là où le concours ne demande pas de déterminisme ; pour retrouver les erreurs, initialisez le générateur avec la variable d'environnement CERTAMEN_SEED.

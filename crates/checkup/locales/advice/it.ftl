@@ -87,7 +87,7 @@ no_network = Il programma vuole usare la rete, che nel recinto isolato non esist
 no_network_how = Consegni con il bot tutto ciò che gli serve; durante una partita non si può prendere niente.
 missing_module = Il programma chiede un modulo o una libreria che qui non è installato.
 missing_module_how = Usi la libreria standard del linguaggio, o metta il modulo nella cartella del bot.
-not_deterministic = Il bot dice di essere deterministico, ma ha dato due risposte alla stessa domanda.
+not_deterministic = Il bot deve essere deterministico, per sua stessa dichiarazione o per il torneo, ma ha dato due risposte alla stessa domanda.
 not_deterministic_how = Tolga il caso, gli orologi e gli indirizzi di oggetti; o metta deterministic = false in bot.toml e sorteggi da CERTAMEN_SEED.
 draws_own_lots = Il bot ha dato due risposte alla stessa domanda con la stessa CERTAMEN_SEED, e le sue partite non si possono ripetere.
 draws_own_lots_how = È permesso dove la gara non chiede determinismo; per ritrovare gli errori, inizializzi il generatore con la variabile d'ambiente CERTAMEN_SEED.

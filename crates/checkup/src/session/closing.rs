@@ -27,7 +27,8 @@ impl Session<'_> {
         if self.faults > 0 || self.protocol.is_none() {
             return Ok(());
         }
-        let declared = self.examination.bot.about.deterministic == Some(true);
+        let required = self.examination.conditions.asked_again.is_some();
+        let declared = required || self.examination.bot.about.deterministic == Some(true);
         for trial in trials.iter().take(TWICE) {
             let seeds = [trial.seed, if declared { trial.seed + 1 } else { trial.seed }];
             let mut heard = Vec::new();

@@ -5,9 +5,9 @@ use super::{Finding, findings::Findings};
 use crate::{
     Told,
     comparison::{Comparison, compare},
-    deterministic::{Breach, COMPARED, Known, REPEATS, draws_lots},
+    deterministic::{Breach, COMPARED, Known, REPEATS, draws_lots, other_answers},
 };
-use certamen_game::{DynGame, MatchRecord};
+use certamen_game::{DynGame, MatchRecord, record::AGAIN};
 use certamen_tournament::Edition;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,8 @@ impl Suspects {
         let may_copy = header.contains(REPEATS);
         let is_declared = told.seats.iter().all(|id| known.declared.contains(id));
         let is_first = is_declared && told.repeat < COMPARED as u32 && told.faults == 0;
-        if !is_named && !may_copy && !is_first {
+        let may_differ = text.contains(AGAIN);
+        if !is_named && !may_copy && !is_first && !may_differ {
             return;
         }
         let Ok((record, _)) = MatchRecord::read(text.as_bytes()) else { return };
@@ -75,6 +76,11 @@ impl Suspects {
                     self.compare(game, (matches, &told.seats), [&other, &record]);
                 }
             }
+        }
+        for (turn, seat) in other_answers(&record) {
+            let Some(submission) = told.seats.get(seat.index()).copied() else { continue };
+            let (matches, seats) = ([number; 2], told.seats.clone());
+            self.different.insert(Breach { submission, matches, turn, seats });
         }
         if is_named {
             self.named.insert(number, record);
@@ -135,6 +141,9 @@ impl Suspects {
         };
         let guilty =
             |seat: &certamen_game::Seat| breach.seats.get(seat.index()) == Some(&breach.submission);
+        if breach.matches[0] == breach.matches[1] {
+            return other_answers(one).any(|(turn, seat)| turn == breach.turn && guilty(&seat));
+        }
         match compare(game, one, other) {
             Comparison::Different { turn, seats } => {
                 turn == breach.turn && seats.iter().any(guilty)

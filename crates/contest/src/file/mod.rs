@@ -29,14 +29,19 @@ pub use limits::{Limits, Machines};
 pub(crate) use read::{check_options, parse};
 #[cfg(feature = "schema")]
 pub use schema::schema;
-pub use sections::{Memory, OnNondeterminism, Programs, SandboxSection, SearchSection};
+pub use sections::{
+    Determinism, Memory, OnNondeterminism, Programs, SandboxSection, SearchSection,
+};
 pub use site::{MatchesShown, PlayedAgainst, SiteSection};
 pub use timetable::{Hosting, TimetableKeys};
 
 use crate::draw::Beacon;
 use certamen_game::{Conditions, DynGame, Map};
 use certamen_tournament::{FormatConfig, RankingConfig, RankingRule};
-use std::time::Duration;
+use std::{num::NonZeroU64, time::Duration};
+
+/// Of how many turns one is asked twice where all programs must be deterministic.
+const ASKED_AGAIN: Option<NonZeroU64> = NonZeroU64::new(20);
 
 /// A contest, as its host described it.
 #[derive(Clone)]
@@ -104,6 +109,14 @@ impl ContestFile {
         let on_fault = self.programs.on_fault;
         let freeze = self.programs.freeze;
         let bytes = Some(self.game.longest_record(&self.options));
-        Conditions { on_fault, freeze, bytes, ..self.limits.conditions(move_time, tier) }
+        let required = self.programs.deterministic.is_required();
+        let asked_again = ASKED_AGAIN.filter(|_| required);
+        Conditions {
+            on_fault,
+            freeze,
+            bytes,
+            asked_again,
+            ..self.limits.conditions(move_time, tier)
+        }
     }
 }

@@ -18,7 +18,10 @@ pub struct Programs {
     /// What becomes of its matches.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::on_disqualified"))]
     pub on_disqualified: OnDisqualified,
-    /// What becomes of a bot that is declared deterministic and is not.
+    /// Which programs must be deterministic.
+    #[serde(skip_serializing_if = "Determinism::is_as_declared")]
+    pub deterministic: Determinism,
+    /// What becomes of a bot that must be deterministic and is not.
     pub on_nondeterminism: OnNondeterminism,
     /// Whether who sleeps through three matches in a row leaves, where the format can go on.
     pub suspend_silent: bool,
@@ -33,6 +36,7 @@ impl Default for Programs {
             on_fault: OnFault::default(),
             disqualify_on: Vec::new(),
             on_disqualified: OnDisqualified::default(),
+            deterministic: Determinism::default(),
             on_nondeterminism: OnNondeterminism::default(),
             suspend_silent: true,
             freeze: true,
@@ -40,7 +44,31 @@ impl Default for Programs {
     }
 }
 
-/// What becomes of a bot that is declared deterministic and gave two answers to one question.
+/// Which programs must be deterministic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Determinism {
+    /// Those that are declared so.
+    #[default]
+    Declared,
+    /// All: they are asked twice when they enter, and in some turns of each match.
+    Required,
+}
+
+impl Determinism {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+    fn is_as_declared(&self) -> bool {
+        *self == Determinism::Declared
+    }
+
+    /// Whether all programs must be.
+    pub fn is_required(self) -> bool {
+        self == Determinism::Required
+    }
+}
+
+/// What becomes of a bot that must be deterministic and gave two answers to one question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]

@@ -3,6 +3,7 @@
 mod announced;
 mod audits;
 mod damage;
+mod determinism;
 mod draws;
 mod growth;
 mod late;

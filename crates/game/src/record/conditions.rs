@@ -2,7 +2,7 @@
 
 use crate::Map;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::{num::NonZeroU64, time::Duration};
 
 /// The usual allowance for starting up, in milliseconds.
 pub const START_MS: u64 = 5_000;
@@ -61,6 +61,9 @@ pub struct Conditions {
     /// How long the lines of its turns may be together, in bytes; likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
+    /// Programs are asked a second time in one of this many turns, after the match; never if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_again: Option<NonZeroU64>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -83,6 +86,7 @@ impl Conditions {
             freeze: true,
             turns: None,
             bytes: None,
+            asked_again: None,
             extra: Map::new(),
         }
     }

@@ -23,6 +23,8 @@ use serde::{Deserialize, Serialize};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
+/// The key of a move under which the other answer is that a program gave when it was asked again.
+pub const AGAIN: &str = "again";
 
 /// Everything about a match that is fixed before its first turn: the first line of its record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

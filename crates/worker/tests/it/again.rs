@@ -1,0 +1,54 @@
+//! Programs asked again in some turns, where all must be deterministic.
+
+use certamen_game::{Conditions, MatchRecord, Protocol, Table, record};
+use certamen_sandbox::Unisolated;
+use certamen_work::{MatchNumber, SubmissionId, Work};
+use certamen_worker::{Bot, Cast, Kind, Lane, Scratch, SeatingPlan, Workshop};
+use std::{fs, num::NonZeroU64, sync::Arc};
+
+/// Whether in one of `matches` a program is found to answer otherwise that bids `bid`.
+fn found(protocol: Protocol, bid: &str, matches: u64) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let game = certamen_games::find("footsteps").unwrap();
+    let again = if protocol == Protocol::Lines { "input() != 'fin'" } else { "False" };
+    let program = format!(
+        "import random\nwhile True:\n    print({bid}, flush=True)\n    if not ({again}): break\n"
+    );
+    let path = folder.path().join("bot.py");
+    fs::write(&path, program).unwrap();
+    let mut bot = Bot::find(path.to_str().unwrap(), game).unwrap();
+    if let Kind::Program(own) = &mut bot.kind {
+        own.protocol = Some(protocol);
+    }
+    let sandbox = Arc::new(Unisolated::new());
+    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let house = Bot::find("builtin:first", game).unwrap();
+    let bots = [&bot, &house].map(|bot| workshop.prepare(bot).unwrap());
+    let bots = (1..).map(SubmissionId).zip(bots).collect();
+    let scratch = Scratch::Below(folder.path().join("scratch"));
+    let plan = SeatingPlan { game, sandbox, scratch };
+    let cast = Arc::new(Cast { plan, bots, onlooker: None });
+    let usual = Conditions::usual(10_000, record::MEMORY, "D").bounded();
+    let conditions = Conditions { asked_again: NonZeroU64::new(20), ..usual };
+    let is_found = |seed: u64| {
+        let table = Table::new(game).seed(seed).conditions(conditions.clone());
+        let seats = [1, 2].map(SubmissionId).into();
+        let work = Work { number: MatchNumber(1), table, seats, folders: vec![Vec::new(); 2] };
+        let done = Lane::at(0).play(&work, &cast, &false.into()).unwrap();
+        has_other_answers(&done.result.unwrap().record)
+    };
+    (0..matches).any(is_found)
+}
+
+fn has_other_answers(record: &MatchRecord) -> bool {
+    let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
+    moves.any(|entry| entry.extra.contains_key(record::AGAIN))
+}
+
+#[test]
+fn a_program_that_draws_lots_is_found_though_no_start_repeats() {
+    for protocol in [Protocol::Lines, Protocol::Argv, Protocol::Stdin] {
+        assert!(found(protocol, "random.choice([1, 2, 3])", 12), "{protocol:?}");
+        assert!(!found(protocol, "1", 2), "{protocol:?}");
+    }
+}
