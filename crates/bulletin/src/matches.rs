@@ -77,16 +77,17 @@ pub fn print_matches(
     for played in results.matches()? {
         let bots = played.seats.iter().map(|seat| results.bot(*seat));
         let bots = bots.collect::<Result<Vec<_>, _>>()?;
-        let Some(outcome) = &played.outcome else { continue };
-        if !wanted.take(&played, &bots, outcome) {
+        let Some(mut outcome) = played.outcome.clone() else { continue };
+        if !wanted.take(&played, &bots, &outcome) {
             continue;
         }
+        outcome.detail.extend(results.start_facts(&played));
         if format == TableFormat::Json {
             let faults = by_seat(&played, &faults);
-            writeln!(out, "{}", json_line(&played, &bots, outcome, &faults))?;
+            writeln!(out, "{}", json_line(&played, &bots, &outcome, &faults))?;
         } else {
             let faults = by_seat(&played, &faults);
-            rows.push(row(game, &played, (&bots, &faults), outcome, language));
+            rows.push(row(game, &played, (&bots, &faults), &outcome, language));
         }
     }
     if format == TableFormat::Json {

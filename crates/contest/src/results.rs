@@ -8,7 +8,7 @@ use crate::{
     meta::Meta,
     regulations::Regulations,
 };
-use certamen_game::{Map, Scoring, Seat};
+use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter};
 use certamen_store::{
     FaultsByMatch, MatchNumber, Store, StoredMatch, Submission, SubmissionId, Wanted,
 };
@@ -152,6 +152,21 @@ impl<'s> Results<'s> {
     /// The slug of its game.
     pub fn game(&self) -> &'static str {
         self.meta.regulations.game.info().slug
+    }
+
+    /// What the game shows of how a match began, beside the detail of its outcome.
+    pub fn start_facts(&self, played: &StoredMatch) -> Map {
+        let (game, options) = (self.meta.regulations.game, &self.meta.regulations.options);
+        let keys = game.start_facts();
+        let seats = played.seats.iter().map(|_| SeatEntry::named(""));
+        let table = Table::new(game).options(options.clone()).seed(played.seed).seats(seats);
+        // A bye is no match that could begin.
+        let Some(Ok(arbiter)) = (!keys.is_empty()).then(|| Arbiter::start(game, table)) else {
+            return Map::new();
+        };
+        let state = arbiter.state().json();
+        let told = |key: &&str| Some((format!("start_{key}"), state.get(key)?.clone()));
+        keys.iter().filter_map(told).collect()
     }
 
     /// What the table goes by.

@@ -71,6 +71,10 @@ impl<G: Game> DynGame for Erased<G> {
         self.0.detail_word(word)
     }
 
+    fn start_facts(&self) -> &'static [&'static str] {
+        self.0.start_facts()
+    }
+
     fn option_word(&self, key: &str) -> Option<Message> {
         self.0.option_word(key)
     }

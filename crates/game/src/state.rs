@@ -65,6 +65,12 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// Keys of the first state that listings of matches show beside the detail of the outcome, where
+    /// they are called so with `start_` before.
+    fn start_facts(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What an option is for, in words; none if the game has no such option.
     fn option_word(&self, _key: &str) -> Option<Message> {
         None

@@ -36,6 +36,8 @@ pub trait DynGame: Send + Sync {
     fn side_of(&self, seat: Seat) -> Option<Message>;
     /// The word for what stands in the detail of outcomes; see [`crate::Game::detail_word`].
     fn detail_word(&self, word: &str) -> Option<Message>;
+    /// What is shown of the first state; see [`crate::Game::start_facts`].
+    fn start_facts(&self) -> &'static [&'static str];
     /// What an option is for; see [`crate::Game::option_word`].
     fn option_word(&self, key: &str) -> Option<Message>;
     fn starters(&self) -> &'static [Starter];

@@ -87,8 +87,13 @@ impl Game for Coins {
         Some(match word {
             "rounds" => say::detail_rounds(),
             "coins" => say::detail_coins(),
+            "start_coins" => say::detail_start_coins(),
             _ => return None,
         })
+    }
+
+    fn start_facts(&self) -> &'static [&'static str] {
+        &["coins"]
     }
 
     fn option_word(&self, key: &str) -> Option<Message> {

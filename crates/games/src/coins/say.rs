@@ -14,6 +14,7 @@ certamen_speech::texts! {
     plays(player, plan),
     detail_rounds,
     detail_coins,
+    detail_start_coins,
     option_coins,
     option_order,
     option_rounds,

@@ -10,6 +10,7 @@ counted_now = if counted now
 plays = player { $player } plays { $plan }
 detail_rounds = rounds
 detail_coins = coins
+detail_start_coins = coins at the start
 option_coins = coins in the centre at the start; drawn unless given
 option_order = the turn order, each seat once, as in [2,0,1]; drawn unless given
 option_rounds = rounds at most

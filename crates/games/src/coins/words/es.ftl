@@ -10,6 +10,7 @@ counted_now = si se contara ya
 plays = el jugador { $player } juega { $plan }
 detail_rounds = rondas
 detail_coins = monedas
+detail_start_coins = monedas al principio
 option_coins = monedas en el centro al empezar; se sortean si no se dan
 option_order = el orden de los turnos, cada asiento una vez, como en [2,0,1]; se sortea si no se da
 option_rounds = rondas como mucho

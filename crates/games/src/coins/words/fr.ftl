@@ -10,6 +10,7 @@ counted_now = si on comptait
 plays = le joueur { $player } joue { $plan }
 detail_rounds = tours
 detail_coins = pièces
+detail_start_coins = pièces au départ
 option_coins = pièces au centre au départ ; tirées au sort si elles ne sont pas données
 option_order = l’ordre des tours, chaque place une fois, comme dans [2,0,1] ; tiré au sort s’il n’est pas donné
 option_rounds = tours au plus

@@ -10,6 +10,7 @@ counted_now = se si contasse
 plays = il giocatore { $player } gioca { $plan }
 detail_rounds = giri
 detail_coins = monete
+detail_start_coins = monete all’inizio
 option_coins = monete al centro all’inizio; sorteggiate se non sono date
 option_order = l’ordine dei turni, ogni posto una volta, come in [2,0,1]; sorteggiato se non è dato
 option_rounds = giri al massimo
