@@ -109,6 +109,7 @@ pub fn line(blocks: &Blocks, test: &SequentialTest) -> String {
 }
 
 /// An estimate as testers write it. Where nothing varies, there is no interval.
-fn told(estimate: BlockEstimate) -> String {
-    format!("{:.2} +/- {:.2}", estimate.value, estimate.reach)
+fn told(BlockEstimate { value, reach }: BlockEstimate) -> String {
+    let reach = reach.map_or_else(|| "-".to_owned(), |reach| format!("{reach:.2}"));
+    format!("{value:.2} +/- {reach}")
 }

@@ -14,7 +14,10 @@ use certamen_tournament::{
     },
 };
 use serde_json::json;
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 /// So many circles are told.
 const MOST_CIRCLES: usize = 10;
@@ -176,7 +179,13 @@ pub fn print_over_time(
 }
 
 fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(), GivenUp> {
-    let unknown = |name: &&str| !is_known(results, name);
+    if wanted.without.is_empty() && wanted.versions.is_none() {
+        return Ok(());
+    }
+    // Everyone who is or was in the contest.
+    let lines = results.standings()?;
+    let known: BTreeSet<&str> = lines.iter().map(|line| &*line.bot).collect();
+    let unknown = |name: &&str| !known.contains(name);
     if let Some(name) = wanted.without.iter().map(String::as_str).find(unknown) {
         return Err(usage(table::without(name)));
     }
@@ -184,11 +193,6 @@ fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(),
         Some(name) => Err(usage(table::versions(name))),
         None => Ok(()),
     }
-}
-
-/// Whether somebody of this name is or was in the contest.
-fn is_known(results: &Results<'_>, name: &str) -> bool {
-    results.standings().is_ok_and(|lines| lines.iter().any(|line| line.bot == name))
 }
 
 fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, GivenUp> {

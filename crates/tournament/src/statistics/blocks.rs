@@ -30,8 +30,9 @@ struct Left {
 pub struct BlockEstimate {
     /// The estimate.
     pub value: f64,
-    /// The interval reaches so far to either side.
-    pub reach: f64,
+    /// The interval reaches so far to either side; none where no block differs, which says nothing
+    /// about how far others may.
+    pub reach: Option<f64>,
 }
 
 /// Points of normalised rating per unit of difference over deviation: where nothing is drawn, near
@@ -111,18 +112,19 @@ impl Blocks {
     pub fn elo(&self) -> BlockEstimate {
         let (score, reach) = (self.score(), Z95 * self.error());
         let (low, high) = (self.elo_of(score - reach), self.elo_of(score + reach));
-        BlockEstimate { value: self.elo_of(score), reach: (high - low) / 2.0 }
+        let varies = self.variance() > 0.0;
+        BlockEstimate { value: self.elo_of(score), reach: varies.then_some((high - low) / 2.0) }
     }
 
     /// The difference in units of what one match varies; nothing where no block differs.
     pub fn normalised_elo(&self) -> BlockEstimate {
         let of_match = (self.variance() * self.matches() as f64).sqrt();
         if of_match == 0.0 {
-            return BlockEstimate { value: 0.0, reach: 0.0 };
+            return BlockEstimate { value: 0.0, reach: None };
         }
         let reach = Z95 * self.error() / of_match;
         let value = (self.score() - 0.5) / of_match;
-        BlockEstimate { value: NORMALISED * value, reach: NORMALISED * reach }
+        BlockEstimate { value: NORMALISED * value, reach: Some(NORMALISED * reach) }
     }
 
     /// The probability that it is the stronger one, as far as these blocks tell.
@@ -206,7 +208,7 @@ mod tests {
         assert!(near(blocks.elo().value, 70.44));
         let reach = Z95 * (0.04625f64 / 20.0).sqrt();
         let width = elo_of(0.6 + reach) - elo_of(0.6 - reach);
-        assert!(near(blocks.elo().reach, width / 2.0));
+        assert!(near(blocks.elo().reach.unwrap(), width / 2.0));
         assert!(near(blocks.normalised_elo().value, 347.436 * 0.1 / 0.0925f64.sqrt()));
         assert!(near(blocks.likelihood_of_superiority(), 0.981));
     }
@@ -223,7 +225,10 @@ mod tests {
         // Whoever sits first wins: every block is even.
         let even = blocks([0, 0, 50, 0, 0]);
         assert_eq!((even.variance(), even.likelihood_of_superiority()), (0.0, 0.5));
-        assert_eq!(even.normalised_elo(), BlockEstimate { value: 0.0, reach: 0.0 });
+        assert_eq!(even.normalised_elo(), BlockEstimate { value: 0.0, reach: None });
+        assert_eq!(even.elo().reach, None);
+        // One block alone says nothing of how far others differ.
+        assert_eq!(blocks([1, 0, 0, 0, 0]).elo().reach, None);
     }
 
     #[test]
