@@ -291,3 +291,32 @@ fn an_error_names_the_key_that_is_wrong_in_every_sample_and_section() {
         }
     }
 }
+
+/// The samples show keys that are not in force, as comments without a space before the key.
+#[test]
+fn what_the_samples_show_as_comments_can_be_put_in_force() {
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../contests");
+    let shown = |line: &str| {
+        let rest = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', ':']));
+        rest.filter(|rest| !rest.is_empty()).map(str::to_owned)
+    };
+    let mut found = 0;
+    for sample in std::fs::read_dir(samples).unwrap() {
+        let path = sample.unwrap().path().join("contest.toml");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let keys = text.lines().filter_map(shown).count();
+        if keys == 0 {
+            continue;
+        }
+        found += 1;
+        // As the comment says: what luck comes from is drawn where entries close.
+        let draws = text.contains("#closes");
+        let lines = text.lines().filter(|line| !(draws && line.starts_with("seed = ")));
+        let lines: Vec<String> =
+            lines.map(|line| shown(line).unwrap_or_else(|| line.to_owned())).collect();
+        let file = parse(&lines.join("\n")).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+        assert!(file.entries.is_some(), "{path:?}");
+        assert!(!draws || file.draw.is_some(), "{path:?}");
+    }
+    assert!(found >= 5, "{found}");
+}

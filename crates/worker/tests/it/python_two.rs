@@ -82,3 +82,16 @@ fn mistakes_in_python_three_are_told_in_its_own_words() {
         assert!(message.contains(words) && !message.contains("Python 2"), "{message}");
     }
 }
+
+/// Both programs of the documentation, which shows how one becomes the other.
+#[test]
+fn the_documented_example_is_refused_before_and_taken_after_its_changes() {
+    let text = include_str!("../../../../docs/languages.md");
+    let (_, text) = text.split_once("## From Python 2 to Python 3").unwrap();
+    let programs: Vec<&str> =
+        text.split("```python\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let message = prepare(programs[0].as_bytes()).unwrap_err().to_string();
+    let said = "bot.py, line 2: this is Python 2 (raw_input): write input";
+    assert!(message.contains(said) && text.contains(said), "{message}");
+    prepare(programs[1].as_bytes()).unwrap();
+}
