@@ -106,6 +106,6 @@ fn of_the_machine_only_what_is_documented_is_seen() {
         };
         let before = pipes();
         ground.survive(&program, "makes_pipes");
-        println!("1,000 pipes between two runs are seen as {}", pipes() - before);
+        println!("1,000 pipes of another move are seen as {}", pipes() - before);
     });
 }
