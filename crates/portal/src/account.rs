@@ -1,6 +1,6 @@
 //! Accounts: what somebody is called, and how he shows that it is he.
 
-use crate::{LoggedAct, Portal, PortalError, audit, letter, password};
+use crate::{LoggedAct, OldTokens, Portal, PortalError, audit, letter, password, token};
 use certamen_speech::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
@@ -109,11 +109,12 @@ impl Portal {
         Ok(found.filter(|_| is_right).map(|(id, _)| AccountId(id)))
     }
 
-    /// Sets a password; all sessions of before are ended.
+    /// Sets a password; all sessions of before are ended, and the tokens where that is wanted.
     pub fn set_password(
         &self,
         id: AccountId,
         given: &str,
+        tokens: OldTokens,
         now: Timestamp,
     ) -> Result<(), PortalError> {
         password::check(given)?;
@@ -121,6 +122,9 @@ impl Portal {
         self.write(move |connection| {
             connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (id.0, hash))?;
             connection.execute("DELETE FROM session WHERE account = ?1", [id.0])?;
+            if tokens == OldTokens::Delete {
+                token::end_all(connection, id)?;
+            }
             audit::note(connection, (now, Some(id)), LoggedAct::PasswordSet, "", "")
         })
     }

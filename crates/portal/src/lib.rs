@@ -66,5 +66,5 @@ pub use sitting_errand::{
     Again, GivenAnswer, PlayTables, Sitter, SittingEvent, SittingNews, SittingOrder,
 };
 pub use submission::{NewSubmission, Receiving, StepRow, SubmissionRow};
-pub use token::TokenRow;
+pub use token::{OldTokens, TokenRow};
 pub use wish::{Support, WishRow};

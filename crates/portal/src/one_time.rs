@@ -1,6 +1,6 @@
 //! One-time links: whoever holds one may set a password once.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, Secret, audit, password};
+use crate::{AccountId, LoggedAct, Portal, PortalError, Secret, audit, password, token};
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 
@@ -29,8 +29,8 @@ impl Portal {
         found.ok_or(PortalError::Spent)
     }
 
-    /// Sets the password of whoever the link is for. The link is good no more, and all sessions of
-    /// before are ended.
+    /// Sets the password of whoever the link is for. The link is good no more, and all sessions
+    /// and tokens of before are ended.
     pub fn redeem(
         &self,
         secret: &Secret,
@@ -53,6 +53,7 @@ impl Portal {
             connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (account, kept))?;
             connection.execute("DELETE FROM session WHERE account = ?1", [account])?;
             let id = AccountId(account);
+            token::end_all(connection, id)?;
             audit::note(connection, (now, Some(id)), LoggedAct::PasswordSet, "", "one-time")?;
             Ok(id)
         })

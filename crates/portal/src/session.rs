@@ -1,6 +1,8 @@
 //! Sessions: a browser that somebody signed in with.
 
-use crate::{AccountId, Grants, LoggedAct, Portal, PortalError, Secret, audit, grant::grants_of};
+use crate::{
+    AccountId, Grants, LoggedAct, Portal, PortalError, Secret, audit, grant::grants_of, token,
+};
 use certamen_speech::Language;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::OptionalExtension;
@@ -50,11 +52,11 @@ impl Portal {
         })
     }
 
-    /// Ends all sessions of somebody.
+    /// Ends all sessions of an account, and its tokens: they sign in, too.
     pub fn sign_out_everywhere(&self, account: AccountId) -> Result<(), PortalError> {
         self.write(move |connection| {
             connection.execute("DELETE FROM session WHERE account = ?1", [account.0])?;
-            Ok(())
+            token::end_all(connection, account)
         })
     }
 

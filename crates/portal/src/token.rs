@@ -2,7 +2,7 @@
 
 use crate::{AccountId, LoggedAct, Portal, PortalError, Secret, SignedIn, audit, grant::grants_of};
 use jiff::Timestamp;
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 
 /// A token, of which nobody knows the secret any more.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +13,21 @@ pub struct TokenRow {
     pub label: String,
     /// When it was made.
     pub created: Timestamp,
+}
+
+/// What happens to the tokens of an account that gets another password.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OldTokens {
+    /// They end.
+    Delete,
+    /// Its owner wants to use them further.
+    Keep,
+}
+
+/// Ends all tokens of an account.
+pub(crate) fn end_all(connection: &Connection, account: AccountId) -> Result<(), PortalError> {
+    connection.execute("DELETE FROM token WHERE account = ?1", [account.0])?;
+    Ok(())
 }
 
 impl Portal {
@@ -83,5 +98,52 @@ impl Portal {
             let language = language.parse().unwrap_or_default();
             Ok(Some(SignedIn { id, handle, language, grants: grants_of(connection, id)? }))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+
+    #[test]
+    fn tokens_end_with_what_they_were_made_by() {
+        type Change = fn(&Portal, AccountId, Timestamp);
+        let changes: [(Change, usize); 5] = [
+            (
+                |portal, id, now| {
+                    portal.set_password(id, "correct horse", OldTokens::Delete, now).unwrap()
+                },
+                0,
+            ),
+            (
+                |portal, id, now| {
+                    portal.set_password(id, "correct horse", OldTokens::Keep, now).unwrap()
+                },
+                1,
+            ),
+            (|portal, id, _| portal.sign_out_everywhere(id).unwrap(), 0),
+            (
+                |portal, id, now| {
+                    let link = portal.one_time(id, now).unwrap();
+                    assert_eq!(portal.redeem(&link, "correct horse", now).unwrap(), id);
+                },
+                0,
+            ),
+            (|portal, id, now| portal.close_account(id, now).unwrap(), 0),
+        ];
+        for (nth, (change, left)) in changes.into_iter().enumerate() {
+            let folder = tempfile::tempdir().unwrap();
+            let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
+            let [ana, bea] =
+                ["ana", "bea"].map(|name| portal.add_account(name, Language::Es, now).unwrap());
+            let token = portal.make_token(ana, "ci", now).unwrap();
+            let other = portal.make_token(bea, "ci", now).unwrap();
+            assert!(portal.bearer(&token).unwrap().is_some());
+            change(&portal, ana, now);
+            assert_eq!(portal.tokens(ana).unwrap().len(), left, "change {nth}");
+            assert_eq!(portal.bearer(&token).unwrap().is_some(), left == 1, "change {nth}");
+            assert!(portal.bearer(&other).unwrap().is_some(), "another account's stays");
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     upload::SentForm,
 };
 use askama::Template;
-use certamen_portal::{LoggedAct, PortalError, TokenRow, password};
+use certamen_portal::{LoggedAct, OldTokens, PortalError, TokenRow, password};
 use certamen_speech::Speak;
 
 #[derive(Template)]
@@ -51,7 +51,11 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
                 let wrong = own::wrong_password().get(asked.language);
                 return shown(asked, MeSaid { wrong, ..MeSaid::default() });
             }
-            match portal.set_password(member.id, form.text("password"), now) {
+            let tokens = match form.text("tokens") {
+                "keep" => OldTokens::Keep,
+                _ => OldTokens::Delete,
+            };
+            match portal.set_password(member.id, form.text("password"), tokens, now) {
                 Ok(()) => {
                     let session = portal.sign_in(member.id, now)?;
                     let way = asked.frame().way(&PrivateRoom::Me);
@@ -71,6 +75,12 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
             Ok(RoomReply::Elsewhere(way, Some(asked.transport.forget())))
         }
         "token" => {
+            asked.limited(Limited::SignIn, &member.handle)?;
+            // A token outlives the session: an open browser alone is not enough to make one.
+            if portal.recognise(&member.handle, form.text("password"))?.is_none() {
+                let wrong = own::wrong_password().get(asked.language);
+                return shown(asked, MeSaid { wrong, ..MeSaid::default() });
+            }
             let label: String = form.text("label").chars().take(40).collect();
             let fresh = portal.make_token(member.id, &label, now)?.told().to_owned();
             let told = own::token_once().get(asked.language);

@@ -294,7 +294,10 @@ fn a_script_sends_by_token() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
-    let made = ana.post("/en/me", &[("do", "token"), ("label", "ci")]);
+    let refused = ana.post("/en/me", &[("do", "token"), ("label", "ci")]);
+    assert_eq!(refused.status, 422, "a session alone makes no token");
+    let made =
+        ana.post("/en/me", &[("do", "token"), ("label", "ci"), ("password", "correct horse")]);
     let token = made.body.split("<code>").nth(1).unwrap().split('<').next().unwrap().to_owned();
     let bearer = format!("Bearer {token}");
     let script = server.browser();
