@@ -3,6 +3,7 @@ newer = { $path }: a newer version of Certamen wrote it; use that one
 full = the disk is full: make room and try again
 database = the accounts cannot be read or written: { $words }
 closed = the site is closing: try again in a moment
+panicked = this change failed by a mistake of the program: nothing of it was stored
 luck = the system gives no random numbers
 bad_handle = `{ $handle }` is no handle: 1 to 30 small letters, digits and hyphens, the first no hyphen
 taken = `{ $handle }` is taken: choose another

@@ -3,6 +3,7 @@ newer = { $path }: lo escribió una versión más nueva de Certamen; use esa
 full = el disco está lleno: haga sitio e inténtelo de nuevo
 database = no se pueden leer ni escribir las cuentas: { $words }
 closed = el sitio se está cerrando: inténtelo dentro de un momento
+panicked = este cambio falló por un error del programa: no se guardó nada de él
 luck = el sistema no da números aleatorios
 bad_handle = `{ $handle }` no sirve de apodo: de 1 a 30 minúsculas sin tilde, cifras y guiones, sin guion al principio
 taken = `{ $handle }` ya está en uso: elija otro

@@ -3,6 +3,7 @@ newer = { $path } : écrit par une version plus récente de Certamen ; utilisez-
 full = le disque est plein : faites de la place et réessayez
 database = impossible de lire ou d’écrire les comptes : { $words }
 closed = le site est en train de fermer : réessayez dans un instant
+panicked = cette modification a échoué par une erreur du programme : rien n’en a été enregistré
 luck = le système ne donne pas de nombres aléatoires
 bad_handle = `{ $handle }` n’est pas un identifiant : 1 à 30 minuscules sans accent, chiffres et tirets, sans tiret au début
 taken = `{ $handle }` est déjà pris : choisissez-en un autre

@@ -3,6 +3,7 @@ newer = { $path }: l'ha scritto una versione più recente di Certamen; usi quell
 full = il disco è pieno: faccia spazio e riprovi
 database = non si possono leggere o scrivere gli account: { $words }
 closed = il sito si sta chiudendo: riprovi tra un momento
+panicked = questa modifica è fallita per un errore del programma: non ne è stato salvato nulla
 luck = il sistema non dà numeri casuali
 bad_handle = `{ $handle }` non va bene come identificativo: da 1 a 30 minuscole senza accento, cifre e trattini, senza trattino all'inizio
 taken = `{ $handle }` è già preso: ne scelga un altro

@@ -26,6 +26,8 @@ pub enum PortalError {
     Database(String),
     /// Nothing is written any more.
     Closed,
+    /// A change broke off by a mistake of ours; nothing of it is kept.
+    Panicked,
     /// There is nothing to draw secrets from.
     Luck,
     /// No handle that could be typed.
@@ -49,6 +51,7 @@ impl PortalError {
     pub(crate) fn again(&self) -> PortalError {
         match self {
             PortalError::Full => PortalError::Full,
+            PortalError::Panicked => PortalError::Panicked,
             other => PortalError::Database(other.to_string()),
         }
     }
@@ -62,6 +65,7 @@ impl Speak for PortalError {
             PortalError::Full => say::full(),
             PortalError::Database(words) => say::database(words),
             PortalError::Closed => say::closed(),
+            PortalError::Panicked => say::panicked(),
             PortalError::Luck => say::luck(),
             PortalError::Handle(handle) => say::bad_handle(handle),
             PortalError::Taken(handle) => say::taken(handle),

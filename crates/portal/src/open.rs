@@ -5,7 +5,7 @@ use rusqlite::{Connection, OpenFlags};
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, PoisonError, atomic::AtomicI64},
     time::Duration,
 };
 
@@ -29,6 +29,8 @@ pub struct Portal {
     path: PathBuf,
     clerk: Clerk,
     readers: Mutex<Vec<Connection>>,
+    /// When what had expired was deleted last, in seconds.
+    pub(crate) swept: AtomicI64,
 }
 
 impl Portal {
@@ -50,11 +52,12 @@ impl Portal {
             fs::create_dir_all(folder).map_err(io)?;
             keep_to_owner(folder, 0o700).map_err(io)?;
         }
-        let connection = Connection::open(&path)?;
+        let connection = writer(&path)?;
         keep_to_owner(&path, 0o600).map_err(io)?;
-        prepare(&connection)?;
         migrate(&connection, &path)?;
-        Ok(Portal { clerk: Clerk::start(connection), path, readers: Mutex::default() })
+        let again = path.clone();
+        let clerk = Clerk::start(connection, move || writer(&again));
+        Ok(Portal { clerk, path, readers: Mutex::default(), swept: AtomicI64::default() })
     }
 
     /// The folder of it all.
@@ -104,12 +107,13 @@ pub(crate) fn reader(path: &Path) -> Result<Connection, PortalError> {
     Ok(connection)
 }
 
-fn prepare(connection: &Connection) -> Result<(), PortalError> {
+fn writer(path: &Path) -> Result<Connection, PortalError> {
+    let connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", "ON")?;
-    Ok(())
+    Ok(connection)
 }
 
 fn migrate(connection: &Connection, path: &Path) -> Result<(), PortalError> {

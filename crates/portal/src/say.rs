@@ -7,6 +7,7 @@ certamen_speech::texts! {
     full,
     database(words),
     closed,
+    panicked,
     luck,
     bad_handle(handle),
     taken(handle),

@@ -5,7 +5,8 @@ use crate::{
 };
 use certamen_speech::Language;
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
+use std::sync::atomic::Ordering;
 
 /// How long a session lasts in which nothing is done, and how long at most.
 const IDLE: SignedDuration = SignedDuration::from_hours(14 * 24);
@@ -14,6 +15,8 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(90 * 24);
 const OF_HOSTS: SignedDuration = SignedDuration::from_hours(12);
 /// How often it is noted that something was done in it.
 const NOTED: SignedDuration = SignedDuration::from_mins(10);
+/// How often what has expired is deleted.
+const SWEPT: SignedDuration = SignedDuration::from_hours(1);
 
 /// Somebody who signed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,8 +35,11 @@ impl Portal {
     /// Begins a session.
     pub fn sign_in(&self, account: AccountId, now: Timestamp) -> Result<Secret, PortalError> {
         let secret = Secret::draw()?;
-        let hash = secret.hash();
+        let (hash, is_due) = (secret.hash(), self.is_to_sweep(now));
         self.write(move |connection| {
+            if is_due {
+                sweep(connection, now)?;
+            }
             connection.execute(
                 "INSERT INTO session (hash, account, created, seen) VALUES (?1, ?2, ?3, ?3)",
                 (hash, account.0, now.as_second()),
@@ -87,14 +93,43 @@ impl Portal {
             return Ok(None);
         }
         if idle >= NOTED {
-            self.write(move |connection| {
+            let is_due = self.is_to_sweep(now);
+            let noted = self.write(move |connection| {
+                if is_due {
+                    sweep(connection, now)?;
+                }
                 let now = now.as_second();
                 connection.execute("UPDATE session SET seen = ?2 WHERE hash = ?1", (hash, now))?;
                 Ok(())
-            })?;
+            });
+            // Pages can be read where nothing can be written: the session ends earlier, that is all.
+            if let Err(error) = noted {
+                eprintln!("the use of a session is not noted: {error}");
+            }
         }
         Ok(Some(member))
     }
+
+    /// Whether what has expired is to be deleted with what is written next.
+    fn is_to_sweep(&self, now: Timestamp) -> bool {
+        let now = now.as_second();
+        let last = self.swept.load(Ordering::Relaxed);
+        let is_due = now.saturating_sub(last).unsigned_abs() >= SWEPT.as_secs().unsigned_abs();
+        // Of several which see that it is due, one does it.
+        is_due
+            && self.swept.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+}
+
+/// Deletes sessions, links and invitations that are good no more by their age.
+fn sweep(connection: &Connection, now: Timestamp) -> Result<(), PortalError> {
+    let [idle, longest] = [IDLE, LONGEST].map(|life| (now - life).as_second());
+    connection.execute("DELETE FROM session WHERE seen <= ?1 OR created <= ?2", (idle, longest))?;
+    for table in ["one_time", "invitation"] {
+        connection
+            .execute(&format!("DELETE FROM {table} WHERE expires <= ?1"), [now.as_second()])?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -126,5 +161,49 @@ mod tests {
         assert!(after(&deciding, 11));
         assert!(!after(&deciding, 12), "those of hosts last half a day");
         assert!(!after(&Secret::given("nobody's"), 0));
+    }
+
+    #[test]
+    fn a_page_is_read_where_nothing_can_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let portal = Portal::create(folder.path()).unwrap();
+        let begun = Timestamp::from_second(1_700_000_000).unwrap();
+        let ana = portal.add_account("ana", Language::Es, begun).unwrap();
+        let session = portal.sign_in(ana, begun).unwrap();
+        let other = Connection::open(Portal::path_in(folder.path())).unwrap();
+        other
+            .execute_batch(
+                "CREATE TRIGGER full BEFORE UPDATE ON session
+                 BEGIN SELECT RAISE(ROLLBACK, 'as on a full disk'); END",
+            )
+            .unwrap();
+        let later = begun + SignedDuration::from_hours(2);
+        let member = portal.member(&session, later).unwrap();
+        assert_eq!(member.map(|member| member.handle).as_deref(), Some("ana"));
+    }
+
+    #[test]
+    fn what_has_expired_is_deleted_once_an_hour() {
+        let folder = tempfile::tempdir().unwrap();
+        let portal = Portal::create(folder.path()).unwrap();
+        let begun = Timestamp::from_second(1_700_000_000).unwrap();
+        let day = |days: i64| begun + SignedDuration::from_hours(24 * days);
+        let ana = portal.add_account("ana", Language::Es, begun).unwrap();
+        portal.sign_in(ana, begun).unwrap();
+        portal.one_time(ana, begun).unwrap();
+        portal.invite(None, "open", begun).unwrap();
+        let rows = || {
+            let sum = "SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM one_time),
+                 (SELECT count(*) FROM invitation)";
+            let row =
+                |row: &rusqlite::Row<'_>| Ok([row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?]);
+            portal.read(|connection| Ok(connection.query_one(sum, [], row)?)).unwrap()
+        };
+        let last = portal.sign_in(ana, day(6)).unwrap();
+        assert_eq!(rows(), [2, 1, 1], "all are good still");
+        portal.sign_in(ana, day(7)).unwrap();
+        assert_eq!(rows(), [3, 0, 0], "links are good for a week");
+        assert!(portal.member(&last, day(15)).unwrap().is_some());
+        assert_eq!(rows(), [2, 0, 0], "nothing was done in the first for a fortnight");
     }
 }
