@@ -131,18 +131,20 @@ impl Portal {
 
     /// Closes an account: nobody signs in any more, and what was known of its owner is forgotten.
     pub fn close_account(&self, id: AccountId, now: Timestamp) -> Result<(), PortalError> {
-        let outbox = self.outbox();
-        self.write(move |connection| {
+        let letters = self.write(move |connection| {
             connection.execute(
                 "UPDATE account SET state = 'closed', name = '', hash = NULL WHERE id = ?1",
                 [id.0],
             )?;
-            letter::forget(connection, id, &outbox)?;
+            let letters = letter::forget(connection, id)?;
             for table in ["session", "token", "one_time", "granted"] {
                 connection.execute(&format!("DELETE FROM {table} WHERE account = ?1"), [id.0])?;
             }
-            audit::note(connection, (now, Some(id)), LoggedAct::AccountClosed, "", "")
-        })
+            audit::note(connection, (now, Some(id)), LoggedAct::AccountClosed, "", "")?;
+            Ok(letters)
+        })?;
+        // Only now: what is deleted does not come back where the change is not kept.
+        letters.iter().try_for_each(|letter| self.drop_letter(letter))
     }
 }
 

@@ -121,24 +121,40 @@ impl Portal {
         // What is confirmed here is handed over, whatever happens next.
         let (row, named) = (letter.clone(), id.clone());
         let is_new = self.write(move |connection| insert(connection, &row, &named, now))?;
-        let moved = if is_new { hand_over(&outbox, &part, &id) } else { fs::remove_file(&part) };
-        moved.map_err(at(&outbox))?;
+        let moved = if is_new { hand_over(&outbox, &part, &id) } else { remove(&part) };
+        match moved {
+            // The account was closed meanwhile, and its letters with it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            moved => moved.map_err(at(&outbox))?,
+        }
         drop_oldest(&outbox).map_err(at(&outbox))?;
         Ok(is_new)
     }
 
-    /// Goes on where whoever was stopped left off: what was confirmed is handed over, what was not
-    /// is thrown away.
+    /// Goes on after a stop: letters that were confirmed are handed over; those that were not, and
+    /// those to accounts that are closed, are deleted.
     pub fn recover_letters(&self) -> Result<(), PortalError> {
         let outbox = self.outbox();
-        for id in ids(&outbox, PART).map_err(at(&outbox))? {
-            let part = outbox.join(format!("{id}.{PART}"));
-            let known = self.read(|connection| {
-                let mut row = connection.prepare_cached("SELECT 1 FROM letter WHERE id = ?1")?;
-                Ok(row.query_row([&id], |_| Ok(())).optional()?.is_some())
-            })?;
-            let done = if known { hand_over(&outbox, &part, &id) } else { fs::remove_file(&part) };
-            done.map_err(at(&outbox))?;
+        for (ending, is_part) in [(PART, true), (WHOLE, false)] {
+            for id in ids(&outbox, ending).map_err(at(&outbox))? {
+                let is_wanted = self.read(|connection| is_wanted(connection, &id))?;
+                if !is_wanted {
+                    self.drop_letter(&id)?;
+                } else if is_part {
+                    let part = outbox.join(format!("{id}.{PART}"));
+                    hand_over(&outbox, &part, &id).map_err(at(&outbox))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the file of a letter, also while it is being written.
+    pub(crate) fn drop_letter(&self, id: &str) -> Result<(), PortalError> {
+        let outbox = self.outbox();
+        // In the order in which it is renamed: at one of its names it is met.
+        for ending in [PART, WHOLE] {
+            remove(&outbox.join(format!("{id}.{ending}"))).map_err(at(&outbox))?;
         }
         Ok(())
     }
@@ -167,23 +183,35 @@ impl Portal {
     }
 }
 
-/// Forgets where somebody was written to, and what.
+/// Forgets where somebody was written to, and what; the names of the letters, whose files are to be
+/// deleted once this is kept.
 pub(crate) fn forget(
     connection: &Connection,
     account: AccountId,
-    outbox: &Path,
-) -> Result<(), PortalError> {
-    let mut rows = connection.prepare_cached("SELECT id FROM letter WHERE account = ?1")?;
-    for id in rows.query_map([account.0], |row| row.get::<_, String>(0))? {
-        match fs::remove_file(outbox.join(format!("{}.{WHOLE}", id?))) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(outbox)(error)),
-            _ => {}
-        }
-    }
+) -> Result<Vec<String>, PortalError> {
     connection.execute("UPDATE account SET mail = NULL WHERE id = ?1", [account.0])?;
-    connection
-        .execute("UPDATE letter SET subject = '', text = '' WHERE account = ?1", [account.0])?;
-    Ok(())
+    let mut rows = connection.prepare_cached(
+        "UPDATE letter SET subject = '', text = '' WHERE account = ?1 RETURNING id",
+    )?;
+    let rows = rows.query_map([account.0], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Whether a letter is noted, and the account that it is to is open.
+fn is_wanted(connection: &Connection, id: &str) -> Result<bool, PortalError> {
+    let mut row = connection.prepare_cached(
+        "SELECT 1 FROM letter JOIN account ON account.id = letter.account
+         WHERE letter.id = ?1 AND state = 'open'",
+    )?;
+    Ok(row.query_row([id], |_| Ok(())).optional()?.is_some())
+}
+
+/// Deletes a file; no matter if it is gone.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 fn mail_of(connection: &Connection, account: AccountId) -> Result<Option<String>, PortalError> {
@@ -211,7 +239,8 @@ fn insert(
     let text: String = text.chars().take(LONGEST).collect();
     let rows = connection.execute(
         "INSERT INTO letter (id, account, contest, kind, about, subject, text, written)
-         VALUES (:id, :account, :contest, :kind, :about, :subject, :text, :written)
+         SELECT :id, account.id, :contest, :kind, :about, :subject, :text, :written
+         FROM account WHERE account.id = :account AND state = 'open'
          ON CONFLICT DO NOTHING",
         named_params! {
             ":id": id, ":account": letter.to.0, ":contest": letter.contest,
@@ -344,5 +373,35 @@ mod tests {
         assert_eq!(portal.mail(ana).unwrap(), None);
         assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
         assert!(portal.letters("open", 9).unwrap().iter().all(|told| told.subject.is_empty()));
+    }
+
+    #[test]
+    fn a_closed_account_is_written_to_no_more_and_one_that_stays_open_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Timestamp::UNIX_EPOCH;
+        let portal = Portal::create(folder.path()).unwrap();
+        let ana = portal.add_account("ana", Language::Es, now).unwrap();
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        assert!(portal.write_letter(&letter(ana, "1"), FROM, now).unwrap());
+        let other = Connection::open(Portal::path_in(folder.path())).unwrap();
+        let full = "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'x'); END";
+        other.execute_batch(full).unwrap();
+        assert!(portal.close_account(ana, now).is_err());
+        assert_eq!(waiting(&portal), 1, "the account is open, and its letter waits");
+        other.execute_batch("DROP TRIGGER full").unwrap();
+        let id = ids(&portal.outbox(), WHOLE).unwrap().remove(0);
+        let [whole, part] =
+            [WHOLE, PART].map(|ending| portal.outbox().join(format!("{id}.{ending}")));
+        fs::copy(&whole, &part).unwrap();
+        portal.close_account(ana, now).unwrap();
+        assert!(!whole.exists() && !part.exists(), "also what was being written is deleted");
+        // As if it had been stopped before it deleted them.
+        for path in [&whole, &part] {
+            fs::write(path, "x").unwrap();
+        }
+        portal.recover_letters().unwrap();
+        assert!(!whole.exists() && !part.exists());
+        let late = portal.write(move |own| insert(own, &letter(ana, "2"), "late", now)).unwrap();
+        assert!(!late, "nothing is noted for a closed account");
     }
 }
