@@ -1,6 +1,6 @@
 //! Opening the file, making it, bringing it up to date.
 
-use crate::{PortalError, clerk::Clerk};
+use crate::{PortalError, clerk::Clerk, submission};
 use rusqlite::{Connection, OpenFlags};
 use std::{
     fs,
@@ -18,6 +18,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0005_wishes.sql"),
     include_str!("migrations/0006_letters.sql"),
     include_str!("migrations/0007_invitations.sql"),
+    include_str!("migrations/0008_names.sql"),
 ];
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -132,6 +133,9 @@ fn bring_up_to_date(connection: &Connection, path: &Path) -> Result<(), PortalEr
     for migration in missing {
         connection.execute_batch(migration)?;
     }
+    if !missing.is_empty() {
+        submission::fill_name_keys(connection)?;
+    }
     Ok(connection.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?)
 }
 
@@ -172,9 +176,21 @@ mod tests {
                  VALUES ('ana', 'ana', 'es', 'open', 0)",
             )
             .expect("it was so from the first on");
+            old.execute_batch(
+                "INSERT INTO author (id, contest, key, handle) VALUES (1, 'open', 'ana', 'ana');
+                 INSERT INTO submission
+                 (id, contest, author, sender, entrant, file, note, digest, received)
+                 VALUES ('a', 'open', 1, 1, 'Ñandú', '', '', '', 0)",
+            )
+            .expect("so were programs");
             drop(old);
             let portal = Portal::open(folder.path()).expect("it is read").expect("it is there");
             let ana = portal.account("ana").expect("she is there");
+            let filled = portal.read(|own| {
+                let sum = "SELECT count(*) FROM submission WHERE name_key <> ''";
+                Ok(own.query_one(sum, [], |row| row.get::<_, i64>(0))?)
+            });
+            assert_eq!(filled.expect("it is read"), i64::from(seen < MIGRATIONS.len()));
             portal.ask(ana.id, "open", "When?", jiff::Timestamp::UNIX_EPOCH).expect("it is kept");
         }
     }

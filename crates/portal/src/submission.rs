@@ -6,7 +6,10 @@ use crate::{
     errand::EntryProgress,
     quota::{self, OverQuota, Slots, Used},
 };
-use certamen_contest::Texts;
+use certamen_contest::{
+    Texts,
+    entry::{is_same_name, name_key},
+};
 use jiff::{Timestamp, tz::TimeZone};
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
@@ -209,30 +212,48 @@ fn submission(row: &Row<'_>) -> rusqlite::Result<(NewSubmission, String, i64)> {
 fn insert(connection: &Connection, sent: &NewSubmission, author: i64) -> Result<(), PortalError> {
     connection.execute(
         "INSERT INTO submission
-         (id, contest, author, sender, entrant, file, note, digest, received)
-         VALUES (:id, :contest, :author, :sender, :entrant, :file, :note, :digest, :received)",
+         (id, contest, author, sender, entrant, name_key, file, note, digest, received)
+         VALUES
+         (:id, :contest, :author, :sender, :entrant, :key, :file, :note, :digest, :received)",
         named_params! {
             ":id": sent.id, ":contest": sent.contest, ":author": author, ":sender": sent.sender.0,
-            ":entrant": sent.entrant, ":file": sent.file, ":note": sent.note,
+            ":entrant": sent.entrant, ":key": name_key(&sent.entrant), ":file": sent.file, ":note": sent.note,
             ":digest": sent.digest, ":received": sent.received.as_millisecond(),
         },
     )?;
     Ok(())
 }
 
-/// Whether a program of somebody else that was not sent back is called so.
+/// Whether a program of another author that was not sent back has this name, or one that may be
+/// taken for it.
 fn is_of_another(
     connection: &Connection,
     sent: &NewSubmission,
     author: i64,
 ) -> Result<bool, PortalError> {
-    let mut row = connection.prepare_cached(
-        "SELECT EXISTS (SELECT 1 FROM submission
-         WHERE contest = ?1 AND lower(entrant) = lower(?2) AND author <> ?3 AND NOT EXISTS
-         (SELECT 1 FROM step WHERE submission = submission.id AND result = ?4))",
+    let mut rows = connection.prepare_cached(
+        "SELECT entrant FROM submission
+         WHERE contest = ?1 AND name_key = ?2 AND author <> ?3 AND NOT EXISTS
+         (SELECT 1 FROM step WHERE submission = submission.id AND result = ?4)",
     )?;
-    let found = row.query_row((&sent.contest, &sent.entrant, author, FAILED), |row| row.get(0))?;
-    Ok(found)
+    let key = name_key(&sent.entrant);
+    let rows = rows.query_map((&sent.contest, key, author, FAILED), |row| row.get(0))?;
+    let names: Vec<String> = rows.collect::<Result<_, _>>()?;
+    Ok(names.iter().any(|name| is_same_name(name, &sent.entrant)))
+}
+
+/// Fills in what the rows of earlier versions have not.
+pub(crate) fn fill_name_keys(connection: &Connection) -> Result<(), PortalError> {
+    let mut rows =
+        connection.prepare("SELECT DISTINCT entrant FROM submission WHERE name_key = ''")?;
+    let names: Vec<String> = rows.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for name in names {
+        connection.execute(
+            "UPDATE submission SET name_key = ?2 WHERE entrant = ?1",
+            (&name, name_key(&name)),
+        )?;
+    }
+    Ok(())
 }
 
 fn used(connection: &Connection, author: i64) -> Result<Vec<Used>, PortalError> {
@@ -251,4 +272,38 @@ fn members(connection: &Connection, author: i64) -> Result<Vec<AccountId>, Porta
     let mut rows = connection.prepare_cached("SELECT account FROM member WHERE author = ?1")?;
     let rows = rows.query_map([author], |row| row.get(0).map(AccountId))?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+
+    #[test]
+    fn a_name_that_may_be_taken_for_another_s_is_refused_before_either_is_decided_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
+        let [ana, bea] =
+            ["ana", "bea"].map(|name| portal.add_account(name, Language::Es, now).unwrap());
+        let send = |sender: AccountId, id: &str, entrant: &str| {
+            let [id, contest, entrant, text] = [id, "open", entrant, "x"].map(ToOwned::to_owned);
+            let (file, note, digest) = (text.clone(), text.clone(), text);
+            let sent =
+                NewSubmission { id, contest, sender, entrant, file, note, digest, received: now };
+            portal
+                .receive(&sent, Slots { per_author: 9, per_day: Some(9) }, &TimeZone::UTC)
+                .unwrap()
+        };
+        assert_eq!(send(ana, "1", "ñandú"), Receiving::Noted);
+        assert_eq!(send(ana, "2", "copa"), Receiving::Noted);
+        for name in
+            ["Ñandú", "ÑANDÚ", "n\u{303}andu\u{301}", "COPA", "\u{441}\u{43e}\u{440}\u{430}"]
+        {
+            let entrant = name.to_owned();
+            let over = Receiving::Over(OverQuota::NameOfAnother { entrant });
+            assert_eq!(send(bea, "3", name), over, "{name}");
+        }
+        assert_eq!(send(bea, "3", "nandu"), Receiving::Noted);
+        assert_eq!(send(ana, "4", "Ñandú"), Receiving::Noted, "her own");
+    }
 }

@@ -57,6 +57,18 @@ pub fn look_alike(one: &str, other: &str) -> bool {
     one != other && !(one.is_ascii() && other.is_ascii()) && skeleton(one).eq(skeleton(other))
 }
 
+/// What names are stored with to find those that may be taken for another: equal for all that are
+/// one name but for capitals, or look alike.
+pub fn name_key(name: &str) -> String {
+    skeleton(&name.to_lowercase()).collect()
+}
+
+/// Whether two names are one for those who read them: equal but for capitals, or alike.
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    one == other || look_alike(&one, &other)
+}
+
 impl Speak for BotNameError {
     fn message(&self) -> Message {
         match self {
@@ -107,6 +119,12 @@ mod tests {
         for (one, other) in [("copa", "copa"), ("copa", "capo"), ("v1", "vl"), ("año", "ano")] {
             assert!(!look_alike(one, other), "{one} {other}");
         }
+        // Two spellings of one letter, and two cases of it.
+        for (one, other) in [("Ñandú", "ñandú"), ("n\u{303}andu\u{301}", "ÑANDÚ"), ("Uno", "uno")]
+        {
+            assert!(is_same_name(one, other) && name_key(one) == name_key(other), "{one} {other}");
+        }
+        assert!(is_same_name("COPA", cyrillic) && !is_same_name("v1", "vl"));
         for name in ["東京", "すし屋 2", "Ελλάς", "ñu-3"] {
             assert_eq!(check_bot_name(name), Ok(()), "{name}");
         }

@@ -15,7 +15,7 @@ mod source_rules;
 mod toml_fault;
 mod work;
 
-pub use bot_name::{BotNameError, check_bot_name, look_alike};
+pub use bot_name::{BotNameError, check_bot_name, is_same_name, look_alike, name_key};
 pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};

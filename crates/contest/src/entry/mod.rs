@@ -22,7 +22,7 @@ mod roster;
 mod ruling;
 mod sent;
 
-pub use certamen_work::{BotNameError, BotSpec, What, look_alike};
+pub use certamen_work::{BotNameError, BotSpec, What, is_same_name, name_key};
 pub use changes::{EntryChange, EntryMove};
 pub use closed::{Openness, closing_time};
 pub use course_report::{CourseReport, CourseVerdict};

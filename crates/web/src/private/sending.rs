@@ -6,7 +6,7 @@ use crate::{contest::Exhibit, people::People, upload::Upload};
 use certamen_contest::{
     ContestError, ContestFile,
     entry::{
-        BotNameError, EntryHome, Openness, Roster, Sent, check_entrant, draft_name, look_alike,
+        BotNameError, EntryHome, Openness, Roster, Sent, check_entrant, draft_name, is_same_name,
     },
     file::EntryRules,
 };
@@ -181,9 +181,7 @@ impl Sending<'_> {
         };
         let sent = roster.entrants().into_iter().map(|filed| &*filed.decided.sent.entrant);
         let mut others = lines.iter().map(|line| &*line.bot).chain(sent).filter(|name| !own(name));
-        let same =
-            |name: &str| name.to_lowercase() == entrant.to_lowercase() || look_alike(name, entrant);
-        if others.any(same) {
+        if others.any(|name| is_same_name(name, entrant)) {
             let entrant = entrant.to_owned();
             return Err(NotSent::Over(OverQuota::NameOfAnother { entrant }));
         }
