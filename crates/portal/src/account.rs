@@ -1,6 +1,6 @@
 //! Accounts: what somebody is called, and how he shows that it is he.
 
-use crate::{LoggedAct, OldTokens, Portal, PortalError, audit, letter, password, token};
+use crate::{LoggedAct, OldTokens, Portal, PortalError, audit, columns, letter, password, token};
 use certamen_speech::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
@@ -176,12 +176,12 @@ fn by_handle(connection: &Connection, handle: &str) -> Result<Option<SiteAccount
 }
 
 fn account(row: &Row<'_>) -> rusqlite::Result<SiteAccount> {
-    let (language, state): (String, String) = (row.get("language")?, row.get("state")?);
+    let state: String = row.get("state")?;
     Ok(SiteAccount {
         id: AccountId(row.get("id")?),
         handle: row.get("handle")?,
         name: row.get("name")?,
-        language: language.parse().unwrap_or_default(),
+        language: columns::language(row, "language")?,
         state: if state == "open" { AccountState::Open } else { AccountState::Closed },
     })
 }

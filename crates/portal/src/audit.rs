@@ -1,6 +1,6 @@
 //! Who did what, and when: added to only.
 
-use crate::{AccountId, Portal, PortalError};
+use crate::{AccountId, Portal, PortalError, columns};
 use jiff::Timestamp;
 use rusqlite::{Connection, named_params};
 
@@ -152,7 +152,7 @@ impl Portal {
             )?;
             let rows = rows.query_map((subject, most), |row| {
                 Ok(AuditLine {
-                    time: Timestamp::from_second(row.get(0)?).unwrap_or_default(),
+                    time: columns::time(row, 0)?,
                     who: row.get(1)?,
                     act: row.get(2)?,
                     subject: row.get(3)?,

@@ -1,7 +1,7 @@
 //! Ideas of those who write no program: a host writes one down, and its author consents before it is
 //! sent in his name.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, audit};
+use crate::{AccountId, LoggedAct, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -140,7 +140,7 @@ fn idea(row: &Row<'_>) -> rusqlite::Result<IdeaRow> {
         author: AccountId(row.get(1)?),
         who: row.get(2)?,
         text: row.get(3)?,
-        sent: Timestamp::from_second(row.get(4)?).unwrap_or_default(),
+        sent: time(row, 4)?,
         state,
     })
 }

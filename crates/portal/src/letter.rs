@@ -3,6 +3,7 @@
 
 use crate::{
     AccountId, Portal, PortalError,
+    columns::time,
     envelope::{Envelope, check_mail},
     fresh_id,
 };
@@ -174,7 +175,7 @@ impl Portal {
                     to: row.get(0)?,
                     subject: row.get(1)?,
                     text: row.get(2)?,
-                    written: Timestamp::from_second(row.get(3)?).unwrap_or_default(),
+                    written: time(row, 3)?,
                     waits: outbox.join(format!("{id}.{WHOLE}")).exists(),
                 })
             })?;

@@ -10,6 +10,7 @@ mod audit;
 mod author;
 mod backup;
 mod clerk;
+mod columns;
 mod envelope;
 pub mod errand;
 mod error;

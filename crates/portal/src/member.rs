@@ -1,6 +1,6 @@
 //! Who takes part in a contest: the accounts of its authors.
 
-use crate::{AccountId, Grants, Portal, PortalError, grant::grants_of};
+use crate::{AccountId, Grants, Portal, PortalError, columns, grant::grants_of};
 use certamen_speech::Language;
 use rusqlite::{Connection, Row};
 use std::collections::BTreeSet;
@@ -49,11 +49,10 @@ impl Portal {
 }
 
 fn member(row: &Row<'_>) -> rusqlite::Result<ContestMember> {
-    let language: String = row.get(2)?;
     Ok(ContestMember {
         id: AccountId(row.get(0)?),
         handle: row.get(1)?,
-        language: language.parse().unwrap_or_default(),
+        language: columns::language(row, 2)?,
         key: row.get(3)?,
         has_password: row.get(4)?,
         sent: row.get(5)?,

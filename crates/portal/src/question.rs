@@ -1,6 +1,6 @@
 //! Questions to the hosts of a contest, and what they answered.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, audit};
+use crate::{AccountId, LoggedAct, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -83,7 +83,7 @@ fn question(row: &Row<'_>) -> rusqlite::Result<QuestionRow> {
         id: row.get(0)?,
         who: row.get(1)?,
         text: row.get(2)?,
-        asked: Timestamp::from_second(row.get(3)?).unwrap_or_default(),
+        asked: time(row, 3)?,
         answer: row.get(4)?,
     })
 }

@@ -1,7 +1,8 @@
 //! Sessions: a browser that somebody signed in with.
 
 use crate::{
-    AccountId, Grants, LoggedAct, Portal, PortalError, Secret, audit, grant::grants_of, token,
+    AccountId, Grants, LoggedAct, Portal, PortalError, Secret, audit, columns, grant::grants_of,
+    token,
 };
 use certamen_speech::Language;
 use jiff::{SignedDuration, Timestamp};
@@ -76,12 +77,11 @@ impl Portal {
                  WHERE session.hash = ?1 AND state = 'open'",
             )?;
             let row = row.query_row([hash], |row| {
-                let language: String = row.get(2)?;
+                let language = columns::language(row, 2)?;
                 let times: (i64, i64) = (row.get(3)?, row.get(4)?);
                 Ok(((AccountId(row.get(0)?), row.get(1)?, language), times))
             });
             let Some(((id, handle, language), times)) = row.optional()? else { return Ok(None) };
-            let language = language.parse().unwrap_or_default();
             let member = SignedIn { id, handle, language, grants: grants_of(connection, id)? };
             Ok(Some((member, times)))
         })?;

@@ -3,6 +3,7 @@
 
 use crate::{
     AccountId, LoggedAct, Portal, PortalError, audit, author,
+    columns::exact_time,
     errand::EntryProgress,
     quota::{self, OverQuota, Slots, Used},
 };
@@ -70,12 +71,15 @@ pub struct StepRow {
 impl StepRow {
     /// What was told of a program, at `time`.
     pub fn of(told: &EntryProgress, time: Timestamp) -> StepRow {
-        let facts = told.why.as_ref().map(|why| serde_json::to_string(&Texts::from(why)));
+        let facts = told
+            .why
+            .as_ref()
+            .map(|why| serde_json::to_string(&Texts::from(why)).expect("texts are plain data"));
         StepRow {
             stage: told.stage.word().to_owned(),
             result: told.result.word().to_owned(),
             time,
-            facts: facts.and_then(Result::ok).unwrap_or_default(),
+            facts: facts.unwrap_or_default(),
         }
     }
 }
@@ -182,7 +186,7 @@ impl Portal {
                 "SELECT stage, result, time, facts FROM step WHERE submission = ?1 ORDER BY nth",
             )?;
             let rows = rows.query_map([id], |row| {
-                let time = Timestamp::from_millisecond(row.get(2)?).unwrap_or_default();
+                let time = exact_time(row, 2)?;
                 Ok(StepRow { stage: row.get(0)?, result: row.get(1)?, time, facts: row.get(3)? })
             })?;
             Ok(rows.collect::<Result<_, _>>()?)
@@ -204,7 +208,7 @@ fn submission(row: &Row<'_>) -> rusqlite::Result<(NewSubmission, String, i64)> {
         file: row.get(4)?,
         note: row.get(5)?,
         digest: row.get(6)?,
-        received: Timestamp::from_millisecond(row.get(7)?).unwrap_or_default(),
+        received: exact_time(row, 7)?,
     };
     Ok((sent, row.get(8)?, row.get(9)?))
 }
@@ -262,7 +266,7 @@ fn used(connection: &Connection, author: i64) -> Result<Vec<Used>, PortalError> 
          (SELECT 1 FROM step WHERE submission = submission.id AND result = ?2)",
     )?;
     let rows = rows.query_map((author, FAILED), |row| {
-        let received = Timestamp::from_millisecond(row.get(1)?).unwrap_or_default();
+        let received = exact_time(row, 1)?;
         Ok(Used { entrant: row.get(0)?, received })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

@@ -1,6 +1,10 @@
 //! Tokens: what a program of an author shows to send for him.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, Secret, SignedIn, audit, grant::grants_of};
+use crate::{
+    AccountId, LoggedAct, Portal, PortalError, Secret, SignedIn, audit,
+    columns::{language, time},
+    grant::grants_of,
+};
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
@@ -58,7 +62,7 @@ impl Portal {
                  WHERE account = ?1 ORDER BY created DESC",
             )?;
             let rows = rows.query_map([account.0], |row| {
-                let created = Timestamp::from_second(row.get(2)?).unwrap_or_default();
+                let created = time(row, 2)?;
                 Ok(TokenRow { key: row.get(0)?, label: row.get(1)?, created })
             })?;
             Ok(rows.collect::<Result<_, _>>()?)
@@ -92,10 +96,9 @@ impl Portal {
                  WHERE token.hash = ?1 AND state = 'open'",
             )?;
             let found = row.query_row([hash], |row| {
-                Ok((AccountId(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?))
+                Ok((AccountId(row.get(0)?), row.get(1)?, language(row, 2)?))
             });
             let Some((id, handle, language)) = found.optional()? else { return Ok(None) };
-            let language = language.parse().unwrap_or_default();
             Ok(Some(SignedIn { id, handle, language, grants: grants_of(connection, id)? }))
         })
     }

@@ -1,6 +1,6 @@
 //! Games that somebody wishes a contest of, and those who wish for them, too.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, audit};
+use crate::{AccountId, LoggedAct, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -126,7 +126,7 @@ fn wish(row: &Row<'_>) -> rusqlite::Result<WishRow> {
         who: row.get(1)?,
         title: row.get(2)?,
         text: row.get(3)?,
-        sent: Timestamp::from_second(row.get(4)?).unwrap_or_default(),
+        sent: time(row, 4)?,
         answer: row.get(5)?,
         supporters: row.get::<_, i64>(6)? as u64,
         supported: row.get(7)?,

@@ -76,7 +76,7 @@ impl Portal {
                 Ok(true)
             }),
             SittingEvent::Broken { why, again: Again::Never } => {
-                let why = serde_json::to_string(&why).unwrap_or_default();
+                let why = serde_json::to_string(&why).expect("texts are plain data");
                 self.write(move |connection| {
                     let changed = connection.execute(
                         "UPDATE sitting SET state = 'broken', why = ?2

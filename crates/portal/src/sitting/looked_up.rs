@@ -1,10 +1,10 @@
 //! Tables as they are looked up.
 
 use super::{ChairRow, FORGOTTEN, SittingRow, SittingState, SittingSummary};
-use crate::{AccountId, GivenAnswer, Portal, PortalError};
+use crate::{AccountId, GivenAnswer, Portal, PortalError, columns::time};
 use certamen_contest::Texts;
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension};
 
 impl Portal {
     /// The table that is called so in addresses, as it stands at `now`.
@@ -48,10 +48,6 @@ impl Portal {
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }
-}
-
-fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
-    Ok(Timestamp::from_second(row.get(column)?).unwrap_or_default())
 }
 
 /// How far a table is: what nobody touched for long is closed, without anybody's doing.
