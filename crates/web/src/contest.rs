@@ -375,6 +375,11 @@ impl Revision {
         }
     }
 
+    /// Whether its table comes with its first match.
+    pub(crate) fn waits_for_a_match(&self) -> bool {
+        matches!(self.tabled(), Err(Refusal::NotYet))
+    }
+
     /// Whether nothing is told of those who take part.
     pub(crate) fn is_veiled(&self) -> bool {
         self.veil == Veil::Drawn

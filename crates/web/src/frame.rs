@@ -3,7 +3,7 @@
 use crate::{
     Slug,
     board::Board,
-    contest::Tabled,
+    contest::Revision,
     links::Links,
     masks::Masks,
     page::{ContestPart, Page},
@@ -153,12 +153,10 @@ impl Frame<'_> {
         ways.collect()
     }
 
-    /// The pages of a contest: those of its table only where there is one.
-    pub(crate) fn tabs(
-        &self,
-        slug: &Slug,
-        (tabled, board, shows_matches): (Option<&Tabled>, &Board, bool),
-    ) -> Vec<NavLink> {
+    /// The pages of a contest: those of its table only where there is one, or comes with a match.
+    pub(crate) fn tabs(&self, slug: &Slug, revision: &Revision, board: &Board) -> Vec<NavLink> {
+        let is_tabled = revision.tabled().is_ok();
+        let is_expected = is_tabled || (self.is_served() && revision.waits_for_a_match());
         let tabs = [
             (ContestPart::Overview, say::tab_overview()),
             (ContestPart::Standings(None), say::tab_standings()),
@@ -178,8 +176,9 @@ impl Frame<'_> {
                 ContestPart::Publications => !board.publications.is_empty(),
                 ContestPart::Notices => !board.notices.is_empty(),
                 ContestPart::Faq => !board.faq.is_empty(),
-                ContestPart::Matches(_) => tabled.is_some() && shows_matches,
-                _ => tabled.is_some(),
+                ContestPart::Standings(_) | ContestPart::Entrants => is_expected,
+                ContestPart::Matches(_) => is_expected && revision.shows_matches,
+                _ => is_tabled,
             };
             if !there {
                 return None;

@@ -85,10 +85,7 @@ impl PageHead {
             game: game
                 .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
             tag: Tag::of(frame, exhibit, revision),
-            tabs: {
-                let shown = (revision.tabled().ok(), &*exhibit.board(), revision.shows_matches);
-                frame.tabs(slug, shown)
-            },
+            tabs: frame.tabs(slug, revision, &exhibit.board()),
             // What is over tells nothing new.
             events: if slug.is_whole() { format!("/c/{slug}/events") } else { String::new() },
             revision: revision.number,

@@ -19,6 +19,7 @@ mod kept;
 mod matches;
 mod matrix;
 mod more_say;
+mod not_yet;
 mod pairs;
 mod publications;
 mod refused;
@@ -108,6 +109,9 @@ fn of_contest(
     let masks = revision.tabled().ok().and_then(|tabled| tabled.masks.as_ref());
     let frame = Frame { masks, ..frame };
     let head = contest::PageHead::new(frame, slug, exhibit, &revision).of_when(at, &revision);
+    if let Some(section) = not_yet::empty_section(&revision, part).filter(|_| frame.is_served()) {
+        return html(&not_yet::NotYetPage { frame, head, section });
+    }
     match part {
         ContestPart::Overview => {
             let boards = hall::boards(frame, exhibit);
