@@ -18,7 +18,9 @@ mod say;
 pub mod submission;
 
 pub use {
-    certamen_work::{Assignment, PairId, PlayerId, SourceForm, SourceRules, UnknownAssignment},
+    certamen_work::{
+        Assignment, PLAYERS_PER_PAIR, PairId, PlayerId, SourceForm, SourceRules, UnknownAssignment,
+    },
     identity::{FileName, FileNameError},
     reception::{Course, Decision, EntryTest, Standing, Stored, Untried, receive},
     register::{Key, Pair, Register, RegisterError},

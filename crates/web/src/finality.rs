@@ -6,7 +6,7 @@ use certamen_contest::{
     entry::{Openness, Roster},
     file::Closing,
 };
-use jiff::Timestamp;
+use jiff::{Timestamp, Zoned};
 
 /// Whether somebody may still enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,6 +36,16 @@ pub(crate) enum Finality {
 impl Entering {
     /// What the files of a contest say at `now`.
     pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Entering {
+        if let Some(file) = file.filter(|file| file.course.is_some())
+            && let Some(hosting) = &file.hosting
+        {
+            let closes = hosting.closes.as_ref().map(Zoned::timestamp);
+            return match closes {
+                None => Entering::Ever,
+                Some(closes) if now < closes => Entering::Until(Some(closes)),
+                Some(_) => Entering::Nobody,
+            };
+        }
         let Some(rules) = file.and_then(|file| file.entries.as_ref()) else {
             return Entering::Nobody;
         };

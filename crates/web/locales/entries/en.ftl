@@ -1,5 +1,7 @@
 entries = Entries
 entries_close = Programs are taken in until
+entries_closed = Programs were taken until
+rule_of_course = programs for each pair: { $most }, one version a day
 so_many_of = { $there } of the { $needed } programs that are waited for
 what_changed = What changed
 is_new = is new

@@ -1,5 +1,7 @@
 entries = Participación
 entries_close = Se admiten programas hasta
+entries_closed = Se admitieron programas hasta el
+rule_of_course = programas por pareja: { $most }, una versión al día
 so_many_of = { $there } de los { $needed } programas que se esperan
 what_changed = Qué ha cambiado
 is_new = es nuevo

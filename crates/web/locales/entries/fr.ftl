@@ -1,5 +1,7 @@
 entries = Participation
 entries_close = Les programmes sont admis jusqu’au
+entries_closed = Les programmes étaient acceptés jusqu’au
+rule_of_course = programmes par binôme : { $most }, une version par jour
 so_many_of = { $there } des { $needed } programmes attendus
 what_changed = Ce qui a changé
 is_new = est nouveau

@@ -1,5 +1,7 @@
 entries = Partecipazione
 entries_close = Si ammettono programmi fino al
+entries_closed = I programmi erano accettati fino al
+rule_of_course = programmi per coppia: { $most }, una versione al giorno
 so_many_of = { $there } dei { $needed } programmi attesi
 what_changed = Che cosa è cambiato
 is_new = è nuovo

@@ -42,7 +42,7 @@ pub(crate) use api::{OwnCall, bearer, call};
 pub use barred::Barred;
 pub(crate) use letters::LettersSeen;
 pub(crate) use room::{PrivateRoom, is_id};
-pub(crate) use say::{account, enter_link};
+pub(crate) use say::{account, enter_link, rule_day, rule_slots};
 #[cfg(all(test, feature = "schema"))]
 pub(crate) use tables::ApiTable;
 pub(crate) use tables::Origin;

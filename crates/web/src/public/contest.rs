@@ -6,7 +6,7 @@ use super::{
     facts_say as words,
     hall::LiveBoard,
     host_texts::{WrittenText, written},
-    publications::{PublicationWay, way},
+    publications::{LastTable, PublicationWay, way},
     standings::StandingRow,
     state::Tag,
 };
@@ -15,6 +15,7 @@ use crate::{
     board::Board,
     contest::{Exhibit, Glance, Revision},
     dates::ShownTime,
+    finality::Entering,
     frame::{Frame, NavLink},
     invitation::Preview,
     page::{ContestPart, MatchSearch, Page},
@@ -26,7 +27,7 @@ use certamen_portal::errand::Doing;
 use jiff::Timestamp;
 
 /// So many lines of the table are on the overview.
-const TOP: usize = 5;
+pub(super) const TOP: usize = 5;
 /// So many of what hosts told and published last.
 const LATEST: usize = 3;
 
@@ -139,6 +140,8 @@ pub(super) struct ContestPage<'a> {
     /// What whoever stands first is, where that is worth a word.
     first: String,
     veiled: bool,
+    /// The table of a course, as it was published last.
+    last: Option<LastTable>,
     boards: Vec<LiveBoard>,
     notices: Vec<WrittenText>,
     all_notices: String,
@@ -179,12 +182,13 @@ impl<'a> ContestPage<'a> {
             entries: EntryNews::of(frame, &head.slug, (revision, board)),
             first: super::first(frame, revision.finality()).unwrap_or_default(),
             veiled: revision.is_veiled(),
+            last: LastTable::of(frame, &head, board).filter(|_| revision.is_veiled()),
             boards,
             preview,
-            submit: match revision.takes_programs() {
-                true => frame.submit(&head.slug),
-                false if revision.is_course() => frame.course(&head.slug),
-                false => None,
+            submit: match revision.entering {
+                Entering::Nobody => None,
+                _ if revision.is_course() => frame.course(&head.slug),
+                _ => frame.submit(&head.slug).filter(|_| revision.takes_programs()),
             },
             frame,
             head,

@@ -8,27 +8,42 @@ use crate::{
     dates::ShownTime,
     frame::Frame,
     page::{ContestPart, Page},
+    private::{rule_day, rule_slots},
+    say,
 };
 use certamen_contest::{
     entry::{EntryChange, EntryDeparture, EntryMove, LeftAs, closing_time},
-    file::{Closing, EntryRules},
+    file::{Closing, EntryRules, Hosting},
 };
+use certamen_course::PLAYERS_PER_PAIR;
+use certamen_game::legible;
 use certamen_speech::Message;
-use jiff::Timestamp;
+use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 /// So many changes are shown.
 const LATEST: usize = 10;
 
-/// What the overview says of entries.
+/// What the overview says of entries, and of what is published.
 pub(super) struct EntryNews {
     pub(super) title: String,
     /// How many of those there are that are waited for: a bar, and in words.
     pub(super) counter: Option<(String, String)>,
-    pub(super) closes: Option<(String, ShownTime)>,
-    /// How long it is until then.
-    pub(super) countdown: String,
+    /// Until when programs are taken, and when the next table comes.
+    pub(super) dates: Vec<Dated>,
+    /// How much may be sent.
+    pub(super) quota: Vec<String>,
+    /// The way to the answers to what is often asked; empty if there are none.
+    pub(super) faq: String,
     pub(super) changes_title: String,
     pub(super) changes: Vec<ChangeRow>,
+}
+
+/// A date, and what comes then.
+pub(super) struct Dated {
+    pub(super) what: String,
+    pub(super) at: ShownTime,
+    /// How long it is until then; scripts fill it in where it is empty.
+    pub(super) countdown: String,
 }
 
 /// Something that changed.
@@ -41,32 +56,87 @@ pub(super) struct ChangeRow {
 }
 
 impl EntryNews {
-    /// What there is to say, where programs are sent.
+    /// What there is to say, where programs are sent or tables are published.
     pub(super) fn of(
         frame: Frame<'_>,
         slug: &crate::Slug,
         (revision, board): (&Revision, &Board),
     ) -> Option<EntryNews> {
-        let rules = revision.file.as_ref()?.entries.as_ref()?;
-        let closes = closing_time(rules, &board.roster.entered());
-        let shown = |time: jiff::Timestamp| ShownTime::of(&time.to_zoned(rules.zone.clone()));
+        let file = revision.file.as_ref()?;
+        // A championship is played from a list that is closed, and publishes nothing.
+        let hosting = file.hosting.as_ref().filter(|_| slug.is_whole());
+        let rules = file.entries.as_ref();
+        if rules.is_none() && hosting.is_none() {
+            return None;
+        }
+        let closes = match hosting.filter(|_| revision.is_course()) {
+            Some(hosting) => hosting.closes.clone(),
+            None => rules.and_then(|rules| {
+                let closes = closing_time(rules, &board.roster.entered())?;
+                Some(closes.to_zoned(rules.zone.clone()))
+            }),
+        };
         let changes = board.roster.changes();
         let changes = changes.iter().take(LATEST).map(|change| ChangeRow {
             entrant: frame.name(&change.entrant),
             to: way(frame, slug, revision, &change.entrant),
-            time: shown(change.time),
+            time: ShownTime::of(&change.time.to_zoned(zone_of(rules))),
             what: told(frame, change),
-            note: change.note.clone(),
+            note: legible(&change.note),
         });
-        Some(EntryNews {
+        let has_faq = !board.faq.is_empty();
+        let news = EntryNews {
             title: frame.t(words::entries()),
-            counter: counter(frame, rules, board),
-            countdown: closes.and_then(|closes| closes_in(frame, closes)).unwrap_or_default(),
-            closes: closes.map(|closes| (frame.t(words::entries_close()), shown(closes))),
+            counter: rules.and_then(|rules| counter(frame, rules, board)),
+            dates: [
+                closes.map(|closes| closing(frame, &closes)),
+                hosting.and_then(|hosting| published_next(frame, board, hosting)),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
+            quota: quota(revision).into_iter().map(|rule| frame.t(rule)).collect(),
+            faq: if has_faq { frame.part(slug, ContestPart::Faq) } else { String::new() },
             changes_title: frame.t(words::what_changed()),
             changes: changes.collect(),
-        })
+        };
+        let is_empty = news.counter.is_none() && news.dates.is_empty() && news.quota.is_empty();
+        (!is_empty || has_faq || !news.changes.is_empty()).then_some(news)
     }
+}
+
+fn zone_of(rules: Option<&EntryRules>) -> TimeZone {
+    rules.map_or(TimeZone::UTC, |rules| rules.zone.clone())
+}
+
+/// Until when programs are taken, or were.
+fn closing(frame: Frame<'_>, closes: &Zoned) -> Dated {
+    let countdown = closes_in(frame, closes.timestamp());
+    let is_past = closes.timestamp() <= Timestamp::now();
+    Dated {
+        what: frame.t(if is_past { words::entries_closed() } else { words::entries_close() }),
+        at: ShownTime::of(closes),
+        countdown: countdown.unwrap_or_default(),
+    }
+}
+
+/// What is published next, unless that is overdue: then nobody knows when it comes.
+fn published_next(frame: Frame<'_>, board: &Board, hosting: &Hosting) -> Option<Dated> {
+    let (kind, at) = super::next(board, hosting)?;
+    let is_to_come = at.timestamp() > Timestamp::now();
+    let what = frame.t(say::next_table(frame.t(super::kind(kind))));
+    is_to_come.then(|| Dated { what, at: ShownTime::of(&at), countdown: String::new() })
+}
+
+/// How much may be sent.
+fn quota(revision: &Revision) -> Vec<Message> {
+    let Some(file) = &revision.file else { return Vec::new() };
+    if revision.is_course() {
+        return vec![words::rule_of_course(PLAYERS_PER_PAIR)];
+    }
+    let Some(rules) = &file.entries else { return Vec::new() };
+    let each_day = rules.per_slot_and_day.map(rule_day);
+    [Some(rule_slots(rules.per_author)), each_day].into_iter().flatten().collect()
 }
 
 /// "closes in 3 d 4 h"; nothing where nobody answers, and once they are closed.
@@ -190,7 +260,7 @@ mod tests {
         let news = EntryNews::of(frame, &exhibit.slug, (&revision, &board)).unwrap();
         let (bar, words) = news.counter.unwrap();
         assert!(bar.starts_with("<svg"), "{bar}");
-        (words, news.closes.map(|(_, at)| at.exact))
+        (words, news.dates.into_iter().next().map(|date| date.at.exact))
     }
 
     #[test]
@@ -210,5 +280,66 @@ mod tests {
         let (words, closes) = told(site.path());
         assert!(words.starts_with("7 of the 7"), "{words}");
         assert_eq!(closes.as_deref(), Some("2020-01-14T12:00:00+00:00"));
+    }
+
+    /// The overview of the contest in `folder` with this file.
+    fn overview(folder: &Path, file: &str) -> String {
+        fs::create_dir_all(folder.join("c/faq")).unwrap();
+        fs::write(folder.join("c/contest.toml"), file).unwrap();
+        fs::write(folder.join("c/faq/0001-x.md"), "# When?\n\nNow.\n").unwrap();
+        let contests = Contests::find(folder).unwrap();
+        let sign =
+            Signboard { title: "x".to_owned(), languages: Language::ALL.to_vec(), base_url: None };
+        let portal = certamen_portal::Portal::create(folder).unwrap();
+        let people =
+            crate::people::People::new(portal.into(), certamen_portal::SiteFile::default());
+        let site =
+            Site::still(&contests, sign, &Reticence::Nothing).with_people(Some(people.into()));
+        let slug = crate::Slug::read("c").unwrap();
+        let page = Page::Contest(slug, ContestPart::Overview);
+        match super::super::write(Frame::new(&site, &page, Language::En, Links::Addresses)) {
+            Ok(super::super::Written::Html(page)) => page,
+            _ => panic!("it is a page"),
+        }
+    }
+
+    #[test]
+    fn an_overview_has_dates_and_quota_and_no_way_to_send_once_it_is_closed() {
+        let course = |starts: &str, closes: &str| {
+            format!(
+                "name = \"C\"\ngame = \"mancala8\"\nbots = [\"builtin:first\"]\n\
+                 [format]\nkind = \"ladder\"\n\
+                 [ranking]\nkind = \"references-beaten\"\nreferences = [\"first\"]\n\
+                 [search]\ndepth = 2\n[entries]\ncloses = \"{closes}[UTC]\"\n\
+                 [timetable]\nstarts = \"{starts}[UTC]\"\npublish_every = \"2 hours\"\n\
+                 championship_every = \"2 hours\"\nwaves = 1\n[course]\n"
+            )
+        };
+        let ladder = |closes: &str| {
+            format!("{CONTEST}per_author = 2\nper_slot_and_day = 3\n").replace(
+                "closes_after = { entrants = 7, then = \"7 days\" }",
+                &format!("closes = \"{closes}[UTC]\""),
+            )
+        };
+        let (past, future) = ("2015-03-01T10:00", "2126-03-01T10:00");
+        for (file, sends, is_open, quota) in [
+            (course(past, future), "/course\"", true, "programs for each pair: 3"),
+            (course(past, "2015-04-01T10:00"), "/course\"", false, "programs for each pair: 3"),
+            (
+                ladder(future),
+                "/submit\"",
+                true,
+                "programs for each author: 2 · times a day for each: 3",
+            ),
+            (ladder(past), "/submit\"", false, "programs for each author: 2"),
+        ] {
+            let place = tempfile::tempdir().unwrap();
+            let page = overview(place.path(), &file);
+            assert_eq!(page.contains(sends), is_open, "{page}");
+            assert_eq!(page.contains("Programs are taken in until"), is_open, "{page}");
+            assert_eq!(page.contains("Programs were taken until"), !is_open, "{page}");
+            assert!(page.contains(quota) && page.contains("/en/c/c/faq\">Questions</a>"), "{page}");
+            assert!(page.contains("data-until=\"2126-03-01T10:00:00+00:00\"") == is_open, "{page}");
+        }
     }
 }

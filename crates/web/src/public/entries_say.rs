@@ -4,6 +4,8 @@ certamen_speech::texts! {
     "../../locales/entries";
     entries,
     entries_close,
+    entries_closed,
+    rule_of_course(most),
     so_many_of(there, needed),
     what_changed,
     is_new,

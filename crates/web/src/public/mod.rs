@@ -35,7 +35,7 @@ mod worth;
 pub(crate) use entries::entries_close;
 pub(crate) use host_texts::anchor;
 pub(crate) use matches::known;
-pub(crate) use publications::kind;
+pub(crate) use publications::{kind, next};
 pub(crate) use refused::refused;
 pub(crate) use replayed::Screening;
 pub use replayed::single;

@@ -12,11 +12,13 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::{
+    file::Hosting,
     publication::{Below, Kind, Publication, Row, Standing, slot_name},
     vocabulary,
 };
 use certamen_game::number::milliseconds;
 use certamen_speech::Message;
+use jiff::Zoned;
 
 #[derive(Template)]
 #[template(path = "publications.html")]
@@ -37,6 +39,12 @@ pub(super) struct PublicationWay {
     pub(super) leader: String,
 }
 
+/// The top of the table that was published last.
+pub(super) struct LastTable {
+    pub(super) way: PublicationWay,
+    pub(super) rows: Vec<PublishedRow>,
+}
+
 #[derive(Template)]
 #[template(path = "publication.html")]
 pub(super) struct PublicationPage<'a> {
@@ -55,14 +63,14 @@ pub(super) struct PublicationPage<'a> {
 }
 
 /// A line of such a table.
-struct PublishedRow {
-    rank: u32,
-    name: String,
-    share: String,
-    won: String,
-    lost: String,
-    drawn: String,
-    tally: String,
+pub(super) struct PublishedRow {
+    pub(super) rank: u32,
+    pub(super) name: String,
+    pub(super) share: String,
+    pub(super) won: String,
+    pub(super) lost: String,
+    pub(super) drawn: String,
+    pub(super) tally: String,
 }
 
 impl<'a> PublicationsPage<'a> {
@@ -128,6 +136,28 @@ pub(crate) fn kind(kind: Kind) -> Message {
         Kind::Provisional => say::kind_provisional(),
         Kind::Championship => say::kind_championship(),
         Kind::Final => say::kind_final(),
+    }
+}
+
+/// What is published next, and when: as the last table announced it, or as the timetable has the
+/// first one.
+pub(crate) fn next(board: &Board, hosting: &Hosting) -> Option<(Kind, Zoned)> {
+    if let Some(last) = board.publications.last() {
+        return last.next.as_ref().map(|next| (next.kind, next.at.clone()));
+    }
+    let first = hosting.starts.checked_add(hosting.publish_every).ok()?;
+    Some((Kind::Provisional, first))
+}
+
+impl LastTable {
+    /// The top of the last table, if there is one.
+    pub(super) fn of(frame: Frame<'_>, head: &PageHead, board: &Board) -> Option<LastTable> {
+        let last = board.publications.last()?;
+        let rows = last.table.iter().take(super::contest::TOP);
+        Some(LastTable {
+            way: way(frame, head, last),
+            rows: rows.map(|line| row(frame, line)).collect(),
+        })
     }
 }
 

@@ -26,6 +26,7 @@ use crate::{
     dates::ShownTime,
     page::{ContestPart, Page},
     private::PrivateRoom,
+    public::next,
     refusal::{Refusal, Thing},
     say,
     throttle::Limited,
@@ -176,7 +177,7 @@ fn shown(
             marks: way(&PrivateRoom::Marks(slug.clone()), pair.is_some() || is_host),
             host: way(&PrivateRoom::Pairs(slug.clone()), is_host),
             ask: way(&PrivateRoom::Ask(slug.clone()), asked.member.is_some()),
-            next: next_table(desk),
+            next: next(&desk.exhibit.board(), &desk.hosting).map(|(_, at)| ShownTime::of(&at)),
             tables,
             told,
             wrong,
@@ -201,14 +202,4 @@ fn row(frame: RoomFrame<'_>, file: &HandedIn, all: &[HandedIn]) -> FileRow {
         reason: file.ruling.as_ref().map(|own| frame.name(&own.reason)).unwrap_or_default(),
         report: file.told(frame.language),
     }
-}
-
-/// When the next table comes, as the last one announced it, or as the plan has the first.
-fn next_table(desk: &CourseDesk<'_>) -> Option<ShownTime> {
-    let board = desk.exhibit.board();
-    let Some(last) = board.publications.last() else {
-        let first = desk.hosting.starts.checked_add(desk.hosting.publish_every).ok()?;
-        return Some(ShownTime::of(&first));
-    };
-    last.next.as_ref().map(|next| ShownTime::of(&next.at))
 }
