@@ -149,6 +149,19 @@ impl<'s> Results<'s> {
         &self.meta.tier
     }
 
+    /// The tier of isolation that programs among `lines` were last run in; none while only built-in
+    /// players have met, which need none.
+    pub fn programs_tier(&self, lines: &[Line]) -> Result<Option<&str>, ContestError> {
+        for id in &self.meta.submissions {
+            let Submission { name, digest, .. } = self.store.submission(*id)?;
+            let has_played = || lines.iter().any(|line| line.bot == name && line.played > 0);
+            if !digest.is_empty() && has_played() {
+                return Ok(Some(&self.meta.tier));
+            }
+        }
+        Ok(None)
+    }
+
     /// The slug of its game.
     pub fn game(&self) -> &'static str {
         self.meta.regulations.game.info().slug

@@ -112,8 +112,8 @@ pub(crate) struct Tabled {
     pub(crate) over: bool,
     /// The seed that its matches follow from.
     pub(crate) seed: u64,
-    /// The tier of isolation.
-    pub(crate) tier: String,
+    /// The tier of isolation of programs; none while none has played.
+    pub(crate) tier: Option<String>,
     /// What the table goes by.
     pub(crate) ranking: RankingConfig,
     /// What its bots are called, where their names are nobody's concern.
@@ -141,7 +141,7 @@ impl Tabled {
             progress: results.progress()?,
             over: results.is_over()?,
             seed: results.seed(),
-            tier: results.tier().to_owned(),
+            tier: results.programs_tier(&lines)?.map(ToOwned::to_owned),
             ranking: results.ranking().clone(),
             masks: None,
             rates: !results.is_ladder(),

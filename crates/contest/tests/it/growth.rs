@@ -128,3 +128,20 @@ fn a_contest_that_grew_goes_on_where_it_was() {
     assert_eq!(play(&mut contest, usize::MAX), 9);
     assert_eq!(audited(site.account()).verdict, Verdict::Sound);
 }
+
+#[test]
+fn the_isolation_of_programs_is_known_once_one_has_played() {
+    let site = Site::new(ROUND_ROBIN);
+    let tier = |site: &Site| {
+        let results = site.results().unwrap();
+        let lines = results.standings().unwrap();
+        results.programs_tier(&lines).unwrap().map(ToOwned::to_owned)
+    };
+    let mut contest = site.open_house(&["random", "first"]).unwrap();
+    assert!(play(&mut contest, usize::MAX) > 0);
+    drop(contest);
+    assert_eq!(tier(&site), None, "built-in players need none");
+    let other = Site::new(ROUND_ROBIN);
+    drop(other.run());
+    assert_eq!(tier(&other).as_deref(), Some("A"));
+}

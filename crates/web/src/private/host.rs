@@ -40,6 +40,8 @@ struct HostPage<'a> {
     ways: Vec<NavLink>,
     waiting: Vec<HostRow>,
     entrants: Vec<HostRow>,
+    /// The way to the players of a course, which are listed by their pairs.
+    pairs: String,
     log: Vec<LoggedRow>,
     log_page: String,
     /// Why the contest stands still, if it does.
@@ -124,6 +126,8 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
     let log_page = frame.way(&PrivateRoom::HostLog(exhibit.slug.clone()));
     let status = if wrong.is_empty() { 200 } else { 422 };
     let heading = heading(frame, &revision.name);
+    let pairs = PrivateRoom::Pairs(exhibit.slug.clone());
+    let pairs = if revision.is_course() { frame.way(&pairs) } else { String::new() };
     let (contest, entrants) = (frame.contest(&exhibit.slug), entrants.collect());
     let (ways, trouble) = (ways(asked, exhibit), trouble(asked, exhibit));
     page(
@@ -135,6 +139,7 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
             ways,
             waiting,
             entrants,
+            pairs,
             log,
             log_page,
             trouble,

@@ -4,6 +4,7 @@ use super::{
     Barred,
     admin::say as admin,
     asked::{RoomReply, RoomRequest, heading, page},
+    course::handed_in,
     frame::{RoomFrame, ToldTime},
     host_nav::{host, ways},
     host_say as words,
@@ -117,9 +118,14 @@ fn shown(
     let (frame, revision) = (asked.frame(), exhibit.revision());
     let is_course = revision.is_course();
     let members = asked.people.portal.contest_members(exhibit.slug.as_str())?;
+    // What pairs of a course send is in its folders, under the pairs' numbers.
+    let files = if is_course { handed_in(&exhibit.folder)? } else { Vec::new() };
+    let of_pair = |key: &str| {
+        files.iter().filter(|file| file.name.player.pair.to_string() == key).count() as u64
+    };
     let members = members.into_iter().map(|member| MemberRow {
         is_barred: !may_renew(&host.grants, &member.grants, &member.contests),
-        told: told(frame, &member),
+        told: told(frame, &member, u64::from(member.sent) + of_pair(&member.key)),
         pair: if is_course { frame.name(&member.key) } else { String::new() },
         handle: member.handle,
     });
@@ -159,9 +165,9 @@ fn letters(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<Vec<LetterShown
     Ok(rows.collect())
 }
 
-/// How often he sent something, and whether he can sign in.
-fn told(frame: RoomFrame<'_>, member: &ContestMember) -> String {
-    let sent = frame.t(words::sent_so_often(frame.count(member.sent.into())));
+/// How often something was sent, and whether its author can sign in.
+fn told(frame: RoomFrame<'_>, member: &ContestMember, sent: u64) -> String {
+    let sent = frame.t(words::sent_so_often(frame.count(sent)));
     if member.has_password {
         return sent;
     }

@@ -25,11 +25,14 @@ pub(super) fn conditions(frame: Frame<'_>, revision: &Revision) -> Vec<(String, 
     let mebibytes = bytes as f64 / f64::from(1 << 20);
     rows.push((words::memory(), format!("{} MiB", frame.number(mebibytes))));
     rows.push((words::processes(), frame.count(limits.processes)));
-    // What it was played under, else what it is to be.
-    let tier = match revision.tabled() {
-        Ok(tabled) => frame.name(&tabled.tier),
-        Err(_) => frame.t(words::least_tier(frame.name(&file.sandbox.minimum_tier))),
-    };
+    // What programs were run under, else what they are to be.
+    let known = revision.tabled().ok().and_then(|tabled| tabled.tier.as_deref());
+    let tier = frame.t(match known {
+        Some("A") => words::isolated_best("A"),
+        Some("D") => words::not_isolated("D"),
+        Some(tier) => words::isolated(frame.name(tier)),
+        None => words::least_tier(frame.name(&file.sandbox.minimum_tier)),
+    });
     rows.push((words::tier(), tier));
     let told = |(word, value): (Message, String)| (frame.t(word), value);
     rows.into_iter().map(told).collect()

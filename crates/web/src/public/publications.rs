@@ -1,6 +1,6 @@
 //! Tables that were published, as they were: none is ever changed.
 
-use super::contest::PageHead;
+use super::{contest::PageHead, facts_say as words};
 use crate::{
     board::Board,
     championships,
@@ -16,7 +16,6 @@ use certamen_contest::{
     publication::{Below, Kind, Publication, Row, Standing, slot_name},
     vocabulary,
 };
-use certamen_game::number::milliseconds;
 use certamen_speech::Message;
 use jiff::Zoned;
 
@@ -99,7 +98,10 @@ impl<'a> PublicationPage<'a> {
             kind: frame.t(kind(found.kind)),
             made: ShownTime::of(&found.made),
             next: announced(frame, found),
-            move_time: format!("{} ms", milliseconds(found.conditions.move_time())),
+            move_time: format!(
+                "{} ms",
+                frame.number(found.conditions.move_time().as_secs_f64() * 1e3)
+            ),
             rows: found.table.iter().map(|line| row(frame, line)).collect(),
             below: found.below.iter().map(|line| below(frame, line)).collect(),
             all: frame.part(&head.slug, ContestPart::Publications),

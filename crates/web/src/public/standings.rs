@@ -104,7 +104,7 @@ impl<'a> StandingsPage<'a> {
             columns: columns.map(|(column, _)| frame.t(heading(*column))).collect(),
             ties: ties.join(", "),
             shared,
-            unisolated: tabled.tier == "D",
+            unisolated: tabled.tier.as_deref() == Some("D"),
             moments: kept::ways(frame, &head.slug, (&tabled.moments, None), hosting),
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,

@@ -139,6 +139,16 @@ fn links_are_made_for_those_who_have_not_come() {
         let link = after.split("/es/one-time/").nth(1)?.split('<').next()?;
         Some(format!("/es/one-time/{link}"))
     };
+    let file = named("14021", "Ab");
+    let sent = ana.send(PAGE, (&file, &sample("submissions/14021150313Ab.cl")), &[]);
+    assert_eq!(sent.status, 200, "{}", sent.body);
+    let people = teacher.get("/es/c/curso/host/people").body;
+    assert!(people.contains("programas enviados: 1"), "{people}");
+    let host = teacher.get("/es/c/curso/host").body;
+    assert!(
+        !host.contains("Todavía nadie ha enviado"),
+        "players are listed by their pairs: {host}"
+    );
     let first = teacher.post(pairs, &[("do", "links")]).body;
     assert!(link_of(&first, "curso-1402").is_none(), "Ana has come: {first}");
     let second = teacher.post(pairs, &[("do", "links")]).body;

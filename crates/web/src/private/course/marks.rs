@@ -14,7 +14,10 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::Folder;
+use certamen_contest::{
+    Folder,
+    publication::{Kind, Publication},
+};
 use certamen_course::Pair;
 use certamen_speech::Message;
 use csv::StringRecord;
@@ -99,19 +102,23 @@ pub(crate) fn sheet(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
     Ok(RoomReply::File(SHEET, sheet.content))
 }
 
-/// The final marks, else those so far.
+/// The final marks, else those so far; both are dated as the table that they were made with.
 fn sheet_of(desk: &CourseDesk<'_>) -> Option<MarkSheet> {
     let folder: &Folder = &desk.exhibit.folder;
-    let read = |path: std::path::PathBuf| {
-        let made = fs::metadata(&path).and_then(|found| found.modified()).ok();
-        let made = made.map(|made| ShownTime::at(made, Some(&desk.hosting)));
-        fs::read(&path).ok().map(|content| (content, made))
+    let board = desk.exhibit.board();
+    let made = |is_final: bool| {
+        let is_it = |table: &&Publication| match table.kind {
+            Kind::Final => is_final,
+            Kind::Championship => !is_final,
+            Kind::Provisional => false,
+        };
+        board.publications.iter().rfind(is_it).map(|table| ShownTime::of(&table.made))
     };
-    if let Some((content, made)) = read(folder.marks()) {
-        return Some(MarkSheet { content, is_final: true, made });
+    if let Ok(content) = fs::read(folder.marks()) {
+        return Some(MarkSheet { content, is_final: true, made: made(true) });
     }
-    let (content, made) = read(folder.marks_so_far())?;
-    Some(MarkSheet { content, is_final: false, made })
+    let content = fs::read(folder.marks_so_far()).ok()?;
+    Some(MarkSheet { content, is_final: false, made: made(false) })
 }
 
 /// The lines of a sheet, below its head.

@@ -72,8 +72,9 @@ fn of_contest(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Vec<Opponent> {
     let listed = tabled.iter().flat_map(|tabled| &tabled.lines).map(|line| line.bot.as_str());
     let listed = listed.filter(|name| everybody || references.contains(name));
     let names: BTreeSet<&str> = own.chain(listed).filter(|name| !gone.contains(name)).collect();
-    let tier =
-        tabled.map_or_else(|| file.sandbox.minimum_tier.clone(), |tabled| tabled.tier.clone());
+    let tier = tabled
+        .and_then(|tabled| tabled.tier.clone())
+        .unwrap_or_else(|| file.sandbox.minimum_tier.clone());
     let opponent = |name: &str| Opponent {
         contest: exhibit.slug.to_string(),
         title: revision.name.clone(),
