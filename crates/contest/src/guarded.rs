@@ -10,6 +10,9 @@ use std::{
     path::Path,
 };
 
+/// What the name of a file ends in while it is being written.
+pub(crate) const DRAFT_ENDING: &str = ".draft";
+
 /// The content of the file at `path`, of at most so many bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
@@ -25,7 +28,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Writes a file in one step, on the disk.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = path.with_file_name(format!(".{name}.draft"));
+    let draft = path.with_file_name(format!(".{name}{DRAFT_ENDING}"));
     // What was left of an earlier time, or put there: a new file is no link to another one.
     match fs::remove_file(&draft) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -35,6 +38,24 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     file.write_all(content)?;
     file.sync_all()?;
     fs::rename(&draft, path)
+}
+
+/// Deletes the hidden files in `folder` that end so: what was being written when it was stopped.
+pub(crate) fn sweep(folder: &Path, ending: &str) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let is_left =
+            name.to_str().is_some_and(|name| name.starts_with('.') && name.ends_with(ending));
+        if is_left && !entry.file_type()?.is_dir() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Has what a folder holds on the disk.

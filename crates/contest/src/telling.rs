@@ -3,7 +3,7 @@
 
 use crate::{
     Folder,
-    guarded::{replace, synced},
+    guarded::{DRAFT_ENDING, replace, sweep, synced},
 };
 use certamen_speech::Language;
 use jiff::civil::Date;
@@ -39,6 +39,13 @@ pub struct ToldText {
     pub text: String,
     /// Its language; that of nobody in particular if absent.
     pub language: Option<Language>,
+}
+
+/// Deletes texts that were being put on a shelf when it was stopped.
+pub fn sweep_drafts(folder: &Folder) -> io::Result<()> {
+    [Shelf::Notices, Shelf::Faq]
+        .iter()
+        .try_for_each(|shelf| sweep(&shelf.path(folder), DRAFT_ENDING))
 }
 
 /// Puts a text on a shelf, in one or more languages, under a name that is made of `key`; the name.
@@ -126,6 +133,10 @@ mod tests {
                 .starts_with("date: 2026-11-22\n# ../¡Abierto! lang: x\n")
         );
         assert!(is_told(&folder, Shelf::Notices, "closing"));
+        let half = place.path().join("notices/.0004-half.md.draft");
+        fs::write(&half, "date:").unwrap();
+        sweep_drafts(&folder).unwrap();
+        assert!(!half.exists() && is_told(&folder, Shelf::Notices, "closing"));
         assert!(!is_told(&folder, Shelf::Notices, "clos"));
         assert!(!is_told(&folder, Shelf::Faq, "closing"));
     }

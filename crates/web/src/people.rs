@@ -4,7 +4,7 @@ use crate::{
     contest::Exhibit, private::LettersSeen, quota::Quota, refusal::Refusal, sittings::Sittings,
     throttle::Throttle,
 };
-use certamen_contest::{Folder, entry::Sent};
+use certamen_contest::{Folder, entry::Sent, telling::sweep_drafts};
 use certamen_portal::{
     CarryOut, OrderedAct, PlayTables, Portal, PortalError, SiteFile, SiteOrder, SittingNews,
 };
@@ -97,7 +97,10 @@ impl People {
     /// not is thrown away.
     pub fn recover(&self, folder: &Folder) -> Result<(), PortalError> {
         let inbox = folder.submissions();
+        sweep_drafts(folder)
+            .map_err(|error| PortalError::Unreachable { path: folder.path().to_owned(), error })?;
         let io = |error| PortalError::Unreachable { path: inbox.clone(), error };
+        Sent::sweep_files(&inbox).map_err(io)?;
         for id in Sent::drafts(&inbox).map_err(io)? {
             if self.portal.submission(&id)?.is_some() {
                 Sent::hand_over(&inbox, &id).map_err(io)?;

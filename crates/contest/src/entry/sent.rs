@@ -1,6 +1,6 @@
 //! What was sent and not decided on yet: a folder with the file as it came, and what is known of it.
 
-use crate::guarded::{read, replace, synced};
+use crate::guarded::{read, replace, sweep, synced};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -111,6 +111,12 @@ impl Sent {
         fs::remove_dir_all(inbox.join(draft_name(id)))
     }
 
+    /// Deletes files of a course that were being written into `inbox` when it was stopped: nobody was
+    /// told that they came.
+    pub fn sweep_files(inbox: &Path) -> io::Result<()> {
+        sweep(inbox, DRAFT)
+    }
+
     /// What has come into `inbox`, by name.
     pub fn waiting(inbox: &Path) -> io::Result<Vec<PathBuf>> {
         listed(inbox, |name| !name.starts_with('.') && name.ends_with(ENDING))
@@ -176,6 +182,10 @@ mod tests {
         };
         sent.write_draft(inbox.path(), b"int main;").unwrap();
         assert!(Sent::waiting(inbox.path()).unwrap().is_empty());
+        let half = inbox.path().join(".half.part");
+        fs::write(&half, "of a course").unwrap();
+        Sent::sweep_files(inbox.path()).unwrap();
+        assert!(!half.exists(), "nobody was told that it came");
         assert_eq!(Sent::drafts(inbox.path()).unwrap(), ["abc"]);
         Sent::lay_aside(inbox.path(), "abc").unwrap();
         assert!(Sent::drafts(inbox.path()).unwrap().is_empty(), "its author is to consent");

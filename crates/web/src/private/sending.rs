@@ -201,7 +201,11 @@ impl Sending<'_> {
             received: self.now,
             written_by: self.written_by.clone(),
         };
-        sent.write_draft(&inbox, &self.file.content).map_err(NotSent::Io)?;
+        if let Err(error) = sent.write_draft(&inbox, &self.file.content) {
+            // A full disk is to get its room back; what cannot be deleted now is at the next start.
+            let _ = Sent::drop_draft(&inbox, &sent.id);
+            return Err(NotSent::Io(error));
+        }
         Ok(sent)
     }
 }
