@@ -69,6 +69,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let link = || SiteFile::default().as_served(folder.path()).address("/en/me");
         assert_eq!(link(), "http://127.0.0.1:8080/en/me");
+        let is_reached = || SiteFile::default().as_served(folder.path()).is_reached();
+        assert!(!is_reached(), "it was never served");
         let portal = Portal::create(folder.path()).unwrap();
         assert_eq!(link(), "http://127.0.0.1:8080/en/me");
         for (listens, reached) in [
@@ -79,6 +81,7 @@ mod tests {
         ] {
             portal.leave_address(listens.parse().unwrap()).unwrap();
             assert_eq!(link(), reached);
+            assert!(is_reached());
         }
         let base_url = Some("https://x.example/".to_owned());
         let named = SiteFile { base_url, ..SiteFile::default() }.as_served(folder.path());

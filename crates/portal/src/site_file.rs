@@ -157,6 +157,12 @@ impl SiteFile {
         self.mail.from.clone().unwrap_or_else(usual)
     }
 
+    /// Whether it is known where it is reached; else that is the usual address, and may be another
+    /// one once it is served.
+    pub fn is_reached(&self) -> bool {
+        self.base_url.is_some() || self.listen.address.is_some()
+    }
+
     /// The address of `path`, which begins with a slash; where nobody said how others reach the site,
     /// on this machine.
     pub fn address(&self, path: &str) -> String {

@@ -18,6 +18,7 @@ which_account = whose account: name it after the act
 which_role = which role: name it with --role
 host_of_what = a host decides in one contest: name it with --contest
 link_once = this link is for { $name }, can be used once, and is good for 7 days; whoever has it has the account
+link_after_serve = note: this site was never served: use the link after `certamen serve`, at the address that it prints
 link_is_written = { $name } gave an address: the link is written there, too
 invitation_once = whoever has this link makes an account under a name of his own choice, once, within 7 days
 no_invitations = invitations are used where site.toml says `registration = "invitation"`

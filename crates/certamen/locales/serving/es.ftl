@@ -18,6 +18,7 @@ which_account = de quién es la cuenta: dígalo tras el acto
 which_role = qué papel: dígalo con --role
 host_of_what = un organizador decide en un concurso: dígalo con --contest
 link_once = este enlace es para { $name }, vale una vez y durante 7 días; quien lo tenga tiene la cuenta
+link_after_serve = nota: este sitio nunca se ha servido: use el enlace después de `certamen serve`, en la dirección que indique
 link_is_written = { $name } dio una dirección: el enlace va también por carta
 invitation_once = quien tenga este enlace se hace una cuenta con el apodo que quiera, una vez, durante 7 días
 no_invitations = las invitaciones valen donde site.toml dice `registration = "invitation"`

@@ -18,6 +18,7 @@ which_account = à qui est le compte : nommez-le après l’acte
 which_role = quel rôle : nommez-le avec --role
 host_of_what = un organisateur décide dans un concours : nommez-le avec --contest
 link_once = ce lien est pour { $name }, sert une fois et vaut 7 jours ; qui l’a a le compte
+link_after_serve = note : ce site n’a jamais été servi : utilisez le lien après `certamen serve`, à l’adresse qu’il affiche
 link_is_written = { $name } a donné une adresse : le lien y est écrit aussi
 invitation_once = qui a ce lien se crée un compte sous l’identifiant de son choix, une fois, pendant 7 jours
 no_invitations = les invitations valent là où site.toml dit `registration = "invitation"`

@@ -18,6 +18,7 @@ which_account = di chi è l'account: lo indichi dopo l'atto
 which_role = quale ruolo: lo indichi con --role
 host_of_what = un organizzatore decide in un concorso: lo indichi con --contest
 link_once = questo collegamento è per { $name }, vale una volta e per 7 giorni; chi lo ha ha l'account
+link_after_serve = nota: questo sito non è mai stato servito: usi il collegamento dopo `certamen serve`, all'indirizzo che stampa
 link_is_written = { $name } ha dato un indirizzo: il collegamento gli viene anche scritto
 invitation_once = chi ha questo collegamento si crea un account con l'identificativo che vuole, una volta, entro 7 giorni
 no_invitations = gli inviti valgono dove site.toml dice `registration = "invitation"`

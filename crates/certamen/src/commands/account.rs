@@ -84,12 +84,20 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<End
         let secret = portal.one_time(account.id, now)?;
         let link = file.address(&format!("/{language}/one-time/{}", secret.told()));
         writeln!(stdout(), "{link}")?;
+        warn_of_address(&file, language);
         eprintln!("{}", say::link_once(name).get(language));
         if People::new(Arc::new(portal), file).send_link(&account, &link, now)? {
             eprintln!("{}", say::link_is_written(name).get(language));
         }
     }
     Ok(Ending::Fine)
+}
+
+/// Warns of links to a site that was never served: nobody knows its address yet.
+fn warn_of_address(file: &SiteFile, language: Language) {
+    if !file.is_reached() {
+        eprintln!("{}", say::link_after_serve().get(language));
+    }
 }
 
 /// Prints a link with which somebody makes an account for himself.
@@ -104,6 +112,7 @@ fn invite(
     }
     let secret = portal.invite(None, arguments.contest.as_deref().unwrap_or_default(), now)?;
     writeln!(stdout(), "{}", file.address(&format!("/{language}/register/{}", secret.told())))?;
+    warn_of_address(file, language);
     eprintln!("{}", say::invitation_once().get(language));
     Ok(Ending::Fine)
 }

@@ -22,6 +22,7 @@ certamen_speech::texts! {
     which_role,
     host_of_what,
     link_once(name),
+    link_after_serve,
     link_is_written(name),
     invitation_once,
     no_invitations,
