@@ -91,7 +91,11 @@ impl Invitation {
                 Ok::<_, Refusal>(if let Invitation::Drawing(_, language) = self {
                     let frame = Frame::new(&site, &Page::Home, language, Links::Addresses);
                     let line = line(frame, &revision);
-                    let drawn = certamen_charts::poster(&revision.name, &line, picture.as_ref());
+                    let drawn = certamen_charts::poster(
+                        &frame.name(&revision.name),
+                        &line,
+                        picture.as_ref(),
+                    );
                     KeptPage::new("image/svg+xml", drawn)
                 } else {
                     let picture = picture.ok_or_else(|| Thing::Page.unknown("picture"))?;

@@ -175,7 +175,7 @@ fn row(
         id: sent.id.clone(),
         entrant: frame.name(&sent.entrant),
         author: frame.name(&sent.author),
-        note: sent.note.clone(),
+        note: plain(sent.note.as_bytes()),
         number: filed.decided.number,
         received: frame.time(sent.received, zone),
         report: plain(&fs::read(filed.report()).unwrap_or_default()),

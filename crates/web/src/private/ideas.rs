@@ -240,7 +240,7 @@ fn view(frame: RoomFrame<'_>, exhibit: &Exhibit, idea: IdeaRow) -> IdeaView {
         source: plain(&content),
         open: to.is_empty(),
         to,
-        text: idea.text,
+        text: plain(idea.text.as_bytes()),
         time,
     }
 }

@@ -158,7 +158,7 @@ fn letters(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<Vec<LetterShown
     let rows = rows.into_iter().map(|row| LetterShown {
         time: frame.time(row.written, &zone),
         to: row.to,
-        subject: row.subject,
+        subject: frame.name(&row.subject),
         state: frame.t(if row.waits { words::letter_waits() } else { words::letter_gone() }),
         text: row.text,
     });

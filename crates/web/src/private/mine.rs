@@ -4,6 +4,7 @@ use super::{
     asked::{RoomReply, RoomRequest, heading, page},
     frame::{RoomFrame, ToldTime},
     own_match, say as own,
+    sources::plain,
     whereabouts::Whereabouts,
 };
 use crate::{contest::Exhibit, private::PrivateRoom, refusal::Refusal, say};
@@ -49,7 +50,7 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
             file: frame.name(&sent.file),
             received: frame.time(sent.received, &zone),
             word: frame.t(found.word()),
-            note: sent.note,
+            note: plain(sent.note.as_bytes()),
         });
     }
     let matches = own_match::latest(asked, exhibit)?;

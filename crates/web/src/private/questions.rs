@@ -6,6 +6,7 @@ use super::{
     frame::{RoomFrame, ToldTime},
     host_nav::{host, ways},
     host_say as words, notices, say as own,
+    sources::plain,
 };
 use crate::{
     board::{HostText, chosen},
@@ -180,7 +181,7 @@ fn rows(frame: RoomFrame<'_>, exhibit: &Exhibit, found: Vec<QuestionRow>) -> Vec
     let rows = found.into_iter().map(|row| AskedRow {
         id: row.id,
         who: row.who,
-        text: row.text,
+        text: plain(row.text.as_bytes()),
         time: frame.time(row.asked, &zone),
         answer: row.answer.unwrap_or_default(),
     });

@@ -129,7 +129,7 @@ fn shown<'a>(
         entrant: frame.name(&sent.entrant),
         file: frame.name(&sent.file),
         digest: sent.digest.clone(),
-        note: sent.note.clone(),
+        note: plain(sent.note.as_bytes()),
         received: frame.time(sent.received, &zone),
         word: frame.t(place.word()),
         open: place.is_open(),

@@ -5,7 +5,9 @@ use super::{
     Owns,
     asked::{RoomReply, RoomRequest, page},
     frame::{RoomFrame, ToldTime},
-    say as own, viewer, wish_say as words,
+    say as own,
+    sources::plain,
+    viewer, wish_say as words,
 };
 use crate::{refusal::Refusal, say, throttle::Limited};
 use askama::Template;
@@ -128,7 +130,7 @@ fn told(frame: RoomFrame<'_>, row: WishRow) -> ToldWish {
         id: row.id,
         title: frame.name(&row.title),
         who: frame.name(&row.who),
-        text: row.text,
+        text: plain(row.text.as_bytes()),
         sent: frame.time(row.sent, &TimeZone::UTC),
         supporters: frame.t(words::supporters(frame.count(row.supporters))),
         supported: row.supported,

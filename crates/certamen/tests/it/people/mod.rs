@@ -91,8 +91,11 @@ fn wait(browser: &Browser, path: &str, done: impl Fn(&WebAnswer) -> bool) -> Web
 }
 
 fn send(browser: &Browser, name: &str, source: &str) -> String {
-    let sent =
-        browser.send("/en/c/open/submit", (name, source.as_bytes()), &[("note", "<b>one</b>")]);
+    let sent = browser.send(
+        "/en/c/open/submit",
+        (name, source.as_bytes()),
+        &[("note", "<b>one</b>\u{202e}")],
+    );
     assert_eq!(sent.status, 303, "{}", sent.body);
     sent.location().to_owned()
 }
@@ -109,6 +112,10 @@ fn a_program_in_c_is_sent_and_plays() {
     let live = wait(&ana, &place, |answer| answer.body.contains("takes part"));
     assert!(live.body.contains("tried in matches: done"), "{}", live.body);
     assert!(live.body.contains("&#60;b&#62;one") && !live.body.contains("<b>one"));
+    for path in [&*place, "/en/c/open", "/en/c/open/mine"] {
+        let page = ana.get(path).body;
+        assert!(page.contains("one&#60;/b&#62;") && !page.contains('\u{202e}'), "{page}");
+    }
     let table = wait(&ana, "/en/c/open/standings", |answer| answer.body.contains(">uno<"));
     assert_eq!(table.body.matches("<span class=\"author\">by ana</span>").count(), 1);
     let trial = format!("{place}/match");
