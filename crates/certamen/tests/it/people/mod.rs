@@ -113,8 +113,8 @@ fn a_program_in_c_is_sent_and_plays() {
     assert!(live.body.contains("tried in matches: done"), "{}", live.body);
     assert!(live.body.contains("&#60;b&#62;one") && !live.body.contains("<b>one"));
     for path in [&*place, "/en/c/open", "/en/c/open/mine"] {
-        let page = ana.get(path).body;
-        assert!(page.contains("one&#60;/b&#62;") && !page.contains('\u{202e}'), "{page}");
+        let page = wait(&ana, path, |answer| answer.body.contains("one&#60;/b&#62;")).body;
+        assert!(!page.contains('\u{202e}'), "{page}");
     }
     let table = wait(&ana, "/en/c/open/standings", |answer| answer.body.contains(">uno<"));
     assert_eq!(table.body.matches("<span class=\"author\">by ana</span>").count(), 1);
