@@ -76,9 +76,9 @@ impl Store {
     pub fn close_in_one_file(self) -> Result<(), StoreError> {
         // A reader in the middle of its work is waited for; the answer says whether it ended.
         for _ in 0..CHECKPOINTS {
-            let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
-                row.get::<_, bool>(0)
-            })?;
+            let busy = self
+                .connection
+                .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))?;
             if !busy {
                 return Ok(());
             }
