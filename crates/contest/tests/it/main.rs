@@ -13,4 +13,5 @@ mod put_aside;
 mod roads;
 mod silence;
 mod site;
+mod starts;
 mod tampering;
