@@ -19,6 +19,7 @@ least_tier = programs run isolated, in level { $tier } at least
 isolated = programs run isolated (level { $tier })
 isolated_best = programs run isolated (level { $tier }, the strongest)
 not_isolated = programs run without isolation (level { $tier })
+maybe_not_isolated = programs may run without isolation (level { $tier })
 draw = Draw of the seed
 commitment = Hash of the secret
 seed = Seed

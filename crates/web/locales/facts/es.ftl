@@ -19,6 +19,7 @@ least_tier = los programas se ejecutan aislados, como mínimo en el nivel { $tie
 isolated = los programas se ejecutan aislados (nivel { $tier })
 isolated_best = los programas se ejecutan aislados (nivel { $tier }, el más fuerte)
 not_isolated = los programas se ejecutan sin aislamiento (nivel { $tier })
+maybe_not_isolated = los programas pueden ejecutarse sin aislamiento (nivel { $tier })
 draw = Sorteo de la semilla
 commitment = Huella del secreto
 seed = Semilla

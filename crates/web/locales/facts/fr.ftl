@@ -19,6 +19,7 @@ least_tier = les programmes s’exécutent isolés, au niveau { $tier } au moins
 isolated = les programmes s’exécutent isolés (niveau { $tier })
 isolated_best = les programmes s’exécutent isolés (niveau { $tier }, le plus fort)
 not_isolated = les programmes s’exécutent sans isolation (niveau { $tier })
+maybe_not_isolated = les programmes peuvent s’exécuter sans isolation (niveau { $tier })
 draw = Tirage de la graine
 commitment = Empreinte du secret
 seed = Graine

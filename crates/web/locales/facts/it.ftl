@@ -19,6 +19,7 @@ least_tier = i programmi sono eseguiti isolati, almeno al livello { $tier }
 isolated = i programmi sono eseguiti isolati (livello { $tier })
 isolated_best = i programmi sono eseguiti isolati (livello { $tier }, il più forte)
 not_isolated = i programmi sono eseguiti senza isolamento (livello { $tier })
+maybe_not_isolated = i programmi possono essere eseguiti senza isolamento (livello { $tier })
 draw = Sorteggio del seme
 commitment = Impronta del segreto
 seed = Seme

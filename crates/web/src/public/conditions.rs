@@ -31,6 +31,7 @@ pub(super) fn conditions(frame: Frame<'_>, revision: &Revision) -> Vec<(String, 
         Some("A") => words::isolated_best("A"),
         Some("D") => words::not_isolated("D"),
         Some(tier) => words::isolated(frame.name(tier)),
+        None if file.sandbox.minimum_tier == "D" => words::maybe_not_isolated("D"),
         None => words::least_tier(frame.name(&file.sandbox.minimum_tier)),
     });
     rows.push((words::tier(), tier));

@@ -23,6 +23,7 @@ certamen_speech::texts! {
     isolated(tier),
     isolated_best(tier),
     not_isolated(tier),
+    maybe_not_isolated(tier),
     draw,
     commitment,
     seed,
