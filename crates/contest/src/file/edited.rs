@@ -2,18 +2,30 @@
 //! the machine.
 
 use crate::{
-    ContestError, ContestFile, Folder,
+    ContestError, ContestFile, Folder, MoveTime,
     guarded::{replace, synced},
 };
 use certamen_work::{BotSpec, What};
+use std::path::Path;
 
 impl ContestFile {
-    /// Whether it names nothing of the machine that `old` did not.
+    /// Whether it names nothing of the machine that `old` did not. This is the only check of an edited
+    /// file: a test walks the schema, so that a new key has to be either checked here or listed there
+    /// as one that names no file.
     pub fn stays_inside(&self, old: &ContestFile) -> bool {
         let is_known = |bot: &String| old.bots.contains(bot) || is_house(bot);
         let register = |file: &ContestFile| file.course.as_ref().map(|own| own.register.clone());
         let same = old.sandbox == self.sandbox && register(old) == register(self);
-        same && self.bots.iter().all(is_known)
+        let timed = self.timed_program();
+        same && (timed.is_none() || timed == old.timed_program()) && self.bots.iter().all(is_known)
+    }
+
+    /// The program, not a built-in player, whose time limits that of the others.
+    fn timed_program(&self) -> Option<&Path> {
+        match &self.limits.move_time {
+            Some(MoveTime::Share(share)) => share.of().path(),
+            _ => None,
+        }
     }
 
     /// Writes `text` as the file of the contest in `folder`, in one step; false if it names something

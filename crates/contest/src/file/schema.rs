@@ -87,7 +87,8 @@ fn tell_usual_limits(limits: &mut Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quantity;
+    use crate::{ContestFile, Folder, quantity};
+    use std::{collections::BTreeSet, path::Path};
 
     #[test]
     fn the_usual_limits_are_those_in_force() {
@@ -111,6 +112,130 @@ mod tests {
         for reference in text.split("\"#/$defs/").skip(1) {
             let name = reference.split('"').next().unwrap();
             assert!(schema["$defs"].get(name).is_some(), "{name}");
+        }
+    }
+
+    /// The keys of `node` that can be any text, each as it is written.
+    fn texts(schema: &Value, node: &Value, key: &str, found: &mut BTreeSet<String>) {
+        if let Some(name) = node["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/")) {
+            texts(schema, &schema["$defs"][name], key, found);
+        }
+        let kinds = ["allOf", "anyOf", "oneOf", "prefixItems"];
+        let lists = kinds.iter().filter_map(|kind| node[*kind].as_array()).flatten();
+        let more = ["then", "else", "items", "additionalProperties"].map(|kind| &node[kind]);
+        let inner: Vec<&Value> = lists.chain(more).filter(|inner| inner.is_object()).collect();
+        inner.iter().for_each(|inner| texts(schema, inner, key, found));
+        let keys = node["properties"].as_object();
+        for (name, inner) in keys.into_iter().flatten() {
+            let key = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };
+            texts(schema, inner, &key, found);
+        }
+        let is_any = node == &json!(true)
+            || node.as_object().is_some_and(|node| {
+                let told = ["$ref", "enum", "const", "type", "properties", "pattern"];
+                inner.is_empty() && told.iter().all(|kind| !node.contains_key(*kind))
+            });
+        let kind = &node["type"];
+        let is_text =
+            kind == "string" || kind.as_array().is_some_and(|all| all.contains(&json!("string")));
+        let is_bound = ["enum", "const", "pattern"].iter().any(|kind| !node[*kind].is_null());
+        if is_any || is_text && !is_bound {
+            found.insert(key.to_owned());
+        }
+    }
+
+    /// Keys of any text that name no file and no player, whatever that is. A new key that does is an
+    /// attack below, not one of these.
+    const PLAIN: &[&str] = &[
+        "course.rules.place",
+        "entries.closes",
+        "entries.closes_after",
+        "entries.correction",
+        "entries.draw",
+        "entries.languages",
+        "entries.max_source",
+        "entries.opens",
+        "format.challengers",
+        "format.references",
+        "limits.match_time",
+        "limits.memory",
+        "limits.output",
+        "limits.scratch",
+        "limits.start_time",
+        "name",
+        "ranking.pairs",
+        "ranking.references",
+        "site.prize",
+        "site.series",
+        "timetable.championship_every",
+        "timetable.publish_every",
+        "timetable.starts",
+    ];
+
+    /// Keys that name files or players, each with a line that names a file and one that may stand.
+    const NAMING: &[(&str, &[&str], &str)] = &[
+        (
+            "bots",
+            &["bots = [\"../x.c\"]", "bots = [\"bots/*\"]", "bots = [\"y=/etc/x.c\"]"],
+            "bots = [\"builtin:first\"]",
+        ),
+        (
+            "limits.move_time",
+            &[
+                "limits.move_time = \"50% of ../../x.c\"",
+                "limits.move_time = \"50% of /etc/x.c\"",
+                "limits.move_time = \"50% of ./x.cl:depth=4\"",
+                "limits.move_time = \"50% of x=y/x.c\"",
+            ],
+            "limits.move_time = \"50% of builtin:first\"",
+        ),
+        (
+            "course.register",
+            &["course.register = \"../x.csv\"", "course.register = \"/etc/passwd\""],
+            "course.register = \"pairs.csv\"",
+        ),
+        (
+            "course.minimum.against",
+            &[
+                "course.minimum = { against = \"../x.c\" }",
+                "course.minimum = { against = \"x=/etc/x.c\" }",
+            ],
+            "course.minimum = { against = \"first\" }",
+        ),
+    ];
+
+    #[test]
+    fn no_key_of_an_edited_file_leads_out_of_its_folder() {
+        let schema = schema();
+        let mut found = BTreeSet::new();
+        texts(&schema, &schema, "", &mut found);
+        let known = PLAIN.iter().chain(NAMING.iter().map(|(key, ..)| key));
+        let known: BTreeSet<String> = known.map(|key| (*key).to_owned()).collect();
+        assert_eq!(found, known, "each key that may be any text is checked or names nothing");
+        let folder = Folder::new(Path::new("x"));
+        let file = |line: &str| {
+            let bots = if line.starts_with("bots") { "" } else { "bots = [\"builtin:random\"]" };
+            let course = if line.starts_with("course") { "" } else { "course = {}" };
+            let text = format!(
+                "name = \"x\"\ngame = \"mancala8\"\n{bots}\n{course}\n{line}\n\
+                 format.kind = \"round-robin\"\nranking.kind = \"points\"\n\
+                 entries.closes = \"2015-03-27T12:00[UTC]\"\n\
+                 timetable = {{ starts = \"2015-03-13T12:00[UTC]\", publish_every = \"2 hours\" }}\n"
+            );
+            ContestFile::of_text(&folder, &text)
+        };
+        let old = file("").unwrap();
+        for (_, attacks, good) in NAMING {
+            assert!(file(good).unwrap().stays_inside(&old), "{good}");
+            for attack in *attacks {
+                // What names a file where only players can stand is refused as it is read.
+                let Ok(new) = file(attack) else {
+                    assert!(attack.contains("against"), "{attack}");
+                    continue;
+                };
+                assert!(!new.stays_inside(&old), "{attack}");
+                assert!(new.stays_inside(&new), "{attack}: who owns the machine named it");
+            }
         }
     }
 }
