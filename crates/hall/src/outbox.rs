@@ -2,8 +2,10 @@
 //! knows nothing of what is written to whom.
 
 use crate::{Stop, say};
+use certamen_portal::REFUSED_LETTER;
 use certamen_speech::{Message, Speak};
 use std::{
+    collections::BTreeMap,
     ffi::OsStr,
     fs, io,
     os::unix::fs::OpenOptionsExt,
@@ -22,46 +24,93 @@ const FIRST_REST: Duration = Duration::from_secs(60);
 const LONGEST_REST: Duration = Duration::from_secs(3600);
 const LOOK: Duration = Duration::from_millis(10);
 
+/// After so many tries a letter is put aside.
+const TRIES: u32 = 5;
+
 /// Where letters wait, and what hands them over.
 pub struct Outbox {
     folder: PathBuf,
     command: Vec<String>,
-    /// Until when one rests, and how long the next rest is.
-    rests: (Option<Instant>, Duration),
+    /// Those that the command did not take.
+    refused: BTreeMap<PathBuf, Refused>,
+    /// How many were handed over.
+    delivered: u64,
+}
+
+/// A letter that the command did not take.
+struct Refused {
+    /// How often, and when it is tried again.
+    failures: u32,
+    until: Instant,
+    /// The tries that count: others were handed over meanwhile, so that the command works.
+    tries: u32,
+    /// How many others had been handed over when a try counted last.
+    delivered: u64,
 }
 
 impl Outbox {
     /// Hands over what waits in `folder` by this command; by none, everything waits.
     pub fn new(folder: PathBuf, command: Vec<String>) -> Outbox {
-        Outbox { folder, command, rests: (None, FIRST_REST) }
+        Outbox { folder, command, refused: BTreeMap::new(), delivered: 0 }
     }
 
-    /// Hands over what waits at `now`, the oldest first; how many it were. A letter that the command
-    /// does not take stays, and is tried again later with all that came after it.
+    /// Hands over what waits at `now`, the oldest first; how many it were, or why one was not taken.
+    /// That one is tried again later, while the others go on, and in the end it is put aside.
     pub fn deliver(&mut self, now: Instant, stop: &Stop) -> Result<usize, Message> {
-        let (until, rest) = self.rests;
-        if self.command.is_empty() || until.is_some_and(|until| now < until) {
+        if self.command.is_empty() {
             return Ok(0);
         }
-        let done = self.hand_over_some(stop);
-        self.rests = match &done {
-            Ok(_) => (None, FIRST_REST),
-            Err(_) => (Some(now + rest), LONGEST_REST.min(rest * 2)),
-        };
-        done
-    }
-
-    fn hand_over_some(&self, stop: &Stop) -> Result<usize, Message> {
-        let mut count = 0;
-        for letter in waiting(&self.folder).map_err(|error| unread(&self.folder, &error))? {
-            if count == AT_A_TIME || stop.is_set() {
+        let waiting = waiting(&self.folder).map_err(|error| unread(&self.folder, &error))?;
+        self.refused.retain(|letter, _| waiting.contains(letter));
+        let rests = |letter: &PathBuf| self.refused.get(letter).is_some_and(|it| now < it.until);
+        let mut due: Vec<PathBuf> = waiting.into_iter().filter(|letter| !rests(letter)).collect();
+        // Those that fail again and again do not keep the others out of a round.
+        due.sort_by_key(|letter| self.refused.get(letter).map_or(0, |it| it.failures));
+        due.truncate(AT_A_TIME);
+        let (before, mut failed) = (self.delivered, Vec::new());
+        for letter in due {
+            if stop.is_set() {
                 break;
             }
-            self.hand_over(&letter, stop)?;
-            fs::remove_file(&letter).map_err(|error| unread(&letter, &error))?;
-            count += 1;
+            match self.hand_over(&letter, stop) {
+                Ok(()) => {
+                    fs::remove_file(&letter).map_err(|error| unread(&letter, &error))?;
+                    self.delivered += 1;
+                }
+                // It may have been ended because we are.
+                Err(why) if stop.is_set() => return Err(why),
+                Err(why) => failed.push((letter, why)),
+            }
         }
-        Ok(count)
+        let count = usize::try_from(self.delivered - before).unwrap_or(usize::MAX);
+        let mut told = Ok(count);
+        for (letter, why) in failed {
+            self.count_failure(letter, (now, before))?;
+            told = told.and(Err(why));
+        }
+        told
+    }
+
+    /// Has a letter rest, twice as long each time; after enough tries it is put aside.
+    fn count_failure(
+        &mut self,
+        letter: PathBuf,
+        (now, before): (Instant, u64),
+    ) -> Result<(), Message> {
+        let first = Refused { failures: 0, until: now, tries: 0, delivered: before };
+        let refused = self.refused.entry(letter.clone()).or_insert(first);
+        if self.delivered > refused.delivered {
+            (refused.tries, refused.delivered) = (refused.tries + 1, self.delivered);
+        }
+        let rest = FIRST_REST.saturating_mul(2_u32.saturating_pow(refused.failures));
+        refused.until = now + rest.min(LONGEST_REST);
+        refused.failures += 1;
+        if refused.tries < TRIES {
+            return Ok(());
+        }
+        self.refused.remove(&letter);
+        let aside = letter.with_extension(REFUSED_LETTER);
+        fs::rename(&letter, &aside).map_err(|error| unread(&letter, &error))
     }
 
     fn hand_over(&self, letter: &Path, stop: &Stop) -> Result<(), Message> {
@@ -170,6 +219,38 @@ mod tests {
         assert!(why.contains("/nowhere/sendmail"), "{why}");
         outbox.command.clear();
         assert_eq!(outbox.deliver(begin + LONGEST_REST, &stop).unwrap(), 0, "they wait");
+    }
+
+    #[test]
+    fn a_letter_that_is_refused_stops_no_other_and_is_put_aside_if_others_are_taken() {
+        let (place, stop) = (tempfile::tempdir().unwrap(), Stop::default());
+        let there = |name: &str| place.path().join(name).exists();
+        let mut outbox = outbox(place.path(), "grep -q good");
+        letters(place.path(), &["1-bad.eml"]);
+        let mut now = Instant::now();
+        // While nothing at all is taken, it may be the command that fails.
+        for _ in 0..2 * TRIES {
+            assert!(outbox.deliver(now, &stop).is_err());
+            now += LONGEST_REST;
+        }
+        for round in 0..TRIES {
+            assert!(there("1-bad.eml"), "{round}");
+            let good = format!("2-good{round}.eml");
+            letters(place.path(), &[&good]);
+            assert!(outbox.deliver(now, &stop).is_err(), "it is told");
+            assert!(!there(&good), "{round}: what is in order is handed over");
+            now += LONGEST_REST;
+        }
+        assert!(!there("1-bad.eml") && there("1-bad.refused"));
+        letters(place.path(), &["3-good.eml"]);
+        assert_eq!(outbox.deliver(now, &stop).unwrap(), 1);
+        // More of them than fit into a round do not keep out those that come later.
+        let bad: Vec<String> = (0..AT_A_TIME).map(|n| format!("4-bad{n:02}.eml")).collect();
+        letters(place.path(), &bad.iter().map(|name| &**name).collect::<Vec<_>>());
+        assert!(outbox.deliver(now, &stop).is_err());
+        letters(place.path(), &["5-good.eml"]);
+        assert!(outbox.deliver(now + LONGEST_REST, &stop).is_err());
+        assert!(!there("5-good.eml"));
     }
 
     #[test]

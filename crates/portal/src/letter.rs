@@ -24,6 +24,8 @@ const LONGEST: usize = 10_000;
 /// What the file of a letter ends in, and that of one which is being written.
 const WHOLE: &str = "eml";
 const PART: &str = "part";
+/// What the file of a letter ends in that was put aside, since the mail command does not take it.
+pub const REFUSED_LETTER: &str = "refused";
 
 /// Why somebody is written to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,10 +156,29 @@ impl Portal {
     pub(crate) fn drop_letter(&self, id: &str) -> Result<(), PortalError> {
         let outbox = self.outbox();
         // In the order in which it is renamed: at one of its names it is met.
-        for ending in [PART, WHOLE] {
+        for ending in [PART, WHOLE, REFUSED_LETTER] {
             remove(&outbox.join(format!("{id}.{ending}"))).map_err(at(&outbox))?;
         }
         Ok(())
+    }
+
+    /// The letters that the mail command does not take: the handle of whom each is to, if that is
+    /// known, and its file.
+    pub fn refused_letters(&self) -> Result<Vec<(String, PathBuf)>, PortalError> {
+        let outbox = self.outbox();
+        let ids = ids(&outbox, REFUSED_LETTER).map_err(at(&outbox))?;
+        let file = |id: &str| outbox.join(format!("{id}.{REFUSED_LETTER}"));
+        self.read(|connection| {
+            let mut row = connection.prepare_cached(
+                "SELECT handle FROM letter JOIN account ON account.id = letter.account
+                 WHERE letter.id = ?1",
+            )?;
+            let found = ids.iter().map(|id| {
+                let handle: Option<String> = row.query_row([id], |row| row.get(0)).optional()?;
+                Ok((handle.unwrap_or_default(), file(id)))
+            });
+            found.collect()
+        })
     }
 
     /// The letters of a contest, the newest first.
@@ -351,6 +372,9 @@ mod tests {
         assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
         let told = portal.letters("open", 9).unwrap();
         assert!(told[0].waits && told[0].to == "ana" && told[0].text.contains("takes part"));
+        let refused = whole.with_extension(REFUSED_LETTER);
+        fs::rename(&whole, &refused).unwrap();
+        assert_eq!(portal.refused_letters().unwrap(), [("ana".to_owned(), refused)]);
     }
 
     #[test]

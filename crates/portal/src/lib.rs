@@ -49,7 +49,7 @@ pub use error::PortalError;
 pub use farm_news::{FarmNews, QueueNews};
 pub use grant::{Grants, Role};
 pub use idea::{Consent, IdeaRow, IdeaState};
-pub use letter::{Letter, LetterKind, LetterRow};
+pub use letter::{Letter, LetterKind, LetterRow, REFUSED_LETTER};
 pub use member::ContestMember;
 pub use news::HallNews;
 pub use open::Portal;

@@ -41,6 +41,10 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
             troubles.push((frame.t(words::stands_still(&name)), trouble));
         }
     }
+    for (handle, file) in asked.people.portal.refused_letters()? {
+        let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        troubles.push((frame.t(words::letter_refused(handle)), frame.t(words::refused_how(file))));
+    }
     let version = env!("CARGO_PKG_VERSION");
     page(200, &HealthPage { ways: ways(asked), version, troubles, frame })
 }

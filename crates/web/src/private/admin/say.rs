@@ -37,6 +37,8 @@ certamen_speech::texts! {
     room_left(contest),
     mebibytes(left, least),
     stands_still(contest),
+    letter_refused(handle),
+    refused_how(file),
     all_is_well,
     plays_on(cores),
     nobody_plays,
