@@ -66,16 +66,21 @@ impl Runner<'_> {
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }
-            let ended = self.play();
+            let ended = self.play(seen.as_deref());
             // However it ended.
             (self.on)(&[]);
             match ended {
                 Ok(Ended::Stopped) => return,
                 Ok(Ended::Paused) => rest = Rest::default(),
-                Ok(Ended::Done(_) | Ended::Incomplete) => {
+                Ok(Ended::Done(_)) => {
                     rest = Rest::default();
                     (self.tell)(Doing::Finished);
                     self.wait(Duration::MAX, seen.as_deref());
+                }
+                Ok(Ended::Incomplete) => {
+                    let again = rest.after_another();
+                    (self.tell)(Doing::Incomplete { again });
+                    self.wait(again, seen.as_deref());
                 }
                 Err(HallError::Contest(ContestError::Locked { .. })) => {
                     (self.tell)(Doing::Elsewhere);
@@ -94,7 +99,9 @@ impl Runner<'_> {
         }
     }
 
-    fn play(&self) -> Result<Ended, HallError> {
+    /// Plays until the files are no longer those that were `seen` before it was opened: what arrives
+    /// while bots are built is not among the bots.
+    fn play(&self, seen: Option<&str>) -> Result<Ended, HallError> {
         has_room(self.least_room, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
         let tell = |event: Event<'_>| match event {
@@ -116,15 +123,16 @@ impl Runner<'_> {
         let mut stage = opening.open(file)?;
         stage.bench.floor = Some(Arc::clone(&self.floor));
         stage.bench.onlooker = Some(Arc::clone(&self.onlooker));
-        let (seen, looked) = (self.files(), Cell::new(Instant::now()));
+        // At once, since opening may have taken long.
+        let looked = Cell::new(None::<Instant>);
         let mut pause = |_: &Contest| {
-            if looked.get().elapsed() < LOOK {
+            if looked.get().is_some_and(|at| at.elapsed() < LOOK) {
                 return Ok(false);
             }
             has_room(self.least_room, &self.folder)?;
             let now = self.files();
-            looked.set(Instant::now());
-            Ok(now.is_some() && now != seen)
+            looked.set(Some(Instant::now()));
+            Ok(now.is_some() && now.as_deref() != seen)
         };
         let (ended, _) = stage.play(self.stop, &tell, &mut pause)?;
         stage.contest.remember_table()?;
@@ -215,6 +223,35 @@ pub(crate) fn has_room(least: LeastRoom, folder: &Folder) -> Result<(), HallErro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_sandbox::Launcher;
+
+    #[test]
+    fn what_arrives_while_a_contest_is_opened_is_seen() {
+        const LADDER: &str = "name = \"Ladder\"\ngame = \"footsteps\"\n\
+            bots = [\"builtin:random\", \"builtin:first\"]\n[format]\nkind = \"ladder\"\n\
+            [ranking]\nkind = \"win-share\"\n";
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        fs::write(folder.contest_file(), LADDER).unwrap();
+        let draw: crate::host::DrawCharts<'_> = &|_| Vec::new();
+        let runner = Runner {
+            folder,
+            floor: Arc::new(Floor::shared(1)),
+            venue: Venue::Here,
+            sandboxes: Sandboxes::new(&Launcher::with_program("/nothing".into()), None),
+            language: Language::En,
+            least_room: LeastRoom::default(),
+            stop: &Stop::default(),
+            tell: &|_| (),
+            on: &|_| (),
+            onlooker: Arc::new(|_| ()),
+            draw,
+        };
+        let seen = runner.files().unwrap();
+        let changed = LADDER.replace("Ladder\"", "Ladder, with one more\"");
+        fs::write(runner.folder.contest_file(), changed).unwrap();
+        assert_eq!(runner.play(Some(&seen)).unwrap(), Ended::Paused);
+    }
 
     #[test]
     fn whoever_fails_again_rests_twice_as_long_and_an_hour_at_most() {

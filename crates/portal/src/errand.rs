@@ -16,6 +16,11 @@ pub enum Doing {
     Playing(Progress),
     /// Everything is played that there is to play.
     Finished,
+    /// Everything is played but for matches that we failed to play again and again.
+    Incomplete {
+        /// When they are tried again.
+        again: Duration,
+    },
     /// Another process plays it.
     Elsewhere,
     /// It could not go on.

@@ -56,6 +56,7 @@ enum DoingLine {
     Opening,
     Playing { finished: u64, total: u64, faults: u64 },
     Finished,
+    Incomplete { again_ms: u64 },
     Elsewhere,
     Failed { why: Texts, again_ms: u64 },
 }
@@ -124,11 +125,11 @@ impl DoingLine {
                 DoingLine::Playing { finished: *finished, total: *total, faults: *faults }
             }
             Doing::Finished => DoingLine::Finished,
+            Doing::Incomplete { again } => DoingLine::Incomplete { again_ms: millis(again) },
             Doing::Elsewhere => DoingLine::Elsewhere,
-            Doing::Failed { why, again } => DoingLine::Failed {
-                why: Texts::from(why),
-                again_ms: u64::try_from(again.as_millis()).unwrap_or(u64::MAX),
-            },
+            Doing::Failed { why, again } => {
+                DoingLine::Failed { why: Texts::from(why), again_ms: millis(again) }
+            }
         }
     }
 
@@ -140,12 +141,19 @@ impl DoingLine {
                 Doing::Playing(Progress { finished, total, faults })
             }
             DoingLine::Finished => Doing::Finished,
+            DoingLine::Incomplete { again_ms } => {
+                Doing::Incomplete { again: Duration::from_millis(again_ms) }
+            }
             DoingLine::Elsewhere => Doing::Elsewhere,
             DoingLine::Failed { why, again_ms } => {
                 Doing::Failed { why: why.into(), again: Duration::from_millis(again_ms) }
             }
         }
     }
+}
+
+fn millis(time: &Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -162,6 +170,7 @@ mod tests {
             Doing::Nothing,
             Doing::Opening,
             Doing::Finished,
+            Doing::Incomplete { again: Duration::from_secs(60) },
             Doing::Elsewhere,
             Doing::Playing(progress),
         ];

@@ -14,6 +14,7 @@ take_part = Taking part
 take_part_how = Write a program that answers; this command writes one to begin with.
 state_broken = cannot be read
 state_failed = stopped by an error
+state_incomplete = incomplete: some matches are tried again
 state_playing = being played
 state_opening = about to begin
 state_elsewhere = by another process

@@ -14,6 +14,7 @@ take_part = Participar
 take_part_how = Escriba un programa que responda; este comando escribe uno para empezar.
 state_broken = no se puede leer
 state_failed = detenido por un error
+state_incomplete = incompleto: algunas partidas se intentan de nuevo
 state_playing = en juego
 state_opening = a punto de empezar
 state_elsewhere = por otro proceso

@@ -14,6 +14,7 @@ take_part = Participer
 take_part_how = Écrivez un programme qui répond ; cette commande en écrit un pour commencer.
 state_broken = illisible
 state_failed = arrêté par une erreur
+state_incomplete = incomplet : certaines parties sont réessayées
 state_playing = en cours
 state_opening = sur le point de commencer
 state_elsewhere = par un autre processus

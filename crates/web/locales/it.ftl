@@ -14,6 +14,7 @@ take_part = Partecipare
 take_part_how = Scriva un programma che risponde; questo comando ne scrive uno per cominciare.
 state_broken = illeggibile
 state_failed = fermo per un errore
+state_incomplete = incompleto: alcune partite si riprovano
 state_playing = in corso
 state_opening = sta per cominciare
 state_elsewhere = da un altro processo

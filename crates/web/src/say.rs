@@ -18,6 +18,7 @@ certamen_speech::texts! {
     take_part_how,
     state_broken,
     state_failed,
+    state_incomplete,
     state_playing,
     state_opening,
     state_elsewhere,

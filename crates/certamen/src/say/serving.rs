@@ -12,6 +12,8 @@ certamen_speech::texts! {
     site_ended(user),
     hall_silent,
     finished(slug),
+    incomplete(slug, seconds),
+    site_stalled,
     elsewhere(slug),
     failed(slug, why, seconds),
     archived(folder, files),

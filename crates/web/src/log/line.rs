@@ -111,6 +111,7 @@ fn told_of<'a>(contest: &'a Slug, doing: &Doing) -> ToldLine<'a> {
         Doing::Opening => ("opening", None),
         Doing::Playing(_) => ("playing", None),
         Doing::Finished => ("finished", None),
+        Doing::Incomplete { .. } => ("incomplete", None),
         Doing::Elsewhere => ("elsewhere", None),
         Doing::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
     };

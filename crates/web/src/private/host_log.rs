@@ -80,6 +80,7 @@ pub(super) fn word(frame: RoomFrame<'_>, told: &Moment, zone: &TimeZone) -> Stri
         Doing::Opening => say::state_opening(),
         Doing::Playing(_) => say::state_playing(),
         Doing::Finished => words::all_played(),
+        Doing::Incomplete { again } => words::incomplete(again.as_secs().div_ceil(60)),
         Doing::Elsewhere => say::state_elsewhere(),
         Doing::Failed { why, .. } => {
             let again = told.again().map(|again| frame.time(again, zone).text);

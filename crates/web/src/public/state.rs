@@ -28,6 +28,7 @@ impl Tag {
         let (class, word, note) = match (exhibit.doing(), &revision.found) {
             (_, Glance::Broken(_)) => ("bad", say::state_broken(), None),
             (Doing::Failed { .. }, _) => ("bad", say::state_failed(), None),
+            (Doing::Incomplete { .. }, _) => ("bad", say::state_incomplete(), None),
             (Doing::Playing(_), _) if !over => ("good", say::state_playing(), None),
             (Doing::Opening, _) if !over => ("good", say::state_opening(), None),
             (Doing::Elsewhere, _) if !over => {

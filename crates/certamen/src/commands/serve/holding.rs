@@ -150,6 +150,7 @@ impl ContestHolding<'_> {
         let slug = self.slug.as_str();
         let said = match doing {
             Doing::Finished => say::finished(slug),
+            Doing::Incomplete { again } => say::incomplete(slug, again.as_secs()),
             Doing::Elsewhere => say::elsewhere(slug),
             Doing::Failed { why, again } => say::failed(slug, why.clone(), again.as_secs()),
             Doing::Nothing | Doing::Opening | Doing::Playing(_) => return None,
