@@ -2,7 +2,12 @@
 //! has nothing that root has.
 
 use super::{
-    Holding, announce, bind, held::Held, people, tables, user::OrdinaryUser, voice::HallVoice, wait,
+    Holding, announce, bind,
+    held::Held,
+    people, tables,
+    user::OrdinaryUser,
+    voice::{HallVoice, LatestNews},
+    wait,
 };
 use crate::command_error::{CommandError, Context};
 use crate::ending::Ending;
@@ -12,12 +17,14 @@ use certamen_portal::{HallNews, OrderDone, SiteFile, SiteOrder, SittingOrder};
 use certamen_speech::Speak;
 use certamen_web::{Contests, Slug};
 use std::{
-    fs,
+    fs, io,
     io::{BufRead, BufReader, Write},
+    mem,
     os::{fd::OwnedFd, unix::net::UnixStream, unix::process::CommandExt},
     path,
     process::{Child, Command, Stdio},
     sync::{
+        Arc,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
     },
@@ -31,6 +38,8 @@ const OURSELVES: &str = "/proc/self/exe";
 pub(super) const READY: &str = "ready";
 /// So many news wait for a site that is slow.
 const BACKLOG: usize = 256;
+/// How long the site may take nothing before that is said.
+const STALLED: Duration = Duration::from_secs(10);
 /// How long the site has to end.
 const FAREWELL: Duration = Duration::from_secs(12);
 const LOOK: Duration = Duration::from_millis(20);
@@ -52,16 +61,19 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
     }
     announce(&server, file, language)?;
     drop(server);
+    ours.set_write_timeout(Some(STALLED)).context("serve")?;
     let (tell, told) = sync_channel(BACKLOG);
+    let latest = Arc::new(LatestNews::default());
     let takes_in = people::are_there(&arguments.folder);
     let parted = AtomicBool::new(false);
     let ended = thread::scope(|scope| {
-        let (writes, parted) = (&ours, &parted);
-        scope.spawn(move || write(writes, &told, parted));
+        let (writes, parted, kept) = (&ours, &parted, Arc::clone(&latest));
+        let stalled = move || eprintln!("{}", say::site_stalled().get(language));
+        scope.spawn(move || write(writes, (&told, &kept), parted, &stalled));
         let answers = tell.clone();
         let (ask, orders) = channel();
         let obeyed = scope.spawn(move || obey(heard, holding.held, (&answers, &ask), stop));
-        let voice = HallVoice::There(tell);
+        let voice = HallVoice::There(tell, latest);
         let (user, newcomers) = (&user, voice.clone());
         let watched = scope.spawn(move || {
             holding.held.watch(&arguments.folder, stop, |slug, folder| {
@@ -82,6 +94,15 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
             threads.push(scope.spawn(move || tables::play(&holding, &orders, &voice)));
         }
         wait(stop);
+        // A site that takes nothing keeps those who tell it something: without it they end, too.
+        let begun = Instant::now();
+        while threads.iter().any(|thread| !thread.is_finished()) {
+            if begun.elapsed() >= FAREWELL {
+                let _ = site.kill();
+                break;
+            }
+            thread::sleep(LOOK);
+        }
         for thread in threads {
             // A panic was already reported where it happened.
             let _ = thread.join();
@@ -130,14 +151,40 @@ fn is_ready(heard: &mut impl BufRead) -> bool {
 
 /// Writes news to the site until both part and there are none any more, or nobody hears them. Whoever
 /// could tell some may be left: work that nobody does any more knows whom to tell of it.
-fn write(mut site: &UnixStream, told: &Receiver<HallNews>, parted: &AtomicBool) {
+fn write(
+    site: &UnixStream,
+    (told, latest): (&Receiver<HallNews>, &LatestNews),
+    parted: &AtomicBool,
+    stalled: &dyn Fn(),
+) {
+    let write = |news: &HallNews| write_line(site, news.to_line().as_bytes(), stalled).is_ok();
     loop {
         match told.recv_timeout(LOOK) {
-            Ok(news) if site.write_all(news.to_line().as_bytes()).is_ok() => {}
+            Ok(news) if write(&news) => {}
+            Err(RecvTimeoutError::Timeout) if !latest.take().all(|news| write(&news)) => return,
             Err(RecvTimeoutError::Timeout) if !parted.load(Ordering::Relaxed) => {}
             _ => return,
         }
     }
+}
+
+/// Writes a line whole, however long the site takes nothing; once that is long, it is said.
+fn write_line(mut site: &UnixStream, mut line: &[u8], stalled: &dyn Fn()) -> io::Result<()> {
+    let mut is_told = false;
+    while !line.is_empty() {
+        match site.write(line) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => line = &line[written..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                if !mem::replace(&mut is_told, true) {
+                    stalled();
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Why both end.
@@ -187,4 +234,53 @@ fn part(site: &mut Child) {
     // It had its time.
     let _ = site.kill();
     let _ = site.wait();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::Progress;
+    use certamen_portal::errand::Doing;
+
+    #[test]
+    fn matches_do_not_wait_for_a_site_that_takes_nothing_and_it_hears_the_latest() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        ours.set_write_timeout(Some(LOOK)).unwrap();
+        let (tell, told) = sync_channel(BACKLOG);
+        let latest = Arc::new(LatestNews::default());
+        let voice = HallVoice::There(tell, Arc::clone(&latest));
+        let parted = AtomicBool::new(false);
+        let (says, said) = channel();
+        thread::scope(|scope| {
+            let (ours, latest, parted) = (&ours, &latest, &parted);
+            let writer = scope.spawn(move || {
+                write(ours, (&told, latest), parted, &|| says.send(()).unwrap());
+            });
+            let doing = |doing| HallNews::Doing("go".to_owned(), doing);
+            // Nobody reads: this goes on all the same, after the site was found to take nothing, too.
+            let (begun, mut more) = (Instant::now(), 2 * BACKLOG as u64);
+            while more > 0 {
+                assert!(begun.elapsed() < FAREWELL, "it is told that the site takes nothing");
+                let progress = Progress { finished: more, total: 20_000, faults: 0 };
+                voice.tell(doing(Doing::Playing(progress)));
+                more -= u64::from(more > 1 || said.try_recv().is_ok());
+            }
+            for _ in 0..2 * BACKLOG {
+                voice.tell(doing(Doing::Opening));
+            }
+            voice.tell(HallNews::Match { slug: "go".to_owned(), number: 7, record: None });
+            voice.tell(doing(Doing::Finished));
+            parted.store(true, Ordering::Relaxed);
+            let reader = scope.spawn(move || {
+                let lines = BufReader::new(theirs).lines().map_while(Result::ok);
+                lines.map(|line| HallNews::of_line(&line).expect("whole")).collect::<Vec<_>>()
+            });
+            writer.join().unwrap();
+            ours.shutdown(std::net::Shutdown::Both).unwrap();
+            let news = reader.join().unwrap();
+            let last = news.iter().rfind(|news| matches!(news, HallNews::Doing(..)));
+            assert_eq!(last, Some(&doing(Doing::Finished)));
+            assert!(news.iter().any(|news| matches!(news, HallNews::Match { number: 7, .. })));
+        });
+    }
 }

@@ -10,7 +10,7 @@ use std::{
     net::Shutdown,
     os::unix::net::UnixStream,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, channel, sync_channel},
     },
     thread,
@@ -92,7 +92,7 @@ impl HallVisit {
             let stop = holding.stop;
             scope.spawn(move || write(site, &told, stop));
             // It ends once nobody asks any more, and leaves all its tables.
-            let voice = HallVoice::There(tell);
+            let voice = HallVoice::There(tell, Arc::default());
             scope.spawn(move || tables::play(holding, &orders, &voice));
             let lines = BufReader::new(heard).lines().map_while(Result::ok);
             for order in lines.map_while(|line| SittingOrder::of_line(&line)) {

@@ -5,7 +5,14 @@ use certamen_game::MatchRecord;
 use certamen_portal::{HallNews, StepRow};
 use certamen_web::{People, Site, Slug};
 use certamen_work::MatchNumber;
-use std::sync::{Arc, mpsc::SyncSender};
+use std::{
+    collections::BTreeMap,
+    mem,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{SyncSender, TrySendError},
+    },
+};
 
 /// Where the hall's news go.
 #[derive(Clone)]
@@ -13,7 +20,7 @@ pub(super) enum HallVoice {
     /// To the site in this process.
     Here(Arc<Site>, Option<Arc<People>>),
     /// To the one that writes them to another process.
-    There(SyncSender<HallNews>),
+    There(SyncSender<HallNews>, Arc<LatestNews>),
     /// To the site that was started by itself, while one is there.
     Visited(Arc<HallVisit>),
 }
@@ -23,14 +30,42 @@ impl HallVoice {
     pub(super) fn tell(&self, news: HallNews) {
         match self {
             HallVoice::Here(site, people) => hear(site, people.as_deref(), &news),
-            // Nobody waits for a slow reader of what is told again.
-            HallVoice::There(send) if news.comes_again() => {
-                drop(send.try_send(news));
-            }
-            // If nobody hears it any more, all ends.
-            HallVoice::There(send) => drop(send.send(news)),
+            HallVoice::There(send, latest) => latest.tell(send, news),
             HallVoice::Visited(visit) => visit.tell(news),
         }
+    }
+}
+
+/// News that only count until the next of their kind, for a site that is too slow for all of them:
+/// matches do not wait for it.
+#[derive(Default)]
+pub(super) struct LatestNews(Mutex<BTreeMap<String, HallNews>>);
+
+impl LatestNews {
+    fn tell(&self, send: &SyncSender<HallNews>, news: HallNews) {
+        let kind = match &news {
+            HallNews::Doing(slug, _) => format!("doing {slug}"),
+            HallNews::Cores(slug, _) => format!("cores {slug}"),
+            HallNews::Match { slug, number, record: None } => format!("end {slug} {number}"),
+            // Nobody waits for a slow reader of what is told again.
+            _ if news.comes_again() => return drop(send.try_send(news)),
+            // What is told of people and their programs is told once. If nobody hears it any more,
+            // all ends.
+            _ => return drop(send.send(news)),
+        };
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // None overtakes an older one of its kind.
+        if kept.contains_key(&kind) {
+            kept.insert(kind, news);
+        } else if let Err(TrySendError::Full(news)) = send.try_send(news) {
+            kept.insert(kind, news);
+        }
+    }
+
+    /// What did not fit, once all that did was written.
+    pub(super) fn take(&self) -> impl Iterator<Item = HallNews> + use<> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        mem::take(&mut *kept).into_values()
     }
 }
 
