@@ -3,7 +3,7 @@
 
 use certamen_contest::{
     ContestError, ContestFile, Folder, Texts,
-    entry::{HostDecision, HostRuling, LeftAs, decide, leave},
+    entry::{DelayWish, HostDecision, HostRuling, LeftAs, decide, leave},
     found_edition,
 };
 use certamen_speech::Message;
@@ -34,6 +34,13 @@ pub enum OrderedAct {
         id: String,
         /// Why.
         reason: String,
+    },
+    /// Something of ours failed, and it is not to wait until it is tried again.
+    Delayed {
+        /// Its name in addresses.
+        id: String,
+        /// What is to be done instead.
+        wish: DelayWish,
     },
     /// It took part and leaves.
     Leave {
@@ -84,6 +91,7 @@ impl SiteOrder {
             OrderedAct::Reject { id, reason } => {
                 decide(folder, id, HostDecision::Reject(reason), self.time)
             }
+            OrderedAct::Delayed { id, wish } => wish.put(folder, id),
             OrderedAct::Leave { entrant, left, reason } => {
                 leave(folder, entrant, (*left, reason), self.time)
             }

@@ -209,7 +209,9 @@ fn from_file(path: &Path, spec: &BotSpec) -> Result<Bot, BotError> {
         Err(error) => return Err(BotError::Language { path: path.to_owned(), error }),
     };
     let name = path.file_stem().unwrap_or(file).to_string_lossy().into_owned();
-    check_bot_name(&name).map_err(|error| BotError::Name { given: spec.to_string(), error })?;
+    if spec.name.is_none() {
+        check_bot_name(&name).map_err(|error| BotError::Name { given: spec.to_string(), error })?;
+    }
     let program = ProgramBot {
         files: vec![files::file(folder, Path::new(file))?],
         sources: vec![file.into()],

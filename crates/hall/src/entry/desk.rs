@@ -1,24 +1,31 @@
 //! The desk at which programs come in, one after the other.
 
 use super::{
-    by_hand,
+    EntryFinding, by_hand,
     closing::tell_closing,
+    say,
     trial::{Audition, Auditioned},
     unpacked::unpack,
 };
-use crate::{HallError, Sandboxes, Venue};
+use crate::{HallError, Sandboxes, Stop, Venue};
 use certamen_contest::{
-    ContestFile, Folder,
-    entry::{EntryHome, EnvelopeError, Filed, Filing, Roster, Sent, check_entrant},
+    ContestFile, Folder, Texts,
+    entry::{
+        DelayWish, EntryDelay, EntryHome, EntryVerdict, EnvelopeError, Filed, Filing, Roster, Sent,
+        check_entrant,
+    },
 };
 use certamen_portal::errand::{EntryProgress, EntryStage, StageResult};
 use certamen_speech::{Message, Speak};
+use jiff::Timestamp;
 use std::{
+    cell::RefCell,
     fs, io,
     path::{Path, PathBuf},
 };
 
 /// The desk of a contest.
+#[derive(Clone, Copy)]
 pub struct EntryDesk<'a> {
     /// Its folder.
     pub folder: &'a Folder,
@@ -26,6 +33,8 @@ pub struct EntryDesk<'a> {
     pub sandboxes: &'a Sandboxes,
     /// Where programs are tried.
     pub venue: &'a Venue,
+    /// Whether to stop, between two programs.
+    pub stop: &'a Stop,
     /// Told how far each program is.
     pub tell: &'a dyn Fn(EntryProgress),
 }
@@ -33,69 +42,117 @@ pub struct EntryDesk<'a> {
 /// What came of a look at what waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeskLook {
-    /// Everything that waited was decided on.
+    /// Everything that is due was decided on, or is tried again later.
     Done,
-    /// Something of ours failed: it is tried again later.
+    /// Not even that could be noted.
     Delayed,
 }
 
-/// Something of ours that failed.
-struct Delay {
-    /// The name in addresses of what waits for it.
-    id: String,
-    why: Message,
-}
-
-impl Delay {
-    fn of(id: String, error: &HallError) -> Delay {
-        Delay { id, why: error.message() }
-    }
-}
-
 impl EntryDesk<'_> {
-    /// Decides on everything that waits.
+    /// Decides on everything that waits and is due.
     pub fn look(&self) -> DeskLook {
         let rules = ContestFile::read(self.folder).ok().and_then(|file| file.entries);
         let Some(rules) = rules else { return DeskLook::Done };
-        let by_hand = by_hand::send(self.folder, jiff::Timestamp::now());
+        let by_hand = by_hand::send(self.folder, Timestamp::now());
         let waiting = Sent::waiting(&self.folder.submissions()).unwrap_or_default();
         let mut looked = if by_hand.is_ok() { DeskLook::Done } else { DeskLook::Delayed };
         for path in waiting {
-            if let Err(Delay { id, why }) = self.take_in(&path) {
+            if self.stop.is_set() {
+                return looked;
+            }
+            if self.attend(&path, Timestamp::now()).is_err() {
                 looked = DeskLook::Delayed;
-                self.told(&id, (EntryStage::Received, StageResult::Delayed), Some(why));
             }
         }
-        if tell_closing(self.folder, &rules, jiff::Timestamp::now()).is_err() {
+        if tell_closing(self.folder, &rules, Timestamp::now()).is_err() {
             looked = DeskLook::Delayed;
         }
         looked
     }
 
-    /// Decides on what waits at `path`.
-    fn take_in(&self, path: &Path) -> Result<(), Delay> {
-        let unnamed = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    /// Decides on what waits at `path` if that is due, or notes why nothing can be decided.
+    fn attend(&self, path: &Path, now: Timestamp) -> io::Result<()> {
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let earlier = EntryDelay::of(self.folder, &id);
+        let wish = earlier.as_ref().and_then(|_| DelayWish::take(self.folder, &id));
+        if wish.is_none() && earlier.as_ref().is_some_and(|delay| delay.rests(now)) {
+            return Ok(());
+        }
+        // What is tried again is told once it comes to more than the last time.
+        let kept = RefCell::new(Vec::new());
+        let keep = |told| kept.borrow_mut().push(told);
+        let desk = EntryDesk { tell: if earlier.is_some() { &keep } else { self.tell }, ..*self };
+        let done = match wish {
+            Some(DelayWish::Discard(reason)) => desk.discard(path, &Texts::verbatim(&reason)),
+            Some(DelayWish::Withdraw) => desk.discard(path, &Texts::from(&say::taken_back())),
+            Some(DelayWish::TryAgain) | None => desk.take_in(path),
+        };
+        if done.is_err() && self.stop.is_set() {
+            return Ok(());
+        }
+        let Err(error) = done else {
+            kept.into_inner().into_iter().for_each(self.tell);
+            EntryDelay::lift(self.folder, &id);
+            return Ok(());
+        };
+        let why = error.message();
+        let delay = EntryDelay::after(earlier.as_ref(), Texts::from(&why), now);
+        if earlier.is_none_or(|earlier| earlier.why != delay.why) {
+            kept.into_inner().into_iter().for_each(self.tell);
+            self.told(&id, (EntryStage::Received, StageResult::Delayed), Some(why));
+        }
+        match delay.put(self.folder, &id) {
+            // Nothing that was sent is called so: it stays where it is.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            put => put,
+        }
+    }
+
+    /// What was sent, in the envelope at `path`.
+    fn read(path: &Path) -> Result<Sent, HallError> {
         let io = |error| HallError::Io { path: path.to_owned(), error };
         let sent = Sent::read(path).map_err(|error| match error {
             EnvelopeError::Io(error) => io(error),
             EnvelopeError::Json(error) => io(error.into()),
-        });
-        let sent = match sent {
-            Ok(sent) if check_entrant(&sent.entrant).is_ok() => sent,
-            Ok(_) => return Err(Delay::of(unnamed(), &io(io::ErrorKind::InvalidData.into()))),
-            Err(error) => return Err(Delay::of(unnamed(), &error)),
-        };
-        let decided = || -> Result<(), HallError> {
-            let roster = Roster::read(self.folder)?;
-            if roster.find(&sent.id).is_none() {
-                self.decide(path, &sent)?;
-            }
-            if let Some(filed) = Roster::read(self.folder)?.find(&sent.id) {
-                self.tell_decided(filed);
-            }
-            fs::remove_dir_all(path).map_err(io)
-        };
-        decided().map_err(|error| Delay::of(sent.id.clone(), &error))
+        })?;
+        match check_entrant(&sent.entrant) {
+            Ok(()) => Ok(sent),
+            Err(_) => Err(io(io::ErrorKind::InvalidData.into())),
+        }
+    }
+
+    /// Decides on what waits at `path`.
+    fn take_in(&self, path: &Path) -> Result<(), HallError> {
+        let sent = EntryDesk::read(path)?;
+        if Roster::read(self.folder)?.find(&sent.id).is_none() {
+            self.decide(path, &sent)?;
+        }
+        if let Some(filed) = Roster::read(self.folder)?.find(&sent.id) {
+            self.tell_decided(filed);
+        }
+        fs::remove_dir_all(path).map_err(|error| HallError::Io { path: path.to_owned(), error })
+    }
+
+    /// Sends back what waits at `path`, for this reason, without trying it.
+    fn discard(&self, path: &Path, reason: &Texts) -> Result<(), HallError> {
+        let io = |error| HallError::Io { path: path.to_owned(), error };
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // Of an envelope that cannot be read nobody knows what it is: there is nothing to keep.
+        if let Ok(sent) = EntryDesk::read(path)
+            && Roster::read(self.folder)?.find(&sent.id).is_none()
+        {
+            let content = Sent::content(path).unwrap_or_default();
+            let files = self.stage_unopened(&sent.id, &content).map_err(io)?;
+            let found = [EntryFinding::NoBot(reason.clone())];
+            let tried = Auditioned {
+                verdict: EntryVerdict::Discarded,
+                ..Auditioned::sent_back(&found, sent.language.parse().unwrap_or_default())
+            };
+            self.put_away(&sent, (&files, &content), tried)?;
+        }
+        fs::remove_dir_all(path).map_err(io)?;
+        self.told(&id, (EntryStage::Received, StageResult::Failed), None);
+        Ok(())
     }
 
     fn decide(&self, path: &Path, sent: &Sent) -> Result<(), HallError> {
@@ -106,7 +163,7 @@ impl EntryDesk<'_> {
         };
         let content = Sent::content(path).map_err(io)?;
         let language = sent.language.parse().unwrap_or_default();
-        let files = self.stage(&sent.id)?;
+        let files = self.stage(&sent.id).map_err(io)?;
         let tell = |stage, result| self.told(&sent.id, (stage, result), None);
         tell(EntryStage::Unpacked, StageResult::Running);
         let tried = match unpack(&sent.file, &content, rules.max_source) {
@@ -118,31 +175,45 @@ impl EntryDesk<'_> {
                 Audition { folder, file, rules, sandboxes, venue, sent, tell: &tell }.run(&files)?
             }
             Err(finding) => {
-                fs::create_dir_all(&files).map_err(io)?;
-                fs::write(files.join("content"), &content).map_err(io)?;
+                self.stage_unopened(&sent.id, &content).map_err(io)?;
                 tell(EntryStage::Unpacked, StageResult::Failed);
                 Auditioned::sent_back(&[finding], language)
             }
         };
+        self.put_away(sent, (&files, &content), tried)
+    }
+
+    fn put_away(
+        &self,
+        sent: &Sent,
+        (files, content): (&Path, &[u8]),
+        tried: Auditioned,
+    ) -> Result<(), HallError> {
         let Auditioned { verdict, reasons, report, specimen } = tried;
-        let digest = blake3::hash(&content).to_hex().to_string();
-        let (folder, files, now) = (self.folder, &*files, jiff::Timestamp::now());
+        let digest = blake3::hash(content).to_hex().to_string();
+        let (folder, now) = (self.folder, Timestamp::now());
         let filing =
             Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
         Ok(filing.put_away()?)
     }
 
+    /// A folder with what came as it is.
+    fn stage_unopened(&self, id: &str, content: &[u8]) -> io::Result<PathBuf> {
+        let files = self.stage(id)?;
+        fs::create_dir_all(&files)?;
+        fs::write(files.join("content"), content)?;
+        Ok(files)
+    }
+
     /// A new folder for the files of a program, in which nothing is left of an earlier time.
-    fn stage(&self, id: &str) -> Result<PathBuf, HallError> {
-        let path = self.folder.written().join("entries").join(id);
+    fn stage(&self, id: &str) -> io::Result<PathBuf> {
+        let parent = self.folder.written().join("entries");
+        let path = parent.join(id);
         match fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(HallError::Io { path, error });
-            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let parent = self.folder.written().join("entries");
-        fs::create_dir_all(&parent).map_err(|error| HallError::Io { path: parent, error })?;
+        fs::create_dir_all(&parent)?;
         Ok(path)
     }
 
@@ -160,3 +231,6 @@ impl EntryDesk<'_> {
         (self.tell)(EntryProgress { id: id.to_owned(), stage, result, why });
     }
 }
+
+#[cfg(test)]
+mod tests;

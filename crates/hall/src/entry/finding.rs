@@ -4,6 +4,8 @@ use super::say;
 use certamen_contest::{Texts, entry::EntryVerdict};
 use certamen_game::{escaped, legible};
 use certamen_speech::{Message, Speak};
+use certamen_worker::BotError;
+use std::path::PathBuf;
 
 /// Why a program may not take part.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +75,22 @@ pub enum EntryFinding {
 }
 
 impl EntryFinding {
+    /// What is wrong with files that are no bot, without where they lie on this machine.
+    pub(super) fn of_bot(error: BotError) -> EntryFinding {
+        let message = match error {
+            BotError::Manifest { path, why } => {
+                let path = path.file_name().map(PathBuf::from).unwrap_or_default();
+                BotError::Manifest { path, why }.message()
+            }
+            BotError::Files { why, .. } => why.message(),
+            BotError::Name { error, .. } => error.message(),
+            BotError::Spec { error, .. } => error.message(),
+            BotError::Evaluation { error, .. } => error.message(),
+            other => other.message(),
+        };
+        EntryFinding::NoBot(Texts::from(&message))
+    }
+
     /// What is decided on a program of which this is found.
     pub fn verdict(&self) -> EntryVerdict {
         match self {

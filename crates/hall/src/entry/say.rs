@@ -17,6 +17,7 @@ certamen_speech::texts! {
     language(language, known),
     too_many_of_author(most),
     not_taken,
+    taken_back,
     closing_title,
     closing_text(entrants, time),
 }

@@ -69,13 +69,16 @@ impl Audition<'_> {
         (self.tell)(EntryStage::Checked, StageResult::Running);
         let bot = match sent_bot(files, &self.sent.entrant, self.file.game) {
             Ok(bot) => bot,
+            Err(error) if error.is_of_this_machine() => return Err(error.into()),
+            // Whatever else is wrong, its author put it there.
             Err(error) => {
-                let report = refused(&self.sent.file, "-", error)?;
                 (self.tell)(EntryStage::Checked, StageResult::Failed);
-                return Ok(Auditioned::of(
-                    Tried::of(&report, language),
-                    EntryVerdict::Disqualified,
-                ));
+                return Ok(match refused(&self.sent.file, "-", error) {
+                    Ok(report) => {
+                        Auditioned::of(Tried::of(&report, language), EntryVerdict::Disqualified)
+                    }
+                    Err(error) => Auditioned::sent_back(&[EntryFinding::of_bot(error)], language),
+                });
             }
         };
         let found = broken(self.rules, &bot);

@@ -20,6 +20,15 @@ const MANIFEST: &str = "bot.toml";
 pub(super) struct Unpacked {
     /// What is in each, and whether it is to be executed, by its path.
     files: BTreeMap<PathBuf, (Vec<u8>, Mode)>,
+    /// The path of each as a system reads it to which capitals are the same, and of each folder.
+    names: BTreeMap<PathBuf, Named>,
+}
+
+/// What has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Named {
+    File,
+    Folder,
 }
 
 /// Whether a file is to be executed.
@@ -56,13 +65,18 @@ impl Unpacked {
         mode: Mode,
     ) -> Result<(), EntryFinding> {
         let path = plain_path(name)?;
-        let folded = |path: &Path| path.to_string_lossy().to_lowercase();
-        if self.files.keys().any(|known| folded(known) == folded(&path)) {
+        let folded = PathBuf::from(path.to_string_lossy().to_lowercase());
+        let folders = folded.ancestors().skip(1);
+        let is_file = |path: &Path| self.names.get(path) == Some(&Named::File);
+        // A file that another one needs as its folder cannot be written.
+        if self.names.contains_key(&folded) || folders.clone().any(is_file) {
             return Err(EntryFinding::SameName { name: name.to_owned() });
         }
         if self.files.len() >= MOST_FILES {
             return Err(EntryFinding::TooManyFiles { most: MOST_FILES });
         }
+        self.names.extend(folders.map(|folder| (folder.to_owned(), Named::Folder)));
+        self.names.insert(folded, Named::File);
         self.files.insert(path, (content, mode));
         Ok(())
     }
@@ -76,7 +90,8 @@ impl Unpacked {
             return self;
         }
         let cut = |path: PathBuf| path.iter().skip(1).collect();
-        Unpacked { files: self.files.into_iter().map(|(path, it)| (cut(path), it)).collect() }
+        let files = self.files.into_iter().map(|(path, it)| (cut(path), it)).collect();
+        Unpacked { files, ..self }
     }
 
     /// It, if it is known how it becomes a program.
@@ -170,6 +185,10 @@ mod tests {
         }
         let twice = unpacked.add("Bot/BOT.toml", Vec::new(), Mode::Plain);
         assert!(matches!(twice, Err(EntryFinding::SameName { .. })));
+        for taken in ["bot/bot.toml/x", "bot/SRC", "bot/src/main.c/y/z"] {
+            let refused = unpacked.add(taken, Vec::new(), Mode::Plain);
+            assert!(matches!(refused, Err(EntryFinding::SameName { .. })), "{taken}");
+        }
         let flat = unpacked.flattened().complete().unwrap();
         let paths: Vec<_> = flat.files.keys().collect();
         assert_eq!(paths, [Path::new("bot.toml"), Path::new("src/main.c")]);

@@ -17,7 +17,7 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::entry::{EntryHome, Filed, LeftAs, Roster};
+use certamen_contest::entry::{DelayWish, EntryDelay, EntryHome, Filed, LeftAs, Roster};
 use certamen_portal::{
     LoggedAct, OrderedAct, StepRow,
     errand::{Doing, EntryStage, StageResult},
@@ -39,6 +39,7 @@ struct HostPage<'a> {
     contest: String,
     ways: Vec<NavLink>,
     waiting: Vec<HostRow>,
+    delayed: Vec<DelayedRow>,
     entrants: Vec<HostRow>,
     /// The way to the players of a course, which are listed by their pairs.
     pairs: String,
@@ -62,6 +63,15 @@ struct HostRow {
     to: String,
 }
 
+/// A program on which nothing could be decided, since something of ours failed.
+struct DelayedRow {
+    id: String,
+    entrant: String,
+    author: String,
+    why: String,
+    again: String,
+}
+
 /// The page, or what comes of a decision.
 pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
     host(asked, exhibit)?;
@@ -73,11 +83,16 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
     let order = |act| asked.people.order(exhibit, act, asked.now);
     let decided = match form.text("do") {
         "approve" => order(OrderedAct::Approve { id: id() })?,
-        "reject" | "disqualify" | "proscribe" if !is_reason => {
+        "reject" | "discard" | "disqualify" | "proscribe" if !is_reason => {
             let wrong = own::reason_missing(REASON).get(asked.language);
             return shown(asked, exhibit, wrong);
         }
         "reject" => order(OrderedAct::Reject { id: id(), reason: reason() })?,
+        "again" => {
+            order(OrderedAct::Delayed { id: id(), wish: DelayWish::TryAgain })?;
+            return Ok(asked.elsewhere(asked.room));
+        }
+        "discard" => order(OrderedAct::Delayed { id: id(), wish: DelayWish::Discard(reason()) })?,
         "disqualify" => order(leave(LeftAs::Disqualified))?,
         "proscribe" => order(leave(LeftAs::Proscribed))?,
         _ => return Err(Refusal::Barred(Barred::Form)),
@@ -120,6 +135,7 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
     let roster = Roster::read(&exhibit.folder)?;
     let held = roster.all().iter().filter(|filed| filed.home == EntryHome::Held);
     let waiting = held.map(|filed| row(frame, filed, &zone, files(filed))).collect();
+    let delayed = delayed(asked, exhibit, &zone)?;
     let entrants = roster.taking_part();
     let entrants = entrants.into_iter().map(|filed| row(frame, filed, &zone, Vec::new()));
     let log = logged(asked, exhibit, (LOG, &zone))?;
@@ -138,6 +154,7 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
             contest,
             ways,
             waiting,
+            delayed,
             entrants,
             pairs,
             log,
@@ -155,6 +172,9 @@ pub(super) fn trouble(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> String {
         (Doing::Failed { why, again }, _) => {
             words::stopped(why, again.as_secs().div_ceil(60)).get(language)
         }
+        (Doing::Incomplete { again }, _) => {
+            words::incomplete(again.as_secs().div_ceil(60)).get(language)
+        }
         (_, Glance::Broken(why)) => why.get(language),
         _ => {
             let board = exhibit.board();
@@ -162,6 +182,23 @@ pub(super) fn trouble(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> String {
             why.map(|why| exhibit.without_paths(&why).get(language)).unwrap_or_default()
         }
     }
+}
+
+fn delayed(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    zone: &TimeZone,
+) -> Result<Vec<DelayedRow>, Refusal> {
+    let frame = asked.frame();
+    let rows = EntryDelay::all(&exhibit.folder).map_err(|_| Refusal::Ours)?;
+    let rows = rows.into_iter().map(|(id, sent, delay)| DelayedRow {
+        entrant: frame.name(sent.as_ref().map_or(&*id, |sent| &*sent.entrant)),
+        author: frame.name(sent.as_ref().map_or("", |sent| &*sent.author)),
+        why: delay.why.get(asked.language).to_owned(),
+        again: frame.t(words::delayed_until(frame.time(delay.again, zone).text)),
+        id,
+    });
+    Ok(rows.collect())
 }
 
 fn row(

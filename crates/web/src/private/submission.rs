@@ -19,7 +19,7 @@ use crate::{
     slug::Slug,
 };
 use askama::Template;
-use certamen_contest::entry::{Filed, LeftAs, Roster};
+use certamen_contest::entry::{DelayWish, EntryDelay, Filed, LeftAs, Roster};
 use certamen_portal::{
     LoggedAct, OrderedAct, SignedIn, StepRow, SubmissionRow,
     errand::{EntryStage, StageResult},
@@ -63,10 +63,12 @@ struct StepLine {
 pub(super) fn answer(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
     let (found, exhibit, as_whom) = seen(asked.site, asked.people, asked.member()?, id)?;
     let (place, roster) = Whereabouts::of(&exhibit.folder, id)?;
-    let withdraw = place == Whereabouts::Live && may(as_whom, Deed::Withdraw, Sources::Closed);
+    let is_delayed = place == Whereabouts::Waiting && EntryDelay::of(&exhibit.folder, id).is_some();
+    let may_leave = place == Whereabouts::Live || is_delayed;
+    let withdraw = may_leave && may(as_whom, Deed::Withdraw, Sources::Closed);
     match &asked.form {
         Some(form) if form.text("do") == "withdraw" && withdraw => {
-            leave(asked, exhibit, &found)?;
+            leave(asked, exhibit, &found, is_delayed)?;
             Ok(asked.elsewhere(asked.room))
         }
         Some(_) => Err(Refusal::Barred(super::Barred::Form)),
@@ -95,13 +97,23 @@ pub(super) fn seen<'a>(
     Ok((found, exhibit, as_whom))
 }
 
-fn leave(asked: &RoomRequest<'_>, exhibit: &Exhibit, found: &SubmissionRow) -> Result<(), Refusal> {
+fn leave(
+    asked: &RoomRequest<'_>,
+    exhibit: &Exhibit,
+    found: &SubmissionRow,
+    is_delayed: bool,
+) -> Result<(), Refusal> {
     let entrant = &found.sent.entrant;
     let who = (asked.now, asked.member()?.id);
     let portal = &asked.people.portal;
     portal.note(who, LoggedAct::Withdrawn, exhibit.slug.as_str(), entrant)?;
     let (entrant, left, reason) = (entrant.clone(), LeftAs::Withdrawn, String::new());
-    asked.people.order(exhibit, OrderedAct::Leave { entrant, left, reason }, asked.now)?;
+    let act = if is_delayed {
+        OrderedAct::Delayed { id: found.sent.id.clone(), wish: DelayWish::Withdraw }
+    } else {
+        OrderedAct::Leave { entrant, left, reason }
+    };
+    asked.people.order(exhibit, act, asked.now)?;
     Ok(())
 }
 

@@ -57,10 +57,13 @@ pub(super) fn take_in(
     let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
     while !stop.is_set() {
         for (slug, folder) in &held.all() {
+            if stop.is_set() {
+                return;
+            }
             if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            let desk = EntryDesk { folder, sandboxes, venue, tell };
+            let desk = EntryDesk { folder, sandboxes, venue, stop, tell };
             match look(&desk) {
                 Some(since) => drop(resting.insert(slug.clone(), since)),
                 None => drop(resting.remove(slug)),

@@ -1,0 +1,177 @@
+//! Programs on which nothing could be decided because something of ours failed: why, when they are
+//! tried again, and what a host or the author wants to be done with them instead.
+//!
+//! It lies below `.certamen/`, where only the process that decides writes.
+
+use super::Sent;
+use crate::{
+    ContestError, Folder, Texts,
+    guarded::{read, replace},
+};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// How long a program rests after the first failure, and at most.
+const FIRST_REST: i64 = 30;
+const LONGEST_REST: i64 = 3_600;
+/// The largest file here, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Why nothing could be decided on a program, and when it is tried again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryDelay {
+    /// What failed.
+    pub why: Texts,
+    /// How often, one after the other.
+    pub failures: u32,
+    /// When it is tried again.
+    pub again: Timestamp,
+}
+
+/// What is to be done with a program that is delayed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum DelayWish {
+    /// It is tried at once.
+    TryAgain,
+    /// A host sends it back, for this reason.
+    Discard(String),
+    /// Its author takes it back.
+    Withdraw,
+}
+
+impl EntryDelay {
+    /// The delay after another failure at `now`: each rest is twice as long as the one before.
+    pub fn after(earlier: Option<&EntryDelay>, why: Texts, now: Timestamp) -> EntryDelay {
+        let before = earlier.map_or(0, |delay| delay.failures);
+        let rest = FIRST_REST.saturating_mul(2_i64.saturating_pow(before)).min(LONGEST_REST);
+        let again = now.checked_add(SignedDuration::from_secs(rest)).unwrap_or(now);
+        EntryDelay { why, failures: before.saturating_add(1), again }
+    }
+
+    /// Whether it is not tried at `now`. A clock that was set back delays nothing for longer.
+    pub fn rests(&self, now: Timestamp) -> bool {
+        let left = self.again.duration_since(now).as_secs();
+        self.again > now && left <= LONGEST_REST
+    }
+
+    /// The delay of the program `id`, if it is delayed.
+    pub fn of(folder: &Folder, id: &str) -> Option<EntryDelay> {
+        // One that cannot be read is none: the program is tried, and that is written anew.
+        read_json(&file(folder, id, DELAY)?)
+    }
+
+    /// All programs that wait in `folder` and are delayed: the name of each in addresses, its envelope if that
+    /// can be read, and its delay.
+    pub fn all(folder: &Folder) -> io::Result<Vec<(String, Option<Sent>, EntryDelay)>> {
+        let waiting = Sent::waiting(&folder.submissions())?;
+        let found = waiting.iter().filter_map(|path| {
+            let id = path.file_stem()?.to_str()?.to_owned();
+            let delay = EntryDelay::of(folder, &id)?;
+            Some((id, Sent::read(path).ok(), delay))
+        });
+        Ok(found.collect())
+    }
+
+    /// Notes it.
+    pub fn put(&self, folder: &Folder, id: &str) -> io::Result<()> {
+        put(folder, id, DELAY, self)
+    }
+
+    /// The program `id` is delayed no more.
+    pub fn lift(folder: &Folder, id: &str) {
+        for ending in [DELAY, WISH] {
+            if let Some(path) = file(folder, id, ending) {
+                // What stays is of a program that waits no more, and nobody looks for it.
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+}
+
+impl DelayWish {
+    /// Asks for it; false if the program `id` is not delayed.
+    pub fn put(&self, folder: &Folder, id: &str) -> Result<bool, ContestError> {
+        if EntryDelay::of(folder, id).is_none() {
+            return Ok(false);
+        }
+        put(folder, id, WISH, self)
+            .map(|()| true)
+            .map_err(|error| ContestError::Io { path: home(folder), error })
+    }
+
+    /// What is asked for of the program `id`, once.
+    pub fn take(folder: &Folder, id: &str) -> Option<DelayWish> {
+        let path = file(folder, id, WISH)?;
+        let wish = read_json(&path)?;
+        fs::remove_file(&path).ok()?;
+        Some(wish)
+    }
+}
+
+const DELAY: &str = "json";
+const WISH: &str = "wish";
+
+fn home(folder: &Folder) -> PathBuf {
+    folder.written().join("delayed")
+}
+
+/// Nothing if `id` is not the name of something that was sent: it comes from a form, too.
+fn file(folder: &Folder, id: &str, ending: &str) -> Option<PathBuf> {
+    let is_id = (1..=64).contains(&id.len()) && id.bytes().all(|c| c.is_ascii_alphanumeric());
+    is_id.then(|| home(folder).join(format!("{id}.{ending}")))
+}
+
+fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&read(path, LARGEST).ok()?).ok()
+}
+
+fn put<T: Serialize>(folder: &Folder, id: &str, ending: &str, value: &T) -> io::Result<()> {
+    let path = file(folder, id, ending).ok_or(io::ErrorKind::InvalidInput)?;
+    fs::create_dir_all(home(folder))?;
+    replace(&path, &serde_json::to_vec(value)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rest_is_twice_as_long_and_an_hour_at_most() {
+        let now = Timestamp::UNIX_EPOCH;
+        let mut delay = None;
+        let rests = [(); 9].map(|()| {
+            let next = EntryDelay::after(delay.as_ref(), Texts::verbatim("full"), now);
+            let rest = next.again.as_second();
+            assert!(next.rests(now) && !next.rests(next.again));
+            delay = Some(next);
+            rest
+        });
+        assert_eq!(rests, [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+        let years_later = EntryDelay::after(None, Texts::verbatim("full"), Timestamp::MAX);
+        assert!(!years_later.rests(now), "the clock was set back");
+    }
+
+    #[test]
+    fn only_what_is_delayed_has_wishes_and_each_is_heard_once() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        assert!(!DelayWish::TryAgain.put(&folder, "abc").unwrap());
+        let delay = EntryDelay::after(None, Texts::verbatim("full"), Timestamp::UNIX_EPOCH);
+        delay.put(&folder, "abc").unwrap();
+        assert_eq!(EntryDelay::of(&folder, "abc"), Some(delay.clone()));
+        assert!(DelayWish::Withdraw.put(&folder, "abc").unwrap());
+        assert_eq!(DelayWish::take(&folder, "abc"), Some(DelayWish::Withdraw));
+        assert_eq!(DelayWish::take(&folder, "abc"), None);
+        EntryDelay::lift(&folder, "abc");
+        assert_eq!(EntryDelay::of(&folder, "abc"), None);
+        for id in ["", "../abc", "a/b", ".x"] {
+            assert!(delay.put(&folder, id).is_err(), "{id}");
+            assert!(!DelayWish::TryAgain.put(&folder, id).unwrap(), "{id}");
+        }
+    }
+}
