@@ -27,7 +27,7 @@ pub enum Event<'a> {
         /// Why.
         reason: &'a Message,
     },
-    /// We failed to play a match too often: others are played, and the next run tries it again.
+    /// We failed to play a match too often: others are played. The next run tries it again, and `serve` does after a rest.
     PutAside {
         /// Which.
         number: MatchNumber,
