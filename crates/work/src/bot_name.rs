@@ -7,6 +7,8 @@ use unicode_security::{MixedScript, confusable_detection::skeleton};
 
 /// How long a name may be, in characters.
 const LONGEST: usize = 40;
+/// How long an alias may be that authors of a course choose; published tables had up to 137.
+const LONGEST_ALIAS: usize = 200;
 
 /// Why a bot cannot be called so.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +17,8 @@ pub enum BotNameError {
     Length {
         /// The name.
         name: String,
+        /// How long it may be, in characters.
+        longest: usize,
     },
     /// It begins or ends with a blank, so that it looks like another.
     Blanks {
@@ -35,9 +39,27 @@ pub enum BotNameError {
 
 /// A bot's name is what tables show: one short line of visible characters.
 pub fn check_bot_name(name: &str) -> Result<(), BotNameError> {
+    check(name, LONGEST)
+}
+
+/// An alias is longer than a column of a table: it is shown [`shortened`].
+pub fn check_alias(name: &str) -> Result<(), BotNameError> {
+    check(name, LONGEST_ALIAS)
+}
+
+/// An alias as tables show it.
+pub fn shortened(alias: &str) -> String {
+    if alias.chars().count() <= LONGEST {
+        return alias.to_owned();
+    }
+    let shown: String = alias.chars().take(LONGEST - 1).collect();
+    format!("{}…", shown.trim_end())
+}
+
+fn check(name: &str, longest: usize) -> Result<(), BotNameError> {
     let given = || name.to_owned();
-    if !(1..=LONGEST).contains(&name.chars().count()) {
-        return Err(BotNameError::Length { name: given() });
+    if !(1..=longest).contains(&name.chars().count()) {
+        return Err(BotNameError::Length { name: given(), longest });
     }
     if name.trim() != name {
         return Err(BotNameError::Blanks { name: given() });
@@ -72,7 +94,7 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
 impl Speak for BotNameError {
     fn message(&self) -> Message {
         match self {
-            BotNameError::Length { name } => say::name_length(escaped(name), LONGEST),
+            BotNameError::Length { name, longest } => say::name_length(escaped(name), *longest),
             BotNameError::Blanks { name } => say::name_blanks(escaped(name)),
             BotNameError::Hidden { name } => say::name_hidden(escaped(name)),
             BotNameError::Scripts { name } => say::name_scripts(escaped(name)),
@@ -98,6 +120,17 @@ mod tests {
         check(" a", "` a` has blanks at an end");
         check("a\u{1b}", "`a\\u{1b}` has characters that cannot be shown");
         assert!(check_bot_name(&"x".repeat(41)).is_err());
+    }
+
+    #[test]
+    fn an_alias_may_be_long_and_is_shown_shortened() {
+        for (length, shown) in [(40, 40), (41, 40), (137, 40), (200, 40)] {
+            let alias = "ñ".repeat(length);
+            assert_eq!(check_alias(&alias), Ok(()), "{length}");
+            assert_eq!(shortened(&alias).chars().count(), shown, "{length}");
+            assert_eq!(shortened(&alias).ends_with('…'), length > 40);
+        }
+        assert!(check_alias(&"x".repeat(201)).is_err());
     }
 
     #[test]

@@ -15,7 +15,9 @@ mod source_rules;
 mod toml_fault;
 mod work;
 
-pub use bot_name::{BotNameError, check_bot_name, is_same_name, look_alike, name_key};
+pub use bot_name::{
+    BotNameError, check_alias, check_bot_name, is_same_name, look_alike, name_key, shortened,
+};
 pub use bot_spec::{BotSpec, BotSpecError, What};
 pub use ids::{MatchNumber, SubmissionId};
 pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};

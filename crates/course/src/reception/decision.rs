@@ -6,7 +6,7 @@ use crate::{
     submission::{Finding, Verdict},
 };
 use certamen_speech::{Language, Message, Speak};
-use certamen_work::PlayerId;
+use certamen_work::{PlayerId, shortened};
 
 /// What becomes of a file that came in.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,10 +61,10 @@ impl Decision {
         }
     }
 
-    /// How the table lists the player: its alias or `ggppn`.
+    /// How the table lists the player: its alias, shortened if it is long, or `ggppn`.
     pub fn listed_as(&self) -> Option<String> {
         let number = self.player.map(|player| player.to_string());
-        self.alias.clone().filter(|_| number.is_some()).or(number)
+        self.alias.as_deref().map(shortened).filter(|_| number.is_some()).or(number)
     }
 
     /// The same decision with what was found when the player was tried.

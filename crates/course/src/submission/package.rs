@@ -6,7 +6,7 @@
 
 use super::{Finding, Rule, checked::about, definition::Definition};
 use crate::lisp::{Datum, Form, Home, Symbol};
-use certamen_work::{SourceForm, check_bot_name};
+use certamen_work::{SourceForm, check_alias};
 
 /// The evaluation function of a package.
 pub(super) const EVALUATION: &str = "heuristica";
@@ -129,7 +129,7 @@ fn alias(form: &Form) -> Option<String> {
         Datum::Symbol(Symbol { home: Home::Keyword, word }) => letters(word),
         _ => return None,
     };
-    check_bot_name(&name).is_ok().then_some(name)
+    check_alias(&name).is_ok().then_some(name)
 }
 
 #[cfg(test)]
@@ -150,6 +150,9 @@ mod tests {
         check(":rey", Some("REY"));
         check("\"Campe\u{f3}n\"", Some("Campe\u{f3}n"));
         check("'rey \"como se llama\"", Some("REY"));
+        // The longest in a published table.
+        let longest = "x".repeat(137);
+        check(&format!("'|{longest}|"), Some(&longest));
         for wrong in ["Montoro", "'(a b)", "'7", "", "'||", "'| a|", "(quit)", "\"a\u{1b}[2J\""] {
             check(wrong, None);
         }
