@@ -2,8 +2,8 @@
 //! play, and taken up again when its files change.
 
 use crate::{
-    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Sandboxes, Stop, Venue,
-    find_bots,
+    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Publication, Sandboxes, Stop,
+    Timetable, Venue, find_bots,
     host::{Held, Host, Time, Wishes},
 };
 use certamen_contest::{Contest, ContestError, ContestFile, Folder, LeastRoom};
@@ -11,6 +11,7 @@ use certamen_game::Language;
 use certamen_portal::errand::Doing;
 use certamen_speech::Speak;
 use certamen_worker::{Floor, Onlooker};
+use jiff::Timestamp;
 use std::{
     cell::Cell,
     fs,
@@ -63,6 +64,11 @@ impl Runner<'_> {
             let seen = self.files();
             if self.waits_for_entrants() {
                 (self.tell)(Doing::Nothing);
+                self.wait(Duration::MAX, seen.as_deref());
+                continue;
+            }
+            if self.was_never_held() {
+                (self.tell)(Doing::NeverHeld);
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }
@@ -144,6 +150,17 @@ impl Runner<'_> {
         let file = ContestFile::read(&self.folder).ok().filter(|file| file.entries.is_some());
         let found = file.and_then(|file| find_bots(&self.folder, &file).ok());
         found.is_some_and(|found| found.bots.len() < FEWEST)
+    }
+
+    /// Whether it is a contest with a timetable that closed before anything of it was played: with
+    /// nobody in it but those that its host named, a final table would say nothing.
+    fn was_never_held(&self) -> bool {
+        let file = ContestFile::read(&self.folder).ok();
+        let timetable = file.and_then(|file| file.hosting.as_ref().map(Timetable::of));
+        let closes = timetable.and_then(|timetable| timetable.closes);
+        closes.is_some_and(|closes| closes.timestamp() <= Timestamp::now())
+            && !self.folder.store().exists()
+            && Publication::all(&self.folder).is_ok_and(|published| published.is_empty())
     }
 
     /// Holds a contest with a timetable until its final table is out.

@@ -21,6 +21,8 @@ pub enum Doing {
         /// When they are tried again.
         again: Duration,
     },
+    /// It was closed before it was ever held: nothing is played or published.
+    NeverHeld,
     /// Another process plays it.
     Elsewhere,
     /// It could not go on.

@@ -57,6 +57,7 @@ enum DoingLine {
     Playing { finished: u64, total: u64, faults: u64 },
     Finished,
     Incomplete { again_ms: u64 },
+    NeverHeld,
     Elsewhere,
     Failed { why: Texts, again_ms: u64 },
 }
@@ -126,6 +127,7 @@ impl DoingLine {
             }
             Doing::Finished => DoingLine::Finished,
             Doing::Incomplete { again } => DoingLine::Incomplete { again_ms: millis(again) },
+            Doing::NeverHeld => DoingLine::NeverHeld,
             Doing::Elsewhere => DoingLine::Elsewhere,
             Doing::Failed { why, again } => {
                 DoingLine::Failed { why: Texts::from(why), again_ms: millis(again) }
@@ -144,6 +146,7 @@ impl DoingLine {
             DoingLine::Incomplete { again_ms } => {
                 Doing::Incomplete { again: Duration::from_millis(again_ms) }
             }
+            DoingLine::NeverHeld => Doing::NeverHeld,
             DoingLine::Elsewhere => Doing::Elsewhere,
             DoingLine::Failed { why, again_ms } => {
                 Doing::Failed { why: why.into(), again: Duration::from_millis(again_ms) }
@@ -171,6 +174,7 @@ mod tests {
             Doing::Opening,
             Doing::Finished,
             Doing::Incomplete { again: Duration::from_secs(60) },
+            Doing::NeverHeld,
             Doing::Elsewhere,
             Doing::Playing(progress),
         ];

@@ -10,6 +10,7 @@ hall_silent = whoever plays does not answer: please try again in a moment
 finished = { $slug }: finished
 incomplete = { $slug }: finished, but for matches that could not be played; they are tried again in { $seconds } s
 site_stalled = the process that shows the site takes no news: matches go on, pages show an old state
+never_held = { $slug }: it closed before it was ever held, so nothing is played and no final table is published: change its dates, or play a copy through with `certamen host COPY --replay`
 elsewhere = { $slug }: another process plays it; it is shown
 failed = { $slug }: { $why }; again in { $seconds } s
 archived = { $folder }: { $files } files; open index.html

@@ -10,6 +10,7 @@ hall_silent = quien juega no responde: inténtelo dentro de un momento
 finished = { $slug }: terminado
 incomplete = { $slug }: terminado, salvo partidas que no se han podido jugar; se intentan de nuevo en { $seconds } s
 site_stalled = el proceso que muestra el sitio no atiende: las partidas continúan y las páginas muestran un estado antiguo
+never_held = { $slug }: se cerró antes de celebrarse, así que no se juega nada ni se publica tabla final: cambie sus fechas, o juegue una copia con `certamen host COPIA --replay`
 elsewhere = { $slug }: otro proceso lo juega; se muestra
 failed = { $slug }: { $why }; otra vez en { $seconds } s
 archived = { $folder }: { $files } ficheros; abra index.html

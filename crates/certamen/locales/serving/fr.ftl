@@ -10,6 +10,7 @@ hall_silent = celui qui joue ne répond pas : réessayez dans un instant
 finished = { $slug } : terminé
 incomplete = { $slug } : terminé, sauf des parties qui n’ont pas pu être jouées ; nouvel essai dans { $seconds } s
 site_stalled = le processus qui montre le site ne répond pas : les parties continuent, les pages montrent un état ancien
+never_held = { $slug } : clos avant d’avoir été tenu, donc rien n’est joué et aucun tableau final n’est publié : changez ses dates, ou jouez une copie avec `certamen host COPIE --replay`
 elsewhere = { $slug } : un autre processus le joue ; il est montré
 failed = { $slug } : { $why } ; à nouveau dans { $seconds } s
 archived = { $folder } : { $files } fichiers ; ouvrez index.html

@@ -10,6 +10,7 @@ hall_silent = chi gioca non risponde: riprovi tra un momento
 finished = { $slug }: concluso
 incomplete = { $slug }: concluso, tranne partite che non si sono potute giocare; si riprovano fra { $seconds } s
 site_stalled = il processo che mostra il sito non risponde: le partite continuano, le pagine mostrano uno stato vecchio
+never_held = { $slug }: chiuso prima di essere tenuto, quindi non si gioca nulla e non si pubblica alcuna classifica finale: cambi le date, o giochi una copia con `certamen host COPIA --replay`
 elsewhere = { $slug }: un altro processo lo gioca; viene mostrato
 failed = { $slug }: { $why }; di nuovo fra { $seconds } s
 archived = { $folder }: { $files } file; apra index.html

@@ -15,6 +15,7 @@ certamen_speech::texts! {
     incomplete(slug, seconds),
     site_stalled,
     elsewhere(slug),
+    never_held(slug),
     failed(slug, why, seconds),
     archived(folder, files),
     no_folder(path),

@@ -5,11 +5,18 @@ mod guests;
 use certamen_contest::{Contest, ContestFile, Folder, LeastRoom};
 use certamen_game::Language;
 use certamen_hall::{
-    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Sandboxes, Stage, Stop, Venue,
+    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Runner, Sandboxes, Stage, Stop,
+    Venue,
     host::{Held, Host, Time, Wishes},
 };
+use certamen_portal::errand::Doing;
 use certamen_sandbox::Launcher;
-use std::{cell::RefCell, fs};
+use certamen_worker::Floor;
+use std::{
+    cell::RefCell,
+    fs,
+    sync::{Arc, Mutex},
+};
 use tempfile::TempDir;
 
 const RUN: &str = r#"
@@ -127,6 +134,37 @@ fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
     let file = ContestFile::read(folder)?;
     let held = Host::open(folder, file, wishes, stop, (&tell, &draw))?.hold()?;
     Ok((held, told.into_inner()))
+}
+
+#[test]
+fn a_course_that_closed_before_it_was_held_is_not_finalised_by_a_server() {
+    let (_place, folder) = contest(HELD);
+    let (stop, doings) = (Stop::default(), Mutex::new(Vec::new()));
+    let tell = |doing: Doing| {
+        let is_decided = !matches!(doing, Doing::Opening);
+        doings.lock().unwrap().push(doing);
+        if is_decided {
+            stop.set();
+        }
+    };
+    Runner {
+        folder: folder.clone(),
+        floor: Arc::new(Floor::start(1)),
+        venue: Venue::Here,
+        sandboxes: sandboxes(),
+        language: Language::En,
+        least_room: LeastRoom::default(),
+        stop: &stop,
+        tell: &tell,
+        on: &|_: &[usize]| (),
+        onlooker: Arc::new(|_| ()),
+        draw: &|_: &Publication| Vec::new(),
+    }
+    .run();
+    assert_eq!(doings.into_inner().unwrap(), [Doing::Opening, Doing::NeverHeld]);
+    assert!(Publication::all(&folder).unwrap().is_empty());
+    // Played through by hand it is over, and shown.
+    assert_eq!(hold(&folder, &Stop::default()).unwrap().0, Held::Done);
 }
 
 #[test]

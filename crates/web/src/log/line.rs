@@ -112,6 +112,7 @@ fn told_of<'a>(contest: &'a Slug, doing: &Doing) -> ToldLine<'a> {
         Doing::Playing(_) => ("playing", None),
         Doing::Finished => ("finished", None),
         Doing::Incomplete { .. } => ("incomplete", None),
+        Doing::NeverHeld => ("never-held", None),
         Doing::Elsewhere => ("elsewhere", None),
         Doing::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
     };

@@ -151,6 +151,7 @@ impl ContestHolding<'_> {
         let said = match doing {
             Doing::Finished => say::finished(slug),
             Doing::Incomplete { again } => say::incomplete(slug, again.as_secs()),
+            Doing::NeverHeld => say::never_held(slug),
             Doing::Elsewhere => say::elsewhere(slug),
             Doing::Failed { why, again } => say::failed(slug, why.clone(), again.as_secs()),
             Doing::Nothing | Doing::Opening | Doing::Playing(_) => return None,
