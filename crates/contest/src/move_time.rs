@@ -7,7 +7,7 @@ use crate::{
     quantity::{self, QuantityError},
     say,
 };
-use certamen_game::{DynGame, Player, escaped, house::HouseError};
+use certamen_game::{DynGame, Player, escaped, house::HouseError, number::milliseconds};
 use certamen_speech::Message;
 use certamen_store::Store;
 use certamen_work::{BotSpec, What};
@@ -39,6 +39,11 @@ impl Share {
         Some(game.house_player(name, &arguments))
     }
 
+    /// How much of that time it is, in per cent.
+    pub fn percent(&self) -> u32 {
+        self.percent
+    }
+
     /// Whose time it is a share of, relative to the contest file.
     pub fn of(&self) -> &BotSpec {
         &self.of
@@ -57,9 +62,13 @@ impl Share {
                 .into(),
         };
         let depth = self.of.arguments.iter().find(|(key, _)| key == "depth");
-        match depth {
+        let told = match depth {
             Some((_, depth)) => say::share_at_depth(self.percent, escaped(&name), depth),
             None => say::share_of(self.percent, escaped(&name)),
+        };
+        match &self.of.what {
+            What::Evaluation { .. } => say::share_with_search(told),
+            _ => told,
         }
     }
 
@@ -139,8 +148,37 @@ impl FromStr for MoveTime {
     }
 }
 
-/// How long a move may take. A share is of a time that is measured once: resumed runs use the same.
+/// Under this key the lowest limit of a course is stored, in nanoseconds.
+const LOWEST: &str = "lowest limit";
+
+/// How long a move may take. In a course the limit may only be lowered: an author who is within it
+/// stays so for as long as the host does not ask for faster players.
 pub(crate) fn in_force(
+    folder: &Folder,
+    file: &ContestFile,
+    store: &mut Store,
+    measure: &mut dyn FnMut(&Share) -> Result<Duration, Message>,
+) -> Result<Duration, ContestError> {
+    let limit = limit(folder, file, store, measure)?;
+    if file.course.is_none() {
+        return Ok(limit);
+    }
+    let path = folder.store();
+    let lowest: Option<u64> = Keys { store, path: &path }.optional(LOWEST)?;
+    let nanos = u64::try_from(limit.as_nanos()).unwrap_or(u64::MAX);
+    if let Some(lowest) = lowest.filter(|lowest| *lowest < nanos) {
+        let [now, was] = [limit, Duration::from_nanos(lowest)].map(milliseconds);
+        let fault =
+            FileFault::key("limits.move_time", KeyFault::Measured(say::limit_raised(now, was)));
+        return Err(ContestError::bad_file(folder.contest_file(), fault));
+    }
+    store.set_meta(&[(LOWEST, nanos.to_string())])?;
+    Ok(limit)
+}
+
+/// The limit as the file has it. A share is of a time that is measured once: resumed runs use the
+/// same.
+fn limit(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
@@ -170,9 +208,12 @@ pub(crate) fn needed(keys: Keys<'_>, share: &Share) -> Result<Option<Duration>, 
     Ok(keys.optional(&measured(share))?.map(Duration::from_nanos))
 }
 
-/// The key under which that is stored.
+/// The key under which that is stored. That of an evaluation function was once without its search.
 fn measured(share: &Share) -> String {
-    format!("nanoseconds of {}", share.of)
+    match share.of.what {
+        What::Evaluation { .. } => format!("nanoseconds of the whole search of {}", share.of),
+        _ => format!("nanoseconds of {}", share.of),
+    }
 }
 
 #[cfg(test)]
@@ -202,10 +243,47 @@ mod tests {
     }
 
     #[test]
+    fn the_limit_of_a_course_may_only_be_lowered() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        std::fs::create_dir_all(folder.store().parent().unwrap()).unwrap();
+        let mut store = Store::create(&folder.store()).unwrap();
+        let mut limited = |move_time: &str, course: &str| {
+            let text = format!(
+                "name = \"x\"\ngame = \"mancala8\"\nbots = [\"builtin:regular\"]\n\
+                 [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
+                 [limits]\nmove_time = \"{move_time}\"\n\
+                 [entries]\ncloses = \"2015-03-13T14:00[Europe/Madrid]\"\n\
+                 [timetable]\nstarts = \"2015-03-13T12:00[Europe/Madrid]\"\n{course}"
+            );
+            std::fs::write(folder.contest_file(), text).unwrap();
+            let file = ContestFile::read(&folder).unwrap();
+            let mut measure = |_: &Share| Ok(Duration::from_millis(10));
+            in_force(&folder, &file, &mut store, &mut measure).map_err(|error| error.to_string())
+        };
+        let half = "50% of builtin:bueno:depth=4";
+        assert_eq!(limited(half, "[course]"), Ok(Duration::from_millis(5)));
+        assert_eq!(
+            limited("40% of builtin:bueno:depth=4", "[course]"),
+            Ok(Duration::from_millis(4))
+        );
+        for raised in [half, "100% of builtin:bueno:depth=2", "1s"] {
+            let error = limited(raised, "[course]").unwrap_err();
+            assert!(error.contains("more than the 4 ms that were in force"), "{raised}: {error}");
+        }
+        assert_eq!(limited("4ms", "[course]"), Ok(Duration::from_millis(4)));
+        assert_eq!(limited("1s", ""), Ok(Duration::from_secs(1)), "no course");
+    }
+
+    #[test]
     fn a_share_is_told_in_words_and_without_a_path() {
         let bueno = share("50% of ../../reference/bueno.cl:depth=4");
-        assert_eq!(bueno.told().get(Language::En), "50 % of bueno’s time at depth 4");
-        assert_eq!(bueno.told().get(Language::Es), "50 % del tiempo de bueno a profundidad 4");
+        assert_eq!(
+            bueno.told().get(Language::En),
+            "50 % of bueno’s time at depth 4, search included; of players, evaluations count"
+        );
+        let spanish = bueno.told().get(Language::Es);
+        assert!(spanish.starts_with("50 % del tiempo de bueno a profundidad 4, con"), "{spanish}");
         assert_eq!(bueno.without_folder().to_string(), "50% of bueno.cl:depth=4");
         let first = share("200% of builtin:first");
         assert_eq!(first.told().get(Language::It), "200 % del tempo di first");

@@ -15,6 +15,8 @@ certamen_speech::texts! {
     share_of(percent, name),
     share_at_depth(percent, name, depth),
     share_too_short(share),
+    limit_raised(now, was),
+    share_with_search(share),
     unfinished(number),
     not_finite(number, seat, score),
     stored(key, error),
