@@ -3,7 +3,7 @@
 use crate::{HallError, Unfit, Unfitness, entry::add_entrants, unfit::is_the_hosts};
 use certamen_contest::{
     ContestError, ContestFile, Folder, Share,
-    file::{self, Listed},
+    file::{self, LibraryReading, Listed},
 };
 use certamen_game::{DynGame, escaped};
 use certamen_work::BotSpec;
@@ -61,7 +61,7 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Gathered, HallEr
     }
     let mut bots = part_namesakes(read, &mut unfit);
     add_entrants(folder, file, &mut bots, &mut unfit)?;
-    set_depth(&mut bots, file.search.map(|search| search.depth), file.game);
+    set_search(&mut bots, file);
     Ok(Gathered { bots, unfit })
 }
 
@@ -97,6 +97,19 @@ pub(crate) fn bot_of(folder: &Folder, share: &Share, game: &dyn DynGame) -> Resu
     Bot::of(&share.of().clone().within(folder.path()), game)
 }
 
+/// Gives the search of a contest to those that search, unless their names say otherwise.
+pub fn set_search(bots: &mut [Bot], file: &ContestFile) {
+    set_depth(bots, file.search.map(|search| search.depth), file.game);
+    let Some(course) = &file.course else { return };
+    for bot in bots {
+        if let Kind::Evaluation(evaluation) = &mut bot.kind {
+            let readings = &mut evaluation.search.readings;
+            readings.legacy_count |= course.readings.cuenta_fichas == LibraryReading::Engine;
+            readings.legacy_sum |= course.readings.suma_fila == LibraryReading::Engine;
+        }
+    }
+}
+
 /// Gives `depth` to those that search, unless their names say otherwise.
 pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
     let Some(depth) = depth else { return };
@@ -114,5 +127,39 @@ pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
             }
             Kind::Program(_) | Kind::Human => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_course_says_how_its_library_is_read_for_all_players() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        fs::write(place.path().join("uno.cl"), "(defun mi-f-ev (e) 0)").unwrap();
+        let readings = |line: &str| {
+            let text = format!(
+                "name = \"x\"\ngame = \"mancala8\"\nbots = [\"uno.cl\", \"builtin:regular\"]\n\
+                 [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
+                 [entries]\ncloses = \"2015-03-13T14:00[Europe/Madrid]\"\n\
+                 [timetable]\nstarts = \"2015-03-13T12:00[Europe/Madrid]\"\n[course]\n{line}\n"
+            );
+            fs::write(folder.contest_file(), text).unwrap();
+            let file = ContestFile::read(&folder).unwrap();
+            match &find_bots(&folder, &file).unwrap().bots[0].kind {
+                Kind::Evaluation(own) => {
+                    (own.search.readings.legacy_count, own.search.readings.legacy_sum)
+                }
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(readings(""), (false, false));
+        assert_eq!(readings("readings = { cuenta_fichas = \"announced\" }"), (false, false));
+        assert_eq!(readings("readings = { cuenta_fichas = \"engine\" }"), (true, false));
+        let both = "readings = { cuenta_fichas = \"engine\", suma_fila = \"engine\" }";
+        assert_eq!(readings(both), (true, true));
     }
 }

@@ -5,8 +5,13 @@
 //! is settled when the folder appears, which it does in one step.
 
 use crate::{HallError, Slot, Timetable};
-use certamen_contest::{ContestFile, Folder, MoveTime, publication::slot_name, read_text};
-use certamen_work::BotSpec;
+use certamen_contest::{
+    ContestFile, Folder, MoveTime,
+    file::{LibraryReading, LibraryReadings},
+    publication::slot_name,
+    read_text,
+};
+use certamen_work::{BotSpec, What};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{
     fs, io,
@@ -95,8 +100,10 @@ impl ChampionshipKeys {
     fn all_against_all(mut self, title: String, contenders: &Contenders<'_>) -> ChampionshipKeys {
         self.name = title;
         let entered = contenders.entered.iter().cloned();
-        let entered = entered.map(|bot| bot.within(Path::new(UP)).to_string());
-        let own = contenders.file.bots.iter().map(|bot| from_within(bot));
+        let readings = contenders.file.course.as_ref().map(|course| course.readings);
+        let readings = readings.unwrap_or_default();
+        let entered = entered.map(|bot| read_as(bot.within(Path::new(UP)), readings).to_string());
+        let own = contenders.file.bots.iter().map(|bot| from_within(bot, readings));
         self.bots = own.chain(entered).collect();
         let format = [("kind", Value::from("round-robin")), ("games_per_pair", Value::from(2))];
         self.format = format.map(|(key, value)| (key.to_owned(), value)).into_iter().collect();
@@ -124,10 +131,25 @@ impl ChampionshipKeys {
 const UP: &str = "../..";
 
 /// A BOT or a pattern of a contest file as it is written two folders further in.
-fn from_within(bot: &str) -> String {
+fn from_within(bot: &str, readings: LibraryReadings) -> String {
     let spec = bot.parse::<BotSpec>();
     // What is no BOT is refused where it is read.
-    spec.map_or_else(|_| bot.to_owned(), |spec| spec.within(Path::new(UP)).to_string())
+    let within = |spec: BotSpec| read_as(spec.within(Path::new(UP)), readings).to_string();
+    spec.map_or_else(|_| bot.to_owned(), within)
+}
+
+/// The same, with the readings of its course: a championship's file has no section of one.
+fn read_as(mut bot: BotSpec, readings: LibraryReadings) -> BotSpec {
+    let LibraryReadings { cuenta_fichas, suma_fila } = readings;
+    let keys = [("legacy-cuenta-fichas", cuenta_fichas), ("legacy-suma-fila", suma_fila)];
+    for (key, reading) in keys {
+        let is_given = bot.arguments.iter().any(|(given, _)| given == key);
+        let applies = matches!(bot.what, What::Evaluation { .. });
+        if applies && !is_given && reading == LibraryReading::Engine {
+            bot.arguments.push((key.to_owned(), true.to_string()));
+        }
+    }
+    bot
 }
 
 /// A folder in the making, gone if it is not made.
@@ -173,6 +195,8 @@ mod tests {
         closes = "2015-03-27T12:00[Europe/Madrid]"
         [timetable]
         starts = "2015-03-13T12:00[Europe/Madrid]"
+        [course]
+        readings = { suma_fila = "engine" }
     "#;
 
     #[test]
@@ -189,8 +213,8 @@ mod tests {
         let own = championship(&folder, &timetable, slot, &contenders).unwrap();
         assert!(own.path().ends_with("championships/2015-03-27T12-00+0100-final"));
         let file = ContestFile::read(&own).unwrap();
-        let expected =
-            ["builtin:regular", "fuerte=builtin:bueno:depth=4", "14023=../../accepted/x.cl"];
+        let entered = "14023=../../accepted/x.cl:legacy-suma-fila=true";
+        let expected = ["builtin:regular", "fuerte=builtin:bueno:depth=4", entered];
         assert_eq!(file.bots, expected);
         let written = fs::read_to_string(own.contest_file()).unwrap();
         assert_eq!(toml::to_string(&written.parse::<Table>().unwrap()).unwrap(), written);

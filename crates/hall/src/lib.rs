@@ -39,7 +39,7 @@ mod unfit;
 mod whole_file;
 
 pub use bench::{Bench, jobs};
-pub use bots::{Gathered, find_bots, set_depth};
+pub use bots::{Gathered, find_bots, set_depth, set_search};
 pub use casting::Casting;
 pub use error::HallError;
 pub use event::{Event, Listener};

@@ -21,6 +21,31 @@ pub struct CourseSection {
     pub minimum: Option<Minimum>,
     /// What a submission may hold.
     pub rules: SourceRules,
+    /// How two functions of the library are read, which the old engine had otherwise than announced.
+    pub readings: LibraryReadings,
+}
+
+/// How functions of the library are read, for all players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct LibraryReadings {
+    /// `cuenta-fichas`: the old engine counted right from hole 0 only.
+    pub cuenta_fichas: LibraryReading,
+    /// `suma-fila`: the old engine took its third argument as an end that is excluded.
+    pub suma_fila: LibraryReading,
+}
+
+/// How a function of the library is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum LibraryReading {
+    /// As the announcement describes it.
+    #[default]
+    Announced,
+    /// As the course's old engine had it.
+    Engine,
 }
 
 impl Default for CourseSection {
@@ -30,6 +55,7 @@ impl Default for CourseSection {
             form: SourceForm::default(),
             minimum: None,
             rules: SourceRules::default(),
+            readings: LibraryReadings::default(),
         }
     }
 }

@@ -21,7 +21,7 @@ mod timetable;
 
 pub use bots::{Listed, expand};
 pub use closing::Closing;
-pub use course::{CourseSection, LeastResult, Minimum};
+pub use course::{CourseSection, LeastResult, LibraryReading, LibraryReadings, Minimum};
 pub use entries::{Entries, EntryRules, Ideas, Visibility};
 pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
