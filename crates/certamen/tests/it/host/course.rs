@@ -238,6 +238,14 @@ fn the_sample_course_is_played_through_by_one_command_takes_long() {
     }
     let marks = file(&site, "marks.csv");
     assert_eq!(marks.lines().count(), 1 + 7, "one line for each registered pair: {marks}");
+    let table: serde_json::Value =
+        serde_json::from_str(&file(&site, "published/current.json")).unwrap();
+    let rank = |name: &str| {
+        let rows = table["table"].as_array().unwrap();
+        rows.iter().find(|row| row["name"] == name).unwrap()["rank"].as_u64().unwrap()
+    };
+    let ranks = ["regular", "bueno", "bronce", "plata", "oro"].map(rank);
+    assert!(ranks.is_sorted_by(|weaker, stronger| weaker > stronger), "{ranks:?}");
     for pair in ["2314,04,Ejemplo Siete y Ejemplo Ocho", "2315,03,Ejemplo Trece y Ejemplo Catorce"]
     {
         assert!(marks.contains(&format!("\n{pair},,,,,0\n")), "{marks}");
