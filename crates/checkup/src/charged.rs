@@ -1,10 +1,12 @@
 //! How long a player needs for a move, in the slowest of a fixed set of positions.
 //!
-//! A limit derived from it holds for every move of a match. In each position the least of some
-//! repetitions counts: other business of the machine can make an answer slower, never faster.
+//! A limit derived from it holds for every move of a match. In each position the median of some
+//! repetitions counts, which are spread over the whole measurement: neither a moment in which the
+//! machine is busy nor one in which it is unusually fast sets the limit.
 
 use certamen_game::{
-    Budget, DynGame, DynState, Failure, Given, Luck, OptionsError, Player, Seat, Table, View, Void,
+    Budget, DynGame, DynState, Failure, Given, Luck, OptionsError, Player, Seat, Table, Turn, View,
+    Void,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
@@ -23,38 +25,17 @@ const LONGEST: usize = 1_000;
 /// The place at which bots are measured: none of those at which matches are played.
 const PLACE: usize = 1_000;
 
-/// How much a bot is charged for a move at tables like `table`, in the slowest of the positions, if
-/// it keeps within `budget` in each.
+/// How much `ready` is charged for a move at tables like `table`, in the slowest of the positions,
+/// if it keeps within `budget` in each: the time of a player that sets the limit, with its search.
 pub fn time_charged(
     plan: &SeatingPlan,
     table: &Table,
     ready: &Ready,
     budget: Budget,
 ) -> Result<Duration, Failure> {
-    time_charged_at(plan, table, ready, budget, &mut None)
-}
-
-/// Likewise; `at` is then the position in which it was slowest, or failed.
-pub(crate) fn time_charged_at(
-    plan: &SeatingPlan,
-    table: &Table,
-    ready: &Ready,
-    budget: Budget,
-    at: &mut Option<String>,
-) -> Result<Duration, Failure> {
-    let seating = Seating { plan, place: PLACE };
-    let mut seated: Option<(u64, Seat, Box<dyn Player>)> = None;
-    let mut ask = |view: &View<'_>| {
-        let here = (view.table.seed, view.seat);
-        if seated.as_ref().is_none_or(|(seed, seat, _)| (*seed, *seat) != here) {
-            let bots = vec![ready; view.table.seats.len()];
-            let mut players = seating.players(view.table, &bots).map_err(Failure::Void)?;
-            seated = Some((here.0, here.1, players.swap_remove(view.seat.index())));
-        }
-        let (_, _, player) = seated.as_mut().expect("it has just been seated");
-        Ok(player.act(view, budget)?.charged)
-    };
-    slowest_at(plan.game, table, &mut ask, at)
+    let positions = positions(plan.game, table)?;
+    let mut timed = TimedPlayer::new(plan, ready.clone().with_whole_search(), budget);
+    timed.slowest(&positions, &mut None)
 }
 
 /// The longest of what `ask` takes in the positions, which are those of matches at `start`.
@@ -63,17 +44,116 @@ pub fn slowest(
     start: &Table,
     ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
 ) -> Result<Duration, Failure> {
-    slowest_at(game, start, ask, &mut None)
+    let positions = positions(game, start)?;
+    let times = times(&positions, true, &mut |position| ask(&position.view()), &mut None)?;
+    Ok(times.into_iter().max().unwrap_or_default())
 }
 
-fn slowest_at(
+/// A position in which players are asked.
+pub(crate) struct Position {
+    table: Table,
+    state: Box<dyn DynState>,
+    seat: Seat,
+    turns: Vec<Turn>,
+}
+
+impl Position {
+    fn view(&self) -> View<'_> {
+        View { table: &self.table, state: &*self.state, seat: self.seat, turns: &self.turns }
+    }
+}
+
+/// A player whose answers are timed.
+pub(crate) struct TimedPlayer<'a> {
+    seating: Seating<'a>,
+    ready: Ready,
+    budget: Budget,
+    seated: Option<(u64, Seat, Box<dyn Player>)>,
+}
+
+impl<'a> TimedPlayer<'a> {
+    pub(crate) fn new(plan: &'a SeatingPlan, ready: Ready, budget: Budget) -> TimedPlayer<'a> {
+        TimedPlayer { seating: Seating { plan, place: PLACE }, ready, budget, seated: None }
+    }
+
+    /// What it is charged for one answer.
+    pub(crate) fn ask(&mut self, position: &Position) -> Result<Duration, Failure> {
+        let view = position.view();
+        let here = (view.table.seed, view.seat);
+        // A pure function is the same at every table. Others begin a match for each question: what
+        // they noted of an answer must not make the next one faster.
+        let stays = match &self.ready {
+            Ready::Evaluation(own) => own.is_pure(),
+            Ready::Program(_) => self.seated.as_ref().is_some_and(|it| (it.0, it.1) == here),
+            Ready::House { .. } | Ready::Human(_) => true,
+        };
+        let seated = self.seated.take().filter(|_| stays);
+        let (_, _, player) = match seated {
+            Some(seated) => self.seated.insert(seated),
+            None => {
+                let bots = vec![&self.ready; view.table.seats.len()];
+                let mut players = self.seating.players(view.table, &bots).map_err(Failure::Void)?;
+                let player = players.swap_remove(view.seat.index());
+                self.seated.insert((here.0, here.1, player))
+            }
+        };
+        Ok(player.act(&view, self.budget)?.charged)
+    }
+
+    /// The time in each of the positions; `at` is the one in which it is slowest, or fails.
+    pub(crate) fn times(
+        &mut self,
+        positions: &[Position],
+        at: &mut Option<String>,
+    ) -> Result<Vec<Duration>, Failure> {
+        // A program is started for each match, which would take long if its positions were spread.
+        let spread = !matches!(self.ready, Ready::Program(_));
+        let game = self.seating.plan.game;
+        let mut failed = None;
+        let found = times(positions, spread, &mut |position| self.ask(position), &mut failed);
+        let worst = match &found {
+            Ok(times) => (0..times.len()).max_by_key(|which| times[*which]),
+            Err(_) => failed,
+        };
+        *at = worst.map(|worst| told(game, &*positions[worst].state));
+        found
+    }
+
+    pub(crate) fn slowest(
+        &mut self,
+        positions: &[Position],
+        at: &mut Option<String>,
+    ) -> Result<Duration, Failure> {
+        Ok(self.times(positions, at)?.into_iter().max().unwrap_or_default())
+    }
+}
+
+/// The median of what `ask` takes in each of the positions; `failed` is the one in which it fails.
+fn times(
+    positions: &[Position],
+    spread: bool,
+    ask: &mut dyn FnMut(&Position) -> Result<Duration, Failure>,
+    failed: &mut Option<usize>,
+) -> Result<Vec<Duration>, Failure> {
+    let mut times = vec![Vec::with_capacity(REPETITIONS); positions.len()];
+    for turn in 0..positions.len() * REPETITIONS {
+        let which = if spread { turn % positions.len() } else { turn / REPETITIONS };
+        times[which].push(ask(&positions[which]).inspect_err(|_| *failed = Some(which))?);
+    }
+    let median = |mut times: Vec<Duration>| {
+        times.sort_unstable();
+        times[times.len() / 2]
+    };
+    Ok(times.into_iter().map(median).collect())
+}
+
+/// The positions, from random matches at tables like `start`.
+pub(crate) fn positions(
     game: &'static dyn DynGame,
     start: &Table,
-    ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
-    at: &mut Option<String>,
-) -> Result<Duration, Failure> {
+) -> Result<Vec<Position>, Failure> {
     let ours = |error: OptionsError| Failure::Void(Void::because(&error));
-    let mut longest = Duration::ZERO;
+    let mut positions = Vec::new();
     for number in 0..MATCHES {
         let seed = match_seed(SEED, &number.to_string());
         let start = || Arbiter::start(game, Table { seed, ..start.clone() });
@@ -89,21 +169,23 @@ fn slowest_at(
         chosen.dedup();
         let mut arbiter = start().map_err(ours)?;
         for turn in 0..length {
-            if chosen.contains(&turn) && arbiter.state().automatic().is_none() {
-                let took = least(&arbiter, ask);
-                if took.as_ref().map_or(true, |took| *took > longest) {
-                    *at = Some(position(game, arbiter.state()));
-                }
-                longest = longest.max(took?);
+            let asked = chosen.contains(&turn) && arbiter.state().automatic().is_none();
+            if let Some(seat) = arbiter.to_act().lowest().filter(|_| asked) {
+                positions.push(Position {
+                    table: arbiter.table().clone(),
+                    state: arbiter.state().clone_box(),
+                    seat,
+                    turns: arbiter.turns().to_vec(),
+                });
             }
             step(&mut arbiter, seed).map_err(Failure::Void)?;
         }
     }
-    Ok(longest)
+    Ok(positions)
 }
 
 /// A position as the options with which a match begins there, as far as the game has such options.
-pub(crate) fn position(game: &dyn DynGame, state: &dyn DynState) -> String {
+pub(crate) fn told(game: &dyn DynGame, state: &dyn DynState) -> String {
     let (mut position, options) = (state.json(), game.default_options());
     if let Some(keys) = position.as_object_mut() {
         keys.retain(|key, _| options.get(key).is_some());
@@ -134,17 +216,4 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, Void> {
     let answers = answers.collect();
     arbiter.answer(answers)?;
     Ok(true)
-}
-
-/// The least of what `ask` takes for the seat that is to act first.
-fn least(
-    arbiter: &Arbiter,
-    ask: &mut dyn FnMut(&View<'_>) -> Result<Duration, Failure>,
-) -> Result<Duration, Failure> {
-    let Some(seat) = arbiter.to_act().lowest() else { return Ok(Duration::ZERO) };
-    let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
-    let view = View { table, state, seat, turns };
-    let times = (0..REPETITIONS).map(|_| ask(&view));
-    let times = times.collect::<Result<Vec<_>, _>>()?;
-    Ok(times.into_iter().min().unwrap_or_default())
 }

@@ -3,7 +3,8 @@
 
 use crate::{
     CheckError,
-    charged::{position, time_charged_at},
+    charged::{TimedPlayer, positions, told as position},
+    pace::{self, MeasuredShare, Pace},
     say,
 };
 use certamen_course::{Finding, Rule};
@@ -19,6 +20,9 @@ use std::{ops::ControlFlow, sync::Arc, time::Duration};
 /// So many times the limit a move may take before it is given up: somewhat more, so that it can be
 /// told by how much it is too slow.
 const GIVEN_UP: u32 = 4;
+/// Time enough for the player that sets the limit.
+const NO_HURRY: Budget =
+    Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
 /// What a drawn match scores.
 const DRAW: f64 = 0.5;
 
@@ -36,6 +40,8 @@ pub struct EntryTrial<'a> {
     pub place: usize,
     /// Who is played against, if anybody.
     pub measure: Option<Measure>,
+    /// The player whose time sets the limit, if one does.
+    pub pace: Option<Pace>,
 }
 
 /// The player that is the measure.
@@ -76,8 +82,10 @@ pub enum Came {
     Slowest {
         /// The time.
         needed: Duration,
-        /// What it must stay below.
+        /// What it must stay below, unless it is compared with another player.
         limit: Duration,
+        /// How much of another player's time that is, which then decides.
+        share: Option<MeasuredShare>,
     },
     /// It failed.
     Failed(Fault),
@@ -117,6 +125,13 @@ impl EntryTrial<'_> {
         Ok(())
     }
 
+    /// The limit of its matches in the trial. Where another player's time is the limit it has been
+    /// compared, and a machine that is busy now must not decide otherwise.
+    fn limit(&self) -> Duration {
+        let limit = self.table.conditions.move_time();
+        if self.pace.is_some() { limit * GIVEN_UP } else { limit }
+    }
+
     /// "jugadores que requieran tiempos superiores al 50% del llamado bueno a profundidad 4 serán
     /// descalificados"
     fn in_time(&self, ready: &Ready) -> Result<Step, CheckError> {
@@ -128,19 +143,45 @@ impl EntryTrial<'_> {
         let sandbox = Arc::new(Overheard::new(Arc::clone(&self.plan.sandbox), ear));
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
         let mut at = None;
-        let needed = match time_charged_at(&plan, self.table, ready, budget, &mut at) {
-            Ok(needed) => needed,
+        let (needed, share) = match self.timed(&plan, ready, budget, &mut at)? {
+            Ok(found) => found,
             Err(Failure::Fault(fault)) => {
                 return Ok(failed(fault, &words.tail(), (time, limit), at));
             }
             Err(Failure::Void(void)) => return Err(void.into()),
             Err(Failure::Left) => return Err(CheckError::Left),
         };
-        let finding = (needed > limit).then(|| {
-            let detail = say::needs(milliseconds(needed), milliseconds(limit));
-            Finding::new(Rule::TooSlow).with(placed(detail, at))
-        });
-        Ok(Step { came: Came::Slowest { needed, limit }, finding })
+        let detail = match (&self.pace, share) {
+            (Some(pace), Some(share)) => {
+                let is_slow = share.percent > f64::from(pace.percent);
+                is_slow.then(|| share.message(&pace.told))
+            }
+            _ => (needed > limit).then(|| say::needs(milliseconds(needed), milliseconds(limit))),
+        };
+        let finding = detail.map(|detail| Finding::new(Rule::TooSlow).with(placed(detail, at)));
+        Ok(Step { came: Came::Slowest { needed, limit, share }, finding })
+    }
+
+    /// What it takes in its slowest position, and how much of the other player's time that is.
+    fn timed(
+        &self,
+        plan: &SeatingPlan,
+        ready: &Ready,
+        budget: Budget,
+        at: &mut Option<String>,
+    ) -> Result<Result<(Duration, Option<MeasuredShare>), Failure>, CheckError> {
+        let positions = match positions(plan.game, self.table) {
+            Ok(positions) => positions,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let mut candidate = TimedPlayer::new(plan, ready.clone(), budget);
+        let Some(pace) = &self.pace else {
+            return Ok(candidate.slowest(&positions, at).map(|needed| (needed, None)));
+        };
+        let reference = self.workshop.prepare(&pace.bot)?.with_whole_search();
+        let mut reference = TimedPlayer::new(self.plan, reference, NO_HURRY);
+        let found = pace::measure(&mut candidate, &mut reference, &positions, pace.percent, at);
+        Ok(found.map(|(needed, share)| (needed, Some(share))))
     }
 
     fn against(&self, measure: &Measure, seat: Seat, ready: &Ready) -> Result<Step, CheckError> {
@@ -153,31 +194,34 @@ impl EntryTrial<'_> {
         if ended.outcome.reason == Some(Fault::Timeout) {
             ended = self.played(&bots, seat)?;
         }
-        Ok(judged(measure, seat, ended, self.table.conditions.move_time()))
+        Ok(judged(measure, seat, ended, self.limit()))
     }
 
     fn played(&self, bots: &[&Ready], seat: Seat) -> Result<EndedMatch, CheckError> {
         let seating = Seating { plan: self.plan, place: self.place };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
-        let mut players = seating.players_with_last_words(self.table, bots, &nothing, &words)?;
+        let conditions = self.table.conditions.clone().with_move_time(self.limit());
+        let table = self.table.clone().conditions(conditions);
+        let mut players = seating.players_with_last_words(&table, bots, &nothing, &words)?;
         let game = self.plan.game;
-        let mut at = None;
+        let (mut at, mut reply) = (None, None);
         let go_on = &mut |event: &MatchEvent<'_>| {
-            let failed = |turn: &Turn| turn.moves.iter().any(|it| it.fault.is_some());
+            let failed = |turn: &Turn| turn.moves.iter().find(|it| it.fault.is_some()).cloned();
             match event {
                 MatchEvent::Start(arbiter) => at = Some(position(game, arbiter.state())),
-                MatchEvent::Turn(turn, arbiter) if !failed(turn) => {
-                    at = Some(position(game, arbiter.state()));
-                }
-                MatchEvent::Turn(..) | MatchEvent::End(_) => {}
+                MatchEvent::Turn(turn, arbiter) => match failed(turn) {
+                    Some(failed) => reply = failed.reply,
+                    None => at = Some(position(game, arbiter.state())),
+                },
+                MatchEvent::End(_) => {}
             }
             ControlFlow::Continue(())
         };
-        let played = play(game, self.table.clone(), &[], &mut players, go_on)?;
+        let played = play(game, table, &[], &mut players, go_on)?;
         drop(players);
         let outcome = played.outcome.ok_or(CheckError::NoEnd)?;
-        Ok(EndedMatch { outcome, at, words: words[seat.index()].tail() })
+        Ok(EndedMatch { outcome, at, reply, words: words[seat.index()].tail() })
     }
 }
 
@@ -185,20 +229,35 @@ impl EntryTrial<'_> {
 struct EndedMatch {
     outcome: Outcome,
     at: Option<String>,
+    /// An illegal reply that ended it.
+    reply: Option<String>,
     words: Vec<u8>,
 }
 
 /// "que al menos iguale o supere, con el saque tanto a favor como en contra"
 fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> Step {
-    let EndedMatch { outcome, at, words } = ended;
+    let EndedMatch { outcome, at, reply, words } = ended;
+    let against = |what: Message| match seat {
+        Seat(0) => say::against_starting(what, measure.told.clone()),
+        _ => say::against_not_starting(what, measure.told.clone()),
+    };
     if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
+        if let (Fault::Illegal, Some(reply)) = (fault, reply) {
+            let detail = placed(against(say::illegal_reply(reply)), at);
+            let finding = Some(Finding::new(Rule::FailsAtRunTime).with(detail));
+            return Step { came: Came::Failed(fault), finding };
+        }
         return failed(fault, &words, (limit, limit), at);
     }
     let (score, detail) = (outcome.scores[seat.index()], outcome.detail);
     let below = || {
-        let points = detail.get("points").map(ToString::to_string).unwrap_or_default();
-        let told = format!("{} {points}", measure.told);
-        Finding::new(Rule::BelowMinimum).with_detail(told.trim())
+        let points = detail.get("points").and_then(serde_json::Value::as_array);
+        let points: Vec<String> = points.into_iter().flatten().map(ToString::to_string).collect();
+        let what = match (points.get(seat.index()), points.get(1 - seat.index())) {
+            (Some(own), Some(other)) => say::points(own, other),
+            _ => Message::verbatim(score.to_string()),
+        };
+        Finding::new(Rule::BelowMinimum).with(against(what))
     };
     let finding = (score < measure.least).then(below);
     Step { came: Came::Played { seat, score, detail }, finding }

@@ -12,6 +12,7 @@ mod error;
 mod evaluation;
 mod exchange;
 mod fact;
+mod pace;
 mod plan;
 mod question;
 mod report;
@@ -27,6 +28,7 @@ pub use error::CheckError;
 pub use evaluation::{Came, EntryTrial, Measure, Step};
 pub use exchange::Exchange;
 pub use fact::{Fact, Figure};
+pub use pace::{MeasuredShare, Pace};
 pub use question::{Asked, Question};
 pub use report::{Finding, Heading, Report};
 

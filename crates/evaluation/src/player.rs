@@ -4,7 +4,7 @@
 //! before anything is charged, and whoever answers by nothing but what he is asked is asked again
 //! where he seems too slow: the least that an answer took is what it takes.
 
-use crate::{Answers, Host, Nature, answers::Known, say, search::Question};
+use crate::{Answers, Host, Nature, Way, answers::Known, say, search::Question};
 use certamen_game::{
     Budget, Channel, Conditions, Failure, Fault, Player, Reply, Seat, View, Void, match_seed,
 };
@@ -32,6 +32,8 @@ pub struct Searching<C> {
     nature: Nature,
     /// What is known of his answers, if that may be used.
     answers: Option<Arc<Answers>>,
+    /// Whether the search runs in the player's process, too, so that it is charged.
+    whole: bool,
     begun: bool,
     /// How many leaves were valued ahead since it began.
     since: usize,
@@ -47,7 +49,7 @@ impl<C: Channel> Searching<C> {
     /// A player behind `channel`.
     pub fn new(channel: C, question: Question, nature: Nature) -> Searching<C> {
         let host = Host::new(channel);
-        Searching { host, question, nature, answers: None, begun: false, since: 0 }
+        Searching { host, question, nature, answers: None, whole: false, begun: false, since: 0 }
     }
 
     /// The same, who is not asked what is known already, if his answers depend on nothing else.
@@ -55,6 +57,12 @@ impl<C: Channel> Searching<C> {
     pub fn knowing(self, answers: &Arc<Answers>) -> Searching<C> {
         let answers = self.nature.is_pure().then(|| Arc::clone(answers));
         Searching { answers, ..self }
+    }
+
+    /// The same, which is charged its whole search and not only its evaluations.
+    #[must_use]
+    pub fn charged_whole(self, whole: bool) -> Searching<C> {
+        Searching { whole, ..self }
     }
 
     /// The same, in one process for all that is asked, as only who leaves nothing behind can be.
@@ -111,8 +119,14 @@ impl<C: Channel> Searching<C> {
     }
 
     fn search(&mut self, root: &Position) -> Result<String, Failure> {
-        match minimax_in_batches(root, self.question.depth, &mut self.host) {
-            Ok(found) => Ok(told(found.best)),
+        let depth = self.question.depth;
+        let best = if self.whole {
+            self.host.search(Way::Minimax, depth, root).map(|found| found.best)
+        } else {
+            minimax_in_batches(root, depth, &mut self.host).map(|found| found.best)
+        };
+        match best {
+            Ok(best) => Ok(told(best)),
             Err(Failure::Fault(Fault::Illegal)) => Ok(self.host.words().unwrap_or_default()),
             Err(failure) => Err(failure),
         }

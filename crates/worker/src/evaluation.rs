@@ -40,6 +40,8 @@ pub struct ReadyEvaluation {
     search: Search,
     nature: Nature,
     answers: Arc<Answers>,
+    /// Whether its whole search is charged, and not only its evaluations.
+    whole: bool,
 }
 
 /// How many processes an evaluation function has: the one that keeps it, and the one that plays the
@@ -102,7 +104,8 @@ impl EvaluationBot {
         let nature =
             fs::read_to_string(out.join(NATURE)).map_or(Nature::Unknown, |it| Nature::read(&it));
         let (search, answers) = (self.search, Arc::default());
-        Ok(ReadyEvaluation { command, directory, out, core, search, nature, answers })
+        let whole = false;
+        Ok(ReadyEvaluation { command, directory, out, core, search, nature, answers, whole })
     }
 }
 
@@ -125,8 +128,13 @@ impl ReadyEvaluation {
         Box::new(self.searching(conditions, sandbox).knowing(&self.answers))
     }
 
+    /// The same, which is charged its whole search.
+    pub(crate) fn with_whole_search(self) -> ReadyEvaluation {
+        ReadyEvaluation { whole: true, ..self }
+    }
+
     /// Whether he answers by nothing but what he is asked.
-    pub(crate) fn is_pure(&self) -> bool {
+    pub fn is_pure(&self) -> bool {
         self.nature.is_pure()
     }
 
@@ -151,7 +159,7 @@ impl ReadyEvaluation {
 
     fn searching(&self, conditions: &Conditions, sandbox: &Arc<dyn Sandbox>) -> Searching<Piped> {
         let channel = Piped::lasting(self.program(conditions), Arc::clone(sandbox));
-        Searching::new(channel, self.question(), self.nature)
+        Searching::new(channel, self.question(), self.nature).charged_whole(self.whole)
     }
 
     /// A host with it, for whoever asks it other things than moves; with a search that was prepared,

@@ -38,6 +38,16 @@ impl Ready {
         }
     }
 
+    /// The same, which is charged its whole search where it would be charged its evaluations only:
+    /// a player whose time sets the limit.
+    #[must_use]
+    pub fn with_whole_search(self) -> Ready {
+        match self {
+            Ready::Evaluation(own) => Ready::Evaluation(own.with_whole_search()),
+            other => other,
+        }
+    }
+
     /// Whether it was seen to stay when its match was over.
     pub fn is_known_to_stay(&self) -> bool {
         matches!(self, Ready::Program(program) if program.manners.is_known_to_stay())

@@ -99,6 +99,13 @@ impl Conditions {
         Conditions { move_us, ..Conditions::usual(micros.div_ceil(1_000), memory, tier) }
     }
 
+    /// The same with another time for a move.
+    #[must_use]
+    pub fn with_move_time(self, move_time: Duration) -> Conditions {
+        let Conditions { move_ms, move_us, .. } = Conditions::allowing(move_time, 0, "");
+        Conditions { move_ms, move_us, ..self }
+    }
+
     /// The time for a move.
     pub fn move_time(&self) -> Duration {
         self.move_us.map_or(Duration::from_millis(self.move_ms), Duration::from_micros)

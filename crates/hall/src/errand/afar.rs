@@ -1,12 +1,12 @@
 //! Machines elsewhere are asked to find something out.
 
-use super::{Entered, Strange, Task, Tried, doing::Question};
+use super::{Entered, PaceTold, Strange, Task, Tried, doing::Question};
 use crate::{Farm, HallError, bots::bot_of, measured::Unmeasured, say};
 use certamen_bus::{
     BundleParts, BusError, Wish,
     message::{BatchBot, Supplied},
 };
-use certamen_checkup::Measure;
+use certamen_checkup::{Measure, Pace};
 use certamen_contest::{ContestFile, Folder, MoveTime, Share, file::Memory};
 use certamen_course::Finding;
 use certamen_game::{Conditions, Language};
@@ -45,8 +45,11 @@ impl Afar<'_> {
         bot: &Bot,
         conditions: Conditions,
         measure: Option<Measure>,
+        pace: Option<&Pace>,
     ) -> Result<Option<Finding>, HallError> {
-        let ask = Question::Function { measure: measure.map(Into::into) };
+        let share = crate::stage::measure(self.file);
+        let pace = share.zip(pace).map(|(share, pace)| PaceTold::new(share, pace));
+        let ask = Question::Function { measure: measure.map(Into::into), pace };
         let entered: Entered = self.ask("hall", Some(bot), conditions, ask)?;
         entered.believed().map_err(|Strange| strange())
     }

@@ -1,6 +1,10 @@
 //! What a machine does that is asked to find something out.
 
-use super::{Candidate, Entered, function::MeasureTold, try_function, try_program};
+use super::{
+    Candidate, Entered,
+    function::{MeasureTold, PaceTold},
+    try_function, try_program,
+};
 use crate::{
     HallError,
     measured::{NO_HURRY, Unmeasured, time_needed},
@@ -48,6 +52,9 @@ pub enum Question {
     Function {
         /// Who must be equalled or beaten, if anybody.
         measure: Option<MeasureTold>,
+        /// Whose time sets the limit, if somebody's does.
+        #[serde(default)]
+        pace: Option<PaceTold>,
     },
     /// How long somebody needs for a move, in nanoseconds.
     Time {
@@ -85,11 +92,13 @@ pub fn carry_out(task: Task, bot: Option<&Bot>, place: &Premises) -> Result<Valu
             let candidate = Candidate { bot, plan, workshop, options, conditions, language };
             serde_json::to_value(try_program(&candidate, &|| ())?)
         }
-        (Question::Function { measure }, Some(bot)) => {
+        (Question::Function { measure, pace }, Some(bot)) => {
             let seed = match_seed(1, "entry test");
             let table = Table::new(place.game).options(options).seed(seed).conditions(conditions);
             let measure = measure.map(Into::into);
-            let trial = EntryTrial { bot, plan, workshop, table: &table, place: PLACE, measure };
+            let pace = pace.map(|told| told.pace(place.game)).transpose()?;
+            let (table, place) = (&table, PLACE);
+            let trial = EntryTrial { bot, plan, workshop, table, place, measure, pace };
             serde_json::to_value(Entered::of(try_function(&trial)?.as_ref()))
         }
         (Question::Time { of: None, seats }, Some(bot)) => {

@@ -1,12 +1,13 @@
 //! An evaluation function is tried as its course would have it.
 
 use super::{Strange, harmless_texts};
-use crate::HallError;
-use certamen_checkup::{EntryTrial, Measure};
-use certamen_contest::{ContestFile, Texts};
+use crate::{HallError, bots::bot_of, measured::Unmeasured, stage};
+use certamen_checkup::{EntryTrial, Measure, Pace};
+use certamen_contest::{ContestFile, Folder, MoveTime, Share, Texts};
 use certamen_course::{Finding, Rule};
-use certamen_game::{Conditions, Table, match_seed};
+use certamen_game::{Conditions, DynGame, Table, match_seed};
 use certamen_speech::{Message, Speak};
+use certamen_worker::{Bot, BotError, Bundle};
 use serde::{Deserialize, Serialize};
 use std::{ops::ControlFlow, thread, time::Duration};
 
@@ -33,12 +34,15 @@ pub struct Entered {
     pub detail: Option<Texts>,
 }
 
-/// Tries an evaluation function until something is not as it must be. Who seems too slow is tried
-/// again a while later: what makes the machine slow passes, what makes a player slow does not.
+/// Tries an evaluation function until something is not as it must be. One that seems too slow for a
+/// fixed limit is tried again a while later: what makes the machine slow passes, what makes a player
+/// slow does not. One that was compared with another player is not: both were as slow as the machine.
 pub(crate) fn try_function(trial: &EntryTrial<'_>) -> Result<Option<Finding>, HallError> {
     let mut found = tried_once(trial)?;
     for _ in 1..JUDGED {
-        if found.as_ref().is_none_or(|finding| finding.rule != Rule::TooSlow) {
+        if trial.pace.is_some()
+            || found.as_ref().is_none_or(|finding| finding.rule != Rule::TooSlow)
+        {
             break;
         }
         thread::sleep(A_WHILE);
@@ -109,6 +113,46 @@ impl From<MeasureTold> for Measure {
     fn from(told: MeasureTold) -> Measure {
         let MeasureTold { told, name, arguments, least } = told;
         Measure { told, name, arguments: arguments.into_iter().collect(), least }
+    }
+}
+
+/// The player of a contest whose time sets the limit, if one does.
+pub(crate) fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
+    let Some(share) = stage::measure(file) else { return Ok(None) };
+    let bot = bot_of(folder, share, file.game)?;
+    Ok(Some(Pace { bot, percent: share.percent(), told: share.told() }))
+}
+
+/// The player whose time sets the limit, as it travels.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PaceTold {
+    /// The share, without a path.
+    share: String,
+    digest: String,
+    /// The player, unless it is built in.
+    bundle: Option<Bundle>,
+}
+
+impl PaceTold {
+    #[cfg_attr(not(feature = "bus"), expect(dead_code, reason = "no machine is asked"))]
+    pub(crate) fn new(share: &Share, pace: &Pace) -> PaceTold {
+        let (share, digest) = (share.clone().without_folder().to_string(), &pace.bot.digest);
+        PaceTold { share, digest: digest.clone(), bundle: Bundle::of(&pace.bot) }
+    }
+
+    /// The player, which must be what its digest says.
+    pub(crate) fn pace(&self, game: &'static dyn DynGame) -> Result<Pace, HallError> {
+        let unknown = || {
+            let of = self.share.clone();
+            HallError::MoveTime(Box::new(Unmeasured::NoHousePlayer { of }))
+        };
+        let Ok(MoveTime::Share(share)) = self.share.parse() else { return Err(unknown()) };
+        let bot = match &self.bundle {
+            Some(bundle) => bundle.bot("reference", &self.digest).ok_or_else(unknown)?,
+            None if share.player(game).is_some() => Bot::of(share.of(), game)?,
+            None => return Err(unknown()),
+        };
+        Ok(Pace { bot, percent: share.percent(), told: share.told() })
     }
 }
 

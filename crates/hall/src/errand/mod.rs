@@ -13,8 +13,8 @@ mod program;
 pub(crate) use afar::Afar;
 pub(crate) use doing::PLACE;
 pub use doing::{Premises, Question, Task, carry_out};
-pub use function::{Entered, MeasureTold};
-pub(crate) use function::{trial_table, try_function};
+pub use function::{Entered, MeasureTold, PaceTold};
+pub(crate) use function::{pace, trial_table, try_function};
 pub use program::Tried;
 pub(crate) use program::{Candidate, try_program};
 

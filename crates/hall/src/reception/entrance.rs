@@ -4,18 +4,18 @@
 
 use crate::{
     HallError, Stage,
-    errand::{PLACE, trial_table, try_function},
-    set_depth,
+    errand::{PLACE, pace, trial_table, try_function},
+    set_search,
 };
-use certamen_checkup::{EntryTrial, Measure};
+use certamen_checkup::{EntryTrial, Measure, Pace};
 use certamen_contest::{
-    ContestFile,
+    ContestFile, Folder,
     file::{LeastResult, Minimum},
 };
 use certamen_course::{Decision, EntryTest, Finding, Untried};
 use certamen_game::{Conditions, Table};
 use certamen_speech::Speak;
-use certamen_worker::Bot;
+use certamen_worker::{Bot, BotError};
 use std::fs;
 
 /// Tries players before they may enter.
@@ -44,15 +44,16 @@ impl<'a> Entrance<'a> {
         fs::write(&path, source).map_err(|error| HallError::Io { path: path.clone(), error })?;
         let file = self.stage.contest.file();
         let mut bots = [Bot::find(&path.display().to_string(), file.game)?];
-        set_depth(&mut bots, file.search.map(|search| search.depth), file.game);
+        set_search(&mut bots, file);
         let bench = &self.stage.bench;
         let measure = self.minimum.map(|minimum| measure(minimum, file));
+        let pace = pace(self.stage.contest.folder(), file)?;
         #[cfg(feature = "bus")]
         if let Some(farm) = &bench.farm {
             let conditions = self.stage.contest.conditions();
             let folder = self.stage.contest.folder();
             let afar = crate::errand::Afar { farm, folder, file, tier: &conditions.tier };
-            return afar.try_function(&bots[0], conditions.clone(), measure);
+            return afar.try_function(&bots[0], conditions.clone(), measure, pace.as_ref());
         }
         let trial = EntryTrial {
             bot: &bots[0],
@@ -61,6 +62,7 @@ impl<'a> Entrance<'a> {
             table: &self.table(),
             place: PLACE,
             measure,
+            pace,
         };
         try_function(&trial)
     }
@@ -82,6 +84,11 @@ pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
         LeastResult::Win => 1.0,
     };
     Measure { told: minimum.against.clone(), name, arguments, least }
+}
+
+/// The player of a contest whose time sets the limit, if one does.
+pub fn reference(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
+    pace(folder, file)
 }
 
 /// The table at which players of a contest are tried.

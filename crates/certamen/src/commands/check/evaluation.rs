@@ -9,12 +9,12 @@ use crate::{
     ending::Ending,
     setting,
 };
-use certamen_checkup::{Came, EntryTrial, Measure, Step};
+use certamen_checkup::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
 use certamen_course::{Finding, Verdict};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
-use certamen_hall::{Bench, Isolation, Sandboxes, measured, reception::entrance, set_depth};
-use certamen_speech::{Speak, labelled};
+use certamen_hall::{Bench, Isolation, Sandboxes, measured, reception::entrance, set_search};
+use certamen_speech::{Message, Speak, labelled};
 use certamen_worker::{Kind, Search};
 use serde_json::json;
 use std::{
@@ -52,7 +52,7 @@ pub(super) fn check(
         _ => Search::default().depth(),
     };
     let measure = Some(Measure::to_equal(MEASURE, depth));
-    tried(judged, (&bench, &table), measure, arguments.json, language)
+    tried(judged, (&bench, &table), (measure, None), arguments.json, language)
 }
 
 /// Likewise, as the entrance of a course would: by its rules, under the conditions of its matches.
@@ -66,7 +66,7 @@ pub(super) fn check_as(
         return Ok(Ending::NotPlain);
     }
     let bots = std::slice::from_mut(&mut judged.bot);
-    set_depth(bots, file.search.map(|search| search.depth), file.game);
+    set_search(bots, file);
     let sandbox = Isolation::of_contest(folder, file, sandboxes.clone())?.tested_sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let bench = Bench::beside_contest(folder, file, sandbox);
@@ -74,7 +74,8 @@ pub(super) fn check_as(
     let limit = measured::Measure { folder, sandbox, scratch, bots: 1 };
     let table = entrance::table(file, limit.conditions(file)?);
     let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
-    tried(&judged, (&bench, &table), measure, arguments.json, language)
+    let pace = entrance::reference(folder, file)?;
+    tried(&judged, (&bench, &table), (measure, pace), arguments.json, language)
 }
 
 /// Says what the rules say; whether there is anything left to be tried.
@@ -90,15 +91,16 @@ fn keeps_rules(
 fn tried(
     judged: &Judged,
     (bench, table): (&Bench, &Table),
-    measure: Option<Measure>,
+    (measure, pace): (Option<Measure>, Option<Pace>),
     json: bool,
     language: Language,
 ) -> Result<Ending, CommandError> {
     let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
-    let mut report = Report { json, language, against, findings: 0 };
+    let allowed = pace.as_ref().map(|pace| pace.told.clone());
+    let mut report = Report { json, language, against, allowed, findings: 0 };
     let (bot, plan, workshop) = (&judged.bot, &bench.plan, &bench.workshop);
     let mut told = Ok(());
-    EntryTrial { bot, plan, workshop, table, place: 0, measure }.go(&mut |step| {
+    EntryTrial { bot, plan, workshop, table, place: 0, measure, pace }.go(&mut |step| {
         told = report.tell(&step);
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
@@ -112,6 +114,8 @@ struct Report {
     language: Language,
     /// Who is played against.
     against: String,
+    /// The limit in words, where another player's time sets it.
+    allowed: Option<Message>,
     findings: usize,
 }
 
@@ -126,7 +130,8 @@ impl Report {
 
     fn tell(&mut self, step: &Step) -> Result<(), CommandError> {
         match &step.came {
-            Came::Slowest { needed, limit } => self.slowest(*needed, *limit)?,
+            Came::Slowest { share: Some(share), .. } => self.share(share)?,
+            Came::Slowest { needed, limit, share: None } => self.slowest(*needed, *limit)?,
             Came::Played { seat, score, detail } => self.played(*seat, *score, detail)?,
             Came::Refused(_) | Came::Failed(_) => {}
         }
@@ -142,6 +147,16 @@ impl Report {
         let lines: Vec<String> = words.lines().take(60).map(certamen_game::legible).collect();
         let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         self.say(&json!({"compiler": lines}), &shown.join("\n"))
+    }
+
+    /// The figures by which a course decides, and what they count.
+    fn share(&self, share: &MeasuredShare) -> Result<(), CommandError> {
+        let Some(allowed) = &self.allowed else { return Ok(()) };
+        let text = labelled(check::slowest(), share.message(allowed)).get(self.language);
+        let MeasuredShare { percent, interval } = share;
+        let allowed = allowed.get(self.language);
+        let line = json!({"share": percent, "interval": interval, "allowed": allowed});
+        self.say(&line, &text)
     }
 
     fn slowest(&self, needed: Duration, limit: Duration) -> Result<(), CommandError> {

@@ -127,6 +127,44 @@ fn a_course_is_asked_for_its_rules_and_its_limit() {
 }
 
 #[test]
+fn a_course_says_how_much_of_its_reference_players_time_is_needed() {
+    let site = Site::new();
+    let path = crate::site::repository("contests/mancala8-course/reference/bueno.cl");
+    site.write("c/reference/bueno.cl", std::fs::read(path).unwrap());
+    site.write(
+        "c/contest.toml",
+        "name = \"x\"\ngame = \"mancala8\"\nbots = [\"builtin:regular\"]\n\
+         [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
+         [limits]\nmove_time = \"50% of reference/bueno.cl:depth=4\"\n[search]\ndepth = 2\n\
+         [entries]\ncloses = \"2015-03-13T14:00[Europe/Madrid]\"\n\
+         [timetable]\nstarts = \"2015-03-13T12:00[Europe/Madrid]\"\n\
+         [course]\nminimum = { against = \"regular\" }\n",
+    );
+    let check = |source: &str, flags: &[&str]| {
+        site.write("mia.cl", source);
+        let arguments = ["check", "mia.cl", "--contest", "c", "--lang", "es"];
+        site.run(&[&arguments[..], flags].concat())
+    };
+    let fast = "(defun mi-f-ev (estado) (- (seguro estado (estado-lado-sgte-jugador estado))
+        (seguro estado (lado-contrario (estado-lado-sgte-jugador estado)))))
+        (defun seguro (estado lado) (get-fichas (estado-tablero estado) lado 6))";
+    let said = check(fast, &["--json"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let mut lines = said.out.lines().map(|it| serde_json::from_str(it).unwrap());
+    let line: serde_json::Value =
+        lines.find(|it: &serde_json::Value| it.get("share").is_some()).unwrap();
+    let [low, high] = [0, 1].map(|end| line["interval"][end].as_f64().unwrap());
+    let share = line["share"].as_f64().unwrap();
+    assert!(0.0 < low && low <= share && share <= high && share < 50.0, "{line}");
+    let slow = format!("{fast} (defun otra (n) (if (= n 0) 0 (otra (- n 1))))")
+        .replace("(defun mi-f-ev (estado) (-", "(defun mi-f-ev (estado) (- (otra 100000)");
+    let said = check(&slow, &[]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let told = "es demasiado lento: necesita ";
+    assert!(said.out.contains(told), "{said:?}");
+}
+
+#[test]
 fn a_course_of_packages_takes_packages() {
     let site = Site::new();
     let package = "(defpackage :uno (:use :common-lisp :mancala) (:export :heuristica :*alias*))

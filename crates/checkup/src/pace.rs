@@ -1,0 +1,160 @@
+//! Compares a player's time with that of the player whose time sets the limit.
+//!
+//! Times by themselves depend on what else the machine does. So both are asked in turn, in the
+//! positions that take each of them longest. Within a round the least of some answers counts, which
+//! are spread over the round, and of all rounds the median of the ratios.
+
+use crate::{
+    charged::{Position, TimedPlayer},
+    say,
+};
+use certamen_game::Failure;
+use certamen_speech::Message;
+use certamen_worker::Bot;
+use std::time::Duration;
+
+/// How many rounds are measured, and how many where the ratio is near the limit.
+const ROUNDS: usize = 15;
+const MORE_ROUNDS: usize = 45;
+/// How often each is asked in each position in a round. Other business of the machine makes an answer
+/// slower, never faster, and what is left in the least of them was the same for both.
+const TRIES: usize = 4;
+/// What is near: 20 % of the limit.
+const NEAR: f64 = 0.2;
+/// In how many positions each is asked, the slowest by a first look at all.
+const SLOWEST: usize = 2;
+/// A shorter answer is asked for again until all of them have taken this long; the mean counts.
+const RESOLVED: Duration = Duration::from_millis(1);
+const MOST_ANSWERS: u32 = 20;
+
+/// The player whose time sets the limit.
+pub struct Pace {
+    /// The player.
+    pub bot: Bot,
+    /// How much of its time may be used, in per cent.
+    pub percent: u32,
+    /// The limit in words, as `50 % of bueno's time at depth 4`.
+    pub told: Message,
+}
+
+/// How long a player needs, in per cent of another one's time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MeasuredShare {
+    /// The median.
+    pub percent: f64,
+    /// Its interval of 95 %.
+    pub interval: [f64; 2],
+}
+
+impl MeasuredShare {
+    /// It, and what is allowed, in words.
+    pub fn message(&self, allowed: &Message) -> Message {
+        let MeasuredShare { percent, interval: [low, high] } = self;
+        let [needed, low, high] = [percent, low, high].map(|it| format!("{it:.1}"));
+        say::needs_share(needed, low, high, allowed.clone())
+    }
+}
+
+/// What `candidate` takes in its slowest positions, in per cent of what `reference` takes in its
+/// own. What fails is the candidate's fault, and `at` is where.
+pub(crate) fn measure(
+    candidate: &mut TimedPlayer<'_>,
+    reference: &mut TimedPlayer<'_>,
+    positions: &[Position],
+    allowed: u32,
+    at: &mut Option<String>,
+) -> Result<(Duration, MeasuredShare), Failure> {
+    let found = candidate.times(positions, at)?;
+    let needed = found.iter().copied().max().unwrap_or_default();
+    let own = slowest(&found);
+    let theirs = slowest(&reference.times(positions, &mut None).map_err(ours)?);
+    let mut ask = |player, which: usize| match player {
+        Player::Candidate => sample(candidate, &positions[own[which]]),
+        Player::Reference => sample(reference, &positions[theirs[which]]).map_err(ours),
+    };
+    let share = alternate([own.len(), theirs.len()], f64::from(allowed), &mut ask)?;
+    Ok((needed, share))
+}
+
+/// The reference was found to be in order before: that it fails is no fault of the candidate.
+fn ours(failure: Failure) -> Failure {
+    match failure {
+        Failure::Fault(fault) => Failure::Void(certamen_game::Void::because(&fault)),
+        other => other,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Player {
+    Candidate,
+    Reference,
+}
+
+/// Asks both in turn until their ratio is known well enough; a player is asked in as many positions
+/// as `counts` says.
+fn alternate(
+    counts: [usize; 2],
+    allowed: f64,
+    ask: &mut dyn FnMut(Player, usize) -> Result<Duration, Failure>,
+) -> Result<MeasuredShare, Failure> {
+    let mut rounds: Vec<[Vec<f64>; 2]> = Vec::new();
+    loop {
+        let mut round = counts.map(|count| vec![f64::INFINITY; count]);
+        for turn in 0..TRIES * counts[0].max(counts[1]) {
+            for (side, player) in [Player::Candidate, Player::Reference].into_iter().enumerate() {
+                let which = turn % counts[side].max(1);
+                let took = ask(player, which)?.max(Duration::from_nanos(1)).as_secs_f64();
+                round[side][which] = round[side][which].min(took);
+            }
+        }
+        rounds.push(round);
+        if rounds.len() == ROUNDS || rounds.len() == MORE_ROUNDS {
+            let share = share(&rounds, counts);
+            let is_near = (share.percent / allowed - 1.0).abs() <= NEAR;
+            if !is_near || rounds.len() == MORE_ROUNDS {
+                return Ok(share);
+            }
+        }
+    }
+}
+
+/// The greatest of the candidate's times over the greatest of the reference's, where positions are
+/// compared by their medians.
+fn share(rounds: &[[Vec<f64>; 2]], counts: [usize; 2]) -> MeasuredShare {
+    let ratio = |own: usize, theirs: usize| {
+        let mut ratios: Vec<f64> =
+            rounds.iter().map(|[mine, other]| 100.0 * mine[own] / other[theirs]).collect();
+        ratios.sort_unstable_by(f64::total_cmp);
+        // The ranks between which the median lies with 95 %, by the binomial distribution.
+        let (middle, off) = (ratios.len() / 2, 0.98 * (ratios.len() as f64).sqrt());
+        let off = off.ceil() as usize;
+        let [low, high] = [middle.saturating_sub(off), (middle + off).min(ratios.len() - 1)];
+        MeasuredShare { percent: ratios[middle], interval: [ratios[low], ratios[high]] }
+    };
+    let by_percent =
+        |one: &MeasuredShare, other: &MeasuredShare| one.percent.total_cmp(&other.percent);
+    let own = (0..counts[0])
+        .filter_map(|own| (0..counts[1]).map(|theirs| ratio(own, theirs)).min_by(by_percent));
+    own.max_by(by_percent).unwrap_or(MeasuredShare { percent: 0.0, interval: [0.0; 2] })
+}
+
+/// Which positions took longest.
+fn slowest(times: &[Duration]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..times.len()).collect();
+    order.sort_by_key(|which| std::cmp::Reverse(times[*which]));
+    order.truncate(SLOWEST);
+    order
+}
+
+/// The mean of as many answers as the clock needs.
+fn sample(player: &mut TimedPlayer<'_>, position: &Position) -> Result<Duration, Failure> {
+    let (mut sum, mut count) = (Duration::ZERO, 0);
+    while count == 0 || (sum < RESOLVED && count < MOST_ANSWERS) {
+        sum += player.ask(position)?;
+        count += 1;
+    }
+    Ok(sum / count)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! Players of known speed against a limit, on machines that are busy and idle.
+
+use super::*;
+use crate::charged::positions;
+use certamen_game::{Budget, Conditions, Luck, Table};
+use certamen_sandbox::{Isolated, Launcher, Tier};
+use certamen_worker::{Scratch, SeatingPlan, Workshop};
+use std::{
+    fs,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+
+/// The limit of all that is asked here, in per cent of the reference player's time.
+const ALLOWED: u32 = 50;
+/// How much of the limit players need, and what they are told; nothing where it may be either.
+const GRADES: [(f64, Option<bool>); 6] = [
+    (0.5, Some(true)),
+    (0.8, Some(true)),
+    (0.9, None),
+    (1.1, None),
+    (1.25, Some(false)),
+    (1.5, Some(false)),
+];
+
+#[track_caller]
+fn check(grade: f64, expected: Option<bool>, share: MeasuredShare) {
+    let enters = share.percent <= f64::from(ALLOWED);
+    assert!(expected.is_none_or(|expected| expected == enters), "{grade}: {share:?}");
+    let [low, high] = share.interval;
+    assert!(low <= share.percent && share.percent <= high, "{share:?}");
+}
+
+/// A machine on which everything takes up to 1.8 times as long while its neighbour is busy, as it
+/// was measured, which begins and ends at any moment.
+struct SimulatedMachine {
+    luck: Luck,
+    slowdown: f64,
+    answers: usize,
+}
+
+impl SimulatedMachine {
+    fn time(&mut self, micros: f64) -> Duration {
+        let mut draw = |below: u64| self.luck.below(below) as f64 / below as f64;
+        if draw(100) < 0.2 {
+            self.slowdown = if draw(100) < 0.5 { 1.0 } else { 1.0 + 0.8 * draw(100) };
+        }
+        let jitter = 1.0 + 0.1 * draw(100);
+        self.answers += 1;
+        Duration::from_secs_f64(micros * self.slowdown * jitter / 1e6)
+    }
+}
+
+#[test]
+fn a_busy_neighbour_changes_no_verdict_and_near_the_limit_more_is_measured() {
+    for seed in 0..20 {
+        for (grade, expected) in GRADES {
+            let luck = Luck::of_turn(seed, 1);
+            let mut machine = SimulatedMachine { luck, slowdown: 1.0, answers: 0 };
+            let mut ask = |player, which| {
+                let slowest = if player == Player::Reference { 1_000.0 } else { 500.0 * grade };
+                Ok(machine.time(slowest * (1.0 - 0.1 * which as f64)))
+            };
+            let share = alternate([SLOWEST; 2], f64::from(ALLOWED), &mut ask).unwrap();
+            check(grade, expected, share);
+            let rounds = machine.answers / (2 * SLOWEST * TRIES);
+            let is_far = !(0.7..1.3).contains(&grade);
+            assert!(if is_far { rounds == ROUNDS } else { rounds >= ROUNDS }, "{grade}: {rounds}");
+            assert!((0.85..1.15).contains(&grade) <= (rounds == MORE_ROUNDS), "{grade}");
+        }
+    }
+}
+
+/// Threads that do nothing but take cores away, until they are dropped.
+struct BusyLoops(Arc<AtomicBool>, Vec<thread::JoinHandle<()>>);
+
+impl BusyLoops {
+    fn start(count: usize) -> BusyLoops {
+        let over = Arc::new(AtomicBool::new(false));
+        let loops = (0..count).map(|_| {
+            let over = Arc::clone(&over);
+            thread::spawn(move || while !over.load(Ordering::Relaxed) {})
+        });
+        let loops = loops.collect();
+        BusyLoops(over, loops)
+    }
+}
+
+impl Drop for BusyLoops {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+        for thread in self.1.drain(..) {
+            thread.join().unwrap();
+        }
+    }
+}
+
+/// A sandbox that counts computing time. What sets it up is built with the tests of the workspace, or
+/// by `cargo build -p certamen-sandbox`.
+fn isolated() -> Arc<Isolated> {
+    let test = std::env::current_exe().unwrap();
+    let launcher = Launcher::with_program(test.ancestors().nth(2).unwrap().join("sandbox-setup"));
+    let mut tiers = [Tier::A, Tier::B].into_iter();
+    let found = tiers.find_map(|tier| Isolated::of_tier(&launcher, tier).ok());
+    Arc::new(found.expect("sandbox-setup beside the tests, and isolation"))
+}
+
+/// A course with a reference player and players of any speed.
+struct Course {
+    folder: tempfile::TempDir,
+    plan: SeatingPlan,
+    workshop: Workshop,
+}
+
+impl Course {
+    fn new() -> Course {
+        let folder = tempfile::tempdir().unwrap();
+        let sandbox = isolated();
+        let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+        let game = certamen_games::find("mancala8").unwrap();
+        Course { plan: SeatingPlan { game, sandbox, scratch: Scratch::None }, workshop, folder }
+    }
+
+    fn player(&self, path: &Path, arguments: &str, whole: bool) -> TimedPlayer<'_> {
+        let bot = Bot::find(&format!("{}{arguments}", path.display()), self.plan.game).unwrap();
+        let ready = self.workshop.prepare(&bot).unwrap();
+        let ready = if whole { ready.with_whole_search() } else { ready };
+        let time = Duration::from_secs(60);
+        TimedPlayer::new(&self.plan, ready, Budget { cpu: time, wall: time })
+    }
+
+    /// How much of the reference player's time a player needs that counts to `steps` for a leaf.
+    fn share(&self, steps: u64) -> MeasuredShare {
+        let reference = "../../contests/mancala8-course/reference/bueno.cl";
+        let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join(reference);
+        let path = self.folder.path().join(format!("steps{steps}.cl"));
+        let text = format!(
+            "(defun mi-f-ev (e) (declare (ignore e)) (let ((s 1)) (dotimes (i {steps} s) \
+             (when (= i {steps}) (print s)))))"
+        );
+        fs::write(&path, text).unwrap();
+        let conditions = Conditions::usual(1_000, 1 << 28, "D");
+        let table = Table::new(self.plan.game).unnamed(2).conditions(conditions);
+        let positions = positions(self.plan.game, &table).unwrap();
+        let (mut own, mut other) =
+            (self.player(&path, ":depth=2", false), self.player(&reference, ":depth=4", true));
+        measure(&mut own, &mut other, &positions, ALLOWED, &mut None).unwrap().1
+    }
+}
+
+/// Players that need so much of the limit are judged as they should be, `times` over.
+fn check_players(grades: &[(f64, Option<bool>)], times: usize, loads: &[usize]) {
+    let course = Course::new();
+    // Far above what a call costs, so that the steps are what takes the time.
+    let calibrated = [20_000, 40_000].map(|steps| course.share(steps).percent);
+    let per_step = (calibrated[1] - calibrated[0]) / 20_000.0;
+    let fixed = calibrated[0] - 20_000.0 * per_step;
+    for load in loads {
+        let _loops = BusyLoops::start(*load);
+        for time in 0..times {
+            for (grade, expected) in grades {
+                let steps = (grade * f64::from(ALLOWED) - fixed) / per_step;
+                let share = course.share(steps as u64);
+                eprintln!("{load} loops, {time}: {grade} of the limit: {share:?}");
+                check(*grade, *expected, share);
+            }
+        }
+    }
+}
+
+#[test]
+fn players_near_the_limit_are_judged_alike_while_cores_are_busy() {
+    check_players(&[GRADES[1], GRADES[4]], 1, &[0, 4]);
+}
+
+#[test]
+fn graded_players_are_judged_alike_twenty_times_nightly() {
+    check_players(&GRADES, 20, &[0, 4]);
+}
