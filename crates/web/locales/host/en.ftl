@@ -68,6 +68,7 @@ what_people_did = What people did
 what_was_played = What was played since the site was started
 nothing_done = Nothing yet.
 all_played = everything is played
+never_held = it closed before it was ever held: nothing is played until its dates change
 failed_until = it stands still: { $why }. Next try: { $again }
 letters = Letters
 no_letters = Nobody was written to yet: letters go to those who gave their address.

@@ -68,6 +68,7 @@ what_people_did = Lo que hizo la gente
 what_was_played = Lo que se jugó desde que arrancó el sitio
 nothing_done = Nada todavía.
 all_played = todo está jugado
+never_held = se cerró antes de celebrarse: no se juega nada mientras no cambien sus fechas
 failed_until = está parado: { $why }. Próximo intento: { $again }
 letters = Cartas
 no_letters = Aún no se ha escrito a nadie: las cartas van a quienes dieron su dirección.

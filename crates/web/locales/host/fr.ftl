@@ -68,6 +68,7 @@ what_people_did = Ce que les gens ont fait
 what_was_played = Ce qui a été joué depuis le démarrage du site
 nothing_done = Rien pour l’instant.
 all_played = tout est joué
+never_held = clos avant d’avoir été tenu : rien n’est joué tant que ses dates ne changent pas
 failed_until = il est arrêté : { $why }. Prochain essai : { $again }
 letters = Lettres
 no_letters = Personne n’a encore reçu de lettre : elles vont à ceux qui ont donné leur adresse.

@@ -68,6 +68,7 @@ what_people_did = Che cosa hanno fatto le persone
 what_was_played = Che cosa si è giocato da quando il sito è partito
 nothing_done = Ancora nulla.
 all_played = è tutto giocato
+never_held = chiuso prima di essere tenuto: non si gioca nulla finché non cambiano le date
 failed_until = è fermo: { $why }. Prossimo tentativo: { $again }
 letters = Lettere
 no_letters = Non si è ancora scritto a nessuno: le lettere vanno a chi ha dato il suo indirizzo.

@@ -81,6 +81,7 @@ pub(super) fn word(frame: RoomFrame<'_>, told: &Moment, zone: &TimeZone) -> Stri
         Doing::Playing(_) => say::state_playing(),
         Doing::Finished => words::all_played(),
         Doing::Incomplete { again } => words::incomplete(again.as_secs().div_ceil(60)),
+        Doing::NeverHeld => words::never_held(),
         Doing::Elsewhere => say::state_elsewhere(),
         Doing::Failed { why, .. } => {
             let again = told.again().map(|again| frame.time(again, zone).text);

@@ -72,6 +72,7 @@ certamen_speech::texts! {
     what_was_played,
     nothing_done,
     all_played,
+    never_held,
     failed_until(why, again),
     letters,
     no_letters,
