@@ -256,9 +256,7 @@ mod tests {
         clerk.write(|connection| insert(connection, 1)).unwrap();
         let failed = clerk.write(|connection| {
             insert(connection, 2)?;
-            if insert(connection, 3).is_ok() {
-                panic!("an order that breaks off");
-            }
+            assert!(insert(connection, 3).is_err(), "an order that breaks off");
             Ok(())
         });
         assert!(matches!(failed, Err(PortalError::Panicked)), "{failed:?}");

@@ -115,13 +115,13 @@ mod tests {
         let changes: [(Change, usize); 5] = [
             (
                 |portal, id, now| {
-                    portal.set_password(id, "correct horse", OldTokens::Delete, now).unwrap()
+                    portal.set_password(id, "correct horse", OldTokens::Delete, now).unwrap();
                 },
                 0,
             ),
             (
                 |portal, id, now| {
-                    portal.set_password(id, "correct horse", OldTokens::Keep, now).unwrap()
+                    portal.set_password(id, "correct horse", OldTokens::Keep, now).unwrap();
                 },
                 1,
             ),

@@ -141,7 +141,7 @@ fn own_ideas(
             heading: heading(frame, &exhibit.revision().name),
             contest: frame.contest(&exhibit.slug),
             text: text.to_owned(),
-            ideas: own.into_iter().map(|idea| view(frame, exhibit, idea)).collect(),
+            ideas: own.into_iter().map(|idea| view(frame, exhibit, &idea)).collect(),
             wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
             frame,
         },
@@ -209,14 +209,14 @@ fn all_ideas(
             heading: heading(frame, &exhibit.revision().name),
             contest: frame.contest(&exhibit.slug),
             ways: ways(asked, exhibit),
-            ideas: all.into_iter().map(|idea| view(frame, exhibit, idea)).collect(),
+            ideas: all.into_iter().map(|idea| view(frame, exhibit, &idea)).collect(),
             wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
             frame,
         },
     )
 }
 
-fn view(frame: RoomFrame<'_>, exhibit: &Exhibit, idea: IdeaRow) -> IdeaView {
+fn view(frame: RoomFrame<'_>, exhibit: &Exhibit, idea: &IdeaRow) -> IdeaView {
     let time = frame.time(idea.sent, &notices::zone(exhibit));
     let (word, draft, entrant, to) = match &idea.state {
         IdeaState::Proposed => (words::idea_proposed(), "", "", String::new()),
