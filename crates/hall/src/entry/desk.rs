@@ -16,7 +16,7 @@ use certamen_contest::{
     },
 };
 use certamen_portal::errand::{EntryProgress, EntryStage, StageResult};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Language, Message, Speak, UnknownLanguage};
 use jiff::Timestamp;
 use std::{
     cell::RefCell,
@@ -54,9 +54,10 @@ impl EntryDesk<'_> {
         let rules = ContestFile::read(self.folder).ok().and_then(|file| file.entries);
         let Some(rules) = rules else { return DeskLook::Done };
         let by_hand = by_hand::send(self.folder, Timestamp::now());
-        let waiting = Sent::waiting(&self.folder.submissions()).unwrap_or_default();
-        let mut looked = if by_hand.is_ok() { DeskLook::Done } else { DeskLook::Delayed };
-        for path in waiting {
+        let waiting = Sent::waiting(&self.folder.submissions());
+        let is_read = by_hand.is_ok() && waiting.is_ok();
+        let mut looked = if is_read { DeskLook::Done } else { DeskLook::Delayed };
+        for path in waiting.into_iter().flatten() {
             if self.stop.is_set() {
                 return looked;
             }
@@ -162,7 +163,9 @@ impl EntryDesk<'_> {
             return Err(HallError::NoEntries { path: self.folder.contest_file() });
         };
         let content = Sent::content(path).map_err(io)?;
-        let language = sent.language.parse().unwrap_or_default();
+        let language: Language = sent.language.parse().map_err(|error: UnknownLanguage| {
+            io(io::Error::new(io::ErrorKind::InvalidData, error))
+        })?;
         let files = self.stage(&sent.id).map_err(io)?;
         let tell = |stage, result| self.told(&sent.id, (stage, result), None);
         tell(EntryStage::Unpacked, StageResult::Running);
@@ -172,7 +175,8 @@ impl EntryDesk<'_> {
                 tell(EntryStage::Unpacked, StageResult::Passed);
                 let EntryDesk { folder, sandboxes, venue, .. } = *self;
                 let file = &file;
-                Audition { folder, file, rules, sandboxes, venue, sent, tell: &tell }.run(&files)?
+                Audition { folder, file, rules, sandboxes, venue, sent, language, tell: &tell }
+                    .run(&files)?
             }
             Err(finding) => {
                 self.stage_unopened(&sent.id, &content).map_err(io)?;

@@ -26,6 +26,8 @@ pub(super) struct Audition<'a> {
     /// Where it is tried.
     pub(super) venue: &'a Venue,
     pub(super) sent: &'a Sent,
+    /// The language that its author reads.
+    pub(super) language: Language,
     /// Told how far it is.
     pub(super) tell: &'a dyn Fn(EntryStage, StageResult),
 }
@@ -65,7 +67,7 @@ impl Auditioned {
 impl Audition<'_> {
     /// Tries the program whose files lie in `files`.
     pub(super) fn run(&self, files: &Path) -> Result<Auditioned, HallError> {
-        let language = self.sent.language.parse().unwrap_or_default();
+        let language = self.language;
         (self.tell)(EntryStage::Checked, StageResult::Running);
         let bot = match sent_bot(files, &self.sent.entrant, self.file.game) {
             Ok(bot) => bot,

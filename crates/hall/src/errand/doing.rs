@@ -87,6 +87,7 @@ pub fn carry_out(task: Task, bot: Option<&Bot>, place: &Premises) -> Result<Valu
     let (plan, workshop) = (&plan, &place.workshop);
     let told = match (ask, bot) {
         (Question::Program { language }, Some(bot)) => {
+            // A host of a later version may have a language that this machine has not.
             let language: Language = language.parse().unwrap_or_default();
             let (options, conditions) = (&options, &conditions);
             let candidate = Candidate { bot, plan, workshop, options, conditions, language };

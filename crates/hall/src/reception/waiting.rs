@@ -76,6 +76,7 @@ pub fn waiting(
 impl Arrival {
     /// When a file came; nothing if it is still being written.
     fn of(self, name: &str, metadata: &Metadata, timetable: &Timetable) -> Option<Timestamp> {
+        // A file without a time is as old as can be: it is put at the last look below.
         let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         let written = Timestamp::try_from(written).unwrap_or(Timestamp::UNIX_EPOCH);
         match self {
