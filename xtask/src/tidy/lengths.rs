@@ -4,9 +4,9 @@ use super::{Findings, scan::code_only};
 use crate::repository::SourceFile;
 
 /// Above this a file is doubtful.
-const LONG_FILE: usize = 250;
+const LONG_FILE: usize = 600;
 /// Above this a file is refused.
-const LONGEST_FILE: usize = 400;
+const LONGEST_FILE: usize = 1000;
 /// Above this a function is doubtful.
 pub(crate) const LONG_FUNCTION: usize = 60;
 /// Above this a function is refused.
