@@ -27,7 +27,8 @@ fn every_promise_names_a_test_that_is_there() {
 
 /// The names of the tests in a file.
 fn tests_in(source: &str) -> Vec<String> {
-    let after = source.split("#[test]").skip(1);
+    let source = source.replace("#[tokio::test", "#[test");
+    let after = source.split("#[test").skip(1);
     let named = after.filter_map(|rest| rest.split_once("fn ")?.1.split_once('('));
     named.map(|(name, _)| name.to_owned()).collect()
 }
