@@ -88,14 +88,13 @@ impl<'a> TimedPlayer<'a> {
             Ready::House { .. } | Ready::Human(_) => true,
         };
         let seated = self.seated.take().filter(|_| stays);
-        let (_, _, player) = match seated {
-            Some(seated) => self.seated.insert(seated),
-            None => {
-                let bots = vec![&self.ready; view.table.seats.len()];
-                let mut players = self.seating.players(view.table, &bots).map_err(Failure::Void)?;
-                let player = players.swap_remove(view.seat.index());
-                self.seated.insert((here.0, here.1, player))
-            }
+        let (_, _, player) = if let Some(seated) = seated {
+            self.seated.insert(seated)
+        } else {
+            let bots = vec![&self.ready; view.table.seats.len()];
+            let mut players = self.seating.players(view.table, &bots).map_err(Failure::Void)?;
+            let player = players.swap_remove(view.seat.index());
+            self.seated.insert((here.0, here.1, player))
         };
         Ok(player.act(&view, self.budget)?.charged)
     }

@@ -85,7 +85,7 @@ impl Outbox {
         let count = usize::try_from(self.delivered - before).unwrap_or(usize::MAX);
         let mut told = Ok(count);
         for (letter, why) in failed {
-            self.count_failure(letter, (now, before))?;
+            self.count_failure(&letter, (now, before))?;
             told = told.and(Err(why));
         }
         told
@@ -94,11 +94,11 @@ impl Outbox {
     /// Has a letter rest, twice as long each time; after enough tries it is put aside.
     fn count_failure(
         &mut self,
-        letter: PathBuf,
+        letter: &Path,
         (now, before): (Instant, u64),
     ) -> Result<(), Message> {
         let first = Refused { failures: 0, until: now, tries: 0, delivered: before };
-        let refused = self.refused.entry(letter.clone()).or_insert(first);
+        let refused = self.refused.entry(letter.to_owned()).or_insert(first);
         if self.delivered > refused.delivered {
             (refused.tries, refused.delivered) = (refused.tries + 1, self.delivered);
         }
@@ -108,9 +108,9 @@ impl Outbox {
         if refused.tries < TRIES {
             return Ok(());
         }
-        self.refused.remove(&letter);
+        self.refused.remove(letter);
         let aside = letter.with_extension(REFUSED_LETTER);
-        fs::rename(&letter, &aside).map_err(|error| unread(&letter, &error))
+        fs::rename(letter, &aside).map_err(|error| unread(letter, &error))
     }
 
     fn hand_over(&self, letter: &Path, stop: &Stop) -> Result<(), Message> {

@@ -56,18 +56,16 @@ impl Roster {
         if worker == user {
             return !self.users.contains_key(worker);
         }
-        match self.users.get(worker) {
-            Some(known) => known == user,
-            None => {
-                let owned = self.owned.entry(user.to_owned()).or_default();
-                let is_new = *owned < MOST_OF_USER;
-                if is_new {
-                    *owned += 1;
-                    self.users.insert(worker.to_owned(), user.to_owned());
-                }
-                is_new
-            }
+        if let Some(known) = self.users.get(worker) {
+            return known == user;
         }
+        let owned = self.owned.entry(user.to_owned()).or_default();
+        let is_new = *owned < MOST_OF_USER;
+        if is_new {
+            *owned += 1;
+            self.users.insert(worker.to_owned(), user.to_owned());
+        }
+        is_new
     }
 
     /// The key of the user of a machine.
@@ -128,7 +126,9 @@ impl Roster {
         let keys: Vec<String> = self.heard.keys().filter(own).cloned().collect();
         let found = keys.into_iter().map(|key| (key.clone(), self.heard[&key].clone()));
         let found: Vec<_> = found.collect();
-        found.iter().for_each(|(key, _)| self.forget_one(key));
+        for (key, _) in &found {
+            self.forget_one(key);
+        }
         let is_news = self.suspended.insert(key.to_owned());
         self.heard.extend(found);
         is_news
@@ -315,8 +315,7 @@ mod tests {
         assert_eq!((others(&["A"]), others(&["a1"]), others(&["A", "a1", "own"])), (2, 3, 1));
         let voter = |key: &str| roster.voter("k", key);
         assert_eq!([voter("a1"), voter("own")], ["A", "own"]);
-        let past =
-            |keys: &[&str]| roster.past("k", keys.iter().map(|key| key.to_string()).collect());
+        let past = |keys: &[&str]| roster.past("k", keys.iter().map(ToString::to_string).collect());
         assert_eq!(past(&["a1"]), ["A"]);
         assert_eq!(past(&["a1", "b1", "own"]), ["a1", "b1", "own"], "its other machine is left");
         assert!(past(&["a1", "a2", "b1", "own"]).is_empty() && past(&[]).is_empty());

@@ -117,10 +117,9 @@ pub(super) async fn probe(
 ) -> Result<(), BusError> {
     for _ in 0..2 {
         match store_once(client, subject.clone(), b"?".to_vec(), patience).await {
-            Ok(false) => return Ok(()),
             Ok(true) => {}
             // Of one that has no room nothing can be said.
-            Err(BusError::Full { .. }) => return Ok(()),
+            Ok(false) | Err(BusError::Full { .. }) => return Ok(()),
             Err(BusError::Refused { why, .. }) => return Err(other_codes(client, why)),
             Err(error) => return Err(error),
         }

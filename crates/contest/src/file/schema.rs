@@ -124,7 +124,9 @@ mod tests {
         let lists = kinds.iter().filter_map(|kind| node[*kind].as_array()).flatten();
         let more = ["then", "else", "items", "additionalProperties"].map(|kind| &node[kind]);
         let inner: Vec<&Value> = lists.chain(more).filter(|inner| inner.is_object()).collect();
-        inner.iter().for_each(|inner| texts(schema, inner, key, found));
+        for inner in &inner {
+            texts(schema, inner, key, found);
+        }
         let keys = node["properties"].as_object();
         for (name, inner) in keys.into_iter().flatten() {
             let key = if key.is_empty() { name.clone() } else { format!("{key}.{name}") };

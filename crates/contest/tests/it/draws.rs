@@ -153,7 +153,7 @@ fn a_bot_that_is_renamed_after_the_draw_has_the_same_matches() {
     let expected = [Finding::OtherName { listed: "a".to_owned(), bot: "z".to_owned() }];
     for (site, findings) in [(&site, &[][..]), (&renamed, &expected)] {
         assert_eq!(audited(site, |auditor| auditor.expect_entrants(&list)).findings, findings);
-        let digests: String = list.lines().map(|line| format!("{}\n", &line[..11])).collect();
+        let digests = list.lines().map(|line| &line[..11]).collect::<Vec<_>>().join("\n") + "\n";
         assert_eq!(audited(site, |auditor| auditor.expect_entrants(&digests)).findings, []);
     }
 }

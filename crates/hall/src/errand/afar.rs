@@ -48,7 +48,7 @@ impl Afar<'_> {
         pace: Option<&Pace>,
     ) -> Result<Option<Finding>, HallError> {
         let share = crate::stage::measure(self.file);
-        let pace = share.zip(pace).map(|(share, pace)| PaceTold::new(share, pace));
+        let pace = share.zip(pace).map(|(share, pace)| Box::new(PaceTold::new(share, pace)));
         let ask = Question::Function { measure: measure.map(Into::into), pace };
         let entered: Entered = self.ask("hall", Some(bot), conditions, ask)?;
         entered.believed().map_err(|Strange| strange())

@@ -54,7 +54,7 @@ pub enum Question {
         measure: Option<MeasureTold>,
         /// Whose time sets the limit, if somebody's does.
         #[serde(default)]
-        pace: Option<PaceTold>,
+        pace: Option<Box<PaceTold>>,
     },
     /// How long somebody needs for a move, in nanoseconds.
     Time {

@@ -28,7 +28,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
     },
-    thread,
+    thread::{self, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 
@@ -94,19 +94,7 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
             threads.push(scope.spawn(move || tables::play(&holding, &orders, &voice)));
         }
         wait(stop);
-        // A site that takes nothing keeps those who tell it something: without it they end, too.
-        let begun = Instant::now();
-        while threads.iter().any(|thread| !thread.is_finished()) {
-            if begun.elapsed() >= FAREWELL {
-                let _ = site.kill();
-                break;
-            }
-            thread::sleep(LOOK);
-        }
-        for thread in threads {
-            // A panic was already reported where it happened.
-            let _ = thread.join();
-        }
+        join(threads, &mut site);
         // It knows of no more, either.
         let _ = watched.join();
         parted.store(true, Ordering::Relaxed);
@@ -118,6 +106,23 @@ pub(super) fn serve(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, Co
     match ended {
         SplitEnd::Stopped => Ok(Ending::Interrupted),
         SplitEnd::SiteEnded => Err(CommandError::new(say::site_ended(&user.name))),
+    }
+}
+
+/// Waits until the threads that play have ended.
+fn join(threads: Vec<ScopedJoinHandle<'_, ()>>, site: &mut Child) {
+    // A site that takes nothing keeps those who tell it something: without it they end, too.
+    let begun = Instant::now();
+    while threads.iter().any(|thread| !thread.is_finished()) {
+        if begun.elapsed() >= FAREWELL {
+            let _ = site.kill();
+            break;
+        }
+        thread::sleep(LOOK);
+    }
+    for thread in threads {
+        // A panic was already reported where it happened.
+        let _ = thread.join();
     }
 }
 

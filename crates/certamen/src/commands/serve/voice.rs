@@ -55,8 +55,8 @@ impl LatestNews {
         };
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // None overtakes an older one of its kind.
-        if kept.contains_key(&kind) {
-            kept.insert(kind, news);
+        if let Some(older) = kept.get_mut(&kind) {
+            *older = news;
         } else if let Err(TrySendError::Full(news)) = send.try_send(news) {
             kept.insert(kind, news);
         }

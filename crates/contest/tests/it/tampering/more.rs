@@ -38,7 +38,7 @@ pub(super) const MORE: &[Tampering] = &[
     (
         "policy in the file",
         |lines| {
-            replace_file(lines, "[format]", "[programs]\ndisqualify_on = [\"timeout\"]\n[format]")
+            replace_file(lines, "[format]", "[programs]\ndisqualify_on = [\"timeout\"]\n[format]");
         },
         "the contest file says `programs.disqualify_on` is [\"timeout\"], the contest was played with []",
     ),

@@ -83,7 +83,7 @@ fn what_is_wrong_with_its_files_is_told_to_its_author() {
         (with("run = []"), "run"),
         (with("run = [\"{directory}/../x\"]"), "run"),
         (with("[build]\ncommand = \"make\""), "build"),
-        (with("requires = { \"/root/x\" = \"x\" }"), "requires"),
+        (with("requires = { \"/opt/x\" = \"x\" }"), "requires"),
     ]
     .into_iter()
     .enumerate()

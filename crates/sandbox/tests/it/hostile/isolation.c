@@ -154,12 +154,3 @@ ATTACK(counts_machine) { /* what it learns of the whole machine, before a pause 
     tried("statfs", statfs("/usr", &disk));
     tried("fstatfs", fstatfs(0, &disk));
 }
-ATTACK(makes_pipes) {
-    int ends[2];
-    for (int each = 0; each < 1000; each++) {
-        if (pipe(ends) < 0) _exit(8);
-        close(ends[0]);
-        close(ends[1]);
-    }
-    answer();
-}
