@@ -81,7 +81,10 @@ fn whoever_answers_has_nothing_that_root_has() {
     drop(served);
     let again = Served::start(&site, &["serve", "contests", "--no-play"]);
     assert_eq!(status_of(child_of(again.process()), "Uid").as_deref(), Some(nobody));
-    assert!(again.get("/en/c/three/standings").2.contains("/en/c/three/bots/"), "the table is there");
+    assert!(
+        again.get("/en/c/three/standings").2.contains("/en/c/three/bots/"),
+        "the table is there"
+    );
 }
 
 #[test]
