@@ -80,7 +80,7 @@ pub const RIGHTS: &[Right] = &[
     hears("certamen.event.*", &[Coordinator, Viewer]),
     hears("certamen.roll", &[Worker, Coordinator]),
     hears("certamen.order.*", &[Worker]),
-    // Nobody speaks in the name of another user.
+    // No one speaks in the name of another user.
     says("certamen.result.*.*", &[]),
     says("certamen.beat.*.*", &[]),
     says("certamen.part.r.*.*.*", &[]),

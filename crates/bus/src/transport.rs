@@ -110,7 +110,7 @@ pub trait Transport: Send + Sync {
     /// How many messages lie under a subject of work that nobody has finished, whoever has them.
     fn unfinished(&self, subject: &str) -> Result<u64, BusError>;
 
-    /// Removes the work under these subjects that nobody has finished.
+    /// Removes the work under these subjects that no one has finished.
     fn purge(&self, subjects: &str) -> Result<(), BusError>;
 
     /// Keeps a part of something large. Of what a machine hands in, what is there already is the same;

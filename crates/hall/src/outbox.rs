@@ -24,7 +24,7 @@ const FIRST_REST: Duration = Duration::from_secs(60);
 const LONGEST_REST: Duration = Duration::from_secs(3600);
 const LOOK: Duration = Duration::from_millis(10);
 
-/// After so many tries a letter is put aside.
+/// The tries after which an e-mail is put aside.
 const TRIES: u32 = 5;
 
 /// Where letters wait, and what hands them over.

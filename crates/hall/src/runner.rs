@@ -153,7 +153,7 @@ impl Runner<'_> {
     }
 
     /// Whether it is a contest with a timetable that closed before anything of it was played: with
-    /// nobody in it but those that its host named, a final table would say nothing.
+    /// no one in it but those that its host named, a final table would say nothing.
     fn was_never_held(&self) -> bool {
         let file = ContestFile::read(&self.folder).ok();
         let timetable = file.and_then(|file| file.hosting.as_ref().map(Timetable::of));

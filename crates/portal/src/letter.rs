@@ -205,7 +205,7 @@ impl Portal {
     }
 }
 
-/// Forgets where somebody was written to, and what; the names of the letters, whose files are to be
+/// Forgets where someone was written to, and what; the names of the letters, whose files are to be
 /// deleted once this is kept.
 pub(crate) fn forget(
     connection: &Connection,

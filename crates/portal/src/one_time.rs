@@ -29,7 +29,7 @@ impl Portal {
         found.ok_or(PortalError::Spent)
     }
 
-    /// Sets the password of whoever the link is for. The link is good no more, and all sessions
+    /// Sets the password of the account that the link is for. The link is good no more, and all sessions
     /// and tokens of before are ended.
     pub fn redeem(
         &self,

@@ -136,7 +136,7 @@ impl PageCache {
         match &written {
             Ok(page) => {
                 *place = Some(Arc::clone(page));
-                // Whoever waited while another one failed has a shelf that is none any more.
+                // A request that waited while another one failed has a slot that was removed.
                 let shelved = inside.pages.entry(key.clone()).or_insert_with(|| Arc::clone(&shelf));
                 if Arc::ptr_eq(shelved, &shelf) {
                     inside.note(key, page.bytes());
@@ -223,7 +223,7 @@ mod tests {
         thread::scope(|scope| {
             let failed = cache.get(key("/", 1), || {
                 let waits = scope.spawn(|| kept(&cache, key("/", 1), 10));
-                // The map, whoever fails and whoever waits.
+                // The map, the request that fails and the one that waits.
                 while Arc::strong_count(&locked(&cache.0).pages[&key("/", 1)]) < 3 {
                     thread::yield_now();
                 }

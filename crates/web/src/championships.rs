@@ -23,11 +23,11 @@ const REST: Duration = Duration::from_secs(1);
 /// As much of the time as this goes by until the next look, in lengths of the last one.
 const SHARE: u32 = 4;
 
-/// The championships that somebody asked for.
+/// The championships that someone asked for.
 #[derive(Default)]
 pub(crate) struct Championships(Mutex<BTreeMap<Slug, Arc<Championship>>>);
 
-/// A championship that somebody asked for.
+/// A championship that someone asked for.
 struct Championship {
     exhibit: Arc<Exhibit>,
     /// What came of the last look; nothing before the first.
@@ -71,7 +71,7 @@ impl Championship {
         Ok(Championship { exhibit, last: Mutex::default(), looking: Mutex::default() })
     }
 
-    /// Looks at it if that is due, unless somebody does just now: then it is shown as it was.
+    /// Looks at it if that is due, unless someone does just now: then it is shown as it was.
     fn look(&self, reticence: Reticence) {
         let last = locked(&self.last).clone();
         // Where more is kept to itself now, what was shown before is not shown any more.

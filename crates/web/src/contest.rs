@@ -325,7 +325,7 @@ impl Exhibit {
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
         drop(shown);
-        // Only now: whoever counts it earlier keeps a page of the old one for one of the new.
+        // Only now: counted earlier, a page of the old board would be cached as one of the new.
         self.changes.fetch_add(1, Ordering::Relaxed);
         let last = |board: &Board| board.publications.last().map(|own| own.number);
         if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
@@ -428,7 +428,7 @@ mod tests {
         thread::scope(|scope| {
             let read = exhibit.board.read().unwrap();
             scope.spawn(|| exhibit.pin(Board::default()));
-            // Once somebody waits to write, nobody else may read.
+            // Once someone waits to write, no one else may read.
             while exhibit.board.try_read().is_ok() {
                 thread::yield_now();
             }

@@ -148,7 +148,7 @@ impl Page {
         matches!(self, Page::Contest(_, ContestPart::Worth(_)))
     }
 
-    /// Whether it is of a championship, which is looked at when somebody asks for it.
+    /// Whether it is of a championship, which is looked at when someone asks for it.
     pub(crate) fn is_of_championship(&self) -> bool {
         matches!(self, Page::Contest(slug, _) if !slug.is_whole())
     }

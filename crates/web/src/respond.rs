@@ -177,7 +177,7 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     let (page, rest) = Page::read(rest, request.uri.query())?;
     if !rest.is_empty() {
         // Others add keys of theirs to links. The page may know one by that name some day, so that
-        // nobody is to remember where this led.
+        // no one is to remember where this led.
         return Ok(
             (StatusCode::SEE_OTHER, [(header::LOCATION, page.address(language))]).into_response()
         );
@@ -310,7 +310,7 @@ async fn stamp(desk: &Desk, page: &Page) -> Result<u64, Refusal> {
     if !page.is_of_championship() {
         return desk.site.stamp(page);
     }
-    // It is looked at when somebody asks for it, which takes as long as its table does.
+    // It is looked at when someone asks for it, which takes as long as its table does.
     let (site, page) = (Arc::clone(&desk.site), page.clone());
     at_desk(&desk.lookers, move || site.stamp(&page)).await
 }

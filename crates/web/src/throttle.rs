@@ -53,7 +53,7 @@ pub(crate) enum Who {
     Handle(String),
     /// Whoever comes from this network: a household, a school.
     Network(IpAddr),
-    /// Whoever gives this handle in a network in which its owner had a session.
+    /// Sign-ins with this username from a network in which its owner had a session.
     Owner(String, IpAddr),
 }
 
@@ -157,9 +157,8 @@ impl Throttle {
     }
 }
 
-/// Whether there is room for one more who tries: at the limit those are forgotten who could try as
-/// often as anybody by now, else whoever could try most often. A name that was guessed too often is
-/// never forgotten, or it could be guessed again at once.
+/// Whether there is room for one more bucket. At the limit full buckets are dropped, or else the
+/// fullest. The empty bucket of a name is never dropped: the name could be guessed again at once.
 fn has_room(what: Limited, buckets: &mut HashMap<Who, Bucket>, now: Instant) -> bool {
     if buckets.len() < MOST {
         return true;
@@ -230,7 +229,7 @@ mod tests {
         (0..10).for_each(|_| sign_in("ana", elsewhere).unwrap());
         assert!(sign_in("ana", elsewhere).is_err());
         (0..10).for_each(|_| sign_in("ana", home).unwrap());
-        assert!(sign_in("ana", home).is_err(), "whoever is there has no more guesses than others");
+        assert!(sign_in("ana", home).is_err(), "that network has no more guesses than others");
         assert!(sign_in("bea", home).is_ok());
         for number in 0..2 * MOST {
             throttle.note_owner(&number.to_string(), home, now);

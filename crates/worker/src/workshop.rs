@@ -18,7 +18,7 @@ use std::{
 pub struct Workshop {
     folder: PathBuf,
     sandbox: Arc<dyn Sandbox>,
-    /// Held by whoever compiles, where one does at a time.
+    /// Held while compiling, where one compiler runs at a time.
     compilers: Option<Arc<Mutex<()>>>,
 }
 

@@ -18,7 +18,7 @@ const MORE: f64 = 5.0;
 const LEASES: u32 = 6;
 /// So many leases it is waited for when all is played.
 const LAST_PATIENCE: u32 = 2;
-/// So many machines are asked at most how the same matches went.
+/// The most machines that are asked how the same matches went.
 const MOST_ANSWERS: usize = 5;
 
 /// What is to be remembered of a machine, or of matches that were played again.
@@ -307,7 +307,7 @@ impl Dispatch {
     }
 }
 
-/// What the user of a machine is called among machines: nobody else knows what it is called.
+/// What the user of a machine is called among machines: no one else knows what it is called.
 fn user_of(name: &str) -> String {
     format!("user-of-{name}")
 }

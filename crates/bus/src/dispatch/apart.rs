@@ -48,7 +48,7 @@ impl Dispatch {
         Ok(Some(read))
     }
 
-    /// Whether a result is worth fetching: what nobody waits for is not.
+    /// Whether a result is worth fetching: what no one waits for is not.
     fn is_wanted(&mut self, small: &SignedResult, is_earlier: bool) -> bool {
         let SignedResult { worker, user, result } = small;
         let is_out = self.out.has(&result.batch) || self.audits.is_out(&result.batch);

@@ -92,7 +92,7 @@ impl Dispatch {
                         again.push(work.clone());
                         answer.add(number, &played.record);
                     }
-                    // Whoever brings it first is believed, whoever else has it now.
+                    // The first to hand it in is believed, even if another machine has it now.
                     self.out.remove(number);
                     self.waiting.remove(number);
                     self.doubt.forget(number);

@@ -14,7 +14,7 @@ use std::{
 const MOST_SLOTS: usize = 1024;
 /// So many machines are listened to at most: whoever speaks here may speak for any number of them.
 const MOST_MACHINES: usize = 1 << 16;
-/// So many of them one user has at most.
+/// The most of them that one user has.
 const MOST_OF_USER: usize = 1 << 12;
 /// So many batches one machine holds at most.
 const MOST_HELD: usize = 2 * MOST_SLOTS;
@@ -139,7 +139,7 @@ impl Roster {
         self.suspended.contains(key) || self.suspended.contains(self.user(key))
     }
 
-    /// The keys of the machines that nobody believes, and of their users.
+    /// The keys of the machines that no one believes, and of their users.
     pub(crate) fn suspended(&self) -> impl Iterator<Item = &String> {
         let is_of_user = |key: &&String| !self.suspended.contains(*key) && self.is_suspended(key);
         self.suspended.iter().chain(self.heard.keys().filter(is_of_user))

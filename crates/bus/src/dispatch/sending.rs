@@ -178,7 +178,7 @@ impl Dispatch {
         batch.not.extend(self.past_holders(class, works));
         // Whoever is not believed would only be refused, and have it again before others are asked.
         batch.not.extend(self.roster.suspended_in(class).take(MOST_NOT));
-        // Whoever reads it is not to learn whom others do not believe.
+        // A reader must not learn which machines others do not believe.
         batch.not = batch.not.iter().map(|key| mark_of(&name, key)).collect();
         let subject = layout::work(class, *level, &secret.contest);
         note(&format!("{name} {class} {}{how}", ranges(&numbers)))?;

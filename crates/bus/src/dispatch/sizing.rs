@@ -34,7 +34,7 @@ impl Sizing {
         fitting.min(grown).min(terms.matches).min(spread).max(1)
     }
 
-    /// How long so many matches take, if that is known.
+    /// How long these matches take, if that is known.
     pub(crate) fn expected(&self, matches: usize) -> Option<Duration> {
         let seconds = self.mean? * matches as f64;
         Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

@@ -200,7 +200,7 @@ impl Batch {
     }
 }
 
-/// What stands for a key in the batch or errand of this name: whoever reads it learns no key.
+/// What stands for a key in the batch or errand of this name: a reader learns no key.
 pub(crate) fn mark_of(name: &str, key: &str) -> String {
     let salt = blake3::hash(name.as_bytes());
     blake3::keyed_hash(salt.as_bytes(), key.as_bytes()).to_hex()[..32].to_owned()

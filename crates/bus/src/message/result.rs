@@ -175,7 +175,7 @@ mod tests {
             let forged = SignedResult::read(&subject, &other);
             assert!(matches!(forged, Err(Unbelieved::Key(KeyError::NotSigned))));
         }
-        // Another user cannot make the machine its own, nor vouch in the name of somebody else.
+        // Another user cannot make the machine its own, nor vouch in the name of someone else.
         let theirs = String::from_utf8(unpacked(&result().signed(&of_user)).unwrap()).unwrap();
         let thief = OwnKey::draw();
         let voucher = |user: &OwnKey| Signer::new(own.clone(), user).voucher().unwrap();

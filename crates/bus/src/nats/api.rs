@@ -28,7 +28,7 @@ pub(super) struct No {
 }
 
 impl No {
-    /// Whether there is no room for what was to be stored, until somebody removes something. What is
+    /// Whether there is no room for what was to be stored, until someone removes something. What is
     /// too large, or not expected, has other codes.
     fn is_full(&self) -> bool {
         self.err_code == NOT_STORED || NO_ROOM.contains(&self.err_code)

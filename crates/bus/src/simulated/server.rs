@@ -224,7 +224,7 @@ impl SimulatedServer {
         self.has_streams && self.lines.contains_key(&queue.name)
     }
 
-    /// Removes work under these subjects, whoever has it.
+    /// Removes work under these subjects, also work that a machine holds.
     pub(super) fn purge(&mut self, subjects: &str) -> Result<(), BusError> {
         self.check()?;
         let stays = |message: &CarriedMessage| !matches(subjects, &message.subject);

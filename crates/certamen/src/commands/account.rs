@@ -93,7 +93,7 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<End
     Ok(Ending::Fine)
 }
 
-/// Warns of links to a site that was never served: nobody knows its address yet.
+/// Warns of links to a site that was never served: no one knows its address yet.
 fn warn_of_address(file: &SiteFile, language: Language) {
     if !file.is_reached() {
         eprintln!("{}", say::link_after_serve().get(language));

@@ -204,7 +204,7 @@ impl Asking {
                     let [found, due] = told(&due);
                     return Err(MatchFinding::House { turn, found, due });
                 }
-                // Who finds no legal action commits that fault, and nobody else.
+                // Only a player that finds no legal action commits that fault.
                 if let (Some(_), Some(due)) = (entry.fault, &due) {
                     let found = entry.reply.clone().unwrap_or_default();
                     return Err(MatchFinding::House { turn, found, due: escaped(due) });
@@ -232,7 +232,7 @@ impl Asking {
         Ok(())
     }
 
-    /// Finds built-in players that this version does not have, since nobody can ask them, and those
+    /// Finds built-in players that this version does not have, since no one can ask them, and those
     /// that are declared deterministic and are not, or the other way round.
     pub(super) fn check_built_in<'a>(
         &self,

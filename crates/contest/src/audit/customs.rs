@@ -20,7 +20,7 @@ impl Customs {
     /// Counts the conditions of a match.
     pub(super) fn see(&mut self, table: &Table) {
         let conditions = &table.conditions;
-        // Where only built-in players meet there is nobody to isolate.
+        // Where only built-in players meet there is no one to isolate.
         let has_programs = table.seats.iter().any(|seat| seat.digest.is_some());
         if has_programs && self.weakest_tier.as_ref().is_none_or(|tier| *tier < conditions.tier) {
             self.weakest_tier = Some(conditions.tier.clone());

@@ -88,7 +88,7 @@ pub enum Finding {
         /// Its name.
         bot: String,
     },
-    /// Somebody who is declared deterministic answered differently, which is not told.
+    /// Someone who is declared deterministic answered differently, which is not told.
     DifferentUntold {
         /// The submission.
         id: i64,

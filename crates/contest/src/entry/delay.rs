@@ -86,7 +86,7 @@ impl EntryDelay {
     pub fn lift(folder: &Folder, id: &str) {
         for ending in [DELAY, WISH] {
             if let Some(path) = file(folder, id, ending) {
-                // What stays is of a program that waits no more, and nobody looks for it.
+                // What stays is of a program that waits no more, and no one looks for it.
                 let _ = fs::remove_file(path);
             }
         }

@@ -111,7 +111,7 @@ impl Sent {
         fs::remove_dir_all(inbox.join(draft_name(id)))
     }
 
-    /// Deletes files of a course that were being written into `inbox` when it was stopped: nobody was
+    /// Deletes files of a course that were being written into `inbox` when it was stopped: no one was
     /// told that they came.
     pub fn sweep_files(inbox: &Path) -> io::Result<()> {
         sweep(inbox, DRAFT)

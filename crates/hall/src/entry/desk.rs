@@ -138,7 +138,7 @@ impl EntryDesk<'_> {
     fn discard(&self, path: &Path, reason: &Texts) -> Result<(), HallError> {
         let io = |error| HallError::Io { path: path.to_owned(), error };
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // Of an envelope that cannot be read nobody knows what it is: there is nothing to keep.
+        // Of an envelope that cannot be read no one knows what it is: there is nothing to keep.
         if let Ok(sent) = EntryDesk::read(path)
             && Roster::read(self.folder)?.find(&sent.id).is_none()
         {

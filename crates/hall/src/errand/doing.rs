@@ -52,7 +52,7 @@ pub enum Question {
     Function {
         /// Who must be equalled or beaten, if anybody.
         measure: Option<MeasureTold>,
-        /// Whose time sets the limit, if somebody's does.
+        /// Whose time sets the limit, if someone's does.
         #[serde(default)]
         pace: Option<Box<PaceTold>>,
     },

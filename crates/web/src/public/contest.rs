@@ -66,7 +66,7 @@ impl PageHead {
         revision: &Revision,
     ) -> PageHead {
         let doing = exhibit.doing();
-        // Why, is for its hosts: it may name whoever is at fault.
+        // The reason is for its hosts: it may name the bot at fault.
         let trouble = match (&revision.found, &doing) {
             (Glance::Broken(_), _) | (_, Doing::Failed { .. }) => frame.t(say::paused()),
             _ => String::new(),

@@ -120,7 +120,7 @@ fn closing(frame: Frame<'_>, closes: &Zoned) -> Dated {
     }
 }
 
-/// What is published next, unless that is overdue: then nobody knows when it comes.
+/// What is published next, unless that is overdue: then no one knows when it comes.
 fn published_next(frame: Frame<'_>, board: &Board, hosting: &Hosting) -> Option<Dated> {
     let (kind, at) = super::next(board, hosting)?;
     let is_to_come = at.timestamp() > Timestamp::now();

@@ -112,7 +112,7 @@ async fn bodies_that_never_end_keep_nobody_else_waiting() {
     assert_eq!(posted("192.0.2.8".to_owned(), form()).await, 403);
 }
 
-/// Asks for a championship whose file is a pipe into which nobody writes yet.
+/// Asks for a championship whose file is a pipe into which no one writes yet.
 async fn ask_while_a_championship_is_looked_at(site: &Path) {
     let desk = desk(site);
     let slow = site.join("three/championships/2026-01-01-a/contest.toml");

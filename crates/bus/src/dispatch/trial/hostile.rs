@@ -27,7 +27,7 @@ fn a_match_comes_back_once_however_often_it_stands_in_a_result() {
     assert!(told.len() < 1_000, "its name is no longer than a name");
     guest.plays(guest.take().expect("it goes out again"), "first");
     assert_eq!(trial.turn().len(), 1);
-    // Nobody waits for it any more: it is late, once.
+    // No one waits for it any more: it is late, once.
     guest.hand_in(again, |result| result.played = [1, 1].map(invented).into());
     let back = trial.turn();
     assert!(matches!(&back[..], [Back { came: Came::Late(_), .. }]), "{back:?}");

@@ -1,4 +1,4 @@
-//! Users with several machines: each has one voice, and nobody speaks for another one's machines.
+//! Users with several machines: each has one voice, and no one speaks for another one's machines.
 
 use super::{Guest, Trial, coordination};
 use crate::{

@@ -262,7 +262,7 @@ mod tests {
                 write(ours, (&told, latest), parted, &|| says.send(()).unwrap());
             });
             let doing = |doing| HallNews::Doing("go".to_owned(), doing);
-            // Nobody reads: this goes on all the same, after the site was found to take nothing, too.
+            // No one reads. This goes on all the same, also after the site was found to stall.
             let (begun, mut more) = (Instant::now(), 2 * BACKLOG as u64);
             while more > 0 {
                 assert!(begun.elapsed() < FAREWELL, "it is told that the site takes nothing");

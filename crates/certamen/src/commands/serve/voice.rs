@@ -47,9 +47,9 @@ impl LatestNews {
             HallNews::Doing(slug, _) => format!("doing {slug}"),
             HallNews::Cores(slug, _) => format!("cores {slug}"),
             HallNews::Match { slug, number, record: None } => format!("end {slug} {number}"),
-            // Nobody waits for a slow reader of what is told again.
+            // No one waits for a slow reader of what is told again.
             _ if news.comes_again() => return drop(send.try_send(news)),
-            // What is told of people and their programs is told once. If nobody hears it any more,
+            // What is told of people and their programs is told once. If no one hears it any more,
             // all ends.
             _ => return drop(send.send(news)),
         };

@@ -36,7 +36,7 @@ pub(super) struct Home {
     bundles: PathBuf,
     scratch: PathBuf,
     /// What became of bundles that were seen a while ago; each is fetched and built by one slot, and
-    /// nobody else waits for that.
+    /// no one else waits for that.
     seen: Mutex<BTreeMap<String, Arc<Mutex<Option<Seen>>>>>,
     keeping: Keeping,
 }
@@ -181,7 +181,7 @@ impl Home {
     }
 
     /// What is known of a bundle, or becomes known as it is built. Those who want the same one wait
-    /// for it, and nobody else does.
+    /// for it, and no one else does.
     fn known(
         &self,
         id: &str,

@@ -13,7 +13,7 @@ use certamen_store::{Attempt, record_hash};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// What somebody kept and hands to an audit.
+/// What someone kept and hands to an audit.
 type Kept = Box<dyn Fn(&mut Auditor)>;
 
 /// An account that was forged, and what shows it.
@@ -208,7 +208,7 @@ impl From<Lines> for Forgery {
 }
 
 impl Forgery {
-    /// The same, where somebody kept something.
+    /// The same, where someone kept something.
     fn against(self, kept: Kept) -> Forgery {
         Forgery { kept: Some(kept), ..self }
     }
