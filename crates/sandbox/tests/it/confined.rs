@@ -25,6 +25,17 @@ pub(crate) fn confined() -> Confined {
     Confined::open(&launcher).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Python: what a call that may be refused comes to.
+const TRIED: &str = "
+import os, stat
+def tried(what):
+    try:
+        what()
+        return 'done'
+    except OSError as error:
+        return type(error).__name__
+";
+
 #[test]
 fn files_and_connections_are_closed() {
     let _alone = alone();
@@ -69,15 +80,7 @@ fn nobody_is_root_or_does_what_root_may() {
     fs::create_dir(&scratch).unwrap();
     fs::write(&victim, "as it was").unwrap();
     let script = format!(
-        "
-import os, stat
-def tried(what):
-    try:
-        what()
-        return 'done'
-    except OSError as error:
-        return type(error).__name__
-open('own', 'w').write('mine')
+        "{TRIED}open('own', 'w').write('mine')
 victim = {victim:?}
 print(0 in os.getresuid() + os.getresgid() + tuple(os.getgroups()),
       *(tried(what) for what in [
@@ -115,15 +118,7 @@ fn a_program_without_a_folder_to_write_to_changes_no_file_of_its_user() {
     let victim = ground.path().join("victim");
     fs::write(&victim, "as it was").unwrap();
     let script = format!(
-        "
-import os
-def tried(what):
-    try:
-        what()
-        return 'done'
-    except OSError as error:
-        return type(error).__name__
-for path in [{victim:?}, '/usr/bin/env', {bot:?}]:
+        "{TRIED}for path in [{victim:?}, '/usr/bin/env', {bot:?}]:
     print(tried(lambda: os.chmod(path, 0o777)), tried(lambda: os.utime(path, (1, 1))),
           tried(lambda: os.setxattr(path, 'user.a', b'a')))
 for path in ['/usr/bin/env', {bot:?}]:
