@@ -136,8 +136,12 @@ mod tests {
     #[test]
     fn who_is_not_there_costs_as_much_as_who_is() {
         let kept = hash("correct horse").expect("it is computed");
-        let (known, unknown) = (least_time(Some(&kept)), least_time(None));
-        assert!(unknown * 2 > known && known * 2 > unknown, "{unknown:?}, known: {known:?}");
+        // A busy machine may slow one of them down three times in a row, and is looked at again.
+        let alike = (0..10).any(|_| {
+            let (known, unknown) = (least_time(Some(&kept)), least_time(None));
+            unknown * 2 > known && known * 2 > unknown
+        });
+        assert!(alike, "one takes twice the other's time, again and again");
     }
 
     #[test]

@@ -103,7 +103,7 @@ mod tests {
         let long = format!("fn long() {{\n{}}}\n", "    step();\n".repeat(69));
         let fits = format!("fn fits() {{\n{}}}\n", "    step();\n".repeat(58));
         let better = format!("fn better() {{\n{}}}\n", "    step();\n".repeat(59));
-        let (many, more) = ("// a line\n".repeat(251), "// a line\n".repeat(401));
+        let (many, more) = ("// a line\n".repeat(601), "// a line\n".repeat(1_001));
         let files = made_up(&[
             ("crates/a/src/long.rs", &long),
             ("crates/a/src/fits.rs", &fits),
@@ -116,7 +116,7 @@ mod tests {
         check(&files, &mut findings);
         assert_eq!(findings.wrong.len(), 2, "{findings:?}");
         assert!(findings.wrong[0].contains("long.rs:1: function long has 71 lines"));
-        assert!(findings.wrong[1].contains("more.rs: 401 lines"));
+        assert!(findings.wrong[1].contains("more.rs: 1001 lines"));
         assert_eq!(findings.doubtful.len(), 2, "{findings:?}");
         assert!(findings.doubtful[0].contains("better.rs:1: function better has 61 lines"));
     }

@@ -179,5 +179,8 @@ fn players_near_the_limit_are_judged_alike_while_cores_are_busy() {
 
 #[test]
 fn graded_players_are_judged_alike_twenty_times_nightly() {
-    check_players(&GRADES, 20, &[0, 4]);
+    let (clear, between): (Vec<_>, Vec<_>) =
+        GRADES.into_iter().partition(|(_, expected)| expected.is_some());
+    check_players(&between, 2, &[0, 4]);
+    check_players(&clear, 20, &[0, 4]);
 }

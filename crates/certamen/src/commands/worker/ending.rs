@@ -29,12 +29,14 @@ impl Draining {
         Draining { drain, since: None, again: None, over: None }
     }
 
-    /// Looks whether this machine `leaves`, and whether its user has had enough.
-    pub(super) fn look(&mut self, stop: &Interrupt, leaves: &dyn Fn() -> bool) {
+    /// Looks whether this machine `leaves`, and whether its user has had enough. Returns whether the
+    /// user has asked for it; from then on another signal is noted.
+    pub(super) fn look(&mut self, stop: &Interrupt, leaves: &dyn Fn() -> bool) -> bool {
         if leaves() {
             self.since.get_or_insert_with(Instant::now);
         }
-        if stop.is_set() && self.again.is_none() {
+        let is_asked = stop.is_set();
+        if is_asked && self.again.is_none() {
             // Where that cannot be noted the second wish ends us, as it does everywhere.
             self.again = stop.note_next().ok();
         }
@@ -42,6 +44,7 @@ impl Draining {
         if insists || self.since.is_some_and(|since| since.elapsed() >= self.drain) {
             self.over.get_or_insert_with(Instant::now);
         }
+        is_asked
     }
 
     /// Whether nothing is to be played any more.

@@ -149,8 +149,9 @@ fn play(
 ) {
     let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
     let leaves = || stop.is_set() || labour.state() == WorkerState::Drains;
+    let is_asked = AtomicBool::new(false);
     thread::scope(|scope| {
-        let (leaves, cut, working) = (&leaves, &cut, &working);
+        let (leaves, cut, working, is_asked) = (&leaves, &cut, &working, &is_asked);
         // What was played when the server was not heard counts, if nobody was faster.
         scope.spawn(move || labour.hand_in_kept(leaves));
         for place in 0..slots {
@@ -159,10 +160,11 @@ fn play(
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }
-        scope.spawn(move || tell(labour, stop, working, language));
+        scope.spawn(move || tell(labour, is_asked, working, language));
         let mut end = Draining::new(drain);
         while working.load(Ordering::Relaxed) > 0 {
-            end.look(stop, leaves);
+            // Whoever is told that this machine drains may ask again at once.
+            is_asked.store(end.look(stop, leaves), Ordering::Relaxed);
             cut.store(end.is_over(), Ordering::Relaxed);
             if end.is_late() {
                 scope.spawn(move || {
@@ -180,10 +182,11 @@ fn play(
 }
 
 /// Tells of this machine while any slot works. It may have to wait for the server.
-fn tell(labour: &Labour, stop: &Interrupt, working: &AtomicUsize, language: Language) {
+fn tell(labour: &Labour, is_asked: &AtomicBool, working: &AtomicUsize, language: Language) {
     let mut looked: Option<Instant> = None;
     while working.load(Ordering::Relaxed) > 0 {
-        if stop.is_set() && !matches!(labour.state(), WorkerState::Drains | WorkerState::Leaves) {
+        let stays = !matches!(labour.state(), WorkerState::Drains | WorkerState::Leaves);
+        if stays && is_asked.load(Ordering::Relaxed) {
             labour.become_one_that(WorkerState::Drains);
         }
         if looked.is_none_or(|looked| looked.elapsed() >= LOAD) {

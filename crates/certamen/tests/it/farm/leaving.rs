@@ -104,17 +104,22 @@ fn a_machine_that_is_asked_twice_gives_back_what_it_has_before_it_ends() {
     let (mut worker, _run) = stuck(&site, &server, "600s");
     let nats = Nats::connect(&server.address().parse().unwrap(), None, Terms::usual()).unwrap();
     let beats = nats.hear(&layout::beat("*", "*")).unwrap();
-    let hears = |state: &str| {
+    let hears = |state: &str, worker: &mut Process| {
         let told = format!("\"state\":\"{state}\"");
-        until(state, || {
-            beats.try_iter().any(|beat| String::from_utf8_lossy(&beat.bytes).contains(&told))
+        let mut heard = Vec::new();
+        let is_heard = within(Duration::from_secs(60), || {
+            heard.extend(
+                beats.try_iter().map(|beat| String::from_utf8_lossy(&beat.bytes).into_owned()),
+            );
+            heard.iter().any(|beat| beat.contains(&told))
         });
+        assert!(is_heard, "{state}; ended: {}; heard: {heard:#?}", worker.has_ended());
     };
     worker.signal(Signal::TERM);
-    hears("drains");
+    hears("drains", &mut worker);
     assert!(!worker.has_ended(), "its match goes on");
     worker.signal(Signal::TERM);
-    hears("leaves");
+    hears("leaves", &mut worker);
     assert!(ends(&mut worker));
     assert_eq!(worker.wait().code(), Some(130));
 }
