@@ -10,7 +10,8 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
 use certamen_sandbox::{Isolated, Launcher, Sandbox};
 use certamen_worker::{
-    Bot, Ready, ReadyProgram, Scratch, Seating, SeatingPlan, Workshop, pin_to_core, pin_to_cores,
+    Bot, BuildCache, BuiltBot, PlayerFactory, ReadyProgram, SeatingPlan, WriteAccess, pin_to_core,
+    pin_to_cores,
 };
 use std::{
     ffi::{OsStr, OsString},
@@ -42,7 +43,7 @@ const IDLE_JAVA: &str = "PassiveBot";
 /// The bots at their table, and what they are compared with.
 struct Tables {
     plan: SeatingPlan,
-    bots: Vec<Ready>,
+    bots: Vec<BuiltBot>,
     /// What runs each of them outside any sandbox: itself, and a program in its language that does
     /// nothing.
     bare: Vec<[Vec<OsString>; 2]>,
@@ -90,9 +91,13 @@ impl Tables {
         let game = certamen_games::find("coins").expect("it is registered");
         let sandbox: Arc<dyn Sandbox> =
             Arc::new(Isolated::open(launcher).map_err(|lost| anyhow!("{lost}"))?);
-        let workshop = Workshop::new(folder.join("builds"), sandbox.clone());
+        let workshop = BuildCache::new(folder.join("builds"), sandbox.clone());
         let mut tables = Tables {
-            plan: SeatingPlan { game, sandbox, scratch: Scratch::Below(folder.join("scratch")) },
+            plan: SeatingPlan {
+                game,
+                sandbox,
+                scratch: WriteAccess::Below(folder.join("scratch")),
+            },
             bots: Vec::new(),
             bare: Vec::new(),
             rounds,
@@ -103,7 +108,7 @@ impl Tables {
         }
         let java = tables.command_of(IDLE_JAVA)?;
         for ready in &tables.bots {
-            let Ready::Program(ReadyProgram { command, .. }) = ready else {
+            let BuiltBot::Program(ReadyProgram { command, .. }) = ready else {
                 bail!("a bot is no program")
             };
             tables.bare.push([command.clone(), idle(command, &java, folder)?]);
@@ -113,8 +118,8 @@ impl Tables {
 
     fn command_of(&self, bot: &str) -> Result<Vec<OsString>> {
         let mut commands = self.bots.iter().filter_map(|ready| match ready {
-            Ready::Program(program) => Some(&program.command),
-            Ready::House { .. } | Ready::Evaluation(_) | Ready::Human(_) => None,
+            BuiltBot::Program(program) => Some(&program.command),
+            BuiltBot::House { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => None,
         });
         let found = commands.find(|command| command.last().is_some_and(|word| word == bot));
         found.cloned().with_context(|| format!("{bot} takes no part"))
@@ -146,7 +151,7 @@ impl Tables {
         let mut table = table(self.plan.game, options, seats as u8, seed);
         // As the contest has it, with time enough for a machine that does other things.
         (table.conditions.move_ms, table.conditions.memory) = (10_000, 256 << 20);
-        let seating = Seating { plan: &self.plan, place };
+        let seating = PlayerFactory { plan: &self.plan, place };
         let bots: Vec<_> = self.bots.iter().collect();
         let mut players = seating.players(&table, &bots).map_err(|void| anyhow!(void))?;
         let mut watch = |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());

@@ -8,7 +8,7 @@ use crate::{
     whole::{command, forget_results, run},
 };
 use anyhow::Result;
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{
     fmt::Write as _,
     fs,
@@ -113,7 +113,7 @@ fn write_course(folder: &Path, players: u32) -> Result<()> {
 
 /// An evaluation as students write them: a weight for each hole of both sides and for the Kalahas.
 fn source(player: u32) -> String {
-    let mut luck = Luck::of_turn(SEED, u64::from(player));
+    let mut luck = Rng::of_turn(SEED, u64::from(player));
     let mut weights = || {
         let all: Vec<String> = (0..6).map(|_| luck.below(7).to_string()).collect();
         all.join(" ")

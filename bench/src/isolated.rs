@@ -8,7 +8,9 @@ use crate::{
     table::Figure,
 };
 use anyhow::{Context, Result, anyhow, ensure};
-use certamen_sandbox::{Allowance, Cell, End, Isolated, Process, Program, Sandbox, find_tool};
+use certamen_sandbox::{
+    Cell, Isolated, Process, Program, ProgramExit, Sandbox, TimeBudget, find_tool,
+};
 use std::{
     ffi::OsString,
     path::Path,
@@ -18,8 +20,8 @@ use std::{
 
 /// As the loop in C runs a program in one match: both seats see the same strip fill up.
 const SQUARES: usize = 64;
-const ALLOWANCE: Allowance =
-    Allowance { cpu: Duration::from_secs(10), wall: Duration::from_secs(30) };
+const ALLOWANCE: TimeBudget =
+    TimeBudget { cpu: Duration::from_secs(10), wall: Duration::from_secs(30) };
 /// What bubblewrap is to do, as near as it comes: everything private, the machine read-only.
 const BUBBLEWRAP: &[&str] = &[
     "--unshare-all",
@@ -80,7 +82,7 @@ fn compare(
     command: &[OsString],
     (times, aim): (usize, f64),
 ) -> Result<[Figure; 3]> {
-    let mut cell = sandbox.house(&program(bench, command.to_vec()))?;
+    let mut cell = sandbox.create_cell(&program(bench, command.to_vec()))?;
     let [mut ratio, mut ours, mut computing] = std::array::from_fn(|_| Samples::default());
     for _ in 0..times {
         let ((passed, charged), raw) = (play(&mut *cell)?, bare(bench, command)?);
@@ -109,7 +111,10 @@ fn play(cell: &mut dyn Cell) -> Result<(Duration, Duration)> {
         for _ in 0..2 {
             let run = cell.run(Some(&strip), None, ALLOWANCE)?;
             let answered = run.output == format!("{}\n", taken + 1).into_bytes();
-            ensure!(run.end == End::Exited(0) && answered, "the run is not the one expected");
+            ensure!(
+                run.end == ProgramExit::Exited(0) && answered,
+                "the run is not the one expected"
+            );
             charged += run.charged;
         }
     }
@@ -138,7 +143,7 @@ fn bubblewrap(
     let flags = BUBBLEWRAP.iter().map(OsString::from);
     let command: Vec<_> =
         [tool.into_os_string()].into_iter().chain(flags).chain(bot.clone()).collect();
-    let mut cell = sandbox.house(&program(bench, bot))?;
+    let mut cell = sandbox.create_cell(&program(bench, bot))?;
     let mut ratio = Samples::default();
     for _ in 0..bench.of(10, 2) {
         let ((ours, _), theirs) = (play(&mut *cell)?, bare(bench, &command)?);
@@ -153,7 +158,7 @@ fn raising(bench: &Bench, sandbox: &Isolated) -> Result<Figure> {
     let mut samples = Samples::default();
     for _ in 0..bench.of(200, 20) {
         let started = Instant::now();
-        drop(sandbox.house(&program)?);
+        drop(sandbox.create_cell(&program)?);
         samples.push(started.elapsed().as_secs_f64() * 1e3);
     }
     Ok(Figure::new("a sandbox, built and removed", "ms", samples))
@@ -162,7 +167,7 @@ fn raising(bench: &Bench, sandbox: &Isolated) -> Result<Figure> {
 /// A turn of a living program, stopped between its turns and not.
 fn turns(bench: &Bench, sandbox: &Isolated) -> Result<[Figure; 3]> {
     const TURNS: u32 = 2_000;
-    let mut cell = sandbox.house(&bench.floors.program(LINE_BOT))?;
+    let mut cell = sandbox.create_cell(&bench.floors.program(LINE_BOT))?;
     let mut process = cell.start()?;
     let [mut stopped, mut running, mut difference] = std::array::from_fn(|_| Samples::default());
     let mut line = Vec::new();

@@ -3,7 +3,7 @@
 
 use crate::{Bench, floors::START_LOOP, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow};
-use certamen_sandbox::{Isolated, Language, Languages, Sandbox, Trial, TrialError};
+use certamen_sandbox::{Isolated, Language, LanguageTest, Languages, Sandbox, TrialError};
 use std::{
     ffi::{OsStr, OsString},
     fs::Permissions,
@@ -54,7 +54,7 @@ fn compare(
 ) -> Result<Option<[Figure; 4]>> {
     let folder = tempfile::tempdir()?;
     std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755))?;
-    let trial = match Trial::build(sandbox, language, folder.path()) {
+    let trial = match LanguageTest::build(sandbox, language, folder.path()) {
         Err(TrialError::Tool(error)) => {
             eprintln!("{name}: {error}");
             return Ok(None);
@@ -64,12 +64,12 @@ fn compare(
     let program = &trial.program;
     let own: Vec<OsString> =
         program.command.iter().filter(|word| !is_ours(word)).cloned().collect();
-    let mut cell = sandbox.house(program)?;
+    let mut cell = sandbox.create_cell(program)?;
     let [mut to_own, mut to_same, mut computing, mut passed] =
         std::array::from_fn(|_| Samples::default());
     for round in 0..=bench.of(40, 8) {
         let started = Instant::now();
-        let run = Trial::ask(&mut *cell)?;
+        let run = LanguageTest::ask(&mut *cell)?;
         let wall = started.elapsed();
         let (same, plain) = (bare(bench, &program.command)?, bare(bench, &own)?);
         // The first of all finds its files on the disk.
@@ -99,8 +99,8 @@ fn is_ours(word: &OsStr) -> bool {
 
 /// The computing time of a run without any sandbox.
 fn bare(bench: &Bench, command: &[OsString]) -> Result<Duration> {
-    let words = ["1", Trial::INPUT.trim_end(), Trial::ANSWER].map(OsString::from);
-    let argument = OsString::from(Trial::ARGUMENT);
+    let words = ["1", LanguageTest::INPUT.trim_end(), LanguageTest::ANSWER].map(OsString::from);
+    let argument = OsString::from(LanguageTest::ARGUMENT);
     let words: Vec<&Path> = words.iter().chain(command).chain([&argument]).map(Path::new).collect();
     Ok(bench.floors.run(START_LOOP, &words)?.time)
 }

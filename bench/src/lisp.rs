@@ -11,7 +11,7 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
 use certamen_games::mancala8::{Position, search::leaves as leaves_of};
-use certamen_worker::{Bot, Scratch, Search, Seating, SeatingPlan, Workshop};
+use certamen_worker::{Bot, BuildCache, PlayerFactory, Search, SeatingPlan, WriteAccess};
 use std::{
     fs,
     path::Path,
@@ -168,14 +168,14 @@ fn host(bench: &Bench) -> Result<[Samples; 2]> {
     let sandbox = certamen_sandbox::best(&bench.launcher).map_err(|lost| anyhow!("{lost:?}"))?;
     write_players(folder.path(), 1)?;
     let bot = Bot::find(&folder.path().join("j00.cl").display().to_string(), game)?;
-    let ready = Workshop::new(folder.path().join("builds"), sandbox.clone()).prepare(&bot)?;
-    let plan = SeatingPlan { game, sandbox: Arc::clone(&sandbox), scratch: Scratch::None };
+    let ready = BuildCache::new(folder.path().join("builds"), sandbox.clone()).prepare(&bot)?;
+    let plan = SeatingPlan { game, sandbox: Arc::clone(&sandbox), scratch: WriteAccess::None };
     let mut table = table(game, Map::new(), 2, 0);
     table.conditions = Conditions::usual(1_000, 256 << 20, sandbox.tier().to_string());
     let hour = Duration::from_secs(3600);
     let budget = Budget { cpu: hour, wall: hour };
     let failed = |failure| anyhow!("the host fails: {failure:?}");
-    let mut host = Seating { plan: &plan, place: 0 }
+    let mut host = PlayerFactory { plan: &plan, place: 0 }
         .host(&table, &ready, None)
         .map_err(|void| anyhow!("{void}"))?;
     host.channel().begin_turn(budget).map_err(failed)?;
@@ -201,7 +201,7 @@ fn host(bench: &Bench) -> Result<[Samples; 2]> {
 
 /// The start and the leaves of a search to depth 2.
 fn leaves(game: &dyn certamen_game::DynGame) -> Result<(Position, Vec<Position>)> {
-    let start = game.new_initial_state(&Map::new(), 2, &mut certamen_game::Luck::of_turn(0, 0))?;
+    let start = game.new_initial_state(&Map::new(), 2, &mut certamen_game::Rng::of_turn(0, 0))?;
     let root = *start.as_any().downcast_ref::<Position>().context("another game")?;
     Ok((root, leaves_of(&root, 2)))
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use certamen_game::{Map, MatchRecord, Player, Protocol, View, conformance::table};
-use certamen_referee::player::{Farewell, scripted::Decided, seated};
+use certamen_referee::player::{EndMessage, scripted::FunctionPlayer, seated};
 use certamen_sandbox::{Sandbox, Unisolated};
 use std::{
     ops::ControlFlow,
@@ -65,7 +65,7 @@ fn programs(bench: &Bench, sandbox: &Arc<dyn Sandbox>, freeze: bool) -> Vec<Box<
     let program = || {
         let mut program = bench.floors.program(LINE_BOT);
         program.limits.freeze = freeze;
-        seated(Protocol::Lines, program, Arc::clone(sandbox), Farewell::to_stranger(Some("fin")))
+        seated(Protocol::Lines, program, Arc::clone(sandbox), EndMessage::to_stranger(Some("fin")))
     };
     vec![program(), program()]
 }
@@ -100,7 +100,7 @@ pub(crate) fn without_programs(turns: u64) -> Result<MatchRecord> {
 }
 
 fn bids_one() -> Box<dyn Player> {
-    Box::new(Decided(|_: &View<'_>| Ok("1".to_owned())))
+    Box::new(FunctionPlayer(|_: &View<'_>| Ok("1".to_owned())))
 }
 
 fn play(turns: u64, mut players: Vec<Box<dyn Player>>) -> Result<Played> {

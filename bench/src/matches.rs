@@ -7,9 +7,9 @@ use crate::{
     whole::{command, run},
 };
 use anyhow::{Context, Result, ensure};
-use certamen_contest::{Contest, ContestFile, Folder, Step, Terms, draw::Chance};
-use certamen_game::{Luck, Map, MatchRecord, conformance::check_match};
-use certamen_store::{Played, Submission};
+use certamen_contest::{Contest, ContestFile, Folder, NextStep, OpenOptions, draw::Entropy};
+use certamen_game::{Map, MatchRecord, Rng, conformance::check_match};
+use certamen_store::{BotVersion, JobResult};
 use std::{
     fs,
     path::Path,
@@ -92,29 +92,29 @@ fn speed(
     );
     fs::write(place.join("contest.toml"), text)?;
     let folder = Folder::new(place);
-    let bot = |index: usize| Submission {
+    let bot = |index: usize| BotVersion {
         name: format!("b{index}"),
         digest: index.to_string(),
         language: "c".to_owned(),
     };
-    let entries: Vec<Submission> = (0..bots).map(bot).collect();
-    let terms = Terms {
+    let entries: Vec<BotVersion> = (0..bots).map(bot).collect();
+    let terms = OpenOptions {
         tier: "A",
         elsewhere: false,
         seed: None,
         aside: &[],
         deterministic: &[],
-        chance: Chance::of_system()?,
+        chance: Entropy::of_system()?,
         measure: &mut |_| Err(certamen_speech::Message::verbatim("nothing is measured")),
     };
     let file = ContestFile::read(&folder)?;
     let started = Instant::now();
     let mut contest = Contest::open(&folder, file, &entries, terms)?;
-    let mut luck = Luck::of_turn(1, 0);
+    let mut luck = Rng::of_turn(1, 0);
     let mut under_way = Vec::new();
     loop {
         match contest.step()? {
-            Step::Work(work) => {
+            NextStep::Work(work) => {
                 // The lower number is better, by ten points of rating each.
                 let number = |seat: usize| work.seats[seat].0 as f64;
                 let chance = 1.0 / (1.0 + ((number(0) - number(1)) / 17.4).exp());
@@ -122,7 +122,7 @@ fn speed(
                 let record = MatchRecord { table: work.table, ..wins[usize::from(second)].clone() };
                 let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
                 let (number, began) = (work.number, Some(std::time::SystemTime::now()));
-                under_way.push(Played {
+                under_way.push(JobResult {
                     number,
                     record,
                     began,
@@ -136,8 +136,8 @@ fn speed(
                     contest.hand_in(std::mem::take(&mut under_way))?;
                 }
             }
-            Step::Wait | Step::Again => contest.hand_in(std::mem::take(&mut under_way))?,
-            Step::Stands | Step::Done(_) => break,
+            NextStep::Wait | NextStep::Again => contest.hand_in(std::mem::take(&mut under_way))?,
+            NextStep::Stands | NextStep::Done(_) => break,
         }
     }
     let took = started.elapsed().as_secs_f64();

@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use certamen_game::{Map, Player, Protocol, conformance::table};
-use certamen_referee::player::{Farewell, seated};
+use certamen_referee::player::{EndMessage, seated};
 use certamen_sandbox::{Sandbox, Unisolated};
 use std::{
     ops::ControlFlow,
@@ -45,7 +45,7 @@ fn play(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
     table.conditions.move_ms = 1000;
     let player = || {
         let program = bench.floors.program(SQUARE_BOT);
-        seated(Protocol::Argv, program, Arc::clone(sandbox), Farewell::default())
+        seated(Protocol::Argv, program, Arc::clone(sandbox), EndMessage::default())
     };
     let mut players: Vec<Box<dyn Player>> = vec![player(), player()];
     let started = Instant::now();

@@ -2,7 +2,7 @@
 
 use crate::{Bench, floors::LINE_BOT, living, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow};
-use certamen_sandbox::{Isolated, Reusing, Sandbox};
+use certamen_sandbox::{CellPool, Isolated, Sandbox};
 use std::{
     fs,
     sync::Arc,
@@ -23,7 +23,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 /// Matches of one turn between living programs that are started anew for each, in places that are
 /// used again.
 fn respawned(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Vec<Figure>> {
-    let reusing: Arc<dyn Sandbox> = Arc::new(Reusing::new(Arc::clone(sandbox), 2));
+    let reusing: Arc<dyn Sandbox> = Arc::new(CellPool::new(Arc::clone(sandbox), 2));
     let [mut ours, mut floor, mut beyond] = std::array::from_fn(|_| Samples::default());
     // The first match builds the places.
     living::respawned(bench, &reusing)?;
@@ -50,7 +50,7 @@ fn many(bench: &Bench, sandbox: &dyn Sandbox) -> Result<Vec<Figure>> {
         let mut cells = Vec::new();
         for _ in 0..PLACES {
             let started = Instant::now();
-            cells.push(sandbox.house(&bench.floors.program(LINE_BOT))?);
+            cells.push(sandbox.create_cell(&bench.floors.program(LINE_BOT))?);
             built.push(started.elapsed().as_secs_f64() * 1e3);
         }
         let lost = free.saturating_sub(self::free()?);

@@ -2,7 +2,7 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, anyhow, ensure};
-use certamen_game::{DynGame, Game, Luck, Map, Play, Seat, State};
+use certamen_game::{DynGame, Game, Map, Play, Rng, Seat, State};
 use std::time::{Duration, Instant};
 
 /// A match that goes on longer than this is broken off, and counts as one.
@@ -76,8 +76,8 @@ impl Speeds {
 fn playout<G: Game>(game: &G, seed: u64) -> Result<u64> {
     let seats = *game.info().seats.start();
     let mut state =
-        game.new_initial_state(&G::Options::default(), seats, &mut Luck::of_turn(seed, 0))?;
-    let mut choices = Luck::of_player(seed, Seat(0), 0);
+        game.new_initial_state(&G::Options::default(), seats, &mut Rng::of_turn(seed, 0))?;
+    let mut choices = Rng::of_player(seed, Seat(0), 0);
     let mut joint = Vec::new();
     for turn in 1..=LONGEST {
         let seats = state.to_act();
@@ -90,15 +90,15 @@ fn playout<G: Game>(game: &G, seed: u64) -> Result<u64> {
             let action = automatic.clone().or_else(|| state.sample(seat, &mut choices));
             joint.push((seat, action.ok_or_else(|| anyhow!("nothing to sample"))?));
         }
-        state.apply(&joint, &mut Luck::of_turn(seed, turn));
+        state.apply(&joint, &mut Rng::of_turn(seed, turn));
     }
     Ok(LONGEST)
 }
 
 fn erased_playout(game: &dyn DynGame, seed: u64) -> Result<u64> {
     let seats = *game.info().seats.start();
-    let mut state = game.new_initial_state(&Map::new(), seats, &mut Luck::of_turn(seed, 0))?;
-    let mut choices = Luck::of_player(seed, Seat(0), 0);
+    let mut state = game.new_initial_state(&Map::new(), seats, &mut Rng::of_turn(seed, 0))?;
+    let mut choices = Rng::of_player(seed, Seat(0), 0);
     for turn in 1..=LONGEST {
         let seats = state.to_act();
         if seats.is_empty() {
@@ -112,7 +112,7 @@ fn erased_playout(game: &dyn DynGame, seed: u64) -> Result<u64> {
         });
         let actions = actions.collect::<Result<Vec<_>>>()?;
         let joint: Vec<(Seat, &Play)> = seats.iter().zip(&actions).collect();
-        state.apply(&joint, &mut Luck::of_turn(seed, turn))?;
+        state.apply(&joint, &mut Rng::of_turn(seed, turn))?;
     }
     Ok(LONGEST)
 }

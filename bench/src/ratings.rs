@@ -2,7 +2,7 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, ensure};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use certamen_tournament::{
     Cell, EntrantId, History, Repeats, Tally,
     statistics::{Reference, bradley_terry::Fit, plackett_luce},
@@ -38,7 +38,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 
 /// Everybody against everybody on both seats, ten points of rating from each to the next.
 fn history() -> History {
-    let mut luck = Luck::of_turn(1, 0);
+    let mut luck = Rng::of_turn(1, 0);
     let mut history = History::default();
     let cells = u64::from(BOTS) * u64::from(BOTS - 1);
     let mut cell_number = 0;
@@ -72,7 +72,7 @@ fn history() -> History {
 
 /// Scores with ties now and then.
 fn tables() -> Vec<(Vec<EntrantId>, Vec<f64>)> {
-    let mut luck = Luck::of_turn(2, 0);
+    let mut luck = Rng::of_turn(2, 0);
     let seats: Vec<EntrantId> = (0..SEATS).map(EntrantId).collect();
     let mut table = || seats.iter().map(|id| (luck.below(60) + u64::from(id.0)) as f64).collect();
     (0..TABLES).map(|_| (seats.clone(), table())).collect()

@@ -3,7 +3,7 @@
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
 use certamen_game::{Map, MatchRecord, Scoring, conformance::check_match};
-use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
+use certamen_store::{BotVersion, Finished, MatchNumber, Scheduled, Store, SubmissionId};
 use certamen_tournament::{
     Detail, Entrant, RankingConfig, SeatResult, Status, ranking::Points, verdicts,
 };
@@ -69,7 +69,7 @@ fn records() -> Result<Vec<(MatchRecord, Vec<SeatResult>)>> {
 }
 
 fn enter(store: &mut Store) -> Result<Vec<SubmissionId>> {
-    let bot = |place| Submission {
+    let bot = |place| BotVersion {
         name: format!("bot {place}"),
         digest: format!("{place:064}"),
         language: "c".to_owned(),

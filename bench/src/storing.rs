@@ -8,7 +8,7 @@ use certamen_game::{
     record::Seal,
     replay::{compare, replay},
 };
-use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission};
+use certamen_store::{BotVersion, Finished, MatchNumber, Scheduled, Store};
 use std::{
     path::Path,
     time::{Duration, Instant},
@@ -67,7 +67,7 @@ fn proving_speed(record: &MatchRecord) -> Result<f64> {
 
 fn storing_speed(path: &Path, record: &MatchRecord, games: usize, group: usize) -> Result<f64> {
     let mut store = Store::create(path)?;
-    let bot = |name: &str| Submission {
+    let bot = |name: &str| BotVersion {
         name: name.to_owned(),
         digest: String::new(),
         language: "builtin".to_owned(),

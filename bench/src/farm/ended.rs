@@ -5,11 +5,11 @@ use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
 use certamen_bus::{
-    Coordination, Terms,
-    simulated::{SimulatedFarm, SteadyLoad, Trouble, Until},
+    ContestJob, Terms,
+    simulated::{FaultPlan, SimulatedFarm, SteadyLoad, Until},
 };
-use certamen_game::Luck;
-use certamen_hall::simulated::{Lie, alike_but, endless};
+use certamen_game::Rng;
+use certamen_hall::simulated::{Misbehavior, alike_but, endless};
 use std::{sync::Arc, time::Duration};
 
 /// How many machines there are.
@@ -44,18 +44,18 @@ pub(super) fn figure(bench: &Bench) -> Result<Figure> {
 /// The longest that it took in one world.
 fn longest(seed: u64) -> Result<Duration> {
     let game = certamen_games::find("footsteps").context("footsteps")?;
-    let plays = alike_but(Lie::Another, Duration::from_secs(4), certamen_games::find);
-    let (world, slots) = ((seed, Trouble::default()), (MACHINES, 1));
+    let plays = alike_but(Misbehavior::Another, Duration::from_secs(4), certamen_games::find);
+    let (world, slots) = ((seed, FaultPlan::default()), (MACHINES, 1));
     let farm = SimulatedFarm::new(world, slots, &["k"], Terms::usual(), plays);
     let own = endless::coordination(game)?;
-    let play = |farm: &Arc<SimulatedFarm>, own: &Coordination, time| {
+    let play = |farm: &Arc<SimulatedFarm>, own: &ContestJob, time| {
         let work = |number| endless::work(game, number);
         let (coordination, warm, until) = (own.clone(), Duration::ZERO, Until::TimeIsOver);
         SteadyLoad { coordination, work: &work, time: farm.age() + time, warm, until }.play(farm)
     };
     // They begin one after the other.
     farm.pass(FULL);
-    let (mut luck, mut longest) = (Luck::of_turn(seed, 1), Duration::ZERO);
+    let (mut luck, mut longest) = (Rng::of_turn(seed, 1), Duration::ZERO);
     for _ in 0..KILLS {
         farm.end_after(luck.below(HAPPENINGS));
         let ended = play(&farm, &own, Duration::from_secs(3600));

@@ -3,7 +3,7 @@
 use super::place::{FarmPlace, House, Ours};
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::Result;
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{thread::sleep, time::Duration};
 
 /// What is killed when is drawn from this.
@@ -24,7 +24,7 @@ pub(super) fn figure(bench: &Bench) -> Result<Figure> {
     alone.run_here(2)?;
     let mut place = FarmPlace::begin(HASTE)?;
     place.write_house(games)?;
-    let mut luck = Luck::of_turn(SEED, 0);
+    let mut luck = Rng::of_turn(SEED, 0);
     let mut workers = [place.worker("one", 1)?, place.worker("two", 1)?];
     let mut run = place.start_run()?;
     let mut before_its_end = 0_u32;
@@ -55,7 +55,7 @@ fn kill(
     place: &mut FarmPlace,
     workers: &mut [Ours; 2],
     run: &mut Ours,
-    luck: &mut Luck,
+    luck: &mut Rng,
 ) -> Result<()> {
     let which = luck.below(4);
     if which == 2 || which == 3 {

@@ -3,8 +3,8 @@
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result};
 use certamen_bus::{
-    BusError, Delivery, Dispatch, Queue, Settling, Signal, Ticket, Transport,
-    message::{Beat, Signer},
+    AckKind, AckTicket, BusError, Coordinator, Delivery, Queue, Signal, Transport,
+    message::{Heartbeat, Signer},
 };
 use certamen_hall::simulated::endless;
 use std::{
@@ -27,11 +27,11 @@ pub(super) fn figures(bench: &Bench) -> Result<[Figure; 2]> {
     let game = certamen_games::find("footsteps").context("footsteps")?;
     let wire = Arc::new(Elsewhere::default());
     let own = Arc::clone(&wire);
-    let mut dispatch = Dispatch::begin(own, endless::coordination(game)?)?;
+    let mut dispatch = Coordinator::begin(own, endless::coordination(game)?)?;
     let before = resident()?;
     for at in 0..machines {
         let Signal { subject, bytes } = beat(at, slots);
-        wire.tell(&subject, bytes)?;
+        wire.send(&subject, bytes)?;
         // What was said is not kept by whoever carries it.
         if at % 100 == 99 {
             dispatch.take(Duration::ZERO)?;
@@ -57,10 +57,10 @@ pub(super) fn figures(bench: &Bench) -> Result<[Figure; 2]> {
 
 fn beat(at: usize, slots: usize) -> Signal {
     let signer = Signer::draw();
-    let beat = Beat {
+    let beat = Heartbeat {
         busy: slots,
         holds: (0..slots).map(|slot| (format!("{at:032}"), format!("{slot:024}"))).collect(),
-        ..Beat::of(signer.worker(), [&format!("m{at}"), "k", "A"], slots)
+        ..Heartbeat::of(signer.worker(), [&format!("m{at}"), "k", "A"], slots)
     };
     beat.signal(&signer)
 }
@@ -98,7 +98,7 @@ impl Transport for Elsewhere {
         Ok(true)
     }
 
-    fn settle(&self, _: &Ticket, _: Settling) -> Result<(), BusError> {
+    fn settle(&self, _: &AckTicket, _: AckKind) -> Result<(), BusError> {
         Ok(())
     }
 
@@ -126,7 +126,7 @@ impl Transport for Elsewhere {
         Err(BusError::Gone)
     }
 
-    fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+    fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         let listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let begin = subject.split('.').take(2).collect::<Vec<_>>().join(".");
         if let Some(listener) = listeners.get(&format!("{begin}.*.*")) {
@@ -136,7 +136,7 @@ impl Transport for Elsewhere {
         Ok(())
     }
 
-    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
+    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         let (told, heard) = channel();
         let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.insert(subject.to_owned(), told);

@@ -4,7 +4,7 @@ use crate::{Bench, samples::Samples, table::Figure, took::took};
 use anyhow::{Context, Result};
 use certamen_bus::{
     Terms,
-    simulated::{SimulatedFarm, SteadyLoad, Traffic, Trouble, Until},
+    simulated::{FaultPlan, SimulatedFarm, SteadyLoad, Traffic, Until},
 };
 use certamen_hall::simulated::{all_alike, endless};
 use std::time::Duration;
@@ -22,7 +22,7 @@ const DEATH: Duration = Duration::from_secs(6000);
 pub(super) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let time = Duration::from_secs(bench.of(600, 120));
     let game = certamen_games::find("footsteps").context("footsteps")?;
-    let trouble = Trouble { death: Some(DEATH), ..Trouble::default() };
+    let trouble = FaultPlan { death: Some(DEATH), ..FaultPlan::default() };
     let plays = all_alike(EACH, certamen_games::find);
     let farm = SimulatedFarm::new((1, trouble), (MACHINES, 1), &["k"], Terms::usual(), plays);
     let coordination = endless::coordination(game)?;

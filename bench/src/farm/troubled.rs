@@ -4,7 +4,7 @@
 use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure, whole::command};
 use anyhow::{Context, Result, ensure};
-use certamen_bus::simulated::Trouble;
+use certamen_bus::simulated::FaultPlan;
 use certamen_contest::{Folder, Results};
 use certamen_hall::simulated::live_on;
 use std::{fs, path::Path};
@@ -49,7 +49,7 @@ pub(super) fn figure(bench: &Bench) -> Result<Figure> {
     let wrong = each_seed(bench, seeds, |seed| {
         let at = seed as usize % FORMATS.len();
         let place = contest(at)?;
-        let (folder, world) = (Folder::new(place.path()), (seed, Trouble::much()));
+        let (folder, world) = (Folder::new(place.path()), (seed, FaultPlan::much()));
         let lived = live_on(MACHINES, &folder, world, 0.0, certamen_games::find)?;
         Ok(lived.is_none_or(|lived| lived.is_incomplete) || outcome(place.path())? != expected[at])
     })?;

@@ -4,11 +4,11 @@ use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result};
 use certamen_bus::{
-    Coordination, Terms,
-    simulated::{SimulatedFarm, SteadyLoad, SteadyOutcome, Trouble, Until},
+    ContestJob, Terms,
+    simulated::{FaultPlan, SimulatedFarm, SteadyLoad, SteadyOutcome, Until},
 };
 use certamen_game::DynGame;
-use certamen_hall::simulated::{Lie, alike_but, endless};
+use certamen_hall::simulated::{Misbehavior, alike_but, endless};
 use std::{sync::Arc, time::Duration};
 
 /// How many machines there are.
@@ -33,7 +33,7 @@ pub(super) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 fn careful(bench: &Bench) -> Result<Vec<Figure>> {
     let seeds = bench.of(100, 6);
     let lies = each_seed(bench, seeds, |seed| {
-        let world = World::of(seed, Lie::Careful, Duration::from_millis(1500));
+        let world = World::of(seed, Misbehavior::Careful, Duration::from_millis(1500));
         Ok(world.lies(seed, &endless::audited(game()?, RATE)?)?.0)
     })?;
     let most = 3.0 / RATE;
@@ -53,7 +53,7 @@ fn careful(bench: &Bench) -> Result<Vec<Figure>> {
 fn chance(bench: &Bench) -> Result<Figure> {
     let seeds = bench.of(20, 4);
     let matches = each_seed(bench, seeds, |seed| {
-        let world = World::of(seed, Lie::Chance, Duration::from_millis(1500));
+        let world = World::of(seed, Misbehavior::Chance, Duration::from_millis(1500));
         Ok(world.lies(seed, &endless::coordination(game()?)?)?.1)
     })?;
     let mut worst = Samples::default();
@@ -72,10 +72,10 @@ fn honest(bench: &Bench) -> Result<Figure> {
     let (lease, silence) = (4 * usual.lease, 4 * usual.silence);
     let terms = Terms { renewal, beat, lease, silence, ..usual };
     let suspended = each_seed(bench, farms, |seed| {
-        let plays = alike_but(Lie::Another, Duration::from_secs(60), certamen_games::find);
+        let plays = alike_but(Misbehavior::Another, Duration::from_secs(60), certamen_games::find);
         let slots = (machines, 1);
-        let farm = SimulatedFarm::new((seed, Trouble::default()), slots, &["k"], terms, plays);
-        let own = Coordination { terms, ..endless::audited(game()?, RATE)? };
+        let farm = SimulatedFarm::new((seed, FaultPlan::default()), slots, &["k"], terms, plays);
+        let own = ContestJob { terms, ..endless::audited(game()?, RATE)? };
         let time = days * Duration::from_secs(86_400);
         Ok(World(farm).play(&own, (time, Until::TimeIsOver))?.suspended.len())
     })?;
@@ -90,15 +90,15 @@ fn honest(bench: &Bench) -> Result<Figure> {
 struct World(Arc<SimulatedFarm>);
 
 impl World {
-    fn of(seed: u64, lie: Lie, each: Duration) -> World {
+    fn of(seed: u64, lie: Misbehavior, each: Duration) -> World {
         let plays = alike_but(lie, each, certamen_games::find);
-        let (world, terms) = ((seed, Trouble::default()), Terms::usual());
+        let (world, terms) = ((seed, FaultPlan::default()), Terms::usual());
         World(SimulatedFarm::new(world, (MACHINES, 1), &["k"], terms, plays))
     }
 
     /// In how many batches, and matches, somebody lied until he was suspended; endlessly many if he
     /// never was, or somebody else was.
-    fn lies(&self, seed: u64, own: &Coordination) -> Result<(u64, u64)> {
+    fn lies(&self, seed: u64, own: &ContestJob) -> Result<(u64, u64)> {
         self.0.let_lie(LIAR);
         let found = self.play(own, (LONG, Until::SomebodyIsSuspended))?;
         if found.suspended == [format!("m{LIAR}")] {
@@ -108,7 +108,7 @@ impl World {
         Ok((u64::MAX, u64::MAX))
     }
 
-    fn play(&self, own: &Coordination, (time, until): (Duration, Until)) -> Result<SteadyOutcome> {
+    fn play(&self, own: &ContestJob, (time, until): (Duration, Until)) -> Result<SteadyOutcome> {
         let game = game()?;
         let work = |number| endless::work(game, number);
         let (coordination, warm) = (own.clone(), Duration::ZERO);

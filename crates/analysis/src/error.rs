@@ -2,8 +2,8 @@
 
 use crate::say;
 use certamen_game::{Failure, Fault, OptionsError, Void};
-use certamen_hall::HallError;
-use certamen_speech::{Message, Speak};
+use certamen_hall::HostError;
+use certamen_speech::{Localize, Message};
 use certamen_worker::BotError;
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ pub enum AnalysisError {
     /// A bot cannot be made ready.
     Bot(Box<BotError>),
     /// There is no place to ask it.
-    Hall(Box<HallError>),
+    Hall(Box<HostError>),
 }
 
 impl AnalysisError {
@@ -73,7 +73,7 @@ impl AnalysisError {
     }
 }
 
-impl Speak for AnalysisError {
+impl Localize for AnalysisError {
     fn message(&self) -> Message {
         match self {
             AnalysisError::NoSearch { path } => say::no_search(path),
@@ -105,8 +105,8 @@ impl From<BotError> for AnalysisError {
     }
 }
 
-impl From<HallError> for AnalysisError {
-    fn from(error: HallError) -> AnalysisError {
+impl From<HostError> for AnalysisError {
+    fn from(error: HostError) -> AnalysisError {
         AnalysisError::Hall(Box::new(error))
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     AnalysisError,
     searches::{Agreement, Cost, Searches, label, shortest},
 };
-use certamen_evaluation::{Host, REFERENCES, Readings, Searched, Way};
+use certamen_evaluation::{Host, LegacySemantics, REFERENCES, SearchResult, Way};
 use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
 };
@@ -15,13 +15,13 @@ use certamen_games::mancala8::{
     node::Node,
     search::{Found, minimax_in_batches, minimax_watched},
     searcher::Method,
-    trace::{Trace, Watch},
+    trace::{SearchObserver, Trace},
 };
-use certamen_hall::{HallError, Isolation};
+use certamen_hall::{HostError, Isolation};
 use certamen_referee::player::Piped;
 use certamen_sandbox::Launcher;
 use certamen_speech::Message;
-use certamen_worker::{Bot, Kind, Scratch, Seating, SeatingPlan, Workshop};
+use certamen_worker::{Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess};
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -68,7 +68,7 @@ impl LispSearches {
     /// Compiles what is in Lisp, and starts it.
     pub fn start(plan: LispPlan<'_>) -> Result<LispSearches, AnalysisError> {
         let LispPlan { launcher, game, bot, own, method, methods, depth: asked } = plan;
-        let folder = tempfile::tempdir().map_err(HallError::NoPlace)?;
+        let folder = tempfile::tempdir().map_err(HostError::NoPlace)?;
         let (bot, depth) = in_lisp(bot, &folder, game)?;
         if let Some(path) = own.as_ref().filter(|path| !path.is_file()) {
             return Err(AnalysisError::NoSearch { path: path.clone() });
@@ -85,8 +85,9 @@ impl LispSearches {
             others: 0,
             _folder: folder,
         };
-        searches
-            .on_turn(|host, _| host.begin(1, Readings::default(), Instant::now() + PATIENCE))?;
+        searches.on_turn(|host, _| {
+            host.begin(1, LegacySemantics::default(), Instant::now() + PATIENCE)
+        })?;
         Ok(searches)
     }
 
@@ -111,7 +112,7 @@ impl LispSearches {
         way: Way,
         label: String,
         position: &Position,
-    ) -> Result<(Searched, Cost), AnalysisError> {
+    ) -> Result<(SearchResult, Cost), AnalysisError> {
         let mut once = || self.on_turn(|host, depth| host.search(way, depth, position));
         let found = once()?;
         let time = shortest(found.time, || Ok(once()?.time))?;
@@ -123,7 +124,7 @@ impl LispSearches {
     fn ours(
         &mut self,
         position: &Position,
-        watch: &mut impl Watch,
+        watch: &mut impl SearchObserver,
     ) -> Result<Found, AnalysisError> {
         let method = self.method;
         self.on_turn(|host, depth| {
@@ -208,14 +209,14 @@ fn host(
     own: Option<&Path>,
 ) -> Result<Host<Piped>, AnalysisError> {
     let sandbox = Isolation::of_evaluation(launcher).sandbox(std::slice::from_ref(bot))?;
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let workshop = BuildCache::new(folder.path().join("builds"), sandbox.clone());
     let ready = workshop.prepare(bot)?;
     let search = own.map(|path| workshop.prepare_search(path)).transpose()?;
-    let plan = SeatingPlan { game, sandbox, scratch: Scratch::None };
+    let plan = SeatingPlan { game, sandbox, scratch: WriteAccess::None };
     let mut table = Table::new(game);
     table.conditions = Conditions::usual(1_000, MEMORY, plan.sandbox.tier().to_string());
     certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
-    let seating = Seating { plan: &plan, place: 0 };
+    let seating = PlayerFactory { plan: &plan, place: 0 };
     let host = seating.host(&table, &ready, search.as_deref());
     host.map_err(|void| AnalysisError::Void(Box::new(void)))
 }
@@ -226,9 +227,9 @@ fn in_lisp(
     folder: &TempDir,
     game: &'static dyn DynGame,
 ) -> Result<(Bot, Option<u32>), AnalysisError> {
-    let Kind::House { name, arguments } = &bot.kind else {
+    let BotKind::House { name, arguments } = &bot.kind else {
         let search = match &bot.kind {
-            Kind::Evaluation(evaluation) => Some(evaluation.search),
+            BotKind::Evaluation(evaluation) => Some(evaluation.search),
             _ => None,
         };
         let search = search.ok_or_else(|| AnalysisError::NoValues { name: bot.name.clone() })?;
@@ -238,7 +239,7 @@ fn in_lisp(
     let (_, source) = known.ok_or_else(|| AnalysisError::NotInLisp { name: name.clone() })?;
     let path = folder.path().join(format!("{name}.cl"));
     let written = std::fs::write(&path, source);
-    written.map_err(|error| HallError::Io { path: path.clone(), error })?;
+    written.map_err(|error| HostError::Io { path: path.clone(), error })?;
     let depth = arguments.get("depth").and_then(|depth| depth.parse().ok());
     Ok((Bot::find(&path.display().to_string(), game)?, depth))
 }

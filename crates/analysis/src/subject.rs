@@ -1,17 +1,17 @@
 //! A bot that is studied: it sits on the left and is asked bid by bid.
 
 use certamen_game::{
-    Budget, DynGame, Failure, Luck, Map, Player, Seat, SeatEntry, Table, View, Void,
+    Budget, DynGame, Failure, Map, Player, Rng, Seat, SeatEntry, Table, View, Void,
     arbiter::{Answer, Arbiter},
 };
 use certamen_games::footsteps::study::Subject;
-use certamen_worker::{Ready, Seating, SeatingPlan};
+use certamen_worker::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::time::Duration;
 
 /// A bot in front of somebody who decides when he has seen its bid.
 pub(crate) struct Seated<'a> {
     plan: &'a SeatingPlan,
-    bot: &'a Ready,
+    bot: &'a BuiltBot,
     table: Table,
     /// The match under way.
     at: Option<(Arbiter, Box<dyn Player>)>,
@@ -24,7 +24,7 @@ const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
 
 impl<'a> Seated<'a> {
     /// The bot before its first match.
-    pub(crate) fn new(plan: &'a SeatingPlan, bot: &'a Ready, table: Table) -> Seated<'a> {
+    pub(crate) fn new(plan: &'a SeatingPlan, bot: &'a BuiltBot, table: Table) -> Seated<'a> {
         Seated { plan, bot, table, at: None, bid: None }
     }
 
@@ -48,7 +48,7 @@ impl Subject for Seated<'_> {
         let table = Table { seed, ..self.table.clone() };
         let arbiter = Arbiter::start(self.plan.game, table);
         let arbiter = arbiter.map_err(|error| Void::because(&error))?;
-        let seating = Seating { plan: self.plan, place: 0 };
+        let seating = PlayerFactory { plan: self.plan, place: 0 };
         let mut players = seating.players(arbiter.table(), &[self.bot])?;
         self.bid = None;
         self.at = players.pop().map(|player| (arbiter, player));
@@ -104,6 +104,6 @@ fn view(arbiter: &Arbiter) -> View<'_> {
 }
 
 /// The luck from which seeds of matches are drawn, apart from that of the matches.
-pub(crate) fn seeds(seed: u64) -> Luck {
-    Luck::of_turn(seed, 1)
+pub(crate) fn seeds(seed: u64) -> Rng {
+    Rng::of_turn(seed, 1)
 }

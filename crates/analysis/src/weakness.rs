@@ -9,10 +9,10 @@ use certamen_games::footsteps::{
     Position,
     response::Response,
     solve::{Mix, Outlook, Solution},
-    study::{Estimate, Line, estimate, foresee, plays},
+    study::{BidLine, Estimate, estimate, foresee, plays},
 };
-use certamen_hall::{Bench, Isolation, Sandboxes};
-use certamen_worker::{Bot, Kind};
+use certamen_hall::{Isolation, Sandboxes, Workspace};
+use certamen_worker::{Bot, BotKind};
 use std::rc::Rc;
 
 /// How many bids a bot is asked for while a line is looked for that beats it.
@@ -25,7 +25,7 @@ pub enum Weakness {
     /// Computed.
     Exact(f64),
     /// Against a line that always comes no better can be found if it wins.
-    Line(Line),
+    Line(BidLine),
     /// Measured.
     Estimate(Estimate),
 }
@@ -71,7 +71,7 @@ impl Boards {
 
 /// The lotteries of the house players that any game has.
 pub fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
-    let Kind::House { name, .. } = &bot.kind else { return None };
+    let BotKind::House { name, .. } = &bot.kind else { return None };
     match &**name {
         "first" => Some(|seen| Mix::sure(seen.own.min(1))),
         "last" => Some(|seen| Mix::sure(seen.own)),
@@ -107,7 +107,7 @@ impl Study {
         let sandbox =
             Isolation::of_user(self.sandboxes.clone()).sandbox(std::slice::from_ref(bot))?;
         let tier = sandbox.tier().to_string();
-        let bench = Bench::passing(self.game, sandbox, 1)?;
+        let bench = Workspace::passing(self.game, sandbox, 1)?;
         let ready = bench.workshop.prepare(bot)?;
         let mut options = Map::new();
         options.insert("points".to_owned(), position.points[0].into());

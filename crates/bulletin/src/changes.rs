@@ -1,7 +1,7 @@
 //! What changed in a table, as people are told.
 
 use crate::say::table;
-use certamen_contest::{Change, Place};
+use certamen_contest::{Change, PreviousRank};
 use certamen_game::{Language, number};
 use certamen_speech::labelled;
 use std::fmt::Write;
@@ -47,7 +47,7 @@ pub fn told(changes: &[(String, Change)], work: WorkDone, language: Language) ->
     told
 }
 
-fn place(place: Place, language: Language) -> String {
+fn place(place: PreviousRank, language: Language) -> String {
     let words = table::place().get(language);
     format!("{words} {}{}", rank(place), beside(place.score, score, language))
 }
@@ -64,7 +64,7 @@ fn beside<S>(score: Option<S>, words: impl Fn(S) -> String, language: Language) 
 }
 
 /// From where to where; what stayed is told once.
-fn step(before: Place, now: Place, language: Language) -> String {
+fn step(before: PreviousRank, now: PreviousRank, language: Language) -> String {
     let words = table::place().get(language);
     let arrow = |before: String, now: String| {
         if before == now { now } else { format!("{before} → {now}") }
@@ -76,6 +76,6 @@ fn step(before: Place, now: Place, language: Language) -> String {
 }
 
 /// Who was disqualified has no place.
-fn rank(place: Place) -> String {
+fn rank(place: PreviousRank) -> String {
     place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string())
 }

@@ -3,13 +3,17 @@
 use crate::say::compare;
 use certamen_contest::vocabulary;
 use certamen_game::Language;
-use certamen_hall::series::{Conclusion, Evidence, Series};
+use certamen_hall::series::{CompareEvidence, CompareResult, CompareRun};
 use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
 /// Prints the estimates, the counts, the likelihood ratio and the answer.
-pub fn print(series: &Series, evidence: &Evidence, language: Language) -> io::Result<()> {
+pub fn print(
+    series: &CompareRun,
+    evidence: &CompareEvidence,
+    language: Language,
+) -> io::Result<()> {
     let mut out = stdout().lock();
     let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
     writeln!(
@@ -47,20 +51,20 @@ pub fn print(series: &Series, evidence: &Evidence, language: Language) -> io::Re
             writeln!(out, "{}: {}", compare::faults_of(bot).get(language), kinds.join(", "))?;
         }
     }
-    if matches!(evidence.conclusion, Conclusion::Better | Conclusion::NotBetter) {
+    if matches!(evidence.conclusion, CompareResult::Better | CompareResult::NotBetter) {
         writeln!(out, "{}", compare::stopped_early().get(language))?;
     }
     let answer = match evidence.conclusion {
-        Conclusion::Better => compare::better(),
-        Conclusion::NotBetter => compare::not_better(),
-        Conclusion::AllPlayed | Conclusion::Stopped => compare::undecided(),
-        Conclusion::NothingNew => compare::nothing_new(),
+        CompareResult::Better => compare::better(),
+        CompareResult::NotBetter => compare::not_better(),
+        CompareResult::AllPlayed | CompareResult::Stopped => compare::undecided(),
+        CompareResult::NothingNew => compare::nothing_new(),
     };
     writeln!(out, "{}", answer.get(language))
 }
 
 /// Prints the same as a line of JSON; numbers that do not exist are null.
-pub fn print_json(series: &Series, evidence: &Evidence) -> io::Result<()> {
+pub fn print_json(series: &CompareRun, evidence: &CompareEvidence) -> io::Result<()> {
     let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
     let (blocks, test) = (&evidence.blocks, &series.test);
     let estimate = |of: fn(&Blocks) -> BlockEstimate| {
@@ -70,11 +74,11 @@ pub fn print_json(series: &Series, evidence: &Evidence) -> io::Result<()> {
     let superior = (!blocks.is_empty()).then(|| blocks.likelihood_of_superiority());
     let [won, drawn, lost] = evidence.results;
     let answer = match evidence.conclusion {
-        Conclusion::Better => "better",
-        Conclusion::NotBetter => "not-better",
-        Conclusion::AllPlayed => "undecided",
-        Conclusion::Stopped => "interrupted",
-        Conclusion::NothingNew => "nothing-new",
+        CompareResult::Better => "better",
+        CompareResult::NotBetter => "not-better",
+        CompareResult::AllPlayed => "undecided",
+        CompareResult::Stopped => "interrupted",
+        CompareResult::NothingNew => "nothing-new",
     };
     let (low, high) = test.bounds();
     let line = json!({

@@ -3,7 +3,7 @@
 use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::vocabulary;
-use certamen_contest::{BotShare, FairPlay, Load, MachineShare};
+use certamen_contest::{BotFairness, FairPlay, MachineShare, MatchDurations};
 use certamen_game::Language;
 use certamen_speech::Message;
 use std::{
@@ -117,7 +117,7 @@ fn seats(
 fn balance(
     out: &mut dyn Write,
     layout: Layout,
-    bots: &[BotShare],
+    bots: &[BotFairness],
     language: Language,
 ) -> io::Result<()> {
     let headings = [
@@ -125,7 +125,7 @@ fn balance(
         column(&table::least(), Alignment::Number, layout.format.headings(language)),
         column(&table::most(), Alignment::Number, layout.format.headings(language)),
     ];
-    let row = |bot: &BotShare| {
+    let row = |bot: &BotFairness| {
         let (least, most) = bot.range();
         vec![cut(&bot.bot, NAME), least.to_string(), most.to_string()]
     };
@@ -135,7 +135,7 @@ fn balance(
 fn faults(
     out: &mut dyn Write,
     layout: Layout,
-    bots: &[BotShare],
+    bots: &[BotFairness],
     language: Language,
 ) -> io::Result<()> {
     let headings = [
@@ -143,7 +143,7 @@ fn faults(
         column(&table::kind(), Alignment::Text, layout.format.headings(language)),
         column(&table::times(), Alignment::Number, layout.format.headings(language)),
     ];
-    let of = |bot: &BotShare| {
+    let of = |bot: &BotFairness| {
         let row = |(fault, count): (&certamen_game::Fault, &u64)| {
             let kind = vocabulary::fault(*fault).get(language);
             vec![cut(&bot.bot, NAME), kind, count.to_string()]
@@ -204,7 +204,7 @@ fn rows_or_none(
     print(out, layout, headings, rows)
 }
 
-fn told_load(load: Load, language: Language) -> String {
+fn told_load(load: MatchDurations, language: Language) -> String {
     let [median, slow, longest] = [load.median, load.slow, load.longest].map(told_time);
     table::load(load.matches, median, slow, longest).get(language)
 }

@@ -5,7 +5,7 @@ use crate::format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print}
 use crate::{say::table, sureness};
 use certamen_contest::{Field, FieldWanted, Results};
 use certamen_game::{Language, number};
-use certamen_speech::{GivenUp, labelled, usage};
+use certamen_speech::{UserError, labelled, usage};
 use certamen_tournament::{
     Crosstable, EntrantId,
     statistics::{
@@ -60,7 +60,7 @@ impl FieldShare {
 }
 
 /// How a field is looked at.
-pub struct Looked<'a> {
+pub struct FieldOptions<'a> {
     /// The bot from which ratings are told; else it is the mean of all.
     pub anchor: Option<&'a str>,
     /// Which matches it is made of.
@@ -75,9 +75,9 @@ pub fn print_field(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
-    looked: &Looked<'_>,
+    looked: &FieldOptions<'_>,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     refuse_unknown(results, &looked.wanted)?;
     let field = results.field_of(&looked.wanted)?;
     let reference = reference(looked.anchor, &field)?;
@@ -135,9 +135,9 @@ pub fn print_over_time(
     out: &mut dyn Write,
     format: MatrixFormat,
     results: &Results<'_>,
-    looked: &Looked<'_>,
+    looked: &FieldOptions<'_>,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     refuse_unknown(results, &looked.wanted)?;
     if results.is_ladder() || format == MatrixFormat::Svg {
         let why =
@@ -178,7 +178,7 @@ pub fn print_over_time(
     Ok(print(out, format, &columns, &rows)?)
 }
 
-fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(), GivenUp> {
+fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(), UserError> {
     if wanted.without.is_empty() && wanted.versions.is_none() {
         return Ok(());
     }
@@ -195,7 +195,7 @@ fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(),
     }
 }
 
-fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, GivenUp> {
+fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, UserError> {
     let Some(name) = anchor else { return Ok(Reference::Mean) };
     let place = field
         .bots

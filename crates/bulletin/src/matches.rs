@@ -4,7 +4,7 @@ use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::{Results, vocabulary};
 use certamen_game::{Fault, Language, Outcome, number};
-use certamen_speech::{GivenUp, labelled, usage};
+use certamen_speech::{UserError, labelled, usage};
 use certamen_store::{FaultsByMatch, StoredMatch};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io::Write};
@@ -22,7 +22,7 @@ pub enum MatchResult {
 
 /// Which matches are listed.
 #[derive(Clone, Copy, Debug)]
-pub struct MatchesWanted<'a> {
+pub struct MatchFilter<'a> {
     /// Those of all of these.
     pub bots: &'a [String],
     /// Those that went so for the first of them.
@@ -31,7 +31,7 @@ pub struct MatchesWanted<'a> {
     pub fewest_faults: u64,
 }
 
-impl MatchesWanted<'_> {
+impl MatchFilter<'_> {
     fn take(&self, played: &StoredMatch, bots: &[String], outcome: &Outcome) -> bool {
         let sits = |bot: &String| bots.contains(bot);
         let went = || {
@@ -61,9 +61,9 @@ pub fn print_matches(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
     results: &Results<'_>,
-    wanted: &MatchesWanted<'_>,
+    wanted: &MatchFilter<'_>,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     let layout = layout.into();
     let format = layout.format;
     let faults = results.faults()?;

@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_contest::{ExpectedShare, Field, Results};
 use certamen_game::Language;
-use certamen_speech::GivenUp;
+use certamen_speech::UserError;
 use certamen_tournament::{EntrantId, statistics::Model};
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ const NAME: usize = 20;
 
 /// What stands beside each share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beside {
+pub enum ExtraColumn {
     /// Half of its interval.
     Interval,
     /// What the strengths of all make one expect.
@@ -27,7 +27,7 @@ pub enum Beside {
 struct Matrix {
     field: Field,
     model: Option<Model>,
-    beside: Beside,
+    beside: ExtraColumn,
 }
 
 impl Matrix {
@@ -41,8 +41,8 @@ pub fn print_matrix(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
-    (beside, language): (Beside, Language),
-) -> Result<(), GivenUp> {
+    (beside, language): (ExtraColumn, Language),
+) -> Result<(), UserError> {
     let field = results.field()?;
     // Strengths of a ladder are told nowhere.
     let model = (!results.is_ladder()).then(|| field.model());
@@ -92,7 +92,7 @@ fn stripes(
         let rows: Vec<Vec<String>> = all.iter().map(|row| line(matrix, *row, columns)).collect();
         print(out, layout, &headings, &rows)?;
     }
-    if matrix.beside == Beside::Expected {
+    if matrix.beside == ExtraColumn::Expected {
         return writeln!(out, "\n{}", table::expected_legend().get(language));
     }
     writeln!(out, "\n{}", table::matrix_legend().get(language))?;
@@ -128,7 +128,7 @@ fn line(matrix: &Matrix, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
     let mut line = vec![(row.0 + 1).to_string(), name, played.to_string()];
     line.extend(columns.iter().map(|column| {
         let against = field.table.against(row, *column);
-        if matrix.beside == Beside::Expected
+        if matrix.beside == ExtraColumn::Expected
             && let (Some(share), Some(told)) = (against.share(), matrix.expected((row, *column)))
         {
             let mark = if told.is_odd { "!" } else { "" };

@@ -21,7 +21,7 @@ const LONGEST: usize = 40;
 
 /// Who says what a number is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Teller {
+pub enum MetricSource {
     /// The rules: what a seat would score if the match ended now.
     Game,
     /// The program on that seat.
@@ -34,7 +34,7 @@ pub struct Metric {
     /// Whose it is.
     pub seat: Seat,
     /// Who says so.
-    pub teller: Teller,
+    pub teller: MetricSource,
     /// What it is.
     pub name: String,
     /// Its values by turn, from 1; 0 is the start, where only the game tells.
@@ -43,7 +43,7 @@ pub struct Metric {
 
 /// A line that begins like a metric and is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unread {
+pub enum IgnoredLine {
     /// It does not go on like one.
     Form { seat: Seat, line: String },
     /// The match has no such turn.
@@ -52,20 +52,20 @@ pub enum Unread {
     Uncounted { seat: Seat, line: String },
 }
 
-certamen_speech::said!(Unread);
+certamen_speech::said!(IgnoredLine);
 
-impl certamen_speech::Speak for Unread {
+impl certamen_speech::Localize for IgnoredLine {
     fn message(&self) -> Message {
         match self {
-            Unread::Form { seat, line } => say::form(seat.0, line),
-            Unread::Turn { seat, line, last } => say::no_turn(seat.0, line, *last),
-            Unread::Uncounted { seat, line } => say::uncounted(seat.0, line),
+            IgnoredLine::Form { seat, line } => say::form(seat.0, line),
+            IgnoredLine::Turn { seat, line, last } => say::no_turn(seat.0, line, *last),
+            IgnoredLine::Uncounted { seat, line } => say::uncounted(seat.0, line),
         }
     }
 }
 
 /// What was on standard error of a seat.
-pub struct Said<'a> {
+pub struct StderrText<'a> {
     /// The seat.
     pub seat: Seat,
     /// Its words.
@@ -77,7 +77,7 @@ pub struct Said<'a> {
 /// The metrics in what was said in a match of `turns` turns, and what is left out of it.
 ///
 /// A line without a turn is of the turn that its name is told for the first, second … time.
-pub fn read(said: &Said<'_>, turns: u64) -> (Vec<Metric>, Vec<Unread>) {
+pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
     let seat = said.seat;
     let mut found = BTreeMap::<String, BTreeMap<u64, f64>>::new();
     let (mut unread, mut counted) = (Vec::new(), BTreeMap::<String, u64>::new());
@@ -86,11 +86,11 @@ pub fn read(said: &Said<'_>, turns: u64) -> (Vec<Metric>, Vec<Unread>) {
         let Some(rest) = line.strip_prefix(MARK) else { continue };
         let told = escaped(line);
         let Some((turn, name, value)) = parts(rest) else {
-            unread.push(Unread::Form { seat, line: told });
+            unread.push(IgnoredLine::Form { seat, line: told });
             continue;
         };
         if turn.is_none() && said.is_cut {
-            unread.push(Unread::Uncounted { seat, line: told });
+            unread.push(IgnoredLine::Uncounted { seat, line: told });
             continue;
         }
         let turn = turn.unwrap_or_else(|| {
@@ -101,10 +101,10 @@ pub fn read(said: &Said<'_>, turns: u64) -> (Vec<Metric>, Vec<Unread>) {
         if (1..=turns).contains(&turn) {
             found.entry(name.to_owned()).or_default().insert(turn, value);
         } else {
-            unread.push(Unread::Turn { seat, line: told, last: turns });
+            unread.push(IgnoredLine::Turn { seat, line: told, last: turns });
         }
     }
-    let metric = |(name, values)| Metric { seat, teller: Teller::Bot, name, values };
+    let metric = |(name, values)| Metric { seat, teller: MetricSource::Bot, name, values };
     (found.into_iter().map(metric).collect(), unread)
 }
 
@@ -139,8 +139,8 @@ pub fn print_metrics(
     if layout.format == TableFormat::Json {
         for (turn, metric, value) in values {
             let teller = match metric.teller {
-                Teller::Game => "game",
-                Teller::Bot => "bot",
+                MetricSource::Game => "game",
+                MetricSource::Bot => "bot",
             };
             let line = json!({
                 "turn": turn, "seat": metric.seat, "bot": bot(metric.seat), "teller": teller,
@@ -172,9 +172,9 @@ pub fn print_metrics(
 
 /// The metrics as a picture: a panel each, a line a seat.
 pub fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language) -> String {
-    let kinds: BTreeSet<(Teller, &str)> =
+    let kinds: BTreeSet<(MetricSource, &str)> =
         metrics.iter().map(|metric| (metric.teller, metric.name.as_str())).collect();
-    let panel = |(teller, name): &(Teller, &str)| {
+    let panel = |(teller, name): &(MetricSource, &str)| {
         let of_panel =
             metrics.iter().filter(|metric| (metric.teller, &*metric.name) == (*teller, *name));
         let heading = of_panel.clone().next().map(|metric| shown(metric, language));
@@ -191,8 +191,8 @@ pub fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language
 /// The points under the name that readers have for them, and what bots tell as they call it.
 fn shown(metric: &Metric, language: Language) -> String {
     match metric.teller {
-        Teller::Game => words::score().get(language),
-        Teller::Bot => escaped(&metric.name),
+        MetricSource::Game => words::score().get(language),
+        MetricSource::Bot => escaped(&metric.name),
     }
 }
 
@@ -200,8 +200,8 @@ fn shown(metric: &Metric, language: Language) -> String {
 mod tests {
     use super::*;
 
-    fn of(words: &str, is_cut: bool) -> (Vec<Metric>, Vec<Unread>) {
-        read(&Said { seat: Seat(1), words: words.as_bytes(), is_cut }, 3)
+    fn of(words: &str, is_cut: bool) -> (Vec<Metric>, Vec<IgnoredLine>) {
+        read(&StderrText { seat: Seat(1), words: words.as_bytes(), is_cut }, 3)
     }
 
     fn values(metrics: &[Metric]) -> Vec<(&str, Vec<(u64, f64)>)> {
@@ -220,7 +220,7 @@ mod tests {
             ("won by", vec![(1, -15.0)]),
         ];
         assert_eq!(values(&metrics), expected);
-        assert_eq!(unread, [Unread::Form { seat: Seat(1), line: "[TDATA] [x".to_owned() }]);
+        assert_eq!(unread, [IgnoredLine::Form { seat: Seat(1), line: "[TDATA] [x".to_owned() }]);
     }
 
     #[test]
@@ -229,7 +229,8 @@ mod tests {
                      [TDATA][-1] a = 1\n[TDATA] a = inf\n[TDATA]\n";
         let (metrics, unread) = of(words, false);
         assert_eq!((metrics.len(), unread.len()), (0, 7));
-        let beyond = unread.iter().filter(|unread| matches!(unread, Unread::Turn { last: 3, .. }));
+        let beyond =
+            unread.iter().filter(|unread| matches!(unread, IgnoredLine::Turn { last: 3, .. }));
         assert_eq!(beyond.count(), 2);
     }
 
@@ -237,6 +238,6 @@ mod tests {
     fn nothing_is_counted_where_the_beginning_is_lost() {
         let (metrics, unread) = of("[TDATA] a = 1\n[TDATA][2] a = 2\n", true);
         assert_eq!(values(&metrics), [("a", vec![(2, 2.0)])]);
-        assert!(matches!(&unread[..], [Unread::Uncounted { .. }]), "{unread:?}");
+        assert!(matches!(&unread[..], [IgnoredLine::Uncounted { .. }]), "{unread:?}");
     }
 }

@@ -9,7 +9,7 @@ use certamen_contest::{MoveTime, vocabulary};
 use certamen_game::number::milliseconds;
 use certamen_hall::{
     Publication,
-    publication::{Below, Row},
+    publication::{PublicationRow, UnrankedRow},
 };
 use certamen_speech::{Language, Message, labelled};
 use jiff::Zoned;
@@ -93,7 +93,7 @@ pub fn time(at: &Zoned) -> String {
     at.strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 
-fn row(row: &Row) -> Vec<String> {
+fn row(row: &PublicationRow) -> Vec<String> {
     vec![
         format!("{:.2}", row.share),
         row.won.to_string(),
@@ -103,7 +103,7 @@ fn row(row: &Row) -> Vec<String> {
     ]
 }
 
-fn row_below(below: &Below, language: Language) -> Vec<String> {
+fn row_below(below: &UnrankedRow, language: Language) -> Vec<String> {
     let mut row = vec![String::new(); 4];
     let status = words::standing(below.status).get(language);
     let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language));

@@ -2,10 +2,10 @@
 
 use crate::format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, narrowest, print};
 use crate::say::table;
-use certamen_contest::{Line, SetAside, vocabulary};
+use certamen_contest::{ExcludedBot, StandingsRow, vocabulary};
 use certamen_game::{Language, number};
 use certamen_speech::{Message, labelled};
-use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::Settlement};
+use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::RankCertainty};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -19,16 +19,16 @@ const SCORE_COLUMN: usize = 7;
 
 /// What is printed of a table.
 #[derive(Clone, Copy)]
-pub struct TableLines<'a> {
+pub struct StandingsOptions<'a> {
     /// Its lines.
-    pub lines: &'a [Line],
+    pub lines: &'a [StandingsRow],
     /// Who stands below.
-    pub aside: &'a [SetAside],
+    pub aside: &'a [ExcludedBot],
     /// How far each score reaches to either side, where that is known.
     pub reaches: Option<&'a [Option<f64>]>,
 }
 
-impl TableLines<'_> {
+impl StandingsOptions<'_> {
     fn reach(&self, place: usize) -> Option<f64> {
         self.reaches.and_then(|reaches| reaches.get(place).copied().flatten())
     }
@@ -82,7 +82,7 @@ impl TableLines<'_> {
 pub fn print_lines(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
-    table: TableLines<'_>,
+    table: StandingsOptions<'_>,
     language: Language,
 ) -> io::Result<()> {
     let layout = layout.into();
@@ -99,7 +99,7 @@ pub fn print_lines(
 }
 
 /// Those who are set aside, as lines of a table without rank.
-fn print_aside(out: &mut dyn Write, aside: &[SetAside]) -> io::Result<()> {
+fn print_aside(out: &mut dyn Write, aside: &[ExcludedBot]) -> io::Result<()> {
     aside.iter().try_for_each(|aside| {
         let (bot, reason) = (&aside.bot, &aside.reason);
         let line = json!({"rank": null, "bot": bot, "status": "set-aside", "reason": reason});
@@ -107,7 +107,7 @@ fn print_aside(out: &mut dyn Write, aside: &[SetAside]) -> io::Result<()> {
     })
 }
 
-fn row_aside(aside: &SetAside, columns: usize, language: Language) -> NotedRow {
+fn row_aside(aside: &ExcludedBot, columns: usize, language: Language) -> NotedRow {
     let (word, reason) = (table::set_aside(), aside.reason.get(language));
     let mut cells = vec![String::new(); columns];
     cells[NAME_COLUMN].clone_from(&aside.bot);
@@ -118,8 +118,8 @@ fn row_aside(aside: &SetAside, columns: usize, language: Language) -> NotedRow {
 pub fn print_settled(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
-    table: TableLines<'_>,
-    settlements: &[Option<Settlement>],
+    table: StandingsOptions<'_>,
+    settlements: &[Option<RankCertainty>],
     language: Language,
 ) -> io::Result<()> {
     let layout = layout.into();
@@ -127,10 +127,10 @@ pub fn print_settled(
     if format == TableFormat::Json {
         settlements.iter().enumerate().try_for_each(|(place, settlement)| {
             let mut line = table.json(place)?;
-            line["settled"] = json!(settlement.map(Settlement::is_final));
+            line["settled"] = json!(settlement.map(RankCertainty::is_final));
             match settlement {
-                Some(Settlement::About(more)) => line["matches_to_settle"] = json!(more),
-                Some(Settlement::Exact) => line["exact"] = json!(true),
+                Some(RankCertainty::About(more)) => line["matches_to_settle"] = json!(more),
+                Some(RankCertainty::Exact) => line["exact"] = json!(true),
                 _ => {}
             }
             writeln!(out, "{line}")
@@ -154,7 +154,7 @@ pub fn print_settled(
         }
     }
     print_noted(out, layout, columns, rows)?;
-    let several = settlements.iter().filter(|known| **known == Some(Settlement::Settled));
+    let several = settlements.iter().filter(|known| **known == Some(RankCertainty::Settled));
     if format == TableFormat::Table && several.count() > 1 {
         writeln!(out, "\n{}", table::together().get(language))?;
     }
@@ -210,17 +210,17 @@ fn make_room(layout: Layout, columns: &mut Vec<Column>, rows: &mut [Vec<String>]
 }
 
 /// What is known of a line's standing above the next.
-fn standing(settlement: Settlement, language: Language) -> String {
+fn standing(settlement: RankCertainty, language: Language) -> String {
     match settlement {
-        Settlement::Settled => table::settled(),
-        Settlement::Exact => table::exact(),
-        Settlement::About(more) => table::more_matches(more),
-        Settlement::Open => table::open(),
+        RankCertainty::Settled => table::settled(),
+        RankCertainty::Exact => table::exact(),
+        RankCertainty::About(more) => table::more_matches(more),
+        RankCertainty::Open => table::open(),
     }
     .get(language)
 }
 
-fn columns(lines: &[Line], language: Language) -> Vec<Column> {
+fn columns(lines: &[StandingsRow], language: Language) -> Vec<Column> {
     let mut columns = vec![
         Column::number(&table::rank(), language),
         Column::text(&table::bot(), language),
@@ -244,7 +244,7 @@ pub fn tie_breaks_note(ranking: &RankingConfig, language: Language) -> Option<St
 }
 
 /// Says in a line that equals share a rank, if some do.
-pub fn shared_note(lines: &[Line], language: Language) -> Option<String> {
+pub fn shared_note(lines: &[StandingsRow], language: Language) -> Option<String> {
     let shared = lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
     shared.then(|| table::places_shared().get(language))
 }
@@ -273,7 +273,7 @@ fn heading(column: ranking::Column) -> Message {
     }
 }
 
-fn row(line: &Line, language: Language) -> NotedRow {
+fn row(line: &StandingsRow, language: Language) -> NotedRow {
     let note = line
         .disqualified
         .map(|cause| labelled(table::disqualified(), vocabulary::cause(cause)).get(language));

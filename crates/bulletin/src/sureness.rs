@@ -2,10 +2,10 @@
 //! others, and who is not as deterministic as was declared.
 
 use crate::say::table;
-use certamen_contest::{Line, Nondeterminism, Repetition, Results};
+use certamen_contest::{Nondeterminism, Repetition, Results, StandingsRow};
 use certamen_game::{Language, escaped};
-use certamen_speech::{GivenUp, Message, labelled};
-use certamen_tournament::{format::Done, statistics::Settlement};
+use certamen_speech::{Message, UserError, labelled};
+use certamen_tournament::{format::FormatEnd, statistics::RankCertainty};
 use std::io::{self, Write};
 
 /// So many pairs whose matches repeat each other are told one by one.
@@ -15,22 +15,22 @@ const MOST_PAIRS: usize = 100;
 /// and otherwise about how many matches are missing.
 pub fn stop_note(
     results: &Results<'_>,
-    lines: &[Line],
-    done: Done,
+    lines: &[StandingsRow],
+    done: FormatEnd,
     language: Language,
-) -> Result<Option<String>, GivenUp> {
+) -> Result<Option<String>, UserError> {
     let Some(stop) = results.stop() else { return Ok(None) };
     let said = match done {
-        Done::Settled => table::ended_settled(),
-        Done::Complete | Done::LeadShared => table::ended_unsettled(),
+        FormatEnd::Settled => table::ended_settled(),
+        FormatEnd::Complete | FormatEnd::LeadShared => table::ended_unsettled(),
     };
     let said = said.get(language);
     let settlements = results.settlements(lines)?;
     let missing = settlements.iter().filter_map(|known| match known {
-        Some(Settlement::About(more)) => Some(*more),
+        Some(RankCertainty::About(more)) => Some(*more),
         _ => None,
     });
-    let more = missing.max().filter(|_| done != Done::Settled);
+    let more = missing.max().filter(|_| done != FormatEnd::Settled);
     let more = more.map(|more| table::more_matches(more).get(language));
     let more = more.map(|more| format!("; {more}")).unwrap_or_default();
     Ok(Some(labelled(stop.to_string(), format!("{said}{more}")).get(language)))
@@ -42,7 +42,7 @@ pub fn repeats_note(
     results: &Results<'_>,
     command: &str,
     language: Language,
-) -> Result<Option<String>, GivenUp> {
+) -> Result<Option<String>, UserError> {
     let pairs = results.repetitions()?.len();
     let bots: Vec<String> = results.nondeterminism()?.into_iter().map(|it| it.bot).collect();
     let told = [
@@ -59,7 +59,7 @@ pub fn tell_repeats(
     out: &mut dyn Write,
     results: &Results<'_>,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     pairs(out, (&results.repetitions()?[..], &table::repeated()), language)?;
     for Nondeterminism { bot, matches: [one, other], turn } in results.nondeterminism()? {
         let two = if one == other { one.to_string() } else { format!("{one}, {other}") };
@@ -74,7 +74,7 @@ pub fn tell_alike(
     out: &mut dyn Write,
     results: &Results<'_>,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     Ok(pairs(out, (&results.alike()?[..], &table::alike()), language)?)
 }
 

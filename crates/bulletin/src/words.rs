@@ -1,24 +1,24 @@
 //! The words for kinds of tables, standings and verdicts.
 
 use crate::say::{hosting, table};
-use certamen_hall::{Kind, publication::Standing, reception::Verdict};
+use certamen_hall::{PublicationKind, publication::UnrankedReason, reception::Verdict};
 use certamen_speech::Message;
 
 /// What a table is made of.
-pub fn kind(kind: Kind) -> Message {
+pub fn kind(kind: PublicationKind) -> Message {
     match kind {
-        Kind::Provisional => hosting::provisional(),
-        Kind::Championship => hosting::championship(),
-        Kind::Final => hosting::final_table(),
+        PublicationKind::Provisional => hosting::provisional(),
+        PublicationKind::Championship => hosting::championship(),
+        PublicationKind::Final => hosting::final_table(),
     }
 }
 
 /// Why somebody has no place.
-pub fn standing(standing: Standing) -> Message {
+pub fn standing(standing: UnrankedReason) -> Message {
     match standing {
-        Standing::Disqualified => hosting::disqualified(),
-        Standing::Proscribed => hosting::proscribed(),
-        Standing::SetAside => table::set_aside(),
+        UnrankedReason::Disqualified => hosting::disqualified(),
+        UnrankedReason::Proscribed => hosting::proscribed(),
+        UnrankedReason::SetAside => table::set_aside(),
     }
 }
 
@@ -28,7 +28,7 @@ pub fn verdict(verdict: Verdict) -> Message {
         Verdict::Accepted => hosting::accepted(),
         Verdict::Refused => hosting::refused(),
         Verdict::Discarded => hosting::discarded(),
-        Verdict::Disqualified => standing(Standing::Disqualified),
-        Verdict::Proscribed => standing(Standing::Proscribed),
+        Verdict::Disqualified => standing(UnrankedReason::Disqualified),
+        Verdict::Proscribed => standing(UnrankedReason::Proscribed),
     }
 }

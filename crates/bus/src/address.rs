@@ -1,7 +1,7 @@
 //! Where the server is.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{fmt, net::IpAddr, str::FromStr};
 
 /// The port where nothing else is said.
@@ -17,7 +17,7 @@ pub struct Address {
 
 /// Whether it is all right that everybody between reads along.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Plain {
+pub enum AllowPlaintext {
     /// Somebody said so.
     Allowed,
     /// Only on one machine.
@@ -43,8 +43,8 @@ pub enum AddressError {
 
 impl Address {
     /// The same address, if what is said may go there as it is.
-    pub fn allowing(self, plain: Plain) -> Result<Address, AddressError> {
-        if self.is_encrypted || plain == Plain::Allowed || self.is_loopback() {
+    pub fn allowing(self, plain: AllowPlaintext) -> Result<Address, AddressError> {
+        if self.is_encrypted || plain == AllowPlaintext::Allowed || self.is_loopback() {
             return Ok(self);
         }
         Err(AddressError::Plain { host: self.host })
@@ -100,7 +100,7 @@ impl fmt::Display for Address {
     }
 }
 
-impl Speak for AddressError {
+impl Localize for AddressError {
     fn message(&self) -> Message {
         match self {
             AddressError::Form { given } => say::address_form(given),
@@ -135,10 +135,16 @@ mod tests {
             assert!(matches!(refused(given), AddressError::Form { .. }), "{given}");
         }
         let open = || "nats://farm.example".parse::<Address>().unwrap();
-        assert!(matches!(open().allowing(Plain::Loopback), Err(AddressError::Plain { .. })));
-        assert!(open().allowing(Plain::Allowed).is_ok());
+        assert!(matches!(
+            open().allowing(AllowPlaintext::Loopback),
+            Err(AddressError::Plain { .. })
+        ));
+        assert!(open().allowing(AllowPlaintext::Allowed).is_ok());
         for own in ["nats://localhost", "nats://127.0.0.1:1", "nats://[::1]:1", "tls://farm"] {
-            assert!(own.parse::<Address>().unwrap().allowing(Plain::Loopback).is_ok(), "{own}");
+            assert!(
+                own.parse::<Address>().unwrap().allowing(AllowPlaintext::Loopback).is_ok(),
+                "{own}"
+            );
         }
     }
 }

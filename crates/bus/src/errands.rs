@@ -3,13 +3,13 @@
 //! Nothing of it is kept: who is stopped while he waits asks again when he is there again.
 
 use crate::{
-    BundleParts, BusError, ContestSecret, Queue, SecretError, Settling, Terms, Transport,
+    AckKind, BundleParts, BusError, ContestSecret, Queue, SecretError, Terms, Transport,
     layout::{self, ERRANDS, LEVELS},
     message::{
-        BatchBot, Beat, ClassWaits, Errand, ErrandCame, ErrandResult, Signed, VERSION, Waits,
-        WorkerState, mark_of, pack, read_signed,
+        BatchBot, ClassQueue, Heartbeat, QueueReport, Signed, UrgentJob, UrgentJobOutcome,
+        UrgentJobResult, VERSION, WorkerState, mark_of, pack, read_signed,
     },
-    roll_call, say,
+    ping, say,
 };
 use certamen_game::Language;
 use serde_json::Value;
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What is to be done.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct JobRequest {
     /// What, as those understand it who do it.
     pub what: Value,
     /// Whom it is about, and his bundle, if he is a program.
@@ -45,21 +45,21 @@ pub struct Errands {
 
 /// Those who cannot do it, or failed.
 #[derive(Default)]
-struct LostErrands {
+struct FailedJobs {
     unable: BTreeMap<String, String>,
     failed: BTreeSet<String>,
     tries: usize,
 }
 
 /// An errand that is out.
-struct SentErrand {
+struct SentJob {
     name: String,
     class: String,
     token: String,
     at: Instant,
 }
 
-impl LostErrands {
+impl FailedJobs {
     /// Counts one more that failed, unless it is one too many.
     fn count(&mut self, why: String) -> Result<(), BusError> {
         self.tries += 1;
@@ -83,16 +83,20 @@ impl Errands {
     }
 
     /// What came of `wish`; nothing if nobody wants to `go_on` waiting.
-    pub fn run(&self, wish: &Wish, go_on: &dyn Fn() -> bool) -> Result<Option<Value>, BusError> {
-        let mut lost = LostErrands::default();
+    pub fn run(
+        &self,
+        wish: &JobRequest,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Option<Value>, BusError> {
+        let mut lost = FailedJobs::default();
         while let Some(class) = self.class(wish, &lost, go_on)? {
             let Some(sent) = self.bear(self.send(wish, &class, &lost))? else { continue };
             let answer = self.answer(&sent, go_on);
             self.tell_waits(Vec::new());
             match answer? {
-                Some((_, ErrandCame::Done(found))) => return Ok(Some(found)),
-                Some((_, ErrandCame::Unable(why))) => drop(lost.unable.insert(class, why)),
-                Some((worker, ErrandCame::Void(why))) => {
+                Some((_, UrgentJobOutcome::Done(found))) => return Ok(Some(found)),
+                Some((_, UrgentJobOutcome::Unable(why))) => drop(lost.unable.insert(class, why)),
+                Some((worker, UrgentJobOutcome::Void(why))) => {
                     lost.failed.insert(worker);
                     lost.count(why)?;
                 }
@@ -108,14 +112,14 @@ impl Errands {
     /// The class that is asked next: the one with most slots, among those that may be able to.
     fn class(
         &self,
-        wish: &Wish,
-        lost: &LostErrands,
+        wish: &JobRequest,
+        lost: &FailedJobs,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Option<String>, BusError> {
         let until = Instant::now() + self.terms.reach;
         while go_on() {
-            let beats = self.bear(roll_call(&*self.transport))?.unwrap_or_default();
-            let works = |beat: &&Beat| {
+            let beats = self.bear(ping(&*self.transport))?.unwrap_or_default();
+            let works = |beat: &&Heartbeat| {
                 beat.state == WorkerState::Works
                     && beat.tier <= wish.tier
                     && layout::is_name(&beat.class)
@@ -141,7 +145,7 @@ impl Errands {
         Ok(None)
     }
 
-    fn send(&self, wish: &Wish, class: &str, lost: &LostErrands) -> Result<SentErrand, BusError> {
+    fn send(&self, wish: &JobRequest, class: &str, lost: &FailedJobs) -> Result<SentJob, BusError> {
         if let Some((_, bundle)) = &wish.bot {
             bundle.put(&*self.transport)?;
         }
@@ -149,7 +153,7 @@ impl Errands {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
         })?;
         let token = self.secret.token(&name, class, &[]);
-        let errand = Errand {
+        let errand = UrgentJob {
             v: VERSION,
             contest: self.secret.contest.clone(),
             errand: name.clone(),
@@ -165,16 +169,16 @@ impl Errands {
         }
         let subject = layout::work(class, ERRANDS, &self.secret.contest);
         self.transport.publish(&subject, &name, pack(&errand))?;
-        Ok(SentErrand { name, class: class.to_owned(), token, at: Instant::now() })
+        Ok(SentJob { name, class: class.to_owned(), token, at: Instant::now() })
     }
 
     /// What came of what was sent, and the key of whoever says so; nothing if it was lost on its way,
     /// or nobody wants to go on waiting.
     fn answer(
         &self,
-        sent: &SentErrand,
+        sent: &SentJob,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<(String, ErrandCame)>, BusError> {
+    ) -> Result<Option<(String, UrgentJobOutcome)>, BusError> {
         let (mut looked, mut was_away) = (Instant::now(), false);
         while go_on() {
             if !was_away {
@@ -186,8 +190,8 @@ impl Errands {
             };
             for delivery in taken {
                 // If that is not heard, it comes again, and nobody waits for it.
-                let _ = self.transport.settle(&delivery.ticket, Settling::Done);
-                let found = read_signed::<ErrandResult>(&delivery.bytes);
+                let _ = self.transport.settle(&delivery.ticket, AckKind::Done);
+                let found = read_signed::<UrgentJobResult>(&delivery.bytes);
                 if let Ok(Signed { worker, user, what: result }) = found
                     && delivery.subject == layout::result(&self.secret.contest, &user)
                     && result.errand == sent.name
@@ -208,31 +212,31 @@ impl Errands {
     }
 
     /// Tells whoever looks whether it still waits for a machine.
-    fn tell(&self, sent: &SentErrand) {
+    fn tell(&self, sent: &SentJob) {
         let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
         let Ok(batches) = self.transport.waiting(&queue) else { return };
         let age = if batches > 0 { sent.at.elapsed() } else { Duration::ZERO };
         let oldest_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
         let class = sent.class.clone();
-        self.tell_waits(vec![ClassWaits { class, batches, oldest_ms }]);
+        self.tell_waits(vec![ClassQueue { class, batches, oldest_ms }]);
     }
 
-    fn tell_waits(&self, classes: Vec<ClassWaits>) {
+    fn tell_waits(&self, classes: Vec<ClassQueue>) {
         let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
         let (v, level, suspended, holder) = (VERSION, ERRANDS, BTreeSet::new(), None);
-        let waits = Waits { v, contest, level, classes, residuals, suspended, holder };
+        let waits = QueueReport { v, contest, level, classes, residuals, suspended, holder };
         // Whoever looks hears the next one.
-        let _ = self.transport.tell(&layout::event(&waits.contest), pack(&waits));
+        let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
     }
 
     /// Whether nobody holds it, and it does not wait for anybody either. What is just being handed in
     /// looks so, too: then it is done twice, and the first answer counts.
-    fn is_lost(&self, sent: &SentErrand) -> Result<bool, BusError> {
+    fn is_lost(&self, sent: &SentJob) -> Result<bool, BusError> {
         let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
         if self.bear(self.transport.waiting(&queue))?.unwrap_or_default() > 0 {
             return Ok(false);
         }
-        let beats = self.bear(roll_call(&*self.transport))?.unwrap_or_default();
+        let beats = self.bear(ping(&*self.transport))?.unwrap_or_default();
         let mut held = beats.iter().flat_map(|beat| &beat.holds);
         Ok(!held.any(|(contest, name)| *contest == self.secret.contest && *name == sent.name))
     }

@@ -1,7 +1,7 @@
 //! Why the bus does not carry.
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_work::MatchNumber;
 
 /// Why the bus does not carry.
@@ -129,7 +129,7 @@ pub enum BusError {
     Secret(SecretError),
 }
 
-impl Speak for BusError {
+impl Localize for BusError {
     fn message(&self) -> Message {
         match self {
             BusError::Address(error) => error.message(),

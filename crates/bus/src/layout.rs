@@ -25,7 +25,7 @@ pub struct StreamPlan {
     /// What is stored in it.
     pub subjects: &'static str,
     /// Whether each message is for one consumer and gone when it is acknowledged.
-    pub keeping: Keeping,
+    pub keeping: Retention,
     /// How long messages stay.
     pub age: Duration,
     /// How large it may become, in bytes.
@@ -34,7 +34,7 @@ pub struct StreamPlan {
 
 /// How long a stream keeps a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keeping {
+pub enum Retention {
     /// Until somebody has acknowledged it.
     UntilDone,
     /// One for each subject, until it is too old.
@@ -53,21 +53,21 @@ pub const STREAMS: [StreamPlan; 3] = [
     StreamPlan {
         name: WORK,
         subjects: "certamen.work.*.*.*",
-        keeping: Keeping::UntilDone,
+        keeping: Retention::UntilDone,
         age: DAY,
         bytes: 1 << 30,
     },
     StreamPlan {
         name: RESULT,
         subjects: "certamen.result.*.*",
-        keeping: Keeping::UntilDone,
+        keeping: Retention::UntilDone,
         age: WEEK,
         bytes: 4 << 30,
     },
     StreamPlan {
         name: PART,
         subjects: "certamen.part.>",
-        keeping: Keeping::OnePerSubject,
+        keeping: Retention::OnePerSubject,
         age: WEEK,
         bytes: 8 << 30,
     },
@@ -137,13 +137,13 @@ pub fn asked_part(subject: &str) -> String {
 }
 
 /// The subject under which a machine of this user is heard of.
-pub fn beat(user: &str, worker: &str) -> String {
+pub fn heartbeat(user: &str, worker: &str) -> String {
     format!("{BEATS}.{user}.{worker}")
 }
 
 /// The subjects under which all machines are heard of.
 pub(crate) fn all_beats() -> String {
-    beat("*", "*")
+    heartbeat("*", "*")
 }
 
 /// The subject under which it is told what of `contest` waits.

@@ -8,34 +8,38 @@
 //! of the server lives on a thread of its own.
 
 mod address;
+mod blob;
 mod bundles;
-mod dispatch;
+mod coordinator;
 mod errands;
 mod error;
-mod labour;
-mod large;
 pub mod layout;
 pub mod message;
 mod nats;
+mod ping;
 pub mod rights;
-mod roll_call;
 mod say;
 #[cfg(any(test, feature = "simulated"))]
 pub mod simulated;
 mod terms;
 mod transport;
 mod view;
+mod worker_client;
 
-pub use address::{Address, AddressError, Plain};
+pub use address::{Address, AddressError, AllowPlaintext};
 pub use bundles::BundleParts;
-pub use dispatch::{
-    Alike, Back, Came, ContestSecret, Coordination, Dispatch, SecretError, Trust, Unbelievable,
+pub use coordinator::{
+    ClassBinding, ContestJob, ContestSecret, Coordinator, ImplausibleMatch, MatchOutcome,
+    MatchReturn, SecretError, TrustRecord,
 };
-pub use errands::{Errands, Wish};
+pub use errands::{Errands, JobRequest};
 pub use error::BusError;
-pub use labour::{Fetched, FetchedErrand, Labour, Myself, Sealed, Spool, SpoolError, Taken, Yield};
-pub use nats::{KeptStream, Nats, ServerCard};
-pub use roll_call::roll_call;
+pub use nats::{Nats, ServerFeatures, StreamInfo};
+pub use ping::ping;
 pub use terms::Terms;
-pub use transport::{Delivery, Queue, Settling, Signal, Ticket, Transport};
+pub use transport::{AckKind, AckTicket, Delivery, Queue, Signal, Transport};
 pub use view::{FarmView, QueueDepth};
+pub use worker_client::{
+    BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Spool, SpoolError, WorkerClient,
+    WorkerInfo,
+};

@@ -17,7 +17,7 @@ pub enum BusRole {
 
 /// How a user uses a subject.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Talk {
+pub enum SubjectUse {
     /// It says something there.
     Says,
     /// It hears what is said there.
@@ -26,9 +26,9 @@ pub enum Talk {
 
 /// Something that a user may do or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Right {
+pub struct SubjectRight {
     /// How.
-    pub talk: Talk,
+    pub talk: SubjectUse,
     /// Where; `*` and `>` stand for anything, and `{key}` for the key of the user.
     pub subject: &'static str,
     /// Who may.
@@ -49,7 +49,7 @@ pub struct BusUser {
 use BusRole::{Coordinator, Viewer, Worker};
 
 /// All there are. What nobody may is there to be tried: a user who may is nobody of ours.
-pub const RIGHTS: &[Right] = &[
+pub const RIGHTS: &[SubjectRight] = &[
     says("certamen.work.*.*.*", &[Coordinator]),
     says("certamen.part.b.*.*", &[Coordinator]),
     says("certamen.roll", &[Coordinator, Viewer]),
@@ -104,12 +104,12 @@ pub const RIGHTS: &[Right] = &[
     hears(">", &[]),
 ];
 
-const fn says(subject: &'static str, roles: &'static [BusRole]) -> Right {
-    Right { talk: Talk::Says, subject, roles }
+const fn says(subject: &'static str, roles: &'static [BusRole]) -> SubjectRight {
+    SubjectRight { talk: SubjectUse::Says, subject, roles }
 }
 
-const fn hears(subject: &'static str, roles: &'static [BusRole]) -> Right {
-    Right { talk: Talk::Hears, subject, roles }
+const fn hears(subject: &'static str, roles: &'static [BusRole]) -> SubjectRight {
+    SubjectRight { talk: SubjectUse::Hears, subject, roles }
 }
 
 impl BusRole {
@@ -126,19 +126,19 @@ impl BusRole {
     }
 
     /// What a user of this role may do.
-    pub fn rights(self) -> impl Iterator<Item = &'static Right> {
+    pub fn rights(self) -> impl Iterator<Item = &'static SubjectRight> {
         RIGHTS.iter().filter(move |right| right.roles.contains(&self))
     }
 }
 
-impl Right {
+impl SubjectRight {
     /// One subject that is meant where the user has this key.
     pub fn example(&self, key: &str) -> String {
         let subject = self.of(key);
         match self.talk {
             // Whoever hears some of it hears it by the same words.
-            Talk::Hears => subject,
-            Talk::Says => subject.replace('*', "check").replace('>', "check.check"),
+            SubjectUse::Hears => subject,
+            SubjectUse::Says => subject.replace('*', "check").replace('>', "check.check"),
         }
     }
 
@@ -183,13 +183,13 @@ struct Allowed {
 }
 
 fn told(user: &BusUser) -> String {
-    let of = |talk: Talk| {
+    let of = |talk: SubjectUse| {
         let own = user.role.rights().filter(move |right| right.talk == talk);
         own.map(|right| right.of(&user.key)).collect::<Vec<_>>()
     };
-    let mut hears = of(Talk::Hears);
+    let mut hears = of(SubjectUse::Hears);
     hears.push(format!("{}.>", inbox(&user.key)));
-    let (publish, subscribe) = (Allowed { allow: of(Talk::Says) }, Allowed { allow: hears });
+    let (publish, subscribe) = (Allowed { allow: of(SubjectUse::Says) }, Allowed { allow: hears });
     let told = Told { nkey: &user.key, permissions: Permissions { publish, subscribe } };
     let told = serde_json::to_string(&told).expect("words are plain data");
     format!("  {told} # {} {}\n", user.role.word(), user.name)
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn whatever_is_said_on_the_bus_somebody_may_say() {
         let may = |role: BusRole, subject: &str| {
-            let fits = |right: &&Right| {
+            let fits = |right: &&SubjectRight| {
                 let own = right.of("UA");
                 let mut parts = own.split('.');
                 subject.split('.').all(|part| {
@@ -233,13 +233,13 @@ mod tests {
                     own == Some("*") || own == Some(part)
                 }) && parts.next().is_none()
             };
-            role.rights().any(|right| right.talk == Talk::Says && fits(&right))
+            role.rights().any(|right| right.talk == SubjectUse::Says && fits(&right))
         };
         for (role, subject) in [
             (Coordinator, layout::work("k", 1, "c")),
             (Coordinator, layout::bundle_part("b", 0)),
             (Worker, layout::result("c", "UA")),
-            (Worker, layout::beat("UA", "M")),
+            (Worker, layout::heartbeat("UA", "M")),
             (Worker, layout::result_part("UA", "h", "0")),
             (Coordinator, layout::asked_part(&layout::result_part("UA", "h", "0"))),
             (Coordinator, layout::order("UA")),
@@ -251,7 +251,7 @@ mod tests {
                 assert!(may(other, &subject) == (other == role) || shared, "{other:?} {subject}");
             }
         }
-        for subject in [layout::result("c", "UB"), layout::beat("UB", "M")] {
+        for subject in [layout::result("c", "UB"), layout::heartbeat("UB", "M")] {
             assert!(BusRole::ALL.iter().all(|role| !may(*role, &subject)), "{subject}");
         }
         for part in [layout::bundle_part("b", 0), layout::batch_part("h", "0")] {

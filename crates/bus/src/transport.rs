@@ -25,13 +25,13 @@ pub struct Queue {
 
 /// What proves that a message was taken.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Ticket(pub String);
+pub struct AckTicket(pub String);
 
 /// A message from a queue.
 #[derive(Clone, Debug)]
 pub struct Delivery {
     /// What to settle it with.
-    pub ticket: Ticket,
+    pub ticket: AckTicket,
     /// Where it was published.
     pub subject: String,
     /// What it says.
@@ -51,7 +51,7 @@ pub struct Signal {
 
 /// What becomes of a message that was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Settling {
+pub enum AckKind {
     /// It is done, and the server has heard so.
     Done,
     /// It is given to another one, after a while.
@@ -102,7 +102,7 @@ pub trait Transport: Send + Sync {
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError>;
 
     /// Says what becomes of a message that was taken.
-    fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError>;
+    fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError>;
 
     /// How many messages of a queue nobody was given yet.
     fn waiting(&self, queue: &Queue) -> Result<u64, BusError>;
@@ -124,8 +124,8 @@ pub trait Transport: Send + Sync {
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError>;
 
     /// Says something that only those hear who listen now.
-    fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
+    fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
     /// Listens to what is told.
-    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
+    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
 }

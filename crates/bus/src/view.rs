@@ -2,7 +2,7 @@
 
 use crate::{
     BusError, Signal, Transport, layout,
-    message::{Beat, Waits, WorkerState, unpack},
+    message::{Heartbeat, QueueReport, WorkerState, unpack},
 };
 use std::{
     collections::BTreeMap,
@@ -17,8 +17,8 @@ const MOST: usize = 1 << 16;
 pub struct FarmView {
     beats_heard: Receiver<Signal>,
     waits_heard: Receiver<Signal>,
-    beats: BTreeMap<String, (Beat, Instant)>,
-    waits: BTreeMap<String, (Waits, Instant)>,
+    beats: BTreeMap<String, (Heartbeat, Instant)>,
+    waits: BTreeMap<String, (QueueReport, Instant)>,
 }
 
 /// What waits in a queue.
@@ -33,9 +33,9 @@ pub struct QueueDepth {
 impl FarmView {
     /// Listens from now on, and calls the roll.
     pub fn begin(transport: &dyn Transport) -> Result<FarmView, BusError> {
-        let beats_heard = transport.hear(&layout::all_beats())?;
-        let waits_heard = transport.hear(&format!("{}.*", layout::EVENTS))?;
-        transport.tell(layout::ROLL, Vec::new())?;
+        let beats_heard = transport.subscribe(&layout::all_beats())?;
+        let waits_heard = transport.subscribe(&format!("{}.*", layout::EVENTS))?;
+        transport.send(layout::ROLL, Vec::new())?;
         let (beats, waits) = (BTreeMap::new(), BTreeMap::new());
         Ok(FarmView { beats_heard, waits_heard, beats, waits })
     }
@@ -43,7 +43,7 @@ impl FarmView {
     /// Takes note of what was told, and forgets who was silent for so long.
     pub fn listen(&mut self, now: Instant, silence: Duration) {
         for signal in self.beats_heard.try_iter() {
-            let Some((beat, _)) = Beat::heard(&signal) else { continue };
+            let Some((beat, _)) = Heartbeat::heard(&signal) else { continue };
             if beat.state == WorkerState::Leaves {
                 self.beats.remove(&beat.worker);
             } else if self.beats.len() < MOST || self.beats.contains_key(&beat.worker) {
@@ -51,7 +51,7 @@ impl FarmView {
             }
         }
         for Signal { bytes, .. } in self.waits_heard.try_iter() {
-            let Ok(waits) = unpack::<Waits>(&bytes) else { continue };
+            let Ok(waits) = unpack::<QueueReport>(&bytes) else { continue };
             if self.waits.len() < MOST || self.waits.contains_key(&waits.contest) {
                 self.waits.insert(waits.contest.clone(), (waits, now));
             }
@@ -62,8 +62,8 @@ impl FarmView {
     }
 
     /// The machines, by name.
-    pub fn machines(&self) -> Vec<&Beat> {
-        let mut all: Vec<&Beat> = self.beats.values().map(|(beat, _)| beat).collect();
+    pub fn machines(&self) -> Vec<&Heartbeat> {
+        let mut all: Vec<&Heartbeat> = self.beats.values().map(|(beat, _)| beat).collect();
         all.sort_by_key(|beat| (&beat.name, &beat.worker));
         all
     }
@@ -121,7 +121,7 @@ impl FarmView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::{ClassWaits, Signer, VERSION, pack};
+    use crate::message::{ClassQueue, Signer, VERSION, pack};
     use std::sync::mpsc::{Sender, channel};
 
     fn view() -> (FarmView, Sender<Signal>, Sender<Signal>) {
@@ -131,12 +131,12 @@ mod tests {
     }
 
     fn waits(contest: &str, level: u8, of: &[(&str, u64, u64)], residual: f64) -> Signal {
-        let class = |(class, batches, oldest_ms): &(&str, u64, u64)| ClassWaits {
+        let class = |(class, batches, oldest_ms): &(&str, u64, u64)| ClassQueue {
             class: (*class).to_owned(),
             batches: *batches,
             oldest_ms: *oldest_ms,
         };
-        told(pack(&Waits {
+        told(pack(&QueueReport {
             v: VERSION,
             contest: contest.to_owned(),
             level,
@@ -151,8 +151,8 @@ mod tests {
         Signal { subject: String::new(), bytes }
     }
 
-    fn beat(own: &Signer, name: &str, state: WorkerState, busy: usize) -> Signal {
-        let beat = Beat { state, busy, ..Beat::of(own.worker(), [name, "k", "D"], 4) };
+    fn heartbeat(own: &Signer, name: &str, state: WorkerState, busy: usize) -> Signal {
+        let beat = Heartbeat { state, busy, ..Heartbeat::of(own.worker(), [name, "k", "D"], 4) };
         beat.signal(own)
     }
 
@@ -191,29 +191,30 @@ mod tests {
             (c, "c", WorkerState::Rests, 0),
             (d, "d", WorkerState::Drains, 1),
         ] {
-            tells.send(beat(own, name, state, busy)).unwrap();
+            tells.send(heartbeat(own, name, state, busy)).unwrap();
         }
         // Under the name of another one, and what another one signed.
-        let forged = Beat { slots: 99, ..Beat::of(a.worker(), ["a", "k", "D"], 4) };
-        let subject = layout::beat(a.user(), &a.worker());
-        let leaves = beat(liar, "a", WorkerState::Leaves, 0);
+        let forged = Heartbeat { slots: 99, ..Heartbeat::of(a.worker(), ["a", "k", "D"], 4) };
+        let subject = layout::heartbeat(a.user(), &a.worker());
+        let leaves = heartbeat(liar, "a", WorkerState::Leaves, 0);
         tells.send(Signal { subject: subject.clone(), ..leaves }).unwrap();
         tells.send(Signal { subject, bytes: liar.sign(&forged) }).unwrap();
         view.listen(start, Duration::from_secs(1));
         let all = [("busy", 7), ("idle", 1), ("drains", 4), ("rests", 4)];
         assert_eq!(view.slots(), all.into());
         assert_eq!(view.machines().len(), 4);
-        tells.send(beat(a, "a", WorkerState::Leaves, 0)).unwrap();
+        tells.send(heartbeat(a, "a", WorkerState::Leaves, 0)).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["idle"], view.machines()[0].name.as_str()), (0, "b"));
-        tells.send(beat(liar, "liar", WorkerState::Works, 1)).unwrap();
-        let waits = Waits { suspended: [liar.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
+        tells.send(heartbeat(liar, "liar", WorkerState::Works, 1)).unwrap();
+        let waits =
+            QueueReport { suspended: [liar.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
         told.send(super::tests::told(pack(&waits))).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["rests"], view.slots()["busy"]), (8, 4), "nothing of it counts");
     }
 
-    fn read(signal: &Signal) -> Waits {
+    fn read(signal: &Signal) -> QueueReport {
         unpack(&signal.bytes).unwrap()
     }
 }

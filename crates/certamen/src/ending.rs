@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// How a command that did its work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ending {
+pub(crate) enum ExitStatus {
     /// Well.
     Fine,
     /// The answer is no: a record that does not verify.
@@ -23,27 +23,27 @@ pub(crate) enum Ending {
 /// The exit code of a command line that makes no sense.
 const USAGE: u8 = 2;
 
-impl Ending {
+impl ExitStatus {
     fn code(self) -> u8 {
         match self {
-            Ending::Fine => 0,
-            Ending::Failed => 1,
-            Ending::NotPlain => 3,
-            Ending::NotBetter => 4,
-            Ending::Interrupted => 130,
+            ExitStatus::Fine => 0,
+            ExitStatus::Failed => 1,
+            ExitStatus::NotPlain => 3,
+            ExitStatus::NotBetter => 4,
+            ExitStatus::Interrupted => 130,
         }
     }
 }
 
 /// Prints what went wrong, if anything, and gives the exit code.
-pub(crate) fn report(result: Result<Ending, CommandError>, language: Language) -> ExitCode {
+pub(crate) fn report(result: Result<ExitStatus, CommandError>, language: Language) -> ExitCode {
     match result {
         Ok(ending) => ExitCode::from(ending.code()),
         // Whoever reads our output has heard enough, as `head` does.
         Err(failure) if failure.is_unread() => ExitCode::SUCCESS,
         Err(failure) => {
             tell(&failure, language);
-            ExitCode::from(if failure.is_usage() { USAGE } else { Ending::Failed.code() })
+            ExitCode::from(if failure.is_usage() { USAGE } else { ExitStatus::Failed.code() })
         }
     }
 }
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn the_readme_tells_every_exit_code() {
-        use Ending::{Failed, Fine, Interrupted, NotBetter, NotPlain};
-        let endings = [Fine, Failed, NotPlain, NotBetter, Interrupted].map(Ending::code);
+        use ExitStatus::{Failed, Fine, Interrupted, NotBetter, NotPlain};
+        let endings = [Fine, Failed, NotPlain, NotBetter, Interrupted].map(ExitStatus::code);
         let mut codes = [&endings[..], &[USAGE]].concat();
         codes.sort_unstable();
         let page = include_str!("../../../README.md");

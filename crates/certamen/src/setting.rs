@@ -2,7 +2,7 @@
 
 use crate::command_error::{CommandError, usage};
 use crate::say::{play, refusal};
-use certamen_contest::Share;
+use certamen_contest::RelativeMoveTime;
 use certamen_game::{DynGame, Language, number::milliseconds};
 use certamen_hall::runs_programs;
 use certamen_sandbox::Tier;
@@ -25,7 +25,7 @@ pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
 }
 
 /// Says what a share of a house player's time comes to here.
-pub(crate) fn tell_move_time(share: &Share, limit: Duration, language: Language) {
+pub(crate) fn tell_move_time(share: &RelativeMoveTime, limit: Duration, language: Language) {
     let limit = milliseconds(limit);
     let share = share.told().get(language);
     eprintln!("{}: {limit} ms ({share})", play::move_time().get(language));

@@ -1,7 +1,7 @@
 //! Pictures of positions as SVG. Colours are classes: the style sheet has them, light and dark.
 
 use crate::escaped;
-use certamen_game::{Ink, Mark, Picture, Shape};
+use certamen_game::{Ink, Picture, PictureItem, Shape};
 use std::fmt::Write;
 
 /// How many colours seats have; more seats begin again, and have labels.
@@ -26,7 +26,7 @@ pub struct Element {
 
 impl Element {
     /// The element that shows `mark`.
-    pub fn of(mark: &Mark) -> Element {
+    pub fn of(mark: &PictureItem) -> Element {
         let (tag, place, text) = match &mark.shape {
             Shape::Box { x, y, width, height, round } => {
                 let size = [("width", *width), ("height", *height), ("rx", *round)];
@@ -55,7 +55,7 @@ pub fn pressable_board(picture: &Picture) -> String {
     drawn(picture, |mark| mark.action.as_deref())
 }
 
-fn drawn(picture: &Picture, action: fn(&Mark) -> Option<&str>) -> String {
+fn drawn(picture: &Picture, action: fn(&PictureItem) -> Option<&str>) -> String {
     let Picture { width, height, told, .. } = picture;
     let mut svg = format!(
         "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \

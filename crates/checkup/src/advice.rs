@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// Whether something must be done.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Weight {
+pub enum Severity {
     /// The bot loses by it.
     Correction,
     /// The bot can play as it is.

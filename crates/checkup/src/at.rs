@@ -2,10 +2,10 @@
 
 use crate::diagnosis::Rules;
 use certamen_game::{DynState, Numbers, Seat};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// The rules at one question.
-pub(crate) struct At<'a> {
+pub(crate) struct RulesView<'a> {
     pub(crate) state: &'a dyn DynState,
     /// The usual start of the game.
     pub(crate) start: Option<&'a dyn DynState>,
@@ -13,7 +13,7 @@ pub(crate) struct At<'a> {
     pub(crate) numbers: Numbers,
 }
 
-impl Rules for At<'_> {
+impl Rules for RulesView<'_> {
     fn read(&self, answer: &str) -> Result<(), Message> {
         self.state.read(self.seat, answer).map(drop).map_err(|error| error.message())
     }

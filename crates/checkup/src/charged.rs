@@ -5,12 +5,12 @@
 //! machine is busy nor one in which it is unusually fast sets the limit.
 
 use certamen_game::{
-    Budget, DynGame, DynState, Failure, Given, Luck, OptionsError, Player, Seat, Table, Turn, View,
+    Budget, DynGame, DynState, Failure, Given, OptionsError, Player, Rng, Seat, Table, Turn, View,
     Void,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
-use certamen_worker::{Ready, Seating, SeatingPlan};
+use certamen_worker::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::time::Duration;
 
 /// The positions are those of random matches with seeds derived from this.
@@ -30,7 +30,7 @@ const PLACE: usize = 1_000;
 pub fn time_charged(
     plan: &SeatingPlan,
     table: &Table,
-    ready: &Ready,
+    ready: &BuiltBot,
     budget: Budget,
 ) -> Result<Duration, Failure> {
     let positions = positions(plan.game, table)?;
@@ -65,15 +65,15 @@ impl Position {
 
 /// A player whose answers are timed.
 pub(crate) struct TimedPlayer<'a> {
-    seating: Seating<'a>,
-    ready: Ready,
+    seating: PlayerFactory<'a>,
+    ready: BuiltBot,
     budget: Budget,
     seated: Option<(u64, Seat, Box<dyn Player>)>,
 }
 
 impl<'a> TimedPlayer<'a> {
-    pub(crate) fn new(plan: &'a SeatingPlan, ready: Ready, budget: Budget) -> TimedPlayer<'a> {
-        TimedPlayer { seating: Seating { plan, place: PLACE }, ready, budget, seated: None }
+    pub(crate) fn new(plan: &'a SeatingPlan, ready: BuiltBot, budget: Budget) -> TimedPlayer<'a> {
+        TimedPlayer { seating: PlayerFactory { plan, place: PLACE }, ready, budget, seated: None }
     }
 
     /// What it is charged for one answer.
@@ -83,9 +83,9 @@ impl<'a> TimedPlayer<'a> {
         // A pure function is the same at every table. Others begin a match for each question: what
         // they noted of an answer must not make the next one faster.
         let stays = match &self.ready {
-            Ready::Evaluation(own) => own.is_pure(),
-            Ready::Program(_) => self.seated.as_ref().is_some_and(|it| (it.0, it.1) == here),
-            Ready::House { .. } | Ready::Human(_) => true,
+            BuiltBot::Evaluation(own) => own.is_pure(),
+            BuiltBot::Program(_) => self.seated.as_ref().is_some_and(|it| (it.0, it.1) == here),
+            BuiltBot::House { .. } | BuiltBot::Human(_) => true,
         };
         let seated = self.seated.take().filter(|_| stays);
         let (_, _, player) = if let Some(seated) = seated {
@@ -106,7 +106,7 @@ impl<'a> TimedPlayer<'a> {
         at: &mut Option<String>,
     ) -> Result<Vec<Duration>, Failure> {
         // A program is started for each match, which would take long if its positions were spread.
-        let spread = !matches!(self.ready, Ready::Program(_));
+        let spread = !matches!(self.ready, BuiltBot::Program(_));
         let game = self.seating.plan.game;
         let mut failed = None;
         let found = times(positions, spread, &mut |position| self.ask(position), &mut failed);
@@ -161,7 +161,7 @@ pub(crate) fn positions(
         while length < LONGEST && step(&mut arbiter, seed).map_err(Failure::Void)? {
             length += 1;
         }
-        let mut luck = Luck::of_turn(seed, 0);
+        let mut luck = Rng::of_turn(seed, 0);
         let mut chosen: Vec<usize> =
             (0..POSITIONS).map(|_| luck.below(length.max(1) as u64) as usize).collect();
         chosen.sort_unstable();
@@ -202,7 +202,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, Void> {
     }
     let turn = arbiter.turns().len() as u64 + 1;
     let answers = arbiter.to_act().iter().map(|seat| {
-        let action = arbiter.state().sample(seat, &mut Luck::of_player(seed, seat, turn));
+        let action = arbiter.state().sample(seat, &mut Rng::of_player(seed, seat, turn));
         let given = Ok(action.map_or_else(|| "".into(), Given::Play));
         Answer {
             seat,

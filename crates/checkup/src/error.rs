@@ -4,7 +4,7 @@ use crate::say;
 use certamen_game::{OptionsError, Void};
 use certamen_referee::PlayError;
 use certamen_sandbox::SandboxError;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_worker::BotError;
 
 /// Why there is no report: not the bot's matter.
@@ -24,7 +24,7 @@ pub enum CheckError {
     NoEnd,
 }
 
-impl Speak for CheckError {
+impl Localize for CheckError {
     fn message(&self) -> Message {
         match self {
             CheckError::Bot(error) => error.message(),

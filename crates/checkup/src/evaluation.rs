@@ -7,14 +7,15 @@ use crate::{
     pace::{self, MeasuredShare, Pace},
     say,
 };
-use certamen_course::{Finding, Rule};
+use certamen_course::{Rule, SourceFinding};
 use certamen_game::{
-    Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, house::Arguments, number::milliseconds,
+    Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, builtin::Arguments,
+    number::milliseconds,
 };
 use certamen_referee::{MatchEvent, play};
-use certamen_sandbox::{CompileError, Ear, LastWords, Overheard};
-use certamen_speech::{Message, Speak};
-use certamen_worker::{Bot, BotError, Ready, Seating, SeatingPlan, Workshop};
+use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
+use certamen_speech::{Localize, Message};
+use certamen_worker::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// So many times the limit a move may take before it is given up: somewhat more, so that it can be
@@ -33,7 +34,7 @@ pub struct EntryTrial<'a> {
     /// Game, sandbox and scratch folder.
     pub plan: &'a SeatingPlan,
     /// Where it is compiled.
-    pub workshop: &'a Workshop,
+    pub workshop: &'a BuildCache,
     /// Options, seed and conditions of what is played.
     pub table: &'a Table,
     /// A place at which nobody else plays.
@@ -70,7 +71,7 @@ pub struct Step {
     /// What came of it.
     pub came: Came,
     /// What is wrong, if something is.
-    pub finding: Option<Finding>,
+    pub finding: Option<SourceFinding>,
 }
 
 /// What came of a thing that was tried.
@@ -107,7 +108,7 @@ impl EntryTrial<'_> {
             Ok(ready) => ready,
             Err(BotError::Compile { error: CompileError::Refused { why, words }, .. }) => {
                 let gist = gist(&words).unwrap_or_else(|| why.to_string());
-                let finding = Some(Finding::new(Rule::DoesNotCompile).with_detail(&gist));
+                let finding = Some(SourceFinding::new(Rule::DoesNotCompile).with_detail(&gist));
                 let _ = see(Step { came: Came::Refused(words), finding });
                 return Ok(());
             }
@@ -134,13 +135,13 @@ impl EntryTrial<'_> {
 
     /// "jugadores que requieran tiempos superiores al 50% del llamado bueno a profundidad 4 serán
     /// descalificados"
-    fn in_time(&self, ready: &Ready) -> Result<Step, CheckError> {
+    fn in_time(&self, ready: &BuiltBot) -> Result<Step, CheckError> {
         let limit = self.table.conditions.move_time();
         let time = limit * GIVEN_UP;
         let budget = Budget { cpu: time, wall: time * GIVEN_UP + Duration::from_secs(1) };
         let words: Arc<LastWords> = Arc::default();
-        let ear: Arc<dyn Ear> = words.clone();
-        let sandbox = Arc::new(Overheard::new(Arc::clone(&self.plan.sandbox), ear));
+        let ear: Arc<dyn TranscriptSink> = words.clone();
+        let sandbox = Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), ear));
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
         let mut at = None;
         let (needed, share) = match self.timed(&plan, ready, budget, &mut at)? {
@@ -158,7 +159,8 @@ impl EntryTrial<'_> {
             }
             _ => (needed > limit).then(|| say::needs(milliseconds(needed), milliseconds(limit))),
         };
-        let finding = detail.map(|detail| Finding::new(Rule::TooSlow).with(placed(detail, at)));
+        let finding =
+            detail.map(|detail| SourceFinding::new(Rule::TooSlow).with(placed(detail, at)));
         Ok(Step { came: Came::Slowest { needed, limit, share }, finding })
     }
 
@@ -166,7 +168,7 @@ impl EntryTrial<'_> {
     fn timed(
         &self,
         plan: &SeatingPlan,
-        ready: &Ready,
+        ready: &BuiltBot,
         budget: Budget,
         at: &mut Option<String>,
     ) -> Result<Result<(Duration, Option<MeasuredShare>), Failure>, CheckError> {
@@ -184,9 +186,9 @@ impl EntryTrial<'_> {
         Ok(found.map(|(needed, share)| (needed, Some(share))))
     }
 
-    fn against(&self, measure: &Measure, seat: Seat, ready: &Ready) -> Result<Step, CheckError> {
+    fn against(&self, measure: &Measure, seat: Seat, ready: &BuiltBot) -> Result<Step, CheckError> {
         let Measure { name, arguments, .. } = measure;
-        let house = Ready::House { name: name.clone(), arguments: arguments.clone() };
+        let house = BuiltBot::House { name: name.clone(), arguments: arguments.clone() };
         let mut bots = [ready, &house];
         bots.rotate_right(seat.index());
         let mut ended = self.played(&bots, seat)?;
@@ -197,8 +199,8 @@ impl EntryTrial<'_> {
         Ok(judged(measure, seat, ended, self.limit()))
     }
 
-    fn played(&self, bots: &[&Ready], seat: Seat) -> Result<EndedMatch, CheckError> {
-        let seating = Seating { plan: self.plan, place: self.place };
+    fn played(&self, bots: &[&BuiltBot], seat: Seat) -> Result<EndedMatch, CheckError> {
+        let seating = PlayerFactory { plan: self.plan, place: self.place };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
         let conditions = self.table.conditions.clone().with_move_time(self.limit());
@@ -244,7 +246,7 @@ fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> 
     if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
         if let (Fault::Illegal, Some(reply)) = (fault, reply) {
             let detail = placed(against(say::illegal_reply(reply)), at);
-            let finding = Some(Finding::new(Rule::FailsAtRunTime).with(detail));
+            let finding = Some(SourceFinding::new(Rule::FailsAtRunTime).with(detail));
             return Step { came: Came::Failed(fault), finding };
         }
         return failed(fault, &words, (limit, limit), at);
@@ -257,7 +259,7 @@ fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> 
             (Some(own), Some(other)) => say::points(own, other),
             _ => Message::verbatim(score.to_string()),
         };
-        Finding::new(Rule::BelowMinimum).with(against(what))
+        SourceFinding::new(Rule::BelowMinimum).with(against(what))
     };
     let finding = (score < measure.least).then(below);
     Step { came: Came::Played { seat, score, detail }, finding }
@@ -282,7 +284,7 @@ fn failed(
         (_, Some(told)) => Message::verbatim(certamen_game::legible(told.trim())),
         (_, None) => fault.message(),
     };
-    let finding = Some(Finding::new(rule).with(placed(detail, at)));
+    let finding = Some(SourceFinding::new(rule).with(placed(detail, at)));
     Step { came: Came::Failed(fault), finding }
 }
 

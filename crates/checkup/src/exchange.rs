@@ -2,11 +2,11 @@
 //! bytes.
 
 use crate::{
+    recorder::{IoEvent, Recording, RecordingEntry},
     say,
-    tape::{Reel, Sound, TapeEntry},
 };
 use certamen_game::escaped;
-use certamen_sandbox::End;
+use certamen_sandbox::ProgramExit;
 use certamen_speech::{Language, Message};
 use std::{fmt::Write, time::Duration};
 
@@ -15,48 +15,48 @@ const SHOWN: usize = 800;
 
 /// What was said last.
 #[derive(Clone, Debug, Default)]
-pub struct Exchange(Vec<TapeEntry>);
+pub struct Exchange(Vec<RecordingEntry>);
 
 impl Exchange {
     /// The last `count` things on a tape.
-    pub(crate) fn last(reel: &Reel, count: usize) -> Exchange {
-        let worth = reel.entries.iter().filter(|entry| entry.sound != Sound::Asked);
-        let worth: Vec<&TapeEntry> = worth.collect();
+    pub(crate) fn last(reel: &Recording, count: usize) -> Exchange {
+        let worth = reel.entries.iter().filter(|entry| entry.sound != IoEvent::Asked);
+        let worth: Vec<&RecordingEntry> = worth.collect();
         Exchange(worth[worth.len().saturating_sub(count)..].iter().copied().cloned().collect())
     }
 
     /// A line each.
     pub fn lines(&self, language: Language) -> Vec<String> {
         let mut lines = Vec::new();
-        for TapeEntry { at, sound } in &self.0 {
-            Line { at: *at, lines: &mut lines, language }.sound(sound);
+        for RecordingEntry { at, sound } in &self.0 {
+            IoLine { at: *at, lines: &mut lines, language }.sound(sound);
         }
         lines
     }
 }
 
 /// Where lines are written.
-struct Line<'a> {
+struct IoLine<'a> {
     at: Duration,
     lines: &'a mut Vec<String>,
     language: Language,
 }
 
-impl Line<'_> {
-    fn sound(&mut self, sound: &Sound) {
+impl IoLine<'_> {
+    fn sound(&mut self, sound: &IoEvent) {
         match sound {
-            Sound::Asked => {}
-            Sound::Started => self.happened(&say::started()),
-            Sound::Told(bytes) => self.whole(">", bytes),
-            Sound::Said(bytes) => self.whole("<", bytes),
-            Sound::Unasked(bytes) => self.write("<", &say::unasked(shown(bytes))),
-            Sound::Broke(end, unheard) => {
+            IoEvent::Asked => {}
+            IoEvent::Started => self.happened(&say::started()),
+            IoEvent::Told(bytes) => self.whole(">", bytes),
+            IoEvent::Said(bytes) => self.whole("<", bytes),
+            IoEvent::Unasked(bytes) => self.write("<", &say::unasked(shown(bytes))),
+            IoEvent::Broke(end, unheard) => {
                 if !unheard.is_empty() {
                     self.write("<", &say::no_line_end(shown(unheard)));
                 }
                 self.happened(&ended(*end));
             }
-            Sound::Ran(argument, input, output, end) => {
+            IoEvent::Ran(argument, input, output, end) => {
                 self.happened(&say::started());
                 if let Some(argument) = argument {
                     self.write(">", &say::argument(shown(argument.as_bytes())));
@@ -87,14 +87,16 @@ impl Line<'_> {
 }
 
 /// How a program ended, in the words of the system.
-pub(crate) fn ended(end: End) -> Message {
+pub(crate) fn ended(end: ProgramExit) -> Message {
     match end {
-        End::Exited(code) => say::exited(code),
-        End::Signalled(signal) => say::signalled(format!("{signal} {}", signal_name(signal))),
-        End::Timeout => say::timed_out(),
-        End::Output => say::too_much_output(),
-        End::Memory => say::out_of_memory(),
-        End::Security => say::forbidden_call(),
+        ProgramExit::Exited(code) => say::exited(code),
+        ProgramExit::Signalled(signal) => {
+            say::signalled(format!("{signal} {}", signal_name(signal)))
+        }
+        ProgramExit::Timeout => say::timed_out(),
+        ProgramExit::Output => say::too_much_output(),
+        ProgramExit::Memory => say::out_of_memory(),
+        ProgramExit::Security => say::forbidden_call(),
     }
 }
 
@@ -130,8 +132,8 @@ pub(crate) fn shown(bytes: &[u8]) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
-    use certamen_sandbox::{Ear, Heard};
+    use crate::recorder::Recorder;
+    use certamen_sandbox::{TranscriptEvent, TranscriptSink};
 
     #[test]
     fn every_byte_is_visible() {
@@ -144,11 +146,11 @@ mod tests {
 
     #[test]
     fn the_last_things_are_shown_with_their_direction() {
-        let tape = Tape::new();
+        let tape = Recorder::new();
         for line in [b"98", b"99"] {
-            tape.hear(Heard::Told(line));
+            tape.hear(TranscriptEvent::Told(line));
         }
-        tape.hear(Heard::Broke { end: End::Exited(1), unheard: b"Move? " });
+        tape.hear(TranscriptEvent::Broke { end: ProgramExit::Exited(1), unheard: b"Move? " });
         let said = |language| {
             let lines = Exchange::last(&tape.reel(), 2).lines(language);
             lines.iter().map(|line| line.split_once(" s  ").unwrap().1.to_owned()).collect()

@@ -5,7 +5,7 @@ use crate::{
     say,
 };
 use certamen_game::{Protocol, legible};
-use certamen_sandbox::End;
+use certamen_sandbox::ProgramExit;
 use certamen_speech::{Language, Message};
 
 /// How long a line that is quoted may be, in characters.
@@ -23,7 +23,7 @@ pub enum Fact {
     /// The line that tells of an error.
     Error(String),
     /// How a program ended that did not end by itself.
-    Ended(End),
+    Ended(ProgramExit),
     /// What the system says.
     System(Message),
     /// How the program is asked.
@@ -37,9 +37,9 @@ pub enum Fact {
     /// The answer when it was asked again.
     Then(String),
     /// What was measured.
-    Measured(Figure),
+    Measured(Measurement),
     /// What it must stay below.
-    Limit(Figure),
+    Limit(Measurement),
     /// What was probably meant.
     DidYouMean(String),
     /// A file, or the line of it that matters.
@@ -50,7 +50,7 @@ pub enum Fact {
 
 /// A measured value.
 #[derive(Clone, Copy, Debug)]
-pub enum Figure {
+pub enum Measurement {
     /// Time.
     Milliseconds(f64),
     /// Memory.
@@ -115,7 +115,7 @@ impl Fact {
             Fact::Error(line) | Fact::File(line) | Fact::DidYouMean(line) => {
                 Message::verbatim(cut(line))
             }
-            Fact::Ended(End::Signalled(signal)) => {
+            Fact::Ended(ProgramExit::Signalled(signal)) => {
                 Message::verbatim(format!("{signal} {}", signal_name(*signal)))
             }
             Fact::Ended(end) => ended(*end),
@@ -132,11 +132,11 @@ impl Fact {
     }
 }
 
-impl Figure {
+impl Measurement {
     fn text(self) -> String {
         match self {
-            Figure::Milliseconds(time) => format!("{time:.0} ms"),
-            Figure::Mebibytes(room) => format!("{room} MiB"),
+            Measurement::Milliseconds(time) => format!("{time:.0} ms"),
+            Measurement::Mebibytes(room) => format!("{room} MiB"),
         }
     }
 }

@@ -6,46 +6,46 @@
 mod advice;
 mod at;
 mod charged;
-mod clues;
 mod diagnosis;
 mod error;
 mod evaluation;
 mod exchange;
 mod fact;
+mod hints;
 mod pace;
 mod plan;
 mod question;
+mod recorder;
 mod report;
 mod say;
 mod session;
 mod starting;
-mod tape;
 mod trial;
 
-pub use advice::{Advice, Weight};
+pub use advice::{Advice, Severity};
 pub use charged::{slowest, time_charged};
 pub use error::CheckError;
 pub use evaluation::{Came, EntryTrial, Measure, Step};
 pub use exchange::Exchange;
-pub use fact::{Fact, Figure};
+pub use fact::{Fact, Measurement};
 pub use pace::{MeasuredShare, Pace};
-pub use question::{Asked, Question};
-pub use report::{Finding, Heading, Report};
+pub use question::{QueryOutcome, SeatQuery};
+pub use report::{CheckFinding, CheckReport, Heading};
 
 use certamen_game::{Conditions, Map, Protocol};
-use certamen_worker::{Bot, BotError, Kind, SeatingPlan, Workshop};
+use certamen_worker::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
 use session::Session;
 use std::time::Duration;
-use trial::Tried;
+use trial::BotTrial;
 
 /// What is tried, and under which conditions.
-pub struct Examination<'a> {
+pub struct BotCheck<'a> {
     /// The bot.
     pub bot: &'a Bot,
     /// Game, sandbox and scratch folder.
     pub plan: &'a SeatingPlan,
     /// Where it is built.
-    pub workshop: &'a Workshop,
+    pub workshop: &'a BuildCache,
     /// The game's options.
     pub options: &'a Map,
     /// The limits.
@@ -54,26 +54,26 @@ pub struct Examination<'a> {
     pub patience: Duration,
 }
 
-impl Examination<'_> {
+impl BotCheck<'_> {
     /// Tries everything; stops where going on would only repeat what is known.
-    pub fn report(&self) -> Result<Report, CheckError> {
+    pub fn report(&self) -> Result<CheckReport, CheckError> {
         let mut report = self.blank();
         let ready = match self.workshop.prepare(self.bot) {
             Ok(ready) => ready,
             Err(error) => {
                 let (found, words) = starting::refused(error, &starting::sources(self.bot))?;
-                let found = Finding::new(found, Weight::Correction);
-                report.findings.push(Finding { compiler: words, ..found });
+                let found = CheckFinding::new(found, Severity::Correction);
+                report.findings.push(CheckFinding { compiler: words, ..found });
                 return Ok(report);
             }
         };
         report.warnings = starting::warnings(&ready);
         if let Some(found) = starting::unstartable(&ready) {
-            report.findings.push(Finding::new(found, Weight::Correction));
+            report.findings.push(CheckFinding::new(found, Severity::Correction));
             return Ok(report);
         }
         let (name, conditions) = (self.bot.name.as_str(), self.conditions);
-        let tried = Tried { plan: self.plan, name, ready: &ready, conditions };
+        let tried = BotTrial { plan: self.plan, name, ready: &ready, conditions };
         let trials = plan::trials(self.plan.game, self.options);
         let mut session = Session::new(self, &tried, report);
         if session.open(&trials)? {
@@ -83,7 +83,7 @@ impl Examination<'_> {
         Ok(session.close())
     }
 
-    fn blank(&self) -> Report {
+    fn blank(&self) -> CheckReport {
         let heading = Heading {
             bot: self.bot.name.clone(),
             language: self.bot.language.clone(),
@@ -92,15 +92,15 @@ impl Examination<'_> {
             tier: self.plan.sandbox.tier().to_string(),
         };
         let Conditions { move_ms, memory, .. } = *self.conditions;
-        Report { heading, move_ms, memory, ..Report::default() }
+        CheckReport { heading, move_ms, memory, ..CheckReport::default() }
     }
 }
 
 /// What is to be said of a bot that could not even be found in order; the error itself if that is
 /// nobody's bot.
-pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<Report, BotError> {
+pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<CheckReport, BotError> {
     let (found, words) = starting::refused(error, &[])?;
-    let found = Finding { compiler: words, ..Finding::new(found, Weight::Correction) };
+    let found = CheckFinding { compiler: words, ..CheckFinding::new(found, Severity::Correction) };
     let unknown = || "?".to_owned();
     let heading = Heading {
         bot: given.to_owned(),
@@ -109,14 +109,14 @@ pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<Report, 
         protocol: unknown(),
         tier: plan_tier.to_owned(),
     };
-    Ok(Report { heading, findings: vec![found], ..Report::default() })
+    Ok(CheckReport { heading, findings: vec![found], ..CheckReport::default() })
 }
 
 /// How a bot is asked; nothing if it is a house player.
 fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
     match &bot.kind {
-        Kind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
-        Kind::Evaluation(_) => Some(plan.game.info().protocol),
-        Kind::House { .. } | Kind::Human => None,
+        BotKind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
+        BotKind::Evaluation(_) => Some(plan.game.info().protocol),
+        BotKind::House { .. } | BotKind::Human => None,
     }
 }

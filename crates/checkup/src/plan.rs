@@ -1,7 +1,7 @@
 //! Which matches are tried: every seat, every house player, tables of several sizes, and the starts
 //! that programs tend to stumble over.
 
-use crate::trial::PlayedTrial;
+use crate::trial::TrialMatch;
 use certamen_game::{DynGame, Map, Seat, match_seed};
 
 /// How many further matches there are against chance.
@@ -10,16 +10,16 @@ const MORE: u64 = 4;
 const SEED: u64 = 11;
 
 /// The matches, those first that find most.
-pub(crate) fn trials(game: &dyn DynGame, options: &Map) -> Vec<PlayedTrial> {
+pub(crate) fn trials(game: &dyn DynGame, options: &Map) -> Vec<TrialMatch> {
     let seats = game.info().seats;
     let (few, many) = (*seats.start(), *seats.end());
     let mut trials = Vec::new();
     let mut add = |options: &Map, seats: u8, seat: u8, opponent: &str| {
         let seed = match_seed(SEED, &format!("trial {}", trials.len()));
         let (options, opponent) = (options.clone(), opponent.to_owned());
-        trials.push(PlayedTrial { options, seats, seat: Seat(seat % seats), opponent, seed });
+        trials.push(TrialMatch { options, seats, seat: Seat(seat % seats), opponent, seed });
     };
-    for (number, opponent) in (0..).zip(game.house_names()) {
+    for (number, opponent) in (0..).zip(game.builtin_names()) {
         for seat in 0..few {
             add(options, few, seat + number, opponent);
         }
@@ -54,7 +54,7 @@ fn tricky(game: &dyn DynGame, options: &Map) -> Vec<Map> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     #[test]
     fn every_trial_of_every_game_can_begin_and_every_seat_is_sat_on() {
@@ -62,7 +62,7 @@ mod tests {
             let trials = trials(*game, &Map::new());
             for trial in &trials {
                 let start =
-                    game.new_initial_state(&trial.options, trial.seats, &mut Luck::of_turn(1, 0));
+                    game.new_initial_state(&trial.options, trial.seats, &mut Rng::of_turn(1, 0));
                 let slug = game.info().slug;
                 assert!(start.is_ok(), "{slug} {trial:?}: {:?}", start.err());
                 assert!(trial.seat.0 < trial.seats, "{trial:?}");

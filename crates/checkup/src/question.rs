@@ -2,26 +2,26 @@
 
 use crate::{
     CheckError,
-    advice::Weight,
-    at::At,
-    diagnosis::{Case, Clues, diagnose},
+    advice::Severity,
+    at::RulesView,
+    diagnosis::{FaultContext, Hints, diagnose},
     exchange::Exchange,
-    report::Finding,
+    recorder::{Recorder, Recording},
+    report::CheckFinding,
     starting,
-    tape::{Reel, Tape},
 };
 use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
 };
-use certamen_sandbox::{Ear, Overheard, Sandbox};
-use certamen_worker::{Bot, Chair, Ready, Seating, SeatingPlan};
+use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
+use certamen_worker::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::sync::Arc;
 
 /// How many lines of what was said are shown.
 const LINES: usize = 40;
 
 /// What is asked: what one seat was asked in one turn.
-pub struct Question<'a> {
+pub struct SeatQuery<'a> {
     /// The match.
     pub record: &'a MatchRecord,
     /// The turn, from 1.
@@ -31,7 +31,7 @@ pub struct Question<'a> {
 }
 
 /// What came of it.
-pub struct Asked {
+pub struct QueryOutcome {
     /// The answer in the game's notation, or the fault.
     pub answer: Result<String, Fault>,
     /// What the record has.
@@ -41,15 +41,15 @@ pub struct Asked {
     /// The last words on standard error, a line each, without what acts on a terminal.
     pub errors: Vec<String>,
     /// What is wrong, if it is a fault.
-    pub finding: Option<Finding>,
+    pub finding: Option<CheckFinding>,
     /// The time charged, in milliseconds.
     pub ms: f64,
 }
 
-impl<'a> Question<'a> {
+impl<'a> SeatQuery<'a> {
     /// What was asked in a turn: of the seat that is called `name` if it acted, else of everybody who
     /// did. Nothing if nobody was asked.
-    pub fn of_turn(record: &'a MatchRecord, turn: u64, name: &str) -> Vec<Question<'a>> {
+    pub fn of_turn(record: &'a MatchRecord, turn: u64, name: &str) -> Vec<SeatQuery<'a>> {
         let Some(played) = record.turns.iter().find(|played| played.turn == turn) else {
             return Vec::new();
         };
@@ -58,11 +58,11 @@ impl<'a> Question<'a> {
         let named = |seat: &&Seat| record.table.seats[seat.index()].bot == name;
         let own: Vec<Seat> = asked.iter().filter(named).copied().collect();
         let chosen = if own.len() == 1 { own } else { asked };
-        chosen.into_iter().map(|seat| Question { record, turn, seat }).collect()
+        chosen.into_iter().map(|seat| SeatQuery { record, turn, seat }).collect()
     }
 }
 
-impl Asked {
+impl QueryOutcome {
     /// Whether it did as it is recorded: the same action, or the same fault.
     pub fn is_as_recorded(&self) -> bool {
         let Some(recorded) = &self.recorded else { return false };
@@ -74,27 +74,32 @@ impl Asked {
 }
 
 /// What was heard of a bot that failed.
-struct HeardAnswer<'a> {
+struct FailureTranscript<'a> {
     /// How it failed.
     fault: Fault,
     /// Until it was to answer.
-    asked: &'a Reel,
+    asked: &'a Recording,
     /// And until it was ended.
-    whole: &'a Reel,
+    whole: &'a Recording,
     /// How often it had answered before.
     answered: usize,
 }
 
-impl Question<'_> {
+impl SeatQuery<'_> {
     /// Asks `bot`; a living program first lives through what was played before.
-    pub fn ask(&self, bot: &Bot, ready: &Ready, plan: &SeatingPlan) -> Result<Asked, CheckError> {
+    pub fn ask(
+        &self,
+        bot: &Bot,
+        ready: &BuiltBot,
+        plan: &SeatingPlan,
+    ) -> Result<QueryOutcome, CheckError> {
         let table = &self.record.table;
-        let tape = Arc::new(Tape::new());
-        let ear: Arc<dyn Ear> = tape.clone();
-        let sandbox = Overheard::curious(Arc::clone(&plan.sandbox), ear);
+        let tape = Arc::new(Recorder::new());
+        let ear: Arc<dyn TranscriptSink> = tape.clone();
+        let sandbox = RecordedSandbox::curious(Arc::clone(&plan.sandbox), ear);
         let sandbox: Arc<dyn Sandbox> = Arc::new(sandbox);
-        let chair = Chair { table, seat: self.seat, bot: ready, folder: &[] };
-        let mut player = Seating { plan, place: 0 }.player(&chair, &sandbox)?;
+        let chair = SeatSetup { table, seat: self.seat, bot: ready, folder: &[] };
+        let mut player = PlayerFactory { plan, place: 0 }.player(&chair, &sandbox)?;
         let start = || {
             let arbiter = Arbiter::start(plan.game, table.clone());
             arbiter.map_err(|error| CheckError::Void(Void::because(&error)))
@@ -124,11 +129,11 @@ impl Question<'_> {
         });
         let first = start()?;
         let finding = answer.as_ref().err().map(|fault| {
-            let heard = HeardAnswer { fault: *fault, asked: &asked, whole: &whole, answered };
+            let heard = FailureTranscript { fault: *fault, asked: &asked, whole: &whole, answered };
             self.explain(&heard, [&arbiter, &first], bot, plan)
         });
         let errors = String::from_utf8_lossy(&whole.errors).into_owned();
-        Ok(Asked {
+        Ok(QueryOutcome {
             answer,
             recorded: self.recorded(),
             exchange: Exchange::last(&asked, LINES),
@@ -141,12 +146,12 @@ impl Question<'_> {
     /// What is wrong with a bot that failed, `now` and with the match at its `start`.
     fn explain(
         &self,
-        heard: &HeardAnswer<'_>,
+        heard: &FailureTranscript<'_>,
         [now, start]: [&Arbiter; 2],
         bot: &Bot,
         plan: &SeatingPlan,
-    ) -> Finding {
-        let rules = At {
+    ) -> CheckFinding {
+        let rules = RulesView {
             state: now.state(),
             start: Some(start.state()),
             seat: self.seat,
@@ -154,7 +159,7 @@ impl Question<'_> {
         };
         let sources = starting::sources(bot);
         let (said, unheard, end) = heard.asked.last_said();
-        let case = Case {
+        let case = FaultContext {
             fault: heard.fault,
             protocol: crate::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
             answered: heard.answered,
@@ -163,11 +168,11 @@ impl Question<'_> {
             unheard,
             errors: heard.whole.errors.clone(),
             sources: &sources,
-            clues: Clues::default(),
+            clues: Hints::default(),
             busy: false,
             rules: &rules,
         };
-        Finding::new(diagnose(&case), Weight::Correction)
+        CheckFinding::new(diagnose(&case), Severity::Correction)
     }
 
     /// Lets a living player live through what was played before; how often it answered.

@@ -1,7 +1,7 @@
 //! What an author is told: findings with their facts, and figures.
 
 use crate::{
-    advice::{Advice, Weight},
+    advice::{Advice, Severity},
     diagnosis::Diagnosis,
     exchange::Exchange,
     fact::Fact,
@@ -14,11 +14,11 @@ use std::fmt::Write;
 
 /// One thing to be told.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct CheckFinding {
     /// What.
     pub advice: Advice,
     /// Whether something must be done.
-    pub weight: Weight,
+    pub weight: Severity,
     /// What shows it.
     pub facts: Vec<Fact>,
     /// What was said last.
@@ -28,12 +28,12 @@ pub struct Finding {
     /// The last words on standard error, likewise.
     pub errors: Vec<String>,
     /// The match in which it happened.
-    pub occasion: Option<Occasion>,
+    pub occasion: Option<Example>,
 }
 
 /// A match in which something happened.
 #[derive(Clone, Debug)]
-pub struct Occasion {
+pub struct Example {
     pub(crate) options: Map,
     pub(crate) seats: u8,
     pub(crate) seat: u8,
@@ -42,10 +42,10 @@ pub struct Occasion {
     pub(crate) turn: u64,
 }
 
-impl Finding {
-    pub(crate) fn new(diagnosis: Diagnosis, weight: Weight) -> Finding {
+impl CheckFinding {
+    pub(crate) fn new(diagnosis: Diagnosis, weight: Severity) -> CheckFinding {
         let Diagnosis { advice, facts } = diagnosis;
-        Finding {
+        CheckFinding {
             advice,
             weight,
             facts,
@@ -81,11 +81,11 @@ pub struct Heading {
 
 /// What was found out about a bot.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     /// What was tried.
     pub heading: Heading,
     /// What is to be told, corrections first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CheckFinding>,
     /// What the compiler said though it built the program, a line each.
     pub warnings: Vec<String>,
     /// How many matches were tried.
@@ -102,10 +102,10 @@ pub struct Report {
     pub memory: u64,
 }
 
-impl Report {
+impl CheckReport {
     /// How many things must be done.
     pub fn corrections(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.weight == Weight::Correction).count()
+        self.findings.iter().filter(|finding| finding.weight == Severity::Correction).count()
     }
 
     /// JSON lines: one a finding, and the figures at the end.
@@ -124,8 +124,8 @@ impl Report {
         lines
     }
 
-    fn finding_json(&self, finding: &Finding, language: Language) -> Value {
-        let Finding { advice, weight, .. } = finding;
+    fn finding_json(&self, finding: &CheckFinding, language: Language) -> Value {
+        let CheckFinding { advice, weight, .. } = finding;
         let facts = finding
             .facts
             .iter()
@@ -193,11 +193,11 @@ impl Report {
     }
 }
 
-fn write_finding(out: &mut String, finding: &Finding, language: Language) -> std::fmt::Result {
+fn write_finding(out: &mut String, finding: &CheckFinding, language: Language) -> std::fmt::Result {
     let advice = finding.advice;
     let heading = match finding.weight {
-        Weight::Correction => say::correction(advice.code()),
-        Weight::Note => say::note(advice.code()),
+        Severity::Correction => say::correction(advice.code()),
+        Severity::Note => say::note(advice.code()),
     };
     writeln!(out, "{}", heading.get(language))?;
     writeln!(out, "  {}", advice.what().get(language))?;
@@ -207,7 +207,7 @@ fn write_finding(out: &mut String, finding: &Finding, language: Language) -> std
         writeln!(out, "  {}", told.get(language))?;
     }
     if let Some(occasion) = &finding.occasion {
-        let Occasion { options, seats, seat, opponent, seed, turn } = occasion;
+        let Example { options, seats, seat, opponent, seed, turn } = occasion;
         let options = serde_json::to_string(options).unwrap_or_default();
         let there = say::in_match(opponent, say::seated(*seat, *seats), *turn, *seed, options);
         writeln!(out, "  {}", there.get(language))?;

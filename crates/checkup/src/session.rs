@@ -4,21 +4,21 @@ mod closing;
 mod faults;
 
 use crate::{
-    CheckError, Examination,
-    advice::{Advice, Weight},
-    clues::{Asker, HeardOpening, Opened},
-    diagnosis::{Clues, Diagnosis, Source, find_error},
+    BotCheck, CheckError,
+    advice::{Advice, Severity},
+    diagnosis::{Diagnosis, Hints, Source, find_error},
     exchange::Exchange,
     fact::Fact,
+    hints::{ProbeOutcome, ProbeResult, Prober},
     protocol,
-    report::{Finding, Occasion, Report},
+    recorder::Recording,
+    report::{CheckFinding, CheckReport, Example},
     starting,
-    tape::Reel,
-    trial::{Faulty, Patience, PlayedTrial, Tried, Watched},
+    trial::{BotFault, BotTrial, TrialBudget, TrialMatch, TrialOutcome},
 };
-use certamen_game::{DynState, Fault, Luck, Protocol, Void};
+use certamen_game::{DynState, Fault, Protocol, Rng, Void};
 use certamen_sandbox::SandboxError;
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.
@@ -32,11 +32,11 @@ const ERRORS: usize = 15;
 
 /// What was tried so far and what came of it.
 pub(crate) struct Session<'a> {
-    examination: &'a Examination<'a>,
-    tried: &'a Tried<'a>,
+    examination: &'a BotCheck<'a>,
+    tried: &'a BotTrial<'a>,
     protocol: Option<Protocol>,
     sources: Vec<Source>,
-    report: Report,
+    report: CheckReport,
     faults: usize,
     /// First answers of matches that were illegal, and whether one more or one less would have done.
     off: Vec<[bool; 2]>,
@@ -47,9 +47,9 @@ pub(crate) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(crate) fn new(
-        examination: &'a Examination<'a>,
-        tried: &'a Tried<'a>,
-        report: Report,
+        examination: &'a BotCheck<'a>,
+        tried: &'a BotTrial<'a>,
+        report: CheckReport,
     ) -> Session<'a> {
         Session {
             examination,
@@ -65,22 +65,22 @@ impl<'a> Session<'a> {
     }
 
     /// Asks the first question with care; whether it is worth going on.
-    pub(crate) fn open(&mut self, trials: &[PlayedTrial]) -> Result<bool, CheckError> {
+    pub(crate) fn open(&mut self, trials: &[TrialMatch]) -> Result<bool, CheckError> {
         let (Some(Protocol::Lines), Some(trial)) = (self.protocol, trials.first()) else {
             return Ok(true);
         };
-        let Some(asker) = Asker::new(self.tried, trial, Protocol::Lines)? else { return Ok(true) };
-        let HeardOpening { reel, what } = match asker.open() {
+        let Some(asker) = Prober::new(self.tried, trial, Protocol::Lines)? else { return Ok(true) };
+        let ProbeResult { reel, what } = match asker.open() {
             Ok(opening) => opening,
             Err(SandboxError::Start { error, .. } | SandboxError::Refused { error, .. }) => {
-                self.add(starting::not_started(error.message()), &Reel::default(), None);
+                self.add(starting::not_started(error.message()), &Recording::default(), None);
                 return Ok(false);
             }
             Err(error) => return Err(error.into()),
         };
         match what {
-            Opened::Fine => Ok(true),
-            Opened::Unasked(said) => {
+            ProbeOutcome::Fine => Ok(true),
+            ProbeOutcome::Unasked(said) => {
                 let line = said.split(|byte| *byte == b'\n').next().unwrap_or_default();
                 let number = line.iter().all(|byte| byte.is_ascii_digit() || *byte == b' ');
                 let answer = number || asker.is_legal(line);
@@ -89,12 +89,12 @@ impl<'a> Session<'a> {
                 self.add(found, &reel, None);
                 Ok(false)
             }
-            Opened::Waits => {
-                let clues = asker.clues()?;
+            ProbeOutcome::Waits => {
+                let clues = asker.hints()?;
                 let state = asker.state();
                 let (fault, turn) = (Fault::Timeout, 1);
-                let faulty = Faulty { fault, turn, answered: 0, state, busy: false };
-                let trial = PlayedTrial { seat: asker.seat(), ..trial.clone() };
+                let faulty = BotFault { fault, turn, answered: 0, state, busy: false };
+                let trial = TrialMatch { seat: asker.seat(), ..trial.clone() };
                 self.fault(&trial, &faulty, clues, &reel);
                 Ok(false)
             }
@@ -102,7 +102,7 @@ impl<'a> Session<'a> {
     }
 
     /// Plays the trials, as many as there is time for.
-    pub(crate) fn play(&mut self, trials: &[PlayedTrial]) -> Result<(), CheckError> {
+    pub(crate) fn play(&mut self, trials: &[TrialMatch]) -> Result<(), CheckError> {
         let end = Instant::now() + self.examination.patience;
         let few = usize::from(*self.examination.plan.game.info().seats.start());
         for (number, trial) in trials.iter().enumerate() {
@@ -112,11 +112,11 @@ impl<'a> Session<'a> {
             }
             let deadline = Instant::now() + left / (trials.len() - number) as u32;
             let least = if number < few { LEAST } else { 1 };
-            let patience = Patience { deadline, least };
+            let patience = TrialBudget { deadline, least };
             let watched = match self.tried.play(trial, trial.seed, patience) {
                 Ok(watched) => watched,
                 Err(Void::CannotStart(why)) => {
-                    self.add(starting::not_started(why), &Reel::default(), None);
+                    self.add(starting::not_started(why), &Recording::default(), None);
                     self.faults = ENOUGH;
                     break;
                 }
@@ -128,13 +128,13 @@ impl<'a> Session<'a> {
     }
 
     /// Takes in what came of a trial.
-    fn note(&mut self, trial: &PlayedTrial, watched: Watched) -> Result<(), CheckError> {
+    fn note(&mut self, trial: &TrialMatch, watched: TrialOutcome) -> Result<(), CheckError> {
         self.report.matches += 1;
         self.report.answers += watched.actions.len() as u64;
         self.report.slowest_ms = self.report.slowest_ms.max(watched.slowest);
         self.report.memory_peak = self.report.memory_peak.max(watched.whole.memory);
         self.carriage_returns |= watched.reel.carriage_returns;
-        let Watched { reel, whole, faulty, actions, leaving, .. } = watched;
+        let TrialOutcome { reel, whole, faulty, actions, leaving, .. } = watched;
         let Some(faulty) = faulty else {
             if let Some(took) = leaving {
                 let (least, times) = self.leaving.unwrap_or((took, 0));
@@ -148,23 +148,23 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         self.faults += 1;
-        let mut clues = Clues::default();
+        let mut clues = Hints::default();
         if actions.is_empty()
             && self.faults == 1
             && let Some(protocol) = self.protocol
-            && let Some(asker) = Asker::new(self.tried, trial, protocol)?
+            && let Some(asker) = Prober::new(self.tried, trial, protocol)?
         {
             if let Some(why) = asker.refusal().filter(|_| whole.entries.is_empty()) {
-                self.add(starting::not_started(why.message()), &Reel::default(), None);
+                self.add(starting::not_started(why.message()), &Recording::default(), None);
                 self.faults = ENOUGH;
                 return Ok(());
             }
             clues = match faulty.fault {
-                Fault::Timeout => asker.clues()?,
+                Fault::Timeout => asker.hints()?,
                 _ => asker.protocol_clue(),
             };
         }
-        self.fault(trial, &faulty, clues, &Reel { errors: whole.errors.clone(), ..reel });
+        self.fault(trial, &faulty, clues, &Recording { errors: whole.errors.clone(), ..reel });
         let found = self.report.findings.last().map(|finding| finding.advice);
         let never = faulty.answered == 0 && matches!(faulty.fault, Fault::Exit | Fault::Crash);
         if faulty.fault == Fault::Timeout || found == Some(Advice::WrongProtocol) || never {
@@ -175,16 +175,16 @@ impl<'a> Session<'a> {
     }
 
     /// Something that must be done, said once.
-    fn add(&mut self, found: Diagnosis, reel: &Reel, occasion: Option<Occasion>) {
-        self.tell(Finding { occasion, ..finding(found, Weight::Correction, reel) });
+    fn add(&mut self, found: Diagnosis, reel: &Recording, occasion: Option<Example>) {
+        self.tell(CheckFinding { occasion, ..finding(found, Severity::Correction, reel) });
     }
 
     /// Something worth knowing, said once.
-    fn note_once(&mut self, found: Diagnosis, reel: &Reel) {
-        self.tell(finding(found, Weight::Note, reel));
+    fn note_once(&mut self, found: Diagnosis, reel: &Recording) {
+        self.tell(finding(found, Severity::Note, reel));
     }
 
-    fn tell(&mut self, finding: Finding) {
+    fn tell(&mut self, finding: CheckFinding) {
         if !self.has(&[finding.advice]) {
             self.report.findings.push(finding);
         }
@@ -195,17 +195,17 @@ impl<'a> Session<'a> {
     }
 
     fn usual_start(&self) -> Option<Box<dyn DynState>> {
-        let Examination { plan, options, .. } = self.examination;
+        let BotCheck { plan, options, .. } = self.examination;
         let seats = *plan.game.info().seats.start();
-        plan.game.new_initial_state(options, seats, &mut Luck::of_turn(0, 0)).ok()
+        plan.game.new_initial_state(options, seats, &mut Rng::of_turn(0, 0)).ok()
     }
 }
 
 /// A finding with what was said.
-fn finding(found: Diagnosis, weight: Weight, reel: &Reel) -> Finding {
+fn finding(found: Diagnosis, weight: Severity, reel: &Recording) -> CheckFinding {
     let errors = String::from_utf8_lossy(&reel.errors).into_owned();
     let errors: Vec<String> = errors.lines().map(certamen_game::legible).collect();
     let from = errors.len().saturating_sub(ERRORS);
     let exchange = Exchange::last(reel, LINES);
-    Finding { exchange, errors: errors[from..].to_vec(), ..Finding::new(found, weight) }
+    CheckFinding { exchange, errors: errors[from..].to_vec(), ..CheckFinding::new(found, weight) }
 }

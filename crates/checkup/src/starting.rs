@@ -6,8 +6,8 @@ use crate::{
     fact::Fact,
 };
 use certamen_sandbox::{CompileError, Languages};
-use certamen_speech::{Message, Speak};
-use certamen_worker::{Bot, BotError, NotRunnable, Ready, ReadyProgram};
+use certamen_speech::{Localize, Message};
+use certamen_worker::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use std::{fs::File, io::Read, path::Path};
 
 /// How much of a source is looked at, in bytes.
@@ -67,8 +67,10 @@ pub(crate) fn refused(
 }
 
 /// Why the system will not start the program, as far as its file tells.
-pub(crate) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
-    let Ready::Program(ReadyProgram { command, directory, out, .. }) = ready else { return None };
+pub(crate) fn unstartable(ready: &BuiltBot) -> Option<Diagnosis> {
+    let BuiltBot::Program(ReadyProgram { command, directory, out, .. }) = ready else {
+        return None;
+    };
     let path = Path::new(command.first()?);
     if !path.starts_with(directory) && !path.starts_with(out) {
         return None;
@@ -78,8 +80,8 @@ pub(crate) fn unstartable(ready: &Ready) -> Option<Diagnosis> {
 }
 
 /// What the compiler said of a program that it built.
-pub(crate) fn warnings(ready: &Ready) -> Vec<String> {
-    let Ready::Program(program) = ready else { return Vec::new() };
+pub(crate) fn warnings(ready: &BuiltBot) -> Vec<String> {
+    let BuiltBot::Program(program) = ready else { return Vec::new() };
     let words = program.compiler_words().unwrap_or_default();
     words.lines().take(LINES).map(certamen_game::legible).collect()
 }

@@ -1,15 +1,15 @@
 //! One match of the bot under examination against house players, watched closely.
 
 use crate::{
+    recorder::{Recorder, Recording},
     say,
-    tape::{Reel, Tape},
 };
 use certamen_game::{
-    Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, house::Arguments,
+    Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, builtin::Arguments,
 };
 use certamen_referee::{MatchEvent, PlayError, play};
-use certamen_sandbox::{Ear, Overheard, Sandbox};
-use certamen_worker::{Chair, Ready, Seating, SeatingPlan};
+use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
+use certamen_worker::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::{
     fs,
     ops::ControlFlow,
@@ -19,7 +19,7 @@ use std::{
 
 /// What is played.
 #[derive(Clone, Debug)]
-pub(crate) struct PlayedTrial {
+pub(crate) struct TrialMatch {
     pub(crate) options: Map,
     pub(crate) seats: u8,
     /// Where the bot sits.
@@ -31,7 +31,7 @@ pub(crate) struct PlayedTrial {
 
 /// How long it is played.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+pub(crate) struct TrialBudget {
     /// Until then.
     pub(crate) deadline: Instant,
     /// Though not before the bot has answered so often.
@@ -39,22 +39,22 @@ pub(crate) struct Patience {
 }
 
 /// What came of it.
-pub(crate) struct Watched {
+pub(crate) struct TrialOutcome {
     /// The bot's own actions.
     pub(crate) actions: Vec<String>,
     /// The longest time that an answer was charged, in milliseconds.
     pub(crate) slowest: f64,
     /// What was said until the last answer.
-    pub(crate) reel: Reel,
+    pub(crate) reel: Recording,
     /// How long it was waited for after the farewell, if the match came to its end.
     pub(crate) leaving: Option<Duration>,
     /// What was said altogether, the farewell included.
-    pub(crate) whole: Reel,
-    pub(crate) faulty: Option<Faulty>,
+    pub(crate) whole: Recording,
+    pub(crate) faulty: Option<BotFault>,
 }
 
 /// A fault of the bot, after which the match was stopped.
-pub(crate) struct Faulty {
+pub(crate) struct BotFault {
     pub(crate) fault: Fault,
     pub(crate) turn: u64,
     /// How many answers were good before.
@@ -65,7 +65,7 @@ pub(crate) struct Faulty {
     pub(crate) busy: bool,
 }
 
-impl PlayedTrial {
+impl TrialMatch {
     /// The table, with the bot's name on its seat.
     pub(crate) fn table(&self, plan: &SeatingPlan, bot: &str, conditions: &Conditions) -> Table {
         let name = |seat| if Seat(seat) == self.seat { bot } else { &self.opponent };
@@ -78,24 +78,24 @@ impl PlayedTrial {
 }
 
 /// A bot that is tried.
-pub(crate) struct Tried<'a> {
+pub(crate) struct BotTrial<'a> {
     pub(crate) plan: &'a SeatingPlan,
     pub(crate) name: &'a str,
-    pub(crate) ready: &'a Ready,
+    pub(crate) ready: &'a BuiltBot,
     pub(crate) conditions: &'a Conditions,
 }
 
-impl Tried<'_> {
+impl BotTrial<'_> {
     /// Plays `trial` until it is over, the bot commits a fault, or `patience` is at its end. The program
     /// finds the seed of `program_seed` in its environment.
     pub(crate) fn play(
         &self,
-        trial: &PlayedTrial,
+        trial: &TrialMatch,
         program_seed: u64,
-        patience: Patience,
-    ) -> Result<Watched, Void> {
+        patience: TrialBudget,
+    ) -> Result<TrialOutcome, Void> {
         let table = trial.table(self.plan, self.name, self.conditions);
-        let tape = Arc::new(Tape::new());
+        let tape = Arc::new(Recorder::new());
         let mut players = self.players(trial, &table, program_seed, &tape)?;
         let before = children_time();
         let mut watcher = Watcher { trial, tape: &tape, patience, before: None, watched: None };
@@ -125,24 +125,25 @@ impl Tried<'_> {
 
     fn players(
         &self,
-        trial: &PlayedTrial,
+        trial: &TrialMatch,
         table: &Table,
         program_seed: u64,
-        tape: &Arc<Tape>,
+        tape: &Arc<Recorder>,
     ) -> Result<Vec<Box<dyn certamen_game::Player>>, Void> {
-        let seating = Seating { plan: self.plan, place: 0 };
-        let ear: Arc<dyn Ear> = tape.clone();
-        let overheard = Overheard::curious(Arc::clone(&self.plan.sandbox), ear);
+        let seating = PlayerFactory { plan: self.plan, place: 0 };
+        let ear: Arc<dyn TranscriptSink> = tape.clone();
+        let overheard = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), ear);
         let overheard: Arc<dyn Sandbox> = Arc::new(overheard);
         let seeded = Table { seed: program_seed, ..table.clone() };
         // How long it stays after each farewell is what is to be found out.
         let stranger = self.ready.as_stranger();
         let player = |seat| {
             if Seat(seat) == trial.seat {
-                let chair = Chair { table: &seeded, seat: Seat(seat), bot: &stranger, folder: &[] };
+                let chair =
+                    SeatSetup { table: &seeded, seat: Seat(seat), bot: &stranger, folder: &[] };
                 return seating.player(&chair, &overheard);
             }
-            let house = self.plan.game.house_player(&trial.opponent, &Arguments::default());
+            let house = self.plan.game.builtin_player(&trial.opponent, &Arguments::default());
             house.map_err(|error| Void::because(&error))
         };
         (0..trial.seats).map(player).collect()
@@ -150,12 +151,12 @@ impl Tried<'_> {
 }
 
 struct Watcher<'a> {
-    trial: &'a PlayedTrial,
-    tape: &'a Tape,
-    patience: Patience,
+    trial: &'a TrialMatch,
+    tape: &'a Recorder,
+    patience: TrialBudget,
     /// The state before the next turn.
     before: Option<Box<dyn DynState>>,
-    watched: Option<Watched>,
+    watched: Option<TrialOutcome>,
 }
 
 impl Watcher<'_> {
@@ -164,11 +165,11 @@ impl Watcher<'_> {
             MatchEvent::Start(arbiter) => {
                 let state = arbiter.state();
                 self.before = Some(state.clone_box());
-                self.watched = Some(Watched {
+                self.watched = Some(TrialOutcome {
                     actions: Vec::new(),
                     slowest: 0.0,
-                    reel: Reel::default(),
-                    whole: Reel::default(),
+                    reel: Recording::default(),
+                    whole: Recording::default(),
                     leaving: None,
                     faulty: None,
                 });
@@ -196,7 +197,7 @@ impl Watcher<'_> {
         if let Some(fault) = entry.fault {
             let state = state.clone_box();
             let answered = watched.actions.len();
-            watched.faulty = Some(Faulty { fault, turn, answered, state, busy: false });
+            watched.faulty = Some(BotFault { fault, turn, answered, state, busy: false });
             return;
         }
         watched.slowest = watched.slowest.max(entry.ms.unwrap_or(0.0));

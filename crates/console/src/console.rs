@@ -3,10 +3,11 @@
 use crate::say::{play, refusal};
 use crate::{
     interrupt::Interrupt,
-    last_words, left, overwritten,
+    last_words, left,
+    match_report::{Advised, Explained, MatchReport},
+    overwritten,
     shown::{heading, result, told},
-    stepper::Leaving,
-    story::{Advised, Explained, Story},
+    stepper::StepperExit,
     tty::Tty,
     waiting::WaitingLine,
     width::columns,
@@ -15,10 +16,12 @@ use certamen_bulletin::RunningScore;
 use certamen_game::{
     Audience, DynState, Language, MatchRecord, Table, Turn, match_seed, record::RecordWriter,
 };
-use certamen_referee::{MatchEvent, Past, PlayError, Resume, play_on, player::Wish};
+use certamen_referee::{
+    MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::LeaveReason,
+};
 use certamen_sandbox::LastWords;
-use certamen_speech::{Context, GivenUp, labelled, usage};
-use certamen_worker::{Ready, Seating, SeatingPlan};
+use certamen_speech::{Context, UserError, labelled, usage};
+use certamen_worker::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::{
     fs::File,
     io::{self, Write, stdout},
@@ -34,7 +37,7 @@ struct FinishedMatch {
 }
 
 /// What came of a match.
-enum Came {
+enum MatchEnd {
     Over(FinishedMatch),
     /// It was interrupted after what was played of it.
     Interrupted(MatchRecord),
@@ -44,7 +47,7 @@ enum Came {
 
 /// What is shown of matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shows {
+pub enum ViewOptions {
     /// Each position.
     Everything,
     /// How each match ended.
@@ -56,7 +59,7 @@ pub enum Shows {
 /// What the console shows, and whether it was interrupted.
 #[derive(Debug)]
 pub struct Console<'a> {
-    pub shows: Shows,
+    pub shows: ViewOptions,
     /// How many matches, everybody moving one seat on from one to the next.
     pub games: u32,
     /// The file that a match is recorded in.
@@ -79,12 +82,12 @@ impl Console<'_> {
         &self,
         plan: &SeatingPlan,
         table: &Table,
-        ready: &[Ready],
-    ) -> Result<Leaving, GivenUp> {
+        ready: &[BuiltBot],
+    ) -> Result<StepperExit, UserError> {
         let names = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect();
         let mut score = RunningScore::new(names, plan.game.info().scoring);
         let count = self.games;
-        let mut left = Leaving::Quit;
+        let mut left = StepperExit::Quit;
         let mut explained = Explained::default();
         for number in 0..count {
             let order: Vec<usize> =
@@ -94,54 +97,59 @@ impl Console<'_> {
                 _ => match_seed(table.seed, &format!("match {number}")),
             };
             let seats = order.iter().map(|bot| table.seats[*bot].clone()).collect();
-            let bots: Vec<&Ready> = order.iter().map(|bot| &ready[*bot]).collect();
+            let bots: Vec<&BuiltBot> = order.iter().map(|bot| &ready[*bot]).collect();
             let table = Table { seats, seed, ..table.clone() };
             let FinishedMatch { record, words } = match self.play_on(plan, &table, &bots)? {
-                Came::Over(finished) => finished,
-                Came::Interrupted(_) => {
-                    left = Leaving::Interrupted;
+                MatchEnd::Over(finished) => finished,
+                MatchEnd::Interrupted(_) => {
+                    left = StepperExit::Interrupted;
                     break;
                 }
-                Came::Saved => break,
+                MatchEnd::Saved => break,
             };
             score.add(&order, &record);
-            let story = Story::of(&record, &words, &order, &self.advised);
-            if self.shows == Shows::Json {
+            let story = MatchReport::of(&record, &words, &order, &self.advised);
+            if self.shows == ViewOptions::Json {
                 writeln!(stdout(), "{}", story.json(number + 1))?;
-            } else if count > 1 && self.shows == Shows::Everything {
+            } else if count > 1 && self.shows == ViewOptions::Everything {
                 writeln!(stdout(), "{}", score.line(count))?;
             }
             explained.tell(&story, self.language)?;
         }
-        if count > 1 && self.shows != Shows::Json {
+        if count > 1 && self.shows != ViewOptions::Json {
             score.summary(&mut stdout().lock(), columns(), self.language)?;
         }
         Ok(left)
     }
 
     /// Plays one match, as often as a person takes a move back.
-    fn play_on(&self, plan: &SeatingPlan, table: &Table, bots: &[&Ready]) -> Result<Came, GivenUp> {
+    fn play_on(
+        &self,
+        plan: &SeatingPlan,
+        table: &Table,
+        bots: &[&BuiltBot],
+    ) -> Result<MatchEnd, UserError> {
         if let Some(path) = self.record {
             overwritten::tell(path, self.language);
         }
         let mut turns = self.turns.clone();
         loop {
             let record = match self.play_one(plan, table, bots, &turns)? {
-                Came::Interrupted(record) => record,
+                MatchEnd::Interrupted(record) => record,
                 came => return Ok(came),
             };
-            let Some(people) = &self.people else { return Ok(Came::Interrupted(record)) };
+            let Some(people) = &self.people else { return Ok(MatchEnd::Interrupted(record)) };
             match people.take_wish() {
-                Some(Wish::TakeBack(seat)) => turns = left::before_last(record.turns, seat),
-                Some(Wish::Save(name)) => {
+                Some(LeaveReason::TakeBack(seat)) => turns = left::before_last(record.turns, seat),
+                Some(LeaveReason::Save(name)) => {
                     left::save(&record, name, &self.goes_on, self.language)?;
-                    return Ok(Came::Saved);
+                    return Ok(MatchEnd::Saved);
                 }
                 None => {
                     if let Some(path) = self.record {
                         left::tell(path, record.turns.len(), &self.goes_on, self.language);
                     }
-                    return Ok(Came::Interrupted(record));
+                    return Ok(MatchEnd::Interrupted(record));
                 }
             }
         }
@@ -152,10 +160,10 @@ impl Console<'_> {
         &self,
         plan: &SeatingPlan,
         table: &Table,
-        bots: &[&Ready],
+        bots: &[&BuiltBot],
         turns: &[Turn],
-    ) -> Result<Came, GivenUp> {
-        let seating = Seating { plan, place: 0 };
+    ) -> Result<MatchEnd, UserError> {
+        let seating = PlayerFactory { plan, place: 0 };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
         let mut players = seating.players_with_last_words(table, bots, &nothing, &words)?;
@@ -174,11 +182,11 @@ impl Console<'_> {
                 }
             }
         };
-        let mut otherwise = |resume: Resume| {
+        let mut otherwise = |resume: ResumeError| {
             eprintln!("{}", play::otherwise(&resume).get(self.language));
             ControlFlow::Continue(())
         };
-        let past = Past { turns, otherwise: &mut otherwise };
+        let past = PriorTurns { turns, otherwise: &mut otherwise };
         let played = play_on(plan.game, table.clone(), past, &mut players, &mut watch);
         drop(waiting);
         if let Some(error) = trouble {
@@ -189,15 +197,15 @@ impl Console<'_> {
             last_words::write(path, table, &words)?;
         }
         match played {
-            Ok(record) => Ok(Came::Over(FinishedMatch { record, words })),
-            Err(PlayError::Stopped(stopped)) => Ok(Came::Interrupted(stopped.0)),
-            Err(PlayError::Void(void)) => Err(GivenUp::new(refusal::unplayable(void))),
+            Ok(record) => Ok(MatchEnd::Over(FinishedMatch { record, words })),
+            Err(PlayError::Stopped(stopped)) => Ok(MatchEnd::Interrupted(stopped.0)),
+            Err(PlayError::Void(void)) => Err(UserError::new(refusal::unplayable(void))),
             Err(PlayError::Options(error)) => Err(usage(error)),
-            Err(PlayError::Resume(reason)) => Err(GivenUp::new(refusal::not_resumed(reason))),
+            Err(PlayError::Resume(reason)) => Err(UserError::new(refusal::not_resumed(reason))),
         }
     }
 
-    fn record_writer(&self) -> Result<Option<RecordWriter<File>>, GivenUp> {
+    fn record_writer(&self) -> Result<Option<RecordWriter<File>>, UserError> {
         let Some(path) = self.record else { return Ok(None) };
         let file = File::create(path).context(path)?;
         Ok(Some(RecordWriter::new(file)))
@@ -208,10 +216,10 @@ impl Console<'_> {
         let language = self.language;
         let picture = |state: &dyn DynState| state.render(Audience::Everybody, language);
         match event {
-            _ if self.shows == Shows::Json => Ok(()),
-            MatchEvent::End(_) if self.shows == Shows::Results && self.games > 1 => Ok(()),
+            _ if self.shows == ViewOptions::Json => Ok(()),
+            MatchEvent::End(_) if self.shows == ViewOptions::Results && self.games > 1 => Ok(()),
             MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
-            _ if self.shows == Shows::Results || self.games > 1 => Ok(()),
+            _ if self.shows == ViewOptions::Results || self.games > 1 => Ok(()),
             MatchEvent::Start(arbiter) => {
                 let picture =
                     if self.people.is_some() { String::new() } else { picture(arbiter.state()) };

@@ -1,13 +1,17 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
 use crate::say::play;
-use certamen_hall::{Stage, is_lower_bound, runs_programs};
-use certamen_speech::{GivenUp, Language};
+use certamen_hall::{RunningContest, is_lower_bound, runs_programs};
+use certamen_speech::{Language, UserError};
 use serde_json::json;
 use std::io::{Write, stdout};
 
 /// Prints a forecast; tries some matches if none were played, and hands nothing in.
-pub fn print(stage: &mut Stage, as_json: bool, language: Language) -> Result<(), GivenUp> {
+pub fn print(
+    stage: &mut RunningContest,
+    as_json: bool,
+    language: Language,
+) -> Result<(), UserError> {
     let Some(forecast) = stage.forecast_or_probe()? else {
         let progress = stage.contest.progress();
         let is_over = progress.finished >= progress.total;
@@ -30,7 +34,7 @@ pub fn print(stage: &mut Stage, as_json: bool, language: Language) -> Result<(),
 
 /// Prints what begins in one line on standard error: players, matches, format, isolation level, and
 /// how long the rest will take as far as earlier matches tell.
-pub fn print_start(stage: &mut Stage, language: Language) -> Result<(), GivenUp> {
+pub fn print_start(stage: &mut RunningContest, language: Language) -> Result<(), UserError> {
     let progress = stage.contest.progress();
     let is_over = progress.finished >= progress.total;
     let estimate = match stage.forecast()? {

@@ -1,6 +1,6 @@
 //! Ctrl-C: the first asks to stop in good order, the second stops; unless that is to be noted, too.
 
-use certamen_hall::Stop;
+use certamen_hall::StopSignal;
 use signal_hook::{
     SigId,
     consts::{SIGINT, SIGTERM},
@@ -54,8 +54,8 @@ impl Interrupt {
     }
 
     /// The same wish, for those who hold contests.
-    pub fn stop(&self) -> Stop {
-        Stop::noted_in(Arc::clone(&self.wish))
+    pub fn stop(&self) -> StopSignal {
+        StopSignal::noted_in(Arc::clone(&self.wish))
     }
 
     /// Whether to stop.

@@ -7,7 +7,7 @@ use crate::say::refusal;
 use certamen_contest::{Folder, Results};
 use certamen_game::{Seat, Table};
 use certamen_sandbox::LastWords;
-use certamen_speech::{Context, GivenUp, foreign};
+use certamen_speech::{Context, UserError, foreign};
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},
@@ -27,7 +27,7 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Writes what was said by seat beside the record in `path`; no file if nobody said anything.
-pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<(), GivenUp> {
+pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<(), UserError> {
     let path = beside(path);
     let mut lines = String::new();
     for (seat, (entry, words)) in table.seats.iter().zip(words).enumerate() {
@@ -47,7 +47,7 @@ pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Res
 }
 
 /// What the bot on `seat` said in the match whose record `given` names; nothing if it said nothing.
-pub(crate) fn find(given: &str, seat: Seat) -> Result<Vec<u8>, GivenUp> {
+pub(crate) fn find(given: &str, seat: Seat) -> Result<Vec<u8>, UserError> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
         return results.last_words(number, seat).context(given);
@@ -65,7 +65,7 @@ pub(crate) fn find(given: &str, seat: Seat) -> Result<Vec<u8>, GivenUp> {
         let line = read.context(refusal::line(number)).context(&path)?;
         if line["seat"] == seat.0 {
             let Some(words) = line["stderr"].as_str() else {
-                let wrong = GivenUp::new(refusal::stderr_text());
+                let wrong = UserError::new(refusal::stderr_text());
                 return Err(wrong).context(refusal::line(number)).context(&path);
             };
             return Ok(words.as_bytes().to_vec());

@@ -3,7 +3,7 @@
 use crate::interrupt::quoted;
 use crate::say::play;
 use certamen_game::{Language, MatchRecord, Move, Seat, Turn};
-use certamen_speech::{Context, GivenUp, labelled};
+use certamen_speech::{Context, UserError, labelled};
 use std::{
     ffi::OsStr,
     fs::File,
@@ -26,7 +26,7 @@ pub(crate) fn save(
     name: Option<String>,
     command: &str,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     let usual = || format!("{}-{}.jsonl", record.table.game, record.table.seed);
     let (path, mut file) = create(Path::new(&name.unwrap_or_else(usual)))?;
     file.write_all(&record.to_bytes()).context(&path)?;
@@ -42,7 +42,7 @@ pub(crate) fn tell(path: &Path, turns: usize, command: &str, language: Language)
 }
 
 /// A new file, with a number in its name where there is one already.
-fn create(path: &Path) -> Result<(PathBuf, File), GivenUp> {
+fn create(path: &Path) -> Result<(PathBuf, File), UserError> {
     let mut wanted = path.to_owned();
     for number in 2u32.. {
         match File::create_new(&wanted) {

@@ -1,13 +1,13 @@
 //! What the programs of a recorded match measured of themselves, and their points, by turn.
 
-use crate::{last_words, paper::Paper, record_file::FoundRecord};
+use crate::{last_words, output::Output, record_file::FoundRecord};
 use certamen_bulletin::{
     format::TableFormat,
-    metrics::{Metric, Said, Teller, draw, print_metrics, read},
+    metrics::{Metric, MetricSource, StderrText, draw, print_metrics, read},
 };
 use certamen_game::{Language, Seat, arbiter::Arbiter, escaped, replay};
 use certamen_sandbox::LastWords;
-use certamen_speech::{Context, GivenUp, Speak};
+use certamen_speech::{Context, Localize, UserError};
 use std::collections::BTreeMap;
 
 /// The metrics of the match whose record `given` names; what is left out is told on standard error.
@@ -18,13 +18,13 @@ pub struct Measured {
 
 impl Measured {
     /// Collects what the game and the bots tell.
-    pub fn of(given: &str, found: &FoundRecord, language: Language) -> Result<Measured, GivenUp> {
+    pub fn of(given: &str, found: &FoundRecord, language: Language) -> Result<Measured, UserError> {
         let table = &found.record.table;
         let mut metrics = points(given, found)?;
         for seat in (0u8..).map(Seat).take(table.seats.len()) {
             let words = last_words::find(given, seat)?;
             let is_cut = words.len() >= LastWords::LONGEST;
-            let said = Said { seat, words: &words, is_cut };
+            let said = StderrText { seat, words: &words, is_cut };
             let (told, unread) = read(&said, found.record.turns.len() as u64);
             for left_out in unread {
                 eprintln!("{}", left_out.message().get(language));
@@ -36,8 +36,8 @@ impl Measured {
     }
 
     /// Prints them, a line a value.
-    pub fn print(&self, format: TableFormat, language: Language) -> Result<(), GivenUp> {
-        let mut paper = Paper::from(format);
+    pub fn print(&self, format: TableFormat, language: Language) -> Result<(), UserError> {
+        let mut paper = Output::from(format);
         let layout = paper.layout(format);
         print_metrics(&mut paper, layout, (&self.bots, &self.metrics), language)?;
         Ok(())
@@ -50,7 +50,7 @@ impl Measured {
 }
 
 /// What each seat would score after each turn, where the game says so.
-fn points(given: &str, found: &FoundRecord) -> Result<Vec<Metric>, GivenUp> {
+fn points(given: &str, found: &FoundRecord) -> Result<Vec<Metric>, UserError> {
     let mut seats = vec![BTreeMap::new(); found.record.table.seats.len()];
     let mut watch = |arbiter: &Arbiter| {
         let turn = arbiter.turns().len() as u64;
@@ -61,7 +61,7 @@ fn points(given: &str, found: &FoundRecord) -> Result<Vec<Metric>, GivenUp> {
     replay::replay(found.game, &found.record, &mut watch).context(escaped(given))?;
     let metric = |(seat, values)| {
         let seat = Seat(seat);
-        Metric { seat, teller: Teller::Game, name: "score".to_owned(), values }
+        Metric { seat, teller: MetricSource::Game, name: "score".to_owned(), values }
     };
     Ok((0u8..).zip(seats).map(metric).filter(|metric| !metric.values.is_empty()).collect())
 }

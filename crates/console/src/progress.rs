@@ -2,7 +2,7 @@
 
 use crate::say::play;
 use certamen_bulletin::say::table;
-use certamen_contest::Progress;
+use certamen_contest::ContestProgress;
 use certamen_game::Language;
 use certamen_speech::labelled;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -32,7 +32,7 @@ enum How {
 
 impl Display {
     /// A display for a run that starts at `progress`.
-    pub(crate) fn new(progress: Progress, language: Language) -> Display {
+    pub(crate) fn new(progress: ContestProgress, language: Language) -> Display {
         let now = Instant::now();
         let how = if draws_bars() {
             let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
@@ -50,7 +50,7 @@ impl Display {
     }
 
     /// Shows `progress` if it is time to.
-    pub(crate) fn show(&mut self, progress: Progress) {
+    pub(crate) fn show(&mut self, progress: ContestProgress) {
         if self.looked.elapsed() < LOOK {
             return;
         }
@@ -72,7 +72,7 @@ impl Display {
     }
 
     /// Shows the last word and leaves the terminal alone.
-    pub(crate) fn end(self, progress: Progress) {
+    pub(crate) fn end(self, progress: ContestProgress) {
         match self.how {
             How::Bar(bar) => {
                 bar.finish_and_clear();
@@ -85,9 +85,9 @@ impl Display {
     }
 }
 
-fn line(progress: Progress, before: u64, passed: Duration, language: Language) -> String {
+fn line(progress: ContestProgress, before: u64, passed: Duration, language: Language) -> String {
     let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
-    let Progress { finished, total, faults } = progress;
+    let ContestProgress { finished, total, faults } = progress;
     let played = finished - before;
     let (rate, told) = rate(progress, before, passed);
     let eta = if played == 0 || finished >= total {
@@ -101,7 +101,7 @@ fn line(progress: Progress, before: u64, passed: Duration, language: Language) -
 }
 
 /// How many matches are played in a second, and as that is told.
-fn rate(progress: Progress, before: u64, passed: Duration) -> (f64, String) {
+fn rate(progress: ContestProgress, before: u64, passed: Duration) -> (f64, String) {
     let played = progress.finished.saturating_sub(before);
     let rate = played as f64 / passed.as_secs_f64().max(1e-3);
     (rate, format!("{rate:.1}/s"))

@@ -4,11 +4,11 @@ use crate::say::{play, refusal};
 use crate::{
     last_words,
     record_file::FoundRecord,
-    stepper::{self, Leaving, Page},
+    stepper::{self, StepperExit, StepperPage},
 };
 use certamen_contest::vocabulary;
 use certamen_game::{Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, replay};
-use certamen_speech::{Context, GivenUp, labelled, usage};
+use certamen_speech::{Context, UserError, labelled, usage};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
@@ -29,7 +29,7 @@ pub fn print(
     turn: Option<u64>,
     form: StateForm,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     let mut out = stdout().lock();
     let mut shown = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -47,7 +47,7 @@ pub fn print(
     if let Some(turn) = turn {
         let played = end.turns().len() as u64;
         if turn > played {
-            return Err(GivenUp::new(refusal::turn(given, turn, played)));
+            return Err(UserError::new(refusal::turn(given, turn, played)));
         }
     } else if end.outcome().is_none() && form == StateForm::Pictures {
         writeln!(out, "{}", play::unfinished().get(language))?;
@@ -56,13 +56,17 @@ pub fn print(
 }
 
 /// Lets a user step through the states, as far as the record can be played.
-pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leaving, GivenUp> {
+pub fn step(
+    given: &str,
+    found: &FoundRecord,
+    language: Language,
+) -> Result<StepperExit, UserError> {
     let mut pages = Vec::new();
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {
         let mut page = Vec::new();
         let drawn = state(&mut page, arbiter, language);
-        pages.push(Page {
+        pages.push(StepperPage {
             text: String::from_utf8_lossy(&page).into_owned(),
             note: seats(arbiter.table(), language),
             is_faulty: arbiter
@@ -78,7 +82,7 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leav
     trouble?;
     if pages.is_empty() {
         // It does not even begin.
-        return replayed.map(|_| Leaving::Quit).context(certamen_game::escaped(given));
+        return replayed.map(|_| StepperExit::Quit).context(certamen_game::escaped(given));
     }
     if let Ok(end) = &replayed {
         tell_end(&mut pages, end, language);
@@ -89,7 +93,7 @@ pub fn step(given: &str, found: &FoundRecord, language: Language) -> Result<Leav
 }
 
 /// Says on every page how the match ended, and on the last one nothing else.
-fn tell_end(pages: &mut [Page], end: &Arbiter, language: Language) {
+fn tell_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
     let ended = match end.outcome() {
         Some(outcome) => result(end.table(), outcome, language),
         None => play::unfinished().get(language),
@@ -108,7 +112,7 @@ pub fn print_last_words(
     table: &Table,
     seat: Seat,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     let Some(entry) = table.seats.get(seat.index()) else {
         let seats = table.seats.len();
         return Err(usage(refusal::seats_of(seat, given, seats - 1)));
@@ -196,7 +200,7 @@ pub fn told(table: &Table, entry: &Move, language: Language) -> String {
         None => format!("({fault})"),
     });
     let game = certamen_games::find(&table.game).filter(|_| entry.automatic);
-    let why = game.and_then(certamen_game::DynGame::why_automatic);
+    let why = game.and_then(certamen_game::DynGame::automatic_reason);
     let why = why.map(|why| format!("({})", why.get(language)));
     let parts = [bot, action, fault, why];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")

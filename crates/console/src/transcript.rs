@@ -9,7 +9,7 @@ use certamen_games::mancala8::{
     searcher::Searcher,
     transcript::{Transcript, Verbosity, person},
 };
-use certamen_speech::{GivenUp, usage};
+use certamen_speech::{UserError, usage};
 use certamen_work::BotSpec;
 use clap::ValueEnum;
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ const PREFIX: &str = "Ju-Mmx-";
 
 /// How much a transcript tells.
 #[derive(Clone, Debug)]
-pub struct Transcribing {
+pub struct TranscriptOptions {
     /// Not these parts.
     pub without: Vec<Switch>,
     /// Below 2 neither boards, nor points, nor the end.
@@ -45,9 +45,9 @@ pub enum Switch {
 pub fn tell(
     out: &mut dyn Write,
     found: &FoundRecord,
-    how: &Transcribing,
+    how: &TranscriptOptions,
     language: Language,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     let mut positions = Vec::new();
     let mut watch = |arbiter: &Arbiter| {
         positions.extend(arbiter.state().as_any().downcast_ref::<Position>().copied());
@@ -72,7 +72,7 @@ pub fn tell(
     Ok(())
 }
 
-fn transcript(found: &FoundRecord, how: &Transcribing, language: Language) -> Transcript {
+fn transcript(found: &FoundRecord, how: &TranscriptOptions, language: Language) -> Transcript {
     let seats = &found.record.table.seats;
     let given = |side: usize| seats.get(side).map_or("", |seat| seat.bot.as_str());
     let is_person =
@@ -101,7 +101,7 @@ fn transcript(found: &FoundRecord, how: &Transcribing, language: Language) -> Tr
 fn searcher(name: &str, depth: u32) -> Option<Searcher> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name).to_lowercase();
     let spec = BotSpec::of_house(&name).ok()?;
-    let (name, mut arguments) = spec.house()?;
+    let (name, mut arguments) = spec.builtin()?;
     arguments.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
     // Whoever has such a name and takes other arguments is none of ours.
     Searcher::named(name, &arguments).ok().flatten()

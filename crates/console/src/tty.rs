@@ -1,7 +1,7 @@
 //! The terminal at which people play: standard input and output.
 
 use crate::interrupt::Interrupt;
-use certamen_referee::player::{Echo, Terminal, Wish};
+use certamen_referee::player::{Echo, LeaveReason, Terminal};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, read},
@@ -27,7 +27,7 @@ pub struct Tty {
     /// What was typed ahead.
     typed: Mutex<Vec<u8>>,
     /// What whoever left wants.
-    wish: Mutex<Option<Wish>>,
+    wish: Mutex<Option<LeaveReason>>,
 }
 
 impl Tty {
@@ -37,7 +37,7 @@ impl Tty {
     }
 
     /// What whoever left wants, if anything; not told twice.
-    pub(crate) fn take_wish(&self) -> Option<Wish> {
+    pub(crate) fn take_wish(&self) -> Option<LeaveReason> {
         self.wish.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
@@ -73,7 +73,7 @@ impl Terminal for Tty {
     fn ask(&self, prompt: &str, echo: Echo) -> io::Result<Option<String>> {
         let quiet = match echo {
             Echo::Shown => None,
-            Echo::Hidden => Quiet::begin()?,
+            Echo::Hidden => NoEcho::begin()?,
         };
         self.show(prompt)?;
         let line = self.line();
@@ -88,7 +88,7 @@ impl Terminal for Tty {
         line
     }
 
-    fn wish(&self, wish: Wish) -> bool {
+    fn wish(&self, wish: LeaveReason) -> bool {
         *self.wish.lock().unwrap_or_else(PoisonError::into_inner) = Some(wish);
         true
     }
@@ -117,11 +117,11 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// A terminal that does not show what is typed. Dropping it makes it show that again.
-struct Quiet(Termios);
+struct NoEcho(Termios);
 
-impl Quiet {
+impl NoEcho {
     /// Nothing to be done where standard input is no terminal.
-    fn begin() -> io::Result<Option<Quiet>> {
+    fn begin() -> io::Result<Option<NoEcho>> {
         let input = stdin();
         if !isatty(&input) {
             return Ok(None);
@@ -131,11 +131,11 @@ impl Quiet {
         hidden.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL);
         // What was typed ahead is thrown away: it has been seen.
         tcsetattr(&input, OptionalActions::Flush, &hidden)?;
-        Ok(Some(Quiet(before)))
+        Ok(Some(NoEcho(before)))
     }
 }
 
-impl Drop for Quiet {
+impl Drop for NoEcho {
     fn drop(&mut self) {
         // A terminal that is gone shows nothing anyway.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &self.0);

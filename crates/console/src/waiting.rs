@@ -3,7 +3,7 @@
 use crate::say::play;
 use certamen_game::{DynGame, DynState, Language, Protocol, Table, escaped};
 use certamen_referee::MatchEvent;
-use certamen_worker::Ready;
+use certamen_worker::BuiltBot;
 use std::{
     io::{IsTerminal, stderr},
     sync::{Arc, Condvar, Mutex, PoisonError},
@@ -15,7 +15,7 @@ use std::{
 const SILENT: Duration = Duration::from_secs(1);
 
 /// Whom it is waited for at present.
-struct Asked {
+struct PendingSeats {
     /// How often somebody was asked.
     times: u64,
     bots: Option<String>,
@@ -24,7 +24,7 @@ struct Asked {
 
 /// Somebody who looks at the clock; gone when it is dropped.
 pub(crate) struct WaitingLine {
-    asked: Arc<(Mutex<Asked>, Condvar)>,
+    asked: Arc<(Mutex<PendingSeats>, Condvar)>,
     /// Which seats are programs' and not a person's, who knows that it is waited for him.
     programs: Vec<bool>,
     clock: Option<JoinHandle<()>>,
@@ -32,11 +32,13 @@ pub(crate) struct WaitingLine {
 
 impl WaitingLine {
     /// Begins to look at the clock, if anybody would see it.
-    pub(crate) fn begin(game: &dyn DynGame, bots: &[&Ready], language: Language) -> WaitingLine {
-        let asked = Asked { times: 0, bots: None, over: false };
+    pub(crate) fn begin(game: &dyn DynGame, bots: &[&BuiltBot], language: Language) -> WaitingLine {
+        let asked = PendingSeats { times: 0, bots: None, over: false };
         let asked = Arc::new((Mutex::new(asked), Condvar::new()));
-        let programs: Vec<bool> =
-            bots.iter().map(|bot| !matches!(bot, Ready::Human(_) | Ready::House { .. })).collect();
+        let programs: Vec<bool> = bots
+            .iter()
+            .map(|bot| !matches!(bot, BuiltBot::Human(_) | BuiltBot::House { .. }))
+            .collect();
         // Whoever starts anew for each move has nothing to flush: its end does.
         let words = match game.info().protocol {
             Protocol::Lines => play::waiting_for_line,
@@ -67,7 +69,7 @@ impl WaitingLine {
         });
     }
 
-    fn note(&self, change: impl FnOnce(&mut Asked)) {
+    fn note(&self, change: impl FnOnce(&mut PendingSeats)) {
         let (asked, changed) = &*self.asked;
         change(&mut asked.lock().unwrap_or_else(PoisonError::into_inner));
         changed.notify_all();
@@ -85,11 +87,11 @@ impl Drop for WaitingLine {
 }
 
 /// Says once for each question whom it is waited for.
-fn look((asked, changed): &(Mutex<Asked>, Condvar), words: impl Fn(String) -> String) {
+fn look((asked, changed): &(Mutex<PendingSeats>, Condvar), words: impl Fn(String) -> String) {
     let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
     while !asked.over {
         let times = asked.times;
-        let silent = |asked: &mut Asked| asked.times == times && !asked.over;
+        let silent = |asked: &mut PendingSeats| asked.times == times && !asked.over;
         let waited = changed.wait_timeout_while(asked, SILENT, silent);
         asked = waited.unwrap_or_else(PoisonError::into_inner).0;
         if asked.times != times || asked.over {
@@ -98,7 +100,7 @@ fn look((asked, changed): &(Mutex<Asked>, Condvar), words: impl Fn(String) -> St
         if let Some(bots) = asked.bots.take() {
             eprintln!("{}", words(bots));
         }
-        let said = |asked: &mut Asked| asked.times == times && !asked.over;
+        let said = |asked: &mut PendingSeats| asked.times == times && !asked.over;
         asked = changed.wait_while(asked, said).unwrap_or_else(PoisonError::into_inner);
     }
 }

@@ -9,7 +9,7 @@ const KEY: &str = "table last shown";
 
 /// Where a bot stood.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Place {
+pub struct PreviousRank {
     /// From 1; none for those who were disqualified.
     pub rank: Option<u32>,
     /// What the ranking goes by; nothing where that is for the order only.
@@ -20,29 +20,29 @@ pub struct Place {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Change {
     /// It takes part for the first time, or again.
-    New(Place),
+    New(PreviousRank),
     /// Its files are others than before.
-    Changed(Place, Place),
+    Changed(PreviousRank, PreviousRank),
     /// It takes part no more.
-    Withdrawn(Place),
+    Withdrawn(PreviousRank),
     /// It is the same, and stands elsewhere.
-    Moved(Place, Place),
+    Moved(PreviousRank, PreviousRank),
 }
 
 /// A line of the table, as it is remembered.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct PreviousRow {
     bot: String,
     submission: i64,
     #[serde(flatten)]
-    place: Place,
+    place: PreviousRank,
 }
 
 impl Contest {
     /// What changed since the table was last shown, bot by bot: those of the table first, in its
     /// order. None if it was never shown.
     pub fn changes(&self) -> Result<Option<Vec<(String, Change)>>, ContestError> {
-        let before: Option<Vec<Line>> = self.remembered(KEY)?;
+        let before: Option<Vec<PreviousRow>> = self.remembered(KEY)?;
         Ok(before.map(|before| compare(before, self.table_now())))
     }
 
@@ -53,22 +53,22 @@ impl Contest {
         self.remember(KEY, lines)
     }
 
-    fn table_now(&self) -> Vec<Line> {
-        let told = !self.conduct().regulations.is_order_only();
+    fn table_now(&self) -> Vec<PreviousRow> {
+        let told = !self.state().regulations.is_order_only();
         let line = |standing: certamen_tournament::Standing| {
             let index = standing.entrant.index();
-            Line {
+            PreviousRow {
                 bot: self.entrants()[index].name.clone(),
                 submission: self.submissions()[index].0,
-                place: Place { rank: standing.rank, score: told.then_some(standing.score) },
+                place: PreviousRank { rank: standing.rank, score: told.then_some(standing.score) },
             }
         };
         self.standings().into_iter().map(line).collect()
     }
 }
 
-fn compare(before: Vec<Line>, now: Vec<Line>) -> Vec<(String, Change)> {
-    let mut known: BTreeMap<String, Line> =
+fn compare(before: Vec<PreviousRow>, now: Vec<PreviousRow>) -> Vec<(String, Change)> {
+    let mut known: BTreeMap<String, PreviousRow> =
         before.into_iter().map(|line| (line.bot.clone(), line)).collect();
     let mut changes = Vec::new();
     for line in now {
@@ -90,9 +90,9 @@ fn compare(before: Vec<Line>, now: Vec<Line>) -> Vec<(String, Change)> {
 mod tests {
     use super::*;
 
-    fn line(bot: &str, submission: i64, rank: u32, score: f64) -> Line {
-        let place = Place { rank: Some(rank), score: Some(score) };
-        Line { bot: bot.to_owned(), submission, place }
+    fn line(bot: &str, submission: i64, rank: u32, score: f64) -> PreviousRow {
+        let place = PreviousRank { rank: Some(rank), score: Some(score) };
+        PreviousRow { bot: bot.to_owned(), submission, place }
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
         let before = vec![a, b, line("c", 3, 3, 1.0), line("d", 4, 4, 0.0)];
         let (e, a) = (line("e", 5, 1, 4.0), line("a", 1, 1, 3.0));
         let now = vec![e, a, line("c", 6, 3, 2.0), line("d", 4, 4, 1.0)];
-        let place = |rank, score| Place { rank: Some(rank), score: Some(score) };
+        let place = |rank, score| PreviousRank { rank: Some(rank), score: Some(score) };
         let expected = [
             ("e", Change::New(place(1, 4.0))),
             ("c", Change::Changed(place(3, 1.0), place(3, 2.0))),

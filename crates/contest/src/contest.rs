@@ -1,36 +1,38 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
+mod deferred;
 mod intake;
 mod isolation;
 mod keeping;
 mod kinds;
-mod put_aside;
 mod repetition;
 mod work;
 
 use crate::{
-    ContestError, ContestFile, Folder, Line, Progress, Results, Share, Step, Terms,
-    agenda::Agenda,
-    aside,
-    asleep::Asleep,
-    begun,
-    chain::RunTerms,
-    conduct::Conduct,
+    ContestError, ContestFile, ContestProgress, Folder, NextStep, OpenOptions, RelativeMoveTime,
+    Results, StandingsRow,
+    compiled_rules::{CompiledRules, MatchSeat},
     deterministic::Deterministic,
-    disqualified::{Grounds, disqualify, too_late},
-    draw::{Draw, HouseSpecs},
+    disqualified::{LeaveReasons, disqualify, too_late},
+    draw::{BuiltinSpecs, Draw},
+    excluded, initial_terms,
     keys::Keys,
+    log_head::LoggedRunOptions,
+    match_queue::MatchQueue,
     meta::TIER,
     move_time,
     opening::{check_entries, lock},
-    regulations::{MatchSeat, Regulations},
-    results::Reading,
+    results::StoreReader,
+    sleep_timeouts::SleepTimeouts,
+    state::ContestState,
 };
 use certamen_game::Conditions;
-use certamen_store::{MatchNumber, Scheduled, Store, StoredMatch, Submission, SubmissionId, Work};
+use certamen_store::{
+    BotVersion, MatchJob, MatchNumber, Scheduled, Store, StoredMatch, SubmissionId,
+};
 use certamen_tournament::{
     Cause, Departure, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing,
-    Status, TooLate, format, may_be_played,
+    Status, VoidedMatches, format, may_be_played,
 };
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -40,8 +42,8 @@ use std::{
     time::Duration,
 };
 
+pub use deferred::{FailedBots, RetryDecision};
 pub use kinds::MatchKind;
-pub use put_aside::{FailedOn, Retrial};
 
 /// A contest being run. While it lives, nobody else can run it.
 pub struct Contest {
@@ -50,7 +52,7 @@ pub struct Contest {
     conditions: Conditions,
     draw: Option<Draw>,
     store: Store,
-    regulations: Regulations,
+    regulations: CompiledRules,
     planner: Box<dyn Format>,
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
@@ -59,13 +61,13 @@ pub struct Contest {
     identities: BTreeMap<SubmissionId, String>,
     history: History,
     left: BTreeMap<EntrantId, Departure>,
-    too_late: TooLate,
-    agenda: Agenda,
+    too_late: VoidedMatches,
+    agenda: MatchQueue,
     deterministic: Deterministic,
-    asleep: Asleep,
+    asleep: SleepTimeouts,
     /// The weakest tier of machines elsewhere, if any have played programs.
     isolated: Option<String>,
-    progress: Progress,
+    progress: ContestProgress,
     /// On which machines we failed to play a match, try by try.
     tries: BTreeMap<MatchNumber, Vec<String>>,
     /// When it was opened; none once that is noted.
@@ -83,23 +85,25 @@ impl Contest {
     pub fn open(
         folder: &Folder,
         file: ContestFile,
-        entries: &[Submission],
-        terms: Terms<'_>,
+        entries: &[BotVersion],
+        terms: OpenOptions<'_>,
     ) -> Result<Contest, ContestError> {
-        let Terms { tier, elsewhere, seed: asked, aside, deterministic, measure, chance } = terms;
+        let OpenOptions { tier, elsewhere, seed: asked, aside, deterministic, measure, chance } =
+            terms;
         check_entries(folder, &file, entries, aside)?;
         let lock = lock(folder)?;
-        let draw = begun::drawn(folder, &file, entries, asked, &chance)?;
+        let draw = initial_terms::drawn(folder, &file, entries, asked, &chance)?;
         let mut store = Store::create(&folder.store())?;
-        let begun = begun::begin(folder, &file, &mut store, asked, draw.as_ref())?;
+        let begun = initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
         let keys = Keys { store: &store, path: &folder.store() };
         // What was told of the matches that are there stands, if others go on elsewhere.
         let is_told = elsewhere && store.record_count()? > 0;
         let isolated = if is_told { keys.store.meta(TIER)? } else { None };
         let told = isolated.as_deref().unwrap_or(tier);
-        let submissions = begun::enter((&file, begun.1), folder, &mut store, entries, told)?;
-        aside::note(&mut store, aside)?;
+        let submissions =
+            initial_terms::enter((&file, begun.1), folder, &mut store, entries, told)?;
+        excluded::note(&mut store, aside)?;
         // Who remembers earlier matches answers by them, too.
         let forgets = !file.programs.memory.lives_on();
         let declared = submissions.iter().zip(deterministic);
@@ -107,11 +111,11 @@ impl Contest {
         let declared = declared.map(|(id, _)| id.0).collect();
         let required = file.programs.deterministic;
         let deterministic = Deterministic::read(file.game, declared, required, &mut store)?;
-        let regulations = Regulations::new(&file, begun);
+        let regulations = CompiledRules::new(&file, begun);
         let asleep = if regulations.suspends() {
-            Asleep::of_records(&mut store)?
+            SleepTimeouts::of_records(&mut store)?
         } else {
-            Asleep::default()
+            SleepTimeouts::default()
         };
         let detail = regulations.detail(entries.len());
         let history = regulations.history(&store, &submissions, detail)?;
@@ -121,13 +125,13 @@ impl Contest {
             history,
             left: BTreeMap::new(),
             too_late: Vec::new(),
-            progress: Progress::default(),
-            agenda: Agenda::new(file.programs.memory, deterministic.declared()),
+            progress: ContestProgress::default(),
+            agenda: MatchQueue::new(file.programs.memory, deterministic.declared()),
             deterministic,
             asleep,
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
-            identities: HouseSpecs::of(&file.bots).identities(
+            identities: BuiltinSpecs::of(&file.bots).identities(
                 submissions.iter().zip(entries).map(|(id, it)| (*id, &*it.name, &*it.digest)),
             ),
             tries: BTreeMap::new(),
@@ -153,8 +157,8 @@ impl Contest {
     }
 
     /// The contest as it stands.
-    pub(crate) fn conduct(&self) -> Conduct<'_> {
-        Conduct {
+    pub(crate) fn state(&self) -> ContestState<'_> {
+        ContestState {
             regulations: &self.regulations,
             planner: &*self.planner,
             submissions: &self.submissions,
@@ -167,7 +171,7 @@ impl Contest {
 
     /// The results so far, as those find them who only want to know.
     pub fn results(&self) -> Result<Results<'_>, ContestError> {
-        Results::of(&self.folder, Reading::Lent(&self.store))
+        Results::of(&self.folder, StoreReader::Lent(&self.store))
     }
 
     /// The contest's file.
@@ -196,27 +200,29 @@ impl Contest {
     }
 
     /// What is to be done next.
-    pub fn step(&mut self) -> Result<Step, ContestError> {
+    pub fn step(&mut self) -> Result<NextStep, ContestError> {
         let may_ask = self.may_plan();
         // A round that consists of a bye is over at once.
         while self.agenda.is_empty() && may_ask {
-            match self.conduct().next() {
+            match self.state().next() {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
                 // Those who have left may have matches under way, and others may leave in them.
-                format::Next::Done(done) if self.agenda.is_idle() => return Ok(Step::Done(done)),
-                format::Next::Wait if self.agenda.is_idle() && !self.put_aside.is_empty() => {
-                    return Ok(Step::Stands);
+                format::Next::Done(done) if self.agenda.is_idle() => {
+                    return Ok(NextStep::Done(done));
                 }
-                format::Next::Wait | format::Next::Done(_) => return Ok(Step::Wait),
+                format::Next::Wait if self.agenda.is_idle() && !self.put_aside.is_empty() => {
+                    return Ok(NextStep::Stands);
+                }
+                format::Next::Wait | format::Next::Done(_) => return Ok(NextStep::Wait),
             }
         }
         Ok(match self.next_to_play()? {
             Some(next) => {
                 self.note_run()?;
-                Step::Work(Box::new(self.work(&next)?))
+                NextStep::Work(Box::new(self.work(&next)?))
             }
-            None if self.is_idle() => Step::Again,
-            None => Step::Wait,
+            None if self.is_idle() => NextStep::Again,
+            None => NextStep::Wait,
         })
     }
 
@@ -234,7 +240,7 @@ impl Contest {
 
     /// At most `most` of the matches that are to be played, spread over all of them: to be tried,
     /// not to be handed in.
-    pub fn probe(&mut self, most: usize) -> Result<Vec<Work>, ContestError> {
+    pub fn probe(&mut self, most: usize) -> Result<Vec<MatchJob>, ContestError> {
         self.plan_ahead()?;
         let mut planned = self.store.to_be_played()?;
         planned.retain(|stored| self.admits(stored));
@@ -251,24 +257,24 @@ impl Contest {
     }
 
     /// How far it is.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> ContestProgress {
         self.progress
     }
 
     /// Counts what is played and what there will be, which changes only when matches are planned
     /// or somebody leaves.
-    fn count(&self) -> Progress {
-        self.conduct().progress()
+    fn count(&self) -> ContestProgress {
+        self.state().progress()
     }
 
     /// The table as it stands.
     pub fn standings(&self) -> Vec<Standing> {
-        self.conduct().standings()
+        self.state().standings()
     }
 
     /// The table as it stands, line by line.
-    pub fn lines(&self) -> Vec<Line> {
-        self.conduct().lines()
+    pub fn lines(&self) -> Vec<StandingsRow> {
+        self.state().lines()
     }
 
     /// Whether no match is under way or waits.
@@ -282,7 +288,7 @@ impl Contest {
     }
 
     /// How long the house player of `share` was found to need for a move, if that was measured.
-    pub fn needed(&self, share: &Share) -> Result<Option<Duration>, ContestError> {
+    pub fn needed(&self, share: &RelativeMoveTime) -> Result<Option<Duration>, ContestError> {
         move_time::needed(Keys { store: &self.store, path: &self.folder.store() }, share)
     }
 
@@ -302,7 +308,7 @@ impl Contest {
     /// Notes the run in the log, once it gives a match out: who only looks leaves no line.
     fn note_run(&mut self) -> Result<(), ContestError> {
         let Some(opened) = self.opened.take() else { return Ok(()) };
-        let terms = RunTerms {
+        let terms = LoggedRunOptions {
             certamen: env!("CARGO_PKG_VERSION").to_owned(),
             tier: self.conditions.tier.clone(),
             before: self.store.record_count()?,
@@ -332,7 +338,7 @@ impl Contest {
     /// Sees who has left; whether that is news.
     fn see_who_left(&mut self) -> Result<bool, ContestError> {
         let (regulations, breaches) = (&self.regulations, self.deterministic.breaches());
-        let grounds = Grounds { regulations, breaches, asleep: &self.asleep };
+        let grounds = LeaveReasons { regulations, breaches, asleep: &self.asleep };
         let left = disqualify(&self.store, &grounds, &self.submissions, &mut self.entrants)?;
         let before = std::mem::replace(&mut self.left, left);
         Ok(before != self.left)
@@ -374,7 +380,7 @@ impl Contest {
     }
 }
 
-fn entrant(submission: &Submission) -> Entrant {
+fn entrant(submission: &BotVersion) -> Entrant {
     Entrant {
         name: submission.name.clone(),
         language: submission.language.clone(),

@@ -27,7 +27,7 @@ pub(crate) const COMPARED: usize = 2;
 
 /// Somebody who is declared deterministic and is not.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub(crate) struct Breach {
+pub(crate) struct DeterminismBreach {
     /// Who, by the number of the submission.
     pub(crate) submission: i64,
     /// The numbers of the two matches, the later one last; twice that of the one match in which it
@@ -42,18 +42,18 @@ pub(crate) struct Breach {
 /// What is known of those who are declared deterministic.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Known {
+pub(crate) struct ObservedRepeats {
     /// Who is declared deterministic.
     pub(crate) declared: BTreeSet<i64>,
     /// Whose declaration is void, in the order of the matches.
-    pub(crate) breaches: BTreeSet<Breach>,
+    pub(crate) breaches: BTreeSet<DeterminismBreach>,
     /// Whether the rules of the game draw lots, so that no match repeats another.
     pub(crate) lots: bool,
 }
 
-impl Known {
+impl ObservedRepeats {
     /// As it is stored; nothing where an older version ran the contest, which stored nothing.
-    pub(crate) fn read(keys: Keys<'_>) -> Result<Known, ContestError> {
+    pub(crate) fn read(keys: Keys<'_>) -> Result<ObservedRepeats, ContestError> {
         Ok(keys.optional(KEY)?.unwrap_or_default())
     }
 
@@ -82,7 +82,7 @@ impl Known {
 /// Who is declared deterministic and what their matches say about that.
 pub(crate) struct Deterministic {
     game: &'static dyn DynGame,
-    known: Known,
+    known: ObservedRepeats,
     /// Whether all must be, and are asked twice.
     required: bool,
     /// Whether more is known than was written down.
@@ -101,7 +101,7 @@ impl Deterministic {
         determinism: Determinism,
         store: &mut Store,
     ) -> Result<Deterministic, ContestError> {
-        let known = Known { declared, ..Known::default() };
+        let known = ObservedRepeats { declared, ..ObservedRepeats::default() };
         let (first, alike) = (BTreeMap::new(), BTreeMap::new());
         let required = determinism.is_required();
         let mut found = Deterministic { game, known, required, news: false, first, alike };
@@ -121,12 +121,12 @@ impl Deterministic {
     }
 
     /// What is known.
-    pub(crate) fn known(&self) -> &Known {
+    pub(crate) fn known(&self) -> &ObservedRepeats {
         &self.known
     }
 
     /// Those whose declaration is void.
-    pub(crate) fn breaches(&self) -> &BTreeSet<Breach> {
+    pub(crate) fn breaches(&self) -> &BTreeSet<DeterminismBreach> {
         &self.known.breaches
     }
 
@@ -159,7 +159,7 @@ impl Deterministic {
         let found = other_answers(&record).filter_map(|(turn, seat)| {
             let submission = *seats.get(seat.index())?;
             let matches = [stored.number.0; 2];
-            Some(Breach { submission, matches, turn, seats: seats.clone() })
+            Some(DeterminismBreach { submission, matches, turn, seats: seats.clone() })
         });
         let before = self.known.breaches.len();
         self.known.breaches.extend(found);
@@ -201,7 +201,7 @@ impl Deterministic {
                 let matches = [one.0.min(other.0), one.0.max(other.0)];
                 let at: Vec<i64> = stored.seats.iter().map(|id| id.0).collect();
                 self.news = true;
-                self.known.breaches.extend(guilty.map(|submission| Breach {
+                self.known.breaches.extend(guilty.map(|submission| DeterminismBreach {
                     submission,
                     matches,
                     turn,

@@ -2,34 +2,34 @@
 //! its silence.
 
 use crate::{
-    ContestError, asleep::Asleep, deterministic::Breach, file::OnNondeterminism,
-    regulations::Regulations,
+    ContestError, compiled_rules::CompiledRules, deterministic::DeterminismBreach,
+    file::OnNondeterminism, sleep_timeouts::SleepTimeouts,
 };
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
-    Cause, Departure, Edition, Entrant, EntrantId, Offence, OnDisqualified, Status, TooLate,
-    departures, may_be_played,
+    Cause, Departure, DisqualifyingFault, Edition, Entrant, EntrantId, OnDisqualified, Status,
+    VoidedMatches, departures, may_be_played,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For what entrants leave.
-pub(crate) struct Grounds<'a> {
+pub(crate) struct LeaveReasons<'a> {
     /// What becomes of those who do wrong.
-    pub(crate) regulations: &'a Regulations,
+    pub(crate) regulations: &'a CompiledRules,
     /// Who was found not to be deterministic.
-    pub(crate) breaches: &'a BTreeSet<Breach>,
+    pub(crate) breaches: &'a BTreeSet<DeterminismBreach>,
     /// Who slept until it was late.
-    pub(crate) asleep: &'a Asleep,
+    pub(crate) asleep: &'a SleepTimeouts,
 }
 
 /// Notes at the entrants, who are `submissions`, which of them have left; says after which matches.
 pub(crate) fn disqualify(
     store: &Store,
-    grounds: &Grounds<'_>,
+    grounds: &LeaveReasons<'_>,
     submissions: &[SubmissionId],
     entrants: &mut [Entrant],
 ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
-    let Grounds { regulations, breaches, asleep } = grounds;
+    let LeaveReasons { regulations, breaches, asleep } = grounds;
     let (programs, suspends) = (&regulations.programs, regulations.suspends());
     if !programs.disqualifies() && !suspends {
         return Ok(BTreeMap::new());
@@ -41,16 +41,21 @@ pub(crate) fn disqualify(
     let by_faults = store.offenders(&programs.disqualify_on)?.into_iter().filter_map(|found| {
         let seats = found.seats.iter().filter_map(place).collect();
         let offender = place(&found.submission)?;
-        Some(Offence { number: found.number.0, seats, offender, cause: Cause::Fault(found.fault) })
+        Some(DisqualifyingFault {
+            number: found.number.0,
+            seats,
+            offender,
+            cause: Cause::Fault(found.fault),
+        })
     });
     let grave = programs.on_nondeterminism == OnNondeterminism::Disqualify;
     let by_breaches = breaches.iter().filter(|_| grave).filter_map(|breach| {
         let seats = breach.seats.iter().filter_map(|id| place(&SubmissionId(*id))).collect();
         let offender = place(&SubmissionId(breach.submission))?;
         let [_, number] = breach.matches;
-        Some(Offence { number, seats, offender, cause: Cause::Nondeterminism })
+        Some(DisqualifyingFault { number, seats, offender, cause: Cause::Nondeterminism })
     });
-    let offences: Vec<Offence> = by_faults.chain(by_breaches).collect();
+    let offences: Vec<DisqualifyingFault> = by_faults.chain(by_breaches).collect();
     let left = departures(&offences, &vigils);
     for (id, entrant) in (0u32..).map(EntrantId).zip(entrants) {
         entrant.status =
@@ -61,7 +66,7 @@ pub(crate) fn disqualify(
 
 /// Whether matches that came too late are to be told apart: where the others are struck out, they are,
 /// too.
-pub(crate) fn tells_late(regulations: &Regulations) -> bool {
+pub(crate) fn tells_late(regulations: &CompiledRules) -> bool {
     regulations.edition >= Edition::Second
         && regulations.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
@@ -69,10 +74,10 @@ pub(crate) fn tells_late(regulations: &Regulations) -> bool {
 /// The matches that were under way when somebody left who sits in them.
 pub(crate) fn too_late(
     store: &Store,
-    regulations: &Regulations,
+    regulations: &CompiledRules,
     submissions: &[SubmissionId],
     left: &BTreeMap<EntrantId, Departure>,
-) -> Result<TooLate, ContestError> {
+) -> Result<VoidedMatches, ContestError> {
     let mut late = Vec::new();
     if left.is_empty() || !tells_late(regulations) {
         return Ok(late);

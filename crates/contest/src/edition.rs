@@ -3,9 +3,9 @@
 
 use crate::{
     ContestError, ContestFile, Folder,
-    guarded::{read, replace, synced},
+    locked_file::{read, replace, synced},
 };
-use certamen_work::{BotSpec, What};
+use certamen_work::{BotSource, BotSpec};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -164,10 +164,10 @@ fn without_own(bots: &Array) -> Array {
 fn is_own(bot: &str) -> bool {
     let Ok(spec) = BotSpec::read(bot, |_| false) else { return true };
     match &spec.what {
-        What::Evaluation { path } | What::Path { path } => {
+        BotSource::Evaluation { path } | BotSource::Path { path } => {
             path.is_relative() && !path.starts_with("..")
         }
-        What::House { .. } | What::Human => false,
+        BotSource::House { .. } | BotSource::Human => false,
     }
 }
 

@@ -1,10 +1,10 @@
 //! Why a contest cannot go on.
 
 use crate::{
-    damage::Damage, draw::AwaitedRound, file::FileFault, growth::Alteration, say,
-    unstruck::Unstruck,
+    compatible_changes::ConfigChange, corruption::Corruption, draw::AwaitedRound, file::FileFault,
+    revoke_error::RevokeError, say,
 };
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use certamen_store::{MatchNumber, StoreError};
 use std::{
     io,
@@ -52,14 +52,14 @@ pub enum ContestError {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        damage: Damage,
+        damage: Corruption,
     },
     /// The contest was begun differently.
     Changed {
         /// The contest file.
         path: PathBuf,
         /// What differs.
-        change: Box<Alteration>,
+        change: Box<ConfigChange>,
         /// What to remove.
         store: PathBuf,
     },
@@ -87,12 +87,12 @@ pub enum ContestError {
         awaited: Option<AwaitedRound>,
     },
     /// What a machine handed in cannot be taken away.
-    Unstruck(Unstruck),
+    Unstruck(RevokeError),
     /// The store's matter.
     Store(StoreError),
 }
 
-impl Speak for ContestError {
+impl Localize for ContestError {
     fn message(&self) -> Message {
         match self {
             ContestError::NoFile { path } => say::no_file(path),
@@ -105,11 +105,11 @@ impl Speak for ContestError {
             ContestError::BadFile { path, fault } => say::bad_file(path, fault),
             ContestError::Damaged { path, damage } => say::bad_file(path, damage),
             ContestError::Changed { path, change, store } => match &**change {
-                Alteration::Changed { key, now, begun } => {
+                ConfigChange::Changed { key, now, begun } => {
                     say::changed(path, key, now, begun, store)
                 }
-                Alteration::Added { key, now } => say::added(path, key, now, store),
-                Alteration::Removed { key, begun } => say::removed(path, key, begun, store),
+                ConfigChange::Added { key, now } => say::added(path, key, now, store),
+                ConfigChange::Removed { key, begun } => say::removed(path, key, begun, store),
             },
             ContestError::Locked { path } => say::locked(path),
             ContestError::Unfinished(number) => say::unfinished(number.0),
@@ -121,17 +121,17 @@ impl Speak for ContestError {
                 say::no_round(path, round, at.to_string(), url)
             }
             ContestError::NoValue { path, awaited: None } => say::no_value(path),
-            ContestError::Unstruck(Unstruck::NoMachine { known, .. }) if known.is_empty() => {
+            ContestError::Unstruck(RevokeError::NoMachine { known, .. }) if known.is_empty() => {
                 say::played_alone()
             }
-            ContestError::Unstruck(Unstruck::NoMachine { name, known }) => {
+            ContestError::Unstruck(RevokeError::NoMachine { name, known }) => {
                 say::no_machine(name, known.join(", "))
             }
-            ContestError::Unstruck(Unstruck::Several { name, known }) => {
+            ContestError::Unstruck(RevokeError::Several { name, known }) => {
                 let keys = known.iter().map(|own| format!("{} ({})", own.key, own.class));
                 say::several_machines(name, keys.collect::<Vec<_>>().join(", "))
             }
-            ContestError::Unstruck(Unstruck::RestsOnThem) => say::rests_on_them(),
+            ContestError::Unstruck(RevokeError::RestsOnThem) => say::rests_on_them(),
             ContestError::Store(error) => error.message(),
         }
     }

@@ -22,18 +22,18 @@ pub struct FairPlay {
     /// where more sit at a table.
     pub advantage: Option<(f64, f64)>,
     /// Those who take part, in the order of the table.
-    pub bots: Vec<BotShare>,
+    pub bots: Vec<BotFairness>,
     /// Why matches were played again, and how often.
     pub voids: Vec<(String, u64)>,
     /// The machines that played, where several did.
     pub machines: Vec<MachineShare>,
     /// How long matches took; none if that is not known.
-    pub load: Option<Load>,
+    pub load: Option<MatchDurations>,
 }
 
 /// What one bot had and did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BotShare {
+pub struct BotFairness {
     /// Its name.
     pub bot: String,
     /// How often it sat on each seat.
@@ -42,7 +42,7 @@ pub struct BotShare {
     pub faults: BTreeMap<Fault, u64>,
 }
 
-impl BotShare {
+impl BotFairness {
     /// How often it sat on the seat it had least often, and on the one it had most often.
     pub fn range(&self) -> (u64, u64) {
         let [least, most] = [self.sat.iter().min(), self.sat.iter().max()];
@@ -52,7 +52,7 @@ impl BotShare {
 
 /// How long matches took. One that took much longer than the others may have been stalled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Load {
+pub struct MatchDurations {
     /// How many are known.
     pub matches: usize,
     /// Half of them took less.
@@ -63,13 +63,18 @@ pub struct Load {
     pub longest: Duration,
 }
 
-impl Load {
+impl MatchDurations {
     /// What `times` come to; none of nothing.
-    pub fn of(mut times: Vec<Duration>) -> Option<Load> {
+    pub fn of(mut times: Vec<Duration>) -> Option<MatchDurations> {
         times.sort_unstable();
         let last = times.len().checked_sub(1)?;
         let at = |share: usize| times[last * share / 100];
-        Some(Load { matches: times.len(), median: at(50), slow: at(95), longest: times[last] })
+        Some(MatchDurations {
+            matches: times.len(),
+            median: at(50),
+            slow: at(95),
+            longest: times[last],
+        })
     }
 }
 
@@ -77,9 +82,9 @@ impl Results<'_> {
     /// How fair the contest was, among those who take part now.
     pub fn fair_play(&self) -> Result<FairPlay, ContestError> {
         let scoring = self.scoring();
-        let mut bots: Vec<BotShare> = Vec::new();
+        let mut bots: Vec<BotFairness> = Vec::new();
         for line in self.standings()? {
-            bots.push(BotShare { bot: line.bot, sat: Vec::new(), faults: BTreeMap::new() });
+            bots.push(BotFairness { bot: line.bot, sat: Vec::new(), faults: BTreeMap::new() });
         }
         let mut places = BTreeMap::new();
         for &id in &self.meta.submissions {
@@ -113,7 +118,7 @@ impl Results<'_> {
         }
         let advantage = if size == 2 { self.advantage()? } else { None };
         let times = self.store.times(usize::MAX >> 1)?;
-        let load = Load::of(times.into_iter().map(|(_, time)| time).collect());
+        let load = MatchDurations::of(times.into_iter().map(|(_, time)| time).collect());
         let (voids, machines) = (self.store.voids()?, self.machines()?);
         Ok(FairPlay { seats, advantage, bots, voids, machines, load })
     }
@@ -136,9 +141,9 @@ mod tests {
     fn one_long_match_shows_as_the_longest_only() {
         let times: Vec<Duration> = (1..=99).map(Duration::from_millis).collect();
         let times = times.into_iter().chain([Duration::from_secs(9)]).rev().collect();
-        let load = Load::of(times).unwrap();
+        let load = MatchDurations::of(times).unwrap();
         let told = [load.median, load.slow, load.longest].map(|time| time.as_millis());
         assert_eq!((load.matches, told), (100, [50, 95, 9000]));
-        assert_eq!(Load::of(Vec::new()), None);
+        assert_eq!(MatchDurations::of(Vec::new()), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Whether everybody had the same chances, as programs are told it: a line for each seat, each bot,
 //! each reason and each machine.
 
-use crate::{FairPlay, Load};
+use crate::{FairPlay, MatchDurations};
 use certamen_game::{Fault, number};
 use certamen_store::MachineShare;
 use certamen_tournament::Against;
@@ -147,7 +147,7 @@ fn machine(own: &MachineShare) -> FairPlayLine {
     }
 }
 
-fn load(load: Load) -> FairPlayLine {
+fn load(load: MatchDurations) -> FairPlayLine {
     let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
     FairPlayLine::Load {
         timed: load.matches,

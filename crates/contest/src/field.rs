@@ -1,9 +1,9 @@
 //! Who did what against whom in a contest.
 
-use crate::{ContestError, Line, Results};
-use certamen_game::Luck;
+use crate::{ContestError, Results, StandingsRow};
+use certamen_game::Rng;
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
-use certamen_tournament::statistics::field::{Circle, Resampling, circles};
+use certamen_tournament::statistics::field::{Cycle, Resampling, circles};
 use certamen_tournament::{
     Crosstable, EntrantId, FormatConfig, RankingRule, Verdict,
     statistics::{
@@ -103,7 +103,7 @@ impl Field {
     }
 
     /// Who beats whom in circles, the surest first.
-    pub fn circles(&self) -> Vec<Circle> {
+    pub fn circles(&self) -> Vec<Cycle> {
         circles(&self.table, |one, other| self.drawn.is_exact(one, other))
     }
 
@@ -112,7 +112,7 @@ impl Field {
     pub fn shares(&self, measure: fn(&Crosstable) -> Vec<f64>) -> Option<Vec<[f64; 2]>> {
         let size = self.bots.len();
         (size <= MOST_RESAMPLED).then(|| {
-            let mut luck = Luck::of_turn(size as u64, 95);
+            let mut luck = Rng::of_turn(size as u64, 95);
             self.drawn.intervals(size, measure, &mut luck)
         })
     }
@@ -130,14 +130,17 @@ impl Results<'_> {
 
     /// Of each line of the table `lines` how far its score reaches to either side at 95 %, where the table
     /// goes by strengths that are more than an order.
-    pub fn reaches(&self, lines: &[Line]) -> Result<Option<Vec<Option<f64>>>, ContestError> {
+    pub fn reaches(
+        &self,
+        lines: &[StandingsRow],
+    ) -> Result<Option<Vec<Option<f64>>>, ContestError> {
         let regulations = &self.meta.regulations;
         if self.is_ladder() || !matches!(regulations.ranking.rule, RankingRule::ByRating(_)) {
             return Ok(None);
         }
         let field = self.field()?;
         let ratings = field.model().ratings(Reference::Mean);
-        let reach = |line: &Line| {
+        let reach = |line: &StandingsRow| {
             let place = field.bots.iter().position(|bot| *bot == line.bot)?;
             let rating = ratings.iter().find(|rating| rating.entrant.index() == place)?;
             line.rank.map(|_| rating.interval().high - rating.elo)

@@ -48,7 +48,7 @@ impl Folder {
     }
 
     /// The head of the log of attempts, as it was when the table was last printed.
-    pub fn chain(&self) -> PathBuf {
+    pub fn log_head(&self) -> PathBuf {
         self.written().join("table.chain")
     }
 

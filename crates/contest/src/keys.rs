@@ -1,6 +1,6 @@
 //! The keys under which a store remembers things, read strictly: what does not read is damage.
 
-use crate::{ContestError, Damage};
+use crate::{ContestError, Corruption};
 use certamen_game::{DynGame, Map};
 use certamen_store::Store;
 use certamen_tournament::{FormatConfig, UnreadableKeys};
@@ -19,7 +19,7 @@ pub(crate) struct Keys<'a> {
 impl Keys<'_> {
     /// The text under `key`.
     pub(crate) fn text(self, key: &'static str) -> Result<String, ContestError> {
-        self.store.meta(key)?.ok_or_else(|| self.damaged(Damage::Absent(key)))
+        self.store.meta(key)?.ok_or_else(|| self.damaged(Corruption::Absent(key)))
     }
 
     /// The value under `key`.
@@ -42,7 +42,7 @@ impl Keys<'_> {
         text: &str,
     ) -> Result<T, ContestError> {
         serde_json::from_str(text)
-            .map_err(|error| self.damaged(Damage::Stored { key: key.to_owned(), error }))
+            .map_err(|error| self.damaged(Corruption::Stored { key: key.to_owned(), error }))
     }
 
     /// Of `text`, which is stored under `key`, the format.
@@ -63,18 +63,18 @@ impl Keys<'_> {
     ) -> Result<T, ContestError> {
         let mut keys: Map = self.parsed(key, text)?;
         let Some(Value::String(kind)) = keys.remove("kind") else {
-            return Err(self.damaged(Damage::NoKind(key)));
+            return Err(self.damaged(Corruption::NoKind(key)));
         };
-        read(&kind, keys).map_err(|error| self.damaged(Damage::Keys { key, error }))
+        read(&kind, keys).map_err(|error| self.damaged(Corruption::Keys { key, error }))
     }
 
     /// The game that is played.
     pub(crate) fn game(self) -> Result<&'static dyn DynGame, ContestError> {
         let slug: String = self.json("game")?;
-        certamen_games::find(&slug).ok_or_else(|| self.damaged(Damage::UnknownGame(slug)))
+        certamen_games::find(&slug).ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
     }
 
-    fn damaged(self, damage: Damage) -> ContestError {
+    fn damaged(self, damage: Corruption) -> ContestError {
         ContestError::Damaged { path: self.path.to_owned(), damage }
     }
 }

@@ -2,8 +2,8 @@
 //! damage, never a default.
 
 use crate::{
-    ContestError, SetAside, aside, asleep::Asleep, deterministic::Known, file::Programs,
-    keys::Keys, regulations::Regulations,
+    ContestError, ExcludedBot, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
+    excluded, file::Programs, keys::Keys, sleep_timeouts::SleepTimeouts,
 };
 use certamen_store::{Store, StoreError};
 use certamen_tournament::RankingConfig;
@@ -22,33 +22,33 @@ pub(crate) const BUILT_IN: &str = "built-in players";
 pub(crate) const ENTRANTS: &str = "entrants";
 
 /// What a store remembers of its contest.
-pub(crate) struct Meta {
+pub(crate) struct ContestMeta {
     /// The name of the contest.
     pub(crate) name: String,
     /// The tier of isolation it was last run in.
     pub(crate) tier: String,
     /// How it is held.
-    pub(crate) regulations: Regulations,
+    pub(crate) regulations: CompiledRules,
     /// Who takes part, in order of entry.
     pub(crate) submissions: Vec<SubmissionId>,
     /// Those who would take part, but cannot.
-    pub(crate) aside: Vec<SetAside>,
+    pub(crate) aside: Vec<ExcludedBot>,
     /// What is known of those who are declared deterministic.
-    pub(crate) known: Known,
+    pub(crate) known: ObservedRepeats,
     /// Who slept until it was late.
-    pub(crate) asleep: Asleep,
+    pub(crate) asleep: SleepTimeouts,
 }
 
-impl Meta {
+impl ContestMeta {
     /// What the store at `path` remembers.
-    pub(crate) fn read(store: &Store, path: &Path) -> Result<Meta, ContestError> {
+    pub(crate) fn read(store: &Store, path: &Path) -> Result<ContestMeta, ContestError> {
         let keys = Keys { store, path };
         // Who begins a contest and dies before anybody entered has played nothing.
         if store.meta(ENTRANTS)?.is_none() {
             return Err(StoreError::Missing { path: path.to_owned() }.into());
         }
         let entrants: Vec<i64> = keys.json(ENTRANTS)?;
-        let regulations = Regulations {
+        let regulations = CompiledRules {
             game: keys.game()?,
             options: keys.json("options")?,
             format: keys.format("format", &keys.text("format")?)?,
@@ -57,14 +57,14 @@ impl Meta {
             seed: keys.json(SEED)?,
             edition: keys.optional(EDITION)?.unwrap_or_default(),
         };
-        Ok(Meta {
+        Ok(ContestMeta {
             name: keys.text("name")?,
             tier: keys.text(TIER)?,
             regulations,
             submissions: entrants.into_iter().map(SubmissionId).collect(),
-            aside: aside::read(keys)?,
-            known: Known::read(keys)?,
-            asleep: Asleep::read(keys)?,
+            aside: excluded::read(keys)?,
+            known: ObservedRepeats::read(keys)?,
+            asleep: SleepTimeouts::read(keys)?,
         })
     }
 }

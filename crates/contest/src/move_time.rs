@@ -7,10 +7,10 @@ use crate::{
     quantity::{self, QuantityError},
     say,
 };
-use certamen_game::{DynGame, Player, escaped, house::HouseError, number::milliseconds};
+use certamen_game::{DynGame, Player, builtin::BuiltinError, escaped, number::milliseconds};
 use certamen_speech::Message;
 use certamen_store::Store;
-use certamen_work::{BotSpec, What};
+use certamen_work::{BotSource, BotSpec};
 use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr, time::Duration};
 
 /// The shares that can be asked for, in per cent.
@@ -22,21 +22,21 @@ pub enum MoveTime {
     /// So long.
     Fixed(Duration),
     /// As long as a player makes it.
-    Share(Share),
+    Share(RelativeMoveTime),
 }
 
 /// A share of the time that somebody needs for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Share {
+pub struct RelativeMoveTime {
     percent: u32,
     of: BotSpec,
 }
 
-impl Share {
+impl RelativeMoveTime {
     /// The house player, if it is one.
-    pub fn player(&self, game: &dyn DynGame) -> Option<Result<Box<dyn Player>, HouseError>> {
-        let (name, arguments) = self.of.house()?;
-        Some(game.house_player(name, &arguments))
+    pub fn player(&self, game: &dyn DynGame) -> Option<Result<Box<dyn Player>, BuiltinError>> {
+        let (name, arguments) = self.of.builtin()?;
+        Some(game.builtin_player(name, &arguments))
     }
 
     /// How much of that time it is, in per cent.
@@ -52,7 +52,7 @@ impl Share {
     /// The same in words, for everybody: who it is, and no path.
     pub fn told(&self) -> Message {
         let name = match &self.of.what {
-            What::House { name } => name.clone(),
+            BotSource::House { name } => name.clone(),
             _ => self
                 .of
                 .path()
@@ -67,15 +67,15 @@ impl Share {
             None => say::share_of(self.percent, escaped(&name)),
         };
         match &self.of.what {
-            What::Evaluation { .. } => say::share_with_search(told),
+            BotSource::Evaluation { .. } => say::share_with_search(told),
             _ => told,
         }
     }
 
     /// The same share of a player whose path is left out.
     #[must_use]
-    pub fn without_folder(mut self) -> Share {
-        if let What::Evaluation { path } | What::Path { path } = &mut self.of.what
+    pub fn without_folder(mut self) -> RelativeMoveTime {
+        if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.of.what
             && let Some(name) = path.file_name()
         {
             *path = name.into();
@@ -85,8 +85,8 @@ impl Share {
 
     /// The same share, seen from where `folder` is a relative path.
     #[must_use]
-    pub fn within(self, folder: &Path) -> Share {
-        Share { of: self.of.within(folder), ..self }
+    pub fn within(self, folder: &Path) -> RelativeMoveTime {
+        RelativeMoveTime { of: self.of.within(folder), ..self }
     }
 
     /// The share of the time that the player was found to need, never more than it: what is left
@@ -103,7 +103,7 @@ impl Share {
     }
 }
 
-impl fmt::Display for Share {
+impl fmt::Display for RelativeMoveTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}% of {}", self.percent, self.of)
     }
@@ -137,14 +137,18 @@ impl FromStr for MoveTime {
         let of = of.ok_or_else(wrong)?;
         let spec: BotSpec = of.parse().map_err(|_| wrong())?;
         let of = match &spec.what {
-            What::House { .. } => spec,
+            BotSource::House { .. } => spec,
             // A path shows that it is one; nobody is called anything here.
-            What::Evaluation { .. } | What::Path { .. } if of.contains(['/', '.']) => {
-                if spec.name.is_some() { BotSpec::of_path(of) } else { spec }
+            BotSource::Evaluation { .. } | BotSource::Path { .. } if of.contains(['/', '.']) => {
+                if spec.name.is_some() {
+                    BotSpec::of_path(of)
+                } else {
+                    spec
+                }
             }
             _ => return Err(wrong()),
         };
-        Ok(MoveTime::Share(Share { percent, of }))
+        Ok(MoveTime::Share(RelativeMoveTime { percent, of }))
     }
 }
 
@@ -157,7 +161,7 @@ pub(crate) fn in_force(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
-    measure: &mut dyn FnMut(&Share) -> Result<Duration, Message>,
+    measure: &mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
 ) -> Result<Duration, ContestError> {
     let limit = limit(folder, file, store, measure)?;
     if file.course.is_none() {
@@ -182,7 +186,7 @@ fn limit(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
-    measure: &mut dyn FnMut(&Share) -> Result<Duration, Message>,
+    measure: &mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
 ) -> Result<Duration, ContestError> {
     let share = match &file.limits.move_time {
         None => return Ok(file.game.info().move_time),
@@ -204,14 +208,17 @@ fn limit(
 }
 
 /// How long the player of `share` was found to need, if that was measured.
-pub(crate) fn needed(keys: Keys<'_>, share: &Share) -> Result<Option<Duration>, ContestError> {
+pub(crate) fn needed(
+    keys: Keys<'_>,
+    share: &RelativeMoveTime,
+) -> Result<Option<Duration>, ContestError> {
     Ok(keys.optional(&measured(share))?.map(Duration::from_nanos))
 }
 
 /// The key under which that is stored. That of an evaluation function was once without its search.
-fn measured(share: &Share) -> String {
+fn measured(share: &RelativeMoveTime) -> String {
     match share.of.what {
-        What::Evaluation { .. } => format!("nanoseconds of the whole search of {}", share.of),
+        BotSource::Evaluation { .. } => format!("nanoseconds of the whole search of {}", share.of),
         _ => format!("nanoseconds of {}", share.of),
     }
 }
@@ -221,7 +228,7 @@ mod tests {
     use super::*;
     use certamen_speech::Language;
 
-    fn share(text: &str) -> Share {
+    fn share(text: &str) -> RelativeMoveTime {
         match text.parse() {
             Ok(MoveTime::Share(share)) => share,
             other => panic!("{text}: {other:?}"),
@@ -233,7 +240,7 @@ mod tests {
         let half = share("50% of builtin:bueno:depth=4");
         assert_eq!(half.to_string(), "50% of builtin:bueno:depth=4");
         assert_eq!(share(" 50 %  of  builtin:bueno:depth=4 "), half);
-        let of = |share: &Share, nanos| share.of_time(Duration::from_nanos(nanos));
+        let of = |share: &RelativeMoveTime, nanos| share.of_time(Duration::from_nanos(nanos));
         assert_eq!(of(&half, 24_999_999), Some(Duration::from_micros(12_499)));
         assert_eq!(of(&half, 1_377_000), Some(Duration::from_micros(688)));
         assert_eq!(of(&half, 1_999), None, "that is no time");
@@ -258,7 +265,7 @@ mod tests {
             );
             std::fs::write(folder.contest_file(), text).unwrap();
             let file = ContestFile::read(&folder).unwrap();
-            let mut measure = |_: &Share| Ok(Duration::from_millis(10));
+            let mut measure = |_: &RelativeMoveTime| Ok(Duration::from_millis(10));
             in_force(&folder, &file, &mut store, &mut measure).map_err(|error| error.to_string())
         };
         let half = "50% of builtin:bueno:depth=4";

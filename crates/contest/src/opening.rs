@@ -1,10 +1,10 @@
 //! Opening a contest: nobody else may be at it, and it must make sense.
 
 use crate::{
-    ContestError, ContestFile, Folder, SetAside,
+    ContestError, ContestFile, ExcludedBot, Folder,
     file::{FileFault, KeyFault, check_options},
 };
-use certamen_store::Submission;
+use certamen_store::BotVersion;
 use certamen_tournament::FormatConfig;
 use certamen_work::look_alike;
 use std::{
@@ -55,8 +55,8 @@ pub fn hold(folder: &Folder) -> Result<File, ContestError> {
 pub(crate) fn check_entries(
     folder: &Folder,
     file: &ContestFile,
-    entries: &[Submission],
-    aside: &[SetAside],
+    entries: &[BotVersion],
+    aside: &[ExcludedBot],
 ) -> Result<(), ContestError> {
     let check = || {
         check_count(file, entries, aside)?;
@@ -68,8 +68,8 @@ pub(crate) fn check_entries(
 
 fn check_count(
     file: &ContestFile,
-    entries: &[Submission],
-    aside: &[SetAside],
+    entries: &[BotVersion],
+    aside: &[ExcludedBot],
 ) -> Result<(), FileFault> {
     let seats = file.format.table_size(entries.len());
     let possible = file.game.info().seats;
@@ -91,7 +91,7 @@ fn check_count(
     Ok(())
 }
 
-fn check_names(entries: &[Submission]) -> Result<(), FileFault> {
+fn check_names(entries: &[BotVersion]) -> Result<(), FileFault> {
     for (place, entry) in entries.iter().enumerate() {
         for other in &entries[..place] {
             if other.name == entry.name {

@@ -3,7 +3,7 @@
 //! A file appears in one step and is never changed, so whoever dies while publishing has published
 //! or has not. What is drawn from it for readers is drawn by whoever shows it.
 
-use crate::{ContestError, Folder, Texts};
+use crate::{ContestError, Folder, LocalizedTexts};
 use certamen_game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
@@ -17,27 +17,27 @@ pub struct Publication {
     /// From 1, in the order in which they were made.
     pub number: u32,
     /// What it is made of.
-    pub kind: Kind,
+    pub kind: PublicationKind,
     /// For when it was planned.
     pub planned: Zoned,
     /// When it was made.
     pub made: Zoned,
     /// What comes next, and when; nothing after the final table.
-    pub next: Option<Announced>,
+    pub next: Option<UpcomingPublication>,
     /// How many matches had been planned among random pairings.
     pub matches: u64,
     /// What matches are played under.
     pub conditions: PublishedConditions,
     /// Those who take part, best first.
-    pub table: Vec<Row>,
+    pub table: Vec<PublicationRow>,
     /// Those who do not, below the table.
-    pub below: Vec<Below>,
+    pub below: Vec<UnrankedRow>,
 }
 
 /// What a published table is made of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum PublicationKind {
     /// The pairings that are played all the time.
     Provisional,
     /// All against all, on the way.
@@ -46,24 +46,24 @@ pub enum Kind {
     Final,
 }
 
-impl Kind {
+impl PublicationKind {
     /// Its word in files.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Provisional => "provisional",
-            Kind::Championship => "championship",
-            Kind::Final => "final",
+            PublicationKind::Provisional => "provisional",
+            PublicationKind::Championship => "championship",
+            PublicationKind::Final => "final",
         }
     }
 }
 
 /// A table that is still to come.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Announced {
+pub struct UpcomingPublication {
     /// When.
     pub at: Zoned,
     /// What it will be made of.
-    pub kind: Kind,
+    pub kind: PublicationKind,
 }
 
 /// What the matches of a table were played under, at last.
@@ -89,7 +89,7 @@ impl PublishedConditions {
 
 /// A line of the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Row {
+pub struct PublicationRow {
     /// From 1; who is equal shares a place.
     pub rank: u32,
     /// What the table calls it; not always another name in each line.
@@ -112,23 +112,23 @@ pub struct Row {
 
 /// Somebody without a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Below {
+pub struct UnrankedRow {
     /// What the table calls it.
     pub name: String,
     /// Whether it may come back.
-    pub status: Standing,
+    pub status: UnrankedReason,
     /// A fault that ended its contest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
     /// What was wrong with its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Texts>,
+    pub reason: Option<LocalizedTexts>,
 }
 
 /// Why somebody has no place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum UnrankedReason {
     /// It may come back with a correction.
     Disqualified,
     /// Its authors may send nothing more.
@@ -173,7 +173,7 @@ impl Publication {
 }
 
 /// A time and a kind as part of a file's name.
-pub fn slot_name(planned: &Zoned, kind: Kind) -> String {
+pub fn slot_name(planned: &Zoned, kind: PublicationKind) -> String {
     format!("{}-{}", planned.strftime("%Y-%m-%dT%H-%M%z"), kind.word())
 }
 

@@ -1,7 +1,7 @@
 //! Times and sizes as people write them: `1s`, `500 ms`, `256 MiB`.
 
 use bytesize::ByteSize;
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
 use std::{ops::RangeInclusive, time::Duration};
 
@@ -52,7 +52,7 @@ pub enum QuantityError {
     NoPlayer(String),
 }
 
-impl Speak for QuantityError {
+impl Localize for QuantityError {
     fn message(&self) -> Message {
         match self {
             QuantityError::NoTime(text) => say::no_time(text),

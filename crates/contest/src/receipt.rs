@@ -1,7 +1,7 @@
 //! Receipts: what whoever sends a bot to a contest is given for it, so that nobody can say later
 //! that it never came, or came later, or was another.
 
-use crate::{Chain, ContestError, Damage, Results};
+use crate::{ContestError, Corruption, LogHead, Results};
 use certamen_store::NO_LINE;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -25,12 +25,12 @@ pub struct Receipt {
     pub file: String,
     /// What everybody may know of it.
     #[serde(flatten)]
-    pub told: ToldReceipt,
+    pub told: ReceiptEntry,
 }
 
 /// What is told of a receipt: not what the file was called, since that may say whose it is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ToldReceipt {
+pub struct ReceiptEntry {
     /// BLAKE3 of the file's bytes, in hexadecimal digits.
     pub digest: String,
     /// When it came.
@@ -44,7 +44,7 @@ pub struct ToldReceipt {
 impl Receipt {
     /// A receipt for `content`, which came as `file` when the log had this head.
     pub fn of(
-        (contest, head): (&str, Option<Chain>),
+        (contest, head): (&str, Option<LogHead>),
         (file, content): (&str, &[u8]),
         received: Timestamp,
     ) -> Receipt {
@@ -55,7 +55,7 @@ impl Receipt {
             receipt: RECEIPT,
             contest: contest.to_owned(),
             file: file.to_owned(),
-            told: ToldReceipt { digest, received, lines, head },
+            told: ReceiptEntry { digest, received, lines, head },
         }
     }
 
@@ -74,11 +74,11 @@ impl Receipt {
     }
 }
 
-impl ToldReceipt {
+impl ReceiptEntry {
     /// The head of the log that it holds, if there was a log then.
-    pub(crate) fn chain(&self) -> Option<Chain> {
+    pub(crate) fn log_head(&self) -> Option<LogHead> {
         let (lines, head) = (self.lines, self.head.clone());
-        (lines > 0).then(|| Chain { chain: 1, contest: String::new(), lines, head })
+        (lines > 0).then(|| LogHead { chain: 1, contest: String::new(), lines, head })
     }
 }
 
@@ -107,11 +107,11 @@ impl Results<'_> {
 fn read(path: PathBuf) -> Result<Receipt, ContestError> {
     let io = |error| ContestError::Io { path: path.clone(), error };
     if fs::symlink_metadata(&path).map_err(io)?.len() > LONGEST {
-        return Err(ContestError::Damaged { path, damage: Damage::NoReceipt });
+        return Err(ContestError::Damaged { path, damage: Corruption::NoReceipt });
     }
     let text = fs::read(&path).map_err(io)?;
     serde_json::from_slice(&text)
-        .map_err(|_| ContestError::Damaged { path, damage: Damage::NoReceipt })
+        .map_err(|_| ContestError::Damaged { path, damage: Corruption::NoReceipt })
 }
 
 #[cfg(test)]
@@ -131,6 +131,6 @@ mod tests {
         let read: Receipt = serde_json::from_str(&receipt.to_line()).unwrap();
         assert_eq!(read, receipt);
         assert_eq!(read.told.digest, blake3::hash(b"(1)").to_hex().to_string());
-        assert_eq!((read.told.lines, read.told.chain()), (0, None));
+        assert_eq!((read.told.lines, read.told.log_head()), (0, None));
     }
 }

@@ -45,7 +45,7 @@ impl Results<'_> {
             return Ok(Vec::new());
         }
         let snapshot = self.snapshot(Some(Detail::Matches))?;
-        let history = self.conduct(&snapshot).distinct();
+        let history = self.state(&snapshot).distinct();
         let distinct = history.distinct();
         let mut found: BTreeMap<Vec<EntrantId>, (u64, u64)> = BTreeMap::new();
         for (seats, cell) in history.tables() {

@@ -1,20 +1,20 @@
 //! What is stored of a contest, for those who only want to know.
 
 use crate::{
-    ContestError, Folder, Progress, SetAside,
-    conduct::Conduct,
-    disqualified::{Grounds, disqualify, tells_late, too_late},
+    ContestError, ContestProgress, ExcludedBot, Folder,
+    compiled_rules::CompiledRules,
+    disqualified::{LeaveReasons, disqualify, tells_late, too_late},
     keys::Keys,
-    meta::Meta,
-    regulations::Regulations,
+    meta::ContestMeta,
+    state::ContestState,
 };
 use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter};
 use certamen_store::{
-    FaultsByMatch, MatchNumber, Store, StoredMatch, Submission, SubmissionId, Wanted,
+    BotVersion, FaultsByMatch, MatchNumber, MatchQuery, Store, StoredMatch, SubmissionId,
 };
 use certamen_tournament::{
     Cause, Column, Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified,
-    RankingConfig, Status, TooLate, may_be_played,
+    RankingConfig, Status, VoidedMatches, may_be_played,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
@@ -24,39 +24,39 @@ use std::{collections::BTreeMap, fs, io, ops::Deref};
 /// at work.
 pub struct Results<'s> {
     pub(crate) folder: Folder,
-    pub(crate) store: Reading<'s>,
-    pub(crate) meta: Meta,
+    pub(crate) store: StoreReader<'s>,
+    pub(crate) meta: ContestMeta,
 }
 
 /// A store that is read: opened for it, or lent by a run.
-pub(crate) enum Reading<'s> {
+pub(crate) enum StoreReader<'s> {
     Own(Box<Store>),
     Lent(&'s Store),
 }
 
-impl Deref for Reading<'_> {
+impl Deref for StoreReader<'_> {
     type Target = Store;
 
     fn deref(&self) -> &Store {
         match self {
-            Reading::Own(store) => store,
-            Reading::Lent(store) => store,
+            StoreReader::Own(store) => store,
+            StoreReader::Lent(store) => store,
         }
     }
 }
 
 /// What a store says at one moment.
-pub(crate) struct Snapshot {
-    pub(crate) regulations: Regulations,
+pub(crate) struct StoreSnapshot {
+    pub(crate) regulations: CompiledRules,
     planner: Box<dyn Format>,
     pub(crate) entrants: Vec<Entrant>,
     history: History,
-    too_late: TooLate,
+    too_late: VoidedMatches,
 }
 
 /// One line of the table; equal contests give equal lines.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Line {
+pub struct StandingsRow {
     /// From 1; equal scores share a place. None for those who were disqualified.
     pub rank: Option<u32>,
     /// The bot's name.
@@ -81,14 +81,14 @@ pub struct Line {
     pub disqualified: Option<Cause>,
     /// What format and ranking have to say beside it, by key.
     #[serde(flatten)]
-    pub columns: Columns,
+    pub columns: StandingsColumns,
 }
 
 /// The columns of a table beside results and scores, in order.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Columns(pub Vec<(Column, Option<f64>)>);
+pub struct StandingsColumns(pub Vec<(Column, Option<f64>)>);
 
-impl Serialize for Columns {
+impl Serialize for StandingsColumns {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (column, value) in &self.0 {
@@ -98,7 +98,7 @@ impl Serialize for Columns {
     }
 }
 
-impl Line {
+impl StandingsRow {
     /// Its keys and values, as they are told.
     pub(crate) fn to_map(&self) -> Map {
         match serde_json::to_value(self).expect("lines are plain data") {
@@ -115,7 +115,7 @@ impl Results<'static> {
         if is_absent(&path)? && is_absent(&folder.contest_file())? {
             return Err(ContestError::NoFile { path: folder.path().to_owned() });
         }
-        Results::of(folder, Reading::Own(Box::new(Store::read(&path)?)))
+        Results::of(folder, StoreReader::Own(Box::new(Store::read(&path)?)))
     }
 }
 
@@ -134,8 +134,8 @@ fn is_absent(path: &std::path::Path) -> Result<bool, ContestError> {
 
 impl<'s> Results<'s> {
     /// What `store`, which is that of `folder`, says.
-    pub(crate) fn of(folder: &Folder, store: Reading<'s>) -> Result<Results<'s>, ContestError> {
-        let meta = Meta::read(&store, &folder.store())?;
+    pub(crate) fn of(folder: &Folder, store: StoreReader<'s>) -> Result<Results<'s>, ContestError> {
+        let meta = ContestMeta::read(&store, &folder.store())?;
         Ok(Results { folder: folder.clone(), store, meta })
     }
 
@@ -151,9 +151,9 @@ impl<'s> Results<'s> {
 
     /// The tier of isolation that programs among `lines` were last run in; none while only built-in
     /// players have met, which need none.
-    pub fn programs_tier(&self, lines: &[Line]) -> Result<Option<&str>, ContestError> {
+    pub fn programs_tier(&self, lines: &[StandingsRow]) -> Result<Option<&str>, ContestError> {
         for id in &self.meta.submissions {
-            let Submission { name, digest, .. } = self.store.submission(*id)?;
+            let BotVersion { name, digest, .. } = self.store.submission(*id)?;
             let has_played = || lines.iter().any(|line| line.bot == name && line.played > 0);
             if !digest.is_empty() && has_played() {
                 return Ok(Some(&self.meta.tier));
@@ -188,13 +188,13 @@ impl<'s> Results<'s> {
     }
 
     /// The table.
-    pub fn standings(&self) -> Result<Vec<Line>, ContestError> {
+    pub fn standings(&self) -> Result<Vec<StandingsRow>, ContestError> {
         let snapshot = self.snapshot(None)?;
-        Ok(self.conduct(&snapshot).lines())
+        Ok(self.state(&snapshot).lines())
     }
 
     /// Those who would take part, but cannot: they stand below the table.
-    pub fn aside(&self) -> &[SetAside] {
+    pub fn excluded(&self) -> &[ExcludedBot] {
         &self.meta.aside
     }
 
@@ -207,12 +207,12 @@ impl<'s> Results<'s> {
         }
         let detail = regulations.detail(self.meta.submissions.len());
         let snapshot = self.snapshot_of(regulations, detail)?;
-        Ok(matches!(self.conduct(&snapshot).next(), Next::Done(_)))
+        Ok(matches!(self.state(&snapshot).next(), Next::Done(_)))
     }
 
     /// The contest as it stands in `snapshot`.
-    pub(crate) fn conduct<'a>(&'a self, snapshot: &'a Snapshot) -> Conduct<'a> {
-        Conduct {
+    pub(crate) fn state<'a>(&'a self, snapshot: &'a StoreSnapshot) -> ContestState<'a> {
+        ContestState {
             regulations: &snapshot.regulations,
             planner: &*snapshot.planner,
             submissions: &self.meta.submissions,
@@ -224,7 +224,7 @@ impl<'s> Results<'s> {
     }
 
     /// What the store says now, with as much detail as is asked for or the table needs.
-    pub(crate) fn snapshot(&self, detail: Option<Detail>) -> Result<Snapshot, ContestError> {
+    pub(crate) fn snapshot(&self, detail: Option<Detail>) -> Result<StoreSnapshot, ContestError> {
         let regulations = self.meta.regulations.clone();
         let needed = regulations.detail(self.meta.submissions.len());
         self.snapshot_of(regulations, detail.unwrap_or(needed))
@@ -232,17 +232,17 @@ impl<'s> Results<'s> {
 
     fn snapshot_of(
         &self,
-        regulations: Regulations,
+        regulations: CompiledRules,
         detail: Detail,
-    ) -> Result<Snapshot, ContestError> {
+    ) -> Result<StoreSnapshot, ContestError> {
         let ids = &self.meta.submissions;
         let mut entrants = Vec::with_capacity(ids.len());
         for id in ids {
-            let Submission { name, language, .. } = self.store.submission(*id)?;
+            let BotVersion { name, language, .. } = self.store.submission(*id)?;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
         let left = self.left(&regulations, &mut entrants)?;
-        Ok(Snapshot {
+        Ok(StoreSnapshot {
             planner: regulations.planner(),
             history: regulations.history(&self.store, ids, detail)?,
             too_late: too_late(&self.store, &regulations, ids, &left)?,
@@ -254,11 +254,11 @@ impl<'s> Results<'s> {
     /// Notes at the entrants which of them have left; says after which matches.
     fn left(
         &self,
-        regulations: &Regulations,
+        regulations: &CompiledRules,
         entrants: &mut [Entrant],
     ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
         let (breaches, asleep) = (&self.meta.known.breaches, &self.meta.asleep);
-        let grounds = Grounds { regulations, breaches, asleep };
+        let grounds = LeaveReasons { regulations, breaches, asleep };
         disqualify(&self.store, &grounds, &self.meta.submissions, entrants)
     }
 
@@ -304,7 +304,7 @@ impl<'s> Results<'s> {
     /// The matches that were played, at most `most`, the newest first, whoever takes part now.
     pub fn listed(
         &self,
-        wanted: &Wanted<'_>,
+        wanted: &MatchQuery<'_>,
         most: usize,
     ) -> Result<Vec<StoredMatch>, ContestError> {
         Ok(self.store.listed(wanted, self.scoring(), most)?)
@@ -316,9 +316,9 @@ impl<'s> Results<'s> {
     }
 
     /// How far it is.
-    pub fn progress(&self) -> Result<Progress, ContestError> {
+    pub fn progress(&self) -> Result<ContestProgress, ContestError> {
         let snapshot = self.snapshot(None)?;
-        Ok(self.conduct(&snapshot).progress())
+        Ok(self.state(&snapshot).progress())
     }
 
     /// The name of a bot that took part.

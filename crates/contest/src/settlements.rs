@@ -1,9 +1,9 @@
 //! Which places of a table are settled.
 
-use crate::{ContestError, Line, Results};
+use crate::{ContestError, Results, StandingsRow};
 use certamen_tournament::{
-    Detail, EntrantId, Stop,
-    statistics::{Lines, Settlement, settlements},
+    Detail, EntrantId, StopRule,
+    statistics::{RankCertainty, RowPairs, settlements},
 };
 use std::collections::BTreeMap;
 
@@ -13,7 +13,10 @@ impl Results<'_> {
     /// estimated strength where that is what the ranking goes by, or where who plays whom depends on
     /// results. Matches that only repeat others count once. None for the last line with a place and
     /// for those without one.
-    pub fn settlements(&self, table: &[Line]) -> Result<Vec<Option<Settlement>>, ContestError> {
+    pub fn settlements(
+        &self,
+        table: &[StandingsRow],
+    ) -> Result<Vec<Option<RankCertainty>>, ContestError> {
         let snapshot = self.snapshot(Some(Detail::Matches))?;
         let places: BTreeMap<&str, EntrantId> = snapshot
             .entrants
@@ -26,15 +29,15 @@ impl Results<'_> {
             ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
         let measure =
             self.meta.regulations.format.measure(self.meta.regulations.table_rule().measure());
-        let first = self.stop().map_or(usize::MAX, Stop::places);
-        let lines = Lines { measure, edition: self.meta.regulations.edition, first };
-        let mut known = settlements(&order, &self.conduct(&snapshot).distinct(), lines);
+        let first = self.stop().map_or(usize::MAX, StopRule::places);
+        let lines = RowPairs { measure, edition: self.meta.regulations.edition, first };
+        let mut known = settlements(&order, &self.state(&snapshot).distinct(), lines);
         known.resize(table.len(), None);
         Ok(known)
     }
 
     /// When the contest may end early, if it may.
-    pub fn stop(&self) -> Option<Stop> {
+    pub fn stop(&self) -> Option<StopRule> {
         self.meta.regulations.format.stop()
     }
 }

@@ -1,13 +1,13 @@
 //! What goes into a contest that is run, and what comes out of it.
 
-use crate::{SetAside, Share, draw::Chance};
+use crate::{ExcludedBot, RelativeMoveTime, draw::Entropy};
 use certamen_speech::Message;
-use certamen_store::Work;
+use certamen_store::MatchJob;
 use certamen_tournament::format;
 use std::time::Duration;
 
 /// On which terms a contest is run this time.
-pub struct Terms<'a> {
+pub struct OpenOptions<'a> {
     /// The tier of isolation, or the weakest that will do, if machines elsewhere play.
     pub tier: &'static str,
     /// Whether they do: each of them says how it isolates.
@@ -15,19 +15,19 @@ pub struct Terms<'a> {
     /// What luck comes from, instead of the file's seed.
     pub seed: Option<u64>,
     /// Those who would take part, but cannot.
-    pub aside: &'a [SetAside],
+    pub aside: &'a [ExcludedBot],
     /// Of each entrant whether it is declared deterministic.
     pub deterministic: &'a [bool],
     /// Finds out how long a house player needs for a move.
-    pub measure: &'a mut dyn FnMut(&Share) -> Result<Duration, Message>,
+    pub measure: &'a mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
     /// What a draw of luck needs.
-    pub chance: Chance,
+    pub chance: Entropy,
 }
 
 /// What is to be done next.
-pub enum Step {
+pub enum NextStep {
     /// Play this.
-    Work(Box<Work>),
+    Work(Box<MatchJob>),
     /// Wait for the matches under way.
     Wait,
     /// Ask again: all that was planned only repeated other matches, and is done. A contest without
@@ -36,12 +36,12 @@ pub enum Step {
     /// Stop: all is played but for matches that were put aside.
     Stands,
     /// Stop: the contest is over.
-    Done(format::Done),
+    Done(format::FormatEnd),
 }
 
 /// How far a contest is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
+pub struct ContestProgress {
     /// Matches finished, in this run and before.
     pub finished: u64,
     /// Matches there will be, as far as is known.

@@ -1,8 +1,8 @@
 //! The names of the files of pairs and players: `ggppnaammddKK.cl`.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
-use certamen_work::{PLAYERS_PER_PAIR, PairId, PlayerId};
+use certamen_speech::{Localize, Message};
+use certamen_work::{PLAYERS_PER_PAIR, PlayerId, TeamId};
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 
@@ -51,7 +51,7 @@ impl FromStr for FileName {
         let number = |from: usize, to: usize| {
             digits[from..to].bytes().fold(0, |number, digit| number * 10 + (digit - b'0'))
         };
-        let pair = PairId { group: number(0, 2), pair: number(2, 4) };
+        let pair = TeamId { group: number(0, 2), pair: number(2, 4) };
         let player = PlayerId { pair, number: number(4, 5) };
         if !(1..=PLAYERS_PER_PAIR).contains(&player.number) {
             return Err(FileNameError::Player);
@@ -63,7 +63,7 @@ impl FromStr for FileName {
     }
 }
 
-impl Speak for FileNameError {
+impl Localize for FileNameError {
     fn message(&self) -> Message {
         match self {
             FileNameError::Form => say::not_of_form(),
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn the_announcements_example() {
         let name: FileName = "14023140318Ab.cl".parse().expect("the announcement's name");
-        let pair = PairId { group: 14, pair: 2 };
+        let pair = TeamId { group: 14, pair: 2 };
         assert_eq!(name.player, PlayerId { pair, number: 3 });
         assert_eq!(name.date, date(2014, 3, 18));
         assert_eq!(name.key_start, ['A', 'b']);

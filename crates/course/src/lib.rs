@@ -13,16 +13,16 @@
 mod identity;
 pub mod lisp;
 pub mod reception;
-pub mod register;
+pub mod roster;
 mod say;
 pub mod submission;
 
 pub use {
     certamen_work::{
-        Assignment, PLAYERS_PER_PAIR, PairId, PlayerId, SourceForm, SourceRules, UnknownAssignment,
+        Assignment, PLAYERS_PER_PAIR, PlayerId, SourceForm, SourceRules, TeamId, UnknownAssignment,
     },
     identity::{FileName, FileNameError},
-    reception::{Course, Decision, EntryTest, Standing, Stored, Untried, receive},
-    register::{Key, Pair, Register, RegisterError},
-    submission::{Finding, Rule, Submission, Verdict, check, form_of},
+    reception::{Course, EntryTest, IntakeDecision, Stored, StoredOutcome, Untried, receive},
+    roster::{Key, RosterError, Team, TeamRoster},
+    submission::{CheckedSource, Rule, RuleVerdict, SourceFinding, check, form_of},
 };

@@ -1,8 +1,8 @@
 //! A player in Lisp at the other end of a channel, as an evaluator.
 
 use crate::{
-    Readings, Searched, Way,
-    line::{self, Answer, Answering, COLD, FINISH, LARGEST, READY, Trouble, WARM},
+    LegacySemantics, SearchResult, Way,
+    line::{self, Answering, COLD, FINISH, HostAnswer, LARGEST, LispHostError, READY, WARM},
 };
 use certamen_game::{Channel, Evaluator, Failure, Fault};
 use certamen_games::mancala8::Position;
@@ -21,16 +21,16 @@ pub struct Host<C> {
 
 /// Whether a process has valued anything yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Warmth {
+pub enum WarmState {
     /// It has.
     Warm,
     /// It has not: what it does first takes longer.
     Cold,
 }
 
-impl Warmth {
+impl WarmState {
     pub(crate) fn is_cold(self) -> bool {
-        self == Warmth::Cold
+        self == WarmState::Cold
     }
 }
 
@@ -59,14 +59,14 @@ impl<C: Channel> Host<C> {
     pub fn begin(
         &mut self,
         seed: u64,
-        readings: Readings,
+        readings: LegacySemantics,
         deadline: Instant,
-    ) -> Result<Warmth, Failure> {
+    ) -> Result<WarmState, Failure> {
         self.channel.send(FINISH, deadline)?;
         self.channel.receive(&mut self.line, deadline)?;
         let begun = match &*self.line {
-            READY => Warmth::Warm,
-            COLD => Warmth::Cold,
+            READY => WarmState::Warm,
+            COLD => WarmState::Cold,
             _ => return Err(Failure::Fault(Fault::Output)),
         };
         self.begin_again(seed, readings, deadline)?;
@@ -77,7 +77,7 @@ impl<C: Channel> Host<C> {
     pub(crate) fn begin_again(
         &mut self,
         seed: u64,
-        readings: Readings,
+        readings: LegacySemantics,
         deadline: Instant,
     ) -> Result<(), Failure> {
         line::begin(&mut self.line, self.answering, seed, readings);
@@ -85,8 +85,8 @@ impl<C: Channel> Host<C> {
     }
 
     /// The same, for leaves that are valued in vain.
-    pub(crate) fn warming(&mut self) -> Warming<'_, C> {
-        Warming(self)
+    pub(crate) fn warming(&mut self) -> WarmupHost<'_, C> {
+        WarmupHost(self)
     }
 
     /// Whether it was the host that told of the last failure.
@@ -100,14 +100,19 @@ impl<C: Channel> Host<C> {
     }
 
     /// Lets the host search from `root` by itself.
-    pub fn search(&mut self, way: Way, depth: u32, root: &Position) -> Result<Searched, Failure> {
+    pub fn search(
+        &mut self,
+        way: Way,
+        depth: u32,
+        root: &Position,
+    ) -> Result<SearchResult, Failure> {
         let now = Instant::now();
         line::search(&mut self.line, way.letter(), depth, root);
         self.channel.send(&self.line, now)?;
         self.channel.receive(&mut self.line, now)?;
         match line::read_search(&self.line) {
-            Ok(numbers) => Ok(Searched::of(numbers, root)),
-            Err(Answer::Trouble(trouble, words)) => Err(self.judge(&trouble, words)),
+            Ok(numbers) => Ok(SearchResult::of(numbers, root)),
+            Err(HostAnswer::Trouble(trouble, words)) => Err(self.judge(&trouble, words)),
             Err(_) => Err(Failure::Fault(Fault::Output)),
         }
     }
@@ -124,9 +129,9 @@ impl<C: Channel> Host<C> {
         self.channel.send(&self.line, now)?;
         self.channel.receive(&mut self.line, now)?;
         match line::read(&self.line, leaves.len(), values) {
-            Answer::Values => Ok(()),
-            Answer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
-            Answer::Nonsense => Err(Failure::Fault(Fault::Output)),
+            HostAnswer::Values => Ok(()),
+            HostAnswer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
+            HostAnswer::Nonsense => Err(Failure::Fault(Fault::Output)),
         }
     }
 
@@ -142,9 +147,9 @@ impl<C: Channel> Host<C> {
         self.channel.receive(&mut self.line, now)?;
         let mut values = Vec::with_capacity(count);
         match line::read(&self.line, count, &mut values) {
-            Answer::Values => Ok(values),
-            Answer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
-            Answer::Nonsense => Err(Failure::Fault(Fault::Output)),
+            HostAnswer::Values => Ok(values),
+            HostAnswer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
+            HostAnswer::Nonsense => Err(Failure::Fault(Fault::Output)),
         }
     }
 
@@ -156,21 +161,21 @@ impl<C: Channel> Host<C> {
         self.channel.receive(&mut self.line, now)?;
         match line::read(&self.line, 0, &mut Vec::new()) {
             _ if self.line == WARM => Ok(()),
-            Answer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
+            HostAnswer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
             _ => Err(Failure::Fault(Fault::Output)),
         }
     }
 
-    fn judge(&mut self, trouble: &Trouble, words: String) -> Failure {
+    fn judge(&mut self, trouble: &LispHostError, words: String) -> Failure {
         self.told = true;
         self.words = Some(words);
         Failure::Fault(match trouble {
             // As programs in other languages end by an error that nobody handles.
-            Trouble::Error => Fault::Exit,
-            Trouble::Depth | Trouble::Crash => Fault::Crash,
-            Trouble::Heap => Fault::Memory,
-            Trouble::Altered => Fault::Security,
-            Trouble::Number => Fault::Illegal,
+            LispHostError::Error => Fault::Exit,
+            LispHostError::Depth | LispHostError::Crash => Fault::Crash,
+            LispHostError::Heap => Fault::Memory,
+            LispHostError::Altered => Fault::Security,
+            LispHostError::Number => Fault::Illegal,
         })
     }
 }
@@ -187,9 +192,9 @@ impl<C: Channel> Evaluator<Position> for Host<C> {
 }
 
 /// A host whose values are not wanted.
-pub(crate) struct Warming<'a, C>(&'a mut Host<C>);
+pub(crate) struct WarmupHost<'a, C>(&'a mut Host<C>);
 
-impl<C: Channel> Evaluator<Position> for Warming<'_, C> {
+impl<C: Channel> Evaluator<Position> for WarmupHost<'_, C> {
     fn evaluate(
         &mut self,
         root: &Position,

@@ -3,22 +3,22 @@
 //! It knows how a core is made, how a player is compiled and asked, and what his failures mean; it
 //! runs nothing itself, and whether a file may take part is not decided here.
 
-mod ahead;
 mod answers;
+mod batch_eval;
 mod core;
 mod host;
 mod line;
-mod nature;
 mod player;
+mod purity;
 mod say;
 mod search;
-mod supplied;
+mod search_spec;
 
-pub use ahead::{AskedAhead, Root};
-pub use answers::Answers;
+pub use answers::AnswerCache;
+pub use batch_eval::{BatchEvaluator, Root};
 pub use core::{Core, LANGUAGE, REFERENCES};
-pub use host::{Host, Warmth};
-pub use nature::{NATURE, Nature};
+pub use host::{Host, WarmState};
 pub use player::Searching;
-pub use search::{Question, Readings, Searched, Way};
-pub use supplied::{GAME, Search, SearchError};
+pub use purity::{NATURE, Purity};
+pub use search::{EvalRequest, LegacySemantics, SearchResult, Way};
+pub use search_spec::{GAME, Search, SearchError};

@@ -13,7 +13,7 @@
 //! For analyses, `s`, the letter of a search, two digits of depth, the root and it again as a leaf is
 //! answered with `s HOLE NODES EVALUATIONS NANOSECONDS`; no hole is -1.
 
-use crate::Readings;
+use crate::LegacySemantics;
 use certamen_games::mancala8::{Action, Position};
 
 /// How many leaves a line may hold: then no answer is too long for a program's limits.
@@ -27,7 +27,7 @@ const DIGITS: [u8; 16] = *b"0123456789abcdef";
 
 /// What a player did instead of giving values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum LispHostError {
     /// An error ended his evaluation.
     Error,
     /// His value is none: no real number, or not finite.
@@ -44,11 +44,11 @@ pub(crate) enum Trouble {
 
 /// An answer.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum HostAnswer {
     /// The values were there, all of them.
     Values,
     /// There is none, and the words say why.
-    Trouble(Trouble, String),
+    Trouble(LispHostError, String),
     /// It is not as the host would say it.
     Nonsense,
 }
@@ -73,7 +73,12 @@ pub(crate) enum Answering {
 }
 
 /// The line that begins a match.
-pub(crate) fn begin(line: &mut Vec<u8>, answering: Answering, seed: u64, readings: Readings) {
+pub(crate) fn begin(
+    line: &mut Vec<u8>,
+    answering: Answering,
+    seed: u64,
+    readings: LegacySemantics,
+) {
     let letter = match answering {
         Answering::Copy => 'm',
         Answering::Keeper => 'a',
@@ -136,7 +141,7 @@ fn digit(number: u32) -> u8 {
 }
 
 /// Reads an answer, and puts its values, which are to be `count`.
-pub(crate) fn read(line: &[u8], count: usize, values: &mut Vec<f64>) -> Answer {
+pub(crate) fn read(line: &[u8], count: usize, values: &mut Vec<f64>) -> HostAnswer {
     let mut words = line.split(|byte| *byte == b' ');
     match words.next() {
         Some(b"v") => {
@@ -144,13 +149,13 @@ pub(crate) fn read(line: &[u8], count: usize, values: &mut Vec<f64>) -> Answer {
             for word in words {
                 match value(word).filter(|_| values.len() < before + count) {
                     Some(value) => values.push(value),
-                    None => return Answer::Nonsense,
+                    None => return HostAnswer::Nonsense,
                 }
             }
-            if values.len() == before + count { Answer::Values } else { Answer::Nonsense }
+            if values.len() == before + count { HostAnswer::Values } else { HostAnswer::Nonsense }
         }
-        Some(b"e") => trouble(line).unwrap_or(Answer::Nonsense),
-        _ => Answer::Nonsense,
+        Some(b"e") => trouble(line).unwrap_or(HostAnswer::Nonsense),
+        _ => HostAnswer::Nonsense,
     }
 }
 
@@ -174,41 +179,41 @@ fn value(word: &[u8]) -> Option<f64> {
 }
 
 /// Reads what a search said: four whole numbers; or what went wrong.
-pub(crate) fn read_search(line: &[u8]) -> Result<[i64; 4], Answer> {
+pub(crate) fn read_search(line: &[u8]) -> Result<[i64; 4], HostAnswer> {
     let words = match line.split(|byte| *byte == b' ').collect::<Vec<_>>()[..] {
         [b"s", hole, nodes, evaluations, nanos] => [hole, nodes, evaluations, nanos],
-        [b"e", ..] => return Err(trouble(line).unwrap_or(Answer::Nonsense)),
-        _ => return Err(Answer::Nonsense),
+        [b"e", ..] => return Err(trouble(line).unwrap_or(HostAnswer::Nonsense)),
+        _ => return Err(HostAnswer::Nonsense),
     };
     let numbers = words.map(|word| value(word).map(|number| number as i64));
     match numbers {
         [Some(hole), Some(nodes), Some(evaluations), Some(nanos)] => {
             Ok([hole, nodes, evaluations, nanos])
         }
-        _ => Err(Answer::Nonsense),
+        _ => Err(HostAnswer::Nonsense),
     }
 }
 
-fn trouble(line: &[u8]) -> Option<Answer> {
+fn trouble(line: &[u8]) -> Option<HostAnswer> {
     let text = String::from_utf8_lossy(line);
     let mut words = text.splitn(4, ' ').skip(1);
     let kind = match words.next()? {
-        "error" => Trouble::Error,
-        "number" => Trouble::Number,
-        "depth" => Trouble::Depth,
-        "heap" => Trouble::Heap,
-        "crash" => Trouble::Crash,
-        "altered" => Trouble::Altered,
+        "error" => LispHostError::Error,
+        "number" => LispHostError::Number,
+        "depth" => LispHostError::Depth,
+        "heap" => LispHostError::Heap,
+        "crash" => LispHostError::Crash,
+        "altered" => LispHostError::Altered,
         _ => return None,
     };
     let _leaf = words.next()?;
-    Some(Answer::Trouble(kind, words.next()?.to_owned()))
+    Some(HostAnswer::Trouble(kind, words.next()?.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::{Luck, Map};
+    use certamen_game::{Map, Rng};
 
     #[test]
     fn a_leaf_has_thirty_one_digits() {
@@ -216,7 +221,7 @@ mod tests {
             serde_json::from_str(r#"{"board":[[1,0,1,3,2,4,7],[2,1,2,5,3,0,170]],"turn":1}"#)
                 .unwrap();
         let game = certamen_games::find("mancala8").unwrap();
-        let state = game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).unwrap();
+        let state = game.new_initial_state(&options, 2, &mut Rng::of_turn(0, 0)).unwrap();
         let root: Position = *state.as_any().downcast_ref().unwrap();
         let mut line = Vec::new();
         ask(&mut line, &root, &[root]);
@@ -231,7 +236,7 @@ mod tests {
 
     #[test]
     fn who_is_asked_ahead_is_asked_in_the_process_that_keeps_him() {
-        let readings = Readings { legacy_sum: true, ..Readings::default() };
+        let readings = LegacySemantics { legacy_sum: true, ..LegacySemantics::default() };
         let begun = |answering| {
             let mut line = Vec::new();
             begin(&mut line, answering, 7, readings);
@@ -243,7 +248,7 @@ mod tests {
     #[test]
     fn questions_that_are_asked_at_once_say_how_many_leaves_they_have() {
         let game = certamen_games::find("mancala8").unwrap();
-        let state = game.new_initial_state(&Map::new(), 2, &mut Luck::of_turn(0, 0)).unwrap();
+        let state = game.new_initial_state(&Map::new(), 2, &mut Rng::of_turn(0, 0)).unwrap();
         let root: Position = *state.as_any().downcast_ref().unwrap();
         let [mut alone, mut line] = [Vec::new(), Vec::new()];
         ask(&mut alone, &root, &[root; 17]);
@@ -253,11 +258,13 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(line: &str, expected: &Result<&[f64], Answer>) {
+    fn check(line: &str, expected: &Result<&[f64], HostAnswer>) {
         let mut values = Vec::new();
         let answer = read(line.as_bytes(), 2, &mut values);
         match expected {
-            Ok(expected) => assert_eq!((answer, &*values), (Answer::Values, *expected), "{line}"),
+            Ok(expected) => {
+                assert_eq!((answer, &*values), (HostAnswer::Values, *expected), "{line}")
+            }
             Err(expected) => assert_eq!(answer, *expected, "{line}"),
         }
     }
@@ -288,14 +295,14 @@ mod tests {
             "v 1 -",
         ];
         for line in wrong {
-            check(line, &Err(Answer::Nonsense));
+            check(line, &Err(HostAnswer::Nonsense));
         }
     }
 
     #[test]
     fn trouble_has_a_kind_and_words() {
         let words = "the board was altered".to_owned();
-        let expected = Answer::Trouble(Trouble::Altered, words);
+        let expected = HostAnswer::Trouble(LispHostError::Altered, words);
         check("e altered 3 the board was altered", &Err(expected));
     }
 }

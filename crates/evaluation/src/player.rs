@@ -4,7 +4,7 @@
 //! before anything is charged, and whoever answers by nothing but what he is asked is asked again
 //! where he seems too slow: the least that an answer took is what it takes.
 
-use crate::{Answers, Host, Nature, Way, answers::Known, say, search::Question};
+use crate::{AnswerCache, Host, Purity, Way, answers::CachedAnswer, say, search::EvalRequest};
 use certamen_game::{
     Budget, Channel, Conditions, Failure, Fault, Player, Reply, Seat, View, Void, match_seed,
 };
@@ -28,10 +28,10 @@ const WARMING: Duration = Duration::from_secs(1);
 /// A player that looks some plies ahead with values that are asked for.
 pub struct Searching<C> {
     host: Host<C>,
-    question: Question,
-    nature: Nature,
+    question: EvalRequest,
+    nature: Purity,
     /// What is known of his answers, if that may be used.
-    answers: Option<Arc<Answers>>,
+    answers: Option<Arc<AnswerCache>>,
     /// Whether the search runs in the player's process, too, so that it is charged.
     whole: bool,
     begun: bool,
@@ -47,14 +47,14 @@ const NO_MOVE: &str = "no move: all are worth -99999 or less";
 
 impl<C: Channel> Searching<C> {
     /// A player behind `channel`.
-    pub fn new(channel: C, question: Question, nature: Nature) -> Searching<C> {
+    pub fn new(channel: C, question: EvalRequest, nature: Purity) -> Searching<C> {
         let host = Host::new(channel);
         Searching { host, question, nature, answers: None, whole: false, begun: false, since: 0 }
     }
 
     /// The same, who is not asked what is known already, if his answers depend on nothing else.
     #[must_use]
-    pub fn knowing(self, answers: &Arc<Answers>) -> Searching<C> {
+    pub fn knowing(self, answers: &Arc<AnswerCache>) -> Searching<C> {
         let answers = self.nature.is_pure().then(|| Arc::clone(answers));
         Searching { answers, ..self }
     }
@@ -72,7 +72,7 @@ impl<C: Channel> Searching<C> {
     }
 
     /// What is known of it, if that was in time; it takes what it took.
-    fn known(&self, root: &Position, limit: Duration) -> Option<Known> {
+    fn known(&self, root: &Position, limit: Duration) -> Option<CachedAnswer> {
         let known = self.answers.as_ref()?.find(self.question, root)?;
         (known.charged <= limit).then_some(known)
     }
@@ -190,7 +190,7 @@ impl<C: Channel> Player for Searching<C> {
         let Some(root) = view.state.as_any().downcast_ref::<Position>() else {
             return Err(Failure::Void(Void::Ours(say::not_here(&view.table.game))));
         };
-        if let Some(Known { text, charged }) = self.known(root, budget.cpu) {
+        if let Some(CachedAnswer { text, charged }) = self.known(root, budget.cpu) {
             let (wall, pondered) = (charged, Duration::ZERO);
             return Ok(Reply { given: text.into(), charged, wall, pondered });
         }
@@ -203,7 +203,7 @@ impl<C: Channel> Player for Searching<C> {
 
 impl<C: Channel> Searching<C> {
     /// What is asked of him, if nothing else decides his answers.
-    pub(crate) fn pure_question(&self) -> Option<Question> {
+    pub(crate) fn pure_question(&self) -> Option<EvalRequest> {
         self.nature.is_pure().then_some(self.question)
     }
 
@@ -243,7 +243,7 @@ impl<C: Channel> Searching<C> {
         }
         // What has words for its author is asked for each time, so that he hears them.
         if let (Some(answers), false) = (&self.answers, self.host.has_told()) {
-            answers.keep(self.question, root, Known { text: text.clone(), charged });
+            answers.keep(self.question, root, CachedAnswer { text: text.clone(), charged });
         }
         Ok(Reply { given: text.into(), charged, wall: started.elapsed(), pondered })
     }

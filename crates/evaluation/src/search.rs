@@ -5,24 +5,24 @@ use std::time::Duration;
 
 /// What is asked of a player's evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Question {
+pub struct EvalRequest {
     /// How many plies are looked ahead.
     pub depth: u32,
     /// How its library is read.
-    pub readings: Readings,
+    pub readings: LegacySemantics,
 }
 
 /// What functions of the library do that the old engine had otherwise than the announcement says. As
 /// announced, unless somebody says otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Readings {
+pub struct LegacySemantics {
     /// Whether `cuenta-fichas` counts as the old engine did: rightly from hole 0 only.
     pub legacy_count: bool,
     /// Whether `suma-fila` takes its third argument as the old engine did: up to that, excluded.
     pub legacy_sum: bool,
 }
 
-impl Readings {
+impl LegacySemantics {
     /// Them in a digit.
     pub(crate) fn digit(self) -> u8 {
         u8::from(self.legacy_count) | u8::from(self.legacy_sum) << 1
@@ -54,7 +54,7 @@ impl Way {
 
 /// What a search inside the host found, and what it cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Searched {
+pub struct SearchResult {
     /// The move that leads to the state it gave; none if it gave none.
     pub best: Option<Action>,
     /// States that were made, the root included.
@@ -65,11 +65,11 @@ pub struct Searched {
     pub time: Duration,
 }
 
-impl Searched {
-    pub(crate) fn of([hole, nodes, evaluations, nanos]: [i64; 4], root: &Position) -> Searched {
+impl SearchResult {
+    pub(crate) fn of([hole, nodes, evaluations, nanos]: [i64; 4], root: &Position) -> SearchResult {
         let sow = |hole| if root.node().pass { Action::Pass } else { Action::Sow(hole) };
         let positive = |number: i64| u64::try_from(number).unwrap_or(0);
-        Searched {
+        SearchResult {
             best: u8::try_from(hole).ok().map(sow),
             nodes: positive(nodes),
             evaluations: positive(evaluations),

@@ -3,9 +3,9 @@
 //! It asks nobody and knows no clock: whoever drives it brings the answers.
 
 use crate::{
-    Conditions, DynGame, DynState, Fault, Given, Luck, MOST_SEATS, Map, MatchRecord, Misplay, Move,
-    OnFault, OptionsError, Outcome, Play, Scoring, Seat, Seats, Table, Termination, Turn,
-    Unplayable, Void, keep_reply, kept_reply,
+    Conditions, DynGame, DynState, Fault, Given, IllegalRecordMove, MOST_SEATS, Map, MatchRecord,
+    Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Table, Termination,
+    Turn, UnplayableTurn, Void, keep_reply, kept_reply,
 };
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ impl Arbiter {
         let given = table.seats.len();
         let seats = u8::try_from(given).ok().filter(|seats| *seats <= MOST_SEATS);
         let seats = seats.ok_or(OptionsError::Seats { given })?;
-        let mut luck = Luck::of_turn(table.seed, 0);
+        let mut luck = Rng::of_turn(table.seed, 0);
         let state = game.new_initial_state(&table.options, seats, &mut luck)?;
         let outcome = state.outcome();
         let scoring = game.info().scoring;
@@ -108,26 +108,26 @@ impl Arbiter {
     }
 
     /// Plays a recorded turn after checking that it could have been played here.
-    pub fn replay(&mut self, turn: &Turn) -> Result<(), Unplayable> {
+    pub fn replay(&mut self, turn: &Turn) -> Result<(), UnplayableTurn> {
         let due = self.turns.len() as u64 + 1;
         if turn.turn != due {
-            return Err(Unplayable::Number { found: turn.turn, due });
+            return Err(UnplayableTurn::Number { found: turn.turn, due });
         }
         if self.outcome.is_some() {
-            return Err(Unplayable::Over);
+            return Err(UnplayableTurn::Over);
         }
         if !turn.moves.iter().map(|entry| entry.seat).eq(self.to_act().iter()) {
-            return Err(Unplayable::Seats(self.to_act()));
+            return Err(UnplayableTurn::Seats(self.to_act()));
         }
         let automatic = self.state.automatic();
         let mut moves = Vec::with_capacity(turn.moves.len());
         for entry in &turn.moves {
             let play = self
                 .check(entry, automatic.as_ref())
-                .map_err(|why| Unplayable::Move { seat: entry.seat, why })?;
+                .map_err(|why| UnplayableTurn::Move { seat: entry.seat, why })?;
             moves.push((entry.clone(), play));
         }
-        self.play(moves).map_err(Unplayable::Void)
+        self.play(moves).map_err(UnplayableTurn::Void)
     }
 
     fn judge(&self, answer: Answer) -> (Move, Option<Play>) {
@@ -166,7 +166,11 @@ impl Arbiter {
     }
 
     /// The action of a recorded move, if it has one; checked to be possible here.
-    fn check(&self, entry: &Move, automatic: Option<&Play>) -> Result<Option<Play>, Misplay> {
+    fn check(
+        &self,
+        entry: &Move,
+        automatic: Option<&Play>,
+    ) -> Result<Option<Play>, IllegalRecordMove> {
         let shown = entry.action.as_deref().map(keep_reply).unwrap_or_default();
         if let Some(due) = automatic {
             let text = due.text();
@@ -174,26 +178,28 @@ impl Arbiter {
             if agrees && entry.action.as_ref() == Some(&text) {
                 return Ok(Some(due.clone()));
             }
-            return Err(Misplay::Automatic(text));
+            return Err(IllegalRecordMove::Automatic(text));
         }
         if entry.automatic {
-            return Err(Misplay::NotAutomatic);
+            return Err(IllegalRecordMove::NotAutomatic);
         }
         let Some(action) = &entry.action else {
             return match (entry.fault, self.fallback(entry.seat, entry.reply.as_deref())) {
-                (None, _) => Err(Misplay::Neither),
-                (Some(_), Some(due)) => Err(Misplay::Answered { due: due.text() }),
+                (None, _) => Err(IllegalRecordMove::Neither),
+                (Some(_), Some(due)) => Err(IllegalRecordMove::Answered { due: due.text() }),
                 (Some(_), None) => Ok(None),
             };
         };
         if entry.fault.is_none() {
             let read = self.state.read(entry.seat, action);
-            return read.map(Some).map_err(|why| Misplay::Illegal { action: shown, why });
+            return read.map(Some).map_err(|why| IllegalRecordMove::Illegal { action: shown, why });
         }
         match self.fallback(entry.seat, entry.reply.as_deref()) {
             Some(due) if due.text() == *action => Ok(Some(due)),
-            Some(due) => Err(Misplay::AnsweredOtherwise { due: due.text(), played: shown }),
-            None => Err(Misplay::Lost),
+            Some(due) => {
+                Err(IllegalRecordMove::AnsweredOtherwise { due: due.text(), played: shown })
+            }
+            None => Err(IllegalRecordMove::Lost),
         }
     }
 
@@ -214,7 +220,7 @@ impl Arbiter {
         if failed.is_empty() {
             let seats = turn.moves.iter().map(|entry| entry.seat);
             let joint: Vec<(Seat, &Play)> = seats.zip(plays.iter().flatten()).collect();
-            self.state.apply(&joint, &mut Luck::of_turn(self.table.seed, turn.turn))?;
+            self.state.apply(&joint, &mut Rng::of_turn(self.table.seed, turn.turn))?;
             self.outcome = self.state.outcome();
         } else {
             self.outcome = Some(Outcome {

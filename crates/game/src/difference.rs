@@ -1,7 +1,7 @@
 //! In what two outcomes differ.
 
 use crate::{Fault, Outcome, Seat, Termination, say};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde_json::Value;
 
 /// In what a recorded outcome differs from the one that was computed: the key, and both values.
@@ -52,7 +52,7 @@ pub fn compare(recorded: &Outcome, computed: &Outcome) -> Vec<Difference> {
     found
 }
 
-impl Speak for Difference {
+impl Localize for Difference {
     fn message(&self) -> Message {
         let said = |key: &str, [recorded, computed]: [Message; 2]| {
             say::difference(key, recorded, computed)

@@ -1,7 +1,7 @@
 //! What a player can do wrong in a match: a fault is his, and is data.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub enum Fault {
 }
 
 /// For people; records have [`Fault::word`].
-impl Speak for Fault {
+impl Localize for Fault {
     fn message(&self) -> Message {
         match self {
             Fault::Timeout => say::fault_timeout(),

@@ -3,7 +3,7 @@
 //! Words and boards only; who talks with engines, and how, is no matter of this crate.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{fmt, str::FromStr};
 
 /// The letters of columns, which leave out I; as many as the protocol has columns.
@@ -68,7 +68,7 @@ impl fmt::Display for GtpMove {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoGtpMove;
 
-impl Speak for NoGtpMove {
+impl Localize for NoGtpMove {
     fn message(&self) -> Message {
         say::no_gtp_move()
     }

@@ -5,16 +5,14 @@
 #![warn(missing_docs)]
 
 pub mod arbiter;
+pub mod builtin;
 pub mod conformance;
 mod difference;
-mod erased;
+mod dyn_game;
 mod escape;
 mod fault;
 pub mod gtp;
-pub mod house;
 mod info;
-mod luck;
-mod misread;
 pub mod number;
 mod outcome;
 mod picture;
@@ -23,6 +21,7 @@ mod player;
 mod reasons;
 pub mod record;
 pub mod replay;
+mod rng;
 mod say;
 mod seat;
 mod starter;
@@ -30,29 +29,30 @@ mod state;
 mod turn;
 mod unplayable;
 mod untyped;
+mod value_error;
 mod void;
 
 pub use certamen_speech::{Language, UnknownLanguage};
-pub use erased::Erased;
+pub use dyn_game::Erased;
 pub use escape::{escaped, keep_reply, kept_reply, legible};
 pub use fault::Fault;
 pub use info::{GameInfo, Numbers, ProgramsMemory, Protocol, Scoring};
-pub use luck::{Luck, match_seed};
-pub use misread::{Misread, Wanted, Wrong, read};
 pub use outcome::{Outcome, Termination};
-pub use picture::{Ink, Mark, Picture, Shape};
+pub use picture::{Ink, Picture, PictureItem, Shape};
 pub use play::{Action, Given, Play};
 pub use player::{Budget, Channel, Evaluator, Failure, Player, Reply, View};
 pub use reasons::{Illegal, OptionsError};
 pub use record::{Conditions, MatchRecord, OnFault, SeatEntry, Table};
+pub use rng::{Rng, match_seed};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema as HasSchema;
 pub use seat::{MOST_SEATS, Seat, Seats};
 pub use starter::Starter;
 pub use state::{Audience, Game, State};
 pub use turn::{Move, Turn};
-pub use unplayable::{Misplay, Unplayable};
+pub use unplayable::{IllegalRecordMove, UnplayableTurn};
 pub use untyped::{DynGame, DynState};
+pub use value_error::{Expected, ValueError, ValueProblem, read};
 pub use void::Void;
 
 /// A JSON object, as options and details are kept.

@@ -11,7 +11,7 @@ pub struct Picture {
     /// Its height.
     pub height: i32,
     /// What is on it.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<PictureItem>,
     /// What is to be seen, in a sentence, for ears.
     pub told: String,
 }
@@ -23,15 +23,15 @@ impl Picture {
     }
 
     /// Puts a mark on top.
-    pub fn put(&mut self, key: impl Into<String>, ink: Ink, shape: Shape) -> &mut Mark {
-        self.marks.push(Mark { key: key.into(), shape, ink, label: None, action: None });
+    pub fn put(&mut self, key: impl Into<String>, ink: Ink, shape: Shape) -> &mut PictureItem {
+        self.marks.push(PictureItem { key: key.into(), shape, ink, label: None, action: None });
         self.marks.last_mut().expect("it was just put there")
     }
 }
 
 /// One thing on the sheet.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
+pub struct PictureItem {
     /// The same from state to state for the same thing: what stays is left, what moves is moved,
     /// what is new appears.
     pub key: String,

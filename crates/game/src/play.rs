@@ -15,7 +15,7 @@ impl<T: Clone + PartialEq + Debug + Display + Send + Sync + 'static> Action for 
 /// legal in that state, and in no other for all that is known.
 ///
 /// The text is made when somebody asks for it: who only plays on needs none.
-pub struct Play(Box<dyn Inside>);
+pub struct Play(Box<dyn BoxedAction>);
 
 impl Play {
     /// An action that is known to be legal.
@@ -35,13 +35,13 @@ impl Play {
 }
 
 /// An action behind a pointer.
-trait Inside: Display + Send + Sync {
+trait BoxedAction: Display + Send + Sync {
     fn any(&self) -> &dyn Any;
     fn same(&self, other: &dyn Any) -> bool;
-    fn copy(&self) -> Box<dyn Inside>;
+    fn copy(&self) -> Box<dyn BoxedAction>;
 }
 
-impl<A: Action> Inside for A {
+impl<A: Action> BoxedAction for A {
     fn any(&self) -> &dyn Any {
         self
     }
@@ -50,7 +50,7 @@ impl<A: Action> Inside for A {
         other.downcast_ref() == Some(self)
     }
 
-    fn copy(&self) -> Box<dyn Inside> {
+    fn copy(&self) -> Box<dyn BoxedAction> {
         Box::new(self.clone())
     }
 }

@@ -1,7 +1,7 @@
 //! Why a reply is no action, and why a game cannot start.
 
-use crate::{MOST_SEATS, Misread, Wrong, say};
-use certamen_speech::{Argument, Message, Speak};
+use crate::{MOST_SEATS, ValueError, ValueProblem, say};
+use certamen_speech::{Argument, Localize, Message};
 use std::ops::RangeInclusive;
 
 /// Why a reply is no legal action: a lower-case fragment, as in "8 is not free". Each game has its
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Illegal(pub Message);
 
-impl Speak for Illegal {
+impl Localize for Illegal {
     fn message(&self) -> Message {
         self.0.clone()
     }
@@ -64,7 +64,7 @@ impl OptionsError {
     }
 }
 
-impl Speak for OptionsError {
+impl Localize for OptionsError {
     fn message(&self) -> Message {
         match self {
             OptionsError::Option { key, reason } => say::option(key, reason),
@@ -79,10 +79,10 @@ impl Speak for OptionsError {
     }
 }
 
-impl From<Misread> for OptionsError {
-    fn from(misread: Misread) -> OptionsError {
-        let Misread { mut path, wrong } = misread;
-        if let Wrong::UnknownKey { key, .. } = &wrong {
+impl From<ValueError> for OptionsError {
+    fn from(misread: ValueError) -> OptionsError {
+        let ValueError { mut path, wrong } = misread;
+        if let ValueProblem::UnknownKey { key, .. } = &wrong {
             path.push(key.clone());
         }
         OptionsError::Option { key: path.join("."), reason: wrong.message() }

@@ -1,7 +1,7 @@
 //! Going through a record: every state computed, every move checked.
 
-use crate::{DynGame, MatchRecord, OptionsError, Unplayable, arbiter::Arbiter, say};
-use certamen_speech::{Message, Speak};
+use crate::{DynGame, MatchRecord, OptionsError, UnplayableTurn, arbiter::Arbiter, say};
+use certamen_speech::{Localize, Message};
 
 pub use crate::difference::{Difference, compare};
 
@@ -22,7 +22,7 @@ pub enum ReplayError {
         /// The line of the record, counted from 1.
         line: usize,
         /// What does not agree there.
-        why: Unplayable,
+        why: UnplayableTurn,
     },
 }
 
@@ -36,7 +36,7 @@ impl ReplayError {
     }
 }
 
-impl Speak for ReplayError {
+impl Localize for ReplayError {
     fn message(&self) -> Message {
         let why = match self {
             ReplayError::Rules { given, known } => say::other_rules(given, known),

@@ -1,8 +1,8 @@
 //! The rules of a game, as a programmer writes them.
 
 use crate::{
-    Action, GameInfo, HasSchema, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture,
-    Seat, Seats, Starter, Turn, gtp::GtpBoard, house, record::BYTES,
+    Action, GameInfo, HasSchema, Illegal, Language, Numbers, OptionsError, Outcome, Picture, Rng,
+    Seat, Seats, Starter, Turn, builtin, gtp::GtpBoard, record::BYTES,
 };
 use certamen_speech::Message;
 use serde::{Serialize, de::DeserializeOwned};
@@ -24,7 +24,7 @@ pub trait Game: Send + Sync + 'static {
         &self,
         options: &Self::Options,
         seats: u8,
-        luck: &mut Luck,
+        luck: &mut Rng,
     ) -> Result<Self::State, OptionsError>;
 
     /// Whether matches that an older version of the rules has played are played alike by these.
@@ -50,7 +50,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Why the rules act for a seat, where they do: what stands behind a forced pass.
-    fn why_automatic(&self) -> Option<Message> {
+    fn automatic_reason(&self) -> Option<Message> {
         None
     }
 
@@ -87,17 +87,17 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// The names of this game's own house players, beside those that any game has.
-    fn house_names(&self) -> &'static [&'static str] {
+    fn builtin_names(&self) -> &'static [&'static str] {
         &[]
     }
 
     /// Makes one of them.
-    fn house_player(
+    fn builtin_player(
         &self,
         name: &str,
-        _arguments: &house::Arguments,
-    ) -> Result<Box<dyn house::HousePlayer<Self::State>>, house::HouseError> {
-        Err(house::HouseError::Unknown { name: name.to_owned() })
+        _arguments: &builtin::Arguments,
+    ) -> Result<Box<dyn builtin::BuiltinPlayer<Self::State>>, builtin::BuiltinError> {
+        Err(builtin::BuiltinError::Unknown { name: name.to_owned() })
     }
 }
 
@@ -120,7 +120,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     fn legal_actions(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Self::Action> + '_;
 
     /// One legal action, each equally likely. Override where listing them all is slow.
-    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Self::Action> {
+    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Self::Action> {
         let actions: Vec<Self::Action> = self.legal_actions(seat).collect();
         luck.pick(&actions).cloned()
     }
@@ -134,7 +134,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     }
 
     /// Plays a joint action: one legal action for each seat of [`State::to_act`], ascending.
-    fn apply(&mut self, joint: &[(Seat, Self::Action)], luck: &mut Luck);
+    fn apply(&mut self, joint: &[(Seat, Self::Action)], luck: &mut Rng);
 
     /// The result, exactly when [`State::to_act`] is empty.
     fn outcome(&self) -> Option<Outcome>;

@@ -1,11 +1,11 @@
 //! Why a recorded turn cannot have been played where it stands.
 
 use crate::{Illegal, Seat, Seats, Void, say};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// Why a recorded turn cannot have been played where it stands.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Unplayable {
+pub enum UnplayableTurn {
     /// Its number is not the next one.
     Number {
         /// What it is.
@@ -22,7 +22,7 @@ pub enum Unplayable {
         /// Whose it is.
         seat: Seat,
         /// What is wrong with it.
-        why: Misplay,
+        why: IllegalRecordMove,
     },
     /// The rules could not play it.
     Void(Void),
@@ -30,7 +30,7 @@ pub enum Unplayable {
 
 /// What is wrong with a recorded move.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Misplay {
+pub enum IllegalRecordMove {
     /// The rules play this by themselves.
     Automatic(String),
     /// The rules play nothing by themselves.
@@ -60,30 +60,32 @@ pub enum Misplay {
     },
 }
 
-impl Speak for Unplayable {
+impl Localize for UnplayableTurn {
     fn message(&self) -> Message {
         match self {
-            Unplayable::Number { found, due } => say::turn_due(found, due),
-            Unplayable::Over => say::already_over(),
-            Unplayable::Seats(seats) => say::seats_to_act(seats),
-            Unplayable::Move { seat, why } => say::at_seat(seat, why),
-            Unplayable::Void(void) => void.message(),
+            UnplayableTurn::Number { found, due } => say::turn_due(found, due),
+            UnplayableTurn::Over => say::already_over(),
+            UnplayableTurn::Seats(seats) => say::seats_to_act(seats),
+            UnplayableTurn::Move { seat, why } => say::at_seat(seat, why),
+            UnplayableTurn::Void(void) => void.message(),
         }
     }
 }
 
-impl Speak for Misplay {
+impl Localize for IllegalRecordMove {
     fn message(&self) -> Message {
         match self {
-            Misplay::Automatic(due) => say::rules_play(due),
-            Misplay::NotAutomatic => say::nothing_automatic(),
-            Misplay::Neither => say::neither(),
-            Misplay::Answered { due } => say::rules_answer(due),
-            Misplay::AnsweredOtherwise { due, played } => say::rules_answer_otherwise(due, played),
-            Misplay::Lost => say::fault_ends(),
-            Misplay::Illegal { action, why } => say::illegal(action, why),
+            IllegalRecordMove::Automatic(due) => say::rules_play(due),
+            IllegalRecordMove::NotAutomatic => say::nothing_automatic(),
+            IllegalRecordMove::Neither => say::neither(),
+            IllegalRecordMove::Answered { due } => say::rules_answer(due),
+            IllegalRecordMove::AnsweredOtherwise { due, played } => {
+                say::rules_answer_otherwise(due, played)
+            }
+            IllegalRecordMove::Lost => say::fault_ends(),
+            IllegalRecordMove::Illegal { action, why } => say::illegal(action, why),
         }
     }
 }
 
-certamen_speech::error!(Unplayable, Misplay);
+certamen_speech::error!(UnplayableTurn, IllegalRecordMove);

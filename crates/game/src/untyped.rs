@@ -1,8 +1,8 @@
 //! Games and states without their types, actions as values: what everything outside the rules sees.
 
 use crate::{
-    Audience, GameInfo, Illegal, Language, Luck, Map, Numbers, OptionsError, Outcome, Picture,
-    Play, Player, Seat, Seats, Starter, Turn, Void, gtp::GtpBoard, house,
+    Audience, GameInfo, Illegal, Language, Map, Numbers, OptionsError, Outcome, Picture, Play,
+    Player, Rng, Seat, Seats, Starter, Turn, Void, builtin, gtp::GtpBoard,
 };
 use certamen_speech::Message;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub trait DynGame: Send + Sync {
         &self,
         options: &Map,
         seats: u8,
-        luck: &mut Luck,
+        luck: &mut Rng,
     ) -> Result<Box<dyn DynState>, OptionsError>;
     /// The JSON Schema of the options, generated from their type.
     #[cfg(feature = "schema")]
@@ -31,7 +31,7 @@ pub trait DynGame: Send + Sync {
     /// What the numbers in its answers are.
     fn numbers(&self) -> Numbers;
     /// Why the rules act for a seat; see [`crate::Game::why_automatic`].
-    fn why_automatic(&self) -> Option<Message>;
+    fn automatic_reason(&self) -> Option<Message>;
     /// Where boards show what belongs to a seat; see [`crate::Game::side_of`].
     fn side_of(&self, seat: Seat) -> Option<Message>;
     /// The word for what stands in the detail of outcomes; see [`crate::Game::detail_word`].
@@ -43,19 +43,19 @@ pub trait DynGame: Send + Sync {
     fn starters(&self) -> &'static [Starter];
     fn starter_note(&self, key: &str) -> Option<Message>;
     /// The names of all house players, those that any game has included.
-    fn house_names(&self) -> Vec<&'static str>;
+    fn builtin_names(&self) -> Vec<&'static str>;
     /// Whether a house player draws lots: whether it may answer otherwise when it is asked again.
     fn draws_lots(
         &self,
         name: &str,
-        arguments: &house::Arguments,
-    ) -> Result<bool, house::HouseError>;
+        arguments: &builtin::Arguments,
+    ) -> Result<bool, builtin::BuiltinError>;
     /// A house player as anybody who can be asked.
-    fn house_player(
+    fn builtin_player(
         &self,
         name: &str,
-        arguments: &house::Arguments,
-    ) -> Result<Box<dyn Player>, house::HouseError>;
+        arguments: &builtin::Arguments,
+    ) -> Result<Box<dyn Player>, builtin::BuiltinError>;
 }
 
 /// A [`State`](crate::State) without its types; see there.
@@ -65,12 +65,12 @@ pub trait DynState: Send + Sync {
     fn to_act(&self) -> Seats;
     /// At most `limit` legal actions.
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String>;
-    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Play>;
+    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Play>;
     fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal>;
     fn automatic(&self) -> Option<Play>;
     /// Plays what [`DynState::read`] or another method gave in this very state; what others gave who
     /// do not act, or what another game gave, is a void.
-    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Luck) -> Result<(), Void>;
+    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Rng) -> Result<(), Void>;
     fn outcome(&self) -> Option<Outcome>;
     fn observation(&self, seat: Seat) -> String;
     fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;

@@ -1,7 +1,7 @@
 //! Why a match must be played again.
 
 use crate::{Seat, Seats, say};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// Why the match says nothing about its players and must be played again.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,12 +44,12 @@ pub enum Void {
 
 impl Void {
     /// A void for the reason that others give.
-    pub fn because(reason: &impl Speak) -> Void {
+    pub fn because(reason: &impl Localize) -> Void {
         Void::Ours(reason.message())
     }
 }
 
-impl Speak for Void {
+impl Localize for Void {
     fn message(&self) -> Message {
         match self {
             Void::CannotStart(why)

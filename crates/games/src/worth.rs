@@ -27,12 +27,12 @@ pub struct ActionWorth {
     /// The action.
     pub action: String,
     /// Of it.
-    pub figure: Figure,
+    pub figure: ActionValue,
 }
 
 /// What is told of an action.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Figure {
+pub enum ActionValue {
     /// How often the best player plays it.
     Share(f64),
     /// What it is worth to whoever plays it.
@@ -43,7 +43,7 @@ pub enum Figure {
 
 /// What a state is worth, if its game has an answer and the board is small enough.
 pub fn worth(state: &dyn DynState) -> Option<Worth> {
-    Appraiser::default().worth(state)
+    PositionValuer::default().worth(state)
 }
 
 /// Whether there is an answer to what a state is worth: this takes no time.
@@ -59,11 +59,11 @@ pub fn is_known(state: &dyn DynState) -> bool {
 /// Tells what the positions of a match are worth, one after the other: what is found out once for a
 /// board is not found out again for its next position.
 #[derive(Debug, Default)]
-pub struct Appraiser {
+pub struct PositionValuer {
     solution: Option<Solution>,
 }
 
-impl Appraiser {
+impl PositionValuer {
     /// What a state is worth, if its game has an answer and the board is small enough.
     pub fn worth(&mut self, state: &dyn DynState) -> Option<Worth> {
         if !is_known(state) {
@@ -82,12 +82,12 @@ mod tests {
     use super::*;
     use crate::find;
     use certamen_game::{
-        DynGame, Luck, Map, arbiter::Arbiter, conformance::check_match, replay::replay,
+        DynGame, Map, Rng, arbiter::Arbiter, conformance::check_match, replay::replay,
     };
 
     fn start(game: &dyn DynGame, options: &str) -> Box<dyn DynState> {
         let options: Map = serde_json::from_str(options).unwrap();
-        game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).unwrap()
+        game.new_initial_state(&options, 2, &mut Rng::of_turn(0, 0)).unwrap()
     }
 
     #[test]
@@ -98,7 +98,7 @@ mod tests {
         assert!(worth.value.1.abs() < 1e-9, "{worth:?}");
         let sure = |seat| {
             worth.actions.iter().any(|told| {
-                told.seat == seat && told.action == "2" && told.figure == Figure::Share(1.0)
+                told.seat == seat && told.action == "2" && told.figure == ActionValue::Share(1.0)
             })
         };
         assert!(sure(Seat(0)) && sure(Seat(1)), "{worth:?}");
@@ -113,7 +113,7 @@ mod tests {
         for (slug, options) in
             [("footsteps", r#"{"squares":5,"points":9}"#), ("mancala8", "{}"), ("go", "{}")]
         {
-            let (game, mut appraiser) = (find(slug).unwrap(), Appraiser::default());
+            let (game, mut appraiser) = (find(slug).unwrap(), PositionValuer::default());
             let options = serde_json::from_str(options).unwrap();
             let record = check_match(game, options, 2, 1, 5).unwrap();
             let mut told = 0;
@@ -136,7 +136,7 @@ mod tests {
         let worth = worth(state.as_ref()).unwrap();
         assert_eq!(worth.actions.len(), 6);
         let best = worth.actions.iter().filter_map(|told| match told.figure {
-            Figure::Value(value) => Some(value),
+            ActionValue::Value(value) => Some(value),
             _ => None,
         });
         assert_eq!(best.fold(f64::NEG_INFINITY, f64::max), worth.value.1);

@@ -1,18 +1,18 @@
 //! The bots of a contest: who the entries of its file are.
 
-use crate::{HallError, Unfit, Unfitness, entry::add_entrants, unfit::is_the_hosts};
+use crate::{HostError, RejectReason, RejectedBot, entry::add_entrants, rejected::is_the_hosts};
 use certamen_contest::{
-    ContestError, ContestFile, Folder, Share,
-    file::{self, LibraryReading, Listed},
+    ContestError, ContestFile, Folder, RelativeMoveTime,
+    file::{self, BotEntry, LibraryReading},
 };
 use certamen_game::{DynGame, escaped};
 use certamen_work::BotSpec;
-use certamen_worker::{Bot, BotError, Kind};
+use certamen_worker::{Bot, BotError, BotKind};
 use std::collections::BTreeSet;
 
 /// How a bot came into a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Listing {
+enum BotListing {
     /// The host named it.
     Named,
     /// It lies where a pattern says.
@@ -20,41 +20,41 @@ enum Listing {
 }
 
 /// The bots of a contest, as far as they look as they should.
-pub struct Gathered {
+pub struct LoadedBots {
     /// Those that do, in order of entry.
     pub bots: Vec<Bot>,
     /// The others.
-    pub unfit: Vec<Unfit>,
+    pub unfit: Vec<RejectedBot>,
 }
 
 /// The bots of a contest. A bot that cannot be read is told and keeps nobody else from playing; an
 /// entry of the file that names nobody is the host's to mend.
-pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Gathered, HallError> {
+pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, HostError> {
     let path = folder.contest_file();
     let (mut read, mut unfit) = (Vec::new(), Vec::new());
     for given in &file.bots {
         let expanded = file::expand(folder.path(), given)
             .map_err(|fault| ContestError::bad_file(path.clone(), fault))?;
         let (specs, listing) = match expanded {
-            Listed::Named(spec) => (vec![spec], Listing::Named),
-            Listed::Found(specs) => (specs, Listing::Found),
+            BotEntry::Named(spec) => (vec![spec], BotListing::Named),
+            BotEntry::Found(specs) => (specs, BotListing::Found),
         };
         for spec in specs {
             let found = match listing {
-                Listing::Named => Bot::of(&spec, file.game),
-                Listing::Found => Bot::of_unlinked(&spec, file.game),
+                BotListing::Named => Bot::of(&spec, file.game),
+                BotListing::Found => Bot::of_unlinked(&spec, file.game),
             };
             match found {
-                Ok(Bot { kind: Kind::Human, .. }) => {
-                    return Err(HallError::Bot(Box::new(BotError::Human)));
+                Ok(Bot { kind: BotKind::Human, .. }) => {
+                    return Err(HostError::Bot(Box::new(BotError::Human)));
                 }
                 Ok(bot) => read.push((bot, listing)),
-                Err(error) if listing == Listing::Named && is_the_hosts(&error) => {
-                    return Err(HallError::Bots { path, error: Box::new(error) });
+                Err(error) if listing == BotListing::Named && is_the_hosts(&error) => {
+                    return Err(HostError::Bots { path, error: Box::new(error) });
                 }
                 Err(error) => {
-                    let why = Unfitness::Bot(Box::new(error));
-                    unfit.push(Unfit { bot: called(&spec), why });
+                    let why = RejectReason::Bot(Box::new(error));
+                    unfit.push(RejectedBot { bot: called(&spec), why });
                 }
             }
         }
@@ -62,19 +62,19 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<Gathered, HallEr
     let mut bots = part_namesakes(read, &mut unfit);
     add_entrants(folder, file, &mut bots, &mut unfit)?;
     set_search(&mut bots, file);
-    Ok(Gathered { bots, unfit })
+    Ok(LoadedBots { bots, unfit })
 }
 
 /// Sets those aside who were found by a pattern and are called as somebody before them, or as one
 /// whom the host named. That he named two alike is told where entries are checked.
-fn part_namesakes(read: Vec<(Bot, Listing)>, unfit: &mut Vec<Unfit>) -> Vec<Bot> {
-    let named = read.iter().filter(|(_, listing)| *listing == Listing::Named);
+fn part_namesakes(read: Vec<(Bot, BotListing)>, unfit: &mut Vec<RejectedBot>) -> Vec<Bot> {
+    let named = read.iter().filter(|(_, listing)| *listing == BotListing::Named);
     let mut taken: BTreeSet<String> = named.map(|(bot, _)| bot.name.clone()).collect();
     let mut bots = Vec::new();
     for (bot, listing) in read {
-        if listing == Listing::Found && !taken.insert(bot.name.clone()) {
-            let why = Unfitness::NameTaken { name: bot.name.clone() };
-            unfit.push(Unfit { bot: bot.name, why });
+        if listing == BotListing::Found && !taken.insert(bot.name.clone()) {
+            let why = RejectReason::NameTaken { name: bot.name.clone() };
+            unfit.push(RejectedBot { bot: bot.name, why });
         } else {
             bots.push(bot);
         }
@@ -93,7 +93,11 @@ fn called(spec: &BotSpec) -> String {
 }
 
 /// The bot whose time is the measure of `share`.
-pub(crate) fn bot_of(folder: &Folder, share: &Share, game: &dyn DynGame) -> Result<Bot, BotError> {
+pub(crate) fn bot_of(
+    folder: &Folder,
+    share: &RelativeMoveTime,
+    game: &dyn DynGame,
+) -> Result<Bot, BotError> {
     Bot::of(&share.of().clone().within(folder.path()), game)
 }
 
@@ -102,7 +106,7 @@ pub fn set_search(bots: &mut [Bot], file: &ContestFile) {
     set_depth(bots, file.search.map(|search| search.depth), file.game);
     let Some(course) = &file.course else { return };
     for bot in bots {
-        if let Kind::Evaluation(evaluation) = &mut bot.kind {
+        if let BotKind::Evaluation(evaluation) = &mut bot.kind {
             let readings = &mut evaluation.search.readings;
             readings.legacy_count |= course.readings.cuenta_fichas == LibraryReading::Engine;
             readings.legacy_sum |= course.readings.suma_fila == LibraryReading::Engine;
@@ -115,17 +119,17 @@ pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
     let Some(depth) = depth else { return };
     for bot in bots {
         match &mut bot.kind {
-            Kind::House { name, arguments } => {
+            BotKind::House { name, arguments } => {
                 let mut deeper = arguments.clone();
                 deeper.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
-                if game.house_player(name, &deeper).is_ok() {
+                if game.builtin_player(name, &deeper).is_ok() {
                     *arguments = deeper;
                 }
             }
-            Kind::Evaluation(evaluation) => {
+            BotKind::Evaluation(evaluation) => {
                 evaluation.search.depth.get_or_insert(depth);
             }
-            Kind::Program(_) | Kind::Human => {}
+            BotKind::Program(_) | BotKind::Human => {}
         }
     }
 }
@@ -150,7 +154,7 @@ mod tests {
             fs::write(folder.contest_file(), text).unwrap();
             let file = ContestFile::read(&folder).unwrap();
             match &find_bots(&folder, &file).unwrap().bots[0].kind {
-                Kind::Evaluation(own) => {
+                BotKind::Evaluation(own) => {
                     (own.search.readings.legacy_count, own.search.readings.legacy_sum)
                 }
                 other => panic!("{other:?}"),

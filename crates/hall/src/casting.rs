@@ -1,12 +1,12 @@
 //! Programs that are asked again: published bots, told apart by what they are and not by how they
 //! are called, seated as they were in the matches of an export.
 
-use crate::{Bench, HallError, Isolation, Sandboxes};
-use certamen_contest::{Asker, file::Memory};
-use certamen_game::{Budget, DynGame, Luck, Player, ProgramsMemory, Seat, Table};
-use certamen_speech::{Message, Speak};
+use crate::{HostError, Isolation, Sandboxes, Workspace};
+use certamen_contest::{Replayer, file::Memory};
+use certamen_game::{Budget, DynGame, Player, ProgramsMemory, Rng, Seat, Table};
+use certamen_speech::{Localize, Message};
 use certamen_work::BotSpec;
-use certamen_worker::{Bot, Chair, Ready, Seating};
+use certamen_worker::{Bot, BuiltBot, PlayerFactory, SeatSetup};
 use std::{
     collections::BTreeMap,
     fs,
@@ -23,32 +23,36 @@ const REST: Duration = Duration::from_secs(2);
 const WHOLE: u64 = 1_000_000;
 
 /// Bots in a folder that answer again, in a share of the matches that nobody can foresee.
-pub struct Casting {
+pub struct ReplayBots {
     folder: PathBuf,
     sandboxes: Sandboxes,
     share: u64,
-    luck: Luck,
-    stage: Option<Cast>,
+    luck: Rng,
+    stage: Option<FoundBots>,
 }
 
 /// The bots that were found, ready to be built.
-struct Cast {
-    bench: Bench,
+struct FoundBots {
+    bench: Workspace,
     bots: BTreeMap<String, Bot>,
-    ready: BTreeMap<String, Option<Ready>>,
+    ready: BTreeMap<String, Option<BuiltBot>>,
 }
 
-impl Casting {
+impl ReplayBots {
     /// The bots in `folder`, in this share of the matches.
-    pub fn new(folder: &Path, share: f64, sandboxes: Sandboxes) -> Casting {
+    pub fn new(folder: &Path, share: f64, sandboxes: Sandboxes) -> ReplayBots {
         // A host that knew which matches are looked at would forge the others.
-        let luck = Luck::of_turn(RandomState::new().hash_one(()), 0);
+        let luck = Rng::of_turn(RandomState::new().hash_one(()), 0);
         let share = (share * WHOLE as f64).round() as u64;
-        Casting { folder: folder.to_owned(), sandboxes, share, luck, stage: None }
+        ReplayBots { folder: folder.to_owned(), sandboxes, share, luck, stage: None }
     }
 
-    fn found(&self, game: &'static dyn DynGame, memory: ProgramsMemory) -> Result<Cast, HallError> {
-        let io = |error| HallError::Io { path: self.folder.clone(), error };
+    fn found(
+        &self,
+        game: &'static dyn DynGame,
+        memory: ProgramsMemory,
+    ) -> Result<FoundBots, HostError> {
+        let io = |error| HostError::Io { path: self.folder.clone(), error };
         let mut bots = BTreeMap::new();
         for entry in fs::read_dir(&self.folder).map_err(io)? {
             let path = entry.map_err(io)?.path();
@@ -62,12 +66,12 @@ impl Casting {
         }
         let all: Vec<Bot> = bots.values().cloned().collect();
         let sandbox = Isolation::of_user(self.sandboxes.clone()).tested_sandbox(&all)?;
-        let bench = Bench::alone(game, sandbox)?.remembering(memory);
-        Ok(Cast { bench, bots, ready: BTreeMap::new() })
+        let bench = Workspace::headless(game, sandbox)?.remembering(memory);
+        Ok(FoundBots { bench, bots, ready: BTreeMap::new() })
     }
 }
 
-impl Asker for Casting {
+impl Replayer for ReplayBots {
     fn open(&mut self, game: &'static dyn DynGame, memory: Memory) -> Result<(), Message> {
         let memory = match memory {
             Memory::None => ProgramsMemory::None,
@@ -85,12 +89,12 @@ impl Asker for Casting {
     }
 
     fn player(&mut self, table: &Table, seat: Seat, digest: &str) -> Option<Box<dyn Player>> {
-        let Cast { bench, bots, ready } = self.stage.as_mut()?;
+        let FoundBots { bench, bots, ready } = self.stage.as_mut()?;
         let bot = bots.get(digest)?;
         let built =
             ready.entry(digest.to_owned()).or_insert_with(|| bench.workshop.prepare(bot).ok());
-        let chair = Chair { table, seat, bot: built.as_ref()?, folder: &[] };
-        let seating = Seating { plan: &bench.plan, place: seat.index() };
+        let chair = SeatSetup { table, seat, bot: built.as_ref()?, folder: &[] };
+        let seating = PlayerFactory { plan: &bench.plan, place: seat.index() };
         seating.player(&chair, &bench.plan.sandbox).ok()
     }
 

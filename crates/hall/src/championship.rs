@@ -4,14 +4,14 @@
 //! anybody who has the folder can run it again, look at its matches and verify them. Who takes part
 //! is settled when the folder appears, which it does in one step.
 
-use crate::{HallError, Slot, Timetable};
+use crate::{HostError, ScheduledPublication, Timetable};
 use certamen_contest::{
     ContestFile, Folder, MoveTime,
     file::{LibraryReading, LibraryReadings},
     publication::slot_name,
     read_text,
 };
-use certamen_work::{BotSpec, What};
+use certamen_work::{BotSource, BotSpec};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{
     fs, io,
@@ -35,21 +35,21 @@ pub struct Contenders<'a> {
 pub fn championship(
     folder: &Folder,
     timetable: &Timetable,
-    slot: Slot,
+    slot: ScheduledPublication,
     contenders: &Contenders<'_>,
-) -> Result<Folder, HallError> {
+) -> Result<Folder, HostError> {
     let planned = timetable.shown(slot.at);
     let home = folder.championships().join(slot_name(&planned, slot.kind));
     if home.is_dir() {
         return Ok(Folder::new(&home));
     }
     let path = folder.contest_file();
-    let text = read_text(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
-    let wrong = |error| HallError::Championship { path: path.clone(), error: Box::new(error) };
+    let text = read_text(&path).map_err(|error| HostError::Io { path: path.clone(), error })?;
+    let wrong = |error| HostError::Championship { path: path.clone(), error: Box::new(error) };
     let contest: ChampionshipKeys = toml::from_str(&text).map_err(wrong)?;
     let title = format!("{} ({})", contest.name, planned.date());
     let text = contest.all_against_all(title, contenders).to_text();
-    let io = |error| HallError::Io { path: home.clone(), error };
+    let io = |error| HostError::Io { path: home.clone(), error };
     let draft = UnfinishedFile::new(&home).map_err(io)?;
     fs::write(draft.0.join("contest.toml"), text).map_err(io)?;
     fs::rename(&draft.0, &home).map_err(io)?;
@@ -144,7 +144,7 @@ fn read_as(mut bot: BotSpec, readings: LibraryReadings) -> BotSpec {
     let keys = [("legacy-cuenta-fichas", cuenta_fichas), ("legacy-suma-fila", suma_fila)];
     for (key, reading) in keys {
         let is_given = bot.arguments.iter().any(|(given, _)| given == key);
-        let applies = matches!(bot.what, What::Evaluation { .. });
+        let applies = matches!(bot.what, BotSource::Evaluation { .. });
         if applies && !is_given && reading == LibraryReading::Engine {
             bot.arguments.push((key.to_owned(), true.to_string()));
         }
@@ -177,7 +177,7 @@ impl Drop for UnfinishedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
+    use crate::PublicationKind;
     use certamen_tournament::{FormatConfig, RankingRule};
 
     const CONTEST: &str = r#"
@@ -206,7 +206,10 @@ mod tests {
         fs::write(folder.contest_file(), CONTEST).unwrap();
         let contest = ContestFile::read(&folder).unwrap();
         let timetable = Timetable::of(contest.hosting.as_ref().unwrap());
-        let slot = Slot { at: timetable.deadline().unwrap(), kind: Kind::Final };
+        let slot = ScheduledPublication {
+            at: timetable.deadline().unwrap(),
+            kind: PublicationKind::Final,
+        };
         let pairs = vec![("14-02".to_owned(), vec!["14023".to_owned()])];
         let entered = vec!["14023=accepted/x.cl".parse().unwrap()];
         let contenders = Contenders { file: &contest, entered, pairs };

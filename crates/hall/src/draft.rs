@@ -104,9 +104,9 @@ impl Draft<'_> {
 
 /// Who sits down first: the game's own players, then those that any game has.
 fn field(game: &dyn DynGame) -> Vec<&'static str> {
-    let own = game.house_names();
+    let own = game.builtin_names();
     let (any, own): (Vec<_>, Vec<_>) =
-        own.into_iter().partition(|name| certamen_game::house::ANY_GAME.contains(name));
+        own.into_iter().partition(|name| certamen_game::builtin::ANY_GAME.contains(name));
     let least = usize::from(*game.info().seats.start()).max(FIELD);
     own.into_iter().chain(any).take(least).collect()
 }

@@ -1,18 +1,18 @@
 //! Why a contest cannot be held.
 
-use crate::{TierWish, measured::Unmeasured, say};
+use crate::{TierRequirement, say, timing::TimingError};
 use certamen_checkup::CheckError;
 use certamen_contest::ContestError;
-use certamen_course::{RegisterError, Untried};
+use certamen_course::{RosterError, Untried};
 use certamen_game::Void;
-use certamen_sandbox::{Lost, Tier, UnknownTier, doctor::TestError};
-use certamen_speech::{Message, Speak, quoted};
+use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
+use certamen_speech::{Localize, Message, quoted};
 use certamen_worker::BotError;
 use std::{io, path::PathBuf};
 
 /// Why a contest cannot be held. Messages name the file and the way out.
 #[derive(Debug)]
-pub enum HallError {
+pub enum HostError {
     /// A file cannot be read or written.
     Io {
         /// The file.
@@ -34,7 +34,7 @@ pub enum HallError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: RegisterError,
+        error: RosterError,
     },
     /// The contest file of a championship cannot be made of the contest's.
     Championship {
@@ -48,23 +48,23 @@ pub enum HallError {
     /// There is no sandbox of the tier that was asked for.
     Tier {
         /// Who asks for it.
-        wish: TierWish,
+        wish: TierRequirement,
         /// What is missing.
-        lost: Lost,
+        lost: TierLoss,
     },
     /// There is no sandbox that would do.
     NoTier {
         /// Who asks for it.
-        wish: TierWish,
+        wish: TierRequirement,
         /// The weakest tier that would do.
         weakest: Tier,
         /// What is missing, tier by tier.
-        lost: Vec<Lost>,
+        lost: Vec<TierLoss>,
     },
     /// The sandbox there is isolates too little.
     WeakTier {
         /// Who asks for more.
-        asked: TierWish,
+        asked: TierRequirement,
         /// The weakest tier that would do.
         weakest: Tier,
         /// What it is.
@@ -127,7 +127,7 @@ pub enum HallError {
     /// A player could not be tried.
     Check(Box<CheckError>),
     /// Nobody knows how long a move may take.
-    MoveTime(Box<Unmeasured>),
+    MoveTime(Box<TimingError>),
     /// Other machines cannot play it.
     #[cfg(feature = "bus")]
     Bus(certamen_bus::BusError),
@@ -141,46 +141,46 @@ pub enum HallError {
     Contest(ContestError),
 }
 
-impl Speak for HallError {
+impl Localize for HostError {
     fn message(&self) -> Message {
         match self {
-            HallError::Io { path, error } if is_no_room(error) => say::not_written(path, error),
-            HallError::Io { path, error } => say::file(path, error),
-            HallError::Report { path, error } => say::no_report(path, quoted(error)),
-            HallError::Register { path, error } => say::file(path, error),
-            HallError::Championship { path, error } => say::file(path, quoted(error)),
-            HallError::UnknownTier(error) => error.message(),
-            HallError::Tier { wish, lost } => say::file(wish, lost),
-            HallError::NoTier { wish, weakest, lost } => {
+            HostError::Io { path, error } if is_no_room(error) => say::not_written(path, error),
+            HostError::Io { path, error } => say::file(path, error),
+            HostError::Report { path, error } => say::no_report(path, quoted(error)),
+            HostError::Register { path, error } => say::file(path, error),
+            HostError::Championship { path, error } => say::file(path, quoted(error)),
+            HostError::UnknownTier(error) => error.message(),
+            HostError::Tier { wish, lost } => say::file(wish, lost),
+            HostError::NoTier { wish, weakest, lost } => {
                 say::no_tier(wish, weakest.letter(), said(lost))
             }
-            HallError::WeakTier { asked, weakest, have } => {
+            HostError::WeakTier { asked, weakest, have } => {
                 say::weak_tier(asked, weakest.letter(), have.letter())
             }
-            HallError::SelfTest(error) => error.message(),
-            HallError::NoRoom { path, left, least } => {
+            HostError::SelfTest(error) => error.message(),
+            HostError::NoRoom { path, left, least } => {
                 say::no_room_left(path, left / MIB, least.div_ceil(MIB))
             }
-            HallError::NoPlace(error) => say::no_place(error),
-            HallError::Bots { path, error } => say::bots(path, error),
-            HallError::Bot(error) => error.message(),
-            HallError::Unfit(bots) => say::unfit(bots.len(), bots.join(", ")),
-            HallError::Unplayable(void) => say::unplayable(void),
-            HallError::NoEnd => say::no_end(),
-            HallError::OtherSeries { path } => say::other_series(path),
-            HallError::NobodyPlays => say::nobody_plays(),
-            HallError::Luck(error) => error.message(),
-            HallError::NoTimetable { path } => say::no_timetable(path),
-            HallError::NoEntries { path } => say::no_entries(path),
-            HallError::Untried { file, error } => say::file(file, error),
-            HallError::Check(error) => error.message(),
-            HallError::MoveTime(error) => say::move_time(error),
+            HostError::NoPlace(error) => say::no_place(error),
+            HostError::Bots { path, error } => say::bots(path, error),
+            HostError::Bot(error) => error.message(),
+            HostError::Unfit(bots) => say::unfit(bots.len(), bots.join(", ")),
+            HostError::Unplayable(void) => say::unplayable(void),
+            HostError::NoEnd => say::no_end(),
+            HostError::OtherSeries { path } => say::other_series(path),
+            HostError::NobodyPlays => say::nobody_plays(),
+            HostError::Luck(error) => error.message(),
+            HostError::NoTimetable { path } => say::no_timetable(path),
+            HostError::NoEntries { path } => say::no_entries(path),
+            HostError::Untried { file, error } => say::file(file, error),
+            HostError::Check(error) => error.message(),
+            HostError::MoveTime(error) => say::move_time(error),
             #[cfg(feature = "bus")]
-            HallError::Bus(error) => error.message(),
+            HostError::Bus(error) => error.message(),
             #[cfg(feature = "bus")]
-            HallError::StaysHere { bot } => say::stays_here(bot),
-            HallError::Stopped => say::stopped(),
-            HallError::Contest(error) => error.message(),
+            HostError::StaysHere { bot } => say::stays_here(bot),
+            HostError::Stopped => say::stopped(),
+            HostError::Contest(error) => error.message(),
         }
     }
 }
@@ -195,35 +195,35 @@ fn is_no_room(error: &io::Error) -> bool {
 }
 
 /// What is missing, tier by tier, on one line.
-fn said(lost: &[Lost]) -> Message {
-    let messages = lost.iter().map(Speak::message);
+fn said(lost: &[TierLoss]) -> Message {
+    let messages = lost.iter().map(Localize::message);
     let all = messages.reduce(say::and);
     all.unwrap_or_else(|| Message::verbatim(""))
 }
 
-certamen_speech::error!(HallError);
+certamen_speech::error!(HostError);
 
-impl From<BotError> for HallError {
-    fn from(error: BotError) -> HallError {
-        HallError::Bot(Box::new(error))
+impl From<BotError> for HostError {
+    fn from(error: BotError) -> HostError {
+        HostError::Bot(Box::new(error))
     }
 }
 
-impl From<CheckError> for HallError {
-    fn from(error: CheckError) -> HallError {
-        HallError::Check(Box::new(error))
+impl From<CheckError> for HostError {
+    fn from(error: CheckError) -> HostError {
+        HostError::Check(Box::new(error))
     }
 }
 
-impl From<ContestError> for HallError {
-    fn from(error: ContestError) -> HallError {
-        HallError::Contest(error)
+impl From<ContestError> for HostError {
+    fn from(error: ContestError) -> HostError {
+        HostError::Contest(error)
     }
 }
 
 #[cfg(feature = "bus")]
-impl From<certamen_bus::BusError> for HallError {
-    fn from(error: certamen_bus::BusError) -> HallError {
-        HallError::Bus(error)
+impl From<certamen_bus::BusError> for HostError {
+    fn from(error: certamen_bus::BusError) -> HostError {
+        HostError::Bus(error)
     }
 }

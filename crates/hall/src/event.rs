@@ -1,7 +1,7 @@
 //! What happens while a contest is held: told to whoever listens, as it happens.
 
-use crate::{Publication, Unfit, reception::Report};
-use certamen_contest::{ContestError, Progress};
+use crate::{Publication, RejectedBot, reception::Report};
+use certamen_contest::{ContestError, ContestProgress};
 use certamen_speech::Message;
 use certamen_work::MatchNumber;
 use std::path::Path;
@@ -10,16 +10,16 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Bots cannot take part: the others play. All of them are told at once.
-    SetAside(&'a [Unfit]),
+    SetAside(&'a [RejectedBot]),
     /// Matches are about to be played; so far was the contest before.
-    Begins(Progress),
+    Begins(ContestProgress),
     /// The contest is so far now. It is told again and again, however little came of it.
-    Goes(Progress),
+    Goes(ContestProgress),
     /// It is played on these cores of this machine now. Told when they are others, once a second at
     /// most.
     On(&'a [usize]),
     /// No more matches are played.
-    Ends(Progress),
+    Ends(ContestProgress),
     /// We failed to play a match, which will be played again.
     PlayedAgain {
         /// Which.

@@ -1,19 +1,19 @@
 //! Machines elsewhere that play the matches of a contest.
 
-use crate::{HallError, Stage, Stop, hands::Hands, runs_programs};
+use crate::{HostError, RunningContest, StopSignal, executor::Executor, runs_programs};
 use certamen_bus::{
-    Alike, BundleParts, ContestSecret, Coordination, Dispatch, Errands, FarmView, QueueDepth,
-    Terms, Transport, layout,
-    message::{Beat, Supplied, WorkerState, Writing},
+    BundleParts, ClassBinding, ContestJob, ContestSecret, Coordinator, Errands, FarmView,
+    QueueDepth, Terms, Transport, layout,
+    message::{Heartbeat, PlayerSource, WorkerState, WritePolicy},
 };
 use certamen_contest::{
     Folder,
-    file::{Machines, Memory},
+    file::{Memory, WorkerPolicy},
 };
-use certamen_portal::{FarmNews, QueueNews};
+use certamen_portal::{FarmStatus, QueueStatus};
 use certamen_tournament::FormatConfig;
 use certamen_work::SubmissionId;
-use certamen_worker::{Bot, Bundle, Kind};
+use certamen_worker::{Bot, BotKind, Bundle};
 use rustix::time::{ClockId, clock_gettime};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,19 +34,19 @@ pub struct Farm {
     transport: Arc<dyn Transport>,
     terms: Arc<Terms>,
     audit: f64,
-    stop: Stop,
+    stop: StopSignal,
 }
 
 impl Farm {
     /// The machines behind `transport`. Of what bots play who go alike wherever they play, this share
     /// is played again elsewhere, from 0 to 1.
     pub fn new(transport: Arc<dyn Transport>, terms: Terms, audit: f64) -> Farm {
-        Farm { transport, terms: Arc::new(terms), audit, stop: Stop::default() }
+        Farm { transport, terms: Arc::new(terms), audit, stop: StopSignal::default() }
     }
 
     /// The same, where nothing is waited for once `stop` is set.
     #[must_use]
-    pub fn until(self, stop: &Stop) -> Farm {
+    pub fn until(self, stop: &StopSignal) -> Farm {
         Farm { stop: stop.clone(), ..self }
     }
 
@@ -57,14 +57,14 @@ impl Farm {
 
     /// What is urgent for the contest in `folder`; what is asked for one purpose is asked one after the
     /// other.
-    pub(crate) fn errands(&self, folder: &Folder, purpose: &str) -> Result<Errands, HallError> {
+    pub(crate) fn errands(&self, folder: &Folder, purpose: &str) -> Result<Errands, HostError> {
         let secret = ContestSecret::keep(&folder.bus());
-        let secret = secret.map_err(|error| HallError::Bus(error.into()))?.apart(purpose);
+        let secret = secret.map_err(|error| HostError::Bus(error.into()))?.apart(purpose);
         Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
     }
 
     /// Tells of the machines and of what waits for them, again and again until it is to stop.
-    pub fn watch(&self, tell: &dyn Fn(FarmNews)) {
+    pub fn watch(&self, tell: &dyn Fn(FarmStatus)) {
         let mut view = None;
         let mut told: Option<Instant> = None;
         while !self.is_stopped() {
@@ -85,18 +85,18 @@ impl Farm {
 
     /// How many matches of the contest on `stage` the machines that answer now play side by side: who
     /// rests, isolates too little or is not believed plays none.
-    pub(crate) fn slots(&self, stage: &Stage) -> Result<usize, HallError> {
+    pub(crate) fn slots(&self, stage: &RunningContest) -> Result<usize, HostError> {
         let suspended = stage.contest.suspended_machines()?;
-        let beats = certamen_bus::roll_call(&*self.transport)?;
-        let plays = |beat: &&Beat| {
+        let beats = certamen_bus::ping(&*self.transport)?;
+        let plays = |beat: &&Heartbeat| {
             let works = beat.state == WorkerState::Works && !suspended.contains(&beat.worker);
             works && *beat.tier <= *weakest(stage)
         };
-        Ok(beats.iter().filter(plays).map(Beat::for_matches).sum())
+        Ok(beats.iter().filter(plays).map(Heartbeat::for_matches).sum())
     }
 
     /// Those who play the contest on `stage`.
-    pub(crate) fn hands(&self, stage: &Stage) -> Result<Hands, HallError> {
+    pub(crate) fn executor(&self, stage: &RunningContest) -> Result<Executor, HostError> {
         let ids = stage.contest.submissions().iter().copied();
         let mut bundles = Vec::new();
         let mut bots = BTreeMap::new();
@@ -106,14 +106,14 @@ impl Farm {
         let repeatable = self.repeatable(stage);
         let file = stage.contest.file();
         let secret = ContestSecret::keep(&stage.contest.folder().bus());
-        let coordination = Coordination {
-            secret: secret.map_err(|error| HallError::Bus(error.into()))?,
+        let coordination = ContestJob {
+            secret: secret.map_err(|error| HostError::Bus(error.into()))?,
             game: file.game,
             weakest: weakest(stage).to_owned(),
             writing: match file.programs.memory {
-                Memory::None => Writing::Nowhere,
-                Memory::Match => Writing::Match,
-                Memory::Pair | Memory::Contest => Writing::Kept,
+                Memory::None => WritePolicy::Nowhere,
+                Memory::Match => WritePolicy::Match,
+                Memory::Pair | Memory::Contest => WritePolicy::Kept,
             },
             bots,
             bundles,
@@ -126,30 +126,34 @@ impl Farm {
                 _ => layout::RUNS,
             },
             alike: match file.limits.machines {
-                Machines::Any => None,
+                WorkerPolicy::Any => None,
                 // Whoever played before is what others must be like.
-                Machines::Alike => {
-                    Some(stage.contest.class_of_machines()?.map_or(Alike::Largest, Alike::Class))
-                }
+                WorkerPolicy::Alike => Some(
+                    stage
+                        .contest
+                        .class_of_machines()?
+                        .map_or(ClassBinding::Largest, ClassBinding::Class),
+                ),
             },
             terms: *self.terms,
         };
-        let mut dispatch = Dispatch::begin(Arc::clone(&self.transport), coordination)?;
+        let mut dispatch = Coordinator::begin(Arc::clone(&self.transport), coordination)?;
         stage.contest.each_played_elsewhere(|machine, seats, scores, is_late| {
             dispatch.remember(machine, seats, scores, is_late);
         })?;
         dispatch.judge();
-        Ok(Hands::Afar(Box::new(dispatch)))
+        Ok(Executor::Afar(Box::new(dispatch)))
     }
 
     /// Those who play alike whoever asks them: house players, whose luck is the match's, and those
     /// who are declared to, unless they remember other matches.
-    fn repeatable(&self, stage: &Stage) -> BTreeSet<SubmissionId> {
+    fn repeatable(&self, stage: &RunningContest) -> BTreeSet<SubmissionId> {
         if stage.contest.file().programs.memory.lives_on() || self.audit <= 0.0 {
             return BTreeSet::new();
         }
         let both = stage.contest.submissions().iter().zip(&stage.bots);
-        let is_one = |bot: &Bot| matches!(bot.kind, Kind::House { .. }) || bot.is_deterministic();
+        let is_one =
+            |bot: &Bot| matches!(bot.kind, BotKind::House { .. }) || bot.is_deterministic();
         both.filter(|(_, bot)| is_one(bot)).map(|(id, _)| *id).collect()
     }
 }
@@ -162,12 +166,12 @@ impl fmt::Debug for Farm {
 
 /// The weakest tier that will do: what is promised for all matches is what those who play them must
 /// keep.
-fn weakest(stage: &Stage) -> &str {
+fn weakest(stage: &RunningContest) -> &str {
     if runs_programs(&stage.bots) { &stage.contest.conditions().tier } else { NO_TIER }
 }
 
 /// Those who are declared deterministic, unless they remember other matches.
-fn declared(stage: &Stage) -> BTreeSet<SubmissionId> {
+fn declared(stage: &RunningContest) -> BTreeSet<SubmissionId> {
     if stage.contest.file().programs.memory.lives_on() {
         return BTreeSet::new();
     }
@@ -176,8 +180,8 @@ fn declared(stage: &Stage) -> BTreeSet<SubmissionId> {
 }
 
 /// What is told of what was heard.
-fn news(view: &FarmView) -> FarmNews {
-    let queue = |((class, level), depth): ((String, u8), QueueDepth)| QueueNews {
+fn news(view: &FarmView) -> FarmStatus {
+    let queue = |((class, level), depth): ((String, u8), QueueDepth)| QueueStatus {
         class,
         level,
         batches: depth.batches,
@@ -186,7 +190,7 @@ fn news(view: &FarmView) -> FarmNews {
     let slots = view.slots().into_iter().map(|(state, count)| (state.to_owned(), count));
     // The threads that hold contests, and what they share.
     let computed = clock_gettime(ClockId::ProcessCPUTime);
-    FarmNews {
+    FarmStatus {
         queues: view.queues().into_iter().map(queue).collect(),
         slots: slots.collect(),
         computed: computed.tv_sec as f64 + computed.tv_nsec as f64 / 1e9,
@@ -194,17 +198,17 @@ fn news(view: &FarmView) -> FarmNews {
 }
 
 /// A bot as it travels; a program's files travel by themselves.
-fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<Supplied, HallError> {
+fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, HostError> {
     match &bot.kind {
-        Kind::House { name, arguments } => {
-            Ok(Supplied::House { name: name.clone(), arguments: arguments.clone() })
+        BotKind::House { name, arguments } => {
+            Ok(PlayerSource::House { name: name.clone(), arguments: arguments.clone() })
         }
-        Kind::Program(_) | Kind::Evaluation(_) | Kind::Human => {
+        BotKind::Program(_) | BotKind::Evaluation(_) | BotKind::Human => {
             let bundle = Bundle::of(bot);
-            let bundle = bundle.ok_or_else(|| HallError::StaysHere { bot: bot.name.clone() })?;
+            let bundle = bundle.ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
             let bytes = serde_json::to_vec(&bundle).expect("files and words are plain data");
             let parts = BundleParts::of(bytes);
-            let supplied = Supplied::Bundle { id: parts.id.clone(), parts: parts.count() };
+            let supplied = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
             bundles.push(parts);
             Ok(supplied)
         }

@@ -1,9 +1,9 @@
 //! The sandbox in which programs are run: the one that was asked for, or the best there is.
 
-use crate::{HallError, say};
-use certamen_contest::{ContestFile, Folder, entry::Roster};
+use crate::{HostError, say};
+use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
 use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_worker::Bot;
 use std::{path::PathBuf, sync::Arc};
 
@@ -23,7 +23,7 @@ impl Sandboxes {
     }
 
     /// The one that is wanted, or else the best there is here, for programs of our own.
-    pub fn any(&self) -> Result<Arc<dyn Sandbox>, HallError> {
+    pub fn any(&self) -> Result<Arc<dyn Sandbox>, HostError> {
         let tier = match self.tier {
             Some(tier) => tier,
             None => match certamen_sandbox::best(&self.launcher) {
@@ -31,18 +31,18 @@ impl Sandboxes {
                 Err(_) => Tier::D,
             },
         };
-        self.of_tier(tier, TierWish::OfUser(tier))
+        self.of_tier(tier, TierRequirement::OfUser(tier))
     }
 
-    fn of_tier(&self, tier: Tier, wish: TierWish) -> Result<Arc<dyn Sandbox>, HallError> {
+    fn of_tier(&self, tier: Tier, wish: TierRequirement) -> Result<Arc<dyn Sandbox>, HostError> {
         certamen_sandbox::of_tier(&self.launcher, tier)
-            .map_err(|lost| HallError::Tier { wish, lost })
+            .map_err(|lost| HostError::Tier { wish, lost })
     }
 }
 
 /// What asks for a tier.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TierWish {
+pub enum TierRequirement {
     /// A user, on the command line.
     OfUser(Tier),
     /// A contest file.
@@ -51,17 +51,17 @@ pub enum TierWish {
     OfEvaluation,
 }
 
-impl Speak for TierWish {
+impl Localize for TierRequirement {
     fn message(&self) -> Message {
         match self {
-            TierWish::OfUser(tier) => say::tier_flag(tier.letter()),
-            TierWish::OfContest(path) => say::minimum_tier(path),
-            TierWish::OfEvaluation => say::bot_flag(),
+            TierRequirement::OfUser(tier) => say::tier_flag(tier.letter()),
+            TierRequirement::OfContest(path) => say::minimum_tier(path),
+            TierRequirement::OfEvaluation => say::bot_flag(),
         }
     }
 }
 
-certamen_speech::said!(TierWish);
+certamen_speech::said!(TierRequirement);
 
 /// How isolated programs must be.
 #[derive(Clone, Debug)]
@@ -70,21 +70,21 @@ pub struct Isolation {
     /// The weakest tier that will do.
     weakest: Tier,
     /// What asks for that.
-    asked: TierWish,
+    asked: TierRequirement,
 }
 
 impl Isolation {
     /// Whatever there is, or the tier that a user named.
     pub fn of_user(sandboxes: Sandboxes) -> Isolation {
         let weakest = sandboxes.tier.unwrap_or_else(certamen_sandbox::weakest_unasked);
-        Isolation { sandboxes, weakest, asked: TierWish::OfUser(weakest) }
+        Isolation { sandboxes, weakest, asked: TierRequirement::OfUser(weakest) }
     }
 
     /// Whatever there is, for an evaluation that somebody wrote.
     pub fn of_evaluation(launcher: &Launcher) -> Isolation {
         let sandboxes = Sandboxes::new(launcher, None);
         let weakest = certamen_sandbox::weakest_unasked();
-        Isolation { sandboxes, weakest, asked: TierWish::OfEvaluation }
+        Isolation { sandboxes, weakest, asked: TierRequirement::OfEvaluation }
     }
 
     /// What a contest file asks for.
@@ -92,11 +92,12 @@ impl Isolation {
         folder: &Folder,
         file: &ContestFile,
         sandboxes: Sandboxes,
-    ) -> Result<Isolation, HallError> {
-        let weakest = file.sandbox.minimum_tier.parse().map_err(HallError::UnknownTier)?;
-        let asked = TierWish::OfContest(folder.contest_file());
+    ) -> Result<Isolation, HostError> {
+        let weakest = file.sandbox.minimum_tier.parse().map_err(HostError::UnknownTier)?;
+        let asked = TierRequirement::OfContest(folder.contest_file());
         let isolation = Isolation { sandboxes, weakest, asked };
-        let were_sent = file.entries.is_some() && !Roster::read(folder)?.taking_part().is_empty();
+        let were_sent =
+            file.entries.is_some() && !SubmissionIndex::read(folder)?.taking_part().is_empty();
         Ok(if were_sent { isolation.for_strangers() } else { isolation })
     }
 
@@ -111,12 +112,12 @@ impl Isolation {
     }
 
     /// The sandbox for `bots`. House players need none.
-    pub fn sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HallError> {
+    pub fn sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HostError> {
         if !runs_programs(bots) {
             return Ok(Arc::new(Unisolated::new()));
         }
         let Isolation { sandboxes, weakest, asked } = self;
-        let wish = sandboxes.tier.map_or_else(|| asked.clone(), TierWish::OfUser);
+        let wish = sandboxes.tier.map_or_else(|| asked.clone(), TierRequirement::OfUser);
         let found = match sandboxes.tier {
             Some(tier) => sandboxes.of_tier(tier, wish)?,
             None => match certamen_sandbox::best(&sandboxes.launcher) {
@@ -124,23 +125,23 @@ impl Isolation {
                 // Nobody asks for isolation: what is there is used, and said.
                 Err(_) if *weakest == Tier::D => sandboxes.of_tier(Tier::D, wish)?,
                 Err(lost) => {
-                    return Err(HallError::NoTier { wish, weakest: *weakest, lost });
+                    return Err(HostError::NoTier { wish, weakest: *weakest, lost });
                 }
             },
         };
         if found.tier() > *weakest {
             let (asked, have) = (asked.clone(), found.tier());
-            return Err(HallError::WeakTier { asked, weakest: *weakest, have });
+            return Err(HostError::WeakTier { asked, weakest: *weakest, have });
         }
         Ok(found)
     }
 
     /// Likewise, and tried with canaries unless that was done since the machine started: what does
     /// not hold is not used.
-    pub fn tested_sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HallError> {
+    pub fn tested_sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HostError> {
         let sandbox = self.sandbox(bots)?;
         if sandbox.tier() < Tier::D {
-            doctor::self_test_cached(sandbox.as_ref()).map_err(HallError::SelfTest)?;
+            doctor::self_test_cached(sandbox.as_ref()).map_err(HostError::SelfTest)?;
         }
         Ok(sandbox)
     }

@@ -3,56 +3,56 @@
 //! It prints nothing and knows no terminal: a command, a site or another program asks it, and is
 //! told what happens.
 
-mod bench;
+mod atomic_file;
 mod bots;
 mod casting;
 pub mod championship;
+pub mod check_job;
 pub mod draft;
 pub mod entry;
-pub mod errand;
 mod error;
 mod event;
+mod executor;
 #[cfg(feature = "bus")]
 mod farm;
 mod forecast;
-pub mod guests;
-mod hands;
 pub mod host;
 mod isolation;
+mod mail_queue;
 pub mod marks;
-pub mod measured;
-mod outbox;
 mod playing;
 pub mod publication;
 pub mod reception;
+mod rejected;
 mod runner;
+mod running;
 mod say;
 pub mod schema;
 pub mod series;
 #[cfg(feature = "simulated")]
 pub mod simulated;
-mod stage;
 mod starting;
 mod stop;
+pub mod tables;
 mod timetable;
-mod unfit;
-mod whole_file;
+pub mod timing;
+mod workspace;
 
-pub use bench::{Bench, jobs};
-pub use bots::{Gathered, find_bots, set_depth, set_search};
-pub use casting::Casting;
-pub use error::HallError;
+pub use atomic_file::replace;
+pub use bots::{LoadedBots, find_bots, set_depth, set_search};
+pub use casting::ReplayBots;
+pub use error::HostError;
 pub use event::{Event, Listener};
 #[cfg(feature = "bus")]
 pub use farm::Farm;
 pub use forecast::{Forecast, is_lower_bound};
-pub use isolation::{Isolation, Sandboxes, TierWish, runs_programs};
-pub use outbox::Outbox;
-pub use playing::{Ended, Playing};
+pub use isolation::{Isolation, Sandboxes, TierRequirement, runs_programs};
+pub use mail_queue::MailQueue;
+pub use playing::{PlayEnd, PlayLoop};
 pub use publication::Publication;
+pub use rejected::{RejectReason, RejectedBot};
 pub use runner::Runner;
-pub use stage::{IfUnfit, Opening, Stage, Venue};
-pub use stop::Stop;
-pub use timetable::{Kind, Slot, Timetable};
-pub use unfit::{Unfit, Unfitness};
-pub use whole_file::replace;
+pub use running::{ContestSetup, ExecutionTarget, RejectPolicy, RunningContest};
+pub use stop::StopSignal;
+pub use timetable::{PublicationKind, ScheduledPublication, Timetable};
+pub use workspace::{Workspace, jobs};

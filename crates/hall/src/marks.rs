@@ -1,6 +1,6 @@
 //! The marks of a course: a line for each registered pair, with or without players.
 
-use certamen_course::{PairId, PlayerId, Register};
+use certamen_course::{PlayerId, TeamId, TeamRoster};
 use certamen_tournament::{Column, Entrant, Standing};
 
 /// The mark of a pair.
@@ -9,7 +9,7 @@ pub struct PairMark {
     /// The group as the register has it.
     pub group: u32,
     /// The pair.
-    pub pair: PairId,
+    pub pair: TeamId,
     /// Who they are, as the register has it.
     pub names: String,
     /// The names of the players it has in the table.
@@ -34,7 +34,7 @@ pub struct Best {
 /// The marks of all pairs of `register`, by a table whose ranking gives marks. Of each entrant it is
 /// known which player of the course it is, if it is one.
 pub fn marks(
-    register: &Register,
+    register: &TeamRoster,
     (entrants, players): (&[Entrant], &[Option<PlayerId>]),
     table: &[Standing],
 ) -> Vec<PairMark> {
@@ -101,7 +101,7 @@ mod tests {
             }
         }
         let register = "group,pair\n2314,1\n2314,2\n2314,3\n2314,4\n";
-        let register = Register::read(register.as_bytes()).unwrap();
+        let register = TeamRoster::read(register.as_bytes()).unwrap();
         let of = |pair: &str| -> Vec<String> {
             let all = entrants.iter().map(|entrant| entrant.name.clone());
             all.filter(|name| name.starts_with(pair)).collect()
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_name_makes_nobody_a_player() {
-        let register = Register::read(b"group,pair\n2314,1\n").unwrap();
+        let register = TeamRoster::read(b"group,pair\n2314,1\n").unwrap();
         let entrants = [Entrant {
             name: "14011".to_owned(),
             language: "lisp".to_owned(),

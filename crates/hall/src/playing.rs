@@ -1,14 +1,14 @@
 //! The loop from matches that come back to matches that are given out.
 
 use crate::{
-    Event, HallError, Listener, Stop,
-    hands::{CameBack, Hands},
+    Event, HostError, Listener, StopSignal,
+    executor::{Executor, ReturnedMatch},
 };
-use certamen_contest::{Contest, Progress, Retrial, Step};
-use certamen_speech::Speak;
+use certamen_contest::{Contest, ContestProgress, NextStep, RetryDecision};
+use certamen_speech::Localize;
 use certamen_tournament::format;
-use certamen_work::{Played, Work};
-use certamen_worker::{FirstTry, Foresight};
+use certamen_work::{JobResult, MatchJob};
+use certamen_worker::{Prefetch, WarmupRun};
 use std::{
     collections::BTreeSet,
     sync::mpsc,
@@ -27,9 +27,9 @@ const KEEP_EVERY: Duration = Duration::from_secs(600);
 
 /// How the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum PlayEnd {
     /// The contest is over.
-    Done(format::Done),
+    Done(format::FormatEnd),
     /// All is played but for matches that we failed to play again and again.
     Incomplete,
     /// It was time to stop.
@@ -39,11 +39,11 @@ pub enum Ended {
 }
 
 /// A contest that is being played.
-pub struct Playing<'a> {
+pub struct PlayLoop<'a> {
     /// The contest.
     pub contest: &'a mut Contest,
     /// Whether to stop.
-    pub stop: &'a Stop,
+    pub stop: &'a StopSignal,
     /// Whoever is told what happens.
     pub tell: Listener<'a>,
     /// How many matches came back finished.
@@ -52,10 +52,10 @@ pub struct Playing<'a> {
 
 /// What the contest wants to be played next.
 struct Planned {
-    wave: Vec<Work>,
+    wave: Vec<MatchJob>,
     /// Whether it wants to be asked once more.
     again: bool,
-    over: Option<Ended>,
+    over: Option<PlayEnd>,
 }
 
 /// The cores on which is played, as they were told last.
@@ -77,14 +77,14 @@ impl SeenCores {
     }
 }
 
-impl Playing<'_> {
+impl PlayLoop<'_> {
     /// Goes on until the contest is over, or `pause` says that it is time to stop: it is asked
     /// again and again, before anything new is planned.
     pub(crate) fn go(
         &mut self,
-        mut hands: Hands,
-        pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
-    ) -> Result<Ended, HallError> {
+        mut hands: Executor,
+        pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
+    ) -> Result<PlayEnd, HostError> {
         (self.tell)(Event::Begins(self.contest.progress()));
         while let Some(earlier) = hands.earlier(self.contest)? {
             self.store(&mut hands, earlier)?;
@@ -94,10 +94,10 @@ impl Playing<'_> {
         let mut seen = SeenCores::default();
         let ended = loop {
             if self.stop.is_set() {
-                break Ended::Stopped;
+                break PlayEnd::Stopped;
             }
             if pause(self.contest)? {
-                break Ended::Paused;
+                break PlayEnd::Paused;
             }
             let Planned { wave, again, over } = self.plan(under_way, hands.wanted())?;
             let planned = wave.len();
@@ -125,22 +125,22 @@ impl Playing<'_> {
                 (self.tell)(Event::On(&seen.cores));
             }
             if kept.elapsed() >= KEEP_EVERY {
-                self.contest.keep_table(SystemTime::now())?;
+                self.contest.save_standings(SystemTime::now())?;
                 kept = Instant::now();
             }
         };
-        if matches!(ended, Ended::Done(_) | Ended::Incomplete) {
+        if matches!(ended, PlayEnd::Done(_) | PlayEnd::Incomplete) {
             self.compare(&mut hands)?;
         }
         hands.end();
         (self.tell)(Event::On(&[]));
-        self.contest.keep_table(SystemTime::now())?;
+        self.contest.save_standings(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
         Ok(ended)
     }
 
     /// Waits a while for what was played a second time elsewhere, now that all is played.
-    fn compare(&mut self, hands: &mut Hands) -> Result<(), HallError> {
+    fn compare(&mut self, hands: &mut Executor) -> Result<(), HostError> {
         while hands.still_compare() && !self.stop.is_set() {
             hands.give(self.contest, Vec::new())?;
             let back = hands.take(self.contest, PATIENCE)?;
@@ -156,12 +156,12 @@ impl Playing<'_> {
     /// gives back what is still to be played.
     fn think_ahead(
         &mut self,
-        foresight: &mut Foresight,
-        mut wave: Vec<Work>,
-    ) -> Result<Vec<Work>, HallError> {
-        let (send, ended) = mpsc::channel::<Vec<Played>>();
+        foresight: &mut Prefetch,
+        mut wave: Vec<MatchJob>,
+    ) -> Result<Vec<MatchJob>, HostError> {
+        let (send, ended) = mpsc::channel::<Vec<JobResult>>();
         let (works, stop) = (&wave, self.stop);
-        let Progress { finished, total, .. } = self.contest.progress();
+        let ContestProgress { finished, total, .. } = self.contest.progress();
         let is_last = finished + works.len() as u64 >= total;
         let mut played = BTreeSet::new();
         let handed_in = thread::scope(|scope| {
@@ -180,7 +180,7 @@ impl Playing<'_> {
                 self.contest.hand_in(some)?;
                 (self.tell)(Event::Goes(self.contest.progress()));
             }
-            Ok::<(), HallError>(())
+            Ok::<(), HostError>(())
         });
         handed_in?;
         wave.retain(|work| !played.contains(&work.number));
@@ -192,7 +192,7 @@ impl Playing<'_> {
         &mut self,
         under_way: usize,
         (fewest, most): (usize, usize),
-    ) -> Result<Planned, HallError> {
+    ) -> Result<Planned, HostError> {
         let mut planned = Planned { wave: Vec::new(), again: false, over: None };
         loop {
             let wave = planned.wave.len();
@@ -201,25 +201,25 @@ impl Playing<'_> {
                 return Ok(planned);
             }
             match self.contest.step()? {
-                Step::Work(work) => {
+                NextStep::Work(work) => {
                     planned.wave.push(*work);
                     continue;
                 }
-                Step::Wait => {}
-                Step::Again => planned.again = true,
-                Step::Stands => planned.over = Some(Ended::Incomplete),
-                Step::Done(done) => planned.over = Some(Ended::Done(done)),
+                NextStep::Wait => {}
+                NextStep::Again => planned.again = true,
+                NextStep::Stands => planned.over = Some(PlayEnd::Incomplete),
+                NextStep::Done(done) => planned.over = Some(PlayEnd::Done(done)),
             }
             return Ok(planned);
         }
     }
 
     /// Stores the matches that have come back.
-    fn store(&mut self, hands: &mut Hands, back: Vec<CameBack>) -> Result<(), HallError> {
+    fn store(&mut self, hands: &mut Executor, back: Vec<ReturnedMatch>) -> Result<(), HostError> {
         let mut finished = Vec::new();
         let mut void = Vec::new();
         for mut one in back {
-            if let Some(FirstTry { began, ended, reason }) = one.first.take() {
+            if let Some(WarmupRun { began, ended, reason }) = one.first.take() {
                 let (number, message) = (one.number, reason.message());
                 (self.tell)(Event::PlayedAgain { number, reason: &message });
                 self.contest.note_attempt(number, (began, ended), &reason.to_string())?;
@@ -238,15 +238,15 @@ impl Playing<'_> {
     }
 
     /// Gives a match back that we failed to play.
-    fn give_back(&mut self, one: &CameBack) -> Result<(), HallError> {
+    fn give_back(&mut self, one: &ReturnedMatch) -> Result<(), HostError> {
         let Err(reason) = &one.result else { return Ok(()) };
         let (number, times) = (one.number, (one.began, SystemTime::now()));
         let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
         let retrial = self.contest.give_back(number, times, &reason.to_string(), one.on())?;
         let reason = &reason.message();
         (self.tell)(match retrial {
-            Retrial::Again => Event::PlayedAgain { number, reason },
-            Retrial::PutAside => Event::PutAside { number, reason },
+            RetryDecision::Again => Event::PlayedAgain { number, reason },
+            RetryDecision::PutAside => Event::PutAside { number, reason },
         });
         let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
         news.for_each(|name| (self.tell)(Event::Suspended(name)));

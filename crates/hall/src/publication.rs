@@ -1,14 +1,15 @@
 //! Tables go out: what they are is known to whoever reads the contest's folder.
 
 pub use certamen_contest::publication::{
-    Announced, Below, Publication, PublishedConditions, Row, Standing,
+    Publication, PublicationRow, PublishedConditions, UnrankedReason, UnrankedRow,
+    UpcomingPublication,
 };
 
-use crate::{HallError, replace};
+use crate::{HostError, replace};
 use certamen_contest::Folder;
 
 /// Publishes a table: from now on it is out.
-pub fn publish(publication: &Publication, folder: &Folder) -> Result<(), HallError> {
+pub fn publish(publication: &Publication, folder: &Folder) -> Result<(), HostError> {
     let path = folder.published().join(format!("{}.json", publication.stem()));
     replace(&path, publication.to_text().as_bytes())
 }
@@ -16,7 +17,7 @@ pub fn publish(publication: &Publication, folder: &Folder) -> Result<(), HallErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
+    use crate::PublicationKind;
     use jiff::Zoned;
     use std::fs;
 
@@ -25,7 +26,7 @@ mod tests {
         Publication {
             contest: "Torneo".to_owned(),
             number,
-            kind: Kind::Provisional,
+            kind: PublicationKind::Provisional,
             made: planned.clone(),
             planned,
             next: None,

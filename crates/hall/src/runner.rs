@@ -2,15 +2,15 @@
 //! play, and taken up again when its files change.
 
 use crate::{
-    Ended, Event, Gathered, HallError, IfUnfit, Listener, Opening, Publication, Sandboxes, Stop,
-    Timetable, Venue, find_bots,
-    host::{Held, Host, Time, Wishes},
+    ContestSetup, Event, ExecutionTarget, HostError, Listener, LoadedBots, PlayEnd, Publication,
+    RejectPolicy, Sandboxes, StopSignal, Timetable, find_bots,
+    host::{Host, HostOptions, StopReason, Time},
 };
-use certamen_contest::{Contest, ContestError, ContestFile, Folder, LeastRoom};
+use certamen_contest::{Contest, ContestError, ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
-use certamen_portal::errand::Doing;
-use certamen_speech::Speak;
-use certamen_worker::{Floor, Onlooker};
+use certamen_portal::check_job::ContestActivity;
+use certamen_speech::Localize;
+use certamen_worker::{CorePool, MatchObserver};
 use jiff::Timestamp;
 use std::{
     cell::Cell,
@@ -34,23 +34,23 @@ pub struct Runner<'a> {
     /// Its folder.
     pub folder: Folder,
     /// The threads that play, which others use, too.
-    pub floor: Arc<Floor>,
+    pub floor: Arc<CorePool>,
     /// Where matches are played.
-    pub venue: Venue,
+    pub venue: ExecutionTarget,
     /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
     /// The language of pairs of a course that asked for none.
     pub language: Language,
     /// How much room the disk is to keep.
-    pub least_room: LeastRoom,
+    pub least_room: MinFreeSpace,
     /// Whether to stop.
-    pub stop: &'a Stop,
+    pub stop: &'a StopSignal,
     /// Told what is being done.
-    pub tell: &'a (dyn Fn(Doing) + Sync),
+    pub tell: &'a (dyn Fn(ContestActivity) + Sync),
     /// Told on which cores is played, by their numbers.
     pub on: &'a (dyn Fn(&[usize]) + Sync),
     /// Told how far matches are that take long.
-    pub onlooker: Onlooker,
+    pub onlooker: MatchObserver,
     /// Draws the tables of a contest with a timetable for its readers.
     pub draw: crate::host::DrawCharts<'a>,
 }
@@ -58,17 +58,17 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     /// Holds the contest until it is to stop.
     pub fn run(&self) {
-        let mut rest = Rest::default();
+        let mut rest = Backoff::default();
         while !self.stop.is_set() {
-            (self.tell)(Doing::Opening);
+            (self.tell)(ContestActivity::Opening);
             let seen = self.files();
             if self.waits_for_entrants() {
-                (self.tell)(Doing::Nothing);
+                (self.tell)(ContestActivity::Nothing);
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }
             if self.was_never_held() {
-                (self.tell)(Doing::NeverHeld);
+                (self.tell)(ContestActivity::NeverHeld);
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }
@@ -76,29 +76,29 @@ impl Runner<'_> {
             // However it ended.
             (self.on)(&[]);
             match ended {
-                Ok(Ended::Stopped) => return,
-                Ok(Ended::Paused) => rest = Rest::default(),
-                Ok(Ended::Done(_)) => {
-                    rest = Rest::default();
-                    (self.tell)(Doing::Finished);
+                Ok(PlayEnd::Stopped) => return,
+                Ok(PlayEnd::Paused) => rest = Backoff::default(),
+                Ok(PlayEnd::Done(_)) => {
+                    rest = Backoff::default();
+                    (self.tell)(ContestActivity::Finished);
                     self.wait(Duration::MAX, seen.as_deref());
                 }
-                Ok(Ended::Incomplete) => {
+                Ok(PlayEnd::Incomplete) => {
                     let again = rest.after_another();
-                    (self.tell)(Doing::Incomplete { again });
+                    (self.tell)(ContestActivity::Incomplete { again });
                     self.wait(again, seen.as_deref());
                 }
-                Err(HallError::Contest(ContestError::Locked { .. })) => {
-                    (self.tell)(Doing::Elsewhere);
+                Err(HostError::Contest(ContestError::Locked { .. })) => {
+                    (self.tell)(ContestActivity::Elsewhere);
                     self.wait(LOOK, None);
                 }
-                Err(error @ HallError::NoRoom { .. }) => {
-                    (self.tell)(Doing::Failed { why: error.message(), again: ROOM_REST });
+                Err(error @ HostError::NoRoom { .. }) => {
+                    (self.tell)(ContestActivity::Failed { why: error.message(), again: ROOM_REST });
                     self.wait(ROOM_REST, None);
                 }
                 Err(error) => {
                     let again = rest.after_another();
-                    (self.tell)(Doing::Failed { why: error.message(), again });
+                    (self.tell)(ContestActivity::Failed { why: error.message(), again });
                     self.wait(again, seen.as_deref());
                 }
             }
@@ -107,12 +107,12 @@ impl Runner<'_> {
 
     /// Plays until the files are no longer those that were `seen` before it was opened: what arrives
     /// while bots are built is not among the bots.
-    fn play(&self, seen: Option<&str>) -> Result<Ended, HallError> {
+    fn play(&self, seen: Option<&str>) -> Result<PlayEnd, HostError> {
         has_room(self.least_room, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
         let tell = |event: Event<'_>| match event {
             Event::Begins(progress) | Event::Goes(progress) => {
-                (self.tell)(Doing::Playing(progress));
+                (self.tell)(ContestActivity::Playing(progress));
             }
             Event::On(cores) => (self.on)(cores),
             _ => {}
@@ -123,9 +123,18 @@ impl Runner<'_> {
         let (folder, jobs) = (&self.folder, self.floor.jobs());
         let (sandboxes, builds) = (&self.sandboxes, folder);
         let venue = self.venue.clone();
-        let (if_unfit, seed, needed) = (IfUnfit::PlayOthers, None, None);
-        let opening =
-            Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell: &tell };
+        let (if_unfit, seed, needed) = (RejectPolicy::PlayOthers, None, None);
+        let opening = ContestSetup {
+            folder,
+            builds,
+            sandboxes,
+            seed,
+            needed,
+            jobs,
+            venue,
+            if_unfit,
+            tell: &tell,
+        };
         let mut stage = opening.open(file)?;
         stage.bench.floor = Some(Arc::clone(&self.floor));
         stage.bench.onlooker = Some(Arc::clone(&self.onlooker));
@@ -164,8 +173,8 @@ impl Runner<'_> {
     }
 
     /// Holds a contest with a timetable until its final table is out.
-    fn hold(&self, file: ContestFile, tell: Listener<'_>) -> Result<Ended, HallError> {
-        let wishes = Wishes {
+    fn hold(&self, file: ContestFile, tell: Listener<'_>) -> Result<PlayEnd, HostError> {
+        let wishes = HostOptions {
             sandboxes: self.sandboxes.clone(),
             jobs: self.floor.jobs(),
             floor: Some(Arc::clone(&self.floor)),
@@ -177,8 +186,8 @@ impl Runner<'_> {
         };
         let mut host = Host::open(&self.folder, file, wishes, self.stop, (tell, self.draw))?;
         Ok(match host.hold()? {
-            Held::Done => Ended::Done(certamen_tournament::format::Done::Complete),
-            Held::Stopped => Ended::Stopped,
+            StopReason::Done => PlayEnd::Done(certamen_tournament::format::FormatEnd::Complete),
+            StopReason::Stopped => PlayEnd::Stopped,
         })
     }
 
@@ -187,7 +196,7 @@ impl Runner<'_> {
     fn files(&self) -> Option<String> {
         let text = fs::read_to_string(self.folder.contest_file()).ok()?;
         let file = ContestFile::read(&self.folder).ok()?;
-        let Gathered { bots, .. } = find_bots(&self.folder, &file).ok()?;
+        let LoadedBots { bots, .. } = find_bots(&self.folder, &file).ok()?;
         let digests: Vec<String> =
             bots.iter().map(|bot| format!("{} {}", bot.name, bot.digest)).collect();
         Some(format!("{text}\n{}", digests.join("\n")))
@@ -213,27 +222,27 @@ impl Runner<'_> {
 
 /// How long one rests that failed so many times in a row.
 #[derive(Default)]
-struct Rest {
+struct Backoff {
     failures: u32,
 }
 
-impl Rest {
+impl Backoff {
     const FIRST: Duration = Duration::from_secs(60);
     const LONGEST: Duration = Duration::from_secs(3600);
 
     /// How long it is after another failure: twice as long each time.
     fn after_another(&mut self) -> Duration {
-        let rest = Rest::FIRST.saturating_mul(2u32.saturating_pow(self.failures));
+        let rest = Backoff::FIRST.saturating_mul(2u32.saturating_pow(self.failures));
         self.failures = self.failures.saturating_add(1);
-        rest.min(Rest::LONGEST)
+        rest.min(Backoff::LONGEST)
     }
 }
 
 /// Nothing, if the disk that `folder` is on has as much room as it is to keep.
-pub(crate) fn has_room(least: LeastRoom, folder: &Folder) -> Result<(), HallError> {
+pub(crate) fn has_room(least: MinFreeSpace, folder: &Folder) -> Result<(), HostError> {
     let path = folder.path();
     least.lacking(path).map_or(Ok(()), |left| {
-        Err(HallError::NoRoom { path: path.to_owned(), left, least: least.bytes() })
+        Err(HostError::NoRoom { path: path.to_owned(), left, least: least.bytes() })
     })
 }
 
@@ -253,12 +262,12 @@ mod tests {
         let draw: crate::host::DrawCharts<'_> = &|_| Vec::new();
         let runner = Runner {
             folder,
-            floor: Arc::new(Floor::shared(1)),
-            venue: Venue::Here,
+            floor: Arc::new(CorePool::shared(1)),
+            venue: ExecutionTarget::Here,
             sandboxes: Sandboxes::new(&Launcher::with_program("/nothing".into()), None),
             language: Language::En,
-            least_room: LeastRoom::default(),
-            stop: &Stop::default(),
+            least_room: MinFreeSpace::default(),
+            stop: &StopSignal::default(),
             tell: &|_| (),
             on: &|_| (),
             onlooker: Arc::new(|_| ()),
@@ -267,15 +276,15 @@ mod tests {
         let seen = runner.files().unwrap();
         let changed = LADDER.replace("Ladder\"", "Ladder, with one more\"");
         fs::write(runner.folder.contest_file(), changed).unwrap();
-        assert_eq!(runner.play(Some(&seen)).unwrap(), Ended::Paused);
+        assert_eq!(runner.play(Some(&seen)).unwrap(), PlayEnd::Paused);
     }
 
     #[test]
     fn whoever_fails_again_rests_twice_as_long_and_an_hour_at_most() {
-        let mut rest = Rest::default();
+        let mut rest = Backoff::default();
         let rests = [(); 8].map(|()| rest.after_another().as_secs());
         assert_eq!(rests, [60, 120, 240, 480, 960, 1920, 3600, 3600]);
         rest.failures = u32::MAX;
-        assert_eq!(rest.after_another(), Rest::LONGEST);
+        assert_eq!(rest.after_another(), Backoff::LONGEST);
     }
 }

@@ -5,7 +5,7 @@ mod kept;
 
 pub use kept::KeptBlocks;
 
-use crate::{Bench, HallError, Stop};
+use crate::{HostError, StopSignal, Workspace};
 use certamen_game::{
     DynGame, Fault, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
 };
@@ -14,8 +14,8 @@ use certamen_tournament::{
     statistics::{Blocks, SequentialTest},
     verdicts,
 };
-use certamen_work::{MatchNumber, SubmissionId, Work};
-use certamen_worker::{Cast, Ready};
+use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+use certamen_worker::{BuiltBot, Lineup};
 use counting::Counting;
 use std::{
     cmp::Ordering,
@@ -25,11 +25,11 @@ use std::{
 };
 
 /// What is played.
-pub struct Series {
+pub struct CompareRun {
     /// Every match's table, but for its seats and its seed.
     pub table: Table,
     /// The new one, the old one, and those both play against.
-    pub bots: Vec<(SeatEntry, Ready)>,
+    pub bots: Vec<(SeatEntry, BuiltBot)>,
     /// How many sit at a table; of more than two all but one are those whom both play against.
     pub seats: usize,
     /// When it is enough.
@@ -51,7 +51,7 @@ pub enum Answers {
 
 /// What came of it.
 #[derive(Debug)]
-pub struct Evidence {
+pub struct CompareEvidence {
     /// The blocks; those of bots that answer alike are all different.
     pub blocks: Blocks,
     /// Of all matches how many the new one won, drew and lost; at tables of more, against how many.
@@ -61,12 +61,12 @@ pub struct Evidence {
     /// How often the new and the old one committed what.
     pub faults: [BTreeMap<Fault, u64>; 2],
     /// Why it ended.
-    pub conclusion: Conclusion,
+    pub conclusion: CompareResult,
 }
 
 /// Why a series ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Conclusion {
+pub enum CompareResult {
     /// The new one is better.
     Better,
     /// It is not.
@@ -87,7 +87,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// One block: what each match gave the new one or, against others, what it gave to whom, and what
 /// was played.
 #[derive(Debug)]
-struct Block {
+struct CompareBlock {
     half_points: usize,
     /// Half points of the new and the old one together, against others.
     both: usize,
@@ -98,18 +98,18 @@ struct Block {
     faults: [BTreeMap<Fault, u64>; 2],
 }
 
-impl Series {
+impl CompareRun {
     /// Plays until the test has an answer, on from the blocks that are `kept`; `show` sees the blocks
     /// whenever there are more.
     pub fn play(
         &self,
-        bench: &Bench,
-        (stop, mut kept): (&Stop, Option<KeptBlocks>),
+        bench: &Workspace,
+        (stop, mut kept): (&StopSignal, Option<KeptBlocks>),
         show: &mut dyn FnMut(&Blocks),
-    ) -> Result<Evidence, HallError> {
+    ) -> Result<CompareEvidence, HostError> {
         let ready = self.bots.iter().map(|(_, ready)| ready.clone());
         let bots = (0..).map(SubmissionId).zip(ready).collect();
-        let cast = Arc::new(Cast { plan: bench.plan.clone(), bots, onlooker: None });
+        let cast = Arc::new(Lineup { plan: bench.plan.clone(), bots, onlooker: None });
         let pool = bench.pool();
         let mut counting = Counting::of(self, bench.plan.game);
         for block in kept.as_mut().map(KeptBlocks::take_before).unwrap_or_default() {
@@ -125,7 +125,7 @@ impl Series {
                 pool.give(work, &cast);
             }
             if counting.under_way() == 0 {
-                return Ok(counting.concluded(Conclusion::AllPlayed));
+                return Ok(counting.concluded(CompareResult::AllPlayed));
             }
             match pool.take(PATIENCE) {
                 Ok(done) => {
@@ -134,7 +134,7 @@ impl Series {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(HallError::NobodyPlays),
+                Err(RecvTimeoutError::Disconnected) => return Err(HostError::NobodyPlays),
             }
             if let Some(conclusion) = counting.count(kept.as_mut())? {
                 return Ok(counting.concluded(conclusion));
@@ -144,7 +144,7 @@ impl Series {
                 show(&counting.blocks);
             }
             if stop.is_set() {
-                return Ok(counting.concluded(Conclusion::Stopped));
+                return Ok(counting.concluded(CompareResult::Stopped));
             }
         }
     }
@@ -174,13 +174,13 @@ impl Series {
         self.block_length() as usize * (self.seats - 1)
     }
 
-    fn work(&self, number: MatchNumber) -> Work {
+    fn work(&self, number: MatchNumber) -> MatchJob {
         let (block, place) = self.place(number);
         let seats = self.matches(block).swap_remove(place);
         let seed = match_seed(self.table.seed, &format!("block {block}"));
         let entries = seats.iter().map(|bot| self.bots[*bot].0.clone()).collect();
         let folders = vec![Vec::new(); seats.len()];
-        Work {
+        MatchJob {
             number,
             table: Table { seats: entries, seed, ..self.table.clone() },
             seats: seats.into_iter().map(|bot| SubmissionId(bot as i64)).collect(),
@@ -204,7 +204,7 @@ impl Series {
         number: u64,
         records: &[MatchRecord],
         game: &dyn DynGame,
-    ) -> Result<Block, HallError> {
+    ) -> Result<CompareBlock, HostError> {
         let (mut half_points, mut both, mut results) = (0, 0, [0; 3]);
         let mut faults = [BTreeMap::new(), BTreeMap::new()];
         let (mut start, mut played) = (blake3::Hasher::new(), blake3::Hasher::new());
@@ -230,14 +230,14 @@ impl Series {
             hash(record, &seats, &mut played);
         }
         let (start, fingerprint) = (start.finalize(), played.finalize());
-        Ok(Block { half_points, both, results, start, fingerprint, faults })
+        Ok(CompareBlock { half_points, both, results, start, fingerprint, faults })
     }
 }
 
 /// What the match was for `seat` against each other one, in half points; both failing to act is a draw
 /// between them.
-fn halves(record: &MatchRecord, scoring: Scoring, seat: usize) -> Result<Vec<usize>, HallError> {
-    let results = verdicts(record, scoring).ok_or(HallError::NoEnd)?;
+fn halves(record: &MatchRecord, scoring: Scoring, seat: usize) -> Result<Vec<usize>, HostError> {
+    let results = verdicts(record, scoring).ok_or(HostError::NoEnd)?;
     if results.len() > 2 {
         let others = results.iter().enumerate().filter(|(other, _)| *other != seat);
         let half = |score: f64| match results[seat].score.total_cmp(&score) {
@@ -261,8 +261,8 @@ fn hash_start(
     record: &MatchRecord,
     game: &dyn DynGame,
     into: &mut blake3::Hasher,
-) -> Result<(), HallError> {
-    let begun = Arbiter::start(game, record.table.clone()).map_err(|_| HallError::NoEnd)?;
+) -> Result<(), HostError> {
+    let begun = Arbiter::start(game, record.table.clone()).map_err(|_| HostError::NoEnd)?;
     let text = begun.state().json().to_string();
     into.update(&(text.len() as u64).to_le_bytes());
     into.update(text.as_bytes());

@@ -1,17 +1,19 @@
 //! Contests whose machines, server and time are simulated: contest, store and both halves of the bus
 //! are the real ones, and house players play.
 
-use crate::{Ended, Farm, HallError, IfUnfit, Opening, Sandboxes, Stop, Venue};
+use crate::{
+    ContestSetup, ExecutionTarget, Farm, HostError, PlayEnd, RejectPolicy, Sandboxes, StopSignal,
+};
 use certamen_bus::{
-    Terms, Yield,
-    message::{Batch, Supplied},
-    simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
+    BatchOutcome, Terms,
+    message::{Batch, PlayerSource},
+    simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
 };
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::DynGame;
 use certamen_sandbox::{Launcher, Unisolated};
-use certamen_work::{MatchNumber, Played, SubmissionId, Work};
-use certamen_worker::{Cast, Lane, Ready, Scratch, SeatingPlan};
+use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
+use certamen_worker::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
@@ -32,7 +34,7 @@ const OTHER: u64 = 1 << 20;
 
 /// What a machine does that lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lie {
+pub enum Misbehavior {
     /// It lets another one play in everybody's place.
     Another,
     /// It lets chance play.
@@ -42,7 +44,7 @@ pub enum Lie {
 }
 
 /// What came of a contest in such a world.
-pub struct Lived {
+pub struct SimulationResult {
     /// The world.
     pub farm: Arc<SimulatedFarm>,
     /// How many coordinators it took.
@@ -55,10 +57,10 @@ pub struct Lived {
 /// comes to none. All chance comes from `seed`.
 pub fn live(
     folder: &Folder,
-    world: (u64, Trouble),
+    world: (u64, FaultPlan),
     audit: f64,
     games: FindGame,
-) -> Result<Option<Lived>, HallError> {
+) -> Result<Option<SimulationResult>, HostError> {
     live_on(MACHINES, folder, world, audit, games)
 }
 
@@ -66,25 +68,25 @@ pub fn live(
 pub fn live_on(
     machines: (usize, usize),
     folder: &Folder,
-    world: (u64, Trouble),
+    world: (u64, FaultPlan),
     audit: f64,
     games: FindGame,
-) -> Result<Option<Lived>, HallError> {
-    let (terms, plays) = (Terms::usual(), house_plays(Lie::Another, games));
+) -> Result<Option<SimulationResult>, HostError> {
+    let (terms, plays) = (Terms::usual(), house_plays(Misbehavior::Another, games));
     let farm = SimulatedFarm::new(world, machines, &["k", "l"], terms, plays);
     let mut coordinators = 0;
     while farm.age() < LONG {
         coordinators += 1;
         match hold(folder, &farm, audit) {
-            Ok(ended @ (Ended::Done(_) | Ended::Incomplete)) => {
-                let is_incomplete = matches!(ended, Ended::Incomplete);
+            Ok(ended @ (PlayEnd::Done(_) | PlayEnd::Incomplete)) => {
+                let is_incomplete = matches!(ended, PlayEnd::Incomplete);
                 // Whoever is told something hears it when he looks up.
                 farm.pass(GONE);
-                return Ok(Some(Lived { farm, coordinators, is_incomplete }));
+                return Ok(Some(SimulationResult { farm, coordinators, is_incomplete }));
             }
-            Ok(Ended::Paused | Ended::Stopped) => return Ok(None),
+            Ok(PlayEnd::Paused | PlayEnd::Stopped) => return Ok(None),
             // It is started anew, as a host would.
-            Err(HallError::Bus(_)) => farm.pass(GONE),
+            Err(HostError::Bus(_)) => farm.pass(GONE),
             Err(other) => return Err(other),
         }
     }
@@ -92,34 +94,38 @@ pub fn live_on(
 }
 
 /// Takes the contest up, until it ends or its coordinator does.
-fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<Ended, HallError> {
+fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<PlayEnd, HostError> {
     let wire = Arc::new(SimulatedWire::of_coordinator(farm));
-    let venue = Venue::Elsewhere(Farm::new(wire, Terms::usual(), audit));
+    let venue = ExecutionTarget::Elsewhere(Farm::new(wire, Terms::usual(), audit));
     // Nobody here needs one.
     let sandboxes = &Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
-    let (builds, if_unfit, tell) = (folder, IfUnfit::PlayOthers, &|_: crate::Event<'_>| ());
+    let (builds, if_unfit, tell) = (folder, RejectPolicy::PlayOthers, &|_: crate::Event<'_>| ());
     let (seed, needed, jobs) = (None, None, 1);
-    let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
+    let opening =
+        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
     let mut stage = opening.open(ContestFile::read(folder)?)?;
-    let (ended, _) = stage.play(&Stop::default(), tell, &mut |_| Ok(false))?;
+    let (ended, _) = stage.play(&StopSignal::default(), tell, &mut |_| Ok(false))?;
     stage.contest.remember_table()?;
     Ok(ended)
 }
 
 /// House players play as they do, and a match takes as long as its number says.
-fn house_plays(lie: Lie, games: FindGame) -> Plays {
-    let lane = Mutex::new(Lane::at(0));
+fn house_plays(lie: Misbehavior, games: FindGame) -> Plays {
+    let lane = Mutex::new(WorkerThread::at(0));
     Box::new(move |batch, lies| {
         let works = batch.works().unwrap_or_default();
         let instead = match lie {
-            Lie::Another => lies.then_some("first"),
-            Lie::Chance => lies.then_some("random"),
-            Lie::Careful => None,
+            Misbehavior::Another => lies.then_some("first"),
+            Misbehavior::Chance => lies.then_some("random"),
+            Misbehavior::Careful => None,
         };
         let Some(cast) = cast(batch, instead, games).map(Arc::new) else {
-            return (Yield { left: batch.numbers(), ..Yield::default() }, Duration::ZERO);
+            return (
+                BatchOutcome { left: batch.numbers(), ..BatchOutcome::default() },
+                Duration::ZERO,
+            );
         };
-        let mut came = Yield::default();
+        let mut came = BatchOutcome::default();
         for work in works {
             play(&lane, &work, &cast, &mut came);
         }
@@ -128,12 +134,12 @@ fn house_plays(lie: Lie, games: FindGame) -> Plays {
     })
 }
 
-fn play(lane: &Mutex<Lane>, work: &Work, cast: &Arc<Cast>, came: &mut Yield) {
+fn play(lane: &Mutex<WorkerThread>, work: &MatchJob, cast: &Arc<Lineup>, came: &mut BatchOutcome) {
     let took = Duration::from_millis(300 + 111 * (work.number.0.unsigned_abs() % 50));
     let mut lane = lane.lock().unwrap_or_else(PoisonError::into_inner);
     let done = lane.play(work, cast, &AtomicBool::new(false));
     match done.map(|done| done.result) {
-        Some(Ok(played)) => came.played.push(Played { took, ..played }),
+        Some(Ok(played)) => came.played.push(JobResult { took, ..played }),
         Some(Err(void)) => came.void.push((work.number.0, void.to_string())),
         None => came.left.push(work.number.0),
     }
@@ -141,38 +147,38 @@ fn play(lane: &Mutex<Lane>, work: &Work, cast: &Arc<Cast>, came: &mut Yield) {
 
 /// The house players of a batch, or who plays `instead` of them; none if somebody else plays, or
 /// another game.
-fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Cast> {
-    let ready = |player: &Supplied| match (player, instead) {
-        (Supplied::House { .. }, Some(name)) => {
-            Some(Ready::House { name: name.to_owned(), arguments: BTreeMap::new() })
+fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup> {
+    let ready = |player: &PlayerSource| match (player, instead) {
+        (PlayerSource::House { .. }, Some(name)) => {
+            Some(BuiltBot::House { name: name.to_owned(), arguments: BTreeMap::new() })
         }
-        (Supplied::House { name, arguments }, None) => {
-            Some(Ready::House { name: name.clone(), arguments: arguments.clone() })
+        (PlayerSource::House { name, arguments }, None) => {
+            Some(BuiltBot::House { name: name.clone(), arguments: arguments.clone() })
         }
-        (Supplied::Bundle { .. }, _) => None,
+        (PlayerSource::Bundle { .. }, _) => None,
     };
     let bots = batch.bots.iter().map(|bot| Some((SubmissionId(bot.id), ready(&bot.player)?)));
     let (game, sandbox) = (games(&batch.game)?, Arc::new(Unisolated::new()));
-    let plan = SeatingPlan { game, sandbox, scratch: Scratch::None };
-    Some(Cast { plan, bots: bots.collect::<Option<_>>()?, onlooker: None })
+    let plan = SeatingPlan { game, sandbox, scratch: WriteAccess::None };
+    Some(Lineup { plan, bots: bots.collect::<Option<_>>()?, onlooker: None })
 }
 
 /// All matches take as long as `each`, and those of one seed are played once. Who lies lets another
 /// one play.
 pub fn all_alike(each: Duration, games: FindGame) -> Plays {
-    alike_but(Lie::Another, each, games)
+    alike_but(Misbehavior::Another, each, games)
 }
 
 /// Likewise, where those who lie do it like this.
-pub fn alike_but(lie: Lie, each: Duration, games: FindGame) -> Plays {
+pub fn alike_but(lie: Misbehavior, each: Duration, games: FindGame) -> Plays {
     let (play, known) = (house_plays(lie, games), Mutex::new(BTreeMap::new()));
     Box::new(move |batch, lies| {
-        let mut came = Yield::default();
+        let mut came = BatchOutcome::default();
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         for (number, seats, seed) in &batch.matches {
-            let found: &Option<Played> =
+            let found: &Option<JobResult> =
                 known.entry((seats.clone(), *seed, lies)).or_insert_with(|| {
-                    let other = if lies && lie == Lie::Careful { OTHER } else { 0 };
+                    let other = if lies && lie == Misbehavior::Careful { OTHER } else { 0 };
                     let matches = vec![(*number, seats.clone(), seed + other)];
                     let mut played = play(&Batch { matches, ..batch.clone() }, lies).0.played.pop();
                     if let Some(own) = &mut played {
@@ -181,7 +187,7 @@ pub fn alike_but(lie: Lie, each: Duration, games: FindGame) -> Plays {
                     played
                 });
             match found {
-                Some(played) => came.played.push(Played {
+                Some(played) => came.played.push(JobResult {
                     number: MatchNumber(*number),
                     took: each,
                     ..played.clone()
@@ -197,24 +203,24 @@ pub fn alike_but(lie: Lie, each: Duration, games: FindGame) -> Plays {
 /// A contest without end between two house players of a game, to see what machines do with it.
 pub mod endless {
     use certamen_bus::{
-        ContestSecret, Coordination, Terms, layout,
-        message::{Supplied, Writing},
+        ContestJob, ContestSecret, Terms, layout,
+        message::{PlayerSource, WritePolicy},
     };
     use certamen_game::{DynGame, SeatEntry, Table};
-    use certamen_work::{MatchNumber, SubmissionId, Work};
+    use certamen_work::{MatchJob, MatchNumber, SubmissionId};
     use std::{collections::BTreeSet, io};
 
     /// So many matches go differently.
     const SEEDS: u64 = 20;
 
     /// The match with this number.
-    pub fn work(game: &'static dyn DynGame, number: i64) -> Work {
+    pub fn work(game: &'static dyn DynGame, number: i64) -> MatchJob {
         let seats = [1 + number % 2, 2 - number % 2].map(SubmissionId);
         // Machines that take turns are not given the same match again and again.
         let drawn = certamen_game::match_seed(0, &number.to_string()) % SEEDS;
         let mut table = Table::new(game).seed(drawn);
         table.seats = seats.map(|id| SeatEntry::named(format!("bot {id}"))).into();
-        Work {
+        MatchJob {
             number: MatchNumber(number),
             table,
             seats: seats.into(),
@@ -223,20 +229,21 @@ pub mod endless {
     }
 
     /// Whose it is, where this share of what is played is played again elsewhere.
-    pub fn audited(game: &'static dyn DynGame, audit: f64) -> io::Result<Coordination> {
+    pub fn audited(game: &'static dyn DynGame, audit: f64) -> io::Result<ContestJob> {
         let own = coordination(game)?;
-        Ok(Coordination { repeatable: own.bots.keys().copied().collect(), audit, ..own })
+        Ok(ContestJob { repeatable: own.bots.keys().copied().collect(), audit, ..own })
     }
 
     /// Whose it is.
-    pub fn coordination(game: &'static dyn DynGame) -> io::Result<Coordination> {
-        let house = |name: &str| Supplied::House { name: name.to_owned(), arguments: [].into() };
+    pub fn coordination(game: &'static dyn DynGame) -> io::Result<ContestJob> {
+        let house =
+            |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
         let ids = [SubmissionId(1), SubmissionId(2)];
-        Ok(Coordination {
+        Ok(ContestJob {
             secret: ContestSecret::draw()?,
             game,
             weakest: "D".to_owned(),
-            writing: Writing::Nowhere,
+            writing: WritePolicy::Nowhere,
             bots: ids.into_iter().zip([house("random"), house("first")]).collect(),
             bundles: Vec::new(),
             repeatable: BTreeSet::new(),

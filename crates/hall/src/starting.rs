@@ -3,10 +3,12 @@
 //! What is silent, ends without a word or answers nonsense does start, and plays: its faults are
 //! told as such. Only who ends before its first answer and says why, twice, does not.
 
-use crate::{Bench, Unfit, Unfitness};
+use crate::{RejectReason, RejectedBot, Workspace};
 use certamen_game::{Budget, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter};
-use certamen_sandbox::{Ear, LastWords, Overheard, Sandbox};
-use certamen_worker::{Bot, Chair, Ready, ReadyProgram, Scratch, Seating, SeatingPlan};
+use certamen_sandbox::{LastWords, RecordedSandbox, Sandbox, TranscriptSink};
+use certamen_worker::{
+    Bot, BuiltBot, PlayerFactory, ReadyProgram, SeatSetup, SeatingPlan, WriteAccess,
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -25,23 +27,23 @@ const TIME: Duration = Duration::from_secs(1);
 
 /// Those of `ready` that start at tables like `table`, and the others.
 pub(crate) fn started(
-    bench: &Bench,
+    bench: &Workspace,
     scratch: &Path,
     table: &Table,
-    ready: Vec<(Bot, Ready)>,
-) -> (Vec<(Bot, Ready)>, Vec<Unfit>) {
+    ready: Vec<(Bot, BuiltBot)>,
+) -> (Vec<(Bot, BuiltBot)>, Vec<RejectedBot>) {
     // Not where matches are played: another run may be at work.
     let scratch = match &bench.plan.scratch {
-        Scratch::None => Scratch::None,
-        Scratch::Below(_) => Scratch::Below(scratch.join("start")),
-        Scratch::Kept(_) => Scratch::Kept(scratch.join("start")),
+        WriteAccess::None => WriteAccess::None,
+        WriteAccess::Below(_) => WriteAccess::Below(scratch.join("start")),
+        WriteAccess::Kept(_) => WriteAccess::Kept(scratch.join("start")),
     };
     let plan = SeatingPlan { scratch, ..bench.plan.clone() };
     let (next, ended) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
         for place in 0..bench.jobs.min(ready.len()) {
             let (next, ended, ready, seating) =
-                (&next, &ended, &ready, Seating { plan: &plan, place });
+                (&next, &ended, &ready, PlayerFactory { plan: &plan, place });
             scope.spawn(move || {
                 while let Some((at, (bot, program))) = Some(next.fetch_add(1, Ordering::Relaxed))
                     .and_then(|at| Some((at, ready.get(at)?)))
@@ -62,8 +64,8 @@ pub(crate) fn started(
         match ended.next_if(|(other, _)| *other == at) {
             None => starting.push((bot, program)),
             Some((_, words)) => {
-                let why = Unfitness::Ends { bot: bot.name.clone(), words };
-                unfit.push(Unfit { bot: bot.name, why });
+                let why = RejectReason::Ends { bot: bot.name.clone(), words };
+                unfit.push(RejectedBot { bot: bot.name, why });
             }
         }
     }
@@ -72,12 +74,12 @@ pub(crate) fn started(
 
 /// The last words of a program that does not start. One that was seen to start is not asked again.
 fn words_of_one_that_ends(
-    seating: &Seating<'_>,
+    seating: &PlayerFactory<'_>,
     table: &Table,
     bot: &Bot,
-    ready: &Ready,
+    ready: &BuiltBot,
 ) -> Option<String> {
-    let Ready::Program(program) = ready else { return None };
+    let BuiltBot::Program(program) = ready else { return None };
     let mark = mark(program, seating.plan.sandbox.tier().letter());
     if mark.as_ref().is_some_and(|mark| mark.is_file()) {
         return None;
@@ -102,14 +104,14 @@ fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
 
 /// Asks the first question; the last words if the program ends before it answers. Where we fail
 /// ourselves, nothing is said against it.
-fn words(seating: &Seating<'_>, table: &Table, ready: &Ready) -> Option<String> {
+fn words(seating: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
     let arbiter = Arbiter::start(seating.plan.game, table.clone()).ok()?;
     let seat = arbiter.to_act().iter().next()?;
     let heard = Arc::new(LastWords::default());
-    let ear: Arc<dyn Ear> = heard.clone();
+    let ear: Arc<dyn TranscriptSink> = heard.clone();
     let sandbox: Arc<dyn Sandbox> =
-        Arc::new(Overheard::new(Arc::clone(&seating.plan.sandbox), ear));
-    let chair = Chair { table, seat, bot: ready, folder: &[] };
+        Arc::new(RecordedSandbox::new(Arc::clone(&seating.plan.sandbox), ear));
+    let chair = SeatSetup { table, seat, bot: ready, folder: &[] };
     let mut player = seating.player(&chair, &sandbox).ok()?;
     let failed = ask(&mut *player, &arbiter, seat);
     drop(player);

@@ -7,12 +7,12 @@ use std::sync::{
 
 /// Whether the one who has a contest held wants it to stop. Clones are the same wish.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopSignal(Arc<AtomicBool>);
 
-impl Stop {
+impl StopSignal {
     /// The wish that somebody else notes, as a handler of signals does.
-    pub fn noted_in(flag: Arc<AtomicBool>) -> Stop {
-        Stop(flag)
+    pub fn noted_in(flag: Arc<AtomicBool>) -> StopSignal {
+        StopSignal(flag)
     }
 
     /// Wishes it.

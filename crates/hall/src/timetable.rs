@@ -4,11 +4,11 @@
 //! start and k times the interval. An interval of hours is so much time; one of days is so many days
 //! of the calendar, which may have 23 or 25 hours.
 
-use certamen_contest::{file::Hosting, publication::Publication};
+use certamen_contest::{file::Schedule, publication::Publication};
 use jiff::{Span, Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 
-pub use certamen_contest::publication::Kind;
+pub use certamen_contest::publication::PublicationKind;
 
 /// When tables are published.
 #[derive(Clone, Debug)]
@@ -25,49 +25,55 @@ pub struct Timetable {
 
 /// A time in the plan, and what is published then.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Slot {
+pub struct ScheduledPublication {
     /// When.
     pub at: Timestamp,
     /// What.
-    pub kind: Kind,
+    pub kind: PublicationKind,
 }
 
-impl From<&Publication> for Slot {
-    fn from(publication: &Publication) -> Slot {
-        Slot { at: publication.planned.timestamp(), kind: publication.kind }
+impl From<&Publication> for ScheduledPublication {
+    fn from(publication: &Publication) -> ScheduledPublication {
+        ScheduledPublication { at: publication.planned.timestamp(), kind: publication.kind }
     }
 }
 
 impl Timetable {
     /// What a contest file says.
-    pub fn of(hosting: &Hosting) -> Timetable {
-        let Hosting { starts, closes, publish_every, championship_every, .. } = hosting.clone();
+    pub fn of(hosting: &Schedule) -> Timetable {
+        let Schedule { starts, closes, publish_every, championship_every, .. } = hosting.clone();
         Timetable { starts, closes, publish_every, championship_every }
     }
 
     /// What is due at `now` when `published` is out, the older first. What was missed is due once,
     /// for the last time that was missed; from the deadline on, only the final table is.
-    pub fn due(&self, published: &[Slot], now: Timestamp) -> Vec<Slot> {
-        let last = |kinds: &[Kind]| {
+    pub fn due(
+        &self,
+        published: &[ScheduledPublication],
+        now: Timestamp,
+    ) -> Vec<ScheduledPublication> {
+        let last = |kinds: &[PublicationKind]| {
             published.iter().filter(|slot| kinds.contains(&slot.kind)).map(|slot| slot.at).max()
         };
-        if last(&[Kind::Final]).is_some() {
+        if last(&[PublicationKind::Final]).is_some() {
             return Vec::new();
         }
         if let Some(closes) = self.deadline().filter(|closes| now >= *closes) {
-            return vec![Slot { at: closes, kind: Kind::Final }];
+            return vec![ScheduledPublication { at: closes, kind: PublicationKind::Final }];
         }
         let newer = |at: &Timestamp, than: Option<Timestamp>| than.is_none_or(|than| *at > than);
         let championship = self
             .latest(self.championship_every, now)
-            .filter(|at| newer(at, last(&[Kind::Championship])));
+            .filter(|at| newer(at, last(&[PublicationKind::Championship])));
         let provisional = self
             .latest(self.publish_every, now)
-            .filter(|at| newer(at, last(&[Kind::Provisional, Kind::Championship])))
+            .filter(|at| {
+                newer(at, last(&[PublicationKind::Provisional, PublicationKind::Championship]))
+            })
             .filter(|at| Some(*at) != championship);
-        let mut due: Vec<Slot> = [
-            provisional.map(|at| Slot { at, kind: Kind::Provisional }),
-            championship.map(|at| Slot { at, kind: Kind::Championship }),
+        let mut due: Vec<ScheduledPublication> = [
+            provisional.map(|at| ScheduledPublication { at, kind: PublicationKind::Provisional }),
+            championship.map(|at| ScheduledPublication { at, kind: PublicationKind::Championship }),
         ]
         .into_iter()
         .flatten()
@@ -77,19 +83,19 @@ impl Timetable {
     }
 
     /// What is published next after `now`; nothing from the deadline on.
-    pub fn next(&self, now: Timestamp) -> Option<Slot> {
+    pub fn next(&self, now: Timestamp) -> Option<ScheduledPublication> {
         let deadline = self.deadline();
         if deadline.is_some_and(|deadline| now >= deadline) {
             return None;
         }
         let before = |at: &Timestamp| deadline.is_none_or(|deadline| *at < deadline);
-        let slot = |kind| move |at| Slot { at, kind };
+        let slot = |kind| move |at| ScheduledPublication { at, kind };
         let provisional = self.following(self.publish_every, now).filter(before);
         let championship = self.following(self.championship_every, now).filter(before);
         let all = [
-            provisional.map(slot(Kind::Provisional)),
-            championship.map(slot(Kind::Championship)),
-            deadline.map(slot(Kind::Final)),
+            provisional.map(slot(PublicationKind::Provisional)),
+            championship.map(slot(PublicationKind::Championship)),
+            deadline.map(slot(PublicationKind::Final)),
         ];
         // At the same time the weightier one is published.
         all.into_iter().flatten().min_by_key(|slot| (slot.at, std::cmp::Reverse(slot.kind)))

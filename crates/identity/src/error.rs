@@ -1,7 +1,7 @@
 //! Why a key cannot be used.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{io, path::PathBuf};
 
 /// Why a key cannot be used. Messages name the file and the way out.
@@ -30,7 +30,7 @@ pub enum KeyError {
     NotSigned,
 }
 
-impl Speak for KeyError {
+impl Localize for KeyError {
     fn message(&self) -> Message {
         match self {
             KeyError::Io { path, error } => say::unreadable(path, error),

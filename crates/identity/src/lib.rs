@@ -9,4 +9,4 @@ mod say;
 mod sign;
 
 pub use error::KeyError;
-pub use sign::{OwnKey, verify};
+pub use sign::{WorkerKey, verify};

@@ -7,23 +7,23 @@ use std::{fmt, path::Path};
 
 /// A key of one's own, with which one signs.
 #[derive(Clone)]
-pub struct OwnKey {
+pub struct WorkerKey {
     pair: KeyPair,
     seed: String,
     /// Each message that is read or written needs it.
     public: String,
 }
 
-impl OwnKey {
+impl WorkerKey {
     /// A new one.
-    pub fn draw() -> OwnKey {
+    pub fn draw() -> WorkerKey {
         let pair = KeyPair::new_user();
         let seed = pair.seed().expect("a key that was drawn has its seed");
-        OwnKey::of(pair, seed)
+        WorkerKey::of(pair, seed)
     }
 
     /// The one in the file at `path`, which only its owner may read.
-    pub fn read(path: &Path) -> Result<OwnKey, KeyError> {
+    pub fn read(path: &Path) -> Result<WorkerKey, KeyError> {
         let text = file::read(path)?;
         let no_key = || KeyError::NoKey { path: path.to_owned() };
         let seed = text.trim().to_owned();
@@ -31,19 +31,19 @@ impl OwnKey {
         if pair.key_pair_type() != KeyPairType::User {
             return Err(no_key());
         }
-        Ok(OwnKey::of(pair, seed))
+        Ok(WorkerKey::of(pair, seed))
     }
 
-    fn of(pair: KeyPair, seed: String) -> OwnKey {
-        OwnKey { public: pair.public_key(), pair, seed }
+    fn of(pair: KeyPair, seed: String) -> WorkerKey {
+        WorkerKey { public: pair.public_key(), pair, seed }
     }
 
     /// The one in the file at `path`, or a new one that is written there.
-    pub fn keep(path: &Path) -> Result<OwnKey, KeyError> {
+    pub fn keep(path: &Path) -> Result<WorkerKey, KeyError> {
         if path.exists() {
-            return OwnKey::read(path);
+            return WorkerKey::read(path);
         }
-        let own = OwnKey::draw();
+        let own = WorkerKey::draw();
         own.write(path)?;
         Ok(own)
     }
@@ -70,7 +70,7 @@ impl OwnKey {
     }
 }
 
-impl fmt::Debug for OwnKey {
+impl fmt::Debug for WorkerKey {
     /// The seed stands in no log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("OwnKey").field(&self.public()).finish()
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn what_is_signed_is_known_from_anything_else() {
-        let (own, other) = (OwnKey::draw(), OwnKey::draw());
+        let (own, other) = (WorkerKey::draw(), WorkerKey::draw());
         let signature = own.sign(b"match 7");
         assert!(verify(&own.public(), b"match 7", &signature).is_ok());
         for (key, bytes, signature) in [
@@ -115,19 +115,19 @@ mod tests {
     fn a_key_is_kept_for_its_owner_alone_and_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys/worker.key");
-        let own = OwnKey::keep(&path).unwrap();
+        let own = WorkerKey::keep(&path).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(OwnKey::keep(&path).unwrap().public(), own.public());
-        assert!(matches!(OwnKey::draw().write(&path), Err(KeyError::Io { .. })));
+        assert_eq!(WorkerKey::keep(&path).unwrap().public(), own.public());
+        assert!(matches!(WorkerKey::draw().write(&path), Err(KeyError::Io { .. })));
         assert!(!format!("{own:?}").contains(own.seed()));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        let refused = OwnKey::read(&path).unwrap_err();
+        let refused = WorkerKey::read(&path).unwrap_err();
         assert!(refused.to_string().contains("chmod 600"), "{refused}");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         let account = KeyPair::new_account().seed().unwrap();
         for text in ["", "SU", "no key at all", &account] {
             fs::write(&path, text).unwrap();
-            assert!(matches!(OwnKey::read(&path), Err(KeyError::NoKey { .. })), "{text}");
+            assert!(matches!(WorkerKey::read(&path), Err(KeyError::NoKey { .. })), "{text}");
         }
     }
 }

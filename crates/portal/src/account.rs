@@ -1,6 +1,6 @@
 //! Accounts: what somebody is called, and how he shows that it is he.
 
-use crate::{LoggedAct, OldTokens, Portal, PortalError, audit, columns, letter, password, token};
+use crate::{AuditAction, OldTokens, Portal, PortalError, audit, columns, email, password, token};
 use certamen_speech::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
@@ -14,7 +14,7 @@ pub struct AccountId(pub i64);
 
 /// Somebody who has an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SiteAccount {
+pub struct Account {
     /// Its number.
     pub id: AccountId,
     /// What he types to sign in, and everybody reads beside his programs.
@@ -62,7 +62,7 @@ impl Portal {
     }
 
     /// Makes an account for whoever asks for one himself, with his password.
-    pub fn register(
+    pub fn roster(
         &self,
         handle: &str,
         given: &str,
@@ -80,13 +80,13 @@ impl Portal {
     }
 
     /// The account that is called so.
-    pub fn account(&self, handle: &str) -> Result<SiteAccount, PortalError> {
+    pub fn account(&self, handle: &str) -> Result<Account, PortalError> {
         let found = self.read(|connection| by_handle(connection, handle))?;
         found.ok_or_else(|| PortalError::Nobody(handle.to_owned()))
     }
 
     /// All accounts, by handle.
-    pub fn accounts(&self) -> Result<Vec<SiteAccount>, PortalError> {
+    pub fn accounts(&self) -> Result<Vec<Account>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
                 "SELECT id, handle, name, language, state FROM account ORDER BY handle",
@@ -97,7 +97,11 @@ impl Portal {
     }
 
     /// Whose handle and password these are; the answer takes as long for a handle of nobody.
-    pub fn recognise(&self, handle: &str, given: &str) -> Result<Option<AccountId>, PortalError> {
+    pub fn verify_password(
+        &self,
+        handle: &str,
+        given: &str,
+    ) -> Result<Option<AccountId>, PortalError> {
         let found: Option<(i64, Option<String>)> = self.read(|connection| {
             let mut row = connection.prepare_cached(
                 "SELECT id, hash FROM account WHERE handle = ?1 AND state = 'open'",
@@ -125,7 +129,7 @@ impl Portal {
             if tokens == OldTokens::Delete {
                 token::end_all(connection, id)?;
             }
-            audit::note(connection, (now, Some(id)), LoggedAct::PasswordSet, "", "")
+            audit::note(connection, (now, Some(id)), AuditAction::PasswordSet, "", "")
         })
     }
 
@@ -136,11 +140,11 @@ impl Portal {
                 "UPDATE account SET state = 'closed', name = '', hash = NULL WHERE id = ?1",
                 [id.0],
             )?;
-            let letters = letter::forget(connection, id)?;
+            let letters = email::forget(connection, id)?;
             for table in ["session", "token", "one_time", "granted"] {
                 connection.execute(&format!("DELETE FROM {table} WHERE account = ?1"), [id.0])?;
             }
-            audit::note(connection, (now, Some(id)), LoggedAct::AccountClosed, "", "")?;
+            audit::note(connection, (now, Some(id)), AuditAction::AccountClosed, "", "")?;
             Ok(letters)
         })?;
         // Only now: what is deleted does not come back where the change is not kept.
@@ -164,20 +168,20 @@ pub(crate) fn insert(
         named_params! { ":handle": handle, ":language": language.code(), ":now": now.as_second() },
     )?;
     let id = AccountId(connection.last_insert_rowid());
-    audit::note(connection, (now, None), LoggedAct::AccountMade, handle, "")?;
+    audit::note(connection, (now, None), AuditAction::AccountMade, handle, "")?;
     Ok(id)
 }
 
-fn by_handle(connection: &Connection, handle: &str) -> Result<Option<SiteAccount>, PortalError> {
+fn by_handle(connection: &Connection, handle: &str) -> Result<Option<Account>, PortalError> {
     let mut row = connection.prepare_cached(
         "SELECT id, handle, name, language, state FROM account WHERE handle = ?1",
     )?;
     Ok(row.query_row([handle], account).optional()?)
 }
 
-fn account(row: &Row<'_>) -> rusqlite::Result<SiteAccount> {
+fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
     let state: String = row.get("state")?;
-    Ok(SiteAccount {
+    Ok(Account {
         id: AccountId(row.get("id")?),
         handle: row.get("handle")?,
         name: row.get("name")?,

@@ -6,7 +6,7 @@ use rusqlite::{Connection, named_params};
 
 /// What is worth a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LoggedAct {
+pub enum AuditAction {
     /// An account was made.
     AccountMade,
     /// A password was set.
@@ -61,36 +61,36 @@ pub enum LoggedAct {
     InvitationUsed,
 }
 
-impl LoggedAct {
+impl AuditAction {
     /// The word by which it is kept.
     pub fn word(self) -> &'static str {
         match self {
-            LoggedAct::AccountMade => "account-made",
-            LoggedAct::PasswordSet => "password-set",
-            LoggedAct::AccountClosed => "account-closed",
-            LoggedAct::LinkMade => "link-made",
-            LoggedAct::RoleGiven => "role-given",
-            LoggedAct::SignedIn => "signed-in",
-            LoggedAct::TokenMade => "token-made",
-            LoggedAct::TokenEnded => "token-ended",
-            LoggedAct::Claimed => "claimed",
-            LoggedAct::Sent => "sent",
-            LoggedAct::Withdrawn => "withdrawn",
-            LoggedAct::Approved => "approved",
-            LoggedAct::Removed => "removed",
-            LoggedAct::Asked => "asked",
-            LoggedAct::Answered => "answered",
-            LoggedAct::Proposed => "proposed",
-            LoggedAct::WrittenDown => "written-down",
-            LoggedAct::Settled => "settled",
-            LoggedAct::Told => "told",
-            LoggedAct::FileChanged => "file-changed",
-            LoggedAct::TableOpened => "table-opened",
-            LoggedAct::Founded => "founded",
-            LoggedAct::Wished => "wished",
-            LoggedAct::MailSet => "mail-set",
-            LoggedAct::Invited => "invited",
-            LoggedAct::InvitationUsed => "invitation-used",
+            AuditAction::AccountMade => "account-made",
+            AuditAction::PasswordSet => "password-set",
+            AuditAction::AccountClosed => "account-closed",
+            AuditAction::LinkMade => "link-made",
+            AuditAction::RoleGiven => "role-given",
+            AuditAction::SignedIn => "signed-in",
+            AuditAction::TokenMade => "token-made",
+            AuditAction::TokenEnded => "token-ended",
+            AuditAction::Claimed => "claimed",
+            AuditAction::Sent => "sent",
+            AuditAction::Withdrawn => "withdrawn",
+            AuditAction::Approved => "approved",
+            AuditAction::Removed => "removed",
+            AuditAction::Asked => "asked",
+            AuditAction::Answered => "answered",
+            AuditAction::Proposed => "proposed",
+            AuditAction::WrittenDown => "written-down",
+            AuditAction::Settled => "settled",
+            AuditAction::Told => "told",
+            AuditAction::FileChanged => "file-changed",
+            AuditAction::TableOpened => "table-opened",
+            AuditAction::Founded => "founded",
+            AuditAction::Wished => "wished",
+            AuditAction::MailSet => "mail-set",
+            AuditAction::Invited => "invited",
+            AuditAction::InvitationUsed => "invitation-used",
         }
     }
 }
@@ -114,7 +114,7 @@ pub struct AuditLine {
 pub(crate) fn note(
     connection: &Connection,
     (time, who): (Timestamp, Option<AccountId>),
-    act: LoggedAct,
+    act: AuditAction,
     subject: &str,
     detail: &str,
 ) -> Result<(), PortalError> {
@@ -134,7 +134,7 @@ impl Portal {
     pub fn note(
         &self,
         (time, who): (Timestamp, AccountId),
-        act: LoggedAct,
+        act: AuditAction,
         subject: &str,
         detail: &str,
     ) -> Result<(), PortalError> {

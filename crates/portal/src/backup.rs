@@ -15,7 +15,7 @@ const LEFT_OUT: [&str; 4] = ["builds", "scratch", "entries", "lock"];
 
 /// What is wrong with a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BackupFault {
+pub enum BackupError {
     /// A file of the list is not there.
     Missing(PathBuf),
     /// A file is another.
@@ -67,7 +67,7 @@ pub fn is_backup(folder: &Path) -> bool {
 }
 
 /// Reads the copy in `out` back; what is wrong with it.
-pub fn verify_backup(out: &Path) -> Result<Vec<BackupFault>, PortalError> {
+pub fn verify_backup(out: &Path) -> Result<Vec<BackupError>, PortalError> {
     let path = out.join(LIST);
     let list = fs::read_to_string(&path).map_err(at(&path))?;
     let listed: BTreeMap<PathBuf, &str> = list
@@ -79,18 +79,18 @@ pub fn verify_backup(out: &Path) -> Result<Vec<BackupFault>, PortalError> {
     let mut faults = Vec::new();
     for (path, digest) in &listed {
         match found.get(path) {
-            None => faults.push(BackupFault::Missing(path.clone())),
+            None => faults.push(BackupError::Missing(path.clone())),
             Some(there) if there.as_str() != *digest => {
-                faults.push(BackupFault::Changed(path.clone()));
+                faults.push(BackupError::Changed(path.clone()));
             }
             Some(_) if is_database(path) && !is_sound(&out.join(path))? => {
-                faults.push(BackupFault::Damaged(path.clone()));
+                faults.push(BackupError::Damaged(path.clone()));
             }
             Some(_) => {}
         }
     }
     let more = found.keys().filter(|path| !listed.contains_key(*path));
-    faults.extend(more.map(|path| BackupFault::Unlisted(path.clone())));
+    faults.extend(more.map(|path| BackupError::Unlisted(path.clone())));
     Ok(faults)
 }
 
@@ -175,8 +175,8 @@ mod tests {
         fs::write(copy.join("more"), "").expect("there is room");
         let faults = verify_backup(&copy).expect("it is there");
         let [toml, more] = ["open/contest.toml", "more"].map(PathBuf::from);
-        assert!(faults.contains(&BackupFault::Changed(toml)), "{faults:?}");
-        assert!(faults.contains(&BackupFault::Unlisted(more)), "{faults:?}");
+        assert!(faults.contains(&BackupError::Changed(toml)), "{faults:?}");
+        assert!(faults.contains(&BackupError::Unlisted(more)), "{faults:?}");
         assert!(backup(&site, &copy).is_err(), "it is not empty");
     }
 }

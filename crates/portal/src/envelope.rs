@@ -24,7 +24,7 @@ pub fn check_mail(text: &str) -> Result<(), PortalError> {
 }
 
 /// A message, ready to be handed over.
-pub(crate) struct Envelope<'a> {
+pub(crate) struct OutgoingEmail<'a> {
     /// What nothing else is called.
     pub(crate) id: &'a str,
     pub(crate) from: &'a str,
@@ -34,7 +34,7 @@ pub(crate) struct Envelope<'a> {
     pub(crate) time: Timestamp,
 }
 
-impl Envelope<'_> {
+impl OutgoingEmail<'_> {
     /// Its bytes. A line that could be read as two is refused, whoever wrote it.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, PortalError> {
         check_mail(self.from)?;
@@ -61,9 +61,9 @@ impl Envelope<'_> {
 mod tests {
     use super::*;
 
-    fn envelope<'a>(subject: &'a str, text: &'a str) -> Envelope<'a> {
+    fn envelope<'a>(subject: &'a str, text: &'a str) -> OutgoingEmail<'a> {
         let (from, to) = ("contests@example.org", "ana@example.org");
-        Envelope { id: "7", from, to, subject, text, time: Timestamp::UNIX_EPOCH }
+        OutgoingEmail { id: "7", from, to, subject, text, time: Timestamp::UNIX_EPOCH }
     }
 
     #[test]

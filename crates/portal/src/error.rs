@@ -1,7 +1,7 @@
 //! Why something cannot be kept or looked up.
 
 use crate::say;
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use rusqlite::ErrorCode;
 use std::{io, path::PathBuf};
 
@@ -57,7 +57,7 @@ impl PortalError {
     }
 }
 
-impl Speak for PortalError {
+impl Localize for PortalError {
     fn message(&self) -> Message {
         match self {
             PortalError::Unreachable { path, error } => say::unreachable(path, quoted(error)),

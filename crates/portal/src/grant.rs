@@ -1,6 +1,6 @@
 //! Roles: who is host of a contest, and who of the whole site.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, audit};
+use crate::{AccountId, AuditAction, Portal, PortalError, audit};
 use jiff::Timestamp;
 use rusqlite::Connection;
 use std::collections::BTreeSet;
@@ -82,7 +82,7 @@ impl Portal {
             audit::note(
                 connection,
                 (now, Some(account)),
-                LoggedAct::RoleGiven,
+                AuditAction::RoleGiven,
                 &contest,
                 role.word(),
             )
@@ -105,8 +105,8 @@ impl Portal {
                  SELECT account, ?2, role FROM granted WHERE contest = ?1",
                 (&contest, &next),
             )?;
-            audit::note(connection, (now, Some(by)), LoggedAct::Founded, &contest, &next)?;
-            audit::note(connection, (now, Some(by)), LoggedAct::Founded, &next, &contest)
+            audit::note(connection, (now, Some(by)), AuditAction::Founded, &contest, &next)?;
+            audit::note(connection, (now, Some(by)), AuditAction::Founded, &next, &contest)
         })
     }
 
@@ -114,7 +114,7 @@ impl Portal {
     pub fn take_grants(&self, account: AccountId, now: Timestamp) -> Result<(), PortalError> {
         self.write(move |connection| {
             connection.execute("DELETE FROM granted WHERE account = ?1", [account.0])?;
-            audit::note(connection, (now, Some(account)), LoggedAct::RoleGiven, "", "member")
+            audit::note(connection, (now, Some(account)), AuditAction::RoleGiven, "", "member")
         })
     }
 

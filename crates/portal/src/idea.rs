@@ -1,7 +1,7 @@
 //! Ideas of those who write no program: a host writes one down, and its author consents before it is
 //! sent in his name.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, audit, columns::time};
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -53,7 +53,7 @@ impl Portal {
                  VALUES (?1, ?2, ?3, ?4, 'proposed')",
                 (&contest, account.0, text, now.as_second()),
             )?;
-            audit::note(connection, (now, Some(account)), LoggedAct::Proposed, &contest, "")
+            audit::note(connection, (now, Some(account)), AuditAction::Proposed, &contest, "")
         })
     }
 
@@ -84,7 +84,7 @@ impl Portal {
                  WHERE id = ?1 AND contest = ?2 AND state <> 'consented'",
                 (id, &contest, &draft, &entrant),
             )?;
-            audit::note(connection, (now, Some(who)), LoggedAct::WrittenDown, &contest, &entrant)
+            audit::note(connection, (now, Some(who)), AuditAction::WrittenDown, &contest, &entrant)
         })
     }
 
@@ -104,7 +104,7 @@ impl Portal {
                 |row| row.get::<_, String>(0),
             );
             let Some(contest) = contest.optional()? else { return Ok(()) };
-            audit::note(connection, (now, Some(author)), LoggedAct::Settled, &contest, state)
+            audit::note(connection, (now, Some(author)), AuditAction::Settled, &contest, state)
         })
     }
 }

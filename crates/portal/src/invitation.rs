@@ -2,8 +2,8 @@
 //! be nobody knows before; links for accounts that are there are in `one_time`.
 
 use crate::{
-    AccountId, LoggedAct, Portal, PortalError, Secret, account, audit, check_handle,
-    one_time::LIFE, password,
+    AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle, password,
+    reset_link::LIFE,
 };
 use certamen_speech::Language;
 use jiff::Timestamp;
@@ -38,7 +38,7 @@ impl Portal {
                     ":now": now.as_second(), ":expires": (now + LIFE).as_second(),
                 },
             )?;
-            audit::note(connection, (now, maker), LoggedAct::Invited, &contest, "")
+            audit::note(connection, (now, maker), AuditAction::Invited, &contest, "")
         })?;
         Ok(secret)
     }
@@ -72,7 +72,7 @@ impl Portal {
                 "UPDATE invitation SET used = ?2 WHERE hash = ?1",
                 (secret, now.as_second()),
             )?;
-            audit::note(connection, (now, Some(id)), LoggedAct::InvitationUsed, &contest, "")?;
+            audit::note(connection, (now, Some(id)), AuditAction::InvitationUsed, &contest, "")?;
             Ok((id, contest))
         })
     }
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(done.iter().filter(|is_in| **is_in).count(), 1, "{done:?}");
         let accounts = portal.accounts().unwrap();
         assert_eq!(accounts.len(), 1, "{accounts:?}");
-        assert!(portal.recognise(&accounts[0].handle, GIVEN).unwrap().is_some());
+        assert!(portal.verify_password(&accounts[0].handle, GIVEN).unwrap().is_some());
         let acts: Vec<String> =
             portal.log(Some("open"), 9).unwrap().into_iter().map(|line| line.act).collect();
         assert_eq!(acts, ["invitation-used", "invited"]);
@@ -167,7 +167,7 @@ mod tests {
         spent(&own, now + LIFE);
         spent(&Secret::draw().unwrap(), now);
         // A link of another kind is none.
-        spent(&portal.one_time(host, now).unwrap(), now);
+        spent(&portal.reset_link(host, now).unwrap(), now);
         portal.take_grants(host, now).unwrap();
         spent(&own, now);
         portal.grant(host, (Role::Admin, ""), now).unwrap();

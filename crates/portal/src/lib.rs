@@ -9,63 +9,63 @@ mod account;
 mod audit;
 mod author;
 mod backup;
-mod clerk;
+pub mod check_job;
 mod columns;
+mod db_writer;
+mod email;
 mod envelope;
-pub mod errand;
 mod error;
-mod farm_news;
+mod farm_status;
 mod grant;
 mod idea;
 mod invitation;
-mod letter;
 mod member;
 mod news;
-mod one_time;
 mod open;
 mod order;
-mod pair;
 pub mod password;
 mod question;
 pub mod quota;
 mod reached;
+mod reset_link;
 pub mod rights;
 mod say;
 mod secret;
 mod session;
 mod site_fault;
 mod site_file;
-mod sitting;
 mod sitting_errand;
 mod submission;
+mod suggestion;
+mod table;
+mod team;
 mod token;
-mod wish;
 
-pub use account::{AccountId, AccountState, SiteAccount, check_handle};
-pub use audit::{AuditLine, LoggedAct};
-pub use backup::{BackupFault, backup, is_backup, verify_backup};
+pub use account::{Account, AccountId, AccountState, check_handle};
+pub use audit::{AuditAction, AuditLine};
+pub use backup::{BackupError, backup, is_backup, verify_backup};
+pub use email::{Email, EmailKind, EmailRow, REFUSED_LETTER};
 pub use envelope::check_mail;
 pub use error::PortalError;
-pub use farm_news::{FarmNews, QueueNews};
+pub use farm_status::{FarmStatus, QueueStatus};
 pub use grant::{Grants, Role};
 pub use idea::{Consent, IdeaRow, IdeaState};
-pub use letter::{Letter, LetterKind, LetterRow, REFUSED_LETTER};
 pub use member::ContestMember;
-pub use news::HallNews;
+pub use news::HostEvent;
 pub use open::Portal;
-pub use order::{CarryOut, OrderDone, OrderedAct, SiteOrder};
-pub use pair::PairMember;
+pub use order::{HostRequest, HostRequestKind, HostResponse, RequestHandler};
 pub use question::QuestionRow;
 pub use secret::{Secret, fresh_id, same_secret};
-pub use session::SignedIn;
+pub use session::CurrentUser;
 pub use site_fault::SiteFileError;
 pub use site_file::{ListenKeys, MailKeys, Registration, SiteFile, USUAL_ADDRESS};
-pub use sitting::{
-    Answered, ChairRow, NewSitting, Opened, SittingRow, SittingState, SittingSummary,
-};
 pub use sitting_errand::{
-    Again, GivenAnswer, PlayTables, Sitter, SittingEvent, SittingNews, SittingOrder,
+    CanRetry, GivenAnswer, Participant, PlayTableRequest, PlayTables, TableEvent, TableUpdate,
 };
-pub use submission::{NewSubmission, Receiving, StepRow, SubmissionRow};
+pub use submission::{NewSubmission, ReceiveResult, StepRow, SubmissionRow};
+pub use suggestion::{SuggestionRow, Vote};
+pub use table::{
+    AnswerResult, NewTable, OpenTableResult, SeatRow, TableRow, TableState, TableSummary,
+};
+pub use team::TeamMember;
 pub use token::{OldTokens, TokenRow};
-pub use wish::{Support, WishRow};

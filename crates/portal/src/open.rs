@@ -1,6 +1,6 @@
 //! Opening the file, making it, bringing it up to date.
 
-use crate::{PortalError, clerk::Clerk, submission};
+use crate::{PortalError, db_writer::DbWriter, submission};
 use rusqlite::{Connection, OpenFlags};
 use std::{
     fs,
@@ -28,7 +28,7 @@ const READERS: usize = 4;
 /// The people of a site.
 pub struct Portal {
     path: PathBuf,
-    clerk: Clerk,
+    clerk: DbWriter,
     readers: Mutex<Vec<Connection>>,
     /// When what had expired was deleted last, in seconds.
     pub(crate) swept: AtomicI64,
@@ -57,7 +57,7 @@ impl Portal {
         keep_to_owner(&path, 0o600).map_err(io)?;
         migrate(&connection, &path)?;
         let again = path.clone();
-        let clerk = Clerk::start(connection, move || writer(&again));
+        let clerk = DbWriter::start(connection, move || writer(&again));
         Ok(Portal { clerk, path, readers: Mutex::default(), swept: AtomicI64::default() })
     }
 

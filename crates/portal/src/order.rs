@@ -2,8 +2,8 @@
 //! decided on programs.
 
 use certamen_contest::{
-    ContestError, ContestFile, Folder, Texts,
-    entry::{DelayWish, HostDecision, HostRuling, LeftAs, decide, leave},
+    ContestError, ContestFile, Folder, LocalizedTexts,
+    entry::{CourseRuling, DelayWish, HostDecision, WithdrawalReason, decide, leave},
     found_edition,
 };
 use certamen_speech::Message;
@@ -13,16 +13,16 @@ use std::sync::Arc;
 
 /// What was decided on a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SiteOrder {
+pub struct HostRequest {
     /// What.
-    pub act: OrderedAct,
+    pub act: HostRequestKind,
     /// When.
     pub time: Timestamp,
 }
 
 /// What becomes of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum OrderedAct {
+pub enum HostRequestKind {
     /// It takes part.
     Approve {
         /// Its name in addresses.
@@ -47,7 +47,7 @@ pub enum OrderedAct {
         /// What it is called in the table.
         entrant: String,
         /// As what.
-        left: LeftAs,
+        left: WithdrawalReason,
         /// Why.
         reason: String,
     },
@@ -68,76 +68,77 @@ pub enum OrderedAct {
         /// What the file is called.
         file: String,
         /// What he ruled.
-        ruling: HostRuling,
+        ruling: CourseRuling,
     },
 }
 
 /// Carries orders out, wherever that is done: in the folder of a contest, which is called so in
 /// addresses. False if there is nothing to do any more.
-pub type CarryOut = Arc<dyn Fn(&str, &Folder, &SiteOrder) -> Result<bool, Message> + Send + Sync>;
+pub type RequestHandler =
+    Arc<dyn Fn(&str, &Folder, &HostRequest) -> Result<bool, Message> + Send + Sync>;
 
 /// An order as it travels.
 #[derive(Serialize, Deserialize)]
-struct OrderLine {
+struct HostRequestMsg {
     slug: String,
-    order: SiteOrder,
+    order: HostRequest,
 }
 
-impl SiteOrder {
+impl HostRequest {
     /// Does what is asked.
     pub fn carry_out(&self, folder: &Folder) -> Result<bool, ContestError> {
         match &self.act {
-            OrderedAct::Approve { id } => decide(folder, id, HostDecision::Approve, self.time),
-            OrderedAct::Reject { id, reason } => {
+            HostRequestKind::Approve { id } => decide(folder, id, HostDecision::Approve, self.time),
+            HostRequestKind::Reject { id, reason } => {
                 decide(folder, id, HostDecision::Reject(reason), self.time)
             }
-            OrderedAct::Delayed { id, wish } => wish.put(folder, id),
-            OrderedAct::Leave { entrant, left, reason } => {
+            HostRequestKind::Delayed { id, wish } => wish.put(folder, id),
+            HostRequestKind::Leave { entrant, left, reason } => {
                 leave(folder, entrant, (*left, reason), self.time)
             }
-            OrderedAct::Edit { text } => ContestFile::rewrite(folder, text),
-            OrderedAct::Found { slug, text } => found_edition(folder, slug, text),
-            OrderedAct::Rule { file, ruling } => ruling.put(folder, file).map(|()| true),
+            HostRequestKind::Edit { text } => ContestFile::rewrite(folder, text),
+            HostRequestKind::Found { slug, text } => found_edition(folder, slug, text),
+            HostRequestKind::Rule { file, ruling } => ruling.put(folder, file).map(|()| true),
         }
     }
 
     /// The order as a line, with its end.
     pub fn to_line(&self, slug: &str) -> String {
-        let line = OrderLine { slug: slug.to_owned(), order: self.clone() };
+        let line = HostRequestMsg { slug: slug.to_owned(), order: self.clone() };
         let text = serde_json::to_string(&line).expect("orders are plain data");
         format!("{text}\n")
     }
 
     /// The contest and the order in a line; nothing if it is none.
-    pub fn of_line(line: &str) -> Option<(String, SiteOrder)> {
-        let OrderLine { slug, order } = serde_json::from_str(line).ok()?;
+    pub fn of_line(line: &str) -> Option<(String, HostRequest)> {
+        let HostRequestMsg { slug, order } = serde_json::from_str(line).ok()?;
         Some((slug, order))
     }
 }
 
 /// What came of an order, as it travels.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum OrderDone {
+pub enum HostResponse {
     /// It was carried out; false if there was nothing to do.
     Done(bool),
     /// It could not be.
-    Failed(Texts),
+    Failed(LocalizedTexts),
 }
 
-impl From<Result<bool, Message>> for OrderDone {
-    fn from(done: Result<bool, Message>) -> OrderDone {
+impl From<Result<bool, Message>> for HostResponse {
+    fn from(done: Result<bool, Message>) -> HostResponse {
         match done {
-            Ok(done) => OrderDone::Done(done),
-            Err(why) => OrderDone::Failed(Texts::from(&why)),
+            Ok(done) => HostResponse::Done(done),
+            Err(why) => HostResponse::Failed(LocalizedTexts::from(&why)),
         }
     }
 }
 
-impl From<OrderDone> for Result<bool, Message> {
-    fn from(done: OrderDone) -> Result<bool, Message> {
+impl From<HostResponse> for Result<bool, Message> {
+    fn from(done: HostResponse) -> Result<bool, Message> {
         match done {
-            OrderDone::Done(done) => Ok(done),
-            OrderDone::Failed(why) => Err(why.into()),
+            HostResponse::Done(done) => Ok(done),
+            HostResponse::Failed(why) => Err(why.into()),
         }
     }
 }

@@ -50,29 +50,29 @@ fn computed(password: &str, salt: &[u8]) -> Result<[u8; HASH], PortalError> {
     // A longer one is none of ours; what it costs must not depend on whoever sends it.
     let most = password.char_indices().nth(LONGEST).map_or(password.len(), |(end, _)| end);
     let mut hash = [0; HASH];
-    let _turn = HashingTurn::wait();
+    let _turn = HashPermit::wait();
     argon.hash_password_into(&password.as_bytes()[..most], salt, &mut hash).map_err(failed)?;
     Ok(hash)
 }
 
 /// The right to compute one of the hashes that are computed at a time.
-struct HashingTurn;
+struct HashPermit;
 
 static TURNS: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
-impl HashingTurn {
-    fn wait() -> HashingTurn {
+impl HashPermit {
+    fn wait() -> HashPermit {
         let (count, free) = &TURNS;
         let mut out = count.lock().unwrap_or_else(PoisonError::into_inner);
         while *out >= AT_A_TIME {
             out = free.wait(out).unwrap_or_else(PoisonError::into_inner);
         }
         *out += 1;
-        HashingTurn
+        HashPermit
     }
 }
 
-impl Drop for HashingTurn {
+impl Drop for HashPermit {
     fn drop(&mut self) {
         let (count, free) = &TURNS;
         *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
@@ -150,7 +150,7 @@ mod tests {
         let is_over = Arc::new(AtomicBool::new(false));
         let (told, heard) = channel();
         // With both turns taken nobody has one left, how many ever come.
-        let turns = [HashingTurn::wait(), HashingTurn::wait()];
+        let turns = [HashPermit::wait(), HashPermit::wait()];
         for _ in 0..8 {
             let (told, is_over) = (told.clone(), Arc::clone(&is_over));
             thread::spawn(move || {

@@ -1,6 +1,6 @@
 //! Questions to the hosts of a contest, and what they answered.
 
-use crate::{AccountId, LoggedAct, Portal, PortalError, audit, columns::time};
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -34,7 +34,7 @@ impl Portal {
                 "INSERT INTO question (contest, account, text, asked) VALUES (?1, ?2, ?3, ?4)",
                 (&contest, account.0, text, now.as_second()),
             )?;
-            audit::note(connection, (now, Some(account)), LoggedAct::Asked, &contest, "")
+            audit::note(connection, (now, Some(account)), AuditAction::Asked, &contest, "")
         })
     }
 
@@ -54,7 +54,7 @@ impl Portal {
                 |row| row.get::<_, String>(0),
             );
             let Some(text) = text.optional()? else { return Ok(None) };
-            audit::note(connection, (now, Some(who)), LoggedAct::Answered, &contest, &text)?;
+            audit::note(connection, (now, Some(who)), AuditAction::Answered, &contest, &text)?;
             Ok(Some(text))
         })
     }

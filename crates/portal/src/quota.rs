@@ -1,12 +1,12 @@
 //! How much somebody may send and open: a function of what he did. Nothing is counted beside it.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 /// How many programs an author may have in a contest, and how often each may be sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slots {
+pub struct SubmissionQuota {
     /// How many programs.
     pub per_author: u32,
     /// How often a program may be sent on a day.
@@ -15,7 +15,7 @@ pub struct Slots {
 
 /// A program that an author sent and that was not sent back.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Used {
+pub struct UsedSlot {
     /// What it is called.
     pub entrant: String,
     /// When it was received.
@@ -24,7 +24,7 @@ pub struct Used {
 
 /// Why an author may not send it now.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OverQuota {
+pub enum QuotaExceeded {
     /// He has as many programs as he may.
     Slots {
         /// How many.
@@ -52,38 +52,38 @@ pub enum OverQuota {
     },
 }
 
-impl Speak for OverQuota {
+impl Localize for QuotaExceeded {
     fn message(&self) -> Message {
         match self {
-            OverQuota::Slots { most } => say::too_many_slots(most),
-            OverQuota::Today { most } => say::too_many_today(most),
-            OverQuota::NameOfAnother { entrant } => say::name_of_another(entrant),
-            OverQuota::OpenTables { most } => say::too_many_tables(most),
-            OverQuota::TablesOfDay { most } => say::too_many_tables_of_day(most),
+            QuotaExceeded::Slots { most } => say::too_many_slots(most),
+            QuotaExceeded::Today { most } => say::too_many_today(most),
+            QuotaExceeded::NameOfAnother { entrant } => say::name_of_another(entrant),
+            QuotaExceeded::OpenTables { most } => say::too_many_tables(most),
+            QuotaExceeded::TablesOfDay { most } => say::too_many_tables_of_day(most),
         }
     }
 }
 
-certamen_speech::said!(OverQuota);
+certamen_speech::said!(QuotaExceeded);
 
 /// Whether `entrant` may be sent at `now` by somebody who has `used` so much; days are those of
 /// `zone`.
 pub fn check(
-    slots: Slots,
-    used: &[Used],
+    slots: SubmissionQuota,
+    used: &[UsedSlot],
     entrant: &str,
     (now, zone): (Timestamp, &TimeZone),
-) -> Result<(), OverQuota> {
+) -> Result<(), QuotaExceeded> {
     let mut names: Vec<&str> = used.iter().map(|one| &*one.entrant).collect();
     names.sort_unstable();
     names.dedup();
     if !names.contains(&entrant) && names.len() >= slots.per_author as usize {
-        return Err(OverQuota::Slots { most: slots.per_author });
+        return Err(QuotaExceeded::Slots { most: slots.per_author });
     }
     let day = |time: Timestamp| -> Date { time.to_zoned(zone.clone()).date() };
     let today = used.iter().filter(|one| one.entrant == entrant && day(one.received) == day(now));
     match slots.per_day {
-        Some(most) if today.count() >= most as usize => Err(OverQuota::Today { most }),
+        Some(most) if today.count() >= most as usize => Err(QuotaExceeded::Today { most }),
         _ => Ok(()),
     }
 }
@@ -94,12 +94,12 @@ pub const OPEN_TABLES: u32 = 8;
 pub const TABLES_OF_DAY: u32 = 100;
 
 /// Whether somebody may open another table who has so many open, and opened so many within a day.
-pub fn check_tables(open: u32, of_day: u32) -> Result<(), OverQuota> {
+pub fn check_tables(open: u32, of_day: u32) -> Result<(), QuotaExceeded> {
     if open >= OPEN_TABLES {
-        return Err(OverQuota::OpenTables { most: OPEN_TABLES });
+        return Err(QuotaExceeded::OpenTables { most: OPEN_TABLES });
     }
     if of_day >= TABLES_OF_DAY {
-        return Err(OverQuota::TablesOfDay { most: TABLES_OF_DAY });
+        return Err(QuotaExceeded::TablesOfDay { most: TABLES_OF_DAY });
     }
     Ok(())
 }
@@ -115,20 +115,20 @@ mod tests {
     #[test]
     fn tables_are_counted_while_they_are_open_and_by_the_day() {
         assert_eq!(check_tables(OPEN_TABLES - 1, TABLES_OF_DAY - 1), Ok(()));
-        let open = Err(OverQuota::OpenTables { most: OPEN_TABLES });
+        let open = Err(QuotaExceeded::OpenTables { most: OPEN_TABLES });
         assert_eq!(check_tables(OPEN_TABLES, 0), open);
-        let of_day = Err(OverQuota::TablesOfDay { most: TABLES_OF_DAY });
+        let of_day = Err(QuotaExceeded::TablesOfDay { most: TABLES_OF_DAY });
         assert_eq!(check_tables(0, TABLES_OF_DAY), of_day);
     }
 
     #[test]
     fn a_day_ends_at_midnight_of_the_contest() {
         let madrid = TimeZone::get("Europe/Madrid").expect("the zone is bundled");
-        let slots = Slots { per_author: 1, per_day: Some(1) };
-        let used = [Used { entrant: "a".to_owned(), received: at("2020-06-01T21:30:00Z") }];
+        let slots = SubmissionQuota { per_author: 1, per_day: Some(1) };
+        let used = [UsedSlot { entrant: "a".to_owned(), received: at("2020-06-01T21:30:00Z") }];
         let check = |entrant, now: &str| check(slots, &used, entrant, (at(now), &madrid));
-        assert_eq!(check("a", "2020-06-01T21:59:59Z"), Err(OverQuota::Today { most: 1 }));
+        assert_eq!(check("a", "2020-06-01T21:59:59Z"), Err(QuotaExceeded::Today { most: 1 }));
         assert_eq!(check("a", "2020-06-01T22:00:00Z"), Ok(()));
-        assert_eq!(check("b", "2020-06-09T22:00:00Z"), Err(OverQuota::Slots { most: 1 }));
+        assert_eq!(check("b", "2020-06-09T22:00:00Z"), Err(QuotaExceeded::Slots { most: 1 }));
     }
 }

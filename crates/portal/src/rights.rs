@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// Who looks, as seen from a thing of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Viewer {
+pub enum Relation {
     /// Somebody who did not sign in.
     Visitor,
     /// Somebody who did.
@@ -18,15 +18,15 @@ pub enum Viewer {
     Admin,
 }
 
-impl Viewer {
+impl Relation {
     /// All of them, from the least.
-    pub const ALL: [Viewer; 5] =
-        [Viewer::Visitor, Viewer::Member, Viewer::Author, Viewer::Host, Viewer::Admin];
+    pub const ALL: [Relation; 5] =
+        [Relation::Visitor, Relation::Member, Relation::Author, Relation::Host, Relation::Admin];
 }
 
 /// What there is to be done or seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum Permission {
     /// One's account.
     SeeAccount,
     /// Sending a program.
@@ -47,24 +47,24 @@ pub enum Deed {
     Administer,
 }
 
-impl Deed {
+impl Permission {
     /// All of them.
-    pub const ALL: [Deed; 9] = [
-        Deed::SeeAccount,
-        Deed::Send,
-        Deed::SeeSubmission,
-        Deed::SeeSources,
-        Deed::OpenTable,
-        Deed::PlayAgainst,
-        Deed::Withdraw,
-        Deed::Decide,
-        Deed::Administer,
+    pub const ALL: [Permission; 9] = [
+        Permission::SeeAccount,
+        Permission::Send,
+        Permission::SeeSubmission,
+        Permission::SeeSources,
+        Permission::OpenTable,
+        Permission::PlayAgainst,
+        Permission::Withdraw,
+        Permission::Decide,
+        Permission::Administer,
     ];
 }
 
 /// Whether everybody sees the sources of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sources {
+pub enum SourceVisibility {
     /// Everybody does.
     Open,
     /// Their authors and the hosts do.
@@ -72,17 +72,17 @@ pub enum Sources {
 }
 
 /// Whether `viewer` may.
-pub fn may(viewer: Viewer, deed: Deed, sources: Sources) -> bool {
-    use Viewer::{Admin, Author, Host, Visitor};
+pub fn may(viewer: Relation, deed: Permission, sources: SourceVisibility) -> bool {
+    use Relation::{Admin, Author, Host, Visitor};
     match deed {
-        Deed::SeeAccount | Deed::Send | Deed::OpenTable => viewer != Visitor,
-        Deed::SeeSources if sources == Sources::Open => true,
-        Deed::SeeSubmission | Deed::SeeSources | Deed::PlayAgainst => {
+        Permission::SeeAccount | Permission::Send | Permission::OpenTable => viewer != Visitor,
+        Permission::SeeSources if sources == SourceVisibility::Open => true,
+        Permission::SeeSubmission | Permission::SeeSources | Permission::PlayAgainst => {
             matches!(viewer, Author | Host | Admin)
         }
-        Deed::Withdraw => viewer == Author,
-        Deed::Decide => matches!(viewer, Host | Admin),
-        Deed::Administer => viewer == Admin,
+        Permission::Withdraw => viewer == Author,
+        Permission::Decide => matches!(viewer, Host | Admin),
+        Permission::Administer => viewer == Admin,
     }
 }
 
@@ -112,36 +112,38 @@ mod tests {
 
     #[test]
     fn each_sees_what_the_table_says() {
-        use Viewer::{Admin, Author, Host, Member};
-        let table: [(Deed, &[Viewer]); 9] = [
-            (Deed::SeeAccount, &[Member, Author, Host, Admin]),
-            (Deed::Send, &[Member, Author, Host, Admin]),
-            (Deed::SeeSubmission, &[Author, Host, Admin]),
-            (Deed::SeeSources, &[Author, Host, Admin]),
-            (Deed::OpenTable, &[Member, Author, Host, Admin]),
-            (Deed::PlayAgainst, &[Author, Host, Admin]),
-            (Deed::Withdraw, &[Author]),
-            (Deed::Decide, &[Host, Admin]),
-            (Deed::Administer, &[Admin]),
+        use Relation::{Admin, Author, Host, Member};
+        let table: [(Permission, &[Relation]); 9] = [
+            (Permission::SeeAccount, &[Member, Author, Host, Admin]),
+            (Permission::Send, &[Member, Author, Host, Admin]),
+            (Permission::SeeSubmission, &[Author, Host, Admin]),
+            (Permission::SeeSources, &[Author, Host, Admin]),
+            (Permission::OpenTable, &[Member, Author, Host, Admin]),
+            (Permission::PlayAgainst, &[Author, Host, Admin]),
+            (Permission::Withdraw, &[Author]),
+            (Permission::Decide, &[Host, Admin]),
+            (Permission::Administer, &[Admin]),
         ];
         for (deed, those) in table {
-            for viewer in Viewer::ALL {
-                let may = may(viewer, deed, Sources::Closed);
+            for viewer in Relation::ALL {
+                let may = may(viewer, deed, SourceVisibility::Closed);
                 assert_eq!(may, those.contains(&viewer), "{viewer:?} {deed:?}");
             }
         }
-        assert_eq!(table.map(|(deed, _)| deed), Deed::ALL);
+        assert_eq!(table.map(|(deed, _)| deed), Permission::ALL);
     }
 
     #[test]
     fn open_sources_open_nothing_else() {
-        for viewer in Viewer::ALL {
-            for deed in Deed::ALL {
-                let (open, closed) =
-                    (may(viewer, deed, Sources::Open), may(viewer, deed, Sources::Closed));
-                assert!(open == closed || deed == Deed::SeeSources, "{viewer:?} {deed:?}");
+        for viewer in Relation::ALL {
+            for deed in Permission::ALL {
+                let (open, closed) = (
+                    may(viewer, deed, SourceVisibility::Open),
+                    may(viewer, deed, SourceVisibility::Closed),
+                );
+                assert!(open == closed || deed == Permission::SeeSources, "{viewer:?} {deed:?}");
             }
-            assert!(may(viewer, Deed::SeeSources, Sources::Open));
+            assert!(may(viewer, Permission::SeeSources, SourceVisibility::Open));
         }
     }
 }

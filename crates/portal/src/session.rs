@@ -1,7 +1,7 @@
 //! Sessions: a browser that somebody signed in with.
 
 use crate::{
-    AccountId, Grants, LoggedAct, Portal, PortalError, Secret, audit, columns, grant::grants_of,
+    AccountId, AuditAction, Grants, Portal, PortalError, Secret, audit, columns, grant::grants_of,
     token,
 };
 use certamen_speech::Language;
@@ -21,7 +21,7 @@ const SWEPT: SignedDuration = SignedDuration::from_hours(1);
 
 /// Somebody who signed in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SignedIn {
+pub struct CurrentUser {
     /// His account.
     pub id: AccountId,
     /// His handle.
@@ -45,7 +45,7 @@ impl Portal {
                 "INSERT INTO session (hash, account, created, seen) VALUES (?1, ?2, ?3, ?3)",
                 (hash, account.0, now.as_second()),
             )?;
-            audit::note(connection, (now, Some(account)), LoggedAct::SignedIn, "", "")
+            audit::note(connection, (now, Some(account)), AuditAction::SignedIn, "", "")
         })?;
         Ok(secret)
     }
@@ -68,7 +68,11 @@ impl Portal {
     }
 
     /// Whose session it is, while it lasts.
-    pub fn member(&self, secret: &Secret, now: Timestamp) -> Result<Option<SignedIn>, PortalError> {
+    pub fn member(
+        &self,
+        secret: &Secret,
+        now: Timestamp,
+    ) -> Result<Option<CurrentUser>, PortalError> {
         let hash = secret.hash();
         let found = self.read(|connection| {
             let mut row = connection.prepare_cached(
@@ -82,7 +86,7 @@ impl Portal {
                 Ok(((AccountId(row.get(0)?), row.get(1)?, language), times))
             });
             let Some(((id, handle, language), times)) = row.optional()? else { return Ok(None) };
-            let member = SignedIn { id, handle, language, grants: grants_of(connection, id)? };
+            let member = CurrentUser { id, handle, language, grants: grants_of(connection, id)? };
             Ok(Some((member, times)))
         })?;
         let Some((member, (created, seen))) = found else { return Ok(None) };
@@ -190,7 +194,7 @@ mod tests {
         let day = |days: i64| begun + SignedDuration::from_hours(24 * days);
         let ana = portal.add_account("ana", Language::Es, begun).unwrap();
         portal.sign_in(ana, begun).unwrap();
-        portal.one_time(ana, begun).unwrap();
+        portal.reset_link(ana, begun).unwrap();
         portal.invite(None, "open", begun).unwrap();
         let rows = || {
             let sum = "SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM one_time),

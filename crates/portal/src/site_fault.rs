@@ -1,8 +1,8 @@
 //! What is wrong with `site.toml`: which key, what was given, and what would do.
 
 use crate::say;
-use certamen_speech::{Language, Message, Speak};
-use certamen_work::TomlFault;
+use certamen_speech::{Language, Localize, Message};
+use certamen_work::TomlError;
 use std::{io, path::PathBuf};
 
 /// A file of a site that cannot be read.
@@ -18,7 +18,7 @@ pub(crate) enum SiteFault {
     /// It cannot be read.
     Io(io::Error),
     /// It is not the TOML it should be, or has keys that nobody knows.
-    Toml(Box<TomlFault>),
+    Toml(Box<TomlError>),
     /// A key has a value that will not do.
     Key {
         /// The key, with its section.
@@ -55,7 +55,7 @@ pub(crate) enum SiteWish {
     Command,
 }
 
-impl Speak for SiteFileError {
+impl Localize for SiteFileError {
     fn message(&self) -> Message {
         let fault = match &self.fault {
             SiteFault::Io(error) => error.message(),
@@ -66,7 +66,7 @@ impl Speak for SiteFileError {
     }
 }
 
-impl Speak for SiteWish {
+impl Localize for SiteWish {
     fn message(&self) -> Message {
         let languages = || Language::ALL.map(Language::code).join(", ");
         match self {

@@ -5,7 +5,7 @@ use crate::{
     reached::base,
     site_fault::{SiteFault, SiteFileError, SiteWish},
 };
-use certamen_contest::LeastRoom;
+use certamen_contest::MinFreeSpace;
 use certamen_speech::Language;
 use certamen_work::read_toml;
 use serde::Deserialize;
@@ -32,7 +32,7 @@ pub struct SiteFile {
     /// How letters are handed over.
     pub mail: MailKeys,
     /// How much room the disk is to keep: with less nothing is taken in or played.
-    pub least_room: LeastRoom,
+    pub least_room: MinFreeSpace,
 }
 
 /// Where a site listens unless somebody says otherwise.
@@ -187,9 +187,9 @@ fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
     }
 }
 
-fn least_room(given: Option<String>) -> Result<LeastRoom, SiteFault> {
+fn least_room(given: Option<String>) -> Result<MinFreeSpace, SiteFault> {
     let given = given.unwrap_or_else(|| USUAL_ROOM.to_owned());
-    LeastRoom::read(&given).map_err(|_| wrong("limits.min_free", given, SiteWish::Size))
+    MinFreeSpace::read(&given).map_err(|_| wrong("limits.min_free", given, SiteWish::Size))
 }
 
 fn wrong(key: &'static str, given: impl Into<String>, wanted: SiteWish) -> SiteFault {
@@ -254,7 +254,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("there is room");
         let usual = SiteFile::read(folder.path()).expect("there is none");
         assert_eq!(usual.least_room.bytes(), 512 << 20);
-        let least_room = LeastRoom::default();
+        let least_room = MinFreeSpace::default();
         assert_eq!(SiteFile { least_room, ..usual }, SiteFile::default());
         let text = "title = \"Programmers' contests\"\nlanguages = [\"es\", \"en\"]\n\
                     base_url = \"https://x.example/\"\nregistration = \"open\"\n\

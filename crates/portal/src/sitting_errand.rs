@@ -1,13 +1,13 @@
 //! What site and hall tell each other of tables with people: plain data, whole each time, so that
 //! whoever is asked needs to remember nothing.
 
-use certamen_contest::Texts;
+use certamen_contest::LocalizedTexts;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Sitter {
+pub enum Participant {
     /// A person.
     Person,
     /// A house player of this name.
@@ -34,7 +34,7 @@ pub struct GivenAnswer {
 
 /// The site asks for a table to be played on, as it stands now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SittingOrder {
+pub struct PlayTableRequest {
     /// Its name in addresses.
     pub id: String,
     /// The first line of its record.
@@ -44,23 +44,23 @@ pub struct SittingOrder {
     /// How many of them were played by others, elsewhere.
     pub given: u64,
     /// Who sits where.
-    pub sitters: Vec<Sitter>,
+    pub sitters: Vec<Participant>,
     /// What people answered since.
     pub answers: Vec<GivenAnswer>,
 }
 
 /// What is told of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SittingNews {
+pub struct TableUpdate {
     /// Its name in addresses.
     pub id: String,
     /// What.
-    pub event: SittingEvent,
+    pub event: TableEvent,
 }
 
 /// What happens at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum SittingEvent {
+pub enum TableEvent {
     /// So many are before it in the line.
     Waits(u64),
     /// It is played on.
@@ -79,15 +79,15 @@ pub enum SittingEvent {
     /// It cannot be played on, now or ever.
     Broken {
         /// Why.
-        why: Texts,
+        why: LocalizedTexts,
         /// Whether it may be tried again.
-        again: Again,
+        again: CanRetry,
     },
 }
 
 /// Whether something that failed may be tried again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Again {
+pub enum CanRetry {
     /// It may: something of ours failed.
     Later,
     /// It would fail for ever.
@@ -95,9 +95,9 @@ pub enum Again {
 }
 
 /// Has a table played on, wherever that is done; false where nobody plays.
-pub type PlayTables = Arc<dyn Fn(SittingOrder) -> bool + Send + Sync>;
+pub type PlayTables = Arc<dyn Fn(PlayTableRequest) -> bool + Send + Sync>;
 
-impl SittingOrder {
+impl PlayTableRequest {
     /// The order as a line, with its end.
     pub fn to_line(&self) -> String {
         let text = serde_json::to_string(self).expect("orders are plain data");
@@ -105,7 +105,7 @@ impl SittingOrder {
     }
 
     /// The order in a line; nothing if it is none.
-    pub fn of_line(line: &str) -> Option<SittingOrder> {
+    pub fn of_line(line: &str) -> Option<PlayTableRequest> {
         serde_json::from_str(line).ok()
     }
 }
@@ -113,21 +113,21 @@ impl SittingOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SiteOrder;
+    use crate::HostRequest;
 
     #[test]
     fn an_order_arrives_as_it_was_and_is_taken_for_no_other() {
-        let order = SittingOrder {
+        let order = PlayTableRequest {
             id: "abc".to_owned(),
             head: "{\"certamen\":1}".to_owned(),
             turns: vec!["{\"turn\":1}".to_owned()],
             given: 0,
-            sitters: vec![Sitter::Person, Sitter::House("first".to_owned())],
+            sitters: vec![Participant::Person, Participant::House("first".to_owned())],
             answers: vec![GivenAnswer { turn: 2, seat: 0, reply: "a\nb".to_owned() }],
         };
         let line = order.to_line();
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "{line:?}");
-        assert_eq!(SittingOrder::of_line(&line), Some(order));
-        assert_eq!(SiteOrder::of_line(&line), None);
+        assert_eq!(PlayTableRequest::of_line(&line), Some(order));
+        assert_eq!(HostRequest::of_line(&line), None);
     }
 }

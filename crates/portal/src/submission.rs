@@ -2,13 +2,13 @@
 //! sent it, and the log of its steps.
 
 use crate::{
-    AccountId, LoggedAct, Portal, PortalError, audit, author,
+    AccountId, AuditAction, Portal, PortalError, audit, author,
+    check_job::CheckProgress,
     columns::exact_time,
-    errand::EntryProgress,
-    quota::{self, OverQuota, Slots, Used},
+    quota::{self, QuotaExceeded, SubmissionQuota, UsedSlot},
 };
 use certamen_contest::{
-    Texts,
+    LocalizedTexts,
     entry::{is_same_name, name_key},
 };
 use jiff::{Timestamp, tz::TimeZone};
@@ -37,11 +37,11 @@ pub struct NewSubmission {
 
 /// What became of something that was sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Receiving {
+pub enum ReceiveResult {
     /// It is noted.
     Noted,
     /// It may not be sent now; nothing is kept.
-    Over(OverQuota),
+    Over(QuotaExceeded),
 }
 
 /// Something that was sent.
@@ -70,11 +70,10 @@ pub struct StepRow {
 
 impl StepRow {
     /// What was told of a program, at `time`.
-    pub fn of(told: &EntryProgress, time: Timestamp) -> StepRow {
-        let facts = told
-            .why
-            .as_ref()
-            .map(|why| serde_json::to_string(&Texts::from(why)).expect("texts are plain data"));
+    pub fn of(told: &CheckProgress, time: Timestamp) -> StepRow {
+        let facts = told.why.as_ref().map(|why| {
+            serde_json::to_string(&LocalizedTexts::from(why)).expect("texts are plain data")
+        });
         StepRow {
             stage: told.stage.word().to_owned(),
             result: told.result.word().to_owned(),
@@ -93,9 +92,9 @@ impl Portal {
     pub fn receive(
         &self,
         sent: &NewSubmission,
-        slots: Slots,
+        slots: SubmissionQuota,
         zone: &TimeZone,
-    ) -> Result<Receiving, PortalError> {
+    ) -> Result<ReceiveResult, PortalError> {
         let (sent, zone) = (sent.clone(), zone.clone());
         self.write(move |connection| {
             let nobody = || PortalError::Nobody(sent.sender.0.to_string());
@@ -104,17 +103,17 @@ impl Portal {
             let author = author::author_of(connection, &sent.contest, names, sent.sender)?;
             if is_of_another(connection, &sent, author)? {
                 let entrant = sent.entrant.clone();
-                return Ok(Receiving::Over(OverQuota::NameOfAnother { entrant }));
+                return Ok(ReceiveResult::Over(QuotaExceeded::NameOfAnother { entrant }));
             }
             let used = used(connection, author)?;
             let checked = quota::check(slots, &used, &sent.entrant, (sent.received, &zone));
             if let Err(over) = checked {
-                return Ok(Receiving::Over(over));
+                return Ok(ReceiveResult::Over(over));
             }
             insert(connection, &sent, author)?;
             let who = (sent.received, Some(sent.sender));
-            audit::note(connection, who, LoggedAct::Sent, &sent.contest, &sent.entrant)?;
-            Ok(Receiving::Noted)
+            audit::note(connection, who, AuditAction::Sent, &sent.contest, &sent.entrant)?;
+            Ok(ReceiveResult::Noted)
         })
     }
 
@@ -260,14 +259,14 @@ pub(crate) fn fill_name_keys(connection: &Connection) -> Result<(), PortalError>
     Ok(())
 }
 
-fn used(connection: &Connection, author: i64) -> Result<Vec<Used>, PortalError> {
+fn used(connection: &Connection, author: i64) -> Result<Vec<UsedSlot>, PortalError> {
     let mut rows = connection.prepare_cached(
         "SELECT entrant, received FROM submission WHERE author = ?1 AND NOT EXISTS
          (SELECT 1 FROM step WHERE submission = submission.id AND result = ?2)",
     )?;
     let rows = rows.query_map((author, FAILED), |row| {
         let received = exact_time(row, 1)?;
-        Ok(Used { entrant: row.get(0)?, received })
+        Ok(UsedSlot { entrant: row.get(0)?, received })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -295,19 +294,19 @@ mod tests {
             let sent =
                 NewSubmission { id, contest, sender, entrant, file, note, digest, received: now };
             portal
-                .receive(&sent, Slots { per_author: 9, per_day: Some(9) }, &TimeZone::UTC)
+                .receive(&sent, SubmissionQuota { per_author: 9, per_day: Some(9) }, &TimeZone::UTC)
                 .unwrap()
         };
-        assert_eq!(send(ana, "1", "ñandú"), Receiving::Noted);
-        assert_eq!(send(ana, "2", "copa"), Receiving::Noted);
+        assert_eq!(send(ana, "1", "ñandú"), ReceiveResult::Noted);
+        assert_eq!(send(ana, "2", "copa"), ReceiveResult::Noted);
         for name in
             ["Ñandú", "ÑANDÚ", "n\u{303}andu\u{301}", "COPA", "\u{441}\u{43e}\u{440}\u{430}"]
         {
             let entrant = name.to_owned();
-            let over = Receiving::Over(OverQuota::NameOfAnother { entrant });
+            let over = ReceiveResult::Over(QuotaExceeded::NameOfAnother { entrant });
             assert_eq!(send(bea, "3", name), over, "{name}");
         }
-        assert_eq!(send(bea, "3", "nandu"), Receiving::Noted);
-        assert_eq!(send(ana, "4", "Ñandú"), Receiving::Noted, "her own");
+        assert_eq!(send(bea, "3", "nandu"), ReceiveResult::Noted);
+        assert_eq!(send(ana, "4", "Ñandú"), ReceiveResult::Noted, "her own");
     }
 }

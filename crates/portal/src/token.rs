@@ -1,7 +1,7 @@
 //! Tokens: what a program of an author shows to send for him.
 
 use crate::{
-    AccountId, LoggedAct, Portal, PortalError, Secret, SignedIn, audit,
+    AccountId, AuditAction, CurrentUser, Portal, PortalError, Secret, audit,
     columns::{language, time},
     grant::grants_of,
 };
@@ -49,7 +49,7 @@ impl Portal {
                 "INSERT INTO token (hash, account, label, created) VALUES (?1, ?2, ?3, ?4)",
                 (hash, account.0, &label, now.as_second()),
             )?;
-            audit::note(connection, (now, Some(account)), LoggedAct::TokenMade, &label, "")
+            audit::note(connection, (now, Some(account)), AuditAction::TokenMade, &label, "")
         })?;
         Ok(secret)
     }
@@ -82,12 +82,12 @@ impl Portal {
                 "DELETE FROM token WHERE account = ?1 AND lower(hex(substr(hash, 1, 8))) = ?2",
                 (account.0, &key),
             )?;
-            audit::note(connection, (now, Some(account)), LoggedAct::TokenEnded, &key, "")
+            audit::note(connection, (now, Some(account)), AuditAction::TokenEnded, &key, "")
         })
     }
 
     /// Whose token it is.
-    pub fn bearer(&self, secret: &Secret) -> Result<Option<SignedIn>, PortalError> {
+    pub fn bearer(&self, secret: &Secret) -> Result<Option<CurrentUser>, PortalError> {
         let hash = secret.hash();
         self.read(|connection| {
             let mut row = connection.prepare_cached(
@@ -99,7 +99,7 @@ impl Portal {
                 Ok((AccountId(row.get(0)?), row.get(1)?, language(row, 2)?))
             });
             let Some((id, handle, language)) = found.optional()? else { return Ok(None) };
-            Ok(Some(SignedIn { id, handle, language, grants: grants_of(connection, id)? }))
+            Ok(Some(CurrentUser { id, handle, language, grants: grants_of(connection, id)? }))
         })
     }
 }
@@ -128,7 +128,7 @@ mod tests {
             (|portal, id, _| portal.sign_out_everywhere(id).unwrap(), 0),
             (
                 |portal, id, now| {
-                    let link = portal.one_time(id, now).unwrap();
+                    let link = portal.reset_link(id, now).unwrap();
                     assert_eq!(portal.redeem(&link, "correct horse", now).unwrap(), id);
                 },
                 0,

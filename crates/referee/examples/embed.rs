@@ -1,7 +1,7 @@
 //! A match between a program and a house player, held by another program than `certamen`:
 //! `cargo run -p certamen-referee --example embed`.
 
-use certamen_game::{Audience, Language, Table, house::Arguments};
+use certamen_game::{Audience, Language, Table, builtin::Arguments};
 use certamen_referee::{MatchEvent, play, player::ProgramPlayer};
 use certamen_sandbox::Tier;
 use std::{
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "-c",
         SCRIPT,
     ]);
-    let mut players = [program.seated(game), game.house_player("random", &Arguments::new())?];
+    let mut players = [program.seated(game), game.builtin_player("random", &Arguments::new())?];
     let mut watch = |event: &MatchEvent<'_>| {
         if let MatchEvent::Turn(_, arbiter) = event {
             let picture = arbiter.state().render(Audience::Everybody, Language::En);

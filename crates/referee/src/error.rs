@@ -1,8 +1,8 @@
 //! Why there is no finished match.
 
 use crate::say;
-use certamen_game::{MatchRecord, OptionsError, Seat, Unplayable, Void};
-use certamen_speech::{Message, Speak};
+use certamen_game::{MatchRecord, OptionsError, Seat, UnplayableTurn, Void};
+use certamen_speech::{Localize, Message};
 
 /// Why there is no finished match.
 #[derive(Debug)]
@@ -10,18 +10,18 @@ pub enum PlayError {
     /// The table cannot be set up: the operator's matter.
     Options(OptionsError),
     /// The match cannot be taken up where it stood.
-    Resume(Resume),
+    Resume(ResumeError),
     /// Ours: the match must be played again.
     Void(Void),
     /// A watcher stopped it, or a person left; what was played so far.
-    Stopped(Box<Stopped>),
+    Stopped(Box<UnfinishedMatch>),
 }
 
 /// Why a match cannot be taken up where it stood.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Resume {
+pub enum ResumeError {
     /// A turn cannot have been played.
-    Turn(Unplayable),
+    Turn(UnplayableTurn),
     /// A player with a memory acts otherwise than it did.
     Otherwise {
         /// In this turn.
@@ -37,9 +37,9 @@ pub enum Resume {
 
 /// An unfinished match.
 #[derive(Debug)]
-pub struct Stopped(pub MatchRecord);
+pub struct UnfinishedMatch(pub MatchRecord);
 
-impl Speak for PlayError {
+impl Localize for PlayError {
     fn message(&self) -> Message {
         match self {
             PlayError::Options(error) => error.message(),
@@ -50,11 +50,11 @@ impl Speak for PlayError {
     }
 }
 
-impl Speak for Resume {
+impl Localize for ResumeError {
     fn message(&self) -> Message {
         match self {
-            Resume::Turn(why) => why.message(),
-            Resume::Otherwise { turn, seat, then, now } => {
+            ResumeError::Turn(why) => why.message(),
+            ResumeError::Otherwise { turn, seat, then, now } => {
                 let [then, now] = [then, now].map(|action| match action {
                     Some(action) => Message::verbatim(action),
                     None => say::nothing_legal(),
@@ -65,4 +65,4 @@ impl Speak for Resume {
     }
 }
 
-certamen_speech::error!(PlayError, Resume);
+certamen_speech::error!(PlayError, ResumeError);

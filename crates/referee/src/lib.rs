@@ -8,5 +8,5 @@ mod play;
 pub mod player;
 mod say;
 
-pub use error::{PlayError, Resume, Stopped};
-pub use play::{MatchEvent, Past, play, play_on};
+pub use error::{PlayError, ResumeError, UnfinishedMatch};
+pub use play::{MatchEvent, PriorTurns, play, play_on};

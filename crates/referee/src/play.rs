@@ -1,8 +1,8 @@
 //! One match from its start, or from wherever it stood, to its end.
 
-use crate::{PlayError, Resume, Stopped, clocks::Clocks};
+use crate::{PlayError, ResumeError, UnfinishedMatch, clocks::Clocks};
 use certamen_game::{
-    DynGame, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, Unplayable, View,
+    DynGame, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, UnplayableTurn, View,
     Void,
     arbiter::{Answer, Arbiter},
 };
@@ -29,24 +29,24 @@ pub fn play(
     players: &mut [Box<dyn Player>],
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
-    let past = Past { turns: played, otherwise: &mut ControlFlow::Break };
+    let past = PriorTurns { turns: played, otherwise: &mut ControlFlow::Break };
     play_on(game, table, past, players, watch)
 }
 
 /// What was played of a match before.
-pub struct Past<'a> {
+pub struct PriorTurns<'a> {
     /// Its turns.
     pub turns: &'a [Turn],
     /// Hears of each player with a memory who would have acted otherwise, and says whether to play on
     /// all the same.
-    pub otherwise: &'a mut dyn FnMut(Resume) -> ControlFlow<Resume>,
+    pub otherwise: &'a mut dyn FnMut(ResumeError) -> ControlFlow<ResumeError>,
 }
 
 /// Likewise, after a past that need not be the players' own.
 pub fn play_on(
     game: &dyn DynGame,
     table: Table,
-    mut past: Past<'_>,
+    mut past: PriorTurns<'_>,
     players: &mut [Box<dyn Player>],
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
@@ -65,8 +65,8 @@ pub fn play_on(
         if !arbiter.automatic().map_err(PlayError::Void)? {
             let answers = match ask(&arbiter, players, &clocks) {
                 Ok(answers) => answers,
-                Err(Unanswered::Void(void)) => return Err(PlayError::Void(void)),
-                Err(Unanswered::Left) => break,
+                Err(NoAnswers::Void(void)) => return Err(PlayError::Void(void)),
+                Err(NoAnswers::Left) => break,
             };
             arbiter.answer(answers).map_err(PlayError::Void)?;
         }
@@ -83,7 +83,7 @@ pub fn play_on(
             let _ = watch(&MatchEvent::End(outcome));
             Ok(record)
         }
-        None => Err(PlayError::Stopped(Box::new(Stopped(record)))),
+        None => Err(PlayError::Stopped(Box::new(UnfinishedMatch(record)))),
     }
 }
 
@@ -92,7 +92,7 @@ pub fn play_on(
 fn recall(
     game: &dyn DynGame,
     table: Table,
-    past: &mut Past<'_>,
+    past: &mut PriorTurns<'_>,
     players: &mut [Box<dyn Player>],
 ) -> Result<(), PlayError> {
     // What was in time then is not counted against the match again.
@@ -113,7 +113,7 @@ fn recall(
             if entry.fault.is_none() && now != then {
                 let (turn, seat) = (turn.turn, entry.seat);
                 let [then, now] = [then, now].map(|play| play.map(|play| play.text()));
-                let why = Resume::Otherwise { turn, seat, then, now };
+                let why = ResumeError::Otherwise { turn, seat, then, now };
                 if let ControlFlow::Break(why) = (past.otherwise)(why) {
                     return Err(PlayError::Resume(why));
                 }
@@ -124,12 +124,12 @@ fn recall(
     Ok(())
 }
 
-fn unplayable(why: Unplayable) -> PlayError {
-    PlayError::Resume(Resume::Turn(why))
+fn unplayable(why: UnplayableTurn) -> PlayError {
+    PlayError::Resume(ResumeError::Turn(why))
 }
 
 /// Why there are no answers.
-enum Unanswered {
+enum NoAnswers {
     /// Ours.
     Void(Void),
     /// A person left.
@@ -140,7 +140,7 @@ fn ask(
     arbiter: &Arbiter,
     players: &mut [Box<dyn Player>],
     clocks: &Clocks,
-) -> Result<Vec<Answer>, Unanswered> {
+) -> Result<Vec<Answer>, NoAnswers> {
     let asked = arbiter.to_act().iter().map(|seat| {
         let budget = clocks.budget(seat);
         let player = &mut players[seat.index()];
@@ -160,8 +160,8 @@ fn ask(
                 let pondered = Duration::ZERO;
                 Ok(Answer { seat, given: Err(fault), charged, pondered, asleep })
             }
-            Err(Failure::Void(void)) => Err(Unanswered::Void(void)),
-            Err(Failure::Left) => Err(Unanswered::Left),
+            Err(Failure::Void(void)) => Err(NoAnswers::Void(void)),
+            Err(Failure::Left) => Err(NoAnswers::Left),
         }
     });
     asked.collect()

@@ -1,10 +1,10 @@
 //! Which sandbox there is: tried, never assumed.
 
-use crate::{Confined, Isolated, Launcher, Lost, Sandbox, Tier, Unisolated};
+use crate::{Confined, Isolated, Launcher, Sandbox, Tier, TierLoss, Unisolated};
 use std::sync::Arc;
 
 /// The sandbox of exactly this tier, or why there is none.
-pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Arc<dyn Sandbox>, Lost> {
+pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Arc<dyn Sandbox>, TierLoss> {
     Ok(match tier {
         Tier::A | Tier::B => Arc::new(Isolated::of_tier(launcher, tier)?),
         Tier::C => Arc::new(Confined::open(launcher)?),
@@ -20,7 +20,7 @@ pub fn weakest_unasked() -> Tier {
 
 /// The best sandbox that isolates at all, or why each is not to be had. Tier D is never taken by
 /// itself: whoever wants it says so.
-pub fn best(launcher: &Launcher) -> Result<Arc<dyn Sandbox>, Vec<Lost>> {
+pub fn best(launcher: &Launcher) -> Result<Arc<dyn Sandbox>, Vec<TierLoss>> {
     let mut lost = Vec::new();
     for tier in [Tier::A, Tier::B, Tier::C] {
         match of_tier(launcher, tier) {

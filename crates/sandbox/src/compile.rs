@@ -4,11 +4,12 @@
 //! with it, the same sandbox packs the products, and what comes out is checked and written anew.
 
 use crate::{
-    Access, Allowance, Cell, End, Folder, Languages, Limits, Program, Run, Sandbox, SandboxError,
+    Access, Cell, Folder, Languages, Limits, Program, ProgramExit, Run, Sandbox, SandboxError,
+    TimeBudget,
     products::{self, BadProducts},
     say,
 };
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use std::{
     ffi::OsString,
     fs, io,
@@ -18,11 +19,11 @@ use std::{
 };
 
 /// What a compiler may take. Where computing time is not counted the first figure is what passes.
-const ALLOWANCE: Allowance =
-    Allowance { cpu: Duration::from_secs(120), wall: Duration::from_secs(300) };
+const ALLOWANCE: TimeBudget =
+    TimeBudget { cpu: Duration::from_secs(120), wall: Duration::from_secs(300) };
 /// What packing its products may take.
-const PACKING: Allowance =
-    Allowance { cpu: Duration::from_secs(20), wall: Duration::from_secs(60) };
+const PACKING: TimeBudget =
+    TimeBudget { cpu: Duration::from_secs(20), wall: Duration::from_secs(60) };
 /// What it may use. Its answer is its words, later the products.
 const LIMITS: Limits = Limits {
     memory: 2 << 30,
@@ -106,7 +107,7 @@ pub enum Refusal {
     /// By a signal.
     Signalled(i32),
     /// Out of this time.
-    Timeout(Allowance),
+    Timeout(TimeBudget),
     /// Out of memory.
     Memory,
     /// With too many words.
@@ -121,7 +122,7 @@ impl From<SandboxError> for CompileError {
     }
 }
 
-impl Speak for CompileError {
+impl Localize for CompileError {
     fn message(&self) -> Message {
         match self {
             CompileError::Refused { why, words } if words.is_empty() => why.message(),
@@ -134,12 +135,12 @@ impl Speak for CompileError {
     }
 }
 
-impl Speak for Refusal {
+impl Localize for Refusal {
     fn message(&self) -> Message {
         match self {
             Refusal::Exited(code) => say::refused_exit(*code),
             Refusal::Signalled(signal) => say::refused_signal(*signal),
-            Refusal::Timeout(Allowance { cpu, wall }) => {
+            Refusal::Timeout(TimeBudget { cpu, wall }) => {
                 say::refused_time(cpu.as_secs(), wall.as_secs())
             }
             Refusal::Memory => say::refused_memory(LIMITS.memory >> 20),
@@ -162,12 +163,12 @@ pub fn compile(sandbox: &dyn Sandbox, build: &Build<'_>) -> Result<Vec<u8>, Comp
 pub fn compile_within(
     sandbox: &dyn Sandbox,
     build: &Build<'_>,
-    allowance: Allowance,
+    allowance: TimeBudget,
 ) -> Result<Vec<u8>, CompileError> {
     let Some(tool) = build.command.first() else { return Ok(Vec::new()) };
     fs::metadata(tool)
         .map_err(|error| CompileError::Start { tool: tool.display().to_string(), error })?;
-    let mut cell = sandbox.house(&program(build))?;
+    let mut cell = sandbox.create_cell(&program(build))?;
     let built = cell.run(None, Some(b"build\n"), allowance)?;
     let words = last_words(&built);
     if let Some(why) = refusal(built.end, allowance) {
@@ -218,15 +219,15 @@ fn home<'a>(tool: &'a Path, build: &Build<'_>) -> Option<&'a Path> {
     home.parent().map(|_| home)
 }
 
-fn refusal(end: End, allowance: Allowance) -> Option<Refusal> {
+fn refusal(end: ProgramExit, allowance: TimeBudget) -> Option<Refusal> {
     match end {
-        End::Exited(0) => None,
-        End::Exited(code) => Some(Refusal::Exited(code)),
-        End::Signalled(signal) => Some(Refusal::Signalled(signal)),
-        End::Timeout => Some(Refusal::Timeout(allowance)),
-        End::Output => Some(Refusal::Words),
-        End::Memory => Some(Refusal::Memory),
-        End::Security => Some(Refusal::Security),
+        ProgramExit::Exited(0) => None,
+        ProgramExit::Exited(code) => Some(Refusal::Exited(code)),
+        ProgramExit::Signalled(signal) => Some(Refusal::Signalled(signal)),
+        ProgramExit::Timeout => Some(Refusal::Timeout(allowance)),
+        ProgramExit::Output => Some(Refusal::Words),
+        ProgramExit::Memory => Some(Refusal::Memory),
+        ProgramExit::Security => Some(Refusal::Security),
     }
 }
 
@@ -242,8 +243,8 @@ fn last_words(run: &Run) -> Vec<u8> {
 fn pack(cell: &mut dyn Cell) -> Result<Vec<u8>, CompileError> {
     let packed = cell.run(None, Some(b"pack\n"), PACKING)?;
     match packed.end {
-        End::Exited(0) => Ok(packed.output),
-        End::Output => Err(CompileError::Products(BadProducts::TooLarge)),
+        ProgramExit::Exited(0) => Ok(packed.output),
+        ProgramExit::Output => Err(CompileError::Products(BadProducts::TooLarge)),
         _ => {
             let words = String::from_utf8_lossy(&packed.errors).into_owned();
             Err(CompileError::Products(BadProducts::Unpacked(words)))

@@ -1,7 +1,7 @@
 //! What the sandbox could not do, and why.
 
 use crate::{failure::Failure, say};
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use rustix::io::Errno;
 use std::{io, path::PathBuf, time::Duration};
 
@@ -32,15 +32,15 @@ pub enum SandboxError {
     /// Something failed while it ran.
     Running {
         /// What was being done.
-        doing: Doing,
+        doing: Operation,
         /// What failed.
-        cause: Cause,
+        cause: ErrorCause,
     },
 }
 
 /// What was being done when something failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Doing {
+pub enum Operation {
     /// A program was being confined.
     Confining,
     /// A program was listened to.
@@ -67,7 +67,7 @@ pub enum Doing {
 
 /// What failed beneath: the system, or a part of the sandbox.
 #[derive(Debug)]
-pub enum Cause {
+pub enum ErrorCause {
     /// The system's answer.
     System(io::Error),
     /// The zygote says what it should not say now.
@@ -119,24 +119,24 @@ impl SandboxError {
     }
 
     /// For what fails while `doing`.
-    pub(crate) fn running<C: Into<Cause>>(doing: Doing) -> impl Fn(C) -> SandboxError {
+    pub(crate) fn running<C: Into<ErrorCause>>(doing: Operation) -> impl Fn(C) -> SandboxError {
         move |cause| SandboxError::Running { doing, cause: cause.into() }
     }
 }
 
-impl From<io::Error> for Cause {
-    fn from(error: io::Error) -> Cause {
-        Cause::System(error)
+impl From<io::Error> for ErrorCause {
+    fn from(error: io::Error) -> ErrorCause {
+        ErrorCause::System(error)
     }
 }
 
-impl From<Errno> for Cause {
-    fn from(error: Errno) -> Cause {
-        Cause::System(error.into())
+impl From<Errno> for ErrorCause {
+    fn from(error: Errno) -> ErrorCause {
+        ErrorCause::System(error.into())
     }
 }
 
-impl Speak for SandboxError {
+impl Localize for SandboxError {
     fn message(&self) -> Message {
         match self {
             SandboxError::NoCommand => say::no_command(),
@@ -149,43 +149,43 @@ impl Speak for SandboxError {
     }
 }
 
-impl Speak for Doing {
+impl Localize for Operation {
     fn message(&self) -> Message {
         match self {
-            Doing::Confining => say::doing_confining(),
-            Doing::Listening => say::doing_listening(),
-            Doing::Pipes => say::doing_pipes(),
-            Doing::Clock => say::doing_clock(),
-            Doing::ReadingClock => say::doing_reading_clock(),
-            Doing::Sending => say::doing_sending(),
-            Doing::Starting => say::doing_starting(),
-            Doing::Ending => say::doing_ending(),
-            Doing::Building => say::doing_building(),
-            Doing::Canary => say::doing_canary(),
-            Doing::Waiting => say::doing_waiting(),
+            Operation::Confining => say::doing_confining(),
+            Operation::Listening => say::doing_listening(),
+            Operation::Pipes => say::doing_pipes(),
+            Operation::Clock => say::doing_clock(),
+            Operation::ReadingClock => say::doing_reading_clock(),
+            Operation::Sending => say::doing_sending(),
+            Operation::Starting => say::doing_starting(),
+            Operation::Ending => say::doing_ending(),
+            Operation::Building => say::doing_building(),
+            Operation::Canary => say::doing_canary(),
+            Operation::Waiting => say::doing_waiting(),
         }
     }
 }
 
-impl Speak for Cause {
+impl Localize for ErrorCause {
     fn message(&self) -> Message {
         match self {
-            Cause::System(error) => error.message(),
-            Cause::ZygoteSays(answer) => say::zygote_says(quoted(answer)),
-            Cause::Nonsense => say::zygote_nonsense(),
-            Cause::ZygoteSilent => say::zygote_silent(),
-            Cause::ZygoteGone => say::zygote_gone(),
-            Cause::SetUpSilent => say::set_up_silent(),
-            Cause::SetUpFailed => say::set_up_failed(),
-            Cause::SetUp(failure) => failure.message(),
-            Cause::Confinement(failure) => say::confined_failed(failure),
-            Cause::ClosedToOthers(folder) => say::closed_to_others(folder),
-            Cause::TooManyWords => say::too_many_words(),
-            Cause::WordWithNul => say::word_with_nul(),
-            Cause::TooLong => say::too_long(),
+            ErrorCause::System(error) => error.message(),
+            ErrorCause::ZygoteSays(answer) => say::zygote_says(quoted(answer)),
+            ErrorCause::Nonsense => say::zygote_nonsense(),
+            ErrorCause::ZygoteSilent => say::zygote_silent(),
+            ErrorCause::ZygoteGone => say::zygote_gone(),
+            ErrorCause::SetUpSilent => say::set_up_silent(),
+            ErrorCause::SetUpFailed => say::set_up_failed(),
+            ErrorCause::SetUp(failure) => failure.message(),
+            ErrorCause::Confinement(failure) => say::confined_failed(failure),
+            ErrorCause::ClosedToOthers(folder) => say::closed_to_others(folder),
+            ErrorCause::TooManyWords => say::too_many_words(),
+            ErrorCause::WordWithNul => say::word_with_nul(),
+            ErrorCause::TooLong => say::too_long(),
         }
     }
 }
 
-certamen_speech::error!(SandboxError, Cause);
-certamen_speech::said!(Doing);
+certamen_speech::error!(SandboxError, ErrorCause);
+certamen_speech::said!(Operation);

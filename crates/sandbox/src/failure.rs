@@ -1,7 +1,7 @@
 //! Why a run of our own program did not become what it was to become, as it tells the supervisor.
 
 use crate::{filter::FilterError, landlock::RestrictError, say};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
@@ -10,14 +10,14 @@ use std::{io, path::PathBuf};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Failure {
     /// The step; none where the trouble says it all.
-    pub step: Option<Step>,
+    pub step: Option<SetupStep>,
     /// What happened there.
-    pub trouble: Trouble,
+    pub trouble: StepError,
 }
 
 /// A step on the way into a sandbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Step {
+pub enum SetupStep {
     /// Reading what is to be done.
     Plan,
     /// The filter of system calls.
@@ -54,7 +54,7 @@ pub enum Step {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Trouble {
+pub enum StepError {
     /// The system's error number.
     System(i32),
     /// The same, of a path.
@@ -72,41 +72,41 @@ pub enum Trouble {
 }
 
 /// For what fails at `step`.
-pub(crate) fn at<T: Into<Trouble>>(step: Step) -> impl Fn(T) -> Failure {
+pub(crate) fn at<T: Into<StepError>>(step: SetupStep) -> impl Fn(T) -> Failure {
     move |trouble| Failure { step: Some(step), trouble: trouble.into() }
 }
 
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        error.raw_os_error().map_or_else(|| Trouble::Words(error.to_string()), Trouble::System)
+impl From<io::Error> for StepError {
+    fn from(error: io::Error) -> StepError {
+        error.raw_os_error().map_or_else(|| StepError::Words(error.to_string()), StepError::System)
     }
 }
 
-impl From<Errno> for Trouble {
-    fn from(error: Errno) -> Trouble {
-        Trouble::System(error.raw_os_error())
+impl From<Errno> for StepError {
+    fn from(error: Errno) -> StepError {
+        StepError::System(error.raw_os_error())
     }
 }
 
-impl From<serde_json::Error> for Trouble {
-    fn from(error: serde_json::Error) -> Trouble {
-        Trouble::Words(error.to_string())
+impl From<serde_json::Error> for StepError {
+    fn from(error: serde_json::Error) -> StepError {
+        StepError::Words(error.to_string())
     }
 }
 
-impl From<FilterError> for Trouble {
-    fn from(error: FilterError) -> Trouble {
-        Trouble::Filter(error)
+impl From<FilterError> for StepError {
+    fn from(error: FilterError) -> StepError {
+        StepError::Filter(error)
     }
 }
 
-impl From<RestrictError> for Trouble {
-    fn from(error: RestrictError) -> Trouble {
-        Trouble::Landlock(error)
+impl From<RestrictError> for StepError {
+    fn from(error: RestrictError) -> StepError {
+        StepError::Landlock(error)
     }
 }
 
-impl Speak for Failure {
+impl Localize for Failure {
     fn message(&self) -> Message {
         match self.step {
             Some(step) => say::step_failed(step, &self.trouble),
@@ -115,41 +115,43 @@ impl Speak for Failure {
     }
 }
 
-impl Speak for Step {
+impl Localize for SetupStep {
     fn message(&self) -> Message {
         match self {
-            Step::Plan => say::step_plan(),
-            Step::Filter => say::step_filter(),
-            Step::Zygote => say::step_zygote(),
-            Step::Group => say::step_group(),
-            Step::Users => say::step_user(),
-            Step::Namespaces => say::step_namespaces(),
-            Step::Pipe => say::step_pipe(),
-            Step::FirstProcess => say::step_first(),
-            Step::Name => say::step_name(),
-            Step::Root => say::step_root(),
-            Step::Session => say::step_session(),
-            Step::Limits => say::step_limits(),
-            Step::Descriptors => say::step_descriptors(),
-            Step::Landlock => say::step_landlock(),
-            Step::Privileges => say::step_privileges(),
-            Step::Execution => say::step_execution(),
+            SetupStep::Plan => say::step_plan(),
+            SetupStep::Filter => say::step_filter(),
+            SetupStep::Zygote => say::step_zygote(),
+            SetupStep::Group => say::step_group(),
+            SetupStep::Users => say::step_user(),
+            SetupStep::Namespaces => say::step_namespaces(),
+            SetupStep::Pipe => say::step_pipe(),
+            SetupStep::FirstProcess => say::step_first(),
+            SetupStep::Name => say::step_name(),
+            SetupStep::Root => say::step_root(),
+            SetupStep::Session => say::step_session(),
+            SetupStep::Limits => say::step_limits(),
+            SetupStep::Descriptors => say::step_descriptors(),
+            SetupStep::Landlock => say::step_landlock(),
+            SetupStep::Privileges => say::step_privileges(),
+            SetupStep::Execution => say::step_execution(),
         }
     }
 }
 
-impl Speak for Trouble {
+impl Localize for StepError {
     fn message(&self) -> Message {
         match self {
-            Trouble::System(code) => io::Error::from_raw_os_error(*code).message(),
-            Trouble::Path(path, code) => say::with_path(path, io::Error::from_raw_os_error(*code)),
-            Trouble::Filter(error) => error.message(),
-            Trouble::Landlock(error) => error.message(),
-            Trouble::LandlockIsOld => say::landlock_old(),
-            Trouble::StillRoot => say::landlock_root(),
-            Trouble::Words(words) => Message::verbatim(words),
+            StepError::System(code) => io::Error::from_raw_os_error(*code).message(),
+            StepError::Path(path, code) => {
+                say::with_path(path, io::Error::from_raw_os_error(*code))
+            }
+            StepError::Filter(error) => error.message(),
+            StepError::Landlock(error) => error.message(),
+            StepError::LandlockIsOld => say::landlock_old(),
+            StepError::StillRoot => say::landlock_root(),
+            StepError::Words(words) => Message::verbatim(words),
         }
     }
 }
 
-certamen_speech::said!(Failure, Step, Trouble);
+certamen_speech::said!(Failure, SetupStep, StepError);

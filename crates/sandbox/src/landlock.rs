@@ -9,7 +9,7 @@ use ::landlock::{
     RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
     Scope,
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
 
@@ -57,7 +57,7 @@ impl From<RulesetError> for RestrictError {
     }
 }
 
-impl Speak for RestrictError {
+impl Localize for RestrictError {
     fn message(&self) -> Message {
         match self {
             RestrictError::Path { path, code } => {

@@ -1,10 +1,10 @@
 //! The languages bots are written in: how each is built and run.
 
 use crate::{
-    Telltales, say,
+    OutputMarkers, say,
     toolchain::{ToolError, find_tool, find_usual_tool},
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
@@ -52,7 +52,7 @@ pub struct Language {
     /// What sends a line at once that is written to standard output.
     pub flush: String,
     /// The words by which it is told what is wrong with its programs.
-    pub telltales: Telltales,
+    pub telltales: OutputMarkers,
 }
 
 /// A small program that reads a line and writes it twice, with its argument behind.
@@ -84,7 +84,7 @@ pub enum LanguageError {
     },
 }
 
-impl Speak for LanguageError {
+impl Localize for LanguageError {
     fn message(&self) -> Message {
         match self {
             LanguageError::Unknown { name, known } => say::language_unknown(name, known),

@@ -1,6 +1,6 @@
 //! The right to make sandboxes, which are built by runs of a program of ours.
 
-use crate::{Cause, isolated::Nursery};
+use crate::{ErrorCause, isolated::Spawner};
 use std::{
     env,
     path::{Path, PathBuf},
@@ -19,7 +19,7 @@ pub(crate) const CONFINE: &str = "sandbox-confine";
 pub struct Launcher {
     program: PathBuf,
     /// Where sandboxes are begun, once one was.
-    nursery: Arc<Mutex<Option<Nursery>>>,
+    nursery: Arc<Mutex<Option<Spawner>>>,
 }
 
 impl Launcher {
@@ -43,8 +43,8 @@ impl Launcher {
     /// What `order` has done in the nursery; in another one, if that one is gone.
     pub(crate) fn in_nursery<T>(
         &self,
-        order: impl Fn(&Nursery) -> Result<T, Cause>,
-    ) -> Result<T, Cause> {
+        order: impl Fn(&Spawner) -> Result<T, ErrorCause>,
+    ) -> Result<T, ErrorCause> {
         let mut nursery = self.nursery.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(here) = nursery.take()
             && let Ok(done) = order(&here)
@@ -54,7 +54,7 @@ impl Launcher {
         }
         let mut program = Command::new(&self.program);
         program.arg(SET_UP).env_clear();
-        let done = order(nursery.insert(Nursery::open(program)?));
+        let done = order(nursery.insert(Spawner::open(program)?));
         if done.is_err() {
             *nursery = None;
         }

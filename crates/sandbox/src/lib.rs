@@ -45,7 +45,7 @@ mod language;
 mod launcher;
 mod lost;
 mod orphans;
-mod overheard;
+mod output_markers;
 pub mod packed;
 mod process;
 mod products;
@@ -54,32 +54,34 @@ mod reexec;
 mod reuse;
 mod rlimits;
 mod say;
-mod telltales;
 mod tier;
 mod toolchain;
+mod transcript;
 mod trial;
 mod unisolated;
 
 pub use choice::{best, of_tier, weakest_unasked};
 pub use compile::{Build, CompileError, Refusal, compile, compile_within};
 pub use confined::Confined;
-pub use error::{Cause, Doing, SandboxError};
-pub use failure::{Failure, Step, Trouble};
+pub use error::{ErrorCause, Operation, SandboxError};
+pub use failure::{Failure, SetupStep, StepError};
 pub use groups::{Lacking, Missing, NoGroups};
 pub use isolated::Isolated;
 pub use language::{
     Language, LanguageError, Languages, PYTHON_TWO, Places, TestProgram, fill_memory,
 };
 pub use launcher::Launcher;
-pub use lost::{Lost, WhyLost};
-pub use overheard::{Ear, Heard, LastWords, Overheard};
-pub use process::{Allowance, Broken, Cell, Charge, End, Parting, Process, Run, Sandbox};
+pub use lost::{TierLoss, TierLossReason};
+pub use output_markers::OutputMarkers;
+pub use process::{
+    AnswerCost, Broken, Cell, Process, ProgramExit, Run, Sandbox, ShutdownReport, TimeBudget,
+};
 pub use products::BadProducts;
 pub use program::{Access, Folder, Limits, Program};
 pub use reexec::init;
-pub use reuse::Reusing;
-pub use telltales::Telltales;
+pub use reuse::CellPool;
 pub use tier::{Tier, UnknownTier};
 pub use toolchain::{ToolError, find_tool};
-pub use trial::{Trial, TrialError};
+pub use transcript::{LastWords, RecordedSandbox, TranscriptEvent, TranscriptSink};
+pub use trial::{LanguageTest, TrialError};
 pub use unisolated::Unisolated;

@@ -1,20 +1,20 @@
 //! Why a tier is not to be had on this machine.
 
-use crate::{Cause, End, SandboxError, Tier, groups::NoGroups, say};
-use certamen_speech::{Message, Speak, quoted};
+use crate::{ErrorCause, ProgramExit, SandboxError, Tier, groups::NoGroups, say};
+use certamen_speech::{Localize, Message, quoted};
 
 /// Why there is no isolation of a tier here.
 #[derive(Debug)]
-pub struct Lost {
+pub struct TierLoss {
     /// What was tried.
     pub tier: Tier,
     /// What failed, and what would help.
-    pub why: WhyLost,
+    pub why: TierLossReason,
 }
 
 /// What failed.
 #[derive(Debug)]
-pub enum WhyLost {
+pub enum TierLossReason {
     /// It is made for another machine.
     Platform,
     /// Only root can give programs a user of their own.
@@ -26,33 +26,33 @@ pub enum WhyLost {
     /// Control groups cannot limit anything.
     Groups(NoGroups),
     /// No sandbox can be built.
-    Building(Cause),
+    Building(ErrorCause),
     /// A program that does nothing cannot be run.
     Trying(SandboxError),
     /// It ends in a way that is not its own.
-    Ends(End),
+    Ends(ProgramExit),
 }
 
-impl Speak for Lost {
+impl Localize for TierLoss {
     fn message(&self) -> Message {
         say::tier_lost(self.tier.letter(), &self.why)
     }
 }
 
-impl Speak for WhyLost {
+impl Localize for TierLossReason {
     fn message(&self) -> Message {
         match self {
-            WhyLost::Platform => say::lost_platform(),
-            WhyLost::NeedsRoot => say::lost_user(),
-            WhyLost::IsRoot => say::lost_root(),
-            WhyLost::IsOpen => say::lost_open(),
-            WhyLost::Groups(missing) => missing.message(),
-            WhyLost::Building(cause) => cause.message(),
-            WhyLost::Trying(error) => error.message(),
-            WhyLost::Ends(end) => say::lost_end(quoted(&format!("{end:?}"))),
+            TierLossReason::Platform => say::lost_platform(),
+            TierLossReason::NeedsRoot => say::lost_user(),
+            TierLossReason::IsRoot => say::lost_root(),
+            TierLossReason::IsOpen => say::lost_open(),
+            TierLossReason::Groups(missing) => missing.message(),
+            TierLossReason::Building(cause) => cause.message(),
+            TierLossReason::Trying(error) => error.message(),
+            TierLossReason::Ends(end) => say::lost_end(quoted(&format!("{end:?}"))),
         }
     }
 }
 
-certamen_speech::error!(Lost);
-certamen_speech::said!(WhyLost);
+certamen_speech::error!(TierLoss);
+certamen_speech::said!(TierLossReason);

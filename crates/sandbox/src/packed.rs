@@ -4,7 +4,7 @@
 //! can be executed are kept. Links, sockets, pipes and devices are left out and never followed.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags},
@@ -40,7 +40,7 @@ impl From<io::Error> for UnpackError {
     }
 }
 
-impl Speak for UnpackError {
+impl Localize for UnpackError {
     fn message(&self) -> Message {
         match self {
             UnpackError::Damaged => say::damaged_pack(),

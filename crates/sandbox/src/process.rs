@@ -9,12 +9,12 @@ pub trait Sandbox: Send + Sync {
     fn tier(&self) -> Tier;
 
     /// Makes a place for `program`, in which it can be run again and again.
-    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError>;
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError>;
 
     /// Likewise, for a program of ours that begins anew, as told by its lines, with each match: what
     /// starts in there may have lived through other matches of the same program.
-    fn house_lasting(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        self.house(program)
+    fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        self.create_cell(program)
     }
 }
 
@@ -36,7 +36,7 @@ pub trait Cell: Send {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> Result<Run, SandboxError>;
 }
 
@@ -44,10 +44,10 @@ pub trait Cell: Send {
 /// can reach.
 pub trait Process: Send {
     /// Its turn begins: it goes on if it was stopped, and its clock starts.
-    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError>;
+    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError>;
 
     /// Its turn ends: what it took. Where the tier can do so it is stopped until the next.
-    fn end_turn(&mut self) -> Result<Charge, SandboxError>;
+    fn end_turn(&mut self) -> Result<AnswerCost, SandboxError>;
 
     /// The computing time used between the last turn and this one, where that is counted.
     fn pondered(&self) -> Duration;
@@ -84,7 +84,7 @@ pub trait Process: Send {
 
     /// Closes its input and waits a moment for its end, so that nothing of its last words is missed;
     /// whether it came.
-    fn leave(&mut self) -> Parting;
+    fn leave(&mut self) -> ShutdownReport;
 
     /// Closes its input and waits for nothing: whatever it still does, it is ended when this is
     /// dropped.
@@ -93,7 +93,7 @@ pub trait Process: Send {
 
 /// What a program did once its input was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Parting {
+pub enum ShutdownReport {
     /// It ended in its moment, or had ended before.
     Went,
     /// It was still there.
@@ -102,23 +102,23 @@ pub enum Parting {
 
 /// How much time a program may take for one answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Allowance {
+pub struct TimeBudget {
     /// Computing time of all its processes together. Where nobody counts that, time on the wall.
     pub cpu: Duration,
     /// Time on the wall, which ends those who sleep where computing time is counted.
     pub wall: Duration,
 }
 
-impl Allowance {
+impl TimeBudget {
     /// So much computing time, and on the wall thrice that and 200 ms.
-    pub fn of(cpu: Duration) -> Allowance {
-        Allowance { cpu, wall: cpu * 3 + Duration::from_millis(200) }
+    pub fn of(cpu: Duration) -> TimeBudget {
+        TimeBudget { cpu, wall: cpu * 3 + Duration::from_millis(200) }
     }
 }
 
 /// What an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Charge {
+pub struct AnswerCost {
     /// The time it is charged: computing time, or time on the wall where nobody counts that.
     pub charged: Duration,
     /// The time that passed.
@@ -133,7 +133,7 @@ pub struct Run {
     /// The last words on its standard error, at most 8 KiB.
     pub errors: Vec<u8>,
     /// How it ended.
-    pub end: End,
+    pub end: ProgramExit,
     /// The most memory that it had at once, in bytes, where somebody counts it.
     pub memory: Option<u64>,
     /// The time it is charged.
@@ -146,7 +146,7 @@ pub struct Run {
 
 /// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum ProgramExit {
     /// By itself, with this code.
     Exited(i32),
     /// By this signal, which was not ours.
@@ -165,7 +165,7 @@ pub enum End {
 #[derive(Debug)]
 pub enum Broken {
     /// Its own matter.
-    Program(End),
+    Program(ProgramExit),
     /// Ours.
     Sandbox(SandboxError),
 }

@@ -4,7 +4,7 @@
 //! reaches the machine's own folders.
 
 use crate::{CompileError, say};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{
     ffi::OsStr,
     fs::{self, DirBuilder, Permissions},
@@ -47,7 +47,7 @@ pub enum BadProducts {
     Kind(PathBuf),
 }
 
-impl Speak for BadProducts {
+impl Localize for BadProducts {
     fn message(&self) -> Message {
         match self {
             BadProducts::TooLarge => say::products_large(PACKED >> 20),

@@ -5,34 +5,34 @@
 
 mod lasting;
 
-use crate::{Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier};
-use lasting::Lasting;
+use crate::{Cell, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget};
+use lasting::ProcessPool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A sandbox whose places outlive their use. The processes in there stay on the core that they were
 /// made on, so that each thread that is bound to a core has one for itself.
-pub struct Reusing {
+pub struct CellPool {
     inner: Arc<dyn Sandbox>,
     idle: Arc<Idle>,
-    lasting: Lasting,
+    lasting: ProcessPool,
 }
 
 /// Places that nobody uses, those that were used last at the end.
 struct Idle {
     most: usize,
-    places: Mutex<Vec<Place>>,
+    places: Mutex<Vec<PooledCell>>,
 }
 
-struct Place {
+struct PooledCell {
     program: Program,
     cell: Box<dyn Cell>,
 }
 
-impl Reusing {
+impl CellPool {
     /// The sandbox `inner`, of which at most `most` idle places are kept.
-    pub fn new(inner: Arc<dyn Sandbox>, most: usize) -> Reusing {
+    pub fn new(inner: Arc<dyn Sandbox>, most: usize) -> CellPool {
         let places = Mutex::new(Vec::new());
-        Reusing { inner, idle: Arc::new(Idle { most, places }), lasting: Lasting::default() }
+        CellPool { inner, idle: Arc::new(Idle { most, places }), lasting: ProcessPool::default() }
     }
 }
 
@@ -46,11 +46,11 @@ impl Idle {
         cell.renew(program).then_some(cell)
     }
 
-    fn put(&self, place: Place) {
+    fn put(&self, place: PooledCell) {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         places.push(place);
         let surplus = places.len().saturating_sub(self.most);
-        let oldest: Vec<Place> = places.drain(..surplus).collect();
+        let oldest: Vec<PooledCell> = places.drain(..surplus).collect();
         // Removing one takes its time.
         drop(places);
         drop(oldest);
@@ -65,35 +65,35 @@ fn alike(one: &Program, other: &Program) -> bool {
         && one.folders == other.folders
 }
 
-impl Sandbox for Reusing {
+impl Sandbox for CellPool {
     fn tier(&self) -> Tier {
         self.inner.tier()
     }
 
-    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         let cell = match self.idle.take(program) {
             Some(cell) => cell,
-            None => self.inner.house(program)?,
+            None => self.inner.create_cell(program)?,
         };
-        let place = Some(Place { program: program.clone(), cell });
-        Ok(Box::new(Lent { place, sound: true, idle: Arc::clone(&self.idle) }))
+        let place = Some(PooledCell { program: program.clone(), cell });
+        Ok(Box::new(BorrowedCell { place, sound: true, idle: Arc::clone(&self.idle) }))
     }
 
-    fn house_lasting(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        self.lasting.house(&*self.inner, program)
+    fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        self.lasting.create_cell(&*self.inner, program)
     }
 }
 
 /// A place in use.
-struct Lent {
+struct BorrowedCell {
     /// There until it is given back.
-    place: Option<Place>,
+    place: Option<PooledCell>,
     /// Whether everything went well in there, as far as we are concerned.
     sound: bool,
     idle: Arc<Idle>,
 }
 
-impl Lent {
+impl BorrowedCell {
     fn within<T>(
         &mut self,
         work: impl FnOnce(&mut dyn Cell) -> Result<T, SandboxError>,
@@ -105,7 +105,7 @@ impl Lent {
     }
 }
 
-impl Cell for Lent {
+impl Cell for BorrowedCell {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         self.within(|cell| cell.start())
     }
@@ -114,16 +114,16 @@ impl Cell for Lent {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> Result<Run, SandboxError> {
         self.within(|cell| cell.run(argument, input, allowance))
     }
 }
 
-impl Drop for Lent {
+impl Drop for BorrowedCell {
     fn drop(&mut self) {
         // What is kept is brought out when its place is given up, and is waited for.
-        let again = |place: &Place| self.sound && !place.program.keeps();
+        let again = |place: &PooledCell| self.sound && !place.program.keeps();
         if let Some(place) = self.place.take().filter(again) {
             self.idle.put(place);
         }
@@ -133,7 +133,7 @@ impl Drop for Lent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{End, Limits};
+    use crate::{Limits, ProgramExit};
     use std::{
         sync::atomic::{AtomicUsize, Ordering::Relaxed},
         time::Duration,
@@ -154,7 +154,7 @@ mod tests {
             Tier::D
         }
 
-        fn house(&self, _program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        fn create_cell(&self, _program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
             self.built.fetch_add(1, Relaxed);
             Ok(Box::new(Counted { renews: self.renews }))
         }
@@ -169,12 +169,12 @@ mod tests {
             &mut self,
             _: Option<&str>,
             _: Option<&[u8]>,
-            _: Allowance,
+            _: TimeBudget,
         ) -> Result<Run, SandboxError> {
             Ok(Run {
                 output: Vec::new(),
                 errors: Vec::new(),
-                end: End::Exited(0),
+                end: ProgramExit::Exited(0),
                 memory: None,
                 charged: Duration::ZERO,
                 wall: Duration::ZERO,
@@ -200,10 +200,10 @@ mod tests {
     /// How many places are built for these programs, one after the other, of which `most` are kept.
     fn check(renews: bool, most: usize, programs: &[&str], expected: usize) {
         let built = Arc::new(AtomicUsize::new(0));
-        let sandbox = Reusing::new(Arc::new(Counting { built: Arc::clone(&built), renews }), most);
+        let sandbox = CellPool::new(Arc::new(Counting { built: Arc::clone(&built), renews }), most);
         for name in programs {
-            let mut cell = sandbox.house(&program(name)).unwrap();
-            cell.run(None, None, Allowance::default()).unwrap();
+            let mut cell = sandbox.create_cell(&program(name)).unwrap();
+            cell.run(None, None, TimeBudget::default()).unwrap();
         }
         assert_eq!(built.load(Relaxed), expected, "{programs:?}, {most} kept");
     }
@@ -224,9 +224,9 @@ mod tests {
     fn a_place_where_something_failed_is_not_used_again() {
         let built = Arc::new(AtomicUsize::new(0));
         let counting = Counting { built: Arc::clone(&built), renews: true };
-        let sandbox = Reusing::new(Arc::new(counting), 9);
-        assert!(sandbox.house(&program("a")).unwrap().start().is_err());
-        drop(sandbox.house(&program("a")).unwrap());
+        let sandbox = CellPool::new(Arc::new(counting), 9);
+        assert!(sandbox.create_cell(&program("a")).unwrap().start().is_err());
+        drop(sandbox.create_cell(&program("a")).unwrap());
         assert_eq!(built.load(Relaxed), 2);
     }
 
@@ -234,8 +234,9 @@ mod tests {
     fn two_at_once_have_two_places() {
         let built = Arc::new(AtomicUsize::new(0));
         let counting = Counting { built: Arc::clone(&built), renews: true };
-        let sandbox = Reusing::new(Arc::new(counting), 9);
-        let both = [program("a"), program("a")].map(|program| sandbox.house(&program).unwrap());
+        let sandbox = CellPool::new(Arc::new(counting), 9);
+        let both =
+            [program("a"), program("a")].map(|program| sandbox.create_cell(&program).unwrap());
         drop(both);
         assert_eq!(built.load(Relaxed), 2);
     }

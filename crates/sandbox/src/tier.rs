@@ -1,7 +1,7 @@
 //! How much a sandbox really isolates.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{fmt, str::FromStr};
 
 /// From the strongest to none at all.
@@ -33,7 +33,7 @@ impl Tier {
 #[derive(Debug)]
 pub struct UnknownTier(String);
 
-impl Speak for UnknownTier {
+impl Localize for UnknownTier {
     fn message(&self) -> Message {
         say::tier_unknown(&self.0)
     }

@@ -1,7 +1,7 @@
 //! Finding the interpreters and compilers of this machine.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{
     env, fs, io,
     io::Read,
@@ -34,7 +34,7 @@ pub enum ToolError {
     },
 }
 
-impl Speak for ToolError {
+impl Localize for ToolError {
     fn message(&self) -> Message {
         match self {
             ToolError::Missing { tool, package } => say::tool_missing(tool, package),

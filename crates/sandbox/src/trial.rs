@@ -3,10 +3,10 @@
 //! A language whose interpreter is there and does not work in the sandbox is not installed.
 
 use crate::{
-    Access, Allowance, Build, Cell, CompileError, End, Folder, Language, Limits, Places, Program,
-    Run, Sandbox, SandboxError, TestProgram, ToolError, compile, fill_memory, say,
+    Access, Build, Cell, CompileError, Folder, Language, Limits, Places, Program, ProgramExit, Run,
+    Sandbox, SandboxError, TestProgram, TimeBudget, ToolError, compile, fill_memory, say,
 };
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -16,8 +16,8 @@ use std::{
 };
 
 /// What an interpreter may take to answer.
-const ALLOWANCE: Allowance =
-    Allowance { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
+const ALLOWANCE: TimeBudget =
+    TimeBudget { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
 /// Why a language does not work here.
 #[derive(Debug)]
 pub enum TrialError {
@@ -30,7 +30,7 @@ pub enum TrialError {
     /// It does not answer.
     Answer {
         /// How it ended.
-        end: End,
+        end: ProgramExit,
         /// What it said.
         answer: String,
         /// What it complained about.
@@ -45,7 +45,7 @@ pub enum TrialError {
     },
 }
 
-impl Speak for TrialError {
+impl Localize for TrialError {
     fn message(&self) -> Message {
         match self {
             TrialError::Tool(error) => error.message(),
@@ -81,12 +81,12 @@ impl From<SandboxError> for TrialError {
 }
 
 /// A language's test program, built.
-pub struct Trial {
+pub struct LanguageTest {
     /// How it is run, with the limits that bots have by default.
     pub program: Program,
 }
 
-impl Trial {
+impl LanguageTest {
     /// What is said to the program.
     pub const INPUT: &str = "twi\n";
     /// What is appended to its command.
@@ -100,7 +100,7 @@ impl Trial {
         sandbox: &dyn Sandbox,
         language: &Language,
         folder: &Path,
-    ) -> Result<Trial, TrialError> {
+    ) -> Result<LanguageTest, TrialError> {
         let TestProgram { file, text } = &language.test;
         let made = |name: &str| make(folder, name);
         let (directory, out, scratch) = (made("source")?, made("out")?, made("scratch")?);
@@ -138,20 +138,24 @@ impl Trial {
         if language.temporary {
             program.give_temporary(&scratch);
         }
-        Ok(Trial { program })
+        Ok(LanguageTest { program })
     }
 
     /// Runs it `times` times, in one place. How long each run took.
     pub fn run(&self, sandbox: &dyn Sandbox, times: usize) -> Result<Vec<Duration>, TrialError> {
-        let mut cell = sandbox.house(&self.program)?;
-        (0..times).map(|_| Ok(Trial::ask(&mut *cell)?.wall)).collect()
+        let mut cell = sandbox.create_cell(&self.program)?;
+        (0..times).map(|_| Ok(LanguageTest::ask(&mut *cell)?.wall)).collect()
     }
 
     /// Runs it once, in a place made for it; it must answer.
     pub fn ask(cell: &mut dyn Cell) -> Result<Run, TrialError> {
-        let run = cell.run(Some(Trial::ARGUMENT), Some(Trial::INPUT.as_bytes()), ALLOWANCE)?;
+        let run = cell.run(
+            Some(LanguageTest::ARGUMENT),
+            Some(LanguageTest::INPUT.as_bytes()),
+            ALLOWANCE,
+        )?;
         let answer = String::from_utf8_lossy(&run.output);
-        if run.end == End::Exited(0) && answer.trim_end() == Trial::ANSWER {
+        if run.end == ProgramExit::Exited(0) && answer.trim_end() == LanguageTest::ANSWER {
             return Ok(run);
         }
         let (answer, errors) = (answer.into_owned(), String::from_utf8_lossy(&run.errors));

@@ -1,6 +1,6 @@
 //! The languages people read.
 
-use crate::{Message, Speak, say};
+use crate::{Localize, Message, say};
 use std::{fmt, str::FromStr};
 
 /// The languages: a new one is a line here, and files of its code beside those that are there.
@@ -66,7 +66,7 @@ for_languages!(languages);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLanguage(String);
 
-impl Speak for UnknownLanguage {
+impl Localize for UnknownLanguage {
     fn message(&self) -> Message {
         say::unknown_language(&self.0)
     }

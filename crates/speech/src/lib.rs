@@ -9,16 +9,16 @@ mod language;
 #[macro_use]
 mod texts;
 mod argument;
-mod given_up;
+mod localize;
 mod message;
 mod say;
-mod speak;
 mod system;
 mod typography;
+mod user_error;
 
 pub use argument::{Argument, Value};
-pub use given_up::{Context, GivenUp, foreign, usage};
 pub use language::{Language, UnknownLanguage};
+pub use localize::{Localize, labelled, quoted};
 pub use message::Message;
-pub use speak::{Speak, labelled, quoted};
 pub use texts::{Text, Texts};
+pub use user_error::{Context, UserError, foreign, usage};

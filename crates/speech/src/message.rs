@@ -5,10 +5,10 @@ use std::fmt;
 
 /// Something to say: which text, and what stands in its places. `Display` says it in English.
 #[derive(Clone)]
-pub struct Message(Said);
+pub struct Message(MessageBody);
 
 #[derive(Clone)]
-enum Said {
+enum MessageBody {
     Text { texts: &'static Texts, id: &'static str, places: Vec<(&'static str, Value)> },
     Verbatim(String),
     Spoken(Box<[String; Language::ALL.len()]>),
@@ -23,33 +23,33 @@ impl Message {
         id: &'static str,
         places: Vec<(&'static str, Value)>,
     ) -> Message {
-        Message(Said::Text { texts, id, places })
+        Message(MessageBody::Text { texts, id, places })
     }
 
     /// Words that are said as they are in every language: a name, or what somebody else said.
     pub fn verbatim(words: impl Into<String>) -> Message {
-        Message(Said::Verbatim(words.into()))
+        Message(MessageBody::Verbatim(words.into()))
     }
 
     /// What somebody else said in each of the languages, in the order of [`Language::ALL`].
     pub fn spoken(words: [String; Language::ALL.len()]) -> Message {
-        Message(Said::Spoken(Box::new(words)))
+        Message(MessageBody::Spoken(Box::new(words)))
     }
 
     /// The id, for those who tell messages apart without looking at words; none if it was said already.
     pub fn id(&self) -> Option<&'static str> {
         match &self.0 {
-            Said::Text { id, .. } => Some(id),
-            Said::Verbatim(_) | Said::Spoken(_) => None,
+            MessageBody::Text { id, .. } => Some(id),
+            MessageBody::Verbatim(_) | MessageBody::Spoken(_) => None,
         }
     }
 
     /// The message in `language`.
     pub fn get(&self, language: Language) -> String {
         match &self.0 {
-            Said::Text { texts, id, places } => texts.say(language, id, places),
-            Said::Verbatim(words) => words.clone(),
-            Said::Spoken(words) => words[language as usize].clone(),
+            MessageBody::Text { texts, id, places } => texts.say(language, id, places),
+            MessageBody::Verbatim(words) => words.clone(),
+            MessageBody::Spoken(words) => words[language as usize].clone(),
         }
     }
 }
@@ -69,11 +69,11 @@ impl fmt::Debug for Message {
 impl PartialEq for Message {
     fn eq(&self, other: &Message) -> bool {
         match (&self.0, &other.0) {
-            (Said::Verbatim(mine), Said::Verbatim(other)) => mine == other,
-            (Said::Spoken(mine), Said::Spoken(other)) => mine == other,
+            (MessageBody::Verbatim(mine), MessageBody::Verbatim(other)) => mine == other,
+            (MessageBody::Spoken(mine), MessageBody::Spoken(other)) => mine == other,
             (
-                Said::Text { texts, id, places },
-                Said::Text { texts: other_texts, id: other_id, places: other_places },
+                MessageBody::Text { texts, id, places },
+                MessageBody::Text { texts: other_texts, id: other_id, places: other_places },
             ) => std::ptr::eq(*texts, *other_texts) && id == other_id && places == other_places,
             _ => false,
         }

@@ -1,9 +1,9 @@
 //! What the operating system says, by its number: its sentences differ from place to place.
 
-use crate::{Argument, Message, Speak, Value, say};
+use crate::{Argument, Localize, Message, Value, say};
 use std::io;
 
-impl Speak for io::Error {
+impl Localize for io::Error {
     fn message(&self) -> Message {
         match self.raw_os_error() {
             Some(code) => say::system_error(code, self.to_string()),

@@ -1,7 +1,7 @@
 //! Why the store cannot do what it is asked.
 
 use crate::{MatchNumber, say};
-use certamen_speech::{Argument, Message, Speak, Value, quoted};
+use certamen_speech::{Argument, Localize, Message, Value, quoted};
 use std::{error::Error, io, path::PathBuf};
 
 /// Why the store cannot do what it is asked.
@@ -71,7 +71,7 @@ pub enum StoreError {
     Unplayed(MatchNumber),
 }
 
-impl Speak for StoreError {
+impl Localize for StoreError {
     fn message(&self) -> Message {
         match self {
             StoreError::Missing { path } => say::missing(path),
@@ -111,7 +111,7 @@ pub(crate) enum BadValue {
     Fault(String),
 }
 
-impl Speak for BadValue {
+impl Localize for BadValue {
     fn message(&self) -> Message {
         match self {
             BadValue::Seats(text) => say::not_seats(text),

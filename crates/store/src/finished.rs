@@ -1,6 +1,6 @@
 //! A match that was played, as it is handed in.
 
-use crate::{Machine, MatchNumber, SubmissionId, folders::KeptFolder};
+use crate::{MatchNumber, SubmissionId, WorkerId, folders::SavedFolder};
 use certamen_game::{Fault, Outcome};
 use certamen_tournament::SeatResult;
 use std::time::{Duration, SystemTime};
@@ -25,9 +25,9 @@ pub struct Finished {
     /// How long it took.
     pub took: Duration,
     /// Who played it, if that was another machine.
-    pub machine: Option<Machine>,
+    pub machine: Option<WorkerId>,
     /// What its programs left in their folders.
-    pub folders: Vec<KeptFolder>,
+    pub folders: Vec<SavedFolder>,
     /// The last words of the programs by seat on standard error; empty where nothing was said.
     pub errors: Vec<Vec<u8>>,
 }

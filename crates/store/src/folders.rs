@@ -5,27 +5,27 @@ use rusqlite::{OptionalExtension, Transaction};
 
 /// What a bot left in its folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeptFolder {
+pub struct SavedFolder {
     /// Whose folder.
     pub owner: SubmissionId,
     /// Against whom.
-    pub circle: Circle,
+    pub circle: FolderLifetime,
     /// What was in it, packed.
     pub content: Vec<u8>,
 }
 
 /// The matches that a folder lives through.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Circle {
+pub enum FolderLifetime {
     /// All of the contest.
     Contest,
     /// Those of one table, whoever sits where.
     Table(Vec<SubmissionId>),
 }
 
-impl Circle {
+impl FolderLifetime {
     fn key(&self) -> String {
-        let Circle::Table(seats) = self else { return String::new() };
+        let FolderLifetime::Table(seats) = self else { return String::new() };
         let mut ids: Vec<i64> = seats.iter().map(|seat| seat.0).collect();
         ids.sort_unstable();
         ids.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
@@ -37,7 +37,7 @@ impl Store {
     pub fn folder(
         &self,
         owner: SubmissionId,
-        circle: &Circle,
+        circle: &FolderLifetime,
     ) -> Result<Option<Vec<u8>>, StoreError> {
         let mut query = self
             .connection
@@ -52,7 +52,7 @@ impl Store {
 pub(crate) fn keep(
     transaction: &Transaction<'_>,
     number: MatchNumber,
-    folder: &KeptFolder,
+    folder: &SavedFolder,
 ) -> Result<(), StoreError> {
     let zstd = zstd::bulk::compress(&folder.content, 3)
         .map_err(|error| StoreError::Record { number, error })?;

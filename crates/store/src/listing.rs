@@ -9,7 +9,7 @@ use rusqlite::Params;
 
 /// Which matches are looked for; what is absent does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct MatchQuery<'a> {
     /// Somebody who sat at the table.
     pub bot: Option<&'a str>,
     /// Somebody else who did.
@@ -56,7 +56,7 @@ impl Store {
     /// The matches that were played, at most `most`, the newest first; byes are none.
     pub fn listed(
         &self,
-        wanted: &Wanted<'_>,
+        wanted: &MatchQuery<'_>,
         scoring: Scoring,
         most: usize,
     ) -> Result<Vec<StoredMatch>, StoreError> {
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// The cells of those who are looked for; none if anybody is.
-    fn wanted_cells(&self, wanted: &Wanted<'_>) -> Result<Option<Vec<WantedCell>>, StoreError> {
+    fn wanted_cells(&self, wanted: &MatchQuery<'_>) -> Result<Option<Vec<WantedCell>>, StoreError> {
         let (Some(bot), other) = (wanted.bot.or(wanted.against), wanted.bot.and(wanted.against))
         else {
             return Ok(None);
@@ -120,7 +120,7 @@ impl Store {
     fn next_numbers(
         &self,
         cells: Option<&[WantedCell]>,
-        wanted: &Wanted<'_>,
+        wanted: &MatchQuery<'_>,
         (before, most): (i64, usize),
     ) -> Result<Vec<i64>, StoreError> {
         let limit = most as i64;
@@ -175,7 +175,7 @@ impl Store {
     fn fits(
         &self,
         stored: &StoredMatch,
-        wanted: &Wanted<'_>,
+        wanted: &MatchQuery<'_>,
         scoring: Scoring,
     ) -> Result<bool, StoreError> {
         let Some(outcome) = stored.outcome.as_ref().filter(|_| stored.seats.len() > 1) else {

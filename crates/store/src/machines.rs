@@ -2,7 +2,7 @@
 
 use crate::{AttemptKind, Store, StoreError, attempts, seats::SeatList};
 use certamen_game::{Fault, Outcome};
-use certamen_work::{Machine, SubmissionId};
+use certamen_work::{SubmissionId, WorkerId};
 use rusqlite::{Row, Transaction};
 use std::{collections::BTreeMap, time::SystemTime};
 
@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, time::SystemTime};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MachineShare {
     /// Which.
-    pub machine: Machine,
+    pub machine: WorkerId,
     /// How many matches of its count.
     pub played: u64,
     /// How many of its results were taken away again.
@@ -29,7 +29,7 @@ impl Store {
              FROM worker AS own ORDER BY name, class, key",
         )?;
         let share = |row: &Row<'_>| {
-            let machine = Machine { key: row.get(0)?, class: row.get(1)?, name: row.get(2)? };
+            let machine = WorkerId { key: row.get(0)?, class: row.get(1)?, name: row.get(2)? };
             let count = |at| row.get::<_, i64>(at).map(|count| count as u64);
             let (played, struck) = (count(4)?, count(5)?);
             Ok(MachineShare { machine, played, struck, suspended: row.get(3)? })
@@ -42,15 +42,15 @@ impl Store {
     /// scores it ended, and whether time ran out in it.
     pub fn each_played_elsewhere(
         &self,
-        mut tell: impl FnMut(&Machine, &[SubmissionId], &[f64], bool),
+        mut tell: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
     ) -> Result<(), StoreError> {
         let mut query =
             self.connection.prepare_cached("SELECT id, key, class, name FROM worker")?;
         let machine = |row: &Row<'_>| {
             let (key, class, name) = (row.get(1)?, row.get(2)?, row.get(3)?);
-            Ok((row.get::<_, i64>(0)?, Machine { key, name, class }))
+            Ok((row.get::<_, i64>(0)?, WorkerId { key, name, class }))
         };
-        let machines: BTreeMap<i64, Machine> =
+        let machines: BTreeMap<i64, WorkerId> =
             query.query_map([], machine)?.collect::<Result<_, _>>()?;
         let mut query = self.connection.prepare_cached(
             "SELECT worker, seats, outcome,
@@ -99,7 +99,7 @@ impl Store {
     /// Notes that a machine is not believed any more; what it handed in stands.
     pub fn suspend(
         &mut self,
-        machine: &Machine,
+        machine: &WorkerId,
         at: SystemTime,
         why: &str,
     ) -> Result<(), StoreError> {
@@ -125,9 +125,9 @@ impl Store {
 /// The number of a machine, which is stored if it is new.
 pub(crate) fn worker_id(
     transaction: &Transaction<'_>,
-    machine: &Machine,
+    machine: &WorkerId,
 ) -> Result<i64, StoreError> {
-    let Machine { key, name, class } = machine;
+    let WorkerId { key, name, class } = machine;
     let mut upsert = transaction.prepare_cached(
         "INSERT INTO worker (key, class, name) VALUES (?, ?, ?)
          ON CONFLICT DO UPDATE SET name = excluded.name RETURNING id",

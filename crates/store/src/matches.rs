@@ -50,7 +50,7 @@ pub struct StoredMatch {
 
 /// A match as somebody's who sits in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sitting {
+pub struct SeatedMatch {
     /// Its number.
     pub number: MatchNumber,
     /// Who sits where.
@@ -158,7 +158,7 @@ impl Store {
     }
 
     /// All matches in which `submission` sits, by number.
-    pub fn sittings_of(&self, submission: SubmissionId) -> Result<Vec<Sitting>, StoreError> {
+    pub fn sittings_of(&self, submission: SubmissionId) -> Result<Vec<SeatedMatch>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT number, seats, outcome IS NOT NULL FROM match
              JOIN cell ON cell.id = match.cell
@@ -166,7 +166,7 @@ impl Store {
         )?;
         let sitting = |row: &Row<'_>| {
             let seats = row.get::<_, SeatList>(1)?.0;
-            Ok(Sitting { number: MatchNumber(row.get(0)?), seats, is_finished: row.get(2)? })
+            Ok(SeatedMatch { number: MatchNumber(row.get(0)?), seats, is_finished: row.get(2)? })
         };
         let sittings = query.query_map([submission.0], sitting)?;
         Ok(sittings.collect::<Result<_, _>>()?)

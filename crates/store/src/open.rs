@@ -215,8 +215,8 @@ fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Scheduled, Submission, SubmissionId};
-    use certamen_speech::{Language, Speak};
+    use crate::{BotVersion, Scheduled, SubmissionId};
+    use certamen_speech::{Language, Localize};
 
     /// A store with room for `pages` more.
     fn nearly_full(folder: &Path, pages: i64) -> Store {
@@ -251,7 +251,7 @@ mod tests {
             for place in 0..count {
                 let name = format!("{place} {}", "x".repeat(500));
                 let (digest, language) = (String::new(), "c".to_owned());
-                store.enter(&Submission { name, digest, language })?;
+                store.enter(&BotVersion { name, digest, language })?;
             }
             Ok(())
         };

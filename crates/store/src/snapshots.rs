@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 /// A moment of which the table was kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KeptMoment {
+pub struct SavedMoment {
     /// From 1, in the order of time.
     pub number: i64,
     /// When it was, in whole seconds.
@@ -41,7 +41,7 @@ pub type RecentPlace = (i64, String, Option<u32>);
 
 impl Store {
     /// Keeps a table of `matches` matches as it stands at `at`, best first: its number.
-    pub fn keep_table(
+    pub fn save_standings(
         &mut self,
         at: SystemTime,
         matches: u64,
@@ -82,7 +82,7 @@ impl Store {
     }
 
     /// The moments of which the table was kept, the oldest first.
-    pub fn kept_moments(&self) -> Result<Vec<KeptMoment>, StoreError> {
+    pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, StoreError> {
         let mut query = self
             .connection
             .prepare_cached("SELECT number, at, matches FROM snapshot ORDER BY number")?;
@@ -115,7 +115,7 @@ impl Store {
     }
 
     /// Where the versions of a bot stood, the oldest moment first.
-    pub fn places_of(&self, bot: &str) -> Result<Vec<(KeptMoment, Placing)>, StoreError> {
+    pub fn places_of(&self, bot: &str) -> Result<Vec<(SavedMoment, Placing)>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT number, at, matches,
                  submission, place, score, played, won, drawn, lost, rating, low, high
@@ -127,10 +127,10 @@ impl Store {
     }
 }
 
-fn moment(row: &Row<'_>) -> Result<KeptMoment, rusqlite::Error> {
+fn moment(row: &Row<'_>) -> Result<SavedMoment, rusqlite::Error> {
     let at = Duration::from_secs(row.get::<_, i64>(1)? as u64);
     let matches = row.get::<_, i64>(2)? as u64;
-    Ok(KeptMoment { number: row.get(0)?, at: SystemTime::UNIX_EPOCH + at, matches })
+    Ok(SavedMoment { number: row.get(0)?, at: SystemTime::UNIX_EPOCH + at, matches })
 }
 
 /// What the columns from `first` on say.

@@ -4,7 +4,7 @@ use crate::{Store, StoreError, SubmissionId};
 
 /// One version of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Submission {
+pub struct BotVersion {
     /// The bot's name.
     pub name: String,
     /// The hash of its files; empty for house players, which have none.
@@ -15,8 +15,8 @@ pub struct Submission {
 
 impl Store {
     /// The number of `submission`, which is stored if it is new.
-    pub fn enter(&mut self, submission: &Submission) -> Result<SubmissionId, StoreError> {
-        let Submission { name, digest, language } = submission;
+    pub fn enter(&mut self, submission: &BotVersion) -> Result<SubmissionId, StoreError> {
+        let BotVersion { name, digest, language } = submission;
         self.write(|transaction, _| {
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO submission (name, digest, language) VALUES (?, ?, ?)
@@ -27,24 +27,24 @@ impl Store {
     }
 
     /// All submissions there ever were, by number.
-    pub fn submissions(&self) -> Result<Vec<(SubmissionId, Submission)>, StoreError> {
+    pub fn submissions(&self) -> Result<Vec<(SubmissionId, BotVersion)>, StoreError> {
         let mut query = self
             .connection
             .prepare_cached("SELECT id, name, digest, language FROM submission ORDER BY id")?;
         let submissions = query.query_map([], |row| {
             let [name, digest, language] = [row.get(1)?, row.get(2)?, row.get(3)?];
-            Ok((SubmissionId(row.get(0)?), Submission { name, digest, language }))
+            Ok((SubmissionId(row.get(0)?), BotVersion { name, digest, language }))
         })?;
         Ok(submissions.collect::<Result<_, _>>()?)
     }
 
     /// The submission with this number.
-    pub fn submission(&self, id: SubmissionId) -> Result<Submission, StoreError> {
+    pub fn submission(&self, id: SubmissionId) -> Result<BotVersion, StoreError> {
         let mut query = self
             .connection
             .prepare_cached("SELECT name, digest, language FROM submission WHERE id = ?")?;
         let submission = query.query_row([id.0], |row| {
-            Ok(Submission { name: row.get(0)?, digest: row.get(1)?, language: row.get(2)? })
+            Ok(BotVersion { name: row.get(0)?, digest: row.get(1)?, language: row.get(2)? })
         });
         Ok(submission?)
     }

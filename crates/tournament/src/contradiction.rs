@@ -1,7 +1,7 @@
 //! What is wrong with keys that contradict each other, or the entrants.
 
 use crate::{OnDisqualified, say};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::collections::BTreeSet;
 
 /// Keys that contradict each other.
@@ -98,13 +98,13 @@ pub(crate) fn check_names(key: &'static str, given: &[String], names: &[&str]) -
     Ok(())
 }
 
-impl Speak for Contradiction {
+impl Localize for Contradiction {
     fn message(&self) -> Message {
         say::contradiction(self.key, &self.reason)
     }
 }
 
-impl Speak for Reason {
+impl Localize for Reason {
     fn message(&self) -> Message {
         match self {
             Reason::ReplayTiesAndStop => say::replay_ties_and_stop(),

@@ -10,7 +10,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 /// That after which a bot leaves the contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offence {
+pub struct DisqualifyingFault {
     /// The number of the match.
     pub number: i64,
     /// Who sat in it.
@@ -103,13 +103,13 @@ pub fn may_be_played(
 
 /// Matches that should not have been played, since somebody in them had left in one of a lower number,
 /// but were under way by then.
-pub type TooLate = Vec<(Pairing, Vec<SeatResult>)>;
+pub type VoidedMatches = Vec<(Pairing, Vec<SeatResult>)>;
 
 /// What counts of `history` once those who have left have left, in a format in which entrants meet
 /// as `meetings` says. Played matches stand but for those that came `too_late`.
 pub fn after_departures<'a>(
     history: &'a History,
-    too_late: &TooLate,
+    too_late: &VoidedMatches,
     entrants: &[Entrant],
     (policy, meetings): (OnDisqualified, &Meetings),
 ) -> Cow<'a, History> {
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::{
         RankingConfig, Status, departures,
-        format::testing::{Run, Trial, entrants},
+        format::testing::{Run, TestContest, entrants},
         ranking::Points,
     };
     use certamen_game::Fault;
@@ -191,9 +191,9 @@ mod tests {
     use serde_json::json;
 
     /// A round robin in which one seat in sixteen commits an offence.
-    fn trial(count: usize, games: u32, policy: OnDisqualified, seed: u64) -> Trial {
+    fn trial(count: usize, games: u32, policy: OnDisqualified, seed: u64) -> TestContest {
         let keys = json!({"games_per_pair": games, "replay_ties": true, "max_cycles": 3});
-        Trial::new("round-robin", keys, count).seeded(seed).offences(policy, 16).in_rounds()
+        TestContest::new("round-robin", keys, count).seeded(seed).offences(policy, 16).in_rounds()
     }
 
     /// All who stay have played equally often, and those who left have nothing.
@@ -258,7 +258,7 @@ mod tests {
         ) {
             let keys = json!({"replay_ties": true, "max_cycles": 5});
             for policy in [OnDisqualified::StrikeMatches, OnDisqualified::OpponentWins] {
-                let trial = Trial::new("round-robin", keys.clone(), count);
+                let trial = TestContest::new("round-robin", keys.clone(), count);
                 let trial = trial.seeded(seed).offences(policy, 6).in_one_go();
                 let (one, other) = (trial.clone().run(one), trial.run(other));
                 one.compare(&other);
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn who_met_somebody_who_had_left_does_not_leave_for_it() {
-        let offence = |number, seats: [u32; 2], offender| Offence {
+        let offence = |number, seats: [u32; 2], offender| DisqualifyingFault {
             number,
             seats: seats.map(EntrantId).to_vec(),
             offender: EntrantId(offender),

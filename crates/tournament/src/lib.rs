@@ -11,12 +11,12 @@ mod edition;
 mod entrant;
 pub mod format;
 mod history;
+mod inactivity;
 mod pairing;
 pub mod ranking;
 mod registered;
 mod repeats;
 mod say;
-mod silence;
 mod sound;
 pub mod statistics;
 mod stop;
@@ -26,18 +26,19 @@ mod tally;
 pub use contradiction::{Contradiction, Reason};
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
-    Departure, Meetings, Offence, OnDisqualified, TooLate, after_departures, may_be_played,
+    Departure, DisqualifyingFault, Meetings, OnDisqualified, VoidedMatches, after_departures,
+    may_be_played,
 };
 pub use edition::{Edition, Lots, NoEdition};
 pub use entrant::{Cause, Entrant, EntrantId, Status};
 pub use format::{Format, FormatClass, FormatConfig, Next, Pace};
 pub use history::{Cell, Detail, History};
+pub use inactivity::{SleepRecord, departures};
 pub use pairing::Pairing;
 pub use ranking::{Column, Ranking, RankingConfig, RankingRule, Standing};
 pub use registered::{Registered, UnreadableKeys};
 pub use repeats::Repeats;
-pub use silence::{Vigil, departures};
 pub use sound::{check, check_awards, check_entrants, policy};
-pub use stop::{NotAStop, Stop, order};
+pub use stop::{NotAStop, StopRule, order};
 pub use table::table;
 pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};

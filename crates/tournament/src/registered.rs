@@ -1,8 +1,8 @@
 //! What contest files call formats and rankings: a name, and the keys that go with it.
 
 use crate::{NotAStop, say};
-use certamen_game::Misread;
-use certamen_speech::{Message, Speak};
+use certamen_game::ValueError;
+use certamen_speech::{Localize, Message};
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Deserializer, de::Visitor};
@@ -90,10 +90,10 @@ pub enum UnreadableKeys {
     /// `stop` says nothing that can be waited for.
     Stop(NotAStop),
     /// One of its keys will not do.
-    Keys(Misread),
+    Keys(ValueError),
 }
 
-impl Speak for UnreadableKeys {
+impl Localize for UnreadableKeys {
     fn message(&self) -> Message {
         match self {
             UnreadableKeys::UnknownKind { kind, known } => {

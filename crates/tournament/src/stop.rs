@@ -2,9 +2,9 @@
 
 use crate::{
     Entrant, EntrantId, History, Ranking, Standing, say,
-    statistics::{Lines, Settlement, settlements},
+    statistics::{RankCertainty, RowPairs, settlements},
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -12,7 +12,7 @@ use std::{fmt, num::NonZeroU32, str::FromStr};
 
 /// What of the table must be settled, as contest files say it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
+pub enum StopRule {
     /// `settled`: every place.
     Settled,
     /// `settled top N`: who has the first so many places, and in which order.
@@ -25,7 +25,7 @@ pub struct NotAStop {
     text: String,
 }
 
-impl Speak for NotAStop {
+impl Localize for NotAStop {
     fn message(&self) -> Message {
         say::not_a_stop(&self.text)
     }
@@ -34,7 +34,7 @@ impl Speak for NotAStop {
 certamen_speech::error!(NotAStop);
 
 #[cfg(feature = "schema")]
-impl JsonSchema for Stop {
+impl JsonSchema for StopRule {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Stop".into()
     }
@@ -44,20 +44,21 @@ impl JsonSchema for Stop {
     }
 }
 
-impl Stop {
+impl StopRule {
     /// Whether lines of a table, of each of which it is told whether it is settled that it stands above
     /// the next, are what is waited for.
-    pub fn is_reached(self, settlements: &[Option<Settlement>]) -> bool {
+    pub fn is_reached(self, settlements: &[Option<RankCertainty>]) -> bool {
         let gaps = settlements.len().saturating_sub(1);
         let counted = gaps.min(self.places());
-        gaps > 0 && settlements[..counted].iter().all(|gap| gap.is_some_and(Settlement::is_final))
+        gaps > 0
+            && settlements[..counted].iter().all(|gap| gap.is_some_and(RankCertainty::is_final))
     }
 
     /// How many of the first lines are waited for.
     pub fn places(self) -> usize {
         match self {
-            Stop::Settled => usize::MAX,
-            Stop::SettledTop(places) => places.get() as usize,
+            StopRule::Settled => usize::MAX,
+            StopRule::SettledTop(places) => places.get() as usize,
         }
     }
 
@@ -70,7 +71,7 @@ impl Stop {
     ) -> bool {
         let order = order(&ranking.rank(entrants, history));
         let (measure, edition) = (ranking.measure(), ranking.edition());
-        let lines = Lines { measure, edition, first: self.places() };
+        let lines = RowPairs { measure, edition, first: self.places() };
         self.is_reached(&settlements(&order, history, lines))
     }
 }
@@ -80,36 +81,36 @@ pub fn order(table: &[Standing]) -> Vec<EntrantId> {
     table.iter().filter(|line| line.rank.is_some()).map(|line| line.entrant).collect()
 }
 
-impl fmt::Display for Stop {
+impl fmt::Display for StopRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stop::Settled => f.write_str("settled"),
-            Stop::SettledTop(places) => write!(f, "settled top {places}"),
+            StopRule::Settled => f.write_str("settled"),
+            StopRule::SettledTop(places) => write!(f, "settled top {places}"),
         }
     }
 }
 
-impl FromStr for Stop {
+impl FromStr for StopRule {
     type Err = NotAStop;
 
-    fn from_str(text: &str) -> Result<Stop, NotAStop> {
+    fn from_str(text: &str) -> Result<StopRule, NotAStop> {
         let number = match text.strip_prefix("settled") {
-            Some("") => return Ok(Stop::Settled),
+            Some("") => return Ok(StopRule::Settled),
             Some(rest) => rest.strip_prefix(" top ").and_then(|number| number.parse().ok()),
             None => None,
         };
-        number.map(Stop::SettledTop).ok_or_else(|| NotAStop { text: text.to_owned() })
+        number.map(StopRule::SettledTop).ok_or_else(|| NotAStop { text: text.to_owned() })
     }
 }
 
-impl Serialize for Stop {
+impl Serialize for StopRule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Stop {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Stop, D::Error> {
+impl<'de> Deserialize<'de> for StopRule {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StopRule, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
@@ -121,19 +122,19 @@ mod tests {
     #[test]
     fn stops_are_read_as_they_are_written() {
         for text in ["settled", "settled top 1", "settled top 12"] {
-            assert_eq!(text.parse::<Stop>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<StopRule>().unwrap().to_string(), text);
         }
         for wrong in ["", "Settled", "settled top", "settled top 0", "settled top -1", "settled 3"]
         {
-            assert!(wrong.parse::<Stop>().is_err(), "{wrong}");
+            assert!(wrong.parse::<StopRule>().is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn only_the_places_that_count_are_waited_for() {
-        use Settlement::{Open, Settled};
-        let check = |stop: &str, gaps: &[Option<Settlement>], expected: bool| {
-            assert_eq!(stop.parse::<Stop>().unwrap().is_reached(gaps), expected, "{stop}");
+        use RankCertainty::{Open, Settled};
+        let check = |stop: &str, gaps: &[Option<RankCertainty>], expected: bool| {
+            assert_eq!(stop.parse::<StopRule>().unwrap().is_reached(gaps), expected, "{stop}");
         };
         check("settled top 1", &[Some(Settled), Some(Open), None], true);
         check("settled top 2", &[Some(Settled), Some(Open), None], false);

@@ -1,15 +1,15 @@
 //! How addresses are written and read: their segments, and the keys behind the question mark.
 
-use crate::refusal::Refusal;
+use crate::http_error::HttpError;
 
 /// The keys of an address that are still to be read, with their values or what is wrong with those.
 #[derive(Debug)]
-pub(crate) struct Query(Vec<(String, Result<String, Refusal>)>);
+pub(crate) struct Query(Vec<(String, Result<String, HttpError>)>);
 
 impl Query {
     pub(crate) fn read(query: Option<&str>) -> Query {
         let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
-        let mut read: Vec<(String, Result<String, Refusal>)> = Vec::new();
+        let mut read: Vec<(String, Result<String, HttpError>)> = Vec::new();
         for pair in pairs {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             let (key, value) = match decoded(key) {
@@ -18,7 +18,7 @@ impl Query {
             };
             match read.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, first)) => {
-                    *first = value.and_then(|value| Err(Refusal::value(&key, &value)));
+                    *first = value.and_then(|value| Err(HttpError::value(&key, &value)));
                 }
                 None => read.push((key, value)),
             }
@@ -27,18 +27,18 @@ impl Query {
     }
 
     /// The value of `key`; a form sends empty ones for what was left open.
-    pub(crate) fn take(&mut self, key: &str) -> Result<Option<String>, Refusal> {
+    pub(crate) fn take(&mut self, key: &str) -> Result<Option<String>, HttpError> {
         let Some(place) = self.0.iter().position(|(known, _)| known == key) else {
             return Ok(None);
         };
         Ok(Some(self.0.remove(place).1?).filter(|value| !value.is_empty()))
     }
 
-    pub(crate) fn take_number(&mut self, key: &str) -> Result<Option<u64>, Refusal> {
+    pub(crate) fn take_number(&mut self, key: &str) -> Result<Option<u64>, HttpError> {
         let Some(given) = self.take(key)? else { return Ok(None) };
         let plain = given.bytes().all(|byte| byte.is_ascii_digit());
         let number = given.parse().ok().filter(|_| plain);
-        number.map(Some).ok_or_else(|| Refusal::value(key, &given))
+        number.map(Some).ok_or_else(|| HttpError::value(key, &given))
     }
 
     /// Whether every key was read.
@@ -47,9 +47,9 @@ impl Query {
     }
 
     /// Refuses what was not read.
-    pub(crate) fn finish(self) -> Result<(), Refusal> {
+    pub(crate) fn finish(self) -> Result<(), HttpError> {
         match self.0.into_iter().next() {
-            Some((key, value)) => Err(value.err().unwrap_or(Refusal::Key(key))),
+            Some((key, value)) => Err(value.err().unwrap_or(HttpError::Key(key))),
             None => Ok(()),
         }
     }
@@ -66,25 +66,25 @@ pub(crate) fn encoded(text: &str) -> String {
 }
 
 /// What a segment of an address stands for.
-pub(crate) fn decoded(segment: &str) -> Result<String, Refusal> {
+pub(crate) fn decoded(segment: &str) -> Result<String, HttpError> {
     let text = unescaped(segment)?;
     // What could climb or end a name is no name of anything here.
     let climbs = text == "." || text == "..";
     if climbs || text.chars().any(char::is_control) {
-        return Err(Refusal::Address(segment.to_owned()));
+        return Err(HttpError::Address(segment.to_owned()));
     }
     Ok(text)
 }
 
 /// What somebody typed into a form, which may have lines.
-pub(crate) fn typed(field: &str) -> Result<String, Refusal> {
+pub(crate) fn typed(field: &str) -> Result<String, HttpError> {
     let text = unescaped(&field.replace('+', " "))?;
     let is_typed = |c: char| !c.is_control() || "\r\n\t".contains(c);
-    if text.chars().all(is_typed) { Ok(text) } else { Err(Refusal::Address(field.to_owned())) }
+    if text.chars().all(is_typed) { Ok(text) } else { Err(HttpError::Address(field.to_owned())) }
 }
 
-fn unescaped(escaped: &str) -> Result<String, Refusal> {
-    let refused = || Refusal::Address(escaped.to_owned());
+fn unescaped(escaped: &str) -> Result<String, HttpError> {
+    let refused = || HttpError::Address(escaped.to_owned());
     let mut bytes = Vec::with_capacity(escaped.len());
     let mut rest = escaped.as_bytes();
     while let Some((first, more)) = rest.split_first() {

@@ -1,9 +1,9 @@
 //! What positions of matches are worth, found out once for each record and remembered for some: it is
 //! the work of many moves, and pages are written anew whenever anything changes in their contest.
 
-use crate::refusal::Refusal;
+use crate::http_error::HttpError;
 use certamen_game::{DynGame, MatchRecord, replay};
-use certamen_games::worth::{Appraiser, Worth};
+use certamen_games::worth::{PositionValuer, Worth};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
@@ -28,7 +28,7 @@ impl Appraisals {
         &self,
         bytes: &[u8],
         (game, record): (&dyn DynGame, &MatchRecord),
-    ) -> Result<Appraised, Refusal> {
+    ) -> Result<Appraised, HttpError> {
         let digest = blake3::hash(bytes);
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = known().iter().find(|(own, _)| *own == digest) {
@@ -45,8 +45,8 @@ impl Appraisals {
 }
 
 /// As far as the record can be replayed.
-fn appraise(game: &dyn DynGame, record: &MatchRecord) -> Result<Vec<(u64, Worth)>, Refusal> {
-    let (mut appraiser, mut found, mut states) = (Appraiser::default(), Vec::new(), 0);
+fn appraise(game: &dyn DynGame, record: &MatchRecord) -> Result<Vec<(u64, Worth)>, HttpError> {
+    let (mut appraiser, mut found, mut states) = (PositionValuer::default(), Vec::new(), 0);
     let replayed = replay::replay(game, record, &mut |arbiter| {
         if found.len() < MOST {
             found.extend(appraiser.worth(arbiter.state()).map(|worth| (states, worth)));
@@ -54,7 +54,7 @@ fn appraise(game: &dyn DynGame, record: &MatchRecord) -> Result<Vec<(u64, Worth)
         states += 1;
     });
     match replayed {
-        Err(trouble) if states == 0 => Err(Refusal::Replay(trouble)),
+        Err(trouble) if states == 0 => Err(HttpError::Replay(trouble)),
         _ => Ok(found),
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     markdown::titled,
-    masks::{NAMELESS, is_number_of_a_player},
+    pseudonyms::{NAMELESS, is_number_of_a_player},
 };
-use certamen_contest::{ContestError, Folder, entry::Roster, publication::Publication};
+use certamen_contest::{ContestError, Folder, entry::SubmissionIndex, publication::Publication};
 use certamen_game::Language;
 use std::{
     fs,
@@ -17,24 +17,24 @@ const LONGEST: u64 = 1 << 20;
 
 /// What hosts tell beside the table.
 #[derive(Debug, Default)]
-pub(crate) struct Board {
+pub(crate) struct Announcements {
     /// Tables that were published, the oldest first.
     pub(crate) publications: Vec<Publication>,
     /// What cannot be read of them.
     pub(crate) trouble: Option<ContestError>,
     /// News, the newest first.
-    pub(crate) notices: Vec<HostText>,
+    pub(crate) notices: Vec<Announcement>,
     /// What is often asked.
-    pub(crate) faq: Vec<HostText>,
+    pub(crate) faq: Vec<Announcement>,
     /// The rules in the host's words.
-    pub(crate) rules: Vec<HostText>,
+    pub(crate) rules: Vec<Announcement>,
     /// Who sent programs, where programs are sent.
-    pub(crate) roster: Roster,
+    pub(crate) roster: SubmissionIndex,
 }
 
 /// A text that a host wrote.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct HostText {
+pub(crate) struct Announcement {
     /// The name of its file without what every such name ends in.
     pub(crate) name: String,
     /// Its language, where that is said.
@@ -50,9 +50,9 @@ pub(crate) struct HostText {
 /// When each of the places was changed that a board is read from.
 pub(crate) type BoardState = Vec<Option<SystemTime>>;
 
-impl Board {
+impl Announcements {
     /// What the files in `folder` say.
-    pub(crate) fn read(folder: &Folder) -> Board {
+    pub(crate) fn read(folder: &Folder) -> Announcements {
         let (publications, trouble) = match Publication::all(folder) {
             Ok(publications) => (publications, None),
             Err(error) => (Vec::new(), Some(error)),
@@ -62,8 +62,15 @@ impl Board {
         notices.reverse();
         let mut rules = texts(own);
         rules.retain(|text| text.name == "rules");
-        let roster = Roster::read(folder).unwrap_or_default();
-        Board { publications, trouble, notices, faq: texts(&own.join("faq")), rules, roster }
+        let roster = SubmissionIndex::read(folder).unwrap_or_default();
+        Announcements {
+            publications,
+            trouble,
+            notices,
+            faq: texts(&own.join("faq")),
+            rules,
+            roster,
+        }
     }
 
     /// The public handle of whoever sent the program that takes part under this name.
@@ -74,7 +81,7 @@ impl Board {
 
     /// The same without what could tell whose a player is: those without an alias are nobody, and
     /// reasons, which may quote files, are told to their authors only.
-    pub(crate) fn veiled(mut self) -> Board {
+    pub(crate) fn veiled(mut self) -> Announcements {
         for table in &mut self.publications {
             let below = table.below.iter_mut().map(|line| {
                 line.reason = None;
@@ -107,9 +114,9 @@ impl Board {
 
 /// The texts for readers of `language`: of those with one name, the one in it, else the one without
 /// a language, else any.
-pub(crate) fn chosen(texts: &[HostText], language: Language) -> Vec<&HostText> {
-    let mut chosen: Vec<&HostText> = Vec::new();
-    let rank = |text: &HostText| match text.language {
+pub(crate) fn chosen(texts: &[Announcement], language: Language) -> Vec<&Announcement> {
+    let mut chosen: Vec<&Announcement> = Vec::new();
+    let rank = |text: &Announcement| match text.language {
         Some(own) if own == language => 0,
         None => 1,
         Some(_) => 2,
@@ -125,7 +132,7 @@ pub(crate) fn chosen(texts: &[HostText], language: Language) -> Vec<&HostText> {
 }
 
 /// The texts in a folder, by name.
-fn texts(folder: &Path) -> Vec<HostText> {
+fn texts(folder: &Path) -> Vec<Announcement> {
     let mut files = markdown_files(folder);
     files.sort();
     files.iter().filter_map(|path| read(path)).collect()
@@ -143,7 +150,7 @@ fn markdown_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The text in a file; nothing if it cannot be read or is longer than any text.
-fn read(path: &Path) -> Option<HostText> {
+fn read(path: &Path) -> Option<Announcement> {
     let found = fs::symlink_metadata(path).ok()?;
     if !found.is_file() || found.len() > LONGEST {
         return None;
@@ -154,7 +161,8 @@ fn read(path: &Path) -> Option<HostText> {
         Some((name, code)) => (name, of_code(code)),
         None => (stem, None),
     };
-    let mut text = HostText { name: name.to_owned(), language: named, ..HostText::default() };
+    let mut text =
+        Announcement { name: name.to_owned(), language: named, ..Announcement::default() };
     let mut rest = content.as_str();
     while let Some((line, below)) = rest.split_once('\n') {
         match line.split_once(':') {
@@ -184,7 +192,7 @@ mod tests {
     use super::*;
 
     fn told(folder: &Folder, language: Language) -> Vec<(String, String)> {
-        let board = Board::read(folder);
+        let board = Announcements::read(folder);
         let texts = chosen(&board.notices, language);
         texts.iter().map(|text| (text.title.clone(), text.text.trim().to_owned())).collect()
     }
@@ -196,17 +204,17 @@ mod tests {
         let notices = place.path().join("notices");
         assert!(told(&folder, Language::Es).is_empty());
         fs::create_dir(&notices).unwrap();
-        let before = Board::state(&folder);
+        let before = Announcements::state(&folder);
         fs::write(notices.join("0001-opening.md"), "date: 2026-11-02\n# Open\n\nSend.\n").unwrap();
         fs::write(notices.join("0001-opening.es.md"), "# Abierto\n\nEnvíen.\n").unwrap();
         fs::write(notices.join("0002-a-day-later.md"), "lang: fr\n\nDemain.\n").unwrap();
         fs::write(notices.join(".0003-draft.md"), "not yet").unwrap();
-        assert_ne!(Board::state(&folder), before);
+        assert_ne!(Announcements::state(&folder), before);
         let spanish = told(&folder, Language::Es);
         let of = |title: &str, text: &str| (title.to_owned(), text.to_owned());
         assert_eq!(spanish, [of("a day later", "Demain."), of("Abierto", "Envíen.")]);
         assert_eq!(told(&folder, Language::It)[1], of("Open", "Send."));
-        let board = Board::read(&folder);
+        let board = Announcements::read(&folder);
         let dated = board.notices.iter().find(|text| text.title == "Open").unwrap();
         assert_eq!((dated.date.as_str(), dated.language), ("2026-11-02", None));
         assert_eq!(board.notices[0].language, Some(Language::Fr));
@@ -220,6 +228,6 @@ mod tests {
         fs::create_dir(&faq).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", faq.join("0001-a.md")).unwrap();
         fs::write(faq.join("0002-b.md"), vec![b'x'; (LONGEST + 1) as usize]).unwrap();
-        assert!(Board::read(&folder).faq.is_empty());
+        assert!(Announcements::read(&folder).faq.is_empty());
     }
 }

@@ -32,12 +32,12 @@ pub(crate) struct KeptPage {
     /// Its name: equal bytes, equal name.
     pub(crate) tag: String,
     /// How long it may be shown before it is asked for again.
-    pub(crate) rest: PageRest,
+    pub(crate) rest: MaxAge,
 }
 
 /// How long whoever has a page may show it before he asks again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PageRest {
+pub(crate) enum MaxAge {
     /// It tells of what goes on.
     Moment,
     /// It tells of what is over, which stays as it is unless it is played again.
@@ -56,15 +56,15 @@ pub(crate) struct PageKey {
 }
 
 /// A place for one page, empty until it is written.
-type Shelf = Arc<Mutex<Option<Arc<KeptPage>>>>;
+type PageSlot = Arc<Mutex<Option<Arc<KeptPage>>>>;
 
 /// The pages.
 #[derive(Default)]
-pub(crate) struct PageCache(Mutex<Inside>);
+pub(crate) struct PageCache(Mutex<CacheState>);
 
 #[derive(Default)]
-struct Inside {
-    pages: HashMap<PageKey, Shelf>,
+struct CacheState {
+    pages: HashMap<PageKey, PageSlot>,
     /// Those that were written, the oldest first, with their bytes.
     order: VecDeque<(PageKey, usize)>,
     bytes: usize,
@@ -80,7 +80,7 @@ impl KeptPage {
             packed: packed(&content),
             plain: Bytes::from(content),
             tag,
-            rest: PageRest::Moment,
+            rest: MaxAge::Moment,
         }
     }
 
@@ -157,7 +157,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Inside {
+impl CacheState {
     /// Notes that a page is there, and forgets the oldest if there are too many.
     fn note(&mut self, key: PageKey, bytes: usize) {
         self.order.push_back((key, bytes));

@@ -3,10 +3,10 @@
 
 use crate::{
     Slug,
-    contest::Exhibit,
+    contest::ContestView,
     finality::Finality,
-    refusal::{Refusal, Thing},
-    veil::{Reticence, Veil},
+    http_error::{HttpError, Resource},
+    player_visibility::{Disclosure, PlayerVisibility},
     watch,
 };
 use certamen_contest::Folder;
@@ -29,7 +29,7 @@ pub(crate) struct Championships(Mutex<BTreeMap<Slug, Arc<Championship>>>);
 
 /// A championship that someone asked for.
 struct Championship {
-    exhibit: Arc<Exhibit>,
+    exhibit: Arc<ContestView>,
     /// What came of the last look; nothing before the first.
     last: Mutex<Option<Look>>,
     /// Held while it is looked at, which may take long.
@@ -40,14 +40,18 @@ struct Championship {
 #[derive(Clone)]
 struct Look {
     /// What was kept to itself.
-    reticence: Reticence,
+    reticence: Disclosure,
     /// When the next one is due.
     due: Instant,
 }
 
 impl Championships {
     /// The championship `slug` of the contest `whole`.
-    pub(crate) fn find(&self, whole: &Exhibit, slug: &Slug) -> Result<Arc<Exhibit>, Refusal> {
+    pub(crate) fn find(
+        &self,
+        whole: &ContestView,
+        slug: &Slug,
+    ) -> Result<Arc<ContestView>, HttpError> {
         let known = locked(&self.0).get(slug).cloned();
         let found = if let Some(known) = known {
             known
@@ -62,17 +66,17 @@ impl Championships {
 
 impl Championship {
     /// The one of this number, not looked at yet.
-    fn find(whole: &Exhibit, slug: &Slug) -> Result<Championship, Refusal> {
+    fn find(whole: &ContestView, slug: &Slug) -> Result<Championship, HttpError> {
         let number = slug.number().unwrap_or_default();
         let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
-        let folder = found.ok_or_else(|| Thing::Championship.unknown(&number.to_string()))?;
+        let folder = found.ok_or_else(|| Resource::Championship.unknown(&number.to_string()))?;
         let folder = Folder::new(&whole.folder.championships().join(folder));
-        let exhibit = Arc::new(Exhibit::new(slug, &folder));
+        let exhibit = Arc::new(ContestView::new(slug, &folder));
         Ok(Championship { exhibit, last: Mutex::default(), looking: Mutex::default() })
     }
 
     /// Looks at it if that is due, unless someone does just now: then it is shown as it was.
-    fn look(&self, reticence: Reticence) {
+    fn look(&self, reticence: Disclosure) {
         let last = locked(&self.last).clone();
         // Where more is kept to itself now, what was shown before is not shown any more.
         let usable = last.filter(|last| last.reticence == reticence);
@@ -90,7 +94,7 @@ impl Championship {
             return;
         }
         let begun = Instant::now();
-        self.exhibit.keep_to_itself(reticence.clone());
+        self.exhibit.set_disclosure(reticence.clone());
         watch::look_once(&self.exhibit);
         let due = Instant::now() + REST.max(begun.elapsed() * SHARE);
         *locked(&self.last) = Some(Look { reticence, due });
@@ -107,12 +111,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What the championships of a contest keep to themselves: of a course, whose the players are.
-fn reticence(whole: &Exhibit) -> Reticence {
+fn reticence(whole: &ContestView) -> Disclosure {
     let revision = whole.revision();
     match revision.veil {
-        Veil::Lifted if revision.shows_matches => Reticence::Nothing,
-        Veil::Lifted => Reticence::Matches,
-        Veil::Masks | Veil::Drawn => Reticence::Players(whole.folder.path().to_owned()),
+        PlayerVisibility::Lifted if revision.shows_matches => Disclosure::Nothing,
+        PlayerVisibility::Lifted => Disclosure::Matches,
+        PlayerVisibility::Masks | PlayerVisibility::Drawn => {
+            Disclosure::Players(whole.folder.path().to_owned())
+        }
     }
 }
 

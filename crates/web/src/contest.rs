@@ -2,23 +2,25 @@
 
 use crate::{
     Slug,
-    board::Board,
-    doings::Doings,
+    activity_log::ActivityLog,
+    board::Announcements,
     finality::{Entering, Finality},
-    leisure::{Leisure, Leisurely, Standing},
-    live::{EntrantEvent, News, NoticeEvent, PublicationEvent, TableEvent, UnderWay},
-    masks::Masks,
-    refusal::Refusal,
-    veil::{Reticence, Veil},
+    http_error::HttpError,
+    live::{EntrantEvent, LiveHint, NoticeEvent, PublicationEvent, RunningMatches, StandingsEvent},
+    player_visibility::{Disclosure, PlayerVisibility},
+    pseudonyms::Pseudonyms,
+    snapshot_cache::{ContestStatus, SnapshotCache, StaleSnapshot},
 };
-use certamen_contest::{ContestFile, FairPlay, Field, Folder, Line, Progress, Results, Texts};
+use certamen_contest::{
+    ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results, StandingsRow,
+};
 use certamen_game::DynGame;
-use certamen_portal::errand::Doing;
+use certamen_portal::check_job::ContestActivity;
 use certamen_speech::Message;
-use certamen_store::KeptMoment;
+use certamen_store::SavedMoment;
 use certamen_tournament::{
     Column, RankingConfig,
-    statistics::{Model, Rating, Settlement, field::Circle},
+    statistics::{Model, RankCertainty, Rating, field::Cycle},
 };
 use jiff::Timestamp;
 use std::time::Instant;
@@ -38,30 +40,30 @@ const BACKLOG: usize = 16;
 const PLACES: usize = 24;
 
 /// A contest on show.
-pub(crate) struct Exhibit {
+pub(crate) struct ContestView {
     pub(crate) slug: Slug,
     pub(crate) folder: Folder,
-    revision: RwLock<Arc<Revision>>,
+    revision: RwLock<Arc<ContestSnapshot>>,
     /// What whoever holds it does with it.
-    pub(crate) doings: Doings,
-    board: RwLock<Arc<Board>>,
+    pub(crate) doings: ActivityLog,
+    board: RwLock<Arc<Announcements>>,
     /// The numbers of the cores on which it is played now.
     pub(crate) cores: RwLock<Vec<usize>>,
     /// Whether another process plays it.
     elsewhere: AtomicBool,
     /// What it keeps to itself, whatever its file says.
-    reticence: RwLock<Reticence>,
+    reticence: RwLock<Disclosure>,
     /// How often anything changed that pages tell.
     changes: AtomicU64,
     /// How it stood a while ago, for pages that take long to make.
-    leisure: Leisure<Revision>,
+    leisure: SnapshotCache<ContestSnapshot>,
     /// Matches that are being played and take long.
-    pub(crate) under_way: UnderWay,
-    news: broadcast::Sender<News>,
+    pub(crate) under_way: RunningMatches,
+    news: broadcast::Sender<LiveHint>,
 }
 
 /// How a contest stood when it was looked at.
-pub(crate) struct Revision {
+pub(crate) struct ContestSnapshot {
     /// From 0, one more each time.
     pub(crate) number: u64,
     /// Its name, or that of its folder while that is all that is known.
@@ -73,31 +75,31 @@ pub(crate) struct Revision {
     /// Whether somebody may still enter.
     pub(crate) entering: Entering,
     /// What is told of those who take part.
-    pub(crate) veil: Veil,
+    pub(crate) veil: PlayerVisibility,
     /// Whether everybody may look at matches.
     pub(crate) shows_matches: bool,
     /// The hash of the secret that its seed comes of, where that is drawn and told.
     pub(crate) commitment: Option<String>,
     /// What was found.
-    pub(crate) found: Glance,
+    pub(crate) found: SnapshotState,
 }
 
 /// What is stored of a contest.
-pub(crate) enum Glance {
+pub(crate) enum SnapshotState {
     /// Nothing yet.
     Nothing,
     /// Results.
-    Results(Box<Tabled>),
+    Results(Box<StandingsView>),
     /// What cannot be read, and why, without the paths of this machine.
     Broken(Message),
 }
 
 /// The table with what is known of it.
-pub(crate) struct Tabled {
+pub(crate) struct StandingsView {
     /// The table.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<StandingsRow>,
     /// Whether each line is settled to stand above the next.
-    pub(crate) settlements: Vec<Option<Settlement>>,
+    pub(crate) settlements: Vec<Option<RankCertainty>>,
     /// The strength of each line, where it is known.
     pub(crate) ratings: Vec<Option<Rating>>,
     /// Who did what against whom, in the order of the table.
@@ -105,9 +107,9 @@ pub(crate) struct Tabled {
     /// Where each bot stood at the last moments of which the table was kept, the oldest first.
     pub(crate) places: BTreeMap<String, Vec<Option<u32>>>,
     /// The moments of which the table was kept, the oldest first.
-    pub(crate) moments: Vec<KeptMoment>,
+    pub(crate) moments: Vec<SavedMoment>,
     /// How far it is.
-    pub(crate) progress: Progress,
+    pub(crate) progress: ContestProgress,
     /// Whether all is played.
     pub(crate) over: bool,
     /// The seed that its matches follow from.
@@ -117,7 +119,7 @@ pub(crate) struct Tabled {
     /// What the table goes by.
     pub(crate) ranking: RankingConfig,
     /// What its bots are called, where their names are nobody's concern.
-    pub(crate) masks: Option<Masks>,
+    pub(crate) masks: Option<Pseudonyms>,
     /// Whether strengths may be told, and are for more than the order.
     rates: bool,
     /// The strengths of all: computed when somebody asks.
@@ -125,15 +127,17 @@ pub(crate) struct Tabled {
     /// Whether everybody had the same chances: computed when somebody asks.
     fair_play: OnceLock<FairPlay>,
     /// Who beats whom in circles: computed when somebody asks.
-    circles: OnceLock<Vec<Circle>>,
+    circles: OnceLock<Vec<Cycle>>,
 }
 
-impl Tabled {
+impl StandingsView {
     /// What `results` say.
-    pub(crate) fn of(results: &Results<'_>) -> Result<Tabled, certamen_contest::ContestError> {
+    pub(crate) fn of(
+        results: &Results<'_>,
+    ) -> Result<StandingsView, certamen_contest::ContestError> {
         let lines = results.standings()?;
         let field = results.field()?;
-        Ok(Tabled {
+        Ok(StandingsView {
             settlements: results.settlements(&lines)?,
             ratings: results.ratings(&field),
             places: results.recent_places(PLACES)?,
@@ -159,12 +163,12 @@ impl Tabled {
     }
 
     /// Who beats whom in circles, the surest first.
-    pub(crate) fn circles(&self) -> &[Circle] {
+    pub(crate) fn circles(&self) -> &[Cycle] {
         self.circles.get_or_init(|| self.field.circles())
     }
 
     /// Whether everybody had the same chances.
-    pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, Refusal> {
+    pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, HttpError> {
         if let Some(known) = self.fair_play.get() {
             return Ok(known);
         }
@@ -173,7 +177,7 @@ impl Tabled {
             // Why something was played again may name whoever played.
             found.voids.clear();
             for share in &mut found.bots {
-                share.bot = masks.handle(&share.bot).ok_or(Refusal::Veiled)?;
+                share.bot = masks.handle(&share.bot).ok_or(HttpError::Veiled)?;
             }
         }
         Ok(self.fair_play.get_or_init(|| found))
@@ -181,7 +185,7 @@ impl Tabled {
 
     /// The same where nobody is called by what results call him, and what marks are made of is not
     /// told; none if there is somebody for whom nothing may stand.
-    pub(crate) fn masked(mut self, masks: Masks) -> Option<Tabled> {
+    pub(crate) fn masked(mut self, masks: Pseudonyms) -> Option<StandingsView> {
         let private = |column: &Column| matches!(column, Column::References | Column::Mark);
         for line in &mut self.lines {
             line.bot = masks.handle(&line.bot)?;
@@ -192,58 +196,60 @@ impl Tabled {
         }
         self.places.clear();
         self.moments.clear();
-        Some(Tabled { masks: Some(masks), ..self })
+        Some(StandingsView { masks: Some(masks), ..self })
     }
 }
 
-impl Exhibit {
+impl ContestView {
     /// A contest that was not looked at yet.
-    pub(crate) fn new(slug: &Slug, folder: &Folder) -> Exhibit {
-        let revision = Revision {
+    pub(crate) fn new(slug: &Slug, folder: &Folder) -> ContestView {
+        let revision = ContestSnapshot {
             number: 0,
             name: slug.to_string(),
             game: None,
             file: None,
             entering: Entering::default(),
-            veil: Veil::Drawn,
+            veil: PlayerVisibility::Drawn,
             shows_matches: false,
             commitment: None,
-            found: Glance::Nothing,
+            found: SnapshotState::Nothing,
         };
-        Exhibit {
+        ContestView {
             slug: slug.clone(),
             folder: folder.clone(),
             revision: RwLock::new(Arc::new(revision)),
-            doings: Doings::default(),
+            doings: ActivityLog::default(),
             board: RwLock::default(),
             cores: RwLock::default(),
             elsewhere: AtomicBool::new(false),
             reticence: RwLock::default(),
             changes: AtomicU64::new(0),
-            leisure: Leisure::default(),
-            under_way: UnderWay::default(),
+            leisure: SnapshotCache::default(),
+            under_way: RunningMatches::default(),
             news: broadcast::channel(BACKLOG).0,
         }
     }
 
     /// How it stood when it was last looked at.
-    pub(crate) fn revision(&self) -> Arc<Revision> {
+    pub(crate) fn revision(&self) -> Arc<ContestSnapshot> {
         Arc::clone(&self.revision.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The same, or of many matches as it was up to a minute ago.
-    pub(crate) fn at_leisure(&self) -> Leisurely<Revision> {
+    pub(crate) fn stale_snapshot(&self) -> StaleSnapshot<ContestSnapshot> {
         let revision = self.revision();
         let moves = revision.tabled().is_ok_and(|tabled| !tabled.over);
         let (told, matches) = (&revision, revision.played());
-        let standing = Standing { told, stamp: self.stamp(), matches, moves };
+        let standing = ContestStatus { told, stamp: self.stamp(), matches, moves };
         self.leisure.told(&standing, (Instant::now(), Timestamp::now()))
     }
 
     /// Shows how it stands now, and tells those who look at it.
-    pub(crate) fn show(&self, revision: Revision) {
-        let news =
-            News::Table(TableEvent { revision: revision.number, matches: revision.played() });
+    pub(crate) fn show(&self, revision: ContestSnapshot) {
+        let news = LiveHint::Table(StandingsEvent {
+            revision: revision.number,
+            matches: revision.played(),
+        });
         let mut shown = self.revision.write().unwrap_or_else(PoisonError::into_inner);
         // What is kept to itself from now on is not told a minute longer.
         if (shown.veil, shown.shows_matches) != (revision.veil, revision.shows_matches) {
@@ -255,27 +261,27 @@ impl Exhibit {
     }
 
     /// Keeps this to itself from the next look on: the contest that it belongs to does.
-    pub(crate) fn keep_to_itself(&self, reticence: Reticence) {
+    pub(crate) fn set_disclosure(&self, reticence: Disclosure) {
         *self.reticence.write().unwrap_or_else(PoisonError::into_inner) = reticence;
     }
 
     /// What it keeps to itself, whatever its file says.
-    pub(crate) fn reticence(&self) -> Reticence {
+    pub(crate) fn reticence(&self) -> Disclosure {
         self.reticence.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Tells those who look at it.
-    pub(crate) fn tell(&self, news: News) {
+    pub(crate) fn tell(&self, news: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
         // Nobody may be listening.
         let _ = self.news.send(news);
     }
 
     /// What is being done with it, here or by a `run` or a `host` beside us.
-    pub(crate) fn doing(&self) -> Doing {
+    pub(crate) fn doing(&self) -> ContestActivity {
         let doing = self.doings.now();
-        let elsewhere = doing == Doing::Nothing && self.elsewhere.load(Ordering::Relaxed);
-        if elsewhere { Doing::Elsewhere } else { doing }
+        let elsewhere = doing == ContestActivity::Nothing && self.elsewhere.load(Ordering::Relaxed);
+        if elsewhere { ContestActivity::Elsewhere } else { doing }
     }
 
     /// Looks whether somebody plays it.
@@ -294,12 +300,12 @@ impl Exhibit {
         let in_language = |language| {
             folders.iter().fold(why.get(language), |text, folder| text.replace(folder, ""))
         };
-        Texts::in_each(in_language).into()
+        LocalizedTexts::in_each(in_language).into()
     }
 
     /// Notes what is being done with it; whether that is something else than before.
-    pub(crate) fn note(&self, mut doing: Doing) -> bool {
-        if let Doing::Failed { why, .. } = &mut doing {
+    pub(crate) fn note(&self, mut doing: ContestActivity) -> bool {
+        if let ContestActivity::Failed { why, .. } = &mut doing {
             *why = self.without_paths(why);
         }
         let is_new = self.doings.note(doing, Timestamp::now());
@@ -315,79 +321,79 @@ impl Exhibit {
     }
 
     /// What its hosts tell beside the table.
-    pub(crate) fn board(&self) -> Arc<Board> {
+    pub(crate) fn board(&self) -> Arc<Announcements> {
         Arc::clone(&self.board.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Shows what its hosts tell now.
-    pub(crate) fn pin(&self, board: Board) {
+    pub(crate) fn pin(&self, board: Announcements) {
         let now = Arc::new(board);
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
         drop(shown);
         // Only now: counted earlier, a page of the old board would be cached as one of the new.
         self.changes.fetch_add(1, Ordering::Relaxed);
-        let last = |board: &Board| board.publications.last().map(|own| own.number);
+        let last = |board: &Announcements| board.publications.last().map(|own| own.number);
         if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
-            self.tell(News::Publication(PublicationEvent { publication }));
+            self.tell(LiveHint::Publication(PublicationEvent { publication }));
         }
         if now.notices != before.notices {
-            self.tell(News::Notice(NoticeEvent { notices: now.notices.len() }));
+            self.tell(LiveHint::Notice(NoticeEvent { notices: now.notices.len() }));
         }
         let changes = now.roster.changes().len();
         if changes != before.roster.changes().len() {
-            self.tell(News::Entrant(EntrantEvent { changes }));
+            self.tell(LiveHint::Entrant(EntrantEvent { changes }));
         }
     }
 
     /// What becomes new from now on.
-    pub(crate) fn listen(&self) -> broadcast::Receiver<News> {
+    pub(crate) fn listen(&self) -> broadcast::Receiver<LiveHint> {
         self.news.subscribe()
     }
 
     /// What is stored, to be read now. A course shows its publications only: its table has names
     /// that nobody but its hosts may tell from each other.
-    pub(crate) fn results(&self) -> Result<Results<'static>, Refusal> {
-        if self.revision().veil != Veil::Lifted {
-            return Err(Refusal::Veiled);
+    pub(crate) fn results(&self) -> Result<Results<'static>, HttpError> {
+        if self.revision().veil != PlayerVisibility::Lifted {
+            return Err(HttpError::Veiled);
         }
         Ok(Results::open(&self.folder)?)
     }
 
     /// The same, for those who look at matches.
-    pub(crate) fn matches(&self) -> Result<Results<'static>, Refusal> {
+    pub(crate) fn matches(&self) -> Result<Results<'static>, HttpError> {
         let revision = self.revision();
-        if !revision.is_veiled() && !revision.shows_matches {
-            return Err(Refusal::OwnMatches);
+        if !revision.is_anonymous() && !revision.shows_matches {
+            return Err(HttpError::OwnMatches);
         }
         self.results()
     }
 }
 
-impl Revision {
+impl ContestSnapshot {
     /// The table, if there is one that everybody may see.
-    pub(crate) fn tabled(&self) -> Result<&Tabled, Refusal> {
+    pub(crate) fn tabled(&self) -> Result<&StandingsView, HttpError> {
         match &self.found {
-            _ if self.is_veiled() => Err(Refusal::Veiled),
-            Glance::Results(tabled) => Ok(tabled),
-            Glance::Nothing => Err(Refusal::NotYet),
-            Glance::Broken(why) => Err(Refusal::Broken(why.clone())),
+            _ if self.is_anonymous() => Err(HttpError::Veiled),
+            SnapshotState::Results(tabled) => Ok(tabled),
+            SnapshotState::Nothing => Err(HttpError::NotYet),
+            SnapshotState::Broken(why) => Err(HttpError::Broken(why.clone())),
         }
     }
 
     /// Whether its table comes with its first match.
     pub(crate) fn waits_for_a_match(&self) -> bool {
-        matches!(self.tabled(), Err(Refusal::NotYet))
+        matches!(self.tabled(), Err(HttpError::NotYet))
     }
 
     /// Whether nothing is told of those who take part.
-    pub(crate) fn is_veiled(&self) -> bool {
-        self.veil == Veil::Drawn
+    pub(crate) fn is_anonymous(&self) -> bool {
+        self.veil == PlayerVisibility::Drawn
     }
 
     /// Whether its table may still change.
     pub(crate) fn finality(&self) -> Finality {
-        let over = matches!(&self.found, Glance::Results(tabled) if tabled.over);
+        let over = matches!(&self.found, SnapshotState::Results(tabled) if tabled.over);
         Finality::of(self.entering, over)
     }
 
@@ -409,8 +415,8 @@ impl Revision {
     /// How many matches are played.
     pub(crate) fn played(&self) -> u64 {
         match &self.found {
-            Glance::Results(tabled) => tabled.progress.finished,
-            Glance::Nothing | Glance::Broken(_) => 0,
+            SnapshotState::Results(tabled) => tabled.progress.finished,
+            SnapshotState::Nothing | SnapshotState::Broken(_) => 0,
         }
     }
 }
@@ -423,11 +429,11 @@ mod tests {
     #[test]
     fn a_board_is_counted_once_it_is_shown() {
         let slug = Slug::read("three").unwrap();
-        let exhibit = Exhibit::new(&slug, &Folder::new(Path::new("/three")));
+        let exhibit = ContestView::new(&slug, &Folder::new(Path::new("/three")));
         let stamp = exhibit.stamp();
         thread::scope(|scope| {
             let read = exhibit.board.read().unwrap();
-            scope.spawn(|| exhibit.pin(Board::default()));
+            scope.spawn(|| exhibit.pin(Announcements::default()));
             // Once someone waits to write, no one else may read.
             while exhibit.board.try_read().is_ok() {
                 thread::yield_now();

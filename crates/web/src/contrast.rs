@@ -3,7 +3,7 @@
 
 use crate::assets;
 use certamen_game::{
-    Audience, Ink, Language, Map, Mark, Picture, Shape, conformance::check_match, replay,
+    Audience, Ink, Language, Map, Picture, PictureItem, Shape, conformance::check_match, replay,
 };
 use std::collections::HashMap;
 
@@ -110,7 +110,7 @@ fn read(picture: &Picture, tokens: &Tokens, game: &str) -> u32 {
 }
 
 /// The colour of words.
-fn written(mark: &Mark, tokens: &Tokens) -> [u8; 3] {
+fn written(mark: &PictureItem, tokens: &Tokens) -> [u8; 3] {
     match mark.ink {
         Ink::Text => tokens["ink"],
         Ink::Quiet => tokens["quiet"],
@@ -120,7 +120,7 @@ fn written(mark: &Mark, tokens: &Tokens) -> [u8; 3] {
 }
 
 /// The colour of what covers something; none where one looks through it.
-fn ground_of(mark: &Mark, tokens: &Tokens) -> Option<[u8; 3]> {
+fn ground_of(mark: &PictureItem, tokens: &Tokens) -> Option<[u8; 3]> {
     match mark.ink {
         Ink::Board => Some(tokens["wood"]),
         Ink::Free => Some(tokens["free"]),

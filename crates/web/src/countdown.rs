@@ -1,11 +1,11 @@
 //! How long it is until something: "3 d 4 h", in the reader's language.
 
-use crate::{frame::Frame, public::facts_say as words};
+use crate::{frame::PageContext, public::facts_say as words};
 use jiff::Timestamp;
 
 /// How long it is from `now` until then, in the two largest units that say something; none once it is
 /// past.
-pub(crate) fn until(frame: Frame<'_>, then: Timestamp, now: Timestamp) -> Option<String> {
+pub(crate) fn until(frame: PageContext<'_>, then: Timestamp, now: Timestamp) -> Option<String> {
     let minutes = then.as_second().checked_sub(now.as_second()).filter(|left| *left > 0)? / 60;
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
     Some(frame.t(match (days, hours) {
@@ -21,18 +21,18 @@ mod tests {
     use crate::{
         links::Links,
         page::Page,
-        site::{Contests, Signboard, Site},
-        veil::Reticence,
+        player_visibility::Disclosure,
+        site::{Contests, Site, SiteInfo},
     };
     use certamen_game::Language;
     use certamen_portal::SiteFile;
 
     #[test]
     fn the_largest_units_say_how_long_it_is() {
-        let sign = Signboard::of(&SiteFile::default(), Language::En);
-        let site = Site::still(&Contests::default(), sign, &Reticence::Nothing);
+        let sign = SiteInfo::of(&SiteFile::default(), Language::En);
+        let site = Site::still(&Contests::default(), sign, &Disclosure::Nothing);
         let told = |left: i64, language| {
-            let frame = Frame::new(&site, &Page::Home, language, Links::Addresses);
+            let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
             until(
                 frame,
                 Timestamp::from_second(1_000_000 + left).unwrap(),

@@ -1,6 +1,6 @@
 //! Times as pages show them: on the contest's clock, with its city, and exact for machines.
 
-use certamen_contest::file::Hosting;
+use certamen_contest::file::Schedule;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use std::time::SystemTime;
 
@@ -21,7 +21,7 @@ impl ShownTime {
     }
 
     /// A moment on the clock of a contest, or everybody's if it has none.
-    pub(crate) fn at(moment: SystemTime, hosting: Option<&Hosting>) -> ShownTime {
+    pub(crate) fn at(moment: SystemTime, hosting: Option<&Schedule>) -> ShownTime {
         // What is damaged is shown as such.
         let Ok(moment) = Timestamp::try_from(moment) else {
             return ShownTime { words: "?".to_owned(), exact: String::new() };

@@ -2,9 +2,9 @@
 
 use crate::{
     cache::PageCache,
+    http_error::HttpError,
     people::CLERKS,
     quota::{Place, Quota},
-    refusal::Refusal,
     site::Site,
 };
 use std::{net::IpAddr, sync::Arc};
@@ -34,7 +34,7 @@ const STREAMS: (usize, usize) = (1000, 10);
 
 /// What answering needs.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct AppState {
     pub(crate) site: Arc<Site>,
     /// Pages that were written.
     pub(crate) pages: Arc<PageCache>,
@@ -62,16 +62,16 @@ pub(crate) struct Desk {
     pub(crate) stop: watch::Receiver<bool>,
 }
 
-impl Desk {
+impl AppState {
     /// What answering for `site` needs, until `stop` says so.
-    pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> Desk {
+    pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> AppState {
         let [writers, thinkers, queue, lookers, probe, exports] =
             [READERS, THINKERS, QUEUE, LOOKERS, PROBES, EXPORTS]
                 .map(|most| Arc::new(Semaphore::new(most)));
         let [public, private, bodies, streams] = [PUBLIC, PRIVATE, BODIES, STREAMS]
             .map(|(most, of_one)| Arc::new(Quota::new(most, of_one)));
         let pages = Arc::default();
-        Desk {
+        AppState {
             site,
             pages,
             writers,
@@ -89,25 +89,25 @@ impl Desk {
     }
 
     /// A place to answer a request for a private page in.
-    pub(crate) fn private_place(&self, from: IpAddr) -> Result<Place, Refusal> {
-        self.private.enter(from).ok_or(Refusal::Busy)
+    pub(crate) fn private_place(&self, from: IpAddr) -> Result<Place, HttpError> {
+        self.private.enter(from).ok_or(HttpError::Busy)
     }
 
     /// A place until the body of such a request was read.
-    pub(crate) fn body_place(&self, from: IpAddr) -> Result<Place, Refusal> {
-        self.bodies.enter(from).ok_or(Refusal::Busy)
+    pub(crate) fn body_place(&self, from: IpAddr) -> Result<Place, HttpError> {
+        self.bodies.enter(from).ok_or(HttpError::Busy)
     }
 }
 
 /// Does what may block where that is allowed.
-pub(crate) async fn at_desk<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     places: &Arc<Semaphore>,
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let writer = Arc::clone(places).acquire_owned().await.map_err(|_| Refusal::Busy)?;
+    work: impl FnOnce() -> Result<T, HttpError> + Send + 'static,
+) -> Result<T, HttpError> {
+    let writer = Arc::clone(places).acquire_owned().await.map_err(|_| HttpError::Busy)?;
     let done = tokio::task::spawn_blocking(move || {
         let _writer = writer;
         work()
     });
-    done.await.map_err(|_| Refusal::Ours)?
+    done.await.map_err(|_| HttpError::Ours)?
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     board::chosen,
-    contest::Exhibit,
+    contest::ContestView,
     dates::exact,
-    frame::Frame,
+    frame::PageContext,
     page::{ContestPart, Page},
     public::{anchor, kind},
     site::Site,
@@ -28,7 +28,7 @@ struct FeedEntry {
 }
 
 /// The feed of a contest, or of all.
-pub(crate) fn feed(frame: Frame<'_>, of: Option<&Exhibit>) -> String {
+pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
     let mut entries = match of {
         Some(exhibit) => entries(frame, exhibit),
         None => all(frame.site).flat_map(|exhibit| entries(frame, exhibit)).collect(),
@@ -73,11 +73,11 @@ pub(crate) fn feed(frame: Frame<'_>, of: Option<&Exhibit>) -> String {
     feed + "</feed>\n"
 }
 
-fn all(site: &Site) -> impl Iterator<Item = &Exhibit> {
+fn all(site: &Site) -> impl Iterator<Item = &ContestView> {
     site.exhibits().map(|exhibit| &**exhibit)
 }
 
-fn entries(frame: Frame<'_>, exhibit: &Exhibit) -> Vec<FeedEntry> {
+fn entries(frame: PageContext<'_>, exhibit: &ContestView) -> Vec<FeedEntry> {
     let (board, slug) = (exhibit.board(), &exhibit.slug);
     let name = frame.name(&exhibit.revision().name);
     let tables = board.publications.iter().rev().take(MOST).map(|table| {

@@ -3,8 +3,8 @@
 
 use certamen_contest::{
     ContestFile, Folder,
-    entry::{Openness, Roster},
-    file::Closing,
+    entry::{EntryWindow, SubmissionIndex},
+    file::EntryDeadline,
 };
 use jiff::{Timestamp, Zoned};
 
@@ -51,17 +51,18 @@ impl Entering {
         };
         match (&rules.closing, file.and_then(|file| file.draw.as_ref())) {
             // Luck is drawn, and entries close, with the first match.
-            (None, Some(Closing::AtOnce)) => return Entering::Nobody,
+            (None, Some(EntryDeadline::AtOnce)) => return Entering::Nobody,
             (None, _) => return Entering::Ever,
             (Some(_), _) => {}
         }
         // Who cannot be counted has not entered.
-        let entered = Roster::read(folder).map(|roster| roster.entered()).unwrap_or_default();
-        match Openness::at(rules, now, &entered) {
-            Openness::NotYet(_) => Entering::Until(None),
-            Openness::Open(until) => Entering::Until(until),
-            Openness::Correction(until) => Entering::Until(Some(until)),
-            Openness::Closed(_) => Entering::Nobody,
+        let entered =
+            SubmissionIndex::read(folder).map(|roster| roster.entered()).unwrap_or_default();
+        match EntryWindow::at(rules, now, &entered) {
+            EntryWindow::NotYet(_) => Entering::Until(None),
+            EntryWindow::Open(until) => Entering::Until(until),
+            EntryWindow::Correction(until) => Entering::Until(Some(until)),
+            EntryWindow::Closed(_) => Entering::Nobody,
         }
     }
 

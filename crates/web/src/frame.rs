@@ -2,12 +2,12 @@
 
 use crate::{
     Slug,
-    board::Board,
-    contest::Revision,
+    board::Announcements,
+    contest::ContestSnapshot,
     links::Links,
-    masks::Masks,
     page::{ContestPart, Page},
     private::{account, enter_link},
+    pseudonyms::Pseudonyms,
     say,
     site::Site,
 };
@@ -17,13 +17,13 @@ use certamen_store::MatchNumber;
 
 /// What every page needs.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame<'a> {
+pub(crate) struct PageContext<'a> {
     pub(crate) site: &'a Site,
     pub(crate) page: &'a Page,
     pub(crate) language: Language,
     pub(crate) links: Links<'a>,
     /// What bots are called whose names are nobody's concern.
-    pub(crate) masks: Option<&'a Masks>,
+    pub(crate) masks: Option<&'a Pseudonyms>,
 }
 
 /// A way to another page.
@@ -33,19 +33,19 @@ pub(crate) struct NavLink {
     pub(crate) here: bool,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> PageContext<'a> {
     /// That of a page of `site`, which calls everybody by his name.
     pub(crate) fn new(
         site: &'a Site,
         page: &'a Page,
         language: Language,
         links: Links<'a>,
-    ) -> Frame<'a> {
-        Frame { site, page, language, links, masks: None }
+    ) -> PageContext<'a> {
+        PageContext { site, page, language, links, masks: None }
     }
 }
 
-impl Frame<'_> {
+impl PageContext<'_> {
     /// A message in the language of the page.
     #[expect(clippy::needless_pass_by_value, reason = "messages are made where they are said")]
     pub(crate) fn t(&self, message: Message) -> String {
@@ -154,7 +154,12 @@ impl Frame<'_> {
     }
 
     /// The pages of a contest: those of its table only where there is one, or comes with a match.
-    pub(crate) fn tabs(&self, slug: &Slug, revision: &Revision, board: &Board) -> Vec<NavLink> {
+    pub(crate) fn tabs(
+        &self,
+        slug: &Slug,
+        revision: &ContestSnapshot,
+        board: &Announcements,
+    ) -> Vec<NavLink> {
         let is_tabled = revision.tabled().is_ok();
         let is_expected = is_tabled || (self.is_served() && revision.waits_for_a_match());
         let tabs = [

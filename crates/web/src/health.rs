@@ -1,17 +1,17 @@
 //! Whether we are alive and well, for machines that ask.
 
 use crate::{
-    contest::Glance,
-    desk::{Desk, at_desk},
+    contest::SnapshotState,
+    desk::{AppState, run_blocking},
+    http_error::HttpError,
     people::People,
-    refusal::Refusal,
     site::Site,
 };
 use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use certamen_portal::{PortalError, errand::Doing};
+use certamen_portal::{PortalError, check_job::ContestActivity};
 use std::{fmt::Write, sync::Arc, time::Duration};
 
 /// So long it may take until something could be written. It takes no time, even if a thousand sign in.
@@ -29,7 +29,7 @@ struct Condition {
 /// Whether the site can do its work: show pages and, where people may sign in, write down what they
 /// send. 503 says that it cannot, and who balances may send readers elsewhere; what concerns one
 /// contest, or passes while pages go on, is told and is no reason for that.
-pub(crate) async fn ready(desk: &Desk) -> Response {
+pub(crate) async fn ready(desk: &AppState) -> Response {
     let mut found = contests(&desk.site);
     if let Some(people) = &desk.site.people {
         found.note_writing(&writing(desk, people).await);
@@ -68,12 +68,12 @@ fn contests(site: &Site) -> Condition {
     for exhibit in site.exhibits() {
         let slug = &exhibit.slug;
         // Why, is for hosts; text takes whatever is written to it.
-        if matches!(exhibit.revision().found, Glance::Broken(_)) {
+        if matches!(exhibit.revision().found, SnapshotState::Broken(_)) {
             _ = writeln!(found.degraded, "degraded: {slug} cannot be shown");
             continue;
         }
         is_any_shown = true;
-        if matches!(exhibit.doing(), Doing::Failed { .. }) {
+        if matches!(exhibit.doing(), ContestActivity::Failed { .. }) {
             _ = writeln!(found.degraded, "degraded: {slug} was stopped by an error");
         }
     }
@@ -84,11 +84,11 @@ fn contests(site: &Site) -> Condition {
 }
 
 /// Whether something could be written just now, in time.
-async fn writing(desk: &Desk, people: &Arc<People>) -> Result<(), PortalError> {
+async fn writing(desk: &AppState, people: &Arc<People>) -> Result<(), PortalError> {
     let portal = Arc::clone(&people.portal);
-    let tried = at_desk(&desk.probe, move || Ok(portal.try_to_write()));
+    let tried = run_blocking(&desk.probe, move || Ok(portal.try_to_write()));
     let tried = tokio::time::timeout(PATIENCE, tried).await;
-    tried.unwrap_or(Err(Refusal::Busy)).unwrap_or(Err(PortalError::Closed))
+    tried.unwrap_or(Err(HttpError::Busy)).unwrap_or(Err(PortalError::Closed))
 }
 
 #[cfg(test)]

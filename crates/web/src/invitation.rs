@@ -4,21 +4,21 @@
 use crate::{
     Slug,
     cache::{KeptPage, PageKey},
-    contest::{Exhibit, Revision},
+    contest::{ContestSnapshot, ContestView},
     dates::ShownTime,
-    desk::{Desk, at_desk},
+    desk::{AppState, run_blocking},
     finality::Entering,
-    frame::Frame,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     links::Links,
     page::{ContestPart, Page},
     public::entries_close,
-    refusal::{Refusal, Thing},
 };
 use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use certamen_game::{Audience, Language, Luck, Picture};
+use certamen_game::{Audience, Language, Picture, Rng};
 use flate2::{Compression, Crc, write::ZlibEncoder};
 use jiff::tz::TimeZone;
 use std::{
@@ -31,7 +31,7 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// What is asked of an invitation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Invitation {
+pub(crate) enum ShareLink {
     /// Where it leads.
     Way(Slug),
     /// Its picture as a drawing, in words of a language.
@@ -41,7 +41,7 @@ pub(crate) enum Invitation {
 }
 
 /// What the page of a contest says for those who preview it.
-pub(crate) struct Preview {
+pub(crate) struct SocialCard {
     /// The short link, whole.
     pub(crate) link: String,
     /// The picture, whole.
@@ -50,46 +50,45 @@ pub(crate) struct Preview {
     pub(crate) line: String,
 }
 
-impl Invitation {
+impl ShareLink {
     /// The invitation at `path`; none if it is no such path.
-    pub(crate) fn read(path: &str) -> Option<Invitation> {
+    pub(crate) fn read(path: &str) -> Option<ShareLink> {
         let name = path.strip_prefix("/i/")?;
         if let Some(name) = name.strip_suffix(".png") {
-            return Slug::read(name).map(Invitation::Points);
+            return Slug::read(name).map(ShareLink::Points);
         }
         let Some(name) = name.strip_suffix(".svg") else {
-            return Slug::read(name).map(Invitation::Way);
+            return Slug::read(name).map(ShareLink::Way);
         };
         let (name, language) = name.rsplit_once('.')?;
         let language = Language::ALL.into_iter().find(|known| known.code() == language)?;
-        Slug::read(name).map(|slug| Invitation::Drawing(slug, language))
+        Slug::read(name).map(|slug| ShareLink::Drawing(slug, language))
     }
 
     /// The answer.
     pub(crate) async fn answer(
         self,
-        desk: &Desk,
+        desk: &AppState,
         language: Language,
         asked: &HeaderMap,
-    ) -> Result<Response, Refusal> {
-        let (Invitation::Way(slug) | Invitation::Drawing(slug, _) | Invitation::Points(slug)) =
-            &self;
+    ) -> Result<Response, HttpError> {
+        let (ShareLink::Way(slug) | ShareLink::Drawing(slug, _) | ShareLink::Points(slug)) = &self;
         let exhibit = Arc::clone(desk.site.exhibit(slug)?);
-        if matches!(self, Invitation::Way(_)) {
+        if matches!(self, ShareLink::Way(_)) {
             let to = Page::Contest(slug.clone(), ContestPart::Overview).address(language);
             return Ok((StatusCode::FOUND, [(header::LOCATION, to)]).into_response());
         }
         if !invites(&exhibit.revision()) {
-            return Err(Thing::Page.unknown("invitation"));
+            return Err(Resource::Page.unknown("invitation"));
         }
         let key = PageKey { address: format!("{self:?}"), stamp: exhibit.stamp() };
         let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
-        let written = at_desk(&desk.writers, move || {
+        let written = run_blocking(&desk.writers, move || {
             pages.get(key, || {
                 let revision = exhibit.revision();
                 let picture = picture(&revision, language);
-                Ok::<_, Refusal>(if let Invitation::Drawing(_, language) = self {
-                    let frame = Frame::new(&site, &Page::Home, language, Links::Addresses);
+                Ok::<_, HttpError>(if let ShareLink::Drawing(_, language) = self {
+                    let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
                     let line = line(frame, &revision);
                     let drawn = certamen_charts::poster(
                         &frame.name(&revision.name),
@@ -98,9 +97,9 @@ impl Invitation {
                     );
                     KeptPage::new("image/svg+xml", drawn)
                 } else {
-                    let picture = picture.ok_or_else(|| Thing::Page.unknown("picture"))?;
+                    let picture = picture.ok_or_else(|| Resource::Page.unknown("picture"))?;
                     let raster = certamen_charts::raster(&picture);
-                    KeptPage::new("image/png", portable(&raster).map_err(|_| Refusal::Ours)?)
+                    KeptPage::new("image/png", portable(&raster).map_err(|_| HttpError::Ours)?)
                 })
             })
         });
@@ -108,15 +107,19 @@ impl Invitation {
     }
 }
 
-impl Preview {
+impl SocialCard {
     /// Of a contest that takes programs in, on a site where they can be sent.
-    pub(crate) fn of(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> Option<Preview> {
+    pub(crate) fn of(
+        frame: PageContext<'_>,
+        exhibit: &ContestView,
+        revision: &ContestSnapshot,
+    ) -> Option<SocialCard> {
         let people = frame.site.people.as_ref()?;
         if !frame.is_served() || !exhibit.slug.is_whole() || !invites(revision) {
             return None;
         }
         let link = people.file.address(&format!("/i/{}", exhibit.slug));
-        Some(Preview {
+        Some(SocialCard {
             picture: format!("{link}.png"),
             link,
             title: frame.name(&revision.name),
@@ -126,12 +129,12 @@ impl Preview {
 }
 
 /// Whether somebody may still come.
-fn invites(revision: &Revision) -> bool {
+fn invites(revision: &ContestSnapshot) -> bool {
     revision.takes_programs() && revision.entering != Entering::Nobody
 }
 
 /// The game, and until when one can come.
-fn line(frame: Frame<'_>, revision: &Revision) -> String {
+fn line(frame: PageContext<'_>, revision: &ContestSnapshot) -> String {
     let game = revision.game.map(|game| frame.t(game.info().title));
     let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
     let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
@@ -146,10 +149,10 @@ fn line(frame: Frame<'_>, revision: &Revision) -> String {
 }
 
 /// What the game looks like at the start.
-fn picture(revision: &Revision, language: Language) -> Option<Picture> {
+fn picture(revision: &ContestSnapshot, language: Language) -> Option<Picture> {
     let file = revision.file.as_ref()?;
     let seats = *file.game.info().seats.start();
-    let start = file.game.new_initial_state(&file.options, seats, &mut Luck::of_turn(0, 0));
+    let start = file.game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
     start.ok()?.picture(Audience::Everybody, None, language)
 }
 
@@ -187,13 +190,13 @@ mod tests {
     #[test]
     fn invitations_have_short_addresses() {
         let slug = Slug::read("go-9x9").unwrap();
-        assert_eq!(Invitation::read("/i/go-9x9"), Some(Invitation::Way(slug.clone())));
-        assert_eq!(Invitation::read("/i/go-9x9.png"), Some(Invitation::Points(slug.clone())));
-        let drawing = Invitation::Drawing(slug, Language::Es);
-        assert_eq!(Invitation::read("/i/go-9x9.es.svg"), Some(drawing));
+        assert_eq!(ShareLink::read("/i/go-9x9"), Some(ShareLink::Way(slug.clone())));
+        assert_eq!(ShareLink::read("/i/go-9x9.png"), Some(ShareLink::Points(slug.clone())));
+        let drawing = ShareLink::Drawing(slug, Language::Es);
+        assert_eq!(ShareLink::read("/i/go-9x9.es.svg"), Some(drawing));
         for path in ["/i/", "/i/..", "/i/Go", "/i/go.svg", "/i/go.xx.svg", "/i/go/png", "/en/i/go"]
         {
-            assert_eq!(Invitation::read(path), None, "{path}");
+            assert_eq!(ShareLink::read(path), None, "{path}");
         }
     }
 

@@ -2,13 +2,13 @@
 
 use crate::{
     Slug,
-    archive::{Shelf, file},
+    archive::{ArchivePath, file},
     assets,
     page::{ContestPart, Page},
 };
 use certamen_contest::{ContestError, Results};
 use certamen_game::Language;
-use certamen_store::{StoredMatch, Wanted};
+use certamen_store::{MatchQuery, StoredMatch};
 
 /// How pages lead to each other.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub(crate) enum Links<'a> {
     /// By address: somebody answers.
     Addresses,
     /// By file: nobody does.
-    Files(&'a Shelf<'a>),
+    Files(&'a ArchivePath<'a>),
     /// Nowhere: the page is all there is.
     Nowhere,
 }
@@ -54,7 +54,7 @@ impl Links<'_> {
         self,
         slug: &Slug,
         results: &Results<'_>,
-        (wanted, most): (&Wanted<'_>, usize),
+        (wanted, most): (&MatchQuery<'_>, usize),
     ) -> Result<Vec<StoredMatch>, ContestError> {
         let chosen = match self {
             Links::Files(shelf) => shelf.chosen(slug),

@@ -1,12 +1,12 @@
 //! What is measured here, as Prometheus reads it: text that is English everywhere.
 
 use crate::{
-    contest::{Exhibit, Glance},
+    contest::{ContestView, SnapshotState},
     site::Site,
     slug::Slug,
 };
 use certamen_contest::FarmCounts;
-use certamen_portal::{FarmNews, QueueNews, errand::Doing};
+use certamen_portal::{FarmStatus, QueueStatus, check_job::ContestActivity};
 use std::fmt::{Display, Write};
 
 /// Writes it all. What machines did is read from the stores, so this may block.
@@ -19,7 +19,7 @@ pub(crate) fn write(site: &Site) -> String {
     }
     out.head("certamen_contest_playing", "gauge", "Whether matches are played here.");
     for exhibit in site.exhibits() {
-        let playing = u64::from(matches!(exhibit.doing(), Doing::Playing(_)));
+        let playing = u64::from(matches!(exhibit.doing(), ContestActivity::Playing(_)));
         out.line("certamen_contest_playing", &[("contest", &exhibit.slug)], playing);
     }
     let farms: Vec<_> = site.exhibits().filter_map(|one| Some((&one.slug, farm(one)?))).collect();
@@ -33,8 +33,8 @@ pub(crate) fn write(site: &Site) -> String {
 }
 
 /// What came of having several machines play a contest, if they did and it can be read.
-fn farm(exhibit: &Exhibit) -> Option<FarmCounts> {
-    if !matches!(exhibit.revision().found, Glance::Results(_)) {
+fn farm(exhibit: &ContestView) -> Option<FarmCounts> {
+    if !matches!(exhibit.revision().found, SnapshotState::Results(_)) {
         return None;
     }
     exhibit.results().ok()?.farm().ok()?
@@ -57,15 +57,15 @@ impl Metrics {
     }
 
     /// What waits for machines, what they do, and what it costs to hold contests.
-    fn machines(&mut self, told: &FarmNews) {
+    fn machines(&mut self, told: &FarmStatus) {
         let name = "certamen_queue_batches";
         self.head(name, "gauge", "Batches that wait for a machine.");
-        for QueueNews { class, level, batches, .. } in &told.queues {
+        for QueueStatus { class, level, batches, .. } in &told.queues {
             self.line(name, &[("class", class), ("level", level)], batches);
         }
         let name = "certamen_queue_seconds";
         self.head(name, "gauge", "For how long the oldest of them has waited.");
-        for QueueNews { class, level, seconds, .. } in &told.queues {
+        for QueueStatus { class, level, seconds, .. } in &told.queues {
             self.line(name, &[("class", class), ("level", level)], seconds);
         }
         let name = "certamen_slots";
@@ -119,11 +119,11 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_store::{Machine, MachineShare};
+    use certamen_store::{MachineShare, WorkerId};
 
     #[test]
     fn what_waits_and_what_machines_do_is_told_by_class_and_level() {
-        let queue = |level, batches, seconds| QueueNews {
+        let queue = |level, batches, seconds| QueueStatus {
             class: "k\"".to_owned(),
             level,
             batches,
@@ -132,7 +132,7 @@ mod tests {
         let slots = [("busy".to_owned(), 3), ("idle".to_owned(), 0)].into();
         let queues = vec![queue(0, 1, 0.25), queue(2, 40, 7.0)];
         let mut out = Metrics(String::new());
-        out.machines(&FarmNews { queues, slots, computed: 1.5 });
+        out.machines(&FarmStatus { queues, slots, computed: 1.5 });
         let lines: Vec<&str> = out.0.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(
             lines,
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_machines_did_is_told_a_line_each_whatever_they_are_called() {
         let name = "a\"} 7\n\\b".to_owned();
-        let machine = Machine { key: "k".to_owned(), class: "c".to_owned(), name };
+        let machine = WorkerId { key: "k".to_owned(), class: "c".to_owned(), name };
         let share = MachineShare { machine, played: 12, struck: 3, suspended: None };
         let audits = [("alike", 5), ("three ways", 1)].into();
         let counts = FarmCounts { machines: vec![share], late: 4, void: 2, audits };

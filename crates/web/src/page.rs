@@ -8,7 +8,7 @@ use crate::{
     Slug,
     address::{Query, decoded, encoded},
     etag,
-    refusal::{Refusal, Thing},
+    http_error::{HttpError, Resource},
     replay::PIECE,
 };
 use certamen_game::Language;
@@ -93,7 +93,7 @@ pub(crate) const PLAIN: [(&str, ContestPart); 10] = [
 
 impl Page {
     /// The page at `path`, which is without its language, and the keys that it does not know.
-    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Page, Query), Refusal> {
+    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Page, Query), HttpError> {
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
@@ -104,7 +104,7 @@ impl Page {
             ["feed.atom"] => Page::Feed,
             ["games", game] => Page::Game(game.to_owned()),
             ["series", series] => {
-                let slug = Slug::read(series).ok_or_else(|| Thing::Series.unknown(series))?;
+                let slug = Slug::read(series).ok_or_else(|| Resource::Series.unknown(series))?;
                 Page::Series(slug.to_string())
             }
             ["c", ref rest @ ..] if !rest.is_empty() => {
@@ -116,8 +116,8 @@ impl Page {
                 Page::Contest(slug, ContestPart::embedded(rest)?)
             }
             // Ours were taken off before.
-            [code, ..] if code.len() == 2 => return Err(Thing::Language.unknown(code)),
-            _ => return Err(Thing::Page.unknown(path)),
+            [code, ..] if code.len() == 2 => return Err(Resource::Language.unknown(code)),
+            _ => return Err(Resource::Page.unknown(path)),
         };
         Ok((page, query))
     }
@@ -161,18 +161,20 @@ impl Page {
 
 impl ContestPart {
     /// Whether it takes long to make of many matches.
-    pub(crate) fn is_leisurely(&self) -> bool {
+    pub(crate) fn is_stale(&self) -> bool {
         use ContestPart::{FairPlay, Field, Matrix, Pairs};
         matches!(self, Matrix | Pairs | Field | FairPlay)
     }
 
-    fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, Refusal> {
+    fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, HttpError> {
         Ok(match segments {
             [] => ContestPart::Overview,
             ["standings"] => ContestPart::Standings(kept_number(query)?),
             ["publications", number] => {
                 let found = plain_number(number).and_then(|number| u32::try_from(number).ok());
-                ContestPart::Publication(found.ok_or_else(|| Thing::Publication.unknown(number))?)
+                ContestPart::Publication(
+                    found.ok_or_else(|| Resource::Publication.unknown(number))?,
+                )
             }
             ["matches"] => ContestPart::Matches(MatchSearch::read(query)?),
             ["matches", number] => {
@@ -181,7 +183,7 @@ impl ContestPart {
             ["matches", number, "frames.js"] => {
                 let from = query.take_number("from")?.unwrap_or_default();
                 if from % PIECE != 0 {
-                    return Err(Refusal::value("from", &from.to_string()));
+                    return Err(HttpError::value("from", &from.to_string()));
                 }
                 ContestPart::Frames(match_number(number)?, from, record_name(query)?)
             }
@@ -189,17 +191,17 @@ impl ContestPart {
             ["bots", bot] => ContestPart::Bot((*bot).to_owned()),
             [name] => {
                 let found = PLAIN.into_iter().find(|(known, _)| known == name);
-                found.ok_or_else(|| Thing::Page.unknown(name))?.1
+                found.ok_or_else(|| Resource::Page.unknown(name))?.1
             }
-            _ => return Err(Thing::Page.unknown(&segments.join("/"))),
+            _ => return Err(Resource::Page.unknown(&segments.join("/"))),
         })
     }
 
-    fn embedded(segments: &[&str]) -> Result<ContestPart, Refusal> {
+    fn embedded(segments: &[&str]) -> Result<ContestPart, HttpError> {
         match segments {
             ["standings"] => Ok(ContestPart::EmbeddedTable),
             ["matches", number] => Ok(ContestPart::EmbeddedMatch(match_number(number)?)),
-            _ => Err(Thing::Page.unknown(&segments.join("/"))),
+            _ => Err(Resource::Page.unknown(&segments.join("/"))),
         }
     }
 
@@ -232,19 +234,19 @@ impl ContestPart {
 }
 
 /// The contest or championship that segments begin with, and those behind it.
-pub(crate) fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s str]), Refusal> {
-    let (name, rest) = segments.split_first().ok_or_else(|| Thing::Contest.unknown(""))?;
-    let slug = Slug::read(name).ok_or_else(|| Thing::Contest.unknown(name))?;
+pub(crate) fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s str]), HttpError> {
+    let (name, rest) = segments.split_first().ok_or_else(|| Resource::Contest.unknown(""))?;
+    let slug = Slug::read(name).ok_or_else(|| Resource::Contest.unknown(name))?;
     let ["championships", given, rest @ ..] = rest else { return Ok((slug, rest)) };
     let found = plain_number(given).and_then(|number| usize::try_from(number).ok());
     let number = found.filter(|number| *number > 0);
-    let number = number.ok_or_else(|| Thing::Championship.unknown(given))?;
+    let number = number.ok_or_else(|| Resource::Championship.unknown(given))?;
     Ok((slug.championship(number), rest))
 }
 
 /// The number of a match in an address.
-pub(crate) fn match_number(given: &str) -> Result<MatchNumber, Refusal> {
-    plain_number(given).map(MatchNumber).ok_or_else(|| Thing::Match.unknown(given))
+pub(crate) fn match_number(given: &str) -> Result<MatchNumber, HttpError> {
+    plain_number(given).map(MatchNumber).ok_or_else(|| Resource::Match.unknown(given))
 }
 
 fn plain_number(given: &str) -> Option<i64> {
@@ -253,15 +255,15 @@ fn plain_number(given: &str) -> Option<i64> {
 }
 
 /// The name of a record, as [`etag::digest`] gives it; empty if none is given.
-fn record_name(query: &mut Query) -> Result<String, Refusal> {
+fn record_name(query: &mut Query) -> Result<String, HttpError> {
     let Some(given) = query.take("of")? else { return Ok(String::new()) };
     let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let fits = given.len() == etag::DIGITS && given.bytes().all(plain);
-    if fits { Ok(given) } else { Err(Refusal::value("of", &given)) }
+    if fits { Ok(given) } else { Err(HttpError::value("of", &given)) }
 }
 
 /// The number of a table that was kept.
-fn kept_number(query: &mut Query) -> Result<Option<i64>, Refusal> {
+fn kept_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
     let number = query.take_number("at")?;
     Ok(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))
 }

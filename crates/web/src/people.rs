@@ -1,14 +1,15 @@
 //! Who may sign in here, and how a site with people is reached.
 
 use crate::{
-    contest::Exhibit, private::LettersSeen, quota::Quota, refusal::Refusal, sittings::Sittings,
-    throttle::Throttle,
+    contest::ContestView, http_error::HttpError, private::MailCursor, quota::Quota,
+    sittings::LiveTables, throttle::Throttle,
 };
-use certamen_contest::{Folder, entry::Sent, telling::sweep_drafts};
+use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
 use certamen_portal::{
-    CarryOut, OrderedAct, PlayTables, Portal, PortalError, SiteFile, SiteOrder, SittingNews,
+    HostRequest, HostRequestKind, PlayTables, Portal, PortalError, RequestHandler, SiteFile,
+    TableUpdate,
 };
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use jiff::Timestamp;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Semaphore;
@@ -19,12 +20,12 @@ pub struct People {
     pub portal: Arc<Portal>,
     pub(crate) file: SiteFile,
     /// Carries out what they decide on programs.
-    carry_out: CarryOut,
+    carry_out: RequestHandler,
     /// The tables at which they play.
-    pub(crate) sittings: Sittings,
+    pub(crate) sittings: LiveTables,
     pub(crate) throttle: Throttle,
     /// What was looked at of that of which letters tell.
-    pub(crate) letters: LettersSeen,
+    pub(crate) letters: MailCursor,
     /// As many are served at a time, and as many send a file.
     pub(crate) places: Arc<Semaphore>,
     pub(crate) uploads: Arc<Quota>,
@@ -41,23 +42,23 @@ impl People {
     pub fn new(portal: Arc<Portal>, file: SiteFile) -> People {
         let (places, uploads) =
             (Arc::new(Semaphore::new(CLERKS)), Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)));
-        let carry_out: CarryOut =
+        let carry_out: RequestHandler =
             Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
-        let (throttle, sittings) = (Throttle::default(), Sittings::default());
-        let letters = LettersSeen::default();
+        let (throttle, sittings) = (Throttle::default(), LiveTables::default());
+        let letters = MailCursor::default();
         People { portal, file, carry_out, sittings, throttle, letters, places, uploads }
     }
 
     /// The same people, whose decisions are carried out otherwise.
     #[must_use]
-    pub fn with_hands(self, carry_out: CarryOut) -> People {
+    pub fn with_hands(self, carry_out: RequestHandler) -> People {
         People { carry_out, ..self }
     }
 
     /// The same people, whose tables are played so.
     #[must_use]
     pub fn with_tables(self, play: PlayTables) -> People {
-        People { sittings: Sittings::played_by(play), ..self }
+        People { sittings: LiveTables::played_by(play), ..self }
     }
 
     /// The same people, on a site that listens there.
@@ -67,7 +68,7 @@ impl People {
     }
 
     /// Keeps what happens at a table, and tells those who look at it.
-    pub fn hear_sitting(&self, news: &SittingNews) {
+    pub fn hear_sitting(&self, news: &TableUpdate) {
         // What is not kept is played again: nobody was shown it.
         if let Err(error) = self.portal.hear_sitting(news, Timestamp::now()) {
             eprintln!("{}: {error}", news.id);
@@ -84,13 +85,13 @@ impl People {
     /// any more.
     pub(crate) fn order(
         &self,
-        exhibit: &Exhibit,
-        act: OrderedAct,
+        exhibit: &ContestView,
+        act: HostRequestKind,
         time: Timestamp,
-    ) -> Result<bool, Refusal> {
-        let order = SiteOrder { act, time };
+    ) -> Result<bool, HttpError> {
+        let order = HostRequest { act, time };
         let done = (self.carry_out)(exhibit.slug.as_str(), &exhibit.folder, &order);
-        done.map_err(|why| Refusal::Undone(exhibit.without_paths(&why)))
+        done.map_err(|why| HttpError::Undone(exhibit.without_paths(&why)))
     }
 
     /// Goes on where somebody who was stopped left off: what was confirmed is handed over, what was
@@ -100,12 +101,12 @@ impl People {
         sweep_drafts(folder)
             .map_err(|error| PortalError::Unreachable { path: folder.path().to_owned(), error })?;
         let io = |error| PortalError::Unreachable { path: inbox.clone(), error };
-        Sent::sweep_files(&inbox).map_err(io)?;
-        for id in Sent::drafts(&inbox).map_err(io)? {
+        Submission::sweep_files(&inbox).map_err(io)?;
+        for id in Submission::drafts(&inbox).map_err(io)? {
             if self.portal.submission(&id)?.is_some() {
-                Sent::hand_over(&inbox, &id).map_err(io)?;
+                Submission::hand_over(&inbox, &id).map_err(io)?;
             } else {
-                Sent::drop_draft(&inbox, &id).map_err(io)?;
+                Submission::drop_draft(&inbox, &id).map_err(io)?;
             }
         }
         Ok(())

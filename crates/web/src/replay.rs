@@ -1,6 +1,6 @@
 //! A recorded match, state by state, as pages and the player show it.
 
-use crate::refusal::{Refusal, Thing};
+use crate::http_error::{HttpError, Resource};
 use certamen_charts::Element;
 use certamen_contest::vocabulary;
 use certamen_game::{
@@ -20,7 +20,7 @@ const SAMPLES: u64 = 100;
 
 /// A match after one of its turns, and what is told of all of them, as far as its record can be
 /// replayed.
-pub(crate) struct Film {
+pub(crate) struct Replay {
     pub(crate) record: MatchRecord,
     pub(crate) game: &'static dyn DynGame,
     /// What each seat would have had after some of the turns, in order.
@@ -30,25 +30,29 @@ pub(crate) struct Film {
     /// The turn after which it is shown.
     pub(crate) turn: u64,
     /// What it looks like then.
-    pub(crate) still: Still,
+    pub(crate) still: Frame,
     /// Why it goes no further, if it should.
-    pub(crate) trouble: Option<Refusal>,
+    pub(crate) trouble: Option<HttpError>,
     /// Whether it is known of some of its positions what they are worth.
     pub(crate) is_appraised: bool,
 }
 
 /// A state.
-pub(crate) struct Still {
+pub(crate) struct Frame {
     /// What it looks like, if the game draws it.
     pub(crate) picture: Option<Picture>,
     /// What it looks like on a terminal.
     pub(crate) text: String,
 }
 
-impl Film {
+impl Replay {
     /// The match in a record after `turn`, else at its end, told in `language`.
-    pub(crate) fn of(bytes: &[u8], language: Language, turn: Option<u64>) -> Result<Film, Refusal> {
-        Film::of_record(read(bytes)?, language, turn)
+    pub(crate) fn of(
+        bytes: &[u8],
+        language: Language,
+        turn: Option<u64>,
+    ) -> Result<Replay, HttpError> {
+        Replay::of_record(read(bytes)?, language, turn)
     }
 
     /// The match of a record, finished or not.
@@ -56,8 +60,8 @@ impl Film {
         record: MatchRecord,
         language: Language,
         turn: Option<u64>,
-    ) -> Result<Film, Refusal> {
-        Film::after(game(&record)?, record, language, turn)
+    ) -> Result<Replay, HttpError> {
+        Replay::after(game(&record)?, record, language, turn)
     }
 
     /// The match of `game` in a record: only one state is drawn, which takes longer than computing
@@ -67,7 +71,7 @@ impl Film {
         record: MatchRecord,
         language: Language,
         wanted: Option<u64>,
-    ) -> Result<Film, Refusal> {
+    ) -> Result<Replay, HttpError> {
         let whole = record.turns.len() as u64;
         let (turn, step) = (wanted.unwrap_or(whole), whole / SAMPLES + 1);
         let (mut scores, mut shown, mut states) = (Vec::new(), None, 0);
@@ -83,17 +87,17 @@ impl Film {
             }
             states += 1;
         });
-        let trouble = replayed.err().map(Refusal::Replay);
+        let trouble = replayed.err().map(HttpError::Replay);
         let Some(last) = states.checked_sub(1) else {
-            return Err(trouble.unwrap_or(Refusal::Ours));
+            return Err(trouble.unwrap_or(HttpError::Ours));
         };
         match shown {
             Some(still) => {
-                Ok(Film { record, game, scores, last, turn, still, trouble, is_appraised })
+                Ok(Replay { record, game, scores, last, turn, still, trouble, is_appraised })
             }
             // As far as it goes.
-            None if wanted.is_none() => Film::after(game, record, language, Some(last)),
-            None => Err(Refusal::Turn { given: turn, last }),
+            None if wanted.is_none() => Replay::after(game, record, language, Some(last)),
+            None => Err(HttpError::Turn { given: turn, last }),
         }
     }
 
@@ -110,13 +114,13 @@ impl Film {
     }
 
     /// What the player needs to show all of it.
-    pub(crate) fn frames(&self, language: Language) -> Result<String, Refusal> {
+    pub(crate) fn frames(&self, language: Language) -> Result<String, HttpError> {
         frames_of(self.game, &self.record, (language, 0..u64::MAX))
     }
 }
 
 /// What the player needs of the match in a record, from a turn on.
-pub(crate) fn frames(bytes: &[u8], language: Language, from: u64) -> Result<String, Refusal> {
+pub(crate) fn frames(bytes: &[u8], language: Language, from: u64) -> Result<String, HttpError> {
     let record = read(bytes)?;
     frames_of(game(&record)?, &record, (language, from..from.saturating_add(PIECE)))
 }
@@ -126,15 +130,15 @@ fn is_long(record: &MatchRecord) -> bool {
 }
 
 /// The record in these bytes.
-pub(crate) fn read(bytes: &[u8]) -> Result<MatchRecord, Refusal> {
+pub(crate) fn read(bytes: &[u8]) -> Result<MatchRecord, HttpError> {
     let read = MatchRecord::read(bytes);
-    Ok(read.map_err(|error| Refusal::Record(certamen_speech::Speak::message(&error)))?.0)
+    Ok(read.map_err(|error| HttpError::Record(certamen_speech::Localize::message(&error)))?.0)
 }
 
 /// The game of a record.
-pub(crate) fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, Refusal> {
+pub(crate) fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, HttpError> {
     let game = &record.table.game;
-    certamen_games::find(game).ok_or_else(|| Thing::Game.unknown(game))
+    certamen_games::find(game).ok_or_else(|| Resource::Game.unknown(game))
 }
 
 /// The states after these turns as a script, for browsers read no data beside pages on a disk. The
@@ -143,7 +147,7 @@ fn frames_of(
     game: &'static dyn DynGame,
     record: &MatchRecord,
     (language, turns): (Language, Range<u64>),
-) -> Result<String, Refusal> {
+) -> Result<String, HttpError> {
     let (mut stills, mut count) = (Vec::new(), 0);
     let replayed = replay::replay(game, record, &mut |arbiter| {
         if turns.contains(&count) {
@@ -152,16 +156,16 @@ fn frames_of(
         count += 1;
     });
     match replayed {
-        Err(trouble) if count == 0 => return Err(Refusal::Replay(trouble)),
+        Err(trouble) if count == 0 => return Err(HttpError::Replay(trouble)),
         _ if stills.is_empty() => {
-            return Err(Refusal::Turn { given: turns.start, last: count.saturating_sub(1) });
+            return Err(HttpError::Turn { given: turns.start, last: count.saturating_sub(1) });
         }
         _ => {}
     }
     let mut frames = Vec::with_capacity(stills.len());
-    let mut before = Cel::default();
+    let mut before = FrameDelta::default();
     for (still, turn) in stills.iter().zip(turns.start..) {
-        let now = Cel::of(still);
+        let now = FrameDelta::of(still);
         let mut frame = frame(still, &before, &now);
         if is_long(record) {
             frame["v"] = moves(record, turn, language);
@@ -181,14 +185,14 @@ fn moves(record: &MatchRecord, turn: u64, language: Language) -> Value {
     let played = record.turns.iter().find(|played| played.turn == turn);
     let moves = played.into_iter().flat_map(|played| &played.moves);
     let told = moves.map(|entry| {
-        let ToldMove { seat, action, fault } = ToldMove::of(entry, language);
+        let MoveRow { seat, action, fault } = MoveRow::of(entry, language);
         json!([seat, action, fault])
     });
     told.collect()
 }
 
 /// What somebody did in a turn.
-pub(crate) struct ToldMove {
+pub(crate) struct MoveRow {
     /// What colours it.
     pub(crate) seat: u8,
     pub(crate) action: String,
@@ -196,12 +200,12 @@ pub(crate) struct ToldMove {
     pub(crate) fault: String,
 }
 
-impl ToldMove {
+impl MoveRow {
     /// As readers of `language` are told it.
-    pub(crate) fn of(entry: &Move, language: Language) -> ToldMove {
+    pub(crate) fn of(entry: &Move, language: Language) -> MoveRow {
         let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
         let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", legible(reply)));
-        ToldMove {
+        MoveRow {
             seat: entry.seat.0 % 8,
             action: entry.action.as_deref().map(certamen_game::escaped).unwrap_or_default(),
             fault: fault.map(|fault| fault + &reply.unwrap_or_default()).unwrap_or_default(),
@@ -211,21 +215,24 @@ impl ToldMove {
 
 /// What of a state may stay in the next one.
 #[derive(Default)]
-struct Cel<'a> {
+struct FrameDelta<'a> {
     elements: Vec<Element>,
     lines: Vec<&'a str>,
 }
 
-impl Cel<'_> {
-    fn of(still: &Still) -> Cel<'_> {
+impl FrameDelta<'_> {
+    fn of(still: &Frame) -> FrameDelta<'_> {
         let marks = still.picture.iter().flat_map(|picture| picture.marks.iter());
-        Cel { elements: marks.map(Element::of).collect(), lines: still.text.lines().collect() }
+        FrameDelta {
+            elements: marks.map(Element::of).collect(),
+            lines: still.text.lines().collect(),
+        }
     }
 }
 
-fn still(arbiter: &Arbiter, language: Language) -> Still {
+fn still(arbiter: &Arbiter, language: Language) -> Frame {
     let state = arbiter.state();
-    Still {
+    Frame {
         picture: state.picture(Audience::Everybody, arbiter.turns().last(), language),
         text: state.render(Audience::Everybody, language),
     }
@@ -233,7 +240,7 @@ fn still(arbiter: &Arbiter, language: Language) -> Still {
 
 /// What is new in a state: how many lines its text has and which of them are others, marks that came
 /// or changed, each with its place, and marks that are gone.
-fn frame(still: &Still, before: &Cel<'_>, now: &Cel<'_>) -> Value {
+fn frame(still: &Frame, before: &FrameDelta<'_>, now: &FrameDelta<'_>) -> Value {
     let lines = now.lines.iter().enumerate();
     let lines = lines.filter(|(place, line)| before.lines.get(*place) != Some(line));
     let lines: Vec<Value> = lines.map(|(place, line)| json!([place, line])).collect();
@@ -264,7 +271,7 @@ fn mark(place: usize, element: &Element) -> Value {
 mod tests {
     use super::*;
     use certamen_game::{
-        Erased, Game, GameInfo, Illegal, Luck, OptionsError, Outcome, ProgramsMemory, Protocol,
+        Erased, Game, GameInfo, Illegal, OptionsError, Outcome, ProgramsMemory, Protocol, Rng,
         Scoring, Seat, Seats, State, conformance::check_match,
     };
     use serde::{Deserialize, Serialize};
@@ -302,7 +309,7 @@ mod tests {
             &self,
             _options: &NoOptions,
             _seats: u8,
-            _luck: &mut Luck,
+            _luck: &mut Rng,
         ) -> Result<Said, OptionsError> {
             Ok(Said(0))
         }
@@ -327,7 +334,7 @@ mod tests {
             Ok(self.0)
         }
 
-        fn apply(&mut self, _joint: &[(Seat, u8)], _luck: &mut Luck) {
+        fn apply(&mut self, _joint: &[(Seat, u8)], _luck: &mut Rng) {
             self.0 += 1;
         }
 
@@ -353,16 +360,16 @@ mod tests {
         static GAME: Erased<Undrawn> = Erased(Undrawn);
         let record = check_match(&GAME, certamen_game::Map::new(), 1, 1, 9).unwrap();
         let turns = (0..4).map(|turn| {
-            Film::after(&GAME, record.clone(), Language::En, Some(turn)).unwrap().still
+            Replay::after(&GAME, record.clone(), Language::En, Some(turn)).unwrap().still
         });
-        let stills: Vec<Still> = turns.collect();
+        let stills: Vec<Frame> = turns.collect();
         let texts: Vec<&str> = stills.iter().map(|still| still.text.as_str()).collect();
         assert_eq!(texts, ["said <0>\n", "said <1>\n", "said <2>\n", "said <3>\n"]);
         assert!(stills.iter().all(|still| still.picture.is_none()));
-        let film = Film::after(&GAME, record.clone(), Language::En, None).unwrap();
+        let film = Replay::after(&GAME, record.clone(), Language::En, None).unwrap();
         assert_eq!((film.turn, film.last, film.still.text.as_str()), (3, 3, "said <3>\n"));
-        let beyond = Film::after(&GAME, record, Language::En, Some(4)).err();
-        assert!(matches!(beyond, Some(Refusal::Turn { given: 4, last: 3 })), "{beyond:?}");
+        let beyond = Replay::after(&GAME, record, Language::En, Some(4)).err();
+        assert!(matches!(beyond, Some(HttpError::Turn { given: 4, last: 3 })), "{beyond:?}");
         let frames = film.frames(Language::En).unwrap();
         assert!(frames.contains(r#"{"n":1,"x":[[0,"said \u003c2>"]]}"#), "{frames}");
     }
@@ -373,7 +380,7 @@ mod tests {
         let mut record = check_match(&GAME, certamen_game::Map::new(), 1, 1, 9).unwrap();
         let again = record.turns[2].clone();
         record.turns.push(again);
-        let film = Film::after(&GAME, record, Language::En, None).unwrap();
+        let film = Replay::after(&GAME, record, Language::En, None).unwrap();
         assert_eq!((film.turn, film.last), (3, 3));
         assert!(film.trouble.is_some());
     }

@@ -4,21 +4,21 @@ use crate::{
     Slug,
     api::{self, ApiAnswer, ApiCall, ApiNoun},
     assets,
-    cache::{KeptPage, PageKey, PageRest},
-    desk::{Desk, at_desk},
-    frame::Frame,
+    cache::{KeptPage, MaxAge, PageKey},
+    desk::{AppState, run_blocking},
+    frame::PageContext,
     health,
-    invitation::Invitation,
+    http_error::{HttpError, Resource},
+    invitation::ShareLink,
     layers,
     links::Links,
     live::{events, turns},
     metrics,
     page::Page,
     people::People,
-    private::{self, Barred, OwnCall, PrivateRoom},
-    public::{self, Written},
+    private::{self, AccessDenied, OwnCall, PrivateRoute},
+    public::{self, PageBytes},
     quota::Place,
-    refusal::{Refusal, Thing},
     say, session,
     site::Site,
 };
@@ -46,14 +46,14 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Answers a request.
-pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Response {
+pub(crate) async fn respond(State(desk): State<AppState>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     let language = language(&desk.site, request.uri.path(), &request.headers);
     let peer = peer(&request.extensions);
     let hosts = request.headers.get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version == Version::HTTP_11) {
         let (method, path) = (&request.method, request.uri.path());
-        return finished(&desk, Err(Refusal::Host), (method, path), language);
+        return finished(&desk, Err(HttpError::Host), (method, path), language);
     }
     if hides_origins(&desk.site, peer, &request.headers) {
         let why = say::unbelieved_proxy().get(desk.site.usual_language());
@@ -72,7 +72,7 @@ pub(crate) async fn respond(State(desk): State<Desk>, request: Request) -> Respo
         // Streams begin at once, and go on for as long as they like.
         None => tokio::time::timeout(PATIENCE, answer(&desk, &request, language))
             .await
-            .unwrap_or(Err(Refusal::Busy)),
+            .unwrap_or(Err(HttpError::Busy)),
     };
     finished(&desk, answered, (&request.method, request.uri.path()), language)
 }
@@ -105,9 +105,9 @@ fn hides_origins(site: &Site, peer: IpAddr, headers: &HeaderMap) -> bool {
 const NOBODY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// The private page at a path, where people may sign in.
-fn room(site: &Site, path: &str, language: Language) -> Option<(Arc<People>, PrivateRoom)> {
+fn room(site: &Site, path: &str, language: Language) -> Option<(Arc<People>, PrivateRoute)> {
     let people = site.people.as_ref()?;
-    Some((Arc::clone(people), PrivateRoom::read(below(path, language)?)?))
+    Some((Arc::clone(people), PrivateRoute::read(below(path, language)?)?))
 }
 
 /// What a program asks for its author, where people may sign in.
@@ -116,8 +116,8 @@ fn own(site: &Site, path: &str) -> Option<(Arc<People>, OwnCall)> {
 }
 
 fn finished(
-    desk: &Desk,
-    answered: Result<Response, Refusal>,
+    desk: &AppState,
+    answered: Result<Response, HttpError>,
     (method, path): (&Method, &str),
     language: Language,
 ) -> Response {
@@ -129,9 +129,13 @@ fn finished(
     response
 }
 
-async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Response, Refusal> {
+async fn answer(
+    desk: &AppState,
+    request: &Parts,
+    language: Language,
+) -> Result<Response, HttpError> {
     if !matches!(request.method, Method::GET | Method::HEAD) {
-        return Err(Refusal::Method(request.method.to_string()));
+        return Err(HttpError::Method(request.method.to_string()));
     }
     let path = request.uri.path();
     match path {
@@ -143,22 +147,22 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
     if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
         let key = PageKey { address: path.to_owned(), stamp: 0 };
         let kept =
-            desk.pages.get(key, || Ok::<_, Refusal>(KeptPage::new(kind, content.to_owned())))?;
+            desk.pages.get(key, || Ok::<_, HttpError>(KeptPage::new(kind, content.to_owned())))?;
         return Ok(kept.sent("public, max-age=31536000, immutable", &request.headers));
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
-        let slug = Slug::read(slug).ok_or_else(|| Thing::Contest.unknown(slug))?;
+        let slug = Slug::read(slug).ok_or_else(|| Resource::Contest.unknown(slug))?;
         return streamed(desk, &slug, request);
     }
-    if let Some(invitation) = Invitation::read(path) {
+    if let Some(invitation) = ShareLink::read(path) {
         return invitation.answer(desk, language, &request.headers).await;
     }
     if let Some(id) = table_listened_to(path) {
-        let people = desk.site.people.clone().ok_or_else(|| Thing::Table.unknown(id))?;
+        let people = desk.site.people.clone().ok_or_else(|| Resource::Table.unknown(id))?;
         return sat_at(desk, people, id.to_owned(), request).await;
     }
     let from = origin(&desk.site, &request.extensions, &request.headers);
-    let _place = desk.public.enter(from).ok_or(Refusal::Busy)?;
+    let _place = desk.public.enter(from).ok_or(HttpError::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
         let sent = match ApiCall::read(below, request.uri.query()) {
             Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::sent_whole(desk, &slug).await,
@@ -187,33 +191,33 @@ async fn answer(desk: &Desk, request: &Parts, language: Language) -> Result<Resp
 }
 
 /// What is measured here, for programs of this machine and those with the token of an admin.
-async fn metrics_for(desk: &Desk, request: &Parts) -> Result<Response, Refusal> {
+async fn metrics_for(desk: &AppState, request: &Parts) -> Result<Response, HttpError> {
     if peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers) {
         return measured(desk).await;
     }
-    let barred = || Refusal::Barred(Barred::SignIn);
+    let barred = || HttpError::Barred(AccessDenied::SignIn);
     let people = desk.site.people.as_ref().ok_or_else(barred)?;
     let token = private::bearer(&request.headers).ok_or_else(barred)?;
     let portal = Arc::clone(&people.portal);
-    let member = at_desk(&people.places, move || Ok(portal.bearer(&token)?)).await?;
+    let member = run_blocking(&people.places, move || Ok(portal.bearer(&token)?)).await?;
     member.filter(|member| member.grants.admin).ok_or_else(barred)?;
     measured(desk).await
 }
 
-async fn measured(desk: &Desk) -> Result<Response, Refusal> {
+async fn measured(desk: &AppState) -> Result<Response, HttpError> {
     let site = Arc::clone(&desk.site);
-    let text = at_desk(&desk.writers, move || Ok(metrics::write(&site))).await?;
+    let text = run_blocking(&desk.writers, move || Ok(metrics::write(&site))).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
 /// A place for whoever wants to listen, if there is one for his address.
-fn place_to_listen(desk: &Desk, request: &Parts) -> Result<Place, Refusal> {
+fn place_to_listen(desk: &AppState, request: &Parts) -> Result<Place, HttpError> {
     let from = origin(&desk.site, &request.extensions, &request.headers);
-    desk.streams.enter(from).ok_or(Refusal::Busy)
+    desk.streams.enter(from).ok_or(HttpError::Busy)
 }
 
 /// What is new in a contest, as it comes, if there is a place.
-fn streamed(desk: &Desk, slug: &Slug, request: &Parts) -> Result<Response, Refusal> {
+fn streamed(desk: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
     let exhibit = desk.site.exhibit(slug)?;
     let place = place_to_listen(desk, request)?;
     Ok(events(exhibit, desk.stop.clone(), place))
@@ -227,24 +231,24 @@ fn table_listened_to(path: &str) -> Option<&str> {
 
 /// What is new at a table with people, as it comes, if there is a place.
 async fn sat_at(
-    desk: &Desk,
+    desk: &AppState,
     people: Arc<People>,
     id: String,
     request: &Parts,
-) -> Result<Response, Refusal> {
+) -> Result<Response, HttpError> {
     let place = place_to_listen(desk, request)?;
     let (own, wanted) = (Arc::clone(&people), id.clone());
-    let found = at_desk(&people.places, move || {
-        Ok(own.portal.sitting(&wanted, Timestamp::now())?.is_some())
+    let found = run_blocking(&people.places, move || {
+        Ok(own.portal.table(&wanted, Timestamp::now())?.is_some())
     });
     if !found.await? {
-        return Err(Thing::Table.unknown(&id));
+        return Err(Resource::Table.unknown(&id));
     }
     Ok(turns(&people, id, desk.stop.clone(), place))
 }
 
 /// Answers a program.
-async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> Response {
+async fn told(desk: &AppState, below: &str, request: &Parts, language: Language) -> Response {
     let call = ApiCall::read(below, request.uri.query());
     let site = Arc::clone(&desk.site);
     let answered = match call {
@@ -252,7 +256,7 @@ async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> 
         Ok(call) => {
             let looks = matches!(&call, ApiCall::Of(slug, _) if !slug.is_whole());
             let places = if looks { &desk.lookers } else { &desk.writers };
-            at_desk(places, move || call.answer(&site)).await
+            run_blocking(places, move || call.answer(&site)).await
         }
     };
     match answered {
@@ -262,7 +266,7 @@ async fn told(desk: &Desk, below: &str, request: &Parts, language: Language) -> 
 }
 
 /// Why a program gets no answer.
-fn problem(refusal: &Refusal, language: Language) -> Response {
+fn problem(refusal: &HttpError, language: Language) -> Response {
     let status = StatusCode::from_u16(refusal.status());
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     told_as(status, api::problem(refusal, language))
@@ -277,26 +281,30 @@ fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
 }
 
 /// The page, written on a thread where reading may block unless it was.
-async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPage>, Refusal> {
+async fn write(
+    desk: &AppState,
+    page: Page,
+    language: Language,
+) -> Result<Arc<KeptPage>, HttpError> {
     let key = PageKey { address: page.address(language), stamp: stamp(desk, &page).await? };
     if let Some(written) = desk.pages.find(&key) {
         return Ok(written);
     }
     let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
     let thought_out = page.is_thought_out();
-    let in_line = thought_out.then(|| desk.queue.try_acquire().map_err(|_| Refusal::Busy));
+    let in_line = thought_out.then(|| desk.queue.try_acquire().map_err(|_| HttpError::Busy));
     let _in_line = in_line.transpose()?;
     let places = if thought_out { &desk.thinkers } else { &desk.writers };
-    at_desk(places, move || {
+    run_blocking(places, move || {
         pages.get(key, || {
-            let frame = Frame::new(&site, &page, language, Links::Addresses);
+            let frame = PageContext::new(&site, &page, language, Links::Addresses);
             let (kind, content, rest) = match public::write(frame)? {
-                Written::Html(page) => (HTML, page, PageRest::Moment),
-                Written::Lasting(page) => (HTML, page, PageRest::Minute),
-                Written::Script(data) => (SCRIPT, data, PageRest::Minute),
-                Written::NamedScript(data) => (SCRIPT, data, PageRest::Day),
-                Written::Atom(feed) => {
-                    ("application/atom+xml; charset=utf-8", feed, PageRest::Moment)
+                PageBytes::Html(page) => (HTML, page, MaxAge::Moment),
+                PageBytes::Lasting(page) => (HTML, page, MaxAge::Minute),
+                PageBytes::Script(data) => (SCRIPT, data, MaxAge::Minute),
+                PageBytes::NamedScript(data) => (SCRIPT, data, MaxAge::Day),
+                PageBytes::Atom(feed) => {
+                    ("application/atom+xml; charset=utf-8", feed, MaxAge::Moment)
                 }
             };
             Ok(KeptPage { rest, ..KeptPage::new(kind, content) })
@@ -306,27 +314,27 @@ async fn write(desk: &Desk, page: Page, language: Language) -> Result<Arc<KeptPa
 }
 
 /// Which moment a page tells of.
-async fn stamp(desk: &Desk, page: &Page) -> Result<u64, Refusal> {
+async fn stamp(desk: &AppState, page: &Page) -> Result<u64, HttpError> {
     if !page.is_of_championship() {
         return desk.site.stamp(page);
     }
     // It is looked at when someone asks for it, which takes as long as its table does.
     let (site, page) = (Arc::clone(&desk.site), page.clone());
-    at_desk(&desk.lookers, move || site.stamp(&page)).await
+    run_blocking(&desk.lookers, move || site.stamp(&page)).await
 }
 
 /// How long a page may be kept. What a finished match was stays as it is, unless it is struck and
 /// played again: then nobody is shown what was for longer than two minutes.
 fn keep(page: &KeptPage) -> &'static str {
     match page.rest {
-        PageRest::Moment => "public, max-age=2, stale-while-revalidate=60",
-        PageRest::Minute => "public, max-age=60, stale-while-revalidate=60",
-        PageRest::Day => "public, max-age=86400, immutable",
+        MaxAge::Moment => "public, max-age=2, stale-while-revalidate=60",
+        MaxAge::Minute => "public, max-age=60, stale-while-revalidate=60",
+        MaxAge::Day => "public, max-age=86400, immutable",
     }
 }
 
-fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
-    let frame = Frame::new(site, &Page::Home, language, Links::Addresses);
+fn refused(site: &Site, language: Language, refusal: &HttpError) -> Response {
+    let frame = PageContext::new(site, &Page::Home, language, Links::Addresses);
     let body = public::refused(frame, refusal);
     let status =
         StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -334,8 +342,8 @@ fn refused(site: &Site, language: Language, refusal: &Refusal) -> Response {
         (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let wait = match refusal {
-        Refusal::Busy => Some(2),
-        Refusal::Barred(Barred::Often(seconds)) => Some(*seconds),
+        HttpError::Busy => Some(2),
+        HttpError::Barred(AccessDenied::Often(seconds)) => Some(*seconds),
         _ => None,
     };
     if let Some(seconds) = wait {

@@ -1,8 +1,8 @@
 //! Takes connections in, within bounds, until it is to stop.
 
 use crate::{
-    desk::{Desk, THREADS_THAT_BLOCK},
-    log::Answered,
+    desk::{AppState, THREADS_THAT_BLOCK},
+    log::RequestLog,
     quota::{Place, Quota},
     respond::{Peer, origin, respond},
     say,
@@ -13,7 +13,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -58,7 +58,7 @@ pub enum ServeError {
     NoThreads(io::Error),
 }
 
-impl Speak for ServeError {
+impl Localize for ServeError {
     fn message(&self) -> Message {
         match self {
             ServeError::Taken { address, error } => {
@@ -116,7 +116,8 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(ServeError::NoThreads)?;
         let (tell, stopping) = watch::channel(false);
-        let (desk, graceful, door) = (Desk::new(site, stopping), GracefulShutdown::new(), door());
+        let (desk, graceful, door) =
+            (AppState::new(site, stopping), GracefulShutdown::new(), door());
         while !stop() {
             let Ok(accepted) = tokio::time::timeout(PATIENCE, listener.accept()).await else {
                 continue;
@@ -142,7 +143,7 @@ impl Server {
 
 fn attend(
     stream: TcpStream,
-    desk: &Desk,
+    desk: &AppState,
     graceful: &GracefulShutdown,
     (peer, place): (IpAddr, Place),
 ) {
@@ -174,14 +175,14 @@ fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
 }
 
 /// Answers, and notes that where it is to be noted.
-async fn answer(desk: Desk, request: Request) -> Response {
+async fn answer(desk: AppState, request: Request) -> Response {
     let site = Arc::clone(&desk.site);
     let Some(log) = &site.log else { return respond(State(desk), request).await };
     let begun = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let from = origin(&site, request.extensions(), request.headers());
     let response = respond(State(desk), request).await;
-    log.answered(Answered {
+    log.answered(RequestLog {
         method,
         path,
         status: response.status().as_u16(),

@@ -1,24 +1,24 @@
 //! What is shown: the contests of a folder, each as it stands.
 
 use crate::{
-    Slug, WriteOut,
+    ExportWriter, Slug,
     appraisals::Appraisals,
     championships::Championships,
-    contest::Exhibit,
-    gallery::Gallery,
-    live::{MatchEvent, News},
+    contest::ContestView,
+    contest_index::ContestIndex,
+    http_error::{HttpError, Resource},
+    live::{LiveHint, MatchEvent},
     log::Log,
     page::{ContestPart, Page},
     people::People,
-    refusal::{Refusal, Thing},
+    player_visibility::Disclosure,
     say,
-    veil::Reticence,
     watch::{self, StoreWatcher},
 };
 use certamen_contest::Folder;
 use certamen_game::{Language, MatchRecord};
-use certamen_portal::{FarmNews, SiteFile, errand::Doing};
-use certamen_speech::{Message, Speak};
+use certamen_portal::{FarmStatus, SiteFile, check_job::ContestActivity};
+use certamen_speech::{Localize, Message};
 use certamen_store::MatchNumber;
 use jiff::Timestamp;
 use std::{
@@ -58,7 +58,7 @@ pub enum SiteError {
     },
 }
 
-impl Speak for SiteError {
+impl Localize for SiteError {
     fn message(&self) -> Message {
         match self {
             SiteError::Io { path, error } => say::unreadable(path, error.message()),
@@ -108,7 +108,7 @@ impl Contests {
 
 /// What a site is called, and how it speaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Signboard {
+pub struct SiteInfo {
     /// What it is called.
     pub title: String,
     /// The languages of its pages, the first of which is for those who ask for none of them.
@@ -117,16 +117,16 @@ pub struct Signboard {
     pub base_url: Option<String>,
 }
 
-impl Signboard {
+impl SiteInfo {
     /// As `file` has it; where it says nothing of languages, all of them, `first` before the others.
-    pub fn of(file: &SiteFile, first: Language) -> Signboard {
+    pub fn of(file: &SiteFile, first: Language) -> SiteInfo {
         let mut languages = file.languages.clone();
         if languages.is_empty() {
             languages.push(first);
             languages.extend(Language::ALL.into_iter().filter(|other| *other != first));
         }
         let title = file.title.clone().unwrap_or_else(|| UNTITLED.to_owned());
-        Signboard { title, languages, base_url: file.base_url.clone() }
+        SiteInfo { title, languages, base_url: file.base_url.clone() }
     }
 }
 
@@ -142,17 +142,17 @@ pub struct Site {
     pub(crate) base_url: Option<String>,
     pub(crate) languages: Vec<Language>,
     pub(crate) people: Option<Arc<People>>,
-    exhibits: Gallery,
+    exhibits: ContestIndex,
     championships: Championships,
     /// How whole contests are written out, if they are.
-    pub(crate) write_out: Option<WriteOut>,
+    pub(crate) write_out: Option<ExportWriter>,
     watchers: Mutex<Vec<StoreWatcher>>,
     /// On how many cores whoever holds the contests plays; none if nobody does.
     pub(crate) cores: usize,
     /// How often it was told on which of them a contest is played.
     cores_told: AtomicU64,
     /// How the machines are that play elsewhere, and when that was told.
-    farm: Mutex<Option<(FarmNews, Instant)>>,
+    farm: Mutex<Option<(FarmStatus, Instant)>>,
     /// How it is reached, and what its disk is to keep.
     pub(crate) file: SiteFile,
     /// What positions of matches are worth that somebody asked for.
@@ -163,7 +163,7 @@ pub struct Site {
 
 impl Site {
     /// A site of these contests. Each is looked at from now on.
-    pub fn open(contests: &Contests, sign: Signboard) -> Site {
+    pub fn open(contests: &Contests, sign: SiteInfo) -> Site {
         let exhibits = exhibits(contests);
         let watchers = exhibits.values().map(StoreWatcher::start).collect();
         let mut site = Site::of(exhibits, sign);
@@ -171,8 +171,8 @@ impl Site {
         site
     }
 
-    fn of(exhibits: BTreeMap<Slug, Arc<Exhibit>>, sign: Signboard) -> Site {
-        let Signboard { title, languages, base_url } = sign;
+    fn of(exhibits: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Site {
+        let SiteInfo { title, languages, base_url } = sign;
         let (people, championships, watchers) = (None, Championships::default(), Mutex::default());
         let (write_out, log, file, cores) = (None, None, SiteFile::default(), 0);
         let farm = Mutex::default();
@@ -181,7 +181,7 @@ impl Site {
             base_url,
             languages,
             people,
-            exhibits: Gallery::of(exhibits),
+            exhibits: ContestIndex::of(exhibits),
             championships,
             write_out,
             watchers,
@@ -224,16 +224,16 @@ impl Site {
 
     /// The same site, which writes whole contests out so.
     #[must_use]
-    pub fn with_export(mut self, write_out: WriteOut) -> Site {
+    pub fn with_export(mut self, write_out: ExportWriter) -> Site {
         self.write_out = Some(write_out);
         self
     }
 
     /// A site of these contests as they stand now, each of which keeps so much to itself.
-    pub(crate) fn still(contests: &Contests, sign: Signboard, reticence: &Reticence) -> Site {
+    pub(crate) fn still(contests: &Contests, sign: SiteInfo, reticence: &Disclosure) -> Site {
         let exhibits = exhibits(contests);
         for exhibit in exhibits.values() {
-            exhibit.keep_to_itself(reticence.clone());
+            exhibit.set_disclosure(reticence.clone());
         }
         exhibits.values().for_each(watch::look_once);
         Site::of(exhibits, sign)
@@ -246,20 +246,20 @@ impl Site {
         if self.exhibits.get(slug).is_some() {
             return;
         }
-        let exhibit = Arc::new(Exhibit::new(slug, folder));
+        let exhibit = Arc::new(ContestView::new(slug, folder));
         // It is looked at before anybody sees it.
         watchers.push(StoreWatcher::start(&exhibit));
         self.exhibits.add(slug.clone(), exhibit);
     }
 
     /// Notes what is being done with a contest.
-    pub fn note(&self, slug: &Slug, doing: Doing) {
+    pub fn note(&self, slug: &Slug, doing: ContestActivity) {
         if let Some(exhibit) = self.exhibits.get(slug) {
             self.note_of(exhibit, doing);
         }
     }
 
-    fn note_of(&self, exhibit: &Exhibit, doing: Doing) {
+    fn note_of(&self, exhibit: &ContestView, doing: ContestActivity) {
         if exhibit.note(doing.clone())
             && let Some(log) = &self.log
         {
@@ -278,12 +278,12 @@ impl Site {
     }
 
     /// Notes how the machines are that play elsewhere.
-    pub fn note_farm(&self, told: FarmNews) {
+    pub fn note_farm(&self, told: FarmStatus) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((told, Instant::now()));
     }
 
     /// How they are, if that was told of late.
-    pub(crate) fn farm(&self) -> Option<FarmNews> {
+    pub(crate) fn farm(&self) -> Option<FarmStatus> {
         let farm = self.farm.lock().unwrap_or_else(PoisonError::into_inner);
         farm.as_ref().filter(|(_, told)| told.elapsed() < OF_LATE).map(|(told, _)| told.clone())
     }
@@ -292,7 +292,8 @@ impl Site {
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
         if let Some(exhibit) = self.exhibits.get(slug) {
             exhibit.under_way.show(number, record.clone());
-            exhibit.tell(News::Match(MatchEvent { number: number.0, turns: record.turns.len() }));
+            exhibit
+                .tell(LiveHint::Match(MatchEvent { number: number.0, turns: record.turns.len() }));
         }
     }
 
@@ -300,7 +301,7 @@ impl Site {
     pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
         if let Some(exhibit) = self.exhibits.get(slug) {
             exhibit.under_way.end(number);
-            exhibit.tell(News::Match(MatchEvent { number: number.0, turns: 0 }));
+            exhibit.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
         }
     }
 
@@ -308,39 +309,39 @@ impl Site {
     pub fn hear_nobody(&self) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
         for exhibit in self.exhibits.all() {
-            self.note_of(exhibit, Doing::Nothing);
+            self.note_of(exhibit, ContestActivity::Nothing);
             self.note_cores(&exhibit.slug, &[]);
             for (number, _) in exhibit.under_way.all() {
                 exhibit.under_way.end(number);
-                exhibit.tell(News::Match(MatchEvent { number: number.0, turns: 0 }));
+                exhibit.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
             }
         }
     }
 
     /// The contest that is called so.
-    pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<Exhibit>, Refusal> {
-        self.exhibits.get(slug).ok_or_else(|| Thing::Contest.unknown(slug.as_str()))
+    pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<ContestView>, HttpError> {
+        self.exhibits.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
     }
 
     /// The contest, or the championship of one, that is called so.
-    pub(crate) fn shown(&self, slug: &Slug) -> Result<Arc<Exhibit>, Refusal> {
-        let whole = slug.whole().ok_or_else(|| Thing::Contest.unknown(slug.as_str()))?;
+    pub(crate) fn shown(&self, slug: &Slug) -> Result<Arc<ContestView>, HttpError> {
+        let whole = slug.whole().ok_or_else(|| Resource::Contest.unknown(slug.as_str()))?;
         let whole = self.exhibit(&whole)?;
         if slug.is_whole() { Ok(Arc::clone(whole)) } else { self.championships.find(whole, slug) }
     }
 
     /// All contests, by name; after them, those that came since.
-    pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<Exhibit>> {
+    pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<ContestView>> {
         self.exhibits.all()
     }
 
     /// A number that is another one once `page` tells something else.
-    pub(crate) fn stamp(&self, page: &Page) -> Result<u64, Refusal> {
+    pub(crate) fn stamp(&self, page: &Page) -> Result<u64, HttpError> {
         let minute = Timestamp::now().as_second().max(0) as u64 / 60;
         if let Page::Contest(slug, part) = page {
             let exhibit = self.shown(slug)?;
-            if part.is_leisurely() {
-                return Ok(exhibit.at_leisure().stamp);
+            if part.is_stale() {
+                return Ok(exhibit.stale_snapshot().stamp);
             }
             let counts = *part == ContestPart::Overview && exhibit.revision().counts_down();
             return Ok(exhibit.stamp() + if counts { minute } else { 0 });
@@ -363,9 +364,9 @@ impl Site {
 }
 
 /// The contests, not looked at yet.
-fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<Exhibit>> {
+fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<ContestView>> {
     let found = contests.found.iter();
-    found.map(|(slug, folder)| (slug.clone(), Arc::new(Exhibit::new(slug, folder)))).collect()
+    found.map(|(slug, folder)| (slug.clone(), Arc::new(ContestView::new(slug, folder)))).collect()
 }
 
 impl Drop for Site {

@@ -1,8 +1,8 @@
 //! Tables with people, as far as they are known to be played: what must not be lost of them is kept
 //! elsewhere.
 
-use certamen_contest::Texts;
-use certamen_portal::{PlayTables, SittingEvent, SittingNews, SittingOrder};
+use certamen_contest::LocalizedTexts;
+use certamen_portal::{PlayTableRequest, PlayTables, TableEvent, TableUpdate};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
@@ -20,7 +20,7 @@ const BACKLOG: usize = 256;
 
 /// Something is new at a table: a hint to look again.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SittingHint {
+pub(crate) struct TableHint {
     /// The table.
     pub(crate) id: String,
     /// The turn that was played, if one was.
@@ -29,44 +29,44 @@ pub(crate) struct SittingHint {
 
 /// What is being done with a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum SittingDoing {
+pub(crate) enum TableActivity {
     /// It is played.
     Played,
     /// So many are before it in line.
     Waits(u64),
     /// It could not be played, since then.
-    Failed(Texts, Instant),
+    Failed(LocalizedTexts, Instant),
 }
 
 /// Tables with people.
-pub(crate) struct Sittings {
+pub(crate) struct LiveTables {
     /// Has them played, if anybody does.
     play: Option<PlayTables>,
-    known: Mutex<Known>,
+    known: Mutex<KnownTables>,
     changed: Condvar,
-    hints: broadcast::Sender<SittingHint>,
+    hints: broadcast::Sender<TableHint>,
 }
 
 #[derive(Default)]
-struct Known {
-    doing: BTreeMap<String, SittingDoing>,
+struct KnownTables {
+    doing: BTreeMap<String, TableActivity>,
     /// How often anything changed.
     changes: u64,
     /// Whether nobody was there when somebody was asked last.
     unheard: bool,
 }
 
-impl Default for Sittings {
-    fn default() -> Sittings {
+impl Default for LiveTables {
+    fn default() -> LiveTables {
         let hints = broadcast::channel(BACKLOG).0;
-        Sittings { play: None, known: Mutex::default(), changed: Condvar::new(), hints }
+        LiveTables { play: None, known: Mutex::default(), changed: Condvar::new(), hints }
     }
 }
 
-impl Sittings {
+impl LiveTables {
     /// Tables that are played so.
-    pub(crate) fn played_by(play: PlayTables) -> Sittings {
-        Sittings { play: Some(play), ..Sittings::default() }
+    pub(crate) fn played_by(play: PlayTables) -> LiveTables {
+        LiveTables { play: Some(play), ..LiveTables::default() }
     }
 
     /// Whether anybody plays tables here, as far as is known.
@@ -75,7 +75,7 @@ impl Sittings {
     }
 
     /// What is being done with a table.
-    pub(crate) fn doing(&self, id: &str) -> Option<SittingDoing> {
+    pub(crate) fn doing(&self, id: &str) -> Option<TableActivity> {
         self.known().doing.get(id).cloned()
     }
 
@@ -84,20 +84,20 @@ impl Sittings {
     pub(crate) fn is_idle(&self, id: &str) -> bool {
         match self.known().doing.get(id) {
             None => true,
-            Some(SittingDoing::Failed(_, since)) => since.elapsed() >= REST,
-            Some(SittingDoing::Played | SittingDoing::Waits(_)) => false,
+            Some(TableActivity::Failed(_, since)) => since.elapsed() >= REST,
+            Some(TableActivity::Played | TableActivity::Waits(_)) => false,
         }
     }
 
     /// Has a table played on.
-    pub(crate) fn ask(&self, order: SittingOrder) {
+    pub(crate) fn ask(&self, order: PlayTableRequest) {
         let Some(play) = &self.play else { return };
         let id = order.id.clone();
         let mut known = self.known();
         if known.doing.len() >= MOST {
-            known.doing.retain(|_, doing| !matches!(doing, SittingDoing::Failed(..)));
+            known.doing.retain(|_, doing| !matches!(doing, TableActivity::Failed(..)));
         }
-        known.doing.insert(id.clone(), SittingDoing::Played);
+        known.doing.insert(id.clone(), TableActivity::Played);
         drop(known);
         let is_heard = (Arc::clone(play))(order);
         let mut known = self.known();
@@ -108,16 +108,16 @@ impl Sittings {
     }
 
     /// Notes what happens at a table.
-    pub(crate) fn hear(&self, news: &SittingNews) {
+    pub(crate) fn hear(&self, news: &TableUpdate) {
         let mut known = self.known();
         known.changes += 1;
         let doing = match &news.event {
-            SittingEvent::Waits(before) => Some(SittingDoing::Waits(*before)),
-            SittingEvent::Begins | SittingEvent::Turn { .. } => Some(SittingDoing::Played),
-            SittingEvent::Broken { why, .. } => {
-                Some(SittingDoing::Failed(why.clone(), Instant::now()))
+            TableEvent::Waits(before) => Some(TableActivity::Waits(*before)),
+            TableEvent::Begins | TableEvent::Turn { .. } => Some(TableActivity::Played),
+            TableEvent::Broken { why, .. } => {
+                Some(TableActivity::Failed(why.clone(), Instant::now()))
             }
-            SittingEvent::Rests => None,
+            TableEvent::Rests => None,
         };
         match doing {
             Some(doing) => drop(known.doing.insert(news.id.clone(), doing)),
@@ -126,10 +126,10 @@ impl Sittings {
         drop(known);
         self.changed.notify_all();
         let turn = match &news.event {
-            SittingEvent::Turn { number, .. } => Some(*number),
+            TableEvent::Turn { number, .. } => Some(*number),
             _ => None,
         };
-        self.tell(SittingHint { id: news.id.clone(), turn });
+        self.tell(TableHint { id: news.id.clone(), turn });
     }
 
     /// Notes whether anybody is there. Once whoever played is gone, each table is asked for anew.
@@ -147,11 +147,11 @@ impl Sittings {
 
     /// Tells those who look at a table to look again.
     pub(crate) fn hint(&self, id: &str) {
-        self.tell(SittingHint { id: id.to_owned(), turn: None });
+        self.tell(TableHint { id: id.to_owned(), turn: None });
     }
 
     /// What becomes new at tables from now on.
-    pub(crate) fn listen(&self) -> broadcast::Receiver<SittingHint> {
+    pub(crate) fn listen(&self) -> broadcast::Receiver<TableHint> {
         self.hints.subscribe()
     }
 
@@ -163,18 +163,18 @@ impl Sittings {
         while !done() {
             let Some(left) = time.checked_sub(begun.elapsed()) else { return };
             let known = self.known();
-            let unchanged = |known: &mut Known| known.changes == seen;
+            let unchanged = |known: &mut KnownTables| known.changes == seen;
             let woken = self.changed.wait_timeout_while(known, left, unchanged);
             seen = woken.unwrap_or_else(PoisonError::into_inner).0.changes;
         }
     }
 
-    fn tell(&self, hint: SittingHint) {
+    fn tell(&self, hint: TableHint) {
         // Nobody may be listening.
         let _ = self.hints.send(hint);
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KnownTables> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -48,7 +48,7 @@ impl Limited {
 
 /// Who tries.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Who {
+pub(crate) enum ThrottleKey {
     /// Whoever gives this handle, or has it.
     Handle(String),
     /// Whoever comes from this network: a household, a school.
@@ -57,10 +57,10 @@ pub(crate) enum Who {
     Owner(String, IpAddr),
 }
 
-impl Who {
+impl ThrottleKey {
     /// The network of an address.
-    pub(crate) fn at(address: IpAddr) -> Who {
-        Who::Network(network(address))
+    pub(crate) fn at(address: IpAddr) -> ThrottleKey {
+        ThrottleKey::Network(network(address))
     }
 }
 
@@ -78,12 +78,12 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-impl Who {
+impl ThrottleKey {
     /// The same, if what he says of himself is not too long to be kept.
-    fn bounded(self) -> Who {
+    fn bounded(self) -> ThrottleKey {
         match self {
-            Who::Handle(name) => Who::Handle(name.chars().take(NAME).collect()),
-            network @ (Who::Network(_) | Who::Owner(..)) => network,
+            ThrottleKey::Handle(name) => ThrottleKey::Handle(name.chars().take(NAME).collect()),
+            network @ (ThrottleKey::Network(_) | ThrottleKey::Owner(..)) => network,
         }
     }
 }
@@ -92,7 +92,7 @@ impl Who {
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
     /// Apart by what is limited: trying one thing forgets nothing of another.
-    buckets: Mutex<HashMap<Limited, HashMap<Who, Bucket>>>,
+    buckets: Mutex<HashMap<Limited, HashMap<ThrottleKey, Bucket>>>,
     /// The networks in which the owners of names had a session, and when that was last.
     owners: Mutex<HashMap<(String, IpAddr), Instant>>,
 }
@@ -114,9 +114,14 @@ impl Bucket {
 
 impl Throttle {
     /// Lets somebody try at `now`; how long he is to wait if he tried too often.
-    pub(crate) fn take(&self, what: Limited, who: Who, now: Instant) -> Result<(), Duration> {
+    pub(crate) fn take(
+        &self,
+        what: Limited,
+        who: ThrottleKey,
+        now: Instant,
+    ) -> Result<(), Duration> {
         // A proxy on this machine that does not say for whom it asks would be everybody.
-        if matches!(who, Who::Network(at) if at.is_loopback() || at.is_unspecified()) {
+        if matches!(who, ThrottleKey::Network(at) if at.is_loopback() || at.is_unspecified()) {
             return Ok(());
         }
         let (most, again) = what.allowance();
@@ -149,17 +154,17 @@ impl Throttle {
 
     /// Who gives this handle there. Where its owner is known to be, guesses that others make
     /// elsewhere do not keep him from signing in.
-    pub(crate) fn named(&self, what: Limited, handle: &str, address: IpAddr) -> Who {
+    pub(crate) fn named(&self, what: Limited, handle: &str, address: IpAddr) -> ThrottleKey {
         let owner = (handle.to_owned(), network(address));
         let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         let known = what == Limited::SignIn && owners.contains_key(&owner);
-        if known { Who::Owner(owner.0, owner.1) } else { Who::Handle(owner.0) }
+        if known { ThrottleKey::Owner(owner.0, owner.1) } else { ThrottleKey::Handle(owner.0) }
     }
 }
 
 /// Whether there is room for one more bucket. At the limit full buckets are dropped, or else the
 /// fullest. The empty bucket of a name is never dropped: the name could be guessed again at once.
-fn has_room(what: Limited, buckets: &mut HashMap<Who, Bucket>, now: Instant) -> bool {
+fn has_room(what: Limited, buckets: &mut HashMap<ThrottleKey, Bucket>, now: Instant) -> bool {
     if buckets.len() < MOST {
         return true;
     }
@@ -185,18 +190,18 @@ mod tests {
         let long = "x".repeat(100);
         for number in 0..MOST as u64 + 5 {
             let then = begin + Duration::from_millis(number);
-            let name = Who::Handle(format!("{number} {long}"));
+            let name = ThrottleKey::Handle(format!("{number} {long}"));
             assert_eq!(throttle.take(Limited::SignIn, name, then), Ok(()));
         }
         let buckets = throttle.buckets.lock().unwrap();
         let buckets = &buckets[&Limited::SignIn];
         assert_eq!(buckets.len(), MOST);
-        let name = |number: u64| Who::Handle(format!("{number} {long}")).bounded();
+        let name = |number: u64| ThrottleKey::Handle(format!("{number} {long}")).bounded();
         assert!(!buckets.contains_key(&name(4)), "the oldest are forgotten");
         assert!(buckets.contains_key(&name(5)));
         let longest = buckets.keys().map(|who| match who {
-            Who::Handle(name) | Who::Owner(name, _) => name.len(),
-            Who::Network(_) => 0,
+            ThrottleKey::Handle(name) | ThrottleKey::Owner(name, _) => name.len(),
+            ThrottleKey::Network(_) => 0,
         });
         assert_eq!(longest.max(), Some(NAME));
     }
@@ -204,12 +209,12 @@ mod tests {
     #[test]
     fn inventing_names_and_links_brings_no_more_guesses_of_a_name() {
         let (throttle, now) = (Throttle::default(), Instant::now());
-        let ana = || Who::Handle("ana".to_owned());
+        let ana = || ThrottleKey::Handle("ana".to_owned());
         let guess = || throttle.take(Limited::SignIn, ana(), now);
         (0..10).for_each(|_| guess().unwrap());
         for what in [Limited::Register, Limited::SignIn] {
             for number in 0..MOST + 50 {
-                let invented = Who::Handle(number.to_string());
+                let invented = ThrottleKey::Handle(number.to_string());
                 assert_eq!(throttle.take(what, invented, now), Ok(()));
                 assert!(number % 1000 > 0 || guess().is_err(), "{what:?} {number}");
             }
@@ -240,7 +245,7 @@ mod tests {
     #[test]
     fn whoever_waits_may_try_again() {
         let (throttle, begin) = (Throttle::default(), Instant::now());
-        let ana = || Who::Handle("ana".to_owned());
+        let ana = || ThrottleKey::Handle("ana".to_owned());
         for _ in 0..10 {
             assert_eq!(throttle.take(Limited::SignIn, ana(), begin), Ok(()));
         }
@@ -254,7 +259,7 @@ mod tests {
 
     #[test]
     fn neighbours_share_a_network() {
-        let at = |text: &str| Who::at(text.parse().unwrap());
+        let at = |text: &str| ThrottleKey::at(text.parse().unwrap());
         assert_eq!(at("192.0.2.1"), at("192.0.2.200"));
         assert_ne!(at("192.0.2.1"), at("192.0.3.1"));
         assert_eq!(at("2001:db8:1::1"), at("2001:db8:1:ffff::2"));

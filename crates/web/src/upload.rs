@@ -1,6 +1,6 @@
 //! What a form sends: a few short texts, and perhaps a file, within bounds.
 
-use crate::{address::typed, private::Barred, refusal::Refusal};
+use crate::{address::typed, http_error::HttpError, private::AccessDenied};
 use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, header},
@@ -42,29 +42,32 @@ impl SentForm {
         headers: &HeaderMap,
         body: Body,
         most: usize,
-    ) -> Result<SentForm, Refusal> {
+    ) -> Result<SentForm, HttpError> {
         let read = SentForm::listen(headers, body, most);
         let patience = if most == 0 { PATIENCE } else { PATIENCE_WITH_FILE };
-        tokio::time::timeout(patience, read).await.map_err(|_| Refusal::Barred(Barred::Form))?
+        tokio::time::timeout(patience, read)
+            .await
+            .map_err(|_| HttpError::Barred(AccessDenied::Form))?
     }
 
-    async fn listen(headers: &HeaderMap, body: Body, most: usize) -> Result<SentForm, Refusal> {
+    async fn listen(headers: &HeaderMap, body: Body, most: usize) -> Result<SentForm, HttpError> {
         let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.unwrap_or_default();
         if let Ok(boundary) = multer::parse_boundary(kind) {
             return SentForm::with_file(body, boundary, most).await;
         }
-        let bytes =
-            to_bytes(body, FORM).await.map_err(|_| Refusal::Barred(Barred::TooLarge(FORM)))?;
-        let text = str::from_utf8(&bytes).map_err(|_| Refusal::Barred(Barred::Form))?;
+        let bytes = to_bytes(body, FORM)
+            .await
+            .map_err(|_| HttpError::Barred(AccessDenied::TooLarge(FORM)))?;
+        let text = str::from_utf8(&bytes).map_err(|_| HttpError::Barred(AccessDenied::Form))?;
         let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
-        let texts = pairs.map(|(key, value)| Ok::<_, Refusal>((typed(key)?, typed(value)?)));
+        let texts = pairs.map(|(key, value)| Ok::<_, HttpError>((typed(key)?, typed(value)?)));
         let texts: Result<Vec<_>, _> = texts.collect();
-        let texts = texts.map_err(|_| Refusal::Barred(Barred::Form))?;
+        let texts = texts.map_err(|_| HttpError::Barred(AccessDenied::Form))?;
         Ok(SentForm { texts, file: None })
     }
 
-    async fn with_file(body: Body, boundary: String, most: usize) -> Result<SentForm, Refusal> {
+    async fn with_file(body: Body, boundary: String, most: usize) -> Result<SentForm, HttpError> {
         let all =
             SizeLimit::new().whole_stream((most + FORM) as u64).for_field("file", most as u64);
         let bounds = Constraints::new().size_limit(all.per_field(FORM as u64));
@@ -72,9 +75,9 @@ impl SentForm {
         let mut form = SentForm::default();
         let wrong = |error: multer::Error| match error {
             multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
-                Refusal::Barred(Barred::TooLarge(most))
+                HttpError::Barred(AccessDenied::TooLarge(most))
             }
-            _ => Refusal::Barred(Barred::Form),
+            _ => HttpError::Barred(AccessDenied::Form),
         };
         while let Some(part) = parts.next_field().await.map_err(wrong)? {
             let name = part.name().unwrap_or_default().to_owned();
@@ -85,7 +88,8 @@ impl SentForm {
                 // Browsers send an empty one where none was chosen.
                 form.file = (!name.is_empty()).then_some(Upload { name, content });
             } else {
-                let text = String::from_utf8(content).map_err(|_| Refusal::Barred(Barred::Form))?;
+                let text = String::from_utf8(content)
+                    .map_err(|_| HttpError::Barred(AccessDenied::Form))?;
                 form.texts.push((name, text));
             }
         }

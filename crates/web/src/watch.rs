@@ -1,15 +1,15 @@
 //! Looks at a contest's store again and again, whoever writes to it, and shows what changed.
 
 use crate::{
-    board::{Board, BoardState},
-    contest::{Exhibit, Glance, Revision, Tabled},
+    board::{Announcements, BoardState},
+    contest::{ContestSnapshot, ContestView, SnapshotState, StandingsView},
     finality::Entering,
-    masks::Masks,
-    veil::{Reticence, Veil},
+    player_visibility::{Disclosure, PlayerVisibility},
+    pseudonyms::Pseudonyms,
 };
 use certamen_contest::{ContestError, ContestFile, Folder, Results, draw};
 use certamen_game::DynGame;
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use certamen_store::StoreError;
 use jiff::Timestamp;
 use std::{
@@ -37,12 +37,12 @@ pub(crate) struct StoreWatcher {
 
 impl StoreWatcher {
     /// Looks at `exhibit` once, and from then on beside us.
-    pub(crate) fn start(exhibit: &Arc<Exhibit>) -> StoreWatcher {
+    pub(crate) fn start(exhibit: &Arc<ContestView>) -> StoreWatcher {
         let (exhibit, stop) = (Arc::clone(exhibit), Arc::new(AtomicBool::new(false)));
         let ends = Arc::clone(&stop);
         let (tell, looked) = mpsc::channel();
         let thread = thread::spawn(move || {
-            let mut watch = StoreWatch { exhibit, number: 0, seen: SeenStore::default() };
+            let mut watch = StoreWatch { exhibit, number: 0, seen: StoreFingerprint::default() };
             watch.look();
             // Whoever waited for it may be gone.
             let _ = tell.send(());
@@ -62,19 +62,20 @@ impl StoreWatcher {
 }
 
 /// Looks at `exhibit` once.
-pub(crate) fn look_once(exhibit: &Arc<Exhibit>) {
-    StoreWatch { exhibit: Arc::clone(exhibit), number: 0, seen: SeenStore::default() }.look();
+pub(crate) fn look_once(exhibit: &Arc<ContestView>) {
+    StoreWatch { exhibit: Arc::clone(exhibit), number: 0, seen: StoreFingerprint::default() }
+        .look();
 }
 
 struct StoreWatch {
-    exhibit: Arc<Exhibit>,
+    exhibit: Arc<ContestView>,
     number: u64,
-    seen: SeenStore,
+    seen: StoreFingerprint,
 }
 
 /// What was there when it was last looked at.
 #[derive(Default)]
-struct SeenStore {
+struct StoreFingerprint {
     /// When the contest file was written.
     file: Option<SystemTime>,
     /// Whether somebody could still enter.
@@ -128,7 +129,7 @@ impl StoreWatch {
     }
 
     fn board_changed(&self) -> bool {
-        Some(Board::state(&self.exhibit.folder)) != self.seen.board
+        Some(Announcements::state(&self.exhibit.folder)) != self.seen.board
     }
 
     fn written(&self) -> Option<SystemTime> {
@@ -145,37 +146,37 @@ impl StoreWatch {
         let file = ContestFile::read(&self.exhibit.folder);
         let reticence = self.exhibit.reticence();
         let (veiled, shows_matches) = match &file {
-            Ok(file) if reticence == Reticence::Waived => {
+            Ok(file) if reticence == Disclosure::Waived => {
                 (false, file.course.is_some() || file.shows_matches())
             }
             Ok(file) => (file.course.is_some(), file.shows_matches()),
             Err(_) => may_keep_secrets(&self.exhibit.folder),
         };
-        let open = matches!(reticence, Reticence::Nothing | Reticence::Waived);
+        let open = matches!(reticence, Disclosure::Nothing | Disclosure::Waived);
         let shows_matches = shows_matches && open;
         self.look_at_board(veiled);
         let found = self.found();
         let before = self.exhibit.revision();
         let (file, found) = match (file, found) {
             (Ok(file), found) => (Some(file), found),
-            (Err(error), Glance::Nothing) => (None, self.broken(&error)),
+            (Err(error), SnapshotState::Nothing) => (None, self.broken(&error)),
             (Err(_), found) => (None, found),
         };
         let (veil, found) = match reticence {
-            Reticence::Players(course) => masked(&Folder::new(&course), file.as_ref(), found),
-            _ if veiled => (Veil::Drawn, found),
-            _ => (Veil::Lifted, found),
+            Disclosure::Players(course) => masked(&Folder::new(&course), file.as_ref(), found),
+            _ if veiled => (PlayerVisibility::Drawn, found),
+            _ => (PlayerVisibility::Lifted, found),
         };
         let (name, game) = self.what_it_is(file.as_ref());
         let (name, game) = (name.unwrap_or_else(|| before.name.clone()), game.or(before.game));
         // A seed can be tried against all names.
-        let told = veil == Veil::Lifted && !is_course(file.as_ref());
+        let told = veil == PlayerVisibility::Lifted && !is_course(file.as_ref());
         let commitment = told.then(|| draw::announced(&self.exhibit.folder)).flatten();
         self.number += 1;
         let entering = Entering::at(&self.exhibit.folder, file.as_ref(), Timestamp::now());
         self.seen.entering = entering;
         let number = self.number;
-        self.exhibit.show(Revision {
+        self.exhibit.show(ContestSnapshot {
             number,
             name,
             game,
@@ -192,8 +193,8 @@ impl StoreWatch {
     fn look_at_board(&mut self, veiled: bool) {
         if self.board_changed() {
             // Before it is read: what is written meanwhile is seen the next time.
-            self.seen.board = Some(Board::state(&self.exhibit.folder));
-            let board = Board::read(&self.exhibit.folder);
+            self.seen.board = Some(Announcements::state(&self.exhibit.folder));
+            let board = Announcements::read(&self.exhibit.folder);
             self.exhibit.pin(if veiled { board.veiled() } else { board });
         }
     }
@@ -210,36 +211,40 @@ impl StoreWatch {
         (name.or(written), game.or(of))
     }
 
-    fn found(&mut self) -> Glance {
+    fn found(&mut self) -> SnapshotState {
         let opened = Results::open(&self.exhibit.folder).and_then(|results| {
             // Before anything is read: what is written meanwhile is seen the next time.
             let revision = results.revision()?;
-            let tabled = Tabled::of(&results)?;
+            let tabled = StandingsView::of(&results)?;
             Ok((results, revision, tabled))
         });
         match opened {
             Ok((results, revision, tabled)) => {
                 self.seen.store = Some((results, revision));
-                Glance::Results(Box::new(tabled))
+                SnapshotState::Results(Box::new(tabled))
             }
-            Err(ContestError::Store(StoreError::Missing { .. })) => Glance::Nothing,
+            Err(ContestError::Store(StoreError::Missing { .. })) => SnapshotState::Nothing,
             Err(error) => self.broken(&error),
         }
     }
 
-    fn broken(&self, error: &ContestError) -> Glance {
-        Glance::Broken(self.exhibit.without_paths(&error.message()))
+    fn broken(&self, error: &ContestError) -> SnapshotState {
+        SnapshotState::Broken(self.exhibit.without_paths(&error.message()))
     }
 }
 
 /// What may be told of a championship of `course`: its table, with masks for all who need one, or
 /// nothing.
-fn masked(course: &Folder, file: Option<&ContestFile>, found: Glance) -> (Veil, Glance) {
-    let Glance::Results(tabled) = found else { return (Veil::Drawn, found) };
-    let masks = file.and_then(|file| Masks::of(course, &file.bots));
+fn masked(
+    course: &Folder,
+    file: Option<&ContestFile>,
+    found: SnapshotState,
+) -> (PlayerVisibility, SnapshotState) {
+    let SnapshotState::Results(tabled) = found else { return (PlayerVisibility::Drawn, found) };
+    let masks = file.and_then(|file| Pseudonyms::of(course, &file.bots));
     match masks.and_then(|masks| tabled.masked(masks)) {
-        Some(tabled) => (Veil::Masks, Glance::Results(Box::new(tabled))),
-        None => (Veil::Drawn, Glance::Nothing),
+        Some(tabled) => (PlayerVisibility::Masks, SnapshotState::Results(Box::new(tabled))),
+        None => (PlayerVisibility::Drawn, SnapshotState::Nothing),
     }
 }
 

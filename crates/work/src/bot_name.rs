@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_game::escaped;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use unicode_security::{MixedScript, confusable_detection::skeleton};
 
 /// How long a name may be, in characters.
@@ -91,7 +91,7 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
     one == other || look_alike(&one, &other)
 }
 
-impl Speak for BotNameError {
+impl Localize for BotNameError {
     fn message(&self) -> Message {
         match self {
             BotNameError::Length { name, longest } => say::name_length(escaped(name), *longest),

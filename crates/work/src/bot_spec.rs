@@ -1,8 +1,8 @@
 //! BOT, as people write it: which bot, and what it is to be called.
 
 use crate::{BotNameError, check_bot_name, say};
-use certamen_game::{escaped, house};
-use certamen_speech::{Argument, Message, Speak, Value};
+use certamen_game::{builtin, escaped};
+use certamen_speech::{Argument, Localize, Message, Value};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -30,14 +30,14 @@ pub struct BotSpec {
     /// What it is to be called, if not as it calls itself.
     pub name: Option<String>,
     /// Which one it is.
-    pub what: What,
+    pub what: BotSource,
     /// What stands behind it, in the order that was given.
     pub arguments: Vec<(String, String)>,
 }
 
 /// What a BOT stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum BotSource {
     /// A player of ours.
     House {
         /// Its name.
@@ -88,7 +88,7 @@ impl BotSpec {
             check_bot_name(name).map_err(BotSpecError::Name)?;
         }
         let spec = if rest == HUMAN {
-            BotSpec::of(What::Human)
+            BotSpec::of(BotSource::Human)
         } else if let Some(house) = rest.strip_prefix(HOUSE) {
             BotSpec::of_house(house)?
         } else if exists(Path::new(rest)) {
@@ -103,7 +103,10 @@ impl BotSpec {
     pub fn of_house(text: &str) -> Result<BotSpec, BotSpecError> {
         let (name, arguments) = text.split_once(':').unzip();
         let name = name.unwrap_or(text).to_owned();
-        Ok(BotSpec { arguments: read_arguments(arguments)?, ..BotSpec::of(What::House { name }) })
+        Ok(BotSpec {
+            arguments: read_arguments(arguments)?,
+            ..BotSpec::of(BotSource::House { name })
+        })
     }
 
     /// The bot in the file or folder `path`, whatever stands in its name.
@@ -119,7 +122,7 @@ impl BotSpec {
     /// The same bot, seen from where `folder` is a relative path: what is at a path is below it.
     #[must_use]
     pub fn within(mut self, folder: &Path) -> BotSpec {
-        if let What::Evaluation { path } | What::Path { path } = &mut self.what {
+        if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.what {
             *path = folder.join(&*path);
         }
         self
@@ -128,20 +131,20 @@ impl BotSpec {
     /// Where it is, unless it is none of a path.
     pub fn path(&self) -> Option<&Path> {
         match &self.what {
-            What::Evaluation { path } | What::Path { path } => Some(path),
-            What::House { .. } | What::Human => None,
+            BotSource::Evaluation { path } | BotSource::Path { path } => Some(path),
+            BotSource::House { .. } | BotSource::Human => None,
         }
     }
 
     /// The name and the arguments of a house player; of arguments that are given twice, the last.
-    pub fn house(&self) -> Option<(&str, house::Arguments)> {
+    pub fn builtin(&self) -> Option<(&str, builtin::Arguments)> {
         match &self.what {
-            What::House { name } => Some((name, self.arguments.iter().cloned().collect())),
+            BotSource::House { name } => Some((name, self.arguments.iter().cloned().collect())),
             _ => None,
         }
     }
 
-    fn of(what: What) -> BotSpec {
+    fn of(what: BotSource) -> BotSpec {
         BotSpec { name: None, what, arguments: Vec::new() }
     }
 }
@@ -161,9 +164,11 @@ impl fmt::Display for BotSpec {
             write!(f, "{name}=")?;
         }
         match &self.what {
-            What::House { name } => write!(f, "{HOUSE}{name}")?,
-            What::Evaluation { path } | What::Path { path } => write!(f, "{}", path.display())?,
-            What::Human => f.write_str(HUMAN)?,
+            BotSource::House { name } => write!(f, "{HOUSE}{name}")?,
+            BotSource::Evaluation { path } | BotSource::Path { path } => {
+                write!(f, "{}", path.display())?
+            }
+            BotSource::Human => f.write_str(HUMAN)?,
         }
         self.arguments.iter().try_for_each(|(key, value)| write!(f, ":{key}={value}"))
     }
@@ -175,7 +180,7 @@ impl Argument for BotSpec {
     }
 }
 
-impl Speak for BotSpecError {
+impl Localize for BotSpecError {
     fn message(&self) -> Message {
         match self {
             BotSpecError::Name(error) => error.message(),
@@ -199,8 +204,8 @@ fn is_reserved(given: &str) -> bool {
     given == HUMAN || given.starts_with(HOUSE)
 }
 
-fn at(path: PathBuf) -> What {
-    if is_evaluation(&path) { What::Evaluation { path } } else { What::Path { path } }
+fn at(path: PathBuf) -> BotSource {
+    if is_evaluation(&path) { BotSource::Evaluation { path } } else { BotSource::Path { path } }
 }
 
 fn is_evaluation(path: &Path) -> bool {

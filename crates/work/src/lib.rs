@@ -12,15 +12,15 @@ mod ids;
 mod pair;
 mod say;
 mod source_rules;
-mod toml_fault;
+mod toml_error;
 mod work;
 
 pub use bot_name::{
     BotNameError, check_alias, check_bot_name, is_same_name, look_alike, name_key, shortened,
 };
-pub use bot_spec::{BotSpec, BotSpecError, What};
+pub use bot_spec::{BotSource, BotSpec, BotSpecError};
 pub use ids::{MatchNumber, SubmissionId};
-pub use pair::{PLAYERS_PER_PAIR, PairId, PlayerId, PlayerIdError};
+pub use pair::{PLAYERS_PER_PAIR, PlayerId, PlayerIdError, TeamId};
 pub use source_rules::{Assignment, SourceForm, SourceRules, UnknownAssignment};
-pub use toml_fault::{Mark, TomlFault, Unreadable, read_toml};
-pub use work::{Machine, Played, Work};
+pub use toml_error::{TextPosition, TomlError, Unreadable, read_toml};
+pub use work::{JobResult, MatchJob, WorkerId};

@@ -1,7 +1,7 @@
 //! Pairs of authors and their players, as tables and files of a course name them.
 
 use crate::say;
-use certamen_speech::{Argument, Message, Speak, Value};
+use certamen_speech::{Argument, Localize, Message, Value};
 use std::{fmt, str::FromStr};
 
 /// How many players a pair may have at a time.
@@ -9,7 +9,7 @@ pub const PLAYERS_PER_PAIR: u8 = 3;
 
 /// A pair of students: `ggpp`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PairId {
+pub struct TeamId {
     /// The last two digits of the group, 0 to 99.
     pub group: u8,
     /// The number of the pair in its group, 0 to 99.
@@ -20,7 +20,7 @@ pub struct PairId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId {
     /// Whose player it is.
-    pub pair: PairId,
+    pub pair: TeamId,
     /// Which one, 1 to [`PLAYERS_PER_PAIR`].
     pub number: u8,
 }
@@ -40,7 +40,7 @@ pub enum PlayerIdError {
     },
 }
 
-impl fmt::Display for PairId {
+impl fmt::Display for TeamId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}{:02}", self.group, self.pair)
     }
@@ -52,7 +52,7 @@ impl fmt::Display for PlayerId {
     }
 }
 
-impl Argument for PairId {
+impl Argument for TeamId {
     fn value(&self) -> Value {
         Value::Text(self.to_string())
     }
@@ -76,12 +76,12 @@ impl FromStr for PlayerId {
         if !(1..=PLAYERS_PER_PAIR).contains(number) {
             return Err(PlayerIdError::Number { given: given.to_owned() });
         }
-        let pair = PairId { group: 10 * g1 + g2, pair: 10 * p1 + p2 };
+        let pair = TeamId { group: 10 * g1 + g2, pair: 10 * p1 + p2 };
         Ok(PlayerId { pair, number: *number })
     }
 }
 
-impl Speak for PlayerIdError {
+impl Localize for PlayerIdError {
     fn message(&self) -> Message {
         match self {
             PlayerIdError::Form { given } => say::player_form(given),
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_player_is_named_by_its_pair_and_its_number() {
-        let pair = PairId { group: 14, pair: 2 };
+        let pair = TeamId { group: 14, pair: 2 };
         assert_eq!("14023".parse(), Ok(PlayerId { pair, number: 3 }));
         for given in ["", "1402", "140231", "1402a", "14 23", "+4023", "１４０２３"] {
             let given = given.to_owned();
@@ -114,7 +114,7 @@ mod tests {
     proptest! {
         #[test]
         fn names_survive_being_written_and_read(group in 0..=99u8, pair in 0..=99u8, number in 1..=3u8) {
-            let player = PlayerId { pair: PairId { group, pair }, number };
+            let player = PlayerId { pair: TeamId { group, pair }, number };
             prop_assert_eq!(player.to_string().parse(), Ok(player));
         }
     }

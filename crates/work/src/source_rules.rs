@@ -1,7 +1,7 @@
 //! What a course may set about submissions.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -79,7 +79,7 @@ impl fmt::Display for Assignment {
     }
 }
 
-impl Speak for UnknownAssignment {
+impl Localize for UnknownAssignment {
     fn message(&self) -> Message {
         say::unknown_assignment(&self.0)
     }

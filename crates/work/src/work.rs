@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 /// A match to be played.
 #[derive(Clone, Debug)]
-pub struct Work {
+pub struct MatchJob {
     /// Which match.
     pub number: MatchNumber,
     /// Game, options, seats, seed and conditions.
@@ -20,7 +20,7 @@ pub struct Work {
 
 /// One of several machines that play the matches of a contest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Machine {
+pub struct WorkerId {
     /// Its own public key, which tells it apart from all others.
     pub key: String,
     /// What it is called.
@@ -31,7 +31,7 @@ pub struct Machine {
 
 /// A match that was played, as workers hand it in.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct JobResult {
     /// Which match.
     pub number: MatchNumber,
     /// What happened.
@@ -46,5 +46,5 @@ pub struct Played {
     /// The last words of the programs by seat on standard error; empty where nothing was said.
     pub errors: Vec<Vec<u8>>,
     /// Which machine played it; none if it was the one that holds the contest.
-    pub machine: Option<Machine>,
+    pub machine: Option<WorkerId>,
 }

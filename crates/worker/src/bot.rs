@@ -7,9 +7,9 @@ use crate::{
     manifest::{self, Manifest},
     program::{EXECUTABLE, ProgramBot},
 };
-use certamen_game::{DynGame, Language, escaped, house::Arguments};
+use certamen_game::{DynGame, Language, builtin::Arguments, escaped};
 use certamen_sandbox::Languages;
-use certamen_work::{BotSpec, What, check_bot_name};
+use certamen_work::{BotSource, BotSpec, check_bot_name};
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
 /// A bot that was found and looks as it should; nothing has been built or started.
@@ -22,14 +22,14 @@ pub struct Bot {
     /// The language it is written in.
     pub language: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: BotKind,
     /// What its author says about it.
-    pub about: About,
+    pub about: BotMetadata,
 }
 
 /// What an author says about his bot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct About {
+pub struct BotMetadata {
     /// Who he is.
     pub author: Option<String>,
     /// The language in which he reads.
@@ -40,7 +40,7 @@ pub struct About {
 
 /// What a bot is.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum BotKind {
     /// One of our own, run in-process.
     House {
         /// Its name.
@@ -63,34 +63,34 @@ impl Bot {
     /// Whether the same question always gets the same answer, as far as its author, or we, say.
     pub fn is_deterministic(&self) -> bool {
         match &self.kind {
-            Kind::House { .. } | Kind::Program(_) | Kind::Evaluation(_) => {
+            BotKind::House { .. } | BotKind::Program(_) | BotKind::Evaluation(_) => {
                 self.about.deterministic == Some(true)
             }
-            Kind::Human => false,
+            BotKind::Human => false,
         }
     }
 
     /// Whether it is somebody else's program, which runs in a sandbox.
     pub fn needs_sandbox(&self) -> bool {
-        matches!(self.kind, Kind::Program(_) | Kind::Evaluation(_))
+        matches!(self.kind, BotKind::Program(_) | BotKind::Evaluation(_))
     }
 
     /// Its own sources: a path inside its folder and what is in it.
     pub fn sources(&self) -> Vec<(&Path, &[u8])> {
         match &self.kind {
-            Kind::Program(program) => program.sources().collect(),
-            Kind::Evaluation(evaluation) => evaluation.source().into_iter().collect(),
-            Kind::House { .. } | Kind::Human => Vec::new(),
+            BotKind::Program(program) => program.sources().collect(),
+            BotKind::Evaluation(evaluation) => evaluation.source().into_iter().collect(),
+            BotKind::House { .. } | BotKind::Human => Vec::new(),
         }
     }
 
     /// All of its files: a path inside its folder and what is in it.
     pub fn files(&self) -> Vec<(&Path, &[u8])> {
         match &self.kind {
-            Kind::Program(program) => {
+            BotKind::Program(program) => {
                 program.files.iter().map(|file| (&*file.path, &*file.content)).collect()
             }
-            Kind::Evaluation(_) | Kind::House { .. } | Kind::Human => self.sources(),
+            BotKind::Evaluation(_) | BotKind::House { .. } | BotKind::Human => self.sources(),
         }
     }
 
@@ -112,9 +112,9 @@ impl Bot {
     /// The bot that `spec` names, for `game`.
     pub fn of(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
         let found = match &spec.what {
-            What::House { name } => house_player(name, spec, game)?,
-            What::Evaluation { path } | What::Path { path } => at(path, spec, game)?,
-            What::Human => own(HUMAN.to_owned(), HUMAN, Kind::Human),
+            BotSource::House { name } => house_player(name, spec, game)?,
+            BotSource::Evaluation { path } | BotSource::Path { path } => at(path, spec, game)?,
+            BotSource::Human => own(HUMAN.to_owned(), HUMAN, BotKind::Human),
         };
         Ok(match &spec.name {
             Some(name) => Bot { name: name.clone(), ..found },
@@ -123,8 +123,8 @@ impl Bot {
     }
 }
 
-fn own(name: String, language: &str, kind: Kind) -> Bot {
-    let (digest, about) = (String::new(), About::default());
+fn own(name: String, language: &str, kind: BotKind) -> Bot {
+    let (digest, about) = (String::new(), BotMetadata::default());
     Bot { name, digest, language: language.to_owned(), kind, about }
 }
 
@@ -138,8 +138,8 @@ fn house_player(name: &str, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, B
     for (key, value) in &spec.arguments {
         called.extend([":", key, "=", value]);
     }
-    let about = About { deterministic: Some(!draws_lots), ..About::default() };
-    let kind = Kind::House { name: name.to_owned(), arguments };
+    let about = BotMetadata { deterministic: Some(!draws_lots), ..BotMetadata::default() };
+    let kind = BotKind::House { name: name.to_owned(), arguments };
     Ok(Bot { about, ..own(called, "builtin", kind) })
 }
 
@@ -154,9 +154,9 @@ fn at(path: &Path, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> 
     let refused = |error| BotError::Evaluation { given: spec.to_string(), error };
     let meant = EvaluationBot::is_meant(&found.language, &spec.arguments).map_err(refused)?;
     let kind = match found.kind {
-        Kind::Program(program) if meant => {
+        BotKind::Program(program) if meant => {
             let evaluation = EvaluationBot::of(*program, &spec.arguments, game);
-            Kind::Evaluation(Box::new(evaluation.map_err(refused)?))
+            BotKind::Evaluation(Box::new(evaluation.map_err(refused)?))
         }
         kind => kind,
     };
@@ -186,7 +186,7 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
         files,
     };
     let Manifest { author, lang, deterministic, .. } = manifest;
-    let about = About { author, lang, deterministic };
+    let about = BotMetadata { author, lang, deterministic };
     Ok(Bot { about, ..bot(manifest.name, language, program) })
 }
 
@@ -199,7 +199,7 @@ fn from_file(path: &Path, spec: &BotSpec) -> Result<Bot, BotError> {
     let mode = std::fs::metadata(path).map_err(io)?.permissions().mode();
     let known = Languages::built_in();
     let (language, run) = match known.of_file(path) {
-        _ if matches!(spec.what, What::Evaluation { .. }) => {
+        _ if matches!(spec.what, BotSource::Evaluation { .. }) => {
             (certamen_evaluation::LANGUAGE.to_owned(), None)
         }
         Ok((name, _)) => (name.to_owned(), None),
@@ -225,6 +225,6 @@ fn from_file(path: &Path, spec: &BotSpec) -> Result<Bot, BotError> {
 
 fn bot(name: String, language: String, program: ProgramBot) -> Bot {
     let digest = files::digest(&program.files);
-    let kind = Kind::Program(Box::new(program));
-    Bot { name, digest, language, kind, about: About::default() }
+    let kind = BotKind::Program(Box::new(program));
+    Bot { name, digest, language, kind, about: BotMetadata::default() }
 }

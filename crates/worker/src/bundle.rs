@@ -1,7 +1,7 @@
 //! A bot as data: its files and how it is built, run and asked, to be built by another machine.
 
 use crate::{
-    About, Bot, EvaluationBot, Kind,
+    Bot, BotKind, BotMetadata, EvaluationBot,
     files::{self, BotFile},
     program::ProgramBot,
 };
@@ -44,9 +44,9 @@ impl Bundle {
     /// The bot as data; none if it has no files.
     pub fn of(bot: &Bot) -> Option<Bundle> {
         let (program, search) = match &bot.kind {
-            Kind::Program(program) => (&**program, None),
-            Kind::Evaluation(own) => (&own.program, Some(own.search.arguments())),
-            Kind::House { .. } | Kind::Human => return None,
+            BotKind::Program(program) => (&**program, None),
+            BotKind::Evaluation(own) => (&own.program, Some(own.search.arguments())),
+            BotKind::House { .. } | BotKind::Human => return None,
         };
         let bundled = |file: &BotFile| BundledFile {
             path: file.path.clone(),
@@ -86,14 +86,14 @@ impl Bundle {
             protocol: self.protocol,
         };
         let kind = match &self.search {
-            None => Kind::Program(Box::new(program)),
+            None => BotKind::Program(Box::new(program)),
             Some(arguments) => {
                 let own = EvaluationBot::of(program, arguments, certamen_evaluation::GAME);
-                Kind::Evaluation(Box::new(own.ok()?))
+                BotKind::Evaluation(Box::new(own.ok()?))
             }
         };
         let (name, digest) = (name.to_owned(), digest.to_owned());
-        let (language, about) = (self.language.clone(), About::default());
+        let (language, about) = (self.language.clone(), BotMetadata::default());
         Some(Bot { name, digest, language, kind, about })
     }
 }

@@ -1,14 +1,15 @@
 //! Evaluation functions in Lisp, which are bots with the search that is supplied to them.
 
 use crate::{
-    Workshop,
+    BuildCache,
     error::{BotError, EvaluationError},
     files,
     place::limits,
-    program::{Identity, ProgramBot},
+    program::{BuildIdentity, ProgramBot},
 };
 use certamen_evaluation::{
-    Answers, AskedAhead, Core, Host, LANGUAGE, NATURE, Nature, Question, Root, Search, Searching,
+    AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
+    Searching,
 };
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_referee::player::Piped;
@@ -38,8 +39,8 @@ pub struct ReadyEvaluation {
     /// What it runs in.
     core: PathBuf,
     search: Search,
-    nature: Nature,
-    answers: Arc<Answers>,
+    nature: Purity,
+    answers: Arc<AnswerCache>,
     /// Whether its whole search is charged, and not only its evaluations.
     whole: bool,
 }
@@ -86,8 +87,8 @@ impl EvaluationBot {
     /// Compiles it unless that was done, in a core that is saved once.
     pub(crate) fn prepare(
         &self,
-        bot: Identity<'_>,
-        workshop: &Workshop,
+        bot: BuildIdentity<'_>,
+        workshop: &BuildCache,
     ) -> Result<ReadyEvaluation, BotError> {
         let (core_key, core) = workshop.core(bot.name)?;
         let key = blake3::hash(format!("{core_key} {}", bot.digest).as_bytes()).to_hex();
@@ -102,7 +103,7 @@ impl EvaluationBot {
         let (directory, out) = (at.directory, at.out);
         // What cannot be read is not known.
         let nature =
-            fs::read_to_string(out.join(NATURE)).map_or(Nature::Unknown, |it| Nature::read(&it));
+            fs::read_to_string(out.join(NATURE)).map_or(Purity::Unknown, |it| Purity::read(&it));
         let (search, answers) = (self.search, Arc::default());
         let whole = false;
         Ok(ReadyEvaluation { command, directory, out, core, search, nature, answers, whole })
@@ -144,8 +145,8 @@ impl ReadyEvaluation {
         &self,
         conditions: &Conditions,
         sandbox: &Arc<dyn Sandbox>,
-    ) -> Option<AskedAhead<Piped>> {
-        AskedAhead::new(self.searching(conditions, sandbox), &self.answers)
+    ) -> Option<BatchEvaluator<Piped>> {
+        BatchEvaluator::new(self.searching(conditions, sandbox), &self.answers)
     }
 
     /// What is known of his answer at `root`, and what it took, if that was in `time`.
@@ -153,8 +154,8 @@ impl ReadyEvaluation {
         self.answers.known(self.question(), root, time)
     }
 
-    fn question(&self) -> Question {
-        Question { depth: self.search.depth(), readings: self.search.readings }
+    fn question(&self) -> EvalRequest {
+        EvalRequest { depth: self.search.depth(), readings: self.search.readings }
     }
 
     fn searching(&self, conditions: &Conditions, sandbox: &Arc<dyn Sandbox>) -> Searching<Piped> {
@@ -205,7 +206,7 @@ impl ReadyEvaluation {
     }
 }
 
-impl Workshop {
+impl BuildCache {
     /// Compiles the search that somebody wrote in the file `path`; gives the folder of its products.
     pub fn prepare_search(&self, path: &Path) -> Result<PathBuf, BotError> {
         let name = path.display().to_string();

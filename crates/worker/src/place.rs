@@ -1,6 +1,6 @@
 //! The place of a program at a table: what it sees, where it may write, what it is told.
 
-use crate::{emptied::remove_folder, say};
+use crate::{remove_dir::remove_folder, say};
 use certamen_game::{Conditions, DynGame, Seat, Table, Void, match_seed};
 use certamen_sandbox::{
     Access, Folder, Limits, Sandbox,
@@ -21,12 +21,12 @@ pub struct SeatingPlan {
     /// What runs them.
     pub sandbox: Arc<dyn Sandbox>,
     /// Whether they may write.
-    pub scratch: Scratch,
+    pub scratch: WriteAccess,
 }
 
 /// Whether programs may write while they play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Scratch {
+pub enum WriteAccess {
     /// No: they work in their own folder.
     None,
     /// Below this folder, in one that is emptied before each match.
@@ -36,8 +36,8 @@ pub enum Scratch {
 }
 
 /// The place of one program.
-pub(crate) struct Place<'a> {
-    pub(crate) scratch: &'a Scratch,
+pub(crate) struct ProgramDir<'a> {
+    pub(crate) scratch: &'a WriteAccess,
     pub(crate) table: &'a Table,
     pub(crate) seat: Seat,
     /// Tells the matches under way apart.
@@ -46,13 +46,13 @@ pub(crate) struct Place<'a> {
     pub(crate) left: &'a [u8],
 }
 
-impl Place<'_> {
+impl ProgramDir<'_> {
     /// The folder it works in, which is `own` if it may not write.
     pub(crate) fn directory(&self, own: &Path) -> Result<PathBuf, Void> {
         let made = match self.scratch {
-            Scratch::None => Ok(own.to_owned()),
-            Scratch::Below(folder) => self.empty(folder),
-            Scratch::Kept(folder) => self.filled(folder),
+            WriteAccess::None => Ok(own.to_owned()),
+            WriteAccess::Below(folder) => self.empty(folder),
+            WriteAccess::Kept(folder) => self.filled(folder),
         };
         made.map_err(|error| Void::Ours(say::scratch_folder(self.seat, error)))
     }
@@ -76,7 +76,7 @@ impl Place<'_> {
     /// What it has left in its folder, to be kept; it must be gone. Nothing where nothing is kept or
     /// more than is kept.
     pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
-        let Scratch::Kept(folder) = self.scratch else { return None };
+        let WriteAccess::Kept(folder) = self.scratch else { return None };
         packed::pack(&self.folder(folder), self.table.conditions.scratch)
     }
 
@@ -98,11 +98,11 @@ impl Place<'_> {
         let mut folders =
             vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
         match self.scratch {
-            Scratch::None => {}
-            Scratch::Below(_) => {
+            WriteAccess::None => {}
+            WriteAccess::Below(_) => {
                 folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
             }
-            Scratch::Kept(_) => {
+            WriteAccess::Kept(_) => {
                 // What it has kept has room, even where less may be kept from now on.
                 let size = limits.scratch.max(packed::room(self.left));
                 folders.push(folder(directory, "/scratch", Access::Kept(size)));
@@ -114,7 +114,7 @@ impl Place<'_> {
     /// What it finds in its environment. Opponents are named only to those who remember.
     pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
         let mut environment = environment(self.table, self.seat, directory);
-        if matches!(self.scratch, Scratch::Kept(_)) {
+        if matches!(self.scratch, WriteAccess::Kept(_)) {
             let opponents = opponents(self.table, self.seat);
             environment.push(("CERTAMEN_OPPONENT".to_owned(), opponents));
         }
@@ -160,20 +160,20 @@ mod tests {
     use super::*;
     use certamen_game::conformance::table;
 
-    fn opponents(scratch: &Scratch, seats: u8) -> Option<String> {
+    fn opponents(scratch: &WriteAccess, seats: u8) -> Option<String> {
         let game = certamen_games::find("coins").unwrap();
         let table = &table(game, certamen_game::Map::new(), seats, 1);
-        let place = Place { scratch, table, seat: Seat(1), number: 0, left: &[] };
+        let place = ProgramDir { scratch, table, seat: Seat(1), number: 0, left: &[] };
         let environment = place.environment(Path::new("/x"));
         environment.into_iter().find(|(key, _)| key == "CERTAMEN_OPPONENT").map(|entry| entry.1)
     }
 
     #[test]
     fn opponents_are_named_only_to_those_who_remember() {
-        let kept = Scratch::Kept("/x".into());
+        let kept = WriteAccess::Kept("/x".into());
         assert_eq!(opponents(&kept, 2).as_deref(), Some("player 0"));
         assert_eq!(opponents(&kept, 4).as_deref(), Some("player 0,player 2,player 3"));
-        assert_eq!(opponents(&Scratch::Below("/x".into()), 2), None);
-        assert_eq!(opponents(&Scratch::None, 2), None);
+        assert_eq!(opponents(&WriteAccess::Below("/x".into()), 2), None);
+        assert_eq!(opponents(&WriteAccess::None, 2), None);
     }
 }

@@ -1,8 +1,8 @@
 //! Where a contest gives its matches out and gets them back: its line on a floor of threads.
 
-use crate::{Floor, Onlooker, Ready, SeatingPlan};
+use crate::{BuiltBot, CorePool, MatchObserver, SeatingPlan};
 use certamen_game::Void;
-use certamen_work::{MatchNumber, Played, SubmissionId, Work};
+use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use std::{
     collections::BTreeMap,
     sync::{
@@ -14,31 +14,31 @@ use std::{
 
 /// Who can be seated, and how: what matches of one contest, or of one series, have in common.
 #[derive(Clone)]
-pub struct Cast {
+pub struct Lineup {
     /// How programs are seated.
     pub plan: SeatingPlan,
     /// The bots, by the submissions that matches name.
-    pub bots: BTreeMap<SubmissionId, Ready>,
+    pub bots: BTreeMap<SubmissionId, BuiltBot>,
     /// Whoever watches those that take long.
-    pub onlooker: Option<Onlooker>,
+    pub onlooker: Option<MatchObserver>,
 }
 
 /// A match that came back.
 #[derive(Debug)]
-pub struct Done {
+pub struct CompletedMatch {
     /// Which.
     pub number: MatchNumber,
     /// When it began.
     pub began: SystemTime,
     /// What came of it, or why it must be played again.
-    pub result: Result<Played, Void>,
+    pub result: Result<JobResult, Void>,
     /// What was played before, if that does not count.
-    pub first: Option<FirstTry>,
+    pub first: Option<WarmupRun>,
 }
 
 /// A first try of a match that does not count.
 #[derive(Debug)]
-pub struct FirstTry {
+pub struct WarmupRun {
     /// When it began.
     pub began: SystemTime,
     /// When it ended.
@@ -48,27 +48,27 @@ pub struct FirstTry {
 }
 
 /// A line of matches. Dropping it stops those under way.
-pub struct Pool {
-    floor: Arc<Floor>,
+pub struct PoolHandle {
+    floor: Arc<CorePool>,
     key: u64,
-    done: Receiver<Done>,
+    done: Receiver<CompletedMatch>,
 }
 
-impl Pool {
+impl PoolHandle {
     /// `jobs` threads of its own that play matches, each with its own cast.
-    pub fn start(jobs: usize) -> Pool {
-        Pool::on(&Arc::new(Floor::start(jobs)))
+    pub fn start(jobs: usize) -> PoolHandle {
+        PoolHandle::on(&Arc::new(CorePool::start(jobs)))
     }
 
     /// A line on threads that others use, too.
-    pub fn on(floor: &Arc<Floor>) -> Pool {
+    pub fn on(floor: &Arc<CorePool>) -> PoolHandle {
         let (hand_in, done) = channel();
         let key = floor.lines.join(hand_in);
-        Pool { floor: Arc::clone(floor), key, done }
+        PoolHandle { floor: Arc::clone(floor), key, done }
     }
 
     /// Gives a match between bots of `cast` to whoever is free first.
-    pub fn give(&self, work: Work, cast: &Arc<Cast>) {
+    pub fn give(&self, work: MatchJob, cast: &Arc<Lineup>) {
         self.floor.lines.give(self.key, work, cast);
     }
 
@@ -78,17 +78,17 @@ impl Pool {
     }
 
     /// The next match that comes back within `patience`.
-    pub fn take(&self, patience: Duration) -> Result<Done, RecvTimeoutError> {
+    pub fn take(&self, patience: Duration) -> Result<CompletedMatch, RecvTimeoutError> {
         self.done.recv_timeout(patience)
     }
 
     /// A match that has come back already.
-    pub fn take_now(&self) -> Option<Done> {
+    pub fn take_now(&self) -> Option<CompletedMatch> {
         self.done.try_recv().ok()
     }
 }
 
-impl Drop for Pool {
+impl Drop for PoolHandle {
     fn drop(&mut self) {
         self.floor.lines.leave(self.key);
     }

@@ -3,11 +3,11 @@
 use crate::{
     error::{BotError, NotRunnable},
     files::BotFile,
-    place::{Place, Scratch, limits},
-    workshop::{COMPILER_WORDS, Workshop},
+    place::{ProgramDir, WriteAccess, limits},
+    workshop::{BuildCache, COMPILER_WORDS},
 };
 use certamen_game::{DynGame, Player, Protocol, Void};
-use certamen_referee::player::{Farewell, Manners, seated};
+use certamen_referee::player::{EndMessage, ShutdownPolicy, seated};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
 use std::{
     collections::BTreeMap,
@@ -48,7 +48,7 @@ pub struct ReadyProgram {
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
     /// Whether it ends when its matches do, as far as was seen.
-    pub manners: Manners,
+    pub manners: ShutdownPolicy,
 }
 
 impl ReadyProgram {
@@ -62,7 +62,7 @@ impl ReadyProgram {
 
 /// Who is built: what errors call it, the hash of its files and the language it is written in.
 #[derive(Clone, Copy)]
-pub(crate) struct Identity<'a> {
+pub(crate) struct BuildIdentity<'a> {
     pub(crate) name: &'a str,
     pub(crate) digest: &'a str,
     pub(crate) language: &'a str,
@@ -88,8 +88,8 @@ impl ProgramBot {
     /// Builds it unless it is built, and says how it is started.
     pub(crate) fn prepare(
         &self,
-        bot: Identity<'_>,
-        workshop: &Workshop,
+        bot: BuildIdentity<'_>,
+        workshop: &BuildCache,
     ) -> Result<ReadyProgram, BotError> {
         self.check_required(bot)?;
         let known = Languages::built_in();
@@ -109,7 +109,7 @@ impl ProgramBot {
         check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
         let temporary = Some(home.join(TEMPORARY)).filter(|folder| folder.is_dir());
-        let manners = Manners::marked(home.join(STAYS));
+        let manners = ShutdownPolicy::marked(home.join(STAYS));
         let protocol = self.protocol;
         Ok(ReadyProgram { command, directory, out, temporary, protocol, manners })
     }
@@ -136,7 +136,7 @@ impl ProgramBot {
     }
 
     /// What a build depends on: the bot's files, and the commands as they are written.
-    fn key(&self, bot: Identity<'_>, known: &Languages) -> Result<String, BotError> {
+    fn key(&self, bot: BuildIdentity<'_>, known: &Languages) -> Result<String, BotError> {
         let of_language = match (&self.build, self.builds_nothing()) {
             (None, false) => &*language(bot, known)?.build,
             _ => &[],
@@ -148,7 +148,7 @@ impl ProgramBot {
     }
 
     /// What is not installed is named with its package.
-    fn check_required(&self, bot: Identity<'_>) -> Result<(), BotError> {
+    fn check_required(&self, bot: BuildIdentity<'_>) -> Result<(), BotError> {
         let Some((path, package)) = self.requires.iter().find(|(path, _)| !path.is_file()) else {
             return Ok(());
         };
@@ -162,7 +162,7 @@ impl ReadyProgram {
     /// The player at `place`, which runs in `sandbox`.
     pub(crate) fn seated(
         &self,
-        place: &Place<'_>,
+        place: &ProgramDir<'_>,
         game: &dyn DynGame,
         sandbox: &Arc<dyn Sandbox>,
     ) -> Result<Box<dyn Player>, Void> {
@@ -170,15 +170,15 @@ impl ReadyProgram {
         let protocol = self.protocol.unwrap_or(info.protocol);
         // What is written after the farewell is kept where anything is, so that is waited for.
         let manners = match place.scratch {
-            Scratch::Kept(_) => Manners::default(),
-            Scratch::None | Scratch::Below(_) => self.manners.clone(),
+            WriteAccess::Kept(_) => ShutdownPolicy::default(),
+            WriteAccess::None | WriteAccess::Below(_) => self.manners.clone(),
         };
-        let farewell = Farewell { line: info.farewell, manners };
+        let farewell = EndMessage { line: info.farewell, manners };
         Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), farewell))
     }
 
     /// The program at `place`, with a folder to work in.
-    pub(crate) fn program(&self, place: &Place<'_>) -> Result<Program, Void> {
+    pub(crate) fn program(&self, place: &ProgramDir<'_>) -> Result<Program, Void> {
         let directory = place.directory(&self.directory)?;
         let limits = limits(&place.table.conditions);
         let mut program = Program {
@@ -197,7 +197,7 @@ impl ReadyProgram {
 
 /// The bot's own command, or its language's.
 fn command(
-    bot: Identity<'_>,
+    bot: BuildIdentity<'_>,
     own: Option<&[String]>,
     places: &Places,
     of_language: impl Fn(&Language, &Places) -> Result<Vec<OsString>, ToolError>,
@@ -209,13 +209,13 @@ fn command(
     }
 }
 
-fn language<'a>(bot: Identity<'_>, known: &'a Languages) -> Result<&'a Language, BotError> {
+fn language<'a>(bot: BuildIdentity<'_>, known: &'a Languages) -> Result<&'a Language, BotError> {
     let found = known.get(bot.language);
     found.map_err(|error| BotError::Language { path: PathBuf::from(bot.name), error })
 }
 
 /// What cannot be started is found here, not in the middle of a contest.
-fn check_runnable(bot: Identity<'_>, command: &[OsString]) -> Result<(), BotError> {
+fn check_runnable(bot: BuildIdentity<'_>, command: &[OsString]) -> Result<(), BotError> {
     let path = PathBuf::from(command.first().cloned().unwrap_or_default());
     let why = match fs::metadata(&path) {
         Ok(file) if !file.is_file() => NotRunnable::NoFile,

@@ -1,16 +1,16 @@
 //! One thread that plays, and what it keeps from match to match.
 
 use crate::{
-    Ready, Seating, SeatingPlan,
-    again::ask_again,
-    long_match::Teller,
-    pool::{Cast, Done, FirstTry},
+    BuiltBot, PlayerFactory, SeatingPlan,
+    match_progress::MatchReporter,
+    pool::{CompletedMatch, Lineup, WarmupRun},
+    replay_audit::ask_again,
     say,
 };
 use certamen_game::{Fault, Void};
 use certamen_referee::{PlayError, play};
-use certamen_sandbox::{LastWords, Reusing};
-use certamen_work::{Played, Work};
+use certamen_sandbox::{CellPool, LastWords};
+use certamen_work::{JobResult, MatchJob};
 use std::{
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -26,17 +26,17 @@ use std::{
 const IDLE: usize = 16;
 
 /// A thread that plays one match after the other, and what it keeps for the next one.
-pub struct Lane {
+pub struct WorkerThread {
     /// Tells it apart from the others.
     place: usize,
     /// Whose programs it kept places for, and how they are seated on those.
-    last: Option<(Arc<Cast>, SeatingPlan)>,
+    last: Option<(Arc<Lineup>, SeatingPlan)>,
 }
 
-impl Lane {
+impl WorkerThread {
     /// The thread at this place.
-    pub fn at(place: usize) -> Lane {
-        Lane { place, last: None }
+    pub fn at(place: usize) -> WorkerThread {
+        WorkerThread { place, last: None }
     }
 
     /// What tells it apart from the others.
@@ -45,7 +45,12 @@ impl Lane {
     }
 
     /// Plays a match; nothing comes of it if it is stopped.
-    pub fn play(&mut self, work: &Work, cast: &Arc<Cast>, stop: &AtomicBool) -> Option<Done> {
+    pub fn play(
+        &mut self,
+        work: &MatchJob,
+        cast: &Arc<Lineup>,
+        stop: &AtomicBool,
+    ) -> Option<CompletedMatch> {
         let plan = self.plan(cast);
         let mut began = SystemTime::now();
         let mut first = None;
@@ -54,20 +59,20 @@ impl Lane {
             let played = self.try_play(&plan, cast, work, stop);
             let Some(reason) = too_slow_at_first(&played, cast, work) else { return played };
             let ended = SystemTime::now();
-            first = Some(FirstTry { began, ended, reason });
+            first = Some(WarmupRun { began, ended, reason });
             began = ended;
             self.try_play(&plan, cast, work, stop)
         }));
         let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
-        Some(Done { number: work.number, began, result: played.transpose()?, first })
+        Some(CompletedMatch { number: work.number, began, result: played.transpose()?, first })
     }
 
     /// The plan of `cast`, on the places of its programs that this thread has kept.
-    fn plan(&mut self, cast: &Arc<Cast>) -> SeatingPlan {
+    fn plan(&mut self, cast: &Arc<Lineup>) -> SeatingPlan {
         match &self.last {
             Some((last, plan)) if Arc::ptr_eq(last, cast) => plan.clone(),
             _ => {
-                let sandbox = Arc::new(Reusing::new(Arc::clone(&cast.plan.sandbox), IDLE));
+                let sandbox = Arc::new(CellPool::new(Arc::clone(&cast.plan.sandbox), IDLE));
                 let plan = SeatingPlan { sandbox, ..cast.plan.clone() };
                 self.last = Some((Arc::clone(cast), plan.clone()));
                 plan
@@ -78,19 +83,19 @@ impl Lane {
     fn try_play(
         &self,
         plan: &SeatingPlan,
-        cast: &Cast,
-        work: &Work,
+        cast: &Lineup,
+        work: &MatchJob,
         stop: &AtomicBool,
-    ) -> Result<Option<Played>, Void> {
+    ) -> Result<Option<JobResult>, Void> {
         let stranger = || Void::Ours(say::stranger());
         let find = |seat| cast.bots.get(seat).ok_or_else(stranger);
         let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        let Work { number, table, folders, .. } = work;
-        let seating = Seating { plan, place: self.place };
+        let MatchJob { number, table, folders, .. } = work;
+        let seating = PlayerFactory { plan, place: self.place };
         let (began, started) = (SystemTime::now(), Instant::now());
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let mut players = seating.players_with_last_words(table, &bots, folders, &words)?;
-        let mut teller = Teller::new(cast.onlooker.as_ref(), *number);
+        let mut teller = MatchReporter::new(cast.onlooker.as_ref(), *number);
         let mut watch = |event: &certamen_referee::MatchEvent<'_>| {
             teller.hear(event);
             if stop.load(Ordering::Relaxed) {
@@ -111,7 +116,7 @@ impl Lane {
                 let errors = words.iter().map(|words| words.tail()).collect();
                 let (number, began) = (*number, Some(began));
                 let machine = None;
-                Ok(Some(Played { number, record, began, took, folders, errors, machine }))
+                Ok(Some(JobResult { number, record, began, took, folders, errors, machine }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => Err(void),
@@ -124,13 +129,13 @@ impl Lane {
 /// Whether a match was decided by the time that an evaluation function took: then it is played again
 /// before that counts, since what it takes is told in a moment and depends on nobody's will.
 fn too_slow_at_first(
-    played: &Result<Option<Played>, Void>,
-    cast: &Cast,
-    work: &Work,
+    played: &Result<Option<JobResult>, Void>,
+    cast: &Lineup,
+    work: &MatchJob,
 ) -> Option<Void> {
     let outcome = played.as_ref().ok()?.as_ref()?.record.outcome.as_ref()?;
     let slow = outcome.seats.first().filter(|_| outcome.reason == Some(Fault::Timeout))?;
     let bot = cast.bots.get(work.seats.get(slow.index())?)?;
     let name = &work.table.seats.get(slow.index())?.bot;
-    matches!(bot, Ready::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
+    matches!(bot, BuiltBot::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
 }

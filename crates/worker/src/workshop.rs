@@ -1,6 +1,6 @@
 //! Where things are built, once for each content.
 
-use crate::{emptied::remove_folder, error::BotError, files, kept::note_use};
+use crate::{cache::note_use, error::BotError, files, remove_dir::remove_folder};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
 use std::{
     ffi::OsString,
@@ -15,7 +15,7 @@ use std::{
 /// A folder of built bots, one folder each, named by the hash of its files and of how it is built.
 /// What is in it is complete: it appears in one step.
 #[derive(Clone)]
-pub struct Workshop {
+pub struct BuildCache {
     folder: PathBuf,
     sandbox: Arc<dyn Sandbox>,
     /// Held while compiling, where one compiler runs at a time.
@@ -27,16 +27,16 @@ pub(crate) const COMPILER_WORDS: &str = "build.log";
 /// What folders are called in which somebody is building.
 pub(crate) const DRAFT: &str = "draft";
 
-impl Workshop {
+impl BuildCache {
     /// The workshop in `folder`, which is made when it is needed. Compilers run in `sandbox`.
-    pub fn new(folder: PathBuf, sandbox: Arc<dyn Sandbox>) -> Workshop {
-        Workshop { folder, sandbox, compilers: None }
+    pub fn new(folder: PathBuf, sandbox: Arc<dyn Sandbox>) -> BuildCache {
+        BuildCache { folder, sandbox, compilers: None }
     }
 
     /// The same, in which one compiler works at a time: it takes all cores there are.
     #[must_use]
-    pub fn with_one_compiler(self) -> Workshop {
-        Workshop { compilers: Some(Arc::default()), ..self }
+    pub fn with_one_compiler(self) -> BuildCache {
+        BuildCache { compilers: Some(Arc::default()), ..self }
     }
 
     /// The folder in which `build` built what has this key, now or earlier.
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn one_compiler_works_at_a_time_and_what_is_built_is_there_meanwhile() {
         let folder = tempfile::tempdir().unwrap();
-        let workshop = Workshop::new(folder.path().to_owned(), Arc::new(Unisolated::new()));
+        let workshop = BuildCache::new(folder.path().to_owned(), Arc::new(Unisolated::new()));
         let workshop = workshop.with_one_compiler();
         workshop.once("old", |_| Ok(())).unwrap();
         let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());

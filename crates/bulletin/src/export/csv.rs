@@ -6,9 +6,9 @@ use super::{
     rows::{MOVES, STATES},
 };
 use crate::format::harmless;
-use certamen_contest::{Entry, ToldSubmission};
+use certamen_contest::{ExportEntry, SubmissionEntry};
 use certamen_game::number;
-use certamen_speech::{GivenUp, foreign};
+use certamen_speech::{UserError, foreign};
 use serde_json::Value;
 use std::{collections::BTreeMap, io::Write};
 
@@ -29,17 +29,17 @@ const HEADINGS: [&str; 13] = [
 ];
 
 /// Writes the matches.
-pub(super) fn write(out: &mut dyn Write, export: &mut Export<'_>) -> Result<(), GivenUp> {
+pub(super) fn write(out: &mut dyn Write, export: &mut Export<'_>) -> Result<(), UserError> {
     let mut writer = writer(out);
     writer.write_record(HEADINGS).map_err(unwritten)?;
-    let mut submissions: BTreeMap<i64, ToldSubmission> = BTreeMap::new();
+    let mut submissions: BTreeMap<i64, SubmissionEntry> = BTreeMap::new();
     export.each(&mut |entry| {
         let told = match entry {
-            Entry::Submission(submission) => {
+            ExportEntry::Submission(submission) => {
                 submissions.insert(submission.id, submission);
                 return Ok(());
             }
-            Entry::Match(told) => told,
+            ExportEntry::Match(told) => told,
             _ => return Ok(()),
         };
         let Some(outcome) = &told.outcome else { return Ok(()) };
@@ -77,7 +77,7 @@ pub(super) fn write_rows(
     out: &mut dyn Write,
     export: &mut Export<'_>,
     table: ExportTable,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     let mut writer = writer(out);
     let headings: &[&str] = if table == ExportTable::States { &STATES } else { &MOVES };
     writer.write_record(headings).map_err(unwritten)?;
@@ -102,10 +102,10 @@ fn cell(value: Value) -> String {
     }
 }
 
-fn unwritten(error: ::csv::Error) -> GivenUp {
+fn unwritten(error: ::csv::Error) -> UserError {
     let words = error.to_string();
     match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error.into(),
-        _ => GivenUp::new(words),
+        _ => UserError::new(words),
     }
 }

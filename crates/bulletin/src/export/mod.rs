@@ -7,10 +7,10 @@ mod jsonl;
 mod rows;
 mod sqlite;
 
-use certamen_contest::{Entry, Results, Reveal, Told};
-use certamen_speech::{GivenUp, Message};
+use certamen_contest::{ExportEntry, MatchEntry, Results, Reveal};
+use certamen_speech::{Message, UserError};
 use clap::ValueEnum;
-use rows::{Put, Unfolding};
+use rows::{RowSink, Unfolding};
 use std::{io::Write, path::Path};
 
 /// Who is told the number of a match that is skipped, and why.
@@ -39,7 +39,7 @@ pub struct Export<'a> {
 
 impl Export<'_> {
     /// Writes JSON lines.
-    pub fn json_lines(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<(), GivenUp> {
+    pub fn json_lines(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<(), UserError> {
         match table {
             ExportTable::Contest => jsonl::write(out, self),
             table => jsonl::write_rows(out, self, table),
@@ -47,7 +47,7 @@ impl Export<'_> {
     }
 
     /// Writes comma-separated values.
-    pub fn csv(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<(), GivenUp> {
+    pub fn csv(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<(), UserError> {
         match table {
             ExportTable::Contest => csv::write(out, self),
             table => csv::write_rows(out, self, table),
@@ -56,22 +56,25 @@ impl Export<'_> {
 
     /// Writes a database with all tables up to `most`; what was at `path` before is replaced once all
     /// is written.
-    pub fn database(&mut self, path: &Path, most: ExportTable) -> Result<(), GivenUp> {
+    pub fn database(&mut self, path: &Path, most: ExportTable) -> Result<(), UserError> {
         sqlite::write(path, self, most)
     }
 
     /// Hands all entries to `tell`.
-    fn each(&self, tell: &mut dyn FnMut(Entry) -> Result<(), GivenUp>) -> Result<(), GivenUp> {
-        self.results.account(self.reveal, tell)
+    fn each(
+        &self,
+        tell: &mut dyn FnMut(ExportEntry) -> Result<(), UserError>,
+    ) -> Result<(), UserError> {
+        self.results.export(self.reveal, tell)
     }
 
     /// Hands the rows of all matches to `put`, match by match.
-    fn rows(&mut self, table: ExportTable, put: &mut Put<'_>) -> Result<(), GivenUp> {
+    fn rows(&mut self, table: ExportTable, put: &mut RowSink<'_>) -> Result<(), UserError> {
         let mut unfolding = Unfolding::default();
         let skipped = &mut *self.skipped;
-        self.results.account(self.reveal, &mut |entry| {
+        self.results.export(self.reveal, &mut |entry| {
             unfolding.note(&entry);
-            let Entry::Match(told) = entry else { return Ok(()) };
+            let ExportEntry::Match(told) = entry else { return Ok(()) };
             unfold(&unfolding, table, &told, (&mut *put, &mut *skipped))
         })
     }
@@ -81,9 +84,9 @@ impl Export<'_> {
 fn unfold(
     unfolding: &Unfolding,
     table: ExportTable,
-    told: &Told,
-    (put, skipped): (&mut Put<'_>, &mut Skipped<'_>),
-) -> Result<(), GivenUp> {
+    told: &MatchEntry,
+    (put, skipped): (&mut RowSink<'_>, &mut Skipped<'_>),
+) -> Result<(), UserError> {
     let why = match table {
         ExportTable::Contest => None,
         ExportTable::Moves => unfolding.moves(told, put)?,

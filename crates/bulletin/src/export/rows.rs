@@ -2,9 +2,9 @@
 //!
 //! A row is made here once, and written as a line of JSON, as one of CSV, or into a database.
 
-use certamen_contest::{Entry, Told};
+use certamen_contest::{ExportEntry, MatchEntry};
 use certamen_game::{DynGame, Fault, MatchRecord, Move, arbiter::Arbiter, number, replay};
-use certamen_speech::{GivenUp, Message, Speak};
+use certamen_speech::{Localize, Message, UserError};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) type Row = Vec<(&'static str, Value)>;
 
 /// Whoever takes rows.
-pub(super) type Put<'a> = dyn FnMut(Row) -> Result<(), GivenUp> + 'a;
+pub(super) type RowSink<'a> = dyn FnMut(Row) -> Result<(), UserError> + 'a;
 
 /// The columns of a move.
 pub(super) const MOVES: [&str; 11] = [
@@ -41,10 +41,10 @@ pub(super) struct Unfolding {
 
 impl Unfolding {
     /// Notes the game and the names of the bots.
-    pub(super) fn note(&mut self, entry: &Entry) {
+    pub(super) fn note(&mut self, entry: &ExportEntry) {
         match entry {
-            Entry::Contest(about) => self.game = certamen_games::find(&about.game),
-            Entry::Submission(told) => {
+            ExportEntry::Contest(about) => self.game = certamen_games::find(&about.game),
+            ExportEntry::Submission(told) => {
                 self.bots.insert(told.id, told.bot.clone());
             }
             _ => {}
@@ -52,7 +52,11 @@ impl Unfolding {
     }
 
     /// Hands out a row for each move; says why there are none, if the record does not read.
-    pub(super) fn moves(&self, told: &Told, put: &mut Put<'_>) -> Result<Skipped, GivenUp> {
+    pub(super) fn moves(
+        &self,
+        told: &MatchEntry,
+        put: &mut RowSink<'_>,
+    ) -> Result<Skipped, UserError> {
         let record = match read(told) {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(None),
@@ -69,7 +73,11 @@ impl Unfolding {
 
     /// Hands out a row for each state, the start being turn 0; says why there are no more, if the
     /// record cannot have been played.
-    pub(super) fn states(&self, told: &Told, put: &mut Put<'_>) -> Result<Skipped, GivenUp> {
+    pub(super) fn states(
+        &self,
+        told: &MatchEntry,
+        put: &mut RowSink<'_>,
+    ) -> Result<Skipped, UserError> {
         let (Some(game), record) = (self.game, read(told)) else { return Ok(None) };
         let record = match record {
             Ok(Some(record)) => record,
@@ -92,7 +100,7 @@ impl Unfolding {
 pub(super) type Skipped = Option<Message>;
 
 /// The record of a match; none for a bye and for a match to be played.
-fn read(told: &Told) -> Result<Option<MatchRecord>, Message> {
+fn read(told: &MatchEntry) -> Result<Option<MatchRecord>, Message> {
     let Some(record) = &told.record else { return Ok(None) };
     let read = MatchRecord::read(record.as_bytes()).map_err(|error| error.message())?;
     Ok(Some(read.0))

@@ -5,8 +5,8 @@ use super::{
     rows::{Row, Unfolding},
     unfold,
 };
-use certamen_contest::{Entry, Told};
-use certamen_speech::{Context, GivenUp, foreign};
+use certamen_contest::{ExportEntry, MatchEntry};
+use certamen_speech::{Context, UserError, foreign};
 use rusqlite::{Connection, params_from_iter, types::Value as Cell};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
@@ -25,7 +25,7 @@ pub(super) fn write(
     path: &Path,
     export: &mut Export<'_>,
     most: ExportTable,
-) -> Result<(), GivenUp> {
+) -> Result<(), UserError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).context(path)?;
     let mut connection = Connection::open(beside.path()).map_err(foreign)?;
@@ -35,10 +35,10 @@ pub(super) fn write(
     let mut place = 0i64;
     let mut unfolding = Unfolding::default();
     let skipped = &mut *export.skipped;
-    export.results.account(export.reveal, &mut |entry| {
+    export.results.export(export.reveal, &mut |entry| {
         unfolding.note(&entry);
         match entry {
-            Entry::Match(told) => {
+            ExportEntry::Match(told) => {
                 put_match(&transaction, &told).map_err(foreign)?;
                 for (table, insert) in ROWS.into_iter().filter(|(table, _)| *table <= most) {
                     let mut put = |row| put_row(&transaction, insert, row).map_err(foreign);
@@ -47,7 +47,7 @@ pub(super) fn write(
                 Ok(())
             }
             other => {
-                place += i64::from(matches!(other, Entry::Standing(_)));
+                place += i64::from(matches!(other, ExportEntry::Standing(_)));
                 put(&transaction, other, place).map_err(foreign)
             }
         }
@@ -61,21 +61,21 @@ pub(super) fn write(
     Ok(())
 }
 
-fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()> {
+fn put(connection: &Connection, entry: ExportEntry, place: i64) -> rusqlite::Result<()> {
     match entry {
-        Entry::Contest(about) => {
+        ExportEntry::Contest(about) => {
             let about = serde_json::to_value(*about).unwrap_or_default();
             let mut insert = connection.prepare_cached("INSERT INTO contest VALUES (?, ?)")?;
             for (key, value) in about.as_object().into_iter().flatten() {
                 insert.execute((key, text(value)))?;
             }
         }
-        Entry::Submission(told) => {
+        ExportEntry::Submission(told) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO submission VALUES (?, ?, ?, ?)")?;
             insert.execute((told.id, told.bot, told.language, told.digest))?;
         }
-        Entry::Phase(told) => {
+        ExportEntry::Phase(told) => {
             let mut insert = connection.prepare_cached("INSERT INTO phase VALUES (?, ?, ?)")?;
             insert.execute((
                 told.first,
@@ -83,7 +83,7 @@ fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()
                 json!(told.format).to_string(),
             ))?;
         }
-        Entry::Standing(line) => {
+        ExportEntry::Standing(line) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO standing VALUES (?, ?, ?, ?, ?)")?;
             let number = |key: &str| line.get(key).and_then(Value::as_f64);
@@ -91,12 +91,12 @@ fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()
             let bot = line.get("bot").and_then(Value::as_str).unwrap_or_default();
             insert.execute((place, rank, bot, number("score"), json!(line).to_string()))?;
         }
-        Entry::Receipt(told) => {
+        ExportEntry::Receipt(told) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO receipt VALUES (?, ?, ?, ?)")?;
             insert.execute((told.digest, told.received.to_string(), told.lines, told.head))?;
         }
-        Entry::Attempt(told) => {
+        ExportEntry::Attempt(told) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)")?;
             let hash = told.hash();
@@ -111,7 +111,7 @@ fn put(connection: &Connection, entry: Entry, place: i64) -> rusqlite::Result<()
                 hash,
             ))?;
         }
-        Entry::Match(_) | Entry::End { .. } => {}
+        ExportEntry::Match(_) | ExportEntry::End { .. } => {}
     }
     Ok(())
 }
@@ -136,7 +136,7 @@ fn cell(value: Value) -> Cell {
     }
 }
 
-fn put_match(connection: &Connection, told: &Told) -> rusqlite::Result<()> {
+fn put_match(connection: &Connection, told: &MatchEntry) -> rusqlite::Result<()> {
     let mut insert =
         connection.prepare_cached("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
     let outcome = told.outcome.as_ref();

@@ -1,8 +1,8 @@
 //! Matches that are played one after the other by whoever takes them.
 
 use super::{Signer, VERSION};
-use certamen_game::{Conditions, Map, SeatEntry, Table, house::Arguments, record::FORMAT};
-use certamen_work::{MatchNumber, SubmissionId, Work};
+use certamen_game::{Conditions, Map, SeatEntry, Table, builtin::Arguments, record::FORMAT};
+use certamen_work::{MatchJob, MatchNumber, SubmissionId};
 use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub struct Batch {
     pub tier: String,
     /// Where programs may write.
     #[serde(default)]
-    pub writing: Writing,
+    pub writing: WritePolicy,
     /// Who plays.
     pub bots: Vec<BatchBot>,
     /// The matches: number, who sits where, seed.
@@ -63,13 +63,13 @@ pub struct BatchBot {
     pub digest: Option<String>,
     /// What plays.
     #[serde(flatten)]
-    pub player: Supplied,
+    pub player: PlayerSource,
 }
 
 /// What plays under a bot's name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Supplied {
+pub enum PlayerSource {
     /// One of our own.
     House {
         /// Its name.
@@ -90,7 +90,7 @@ pub enum Supplied {
 /// Where the programs of a contest may write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Writing {
+pub enum WritePolicy {
     /// Nowhere.
     #[default]
     Nowhere,
@@ -102,21 +102,21 @@ pub enum Writing {
 
 /// What all matches of a batch have in common, beside their table.
 #[derive(Clone, Debug)]
-pub(crate) struct Common<'a> {
+pub(crate) struct BatchCommon<'a> {
     pub(crate) contest: &'a str,
     pub(crate) class: &'a str,
     pub(crate) level: u8,
     pub(crate) tier: &'a str,
-    pub(crate) writing: Writing,
+    pub(crate) writing: WritePolicy,
 }
 
 impl Batch {
     /// A batch of `works`, which has no token yet; none if there is no match or a bot is nobody's.
     pub(crate) fn of(
         name: String,
-        common: &Common<'_>,
-        works: &[Work],
-        bots: &BTreeMap<SubmissionId, Supplied>,
+        common: &BatchCommon<'_>,
+        works: &[MatchJob],
+        bots: &BTreeMap<SubmissionId, PlayerSource>,
     ) -> Option<Batch> {
         let table = &works.first()?.table;
         let mut named: BTreeMap<SubmissionId, BatchBot> = BTreeMap::new();
@@ -127,9 +127,9 @@ impl Batch {
                 named.insert(*id, BatchBot { id: id.0, name, digest, player });
             }
         }
-        let ids = |work: &Work| work.seats.iter().map(|id| id.0).collect();
+        let ids = |work: &MatchJob| work.seats.iter().map(|id| id.0).collect();
         let kept = works.iter().filter(|work| work.folders.iter().any(|folder| !folder.is_empty()));
-        let packed = |work: &Work| work.folders.iter().map(|one| BASE64.encode(one)).collect();
+        let packed = |work: &MatchJob| work.folders.iter().map(|one| BASE64.encode(one)).collect();
         Some(Batch {
             v: VERSION,
             contest: common.contest.to_owned(),
@@ -162,7 +162,7 @@ impl Batch {
     }
 
     /// Its matches, ready to be played; none if it names somebody it does not know.
-    pub fn works(&self) -> Option<Vec<Work>> {
+    pub fn works(&self) -> Option<Vec<MatchJob>> {
         let bots: BTreeMap<i64, &BatchBot> = self.bots.iter().map(|bot| (bot.id, bot)).collect();
         self.matches.iter().map(|entry| self.work(entry, &bots)).collect()
     }
@@ -171,7 +171,7 @@ impl Batch {
         &self,
         (number, ids, seed): &(i64, Vec<i64>, u64),
         bots: &BTreeMap<i64, &BatchBot>,
-    ) -> Option<Work> {
+    ) -> Option<MatchJob> {
         let entry = |id: &i64| {
             let bot = bots.get(id)?;
             let (bot, digest) = (bot.name.clone(), bot.digest.clone());
@@ -196,7 +196,7 @@ impl Batch {
             None => vec![Vec::new(); ids.len()],
         };
         let seats = ids.iter().copied().map(SubmissionId).collect();
-        Some(Work { number: MatchNumber(*number), table, seats, folders })
+        Some(MatchJob { number: MatchNumber(*number), table, seats, folders })
     }
 }
 
@@ -228,7 +228,7 @@ mod tests {
                 entry.digest = (id == 2).then(|| "d1".to_owned());
             }
             let folders = folders.map(<[u8]>::to_vec).into();
-            Work {
+            MatchJob {
                 number: MatchNumber(number),
                 table,
                 seats: seats.map(SubmissionId).into(),
@@ -236,10 +236,16 @@ mod tests {
             }
         };
         let works = [work(7, [1, 2], [b"", b""]), work(9, [2, 1], [b"\0\xff", b""])];
-        let house = |name: &str| Supplied::House { name: name.to_owned(), arguments: [].into() };
+        let house =
+            |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
         let bots = [(SubmissionId(1), house("first")), (SubmissionId(2), house("last"))].into();
-        let common =
-            Common { contest: "c", class: "k", level: 1, tier: "B", writing: Writing::Kept };
+        let common = BatchCommon {
+            contest: "c",
+            class: "k",
+            level: 1,
+            tier: "B",
+            writing: WritePolicy::Kept,
+        };
         let batch = Batch::of("b1".to_owned(), &common, &works, &bots).unwrap();
         let read: Batch = unpack(&pack(&batch)).unwrap();
         assert_eq!(read, batch);

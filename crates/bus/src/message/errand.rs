@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// What one machine is asked to do.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Errand {
+pub struct UrgentJob {
     /// The version of this form.
     pub v: u32,
     /// The name under which answers are waited for.
@@ -32,7 +32,7 @@ pub struct Errand {
 
 /// What came of an errand, signed by the machine that did it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct ErrandResult {
+pub struct UrgentJobResult {
     /// The version of this form.
     pub v: u32,
     /// The errand.
@@ -44,13 +44,13 @@ pub struct ErrandResult {
     /// What the machine is called.
     pub name: String,
     /// What came of it.
-    pub came: ErrandCame,
+    pub came: UrgentJobOutcome,
 }
 
 /// What came of an errand.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ErrandCame {
+pub enum UrgentJobOutcome {
     /// It is done; this was found.
     Done(Value),
     /// Whom it is about cannot be made ready on machines of this class: why.

@@ -2,25 +2,25 @@
 //! speaks of another version is left to those who know it.
 
 mod batch;
-mod beat;
 mod errand;
+mod heartbeat;
 mod order;
 mod result;
 mod signature;
 mod waits;
 
-pub use batch::{Batch, BatchBot, Supplied, Writing};
-pub(crate) use batch::{Common, mark_of, names_any};
-pub use beat::{Beat, RestReason, WorkerState};
-pub use errand::{Errand, ErrandCame, ErrandResult};
-pub use order::{Order, OrderKind};
-pub use result::{BatchResult, Lies, PlayedMatch, SignedResult, VoidMatch};
+pub use batch::{Batch, BatchBot, PlayerSource, WritePolicy};
+pub(crate) use batch::{BatchCommon, mark_of, names_any};
+pub use errand::{UrgentJob, UrgentJobOutcome, UrgentJobResult};
+pub use heartbeat::{Heartbeat, RestReason, WorkerState};
+pub use order::{WorkerCommand, WorkerCommandKind};
+pub use result::{BatchResult, BlobRef, PlayedMatch, SignedResult, VoidMatch};
+pub use signature::{RejectedResult, Signer};
 pub(crate) use signature::{Signed, read_signed};
-pub use signature::{Signer, Unbelieved};
-pub use waits::{ClassWaits, Holder, Waits};
+pub use waits::{ClassQueue, CoordinatorInfo, QueueReport};
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read};
 
@@ -46,7 +46,7 @@ pub enum MessageError {
     TooLong,
 }
 
-impl Speak for MessageError {
+impl Localize for MessageError {
     fn message(&self) -> Message {
         match self {
             MessageError::Json(error) => say::not_json(certamen_speech::quoted(error)),

@@ -4,17 +4,17 @@ use serde::{Deserialize, Serialize};
 
 /// What a machine is told to do.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Order {
+pub struct WorkerCommand {
     /// The version of this form.
     pub v: u32,
     /// What.
-    pub what: OrderKind,
+    pub what: WorkerCommandKind,
 }
 
 /// What a machine can be told to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum OrderKind {
+pub enum WorkerCommandKind {
     /// To take no more, until it is woken.
     Rest,
     /// To take matches again.

@@ -1,7 +1,7 @@
 //! What came of a batch, signed by the machine that played it.
 
 use super::{
-    Batch, Unbelieved, VERSION,
+    Batch, RejectedResult, VERSION,
     signature::{Signed, Signer, read_signed},
 };
 use crate::layout;
@@ -26,7 +26,7 @@ pub struct BatchResult {
     pub name: String,
     /// Where the whole of it lies, if it is large: there is nothing else here then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lies: Option<Lies>,
+    pub lies: Option<BlobRef>,
     /// What was played.
     #[serde(default)]
     pub played: Vec<PlayedMatch>,
@@ -46,7 +46,7 @@ pub struct BatchResult {
 
 /// Where something large lies on the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Lies {
+pub struct BlobRef {
     /// Its hash.
     pub elsewhere: String,
     /// In how many parts.
@@ -123,10 +123,10 @@ impl BatchResult {
 impl SignedResult {
     /// The result in `bytes`, if the machine signed it that it names, and it came under the subject of
     /// its user.
-    pub fn read(subject: &str, bytes: &[u8]) -> Result<SignedResult, Unbelieved> {
+    pub fn read(subject: &str, bytes: &[u8]) -> Result<SignedResult, RejectedResult> {
         let Signed { worker, user, what: result } = read_signed::<BatchResult>(bytes)?;
         if subject != layout::result(&result.contest, &user) {
-            return Err(Unbelieved::Subject);
+            return Err(RejectedResult::Subject);
         }
         Ok(SignedResult { worker, user, result })
     }
@@ -136,7 +136,7 @@ impl SignedResult {
 mod tests {
     use super::*;
     use crate::message::unpacked;
-    use certamen_identity::{KeyError, OwnKey};
+    use certamen_identity::{KeyError, WorkerKey};
 
     fn result() -> BatchResult {
         BatchResult {
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_result_is_believed_as_it_was_signed_and_not_otherwise() {
-        let (own, user) = (OwnKey::draw(), OwnKey::draw());
+        let (own, user) = (WorkerKey::draw(), WorkerKey::draw());
         let alone = Signer::from(own.clone());
         let of_user = Signer::new(own.clone(), &user);
         for signer in [alone, of_user.clone()] {
@@ -168,26 +168,26 @@ mod tests {
             assert_eq!((read.worker, read.result), (own.public(), result()));
             assert_eq!(read.user, signer.user());
             let elsewhere = SignedResult::read(&layout::result("c", &"U".repeat(56)), &bytes);
-            assert!(matches!(elsewhere, Err(Unbelieved::Subject)));
+            assert!(matches!(elsewhere, Err(RejectedResult::Subject)));
             let mut other = unpacked(&bytes).unwrap();
             let at = other.iter().rposition(|byte| *byte == b'2').unwrap();
             other[at] = b'3';
             let forged = SignedResult::read(&subject, &other);
-            assert!(matches!(forged, Err(Unbelieved::Key(KeyError::NotSigned))));
+            assert!(matches!(forged, Err(RejectedResult::Key(KeyError::NotSigned))));
         }
         // Another user cannot make the machine its own, nor vouch in the name of someone else.
         let theirs = String::from_utf8(unpacked(&result().signed(&of_user)).unwrap()).unwrap();
-        let thief = OwnKey::draw();
-        let voucher = |user: &OwnKey| Signer::new(own.clone(), user).voucher().unwrap();
+        let thief = WorkerKey::draw();
+        let voucher = |user: &WorkerKey| Signer::new(own.clone(), user).voucher().unwrap();
         for (name, signed) in [(&thief, &thief), (&user, &thief)] {
             let stolen = theirs.replace(&user.public(), &name.public());
             let stolen = stolen.replace(&voucher(&user), &voucher(signed));
             let read = SignedResult::read(&layout::result("c", &name.public()), stolen.as_bytes());
-            assert!(matches!(read, Err(Unbelieved::Key(KeyError::NotSigned))), "{read:?}");
+            assert!(matches!(read, Err(RejectedResult::Key(KeyError::NotSigned))), "{read:?}");
         }
         for bytes in [&b""[..], b"\n", b"{}\n{}", b"{\"v\":2}"] {
             let read = SignedResult::read("", bytes);
-            assert!(matches!(read, Err(Unbelieved::Message(_))), "{bytes:?}");
+            assert!(matches!(read, Err(RejectedResult::Message(_))), "{bytes:?}");
         }
     }
 }

@@ -4,14 +4,14 @@
 
 use super::{MessageError, VERSION, packed, read, unpacked};
 use crate::say;
-use certamen_identity::{KeyError, OwnKey, verify};
-use certamen_speech::{Message, Speak};
+use certamen_identity::{KeyError, WorkerKey, verify};
+use certamen_speech::{Localize, Message};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The key of a machine, and the user who vouches for it.
 #[derive(Clone, Debug)]
 pub struct Signer {
-    own: OwnKey,
+    own: WorkerKey,
     user: String,
     voucher: Option<String>,
 }
@@ -39,7 +39,7 @@ struct Signature {
 
 /// Why something that a machine says is refused.
 #[derive(Debug)]
-pub enum Unbelieved {
+pub enum RejectedResult {
     /// It cannot be read.
     Message(MessageError),
     /// It is not signed.
@@ -48,28 +48,28 @@ pub enum Unbelieved {
     Subject,
 }
 
-impl Speak for Unbelieved {
+impl Localize for RejectedResult {
     fn message(&self) -> Message {
         match self {
-            Unbelieved::Message(error) => say::unreadable_result(error),
-            Unbelieved::Key(error) => say::unreadable_result(error),
-            Unbelieved::Subject => say::other_subject(),
+            RejectedResult::Message(error) => say::unreadable_result(error),
+            RejectedResult::Key(error) => say::unreadable_result(error),
+            RejectedResult::Subject => say::other_subject(),
         }
     }
 }
 
-certamen_speech::error!(Unbelieved);
+certamen_speech::error!(RejectedResult);
 
 impl Signer {
     /// A machine with this key, for which this user of the server vouches.
-    pub fn new(own: OwnKey, user: &OwnKey) -> Signer {
+    pub fn new(own: WorkerKey, user: &WorkerKey) -> Signer {
         let voucher = Some(user.sign(vouched(&own.public()).as_bytes()));
         Signer { own, user: user.public(), voucher }
     }
 
     /// A machine with a new key, of a server that knows no users.
     pub fn draw() -> Signer {
-        Signer::from(OwnKey::draw())
+        Signer::from(WorkerKey::draw())
     }
 
     /// The key of the machine.
@@ -100,29 +100,29 @@ impl Signer {
     }
 }
 
-impl From<OwnKey> for Signer {
+impl From<WorkerKey> for Signer {
     /// A machine of a server that knows no users is its own.
-    fn from(own: OwnKey) -> Signer {
+    fn from(own: WorkerKey) -> Signer {
         Signer { user: own.public(), own, voucher: None }
     }
 }
 
 /// What a machine says in `bytes`, if it signed that, and its user vouches for it.
-pub(crate) fn read_signed<T: DeserializeOwned>(bytes: &[u8]) -> Result<Signed<T>, Unbelieved> {
-    let bytes = unpacked(bytes).map_err(Unbelieved::Message)?;
+pub(crate) fn read_signed<T: DeserializeOwned>(bytes: &[u8]) -> Result<Signed<T>, RejectedResult> {
+    let bytes = unpacked(bytes).map_err(RejectedResult::Message)?;
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let (head, body) = bytes.split_at(end);
     let body = body.get(1..).unwrap_or_default();
-    let Signature { worker, user, signed, .. } = read(head).map_err(Unbelieved::Message)?;
+    let Signature { worker, user, signed, .. } = read(head).map_err(RejectedResult::Message)?;
     let user = match user {
         Some((user, voucher)) => {
-            verify(&user, vouched(&worker).as_bytes(), &voucher).map_err(Unbelieved::Key)?;
+            verify(&user, vouched(&worker).as_bytes(), &voucher).map_err(RejectedResult::Key)?;
             user
         }
         None => worker.clone(),
     };
-    verify(&worker, &under(&user, body), &signed).map_err(Unbelieved::Key)?;
-    Ok(Signed { worker, user, what: read(body).map_err(Unbelieved::Message)? })
+    verify(&worker, &under(&user, body), &signed).map_err(RejectedResult::Key)?;
+    Ok(Signed { worker, user, what: read(body).map_err(RejectedResult::Message)? })
 }
 
 /// What a user signs who vouches for a machine.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a contest waits for machines.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Waits {
+pub struct QueueReport {
     /// The version of this form.
     pub v: u32,
     /// The contest, as the bus calls it.
@@ -13,7 +13,7 @@ pub struct Waits {
     /// How urgent it is.
     pub level: u8,
     /// What waits for machines of which class.
-    pub classes: Vec<ClassWaits>,
+    pub classes: Vec<ClassQueue>,
     /// By how many deviations the results of machines differ from those of the others, by their
     /// keys: the strangest.
     #[serde(default)]
@@ -23,12 +23,12 @@ pub struct Waits {
     pub suspended: BTreeSet<String>,
     /// Who holds the contest, while somebody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holder: Option<Holder>,
+    pub holder: Option<CoordinatorInfo>,
 }
 
 /// Who holds a contest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Holder {
+pub struct CoordinatorInfo {
     /// A name that nobody else has, drawn when it began.
     pub id: String,
     /// For how long it has held it, in ms.
@@ -37,7 +37,7 @@ pub struct Holder {
 
 /// What waits for machines of a class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ClassWaits {
+pub struct ClassQueue {
     /// The class.
     pub class: String,
     /// How many batches nobody was given yet, of all contests that are as urgent.

@@ -16,7 +16,7 @@ const ANOTHER: [u32; 2] = [10_071, 10_164];
 
 /// What the server says when it says no.
 #[derive(Deserialize, Debug)]
-pub(super) struct No {
+pub(super) struct ServerError {
     /// What kind of no.
     #[serde(default)]
     pub(super) err_code: u32,
@@ -27,7 +27,7 @@ pub(super) struct No {
     description: String,
 }
 
-impl No {
+impl ServerError {
     /// Whether there is no room for what was to be stored, until someone removes something. What is
     /// too large, or not expected, has other codes.
     fn is_full(&self) -> bool {
@@ -38,30 +38,30 @@ impl No {
 /// What came of a question.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum Reply<T> {
+pub(super) enum ServerReply<T> {
     /// A no.
     No {
         /// Why.
-        error: No,
+        error: ServerError,
     },
     /// The answer.
     Yes(T),
 }
 
-impl<T> Reply<T> {
+impl<T> ServerReply<T> {
     /// The answer; a no is an error.
     pub(super) fn yes(self, what: &str) -> Result<T, BusError> {
         match self {
-            Reply::Yes(found) => Ok(found),
-            Reply::No { error } if error.code == 404 => Err(BusError::Gone),
-            Reply::No { error } if error.is_full() => {
+            ServerReply::Yes(found) => Ok(found),
+            ServerReply::No { error } if error.code == 404 => Err(BusError::Gone),
+            ServerReply::No { error } if error.is_full() => {
                 Err(BusError::Full { what: what.to_owned(), why: error.description })
             }
             // It is starting, or has lost its leader.
-            Reply::No { error } if error.code == 503 => {
+            ServerReply::No { error } if error.code == 503 => {
                 Err(BusError::Away { what: what.to_owned() })
             }
-            Reply::No { error } => {
+            ServerReply::No { error } => {
                 Err(BusError::Refused { what: what.to_owned(), why: error.description })
             }
         }
@@ -74,7 +74,7 @@ pub(super) async fn ask<T: DeserializeOwned>(
     what: &str,
     question: &Value,
     patience: Duration,
-) -> Result<Reply<T>, BusError> {
+) -> Result<ServerReply<T>, BusError> {
     let payload = if question.is_null() { Vec::new() } else { question.to_string().into_bytes() };
     send(client, format!("$JS.API.{what}"), HeaderMap::new(), payload, patience).await
 }
@@ -88,7 +88,7 @@ pub(super) async fn store(
     patience: Duration,
 ) -> Result<(), BusError> {
     let what = subject.clone();
-    let reply: Reply<Value> = send(client, subject, headers, bytes, patience).await?;
+    let reply: ServerReply<Value> = send(client, subject, headers, bytes, patience).await?;
     reply.yes(&what).map(drop)
 }
 
@@ -103,7 +103,7 @@ pub(super) async fn store_once(
     let mut headers = HeaderMap::new();
     headers.insert("Nats-Expected-Last-Subject-Sequence", "0");
     match send::<Value>(client, subject, headers, bytes, patience).await? {
-        Reply::No { error } if ANOTHER.contains(&error.err_code) => Ok(false),
+        ServerReply::No { error } if ANOTHER.contains(&error.err_code) => Ok(false),
         reply => reply.yes(&what).map(|_| true),
     }
 }
@@ -150,7 +150,7 @@ async fn send<T: DeserializeOwned>(
     headers: HeaderMap,
     bytes: Vec<u8>,
     patience: Duration,
-) -> Result<Reply<T>, BusError> {
+) -> Result<ServerReply<T>, BusError> {
     let what = subject.clone();
     let mut request = Request::new().payload(bytes.into()).timeout(Some(patience));
     if !headers.is_empty() {

@@ -1,11 +1,11 @@
 //! How a server is reached, which servers will do, and whether there is a connection now.
 
-use super::denied::Denied;
+use super::denied::DeniedSubjects;
 use crate::{Address, BusError, Terms, layout, rights::inbox};
 use async_nats::{
     Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerInfo, connection::State,
 };
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use std::{
     error::Error,
     io,
@@ -20,7 +20,7 @@ const RECONNECTS: Duration = Duration::from_millis(20);
 
 /// What becomes of a question while there is no connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum IfAway {
+pub(super) enum OfflinePolicy {
     /// It is asked once there is one.
     Waits,
     /// It is not asked, which is said once there is one.
@@ -30,14 +30,14 @@ pub(super) enum IfAway {
 /// Waits for a connection, if there is none.
 pub(super) async fn connected(
     client: &Client,
-    if_away: IfAway,
+    if_away: OfflinePolicy,
     patience: Duration,
 ) -> Result<(), BusError> {
     let away = || BusError::Away { what: "the server".to_owned() };
     let until = Instant::now() + patience;
     let mut is_in_time = true;
     while client.connection_state() != State::Connected {
-        is_in_time = if_away == IfAway::Waits && Instant::now() < until;
+        is_in_time = if_away == OfflinePolicy::Waits && Instant::now() < until;
         if Instant::now() >= until {
             break;
         }
@@ -49,9 +49,9 @@ pub(super) async fn connected(
 /// How one connects; `cuts` counts how often the connection ends.
 pub(super) fn options(
     address: &Address,
-    own: Option<&OwnKey>,
+    own: Option<&WorkerKey>,
     terms: &Terms,
-    (denied, cuts): (&Denied, &watch::Sender<u64>),
+    (denied, cuts): (&DeniedSubjects, &watch::Sender<u64>),
 ) -> ConnectOptions {
     let (denied, cuts) = (denied.clone(), cuts.clone());
     let options = ConnectOptions::new()

@@ -1,7 +1,7 @@
 //! What the server does not let this user do, as far as it said so: it tells that beside everything
 //! else, and whoever asked hears nothing.
 
-use crate::rights::Talk;
+use crate::rights::SubjectUse;
 use async_nats::{Event, ServerError};
 use std::collections::BTreeSet;
 use tokio::sync::watch;
@@ -11,12 +11,12 @@ const VIOLATION: &str = "Permissions Violation for ";
 
 /// What was denied.
 #[derive(Clone)]
-pub(super) struct Denied(watch::Sender<BTreeSet<(Talk, String)>>);
+pub(super) struct DeniedSubjects(watch::Sender<BTreeSet<(SubjectUse, String)>>);
 
-impl Denied {
+impl DeniedSubjects {
     /// Nothing yet.
-    pub(super) fn new() -> Denied {
-        Denied(watch::Sender::new(BTreeSet::new()))
+    pub(super) fn new() -> DeniedSubjects {
+        DeniedSubjects(watch::Sender::new(BTreeSet::new()))
     }
 
     /// Takes note of what the server says.
@@ -34,12 +34,12 @@ impl Denied {
     }
 
     /// Whether that was denied.
-    pub(super) fn has(&self, talk: Talk, subject: &str) -> bool {
+    pub(super) fn has(&self, talk: SubjectUse, subject: &str) -> bool {
         self.0.borrow().contains(&(talk, subject.to_owned()))
     }
 
     /// Waits until that is denied.
-    pub(super) async fn comes(&self, talk: Talk, subject: &str) {
+    pub(super) async fn comes(&self, talk: SubjectUse, subject: &str) {
         let wanted = (talk, subject.to_owned());
         // Who tells of it lives as long as this.
         let _ = self.0.subscribe().wait_for(|all| all.contains(&wanted)).await;
@@ -47,9 +47,9 @@ impl Denied {
 }
 
 /// What the server says it denies.
-fn denied(text: &str) -> Option<(Talk, String)> {
+fn denied(text: &str) -> Option<(SubjectUse, String)> {
     let (_, rest) = text.split_once(VIOLATION)?;
-    let talk = if rest.starts_with("Publish") { Talk::Says } else { Talk::Hears };
+    let talk = if rest.starts_with("Publish") { SubjectUse::Says } else { SubjectUse::Hears };
     let subject = rest.split('"').nth(1)?;
     Some((talk, subject.to_owned()))
 }
@@ -63,11 +63,11 @@ mod tests {
         let said = |text: &str| denied(text).map(|(talk, subject)| (talk, subject.len()));
         assert_eq!(
             denied("Permissions Violation for Publish to \"certamen.work.k.1.c\""),
-            Some((Talk::Says, "certamen.work.k.1.c".to_owned()))
+            Some((SubjectUse::Says, "certamen.work.k.1.c".to_owned()))
         );
         assert_eq!(
             said("Permissions Violation for Subscription to \"a.>\" using queue \"q\""),
-            Some((Talk::Hears, 3))
+            Some((SubjectUse::Hears, 3))
         );
         assert_eq!(said("Stale Connection"), None);
         assert_eq!(said("Permissions Violation for Publish to nothing"), None);

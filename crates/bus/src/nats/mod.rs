@@ -12,18 +12,18 @@ mod streams;
 mod trial;
 
 use crate::{
-    Address, BusError, Delivery, Queue, Settling, Signal, Terms, Ticket, Transport, layout,
-    rights::{BusRole, Right},
+    AckKind, AckTicket, Address, BusError, Delivery, Queue, Signal, Terms, Transport, layout,
+    rights::{BusRole, SubjectRight},
 };
 use async_nats::{Client, HeaderMap, ServerInfo};
-use certamen_identity::OwnKey;
-use connect::{IfAway, check, connected, is_stranger, is_untrusted, options};
-use denied::Denied;
+use certamen_identity::WorkerKey;
+use connect::{OfflinePolicy, check, connected, is_stranger, is_untrusted, options};
+use denied::DeniedSubjects;
 use futures_util::{
     StreamExt,
     future::{Either, select},
 };
-use opened::Opened;
+use opened::OpenQueues;
 use std::{
     fmt,
     future::Future,
@@ -35,7 +35,7 @@ use std::{
     thread::{self, JoinHandle},
     time::Duration,
 };
-pub use streams::KeptStream;
+pub use streams::StreamInfo;
 use tokio::{
     runtime::{Builder, Handle},
     sync::{oneshot, watch},
@@ -49,10 +49,10 @@ pub struct Nats {
     /// The key of this user, if it has one.
     user: Option<String>,
     /// What the server does not let this user do.
-    denied: Denied,
+    denied: DeniedSubjects,
     /// How often the connection has ended.
     cuts: watch::Sender<u64>,
-    opened: Opened,
+    opened: OpenQueues,
     /// Whether its answers are known to be understood.
     is_probed: AtomicBool,
     stop: Option<oneshot::Sender<()>>,
@@ -64,13 +64,13 @@ impl Nats {
     /// `terms` allow, or it is not there.
     pub fn connect(
         address: &Address,
-        own: Option<&OwnKey>,
+        own: Option<&WorkerKey>,
         terms: Terms,
     ) -> Result<Nats, BusError> {
         let unreachable = |why: String| BusError::Unreachable { address: address.to_string(), why };
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unreachable(error.to_string()))?;
-        let (denied, cuts) = (Denied::new(), watch::Sender::new(0));
+        let (denied, cuts) = (DeniedSubjects::new(), watch::Sender::new(0));
         let options = options(address, own, &terms, (&denied, &cuts));
         let connecting = options.connect(address.to_string());
         let connected =
@@ -94,9 +94,9 @@ impl Nats {
             // Whoever stops it, or is gone, wants nothing any more.
             let _ = runtime.block_on(stopped);
         });
-        let opened = Opened::default();
+        let opened = OpenQueues::default();
         let (stop, thread) = (Some(stop), Some(thread));
-        let (user, is_probed) = (own.map(OwnKey::public), AtomicBool::default());
+        let (user, is_probed) = (own.map(WorkerKey::public), AtomicBool::default());
         Ok(Nats {
             client,
             runtime: handle,
@@ -112,13 +112,13 @@ impl Nats {
     }
 
     /// The server, as it tells of itself.
-    pub fn server(&self) -> ServerCard {
+    pub fn server(&self) -> ServerFeatures {
         let ServerInfo { version, max_payload, auth_required, .. } = self.client.server_info();
-        ServerCard { version, largest: max_payload, knows_users: auth_required }
+        ServerFeatures { version, largest: max_payload, knows_users: auth_required }
     }
 
     /// What this user may do, of all that is done on the bus.
-    pub fn rights(&self) -> Result<Vec<&'static Right>, BusError> {
+    pub fn rights(&self) -> Result<Vec<&'static SubjectRight>, BusError> {
         let (denied, user) = (self.denied.clone(), self.user.clone().unwrap_or_default());
         self.wait(|client, patience| async move {
             trial::rights(&client, &user, &denied, patience).await
@@ -138,7 +138,7 @@ impl Nats {
     }
 
     /// What lies on the server, and how much of it.
-    pub fn kept(&self) -> Result<Vec<KeptStream>, BusError> {
+    pub fn kept(&self) -> Result<Vec<StreamInfo>, BusError> {
         self.ask(|client, patience| async move { streams::kept(&client, patience).await })
     }
 
@@ -169,12 +169,12 @@ impl Nats {
     where
         F: Future<Output = Result<T, BusError>> + Send + 'static,
     {
-        self.ask_if(IfAway::Waits, question)
+        self.ask_if(OfflinePolicy::Waits, question)
     }
 
     fn ask_if<T: Send + 'static, F>(
         &self,
-        if_away: IfAway,
+        if_away: OfflinePolicy,
         question: impl FnOnce(Client, Duration) -> F,
     ) -> Result<T, BusError>
     where
@@ -197,7 +197,7 @@ impl Nats {
 
 /// A server, as it tells of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ServerCard {
+pub struct ServerFeatures {
     /// Its version.
     pub version: String,
     /// The largest message it takes, in bytes.
@@ -271,7 +271,7 @@ impl Transport for Nats {
     ) -> Result<Vec<Delivery>, BusError> {
         let own = queue.clone();
         // A server that was away may have forgotten the queue, and would say nothing.
-        let found = self.ask_if(IfAway::Fails, |client, question| async move {
+        let found = self.ask_if(OfflinePolicy::Fails, |client, question| async move {
             pulls::fetch(&client, &own, most, (patience, question)).await
         });
         self.opened.heard(queue, found)
@@ -282,7 +282,7 @@ impl Transport for Nats {
         self.ask(|client, _| async move { pulls::finds(&client, &queue, (patience, knock)).await })
     }
 
-    fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError> {
+    fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError> {
         let ticket = ticket.clone();
         self.ask(
             |client, patience| async move { pulls::settle(&client, ticket, how, patience).await },
@@ -323,7 +323,7 @@ impl Transport for Nats {
         self.ask(|client, patience| async move { api::stored(&client, subject, patience).await })
     }
 
-    fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+    fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         let subject = subject.to_owned();
         self.wait(|client, _| async move {
             let away = |_| BusError::Away { what: "PUB".to_owned() };
@@ -331,7 +331,7 @@ impl Transport for Nats {
         })
     }
 
-    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
+    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         let subject = subject.to_owned();
         let (told, heard) = mpsc::channel();
         self.wait(|client, _| async move {

@@ -10,9 +10,9 @@ use std::{
 
 /// The queues that are known to be there.
 #[derive(Default)]
-pub(super) struct Opened(Mutex<BTreeSet<String>>);
+pub(super) struct OpenQueues(Mutex<BTreeSet<String>>);
 
-impl Opened {
+impl OpenQueues {
     /// Whether a queue is known to be there.
     pub(super) fn has(&self, queue: &Queue) -> bool {
         self.names().contains(&queue.name)
@@ -49,7 +49,7 @@ impl Opened {
 #[cfg(test)]
 mod tests {
     use super::super::real_server::RealServer;
-    use crate::{BusError, Queue, Settling, Terms, Transport, layout};
+    use crate::{AckKind, BusError, Queue, Terms, Transport, layout};
     use serde_json::Value;
     use std::time::Duration;
 
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(["c", "d", "none"].map(unfinished), [1, 1, 0]);
         let taken = nats.fetch(&work, 2, Duration::ZERO).unwrap();
         assert_eq!((nats.waiting(&work).unwrap(), unfinished("c")), (0, 1), "somebody has it");
-        nats.settle(&taken[0].ticket, Settling::Done).unwrap();
+        nats.settle(&taken[0].ticket, AckKind::Done).unwrap();
         assert_eq!(["c", "d"].map(unfinished), [0, 1]);
     }
 }

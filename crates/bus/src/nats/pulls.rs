@@ -1,6 +1,6 @@
 //! Asking for messages, and saying what becomes of them.
 
-use crate::{BusError, Delivery, Queue, Settling, Ticket};
+use crate::{AckKind, AckTicket, BusError, Delivery, Queue};
 use async_nats::{Client, Message, StatusCode, Subscriber};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ async fn take(answers: &mut Subscriber, most: usize) -> Result<Vec<Delivery>, Bu
 }
 
 fn delivery(message: Message) -> Option<Delivery> {
-    let ticket = Ticket(message.reply?.to_string());
+    let ticket = AckTicket(message.reply?.to_string());
     let given = given(&ticket.0);
     Some(Delivery {
         ticket,
@@ -117,22 +117,22 @@ fn given(subject: &str) -> u64 {
 /// Says what becomes of a message.
 pub(super) async fn settle(
     client: &Client,
-    ticket: Ticket,
-    how: Settling,
+    ticket: AckTicket,
+    how: AckKind,
     patience: Duration,
 ) -> Result<(), BusError> {
     let away = || BusError::Away { what: "ACK".to_owned() };
     let words = match how {
-        Settling::Done => {
+        AckKind::Done => {
             // Only when the server has answered does it not give the message out any more.
             let answered = timeout(patience, client.request(ticket.0, "+ACK".into())).await;
             return answered.map_err(|_| away())?.map(drop).map_err(|_| away());
         }
-        Settling::GivenBack(after) => {
+        AckKind::GivenBack(after) => {
             let nanos = u64::try_from(after.as_nanos()).unwrap_or(u64::MAX);
             format!("-NAK {}", json!({ "delay": nanos }))
         }
-        Settling::Renewed => "+WPI".to_owned(),
+        AckKind::Renewed => "+WPI".to_owned(),
     };
     client.publish(ticket.0, words.into_bytes().into()).await.map_err(|_| away())
 }

@@ -1,10 +1,10 @@
 //! What lies on the server: made where it is missing, compared where it is there.
 
-use super::api::{Reply, ask, store_once, stored};
+use super::api::{ServerReply, ask, store_once, stored};
 use crate::{
     BusError, Queue,
     layout::{
-        DUPLICATES, HELD, INACTIVE, Keeping, LARGEST, PART, STREAMS, StreamPlan, WAITING,
+        DUPLICATES, HELD, INACTIVE, LARGEST, PART, Retention, STREAMS, StreamPlan, WAITING,
         is_for_all,
     },
 };
@@ -45,12 +45,12 @@ pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool,
     for plan in STREAMS.iter().rev() {
         let what = format!("STREAM.INFO.{}", plan.name);
         match ask::<Value>(client, &what, &Value::Null, patience).await? {
-            Reply::Yes(info) => compare(plan, &info["config"])?,
-            Reply::No { error } if error.code == 404 => {
+            ServerReply::Yes(info) => compare(plan, &info["config"])?,
+            ServerReply::No { error } if error.code == 404 => {
                 smaller = create(client, plan, smaller, patience).await?;
                 made = true;
             }
-            no @ Reply::No { .. } => drop(no.yes(&what)?),
+            no @ ServerReply::No { .. } => drop(no.yes(&what)?),
         }
     }
     Ok(made)
@@ -58,7 +58,7 @@ pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool,
 
 /// What lies on the server under one of our names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeptStream {
+pub struct StreamInfo {
     /// The name.
     pub name: &'static str,
     /// How many messages and bytes; nothing if it is not there yet.
@@ -66,23 +66,23 @@ pub struct KeptStream {
 }
 
 /// What lies on the server; somebody else's under our names is an error.
-pub(super) async fn kept(client: &Client, patience: Duration) -> Result<Vec<KeptStream>, BusError> {
+pub(super) async fn kept(client: &Client, patience: Duration) -> Result<Vec<StreamInfo>, BusError> {
     let mut found = Vec::new();
     for plan in &STREAMS {
         let what = format!("STREAM.INFO.{}", plan.name);
         let holds = match ask::<Value>(client, &what, &Value::Null, patience).await? {
-            Reply::Yes(info) => {
+            ServerReply::Yes(info) => {
                 compare(plan, &info["config"])?;
                 let count = |key: &str| info["state"][key].as_u64().unwrap_or_default();
                 Some((count("messages"), count("bytes")))
             }
-            Reply::No { error } if error.code == 404 => None,
-            no @ Reply::No { .. } => {
+            ServerReply::No { error } if error.code == 404 => None,
+            no @ ServerReply::No { .. } => {
                 no.yes(&what)?;
                 None
             }
         };
-        found.push(KeptStream { name: plan.name, holds });
+        found.push(StreamInfo { name: plan.name, holds });
     }
     Ok(found)
 }
@@ -98,16 +98,16 @@ pub(super) async fn open(
     let what = format!("CONSUMER.INFO.{stream}.{name}");
     let wanted = settings_of(queue);
     match ask::<Value>(client, &what, &Value::Null, patience).await? {
-        Reply::Yes(info) => match differing(&OURS_OF_QUEUES, &wanted, &info["config"]) {
+        ServerReply::Yes(info) => match differing(&OURS_OF_QUEUES, &wanted, &info["config"]) {
             Some(key) => Err(BusError::QueueSettings { queue: name.clone(), stream, key }),
             None => Ok(()),
         },
-        Reply::No { error } if error.err_code == NO_QUEUE => {
+        ServerReply::No { error } if error.err_code == NO_QUEUE => {
             let what = format!("CONSUMER.DURABLE.CREATE.{stream}.{name}");
             let question = json!({ "stream_name": stream, "config": wanted });
             ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
         }
-        no @ Reply::No { .. } => no.yes(&what).map(drop),
+        no @ ServerReply::No { .. } => no.yes(&what).map(drop),
     }
 }
 
@@ -181,8 +181,8 @@ async fn create(
             settings["num_replicas"] = keepers.into();
             let is_last = place + 1 == SMALLER.len() && keepers == 1;
             match ask::<Value>(client, &what, &settings, patience).await? {
-                Reply::No { error } if TOO_FEW.contains(&error.err_code) && keepers > 1 => {}
-                Reply::No { error } if NO_ROOM.contains(&error.err_code) && !is_last => {}
+                ServerReply::No { error } if TOO_FEW.contains(&error.err_code) && keepers > 1 => {}
+                ServerReply::No { error } if NO_ROOM.contains(&error.err_code) && !is_last => {}
                 answer => return answer.yes(&what).map(|_| place),
             }
         }
@@ -191,7 +191,7 @@ async fn create(
 }
 
 fn settings(plan: &StreamPlan) -> Value {
-    let each = plan.keeping == Keeping::OnePerSubject;
+    let each = plan.keeping == Retention::OnePerSubject;
     json!({
         "name": plan.name,
         "subjects": [plan.subjects],

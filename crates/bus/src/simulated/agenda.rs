@@ -4,9 +4,9 @@ use super::{
     machine::SimulatedMachine,
     net::Net,
     server::Traffic,
-    trouble::{Trouble, between, happens, until},
+    trouble::{FaultPlan, between, happens, until},
 };
-use crate::{Terms, Yield, message::Batch};
+use crate::{BatchOutcome, Terms, message::Batch};
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
@@ -18,7 +18,7 @@ use std::{
 };
 
 /// What a machine plays of a batch, and how long that takes; whether it is one that lies is said.
-pub type Plays = Box<dyn Fn(&Batch, bool) -> (Yield, Duration) + Send + Sync>;
+pub type Plays = Box<dyn Fn(&Batch, bool) -> (BatchOutcome, Duration) + Send + Sync>;
 
 /// What happens to whom.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,7 +67,7 @@ impl SimulatedFarm {
     /// So many machines with so many slots each, of these classes in turn. All chance comes from
     /// `seed`.
     pub fn new(
-        (seed, trouble): (u64, Trouble),
+        (seed, trouble): (u64, FaultPlan),
         (machines, slots): (usize, usize),
         classes: &[&str],
         terms: Terms,
@@ -127,7 +127,7 @@ impl SimulatedFarm {
     /// From now on nothing goes wrong any more.
     pub fn calm(&self) {
         let mut state = self.net.state();
-        state.trouble = Trouble::default();
+        state.trouble = FaultPlan::default();
         state.cuts.clear();
         state.away = Duration::ZERO;
     }
@@ -291,7 +291,7 @@ impl Inner {
         false
     }
 
-    fn plan(&mut self, luck: &mut certamen_game::Luck, all: &[(Option<Duration>, WorldEvent)]) {
+    fn plan(&mut self, luck: &mut certamen_game::Rng, all: &[(Option<Duration>, WorldEvent)]) {
         for (mean, happening) in all {
             if let Some(mean) = mean {
                 let time = until(luck, *mean);

@@ -2,10 +2,10 @@
 
 use super::{Plays, net::Net, wires::SimulatedWire};
 use crate::{
-    Fetched, FetchedErrand, Labour, Myself, Sealed, Taken, Terms, Yield,
-    message::{Batch, ErrandCame, WorkerState},
+    BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Terms, WorkerClient, WorkerInfo,
+    message::{Batch, UrgentJobOutcome, WorkerState},
 };
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 
@@ -18,13 +18,13 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// A machine.
 pub(super) struct SimulatedMachine {
-    own: OwnKey,
-    myself: Myself,
+    own: WorkerKey,
+    myself: WorkerInfo,
     /// What it is while it lives.
-    labour: Option<Labour>,
+    labour: Option<WorkerClient>,
     /// How often it was started; what was meant for an earlier life is nobody's.
     pub(super) life: u32,
-    slots: Vec<Slot>,
+    slots: Vec<SimulatedSlot>,
     /// Until when it stands still.
     pub(super) still: Duration,
     /// How much longer it takes than others.
@@ -43,11 +43,11 @@ pub(super) struct SimulatedMachine {
 }
 
 /// What one slot does.
-enum Slot {
+enum SimulatedSlot {
     Waits,
-    Plays(Box<Fetched>, Yield),
-    HandsIn(Sealed),
-    Does(Box<FetchedErrand>),
+    Plays(Box<LeasedBatch>, BatchOutcome),
+    HandsIn(SignedOutcome),
+    Does(Box<LeasedJob>),
     /// What it does next kills the machine.
     Dies,
 }
@@ -57,8 +57,8 @@ impl SimulatedMachine {
     pub(super) fn new(place: usize, (class, slots): (&str, usize)) -> SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
-            own: OwnKey::draw(),
-            myself: Myself { name, class, tier, slots, reserve: 0 },
+            own: WorkerKey::draw(),
+            myself: WorkerInfo { name, class, tier, slots, reserve: 0 },
             labour: None,
             life: 0,
             slots: Vec::new(),
@@ -82,8 +82,8 @@ impl SimulatedMachine {
     /// Starts it; whether it came to anything.
     pub(super) fn start(&mut self, net: &Arc<Net>, place: usize, terms: Terms) -> bool {
         let wire = Arc::new(SimulatedWire::of_machine(net, place));
-        let labour = Labour::begin(wire, self.own.clone().into(), self.myself.clone(), terms);
-        self.slots = (0..self.myself.slots).map(|_| Slot::Waits).collect();
+        let labour = WorkerClient::begin(wire, self.own.clone().into(), self.myself.clone(), terms);
+        self.slots = (0..self.myself.slots).map(|_| SimulatedSlot::Waits).collect();
         self.labour = labour.ok();
         self.labour.is_some()
     }
@@ -112,64 +112,64 @@ impl SimulatedMachine {
 
     /// How many of them it plays now.
     pub(super) fn busy(&self) -> usize {
-        self.slots.iter().filter(|slot| !matches!(slot, Slot::Waits)).count()
+        self.slots.iter().filter(|slot| !matches!(slot, SimulatedSlot::Waits)).count()
     }
 
     /// Says that it is there.
     pub(super) fn tend(&self) {
-        self.labour.iter().for_each(Labour::tend);
+        self.labour.iter().for_each(WorkerClient::tend);
     }
 
     /// Lets a slot do what is next; after how long there is something more to do.
     pub(super) fn go_on(&mut self, slot: usize, plays: &Plays) -> Option<Duration> {
         let labour = self.labour.as_ref()?;
         let own = self.slots.get_mut(slot)?;
-        match std::mem::replace(own, Slot::Waits) {
-            Slot::Waits if labour.state() != WorkerState::Works => Some(IDLE),
-            Slot::Waits => {
+        match std::mem::replace(own, SimulatedSlot::Waits) {
+            SimulatedSlot::Waits if labour.state() != WorkerState::Works => Some(IDLE),
+            SimulatedSlot::Waits => {
                 self.turn += 1;
                 let fetched = match labour.next(self.turn, Duration::ZERO) {
                     None => return Some(IDLE),
-                    Some(Taken::Errand(errand)) => {
+                    Some(NextJob::Errand(errand)) => {
                         self.errands += 1;
-                        *own = Slot::Does(errand);
+                        *own = SimulatedSlot::Does(errand);
                         return Some(ERRAND);
                     }
-                    Some(Taken::Batch(fetched)) => *fetched,
+                    Some(NextJob::Batch(fetched)) => *fetched,
                 };
                 labour.begins(&fetched);
                 let (came, took, dies) = played(&fetched, plays, self.lies, self.poison);
                 if dies && fetched.is_doubtful() {
                     hand_in_parts(labour, &fetched, came);
-                    *own = Slot::Dies;
+                    *own = SimulatedSlot::Dies;
                 } else {
-                    let goes_on = Slot::Plays(Box::new(fetched), came);
-                    *own = if dies { Slot::Dies } else { goes_on };
+                    let goes_on = SimulatedSlot::Plays(Box::new(fetched), came);
+                    *own = if dies { SimulatedSlot::Dies } else { goes_on };
                 }
                 Some(took * self.slowness)
             }
-            Slot::Does(errand) => {
-                let came = ErrandCame::Done(Value::Null);
+            SimulatedSlot::Does(errand) => {
+                let came = UrgentJobOutcome::Done(Value::Null);
                 // Whoever asked asks again if that is not heard.
-                let _ = labour.hand_in_errand(&errand, came, &|| true);
+                let _ = labour.submit_job(&errand, came, &|| true);
                 Some(Duration::ZERO)
             }
-            Slot::Dies => {
+            SimulatedSlot::Dies => {
                 self.is_doomed = true;
                 self.poisoned += 1;
                 None
             }
-            Slot::Plays(fetched, came) => {
+            SimulatedSlot::Plays(fetched, came) => {
                 if self.lies {
                     let (batches, matches) = self.lied;
                     self.lied = (batches + 1, matches + came.played.len() as u64);
                 }
-                *own = Slot::HandsIn(labour.seal(&fetched, came));
+                *own = SimulatedSlot::HandsIn(labour.seal(&fetched, came));
                 Some(Duration::ZERO)
             }
-            Slot::HandsIn(mut sealed) => match labour.offer(&mut sealed) {
+            SimulatedSlot::HandsIn(mut sealed) => match labour.offer(&mut sealed) {
                 Err(error) if error.may_pass() => {
-                    *own = Slot::HandsIn(sealed);
+                    *own = SimulatedSlot::HandsIn(sealed);
                     Some(AGAIN)
                 }
                 // What the server does not want is played by others.
@@ -181,11 +181,11 @@ impl SimulatedMachine {
 
 /// What is played of a batch, how long that takes, and whether what is next kills the machine.
 fn played(
-    fetched: &Fetched,
+    fetched: &LeasedBatch,
     plays: &Plays,
     lies: bool,
     poison: Option<i64>,
-) -> (Yield, Duration, bool) {
+) -> (BatchOutcome, Duration, bool) {
     let batch = &fetched.batch;
     let place = batch.matches.iter().position(|(number, ..)| Some(*number) == poison);
     let Some(place) = place else {
@@ -198,9 +198,9 @@ fn played(
 }
 
 /// Hands in what is played of a batch that is in doubt.
-fn hand_in_parts(labour: &Labour, fetched: &Fetched, came: Yield) {
+fn hand_in_parts(labour: &WorkerClient, fetched: &LeasedBatch, came: BatchOutcome) {
     for (place, played) in came.played.into_iter().enumerate() {
-        let part = Yield { played: vec![played], ..Yield::default() };
+        let part = BatchOutcome { played: vec![played], ..BatchOutcome::default() };
         // What is not heard now is played again.
         let _ = labour.hand_in_part(fetched, place, part, &|| true);
     }

@@ -15,5 +15,5 @@ mod wires;
 pub use agenda::{Plays, SimulatedFarm};
 pub use server::Traffic;
 pub use steady::{SteadyLoad, SteadyOutcome, Until};
-pub use trouble::Trouble;
+pub use trouble::FaultPlan;
 pub use wires::SimulatedWire;

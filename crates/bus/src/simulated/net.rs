@@ -2,10 +2,10 @@
 
 use super::{
     server::{SimulatedServer, matches},
-    trouble::{Trouble, between, happens},
+    trouble::{FaultPlan, between, happens},
 };
 use crate::{BusError, Signal};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{
@@ -31,8 +31,8 @@ pub(super) struct NetState {
     /// How long the world is there.
     pub(super) now: Duration,
     pub(super) server: SimulatedServer,
-    pub(super) luck: Luck,
-    pub(super) trouble: Trouble,
+    pub(super) luck: Rng,
+    pub(super) trouble: FaultPlan,
     /// Until when nobody reaches the server.
     pub(super) away: Duration,
     /// Until when this machine does not.
@@ -48,11 +48,11 @@ pub(super) struct NetState {
 }
 
 impl Net {
-    pub(super) fn new(seed: u64, trouble: Trouble) -> Net {
+    pub(super) fn new(seed: u64, trouble: FaultPlan) -> Net {
         let state = NetState {
             now: Duration::ZERO,
             server: SimulatedServer::default(),
-            luck: Luck::of_turn(seed, 0),
+            luck: Rng::of_turn(seed, 0),
             trouble,
             away: Duration::ZERO,
             cuts: BTreeMap::new(),
@@ -85,7 +85,7 @@ impl Net {
 
 impl NetState {
     /// What time it is, and what goes wrong.
-    pub(super) fn situation(&self) -> (Duration, Trouble) {
+    pub(super) fn situation(&self) -> (Duration, FaultPlan) {
         (self.now, self.trouble)
     }
 

@@ -1,6 +1,6 @@
 //! The server: what it keeps, and whom it gives what.
 
-use crate::{BusError, Delivery, Queue, Settling, Ticket, layout};
+use crate::{AckKind, AckTicket, BusError, Delivery, Queue, layout};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     sync::Arc,
@@ -12,7 +12,7 @@ use std::{
 pub(super) struct SimulatedServer {
     /// Whether its streams are there.
     has_streams: bool,
-    lines: BTreeMap<String, Line>,
+    lines: BTreeMap<String, SimulatedQueue>,
     /// What nobody asks for yet.
     loose: Vec<CarriedMessage>,
     /// The names of what came a moment ago, each with its stream.
@@ -61,7 +61,7 @@ struct CarriedMessage {
 
 /// A queue, as the server has it.
 #[derive(Debug)]
-struct Line {
+struct SimulatedQueue {
     subject: String,
     lease: Duration,
     deliveries: i64,
@@ -98,7 +98,7 @@ impl SimulatedServer {
             .partition(|message| matches(&queue.subject, &message.subject));
         self.loose = loose;
         let own: Vec<CarriedMessage> = own;
-        let line = Line {
+        let line = SimulatedQueue {
             subject: queue.subject.clone(),
             lease: queue.lease,
             deliveries: queue.deliveries,
@@ -163,7 +163,7 @@ impl SimulatedServer {
         {
             message.given += 1;
             taken.push(Delivery {
-                ticket: Ticket(format!("{} {} {}", queue.name, message.number, message.given)),
+                ticket: AckTicket(format!("{} {} {}", queue.name, message.number, message.given)),
                 subject: message.subject.clone(),
                 bytes: message.bytes.to_vec(),
                 given: message.given.unsigned_abs(),
@@ -175,15 +175,15 @@ impl SimulatedServer {
     }
 
     /// What becomes of a message, whoever has it by now. Where nobody has it, it can only be done.
-    pub(super) fn settle(&mut self, now: Duration, ticket: &Ticket, how: Settling) {
-        self.traffic.done += u64::from(how == Settling::Done);
+    pub(super) fn settle(&mut self, now: Duration, ticket: &AckTicket, how: AckKind) {
+        self.traffic.done += u64::from(how == AckKind::Done);
         let mut words = ticket.0.split(' ');
         let (Some(name), Some(number)) = (words.next(), words.next()) else { return };
         let number: u64 = number.parse().unwrap_or_default();
         let Some(line) = self.lines.get_mut(name) else { return };
         line.ripen(now);
         let Some((until, message)) = line.out.remove(&number) else {
-            if how == Settling::Done {
+            if how == AckKind::Done {
                 line.again.retain(|message| message.number != number);
                 line.later.retain(|(_, of), _| *of != number);
             }
@@ -191,11 +191,11 @@ impl SimulatedServer {
         };
         line.leases.remove(&(until, number));
         match how {
-            Settling::Done => {}
-            Settling::GivenBack(after) => {
+            AckKind::Done => {}
+            AckKind::GivenBack(after) => {
                 line.later.insert((now + after, number), message);
             }
-            Settling::Renewed => {
+            AckKind::Renewed => {
                 line.leases.insert((now + line.lease, number));
                 line.out.insert(number, (now + line.lease, message));
             }
@@ -211,7 +211,7 @@ impl SimulatedServer {
     /// How many messages of this subject nobody has finished.
     pub(super) fn unfinished(&self, subject: &str) -> u64 {
         let is_own = |message: &&CarriedMessage| message.subject == subject;
-        let in_line = |line: &Line| {
+        let in_line = |line: &SimulatedQueue| {
             let out = line.out.values().map(|(_, message)| message);
             line.ready.iter().chain(line.later.values()).chain(out).filter(is_own).count()
         };
@@ -269,7 +269,7 @@ impl SimulatedServer {
     }
 }
 
-impl Line {
+impl SimulatedQueue {
     /// What was given back for a while is there again, and so is what nobody renewed.
     fn ripen(&mut self, now: Duration) {
         let mut ripe = Vec::new();
@@ -321,7 +321,7 @@ mod tests {
             let mut taken = server.fetch(now, &queue, 4).unwrap();
             assert_eq!(taken.len(), 1);
             now += terms.lease / 2;
-            server.settle(now, &taken.pop().unwrap().ticket, Settling::Renewed);
+            server.settle(now, &taken.pop().unwrap().ticket, AckKind::Renewed);
             now += terms.lease / 2;
             assert!(server.fetch(now, &queue, 4).unwrap().is_empty());
             now += terms.lease / 2;
@@ -330,11 +330,11 @@ mod tests {
         server.publish(now, (&subject, "b"), b"y".to_vec()).unwrap();
         server.publish(now, (&layout::work("k", 1, "d"), "c"), b"z".to_vec()).unwrap();
         let taken = server.fetch(now, &queue, 1).unwrap();
-        server.settle(now, &taken[0].ticket, Settling::GivenBack(terms.lease));
+        server.settle(now, &taken[0].ticket, AckKind::GivenBack(terms.lease));
         server.purge(&layout::work_of("c")).unwrap();
         let taken = server.fetch(now + terms.lease, &queue, 4).unwrap();
         assert_eq!(taken.iter().map(|one| &*one.bytes).collect::<Vec<_>>(), [b"z"]);
-        server.settle(now, &taken[0].ticket, Settling::Done);
+        server.settle(now, &taken[0].ticket, AckKind::Done);
         server.forget();
         assert!(matches!(server.purge(&layout::work_of("c")), Err(BusError::Gone)));
     }

@@ -1,8 +1,8 @@
 //! A contest without end, to see how busy machines are, and what a coordinator does meanwhile.
 
 use super::{SimulatedFarm, SimulatedWire};
-use crate::{Back, BusError, Came, Coordination, Dispatch, Trust};
-use certamen_work::Work;
+use crate::{BusError, ContestJob, Coordinator, MatchOutcome, MatchReturn, TrustRecord};
+use certamen_work::MatchJob;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 /// How long a coordinator waits for results.
@@ -21,9 +21,9 @@ pub enum Until {
 /// A contest without end.
 pub struct SteadyLoad<'a> {
     /// Whose it is.
-    pub coordination: Coordination,
+    pub coordination: ContestJob,
     /// The match with this number.
-    pub work: &'a dyn Fn(i64) -> Work,
+    pub work: &'a dyn Fn(i64) -> MatchJob,
     /// For how long it is played.
     pub time: Duration,
     /// Of that, so much is not counted: machines begin one after the other.
@@ -59,7 +59,7 @@ impl SteadyLoad<'_> {
     /// If a match came back twice, or one came that nobody gave.
     pub fn play(self, farm: &Arc<SimulatedFarm>) -> Result<SteadyOutcome, BusError> {
         let wire = Arc::new(SimulatedWire::of_coordinator(farm));
-        let mut dispatch = Dispatch::begin(wire, self.coordination)?;
+        let mut dispatch = Coordinator::begin(wire, self.coordination)?;
         let (mut outcome, mut under_way) = (SteadyOutcome::default(), BTreeSet::new());
         let (mut next, began) = (0, farm.age());
         while farm.age() < self.time
@@ -74,14 +74,14 @@ impl SteadyLoad<'_> {
                 outcome.batches += 1;
                 Ok::<_, BusError>(())
             })?;
-            for Back { number, came, .. } in dispatch.take(PATIENCE)? {
+            for MatchReturn { number, came, .. } in dispatch.take(PATIENCE)? {
                 match came {
-                    Came::Late(_) => outcome.late += 1,
-                    Came::Void(_) => {
+                    MatchOutcome::Late(_) => outcome.late += 1,
+                    MatchOutcome::Void(_) => {
                         outcome.void += 1;
                         dispatch.give((self.work)(number.0));
                     }
-                    Came::Played(played) => {
+                    MatchOutcome::Played(played) => {
                         assert!(under_way.remove(&number.0), "match {number} came back twice");
                         outcome.counted += 1;
                         if farm.age() >= self.warm {
@@ -93,8 +93,8 @@ impl SteadyLoad<'_> {
             dispatch.stored()?;
             outcome.suspended.extend(dispatch.trust().into_iter().filter_map(
                 |trust| match trust {
-                    Trust::Suspended { machine, .. } => Some(machine.name),
-                    Trust::Audited(_) => None,
+                    TrustRecord::Suspended { machine, .. } => Some(machine.name),
+                    TrustRecord::Audited(_) => None,
                 },
             ));
             if outcome.full.is_none() && farm.is_full() {

@@ -1,12 +1,12 @@
 //! What goes wrong, and how often.
 
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::time::Duration;
 
 /// What goes wrong, and how often. Of a thing that happens now and then it says how long it takes in
 /// the mean until it does; nothing if it never does.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Trouble {
+pub struct FaultPlan {
     /// Of a thousand messages so many are lost on their way there or back.
     pub lost: u64,
     /// So many arrive twice.
@@ -33,11 +33,11 @@ pub struct Trouble {
     pub poison: Option<i64>,
 }
 
-impl Trouble {
+impl FaultPlan {
     /// All of it, and often.
-    pub fn much() -> Trouble {
+    pub fn much() -> FaultPlan {
         let seconds = |seconds| Some(Duration::from_secs(seconds));
-        Trouble {
+        FaultPlan {
             lost: 20,
             doubled: 20,
             delayed: 20,
@@ -55,17 +55,17 @@ impl Trouble {
 }
 
 /// How long it takes until something happens that takes so long in the mean.
-pub(super) fn until(luck: &mut Luck, mean: Duration) -> Duration {
+pub(super) fn until(luck: &mut Rng, mean: Duration) -> Duration {
     between(luck, Duration::ZERO, 2 * mean)
 }
 
 /// A length of time between two others.
-pub(super) fn between(luck: &mut Luck, least: Duration, most: Duration) -> Duration {
+pub(super) fn between(luck: &mut Rng, least: Duration, most: Duration) -> Duration {
     let span = u64::try_from(most.saturating_sub(least).as_micros()).unwrap_or(u64::MAX);
     least + Duration::from_micros(luck.below(span.max(1)))
 }
 
 /// Whether something happens that happens so often in a thousand times.
-pub(super) fn happens(luck: &mut Luck, of_thousand: u64) -> bool {
+pub(super) fn happens(luck: &mut Rng, of_thousand: u64) -> bool {
     of_thousand > 0 && luck.below(1000) < of_thousand
 }

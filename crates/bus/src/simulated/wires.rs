@@ -1,7 +1,7 @@
 //! What machines and coordinators hold in their hands to reach the server.
 
 use super::{SimulatedFarm, net::Net, server::SimulatedServer};
-use crate::{BusError, Delivery, Queue, Settling, Signal, Ticket, Transport};
+use crate::{AckKind, AckTicket, BusError, Delivery, Queue, Signal, Transport};
 use std::{
     io,
     sync::{Arc, mpsc::Receiver},
@@ -131,7 +131,7 @@ impl Transport for SimulatedWire {
         self.ask(|server, _| Ok(server.has(queue)))
     }
 
-    fn settle(&self, ticket: &Ticket, how: Settling) -> Result<(), BusError> {
+    fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError> {
         self.ask(|server, now| {
             server.settle(now, ticket, how);
             Ok(())
@@ -165,13 +165,13 @@ impl Transport for SimulatedWire {
         self.ask(|server, _| server.part(subject))
     }
 
-    fn tell(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+    fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         self.check()?;
         self.net.state().tell(self.place(), subject, &bytes);
         Ok(())
     }
 
-    fn hear(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
+    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         self.check()?;
         Ok(self.net.state().hear(subject))
     }

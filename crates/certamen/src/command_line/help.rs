@@ -192,12 +192,12 @@ mod tests {
 
     /// What has no text, or one in the code; and the texts that are used.
     #[derive(Default)]
-    struct Heard {
+    struct HelpCoverage {
         used: BTreeSet<String>,
         wrong: Vec<String>,
     }
 
-    impl Heard {
+    impl HelpCoverage {
         fn hear(&mut self, whose: &str, said: Option<&Message>) {
             match said.and_then(Message::id) {
                 Some(id) => drop(self.used.insert(id.to_owned())),
@@ -254,7 +254,7 @@ mod tests {
     fn all_help_is_told_by_texts_and_each_of_them_is_used() {
         let mut command = CommandLine::command();
         command.build();
-        let mut heard = Heard::default();
+        let mut heard = HelpCoverage::default();
         heard.command(&command, "");
         assert_eq!(heard.wrong, Vec::<String>::new());
         let unused = help::TEXTS.all.iter().map(|text| text.id);

@@ -6,7 +6,7 @@ mod refused;
 pub(crate) use help::localized;
 
 use crate::{commands::CommandLine, ending::harmless};
-use certamen_console::Paper;
+use certamen_console::Output;
 use certamen_speech::Language;
 use clap::{FromArgMatches, Parser};
 use std::{env, ffi::OsString, io::Write, process};
@@ -38,7 +38,7 @@ fn told(language: Language) -> CommandLine {
 /// Shows what clap has to say, and ends the program. On a terminal, the lines of help are broken at
 /// words; elsewhere nothing is changed.
 fn show(refusal: &clap::Error) -> ! {
-    let mut paper = Paper::of_text();
+    let mut paper = Output::of_text();
     let text = refusal.render();
     let plain = text.to_string();
     let harmless = harmless(&plain);

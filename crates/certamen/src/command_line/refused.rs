@@ -6,7 +6,7 @@ use crate::{commands::UnknownSearch, say::command_line as say};
 use certamen_contest::quantity::QuantityError;
 use certamen_course::UnknownAssignment;
 use certamen_sandbox::UnknownTier;
-use certamen_speech::{Language, Message, Speak, UnknownLanguage};
+use certamen_speech::{Language, Localize, Message, UnknownLanguage};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 
@@ -131,10 +131,10 @@ fn tips(refusal: &Error) -> Vec<Message> {
 
 /// Why a value is refused, by the type of the error.
 fn spoken(reason: &(dyn std::error::Error + 'static)) -> Message {
-    fn of<E: Speak + std::error::Error + 'static>(
+    fn of<E: Localize + std::error::Error + 'static>(
         reason: &(dyn std::error::Error + 'static),
     ) -> Option<Message> {
-        reason.downcast_ref::<E>().map(Speak::message)
+        reason.downcast_ref::<E>().map(Localize::message)
     }
     of::<NumberError>(reason)
         .or_else(|| of::<UnknownTier>(reason))

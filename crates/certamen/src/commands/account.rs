@@ -1,13 +1,11 @@
 //! `certamen account`: who may sign in to a site, and what he may do there.
 
 use crate::command_error::{CommandError, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::named;
 use crate::say::serving as say;
 use certamen_game::Language;
-use certamen_portal::{
-    AccountState, Portal, Registration, Role, SiteAccount, SiteFile, check_handle,
-};
+use certamen_portal::{Account, AccountState, Portal, Registration, Role, SiteFile, check_handle};
 use certamen_web::People;
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
@@ -51,7 +49,10 @@ pub(crate) enum RoleName {
 }
 
 /// Does what is asked.
-pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn account(
+    arguments: &AccountArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let file = SiteFile::read(&arguments.folder)?.as_served(&arguments.folder);
     if !arguments.folder.is_dir() {
         return Err(usage(say::no_folder(&arguments.folder)));
@@ -81,7 +82,7 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<End
         AccountAct::Reset | AccountAct::List | AccountAct::Invite => {}
     }
     if matches!(arguments.act, AccountAct::Add | AccountAct::Reset) {
-        let secret = portal.one_time(account.id, now)?;
+        let secret = portal.reset_link(account.id, now)?;
         let link = file.address(&format!("/{language}/one-time/{}", secret.told()));
         writeln!(stdout(), "{link}")?;
         warn_of_address(&file, language);
@@ -90,7 +91,7 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<End
             eprintln!("{}", say::link_is_written(name).get(language));
         }
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Warns of links to a site that was never served: no one knows its address yet.
@@ -106,7 +107,7 @@ fn invite(
     (file, arguments): (&SiteFile, &AccountArgs),
     language: Language,
     now: Timestamp,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     if file.registration != Registration::Invitation {
         return Err(usage(say::no_invitations()));
     }
@@ -114,7 +115,7 @@ fn invite(
     writeln!(stdout(), "{}", file.address(&format!("/{language}/register/{}", secret.told())))?;
     warn_of_address(file, language);
     eprintln!("{}", say::invitation_once().get(language));
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn named(arguments: &AccountArgs) -> Result<&str, CommandError> {
@@ -133,7 +134,7 @@ fn check_role(arguments: &AccountArgs) -> Result<(), CommandError> {
 /// Gives the role that was asked for.
 fn give(
     portal: &Portal,
-    account: &SiteAccount,
+    account: &Account,
     arguments: &AccountArgs,
     now: Timestamp,
 ) -> Result<(), CommandError> {
@@ -148,7 +149,7 @@ fn give(
 }
 
 /// One line each: the name, whether it is open, and what he may do.
-fn list(portal: &Portal) -> Result<Ending, CommandError> {
+fn list(portal: &Portal) -> Result<ExitStatus, CommandError> {
     let mut out = stdout().lock();
     for account in portal.accounts()? {
         let grants = portal.grants(account.id)?;
@@ -160,5 +161,5 @@ fn list(portal: &Portal) -> Result<Ending, CommandError> {
         }
         writeln!(out, "{}\t{state}\t{}", account.handle, roles.join(","))?;
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

@@ -1,12 +1,12 @@
 //! `certamen archive`: what everybody may see of contests, as a folder that needs no server.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::numbers::NumberError;
 use crate::say::serving as say;
 use certamen_game::Language;
 use certamen_portal::SiteFile;
-use certamen_web::{Contests, MatchesKept, Naming, Signboard, archive as write};
+use certamen_web::{Contests, MatchesKept, Naming, SiteInfo, archive as write};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -28,7 +28,10 @@ pub(crate) struct ArchiveArgs {
 }
 
 /// Writes the folder.
-pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn archive(
+    arguments: &ArchiveArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     if !arguments.folder.is_dir() {
         return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
     }
@@ -36,7 +39,7 @@ pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<End
     for path in &contests.misnamed {
         eprintln!("{}", say::misnamed(path).get(language));
     }
-    let mut sign = Signboard::of(&SiteFile::read(&arguments.folder)?, language);
+    let mut sign = SiteInfo::of(&SiteFile::read(&arguments.folder)?, language);
     // One is enough for who asks for nothing: the first.
     sign.languages.truncate(1);
     if !arguments.languages.is_empty() {
@@ -46,7 +49,7 @@ pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<End
     let files = write(&contests, &arguments.out, (sign, arguments.matches, naming))?;
     let said = say::archived(&arguments.out, files);
     writeln!(stdout(), "{}", said.get(language))?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn kept(given: &str) -> Result<MatchesKept, NumberError> {

@@ -1,10 +1,10 @@
 //! `certamen backup`: a copy of a site from which it can be set up again, and whether one is whole.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::serving as say;
 use certamen_game::Language;
-use certamen_portal::{BackupFault, backup as copy, is_backup, verify_backup};
+use certamen_portal::{BackupError, backup as copy, is_backup, verify_backup};
 use clap::Args;
 use std::{
     io::{Write, stdout},
@@ -22,7 +22,10 @@ pub(crate) struct BackupArgs {
 }
 
 /// Writes a copy, or reads one back.
-pub(crate) fn backup(arguments: &BackupArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn backup(
+    arguments: &BackupArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let mut shown = stdout().lock();
     if !arguments.folder.is_dir() {
         return Err(CommandError::new(say::no_folder(&arguments.folder)));
@@ -30,7 +33,7 @@ pub(crate) fn backup(arguments: &BackupArgs, language: Language) -> Result<Endin
     if let Some(out) = &arguments.out {
         let files = copy(&arguments.folder, out)?;
         writeln!(shown, "{}", say::backed_up(out, files).get(language))?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     if !is_backup(&arguments.folder) {
         return Err(CommandError::new(say::no_backup(&arguments.folder)));
@@ -38,16 +41,16 @@ pub(crate) fn backup(arguments: &BackupArgs, language: Language) -> Result<Endin
     let faults = verify_backup(&arguments.folder)?;
     for fault in &faults {
         let said = match fault {
-            BackupFault::Missing(path) => say::backup_missing(path),
-            BackupFault::Changed(path) => say::backup_changed(path),
-            BackupFault::Unlisted(path) => say::backup_unlisted(path),
-            BackupFault::Damaged(path) => say::backup_damaged(path),
+            BackupError::Missing(path) => say::backup_missing(path),
+            BackupError::Changed(path) => say::backup_changed(path),
+            BackupError::Unlisted(path) => say::backup_unlisted(path),
+            BackupError::Damaged(path) => say::backup_damaged(path),
         };
         writeln!(shown, "{}", said.get(language))?;
     }
     if faults.is_empty() {
         writeln!(shown, "{}", say::backup_whole(&arguments.folder).get(language))?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
-    Ok(Ending::NotPlain)
+    Ok(ExitStatus::NotPlain)
 }

@@ -5,13 +5,13 @@ use crate::command_error::{CommandError, usage};
 use crate::flags::numbers;
 use crate::flags::shared::MatchArgs;
 use crate::say::{play, refusal};
-use crate::{ending::Ending, setting};
+use crate::{ending::ExitStatus, setting};
 use certamen_bulletin::comparison;
 use certamen_console::{Interrupt, command_line};
 use certamen_game::{Conditions, DynGame, Language, Table};
 use certamen_hall::{
-    Bench, Isolation, Sandboxes, jobs,
-    series::{Answers, Conclusion, KeptBlocks, Series},
+    Isolation, Sandboxes, Workspace, jobs,
+    series::{Answers, CompareResult, CompareRun, KeptBlocks},
     set_depth,
 };
 use certamen_sandbox::{Launcher, Tier};
@@ -63,7 +63,7 @@ pub(crate) fn compare(
     arguments: &CompareArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let test = sequential_test(arguments)?;
     let game = setting::find_game(&arguments.game)?;
     let (slug, seats) = (game.info().slug, game.info().seats);
@@ -89,14 +89,14 @@ pub(crate) fn compare(
     let alike = bots.iter().all(Bot::is_deterministic);
     let answers = if alike { Answers::Alike } else { Answers::Unknown };
     let tier = sandbox.tier();
-    let bench = Bench::passing(game, sandbox, jobs(arguments.jobs))?;
+    let bench = Workspace::passing(game, sandbox, jobs(arguments.jobs))?;
     let bench = remembering(bench, arguments.of_match.programs_memory);
     let ready = bench.prepare(&bots)?;
     setting::banner(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
     let most = u64::from(arguments.games);
     let seats = usize::from(arguments.seats);
-    let series = Series { table, bots, seats, test, most, answers };
+    let series = CompareRun { table, bots, seats, test, most, answers };
     let kept = arguments.resume.as_ref().map(|path| KeptBlocks::open(path, &series)).transpose()?;
     let stop = Interrupt::listen()?.stop();
     let evidence = series.play(&bench, (&stop, kept), &mut |blocks| {
@@ -109,14 +109,14 @@ pub(crate) fn compare(
     } else {
         comparison::print(&series, &evidence, language)?;
     }
-    if evidence.conclusion == Conclusion::Stopped {
+    if evidence.conclusion == CompareResult::Stopped {
         eprintln!("{}: {}", play::again().get(language), command_line());
     }
     Ok(match evidence.conclusion {
-        Conclusion::Better => Ending::Fine,
-        Conclusion::NotBetter => Ending::NotBetter,
-        Conclusion::AllPlayed | Conclusion::NothingNew => Ending::NotPlain,
-        Conclusion::Stopped => Ending::Interrupted,
+        CompareResult::Better => ExitStatus::Fine,
+        CompareResult::NotBetter => ExitStatus::NotBetter,
+        CompareResult::AllPlayed | CompareResult::NothingNew => ExitStatus::NotPlain,
+        CompareResult::Stopped => ExitStatus::Interrupted,
     })
 }
 

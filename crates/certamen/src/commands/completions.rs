@@ -1,7 +1,7 @@
 //! `certamen completions`: what a shell needs to complete our command lines.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use clap::{Args, Command};
 use std::io::{Write, stdout};
 
@@ -15,10 +15,10 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn completions(
     arguments: &CompletionsArgs,
     mut command: Command,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     // Written at once: the generator does not survive a reader who leaves early.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "certamen", &mut script);
     stdout().lock().write_all(&script)?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

@@ -1,15 +1,15 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
 use crate::command_error::{CommandError, foreign};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::{machine, play};
-use certamen_console::Paper;
+use certamen_console::Output;
 use certamen_game::Language;
 use certamen_sandbox::{
     Launcher, Tier,
-    doctor::{self, DoctorReport, Earlier, Finding, Part, Status},
+    doctor::{self, CachePolicy, DoctorFinding, DoctorReport, Part, Status},
 };
-use certamen_speech::{Message, Speak, labelled};
+use certamen_speech::{Localize, Message, labelled};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -30,10 +30,10 @@ pub(crate) fn doctor(
     arguments: &DoctorArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
-    let earlier = if arguments.again { Earlier::Ignored } else { Earlier::Counts };
+) -> Result<ExitStatus, CommandError> {
+    let earlier = if arguments.again { CachePolicy::Ignored } else { CachePolicy::Counts };
     let examination = doctor::examine(launcher, earlier);
-    let mut out = if arguments.json { Paper::of_data() } else { Paper::of_text() };
+    let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
     if arguments.json {
         for finding in &examination.findings {
             writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
@@ -50,7 +50,7 @@ pub(crate) fn doctor(
     if let Some(asked) = arguments.tier.filter(|_| !enough) {
         eprintln!("{}: {asked}", machine::tier_not_reached().get(language));
     }
-    Ok(if enough { Ending::Fine } else { Ending::Failed })
+    Ok(if enough { ExitStatus::Fine } else { ExitStatus::Failed })
 }
 
 fn print(
@@ -65,7 +65,7 @@ fn print(
         (Part::Test, machine::canaries()),
         (Part::Timing, machine::costs()),
     ] {
-        let of_part: Vec<&Finding> =
+        let of_part: Vec<&DoctorFinding> =
             examination.findings.iter().filter(|finding| finding.part == part).collect();
         if of_part.is_empty() {
             continue;
@@ -94,7 +94,7 @@ const WIDTH: usize = 38;
 
 fn tell(
     out: &mut impl Write,
-    finding: &Finding,
+    finding: &DoctorFinding,
     width: usize,
     language: Language,
 ) -> std::io::Result<()> {

@@ -3,7 +3,7 @@
 
 use crate::{
     command_error::{CommandError, Context, usage},
-    ending::Ending,
+    ending::ExitStatus,
     flags::named,
     say::{command_line, refusal},
 };
@@ -41,15 +41,18 @@ enum ExportFormat {
 }
 
 /// Writes a contest out. The answer is not a plain yes if a record could not be unfolded.
-pub(crate) fn export(arguments: &ExportArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn export(
+    arguments: &ExportArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     if let Some(path) = &arguments.out {
         overwritten::tell(path, language);
     }
     let reveal = if arguments.reveal { Reveal::Now } else { Reveal::WhenOver };
-    let mut ending = Ending::Fine;
+    let mut ending = ExitStatus::Fine;
     let mut skipped = |number: i64, why: &Message| {
-        ending = Ending::NotPlain;
+        ending = ExitStatus::NotPlain;
         let told = refusal::not_unfolded(number, why).get(language);
         eprintln!("{}", command_line::error(told).get(language));
     };

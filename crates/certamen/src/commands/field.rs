@@ -2,13 +2,13 @@
 //! part, and who beats whom in circles.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::named;
 use certamen_bulletin::{
-    field::{Looked, print_field, print_over_time},
+    field::{FieldOptions, print_field, print_over_time},
     format::MatrixFormat,
 };
-use certamen_console::Paper;
+use certamen_console::Output;
 use certamen_contest::{FieldWanted, Folder, Results};
 use certamen_game::Language;
 use clap::Args;
@@ -31,17 +31,17 @@ pub(crate) struct FieldArgs {
 }
 
 /// Prints what the field is made of.
-pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let (format, anchor) = (arguments.format, arguments.anchor.as_deref());
     let (without, versions) = (&arguments.without[..], arguments.versions.as_deref());
-    let whom = Looked { anchor, wanted: FieldWanted { without, versions, until: None } };
-    let mut out = Paper::from(format);
+    let whom = FieldOptions { anchor, wanted: FieldWanted { without, versions, until: None } };
+    let mut out = Output::from(format);
     if arguments.over_time {
         print_over_time(&mut out, format, &results, &whom, language)?;
     } else {
         let format = (format, out.width());
         print_field(&mut out, format, &results, &whom, language)?;
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

@@ -1,10 +1,10 @@
 //! `certamen games`: what can be played.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::{machine, play};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
-use certamen_console::Paper;
+use certamen_console::Output;
 use certamen_game::{DynGame, Language};
 use certamen_speech::Message;
 use clap::Args;
@@ -18,13 +18,13 @@ pub(crate) struct GamesArgs {
 }
 
 /// Lists the games.
-pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<ExitStatus, CommandError> {
     if arguments.json {
         let mut out = stdout().lock();
         for game in certamen_games::ALL {
             writeln!(out, "{}", card(*game, language))?;
         }
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let heading = |words: Message| Column(words.get(language), Alignment::Text);
     let columns = [
@@ -38,10 +38,10 @@ pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<Ending,
     ];
     let rows: Vec<Vec<String>> =
         certamen_games::ALL.iter().map(|game| row(*game, language)).collect();
-    let mut out = Paper::of_text();
+    let mut out = Output::of_text();
     let layout = out.layout(TableFormat::Table);
     print(&mut out, layout, &columns.map(heading), &rows)?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn row(game: &dyn DynGame, language: Language) -> Vec<String> {
@@ -57,7 +57,7 @@ fn row(game: &dyn DynGame, language: Language) -> Vec<String> {
         if low == high { low.to_string() } else { format!("{low}-{high}") },
         info.protocol.to_string(),
         format!("{} s", info.move_time.as_secs_f64()),
-        game.house_names().join(" "),
+        game.builtin_names().join(" "),
         options.unwrap_or_default(),
     ]
 }
@@ -72,7 +72,7 @@ fn card(game: &dyn DynGame, language: Language) -> serde_json::Value {
         "protocol": info.protocol.word(),
         "farewell": info.farewell,
         "move_ms": info.move_time.as_millis() as u64,
-        "house": game.house_names(),
+        "house": game.builtin_names(),
         "options": game.default_options(),
         "schema": certamen_games::options_schema(info.slug),
     })

@@ -3,19 +3,19 @@
 use crate::flags::{farm::FarmArgs, numbers};
 use crate::{
     command_error::{CommandError, usage},
-    ending::Ending,
+    ending::ExitStatus,
     say::play,
 };
 use certamen_bulletin::{
     format::TableFormat,
     publication::{draw, write_table},
 };
-use certamen_console::{Interrupt, Paper, Telling, command_line};
-use certamen_contest::{ContestFile, Folder, LeastRoom};
+use certamen_console::{Interrupt, Output, ProgressReporter, command_line};
+use certamen_contest::{ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_hall::{
-    HallError, Publication, Sandboxes,
-    host::{Held, Host, Time, Wishes},
+    HostError, Publication, Sandboxes,
+    host::{Host, HostOptions, StopReason, Time},
     jobs, publication,
 };
 use certamen_sandbox::Launcher;
@@ -53,39 +53,39 @@ pub(crate) fn host(
     arguments: &HostArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     arguments.farm.check(arguments.jobs)?;
     let time = if arguments.replay { Time::Replayed(arguments.clock) } else { Time::Now };
     let stop = Interrupt::listen()?.stop();
-    let wishes = Wishes {
+    let wishes = HostOptions {
         sandboxes: Sandboxes::new(launcher, arguments.tier),
         jobs: jobs(arguments.jobs),
         venue: arguments.farm.venue()?.until(&stop),
         floor: None,
-        least_room: LeastRoom::default(),
+        least_room: MinFreeSpace::default(),
         until: arguments.until,
         time,
         language,
     };
-    let telling = Telling::of_host(&arguments.folder, arguments.quiet, language);
+    let telling = ProgressReporter::of_host(&arguments.folder, arguments.quiet, language);
     let (tell, drawn) = (
         |event: certamen_hall::Event<'_>| telling.hear(&event),
         |publication: &Publication| draw(publication, language),
     );
     let host = Host::open(&folder, file, wishes, &stop, (&tell, &drawn));
     let mut host = host.map_err(|error| match error {
-        HallError::NoTimetable { .. } => usage(error),
+        HostError::NoTimetable { .. } => usage(error),
         other => other.into(),
     })?;
-    if host.hold()? == Held::Stopped {
+    if host.hold()? == StopReason::Stopped {
         eprintln!("{}", labelled(play::resume(), command_line()).get(language));
-        return Ok(Ending::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     if let Some(last) = host.last() {
         let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
-        let mut out = Paper::from(format);
+        let mut out = Output::from(format);
         let layout = out.layout(format);
         write_table(&mut out, layout, last, language)?;
         out.flush()?;
@@ -93,12 +93,12 @@ pub(crate) fn host(
     let undone = host.undone();
     telling.name_staying(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
     let below = host.last().into_iter().flat_map(|last| &last.below);
-    let aside = below.filter(|below| below.status == publication::Standing::SetAside);
+    let aside = below.filter(|below| below.status == publication::UnrankedReason::SetAside);
     let bots: Vec<String> = aside.map(|below| below.name.clone()).chain(undone.bots).collect();
     let matches = undone.matches.iter().flat_map(|(folder, numbers)| {
         let place = folder.display();
         numbers.iter().map(move |number| format!("{place}#{number}"))
     });
     let aside = telling.name_aside(&bots, &matches.collect::<Vec<_>>());
-    Ok(if aside { Ending::NotPlain } else { Ending::Fine })
+    Ok(if aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }

@@ -1,10 +1,10 @@
 //! `certamen keys`: secret keys for the pairs of a course's register.
 
 use crate::command_error::{CommandError, Context, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::refusal;
 use certamen_contest::{ContestFile, Folder};
-use certamen_course::{PairId, Register};
+use certamen_course::{TeamId, TeamRoster};
 use certamen_game::Language;
 use clap::Args;
 use std::{
@@ -30,10 +30,10 @@ const RANDOM: &str = "/dev/urandom";
 
 /// Draws the keys that are missing, writes them into the register and prints them. Keys that pairs
 /// have already stay as they are.
-pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let path = register_of(&arguments.register)?;
     let bytes = fs::read(&path).context(&path)?;
-    let mut register = Register::read(&bytes).context(&path)?;
+    let mut register = TeamRoster::read(&bytes).context(&path)?;
     for group in &arguments.groups {
         if !register.pairs().iter().any(|pair| pair.group == *group) {
             return Err(usage(refusal::group(group, &path)));
@@ -52,7 +52,7 @@ pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<Ending, C
     let all = register.pairs().len();
     let with = register.pairs().iter().filter(|pair| pair.key.is_some()).count();
     eprintln!("{}", refusal::new_keys(&path, new.len(), with, all).get(language));
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// The register that is meant: a file, or the one in a contest's folder. Links are followed, so
@@ -105,7 +105,7 @@ fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
 }
 
 /// The new keys as CSV, to be handed out.
-fn print(register: &Register, new: &[PairId]) -> io::Result<()> {
+fn print(register: &TeamRoster, new: &[TeamId]) -> io::Result<()> {
     let mut out = stdout().lock();
     for pair in register.pairs().iter().filter(|pair| new.contains(&pair.id)) {
         let key = pair.key.as_ref().map(certamen_course::Key::secret).unwrap_or_default();

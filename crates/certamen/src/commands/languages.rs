@@ -1,13 +1,13 @@
 //! `certamen languages`: the languages of bots, tried: what is installed, and how fast it starts.
 
 use crate::command_error::{CommandError, Context, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::{machine, play, refusal, table};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
-use certamen_console::Paper;
+use certamen_console::Output;
 use certamen_game::Language;
 use certamen_hall::Sandboxes;
-use certamen_sandbox::{Languages, Launcher, Sandbox, Tier, ToolError, Trial, TrialError};
+use certamen_sandbox::{LanguageTest, Languages, Launcher, Sandbox, Tier, ToolError, TrialError};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
@@ -53,7 +53,7 @@ pub(crate) fn languages(
     arguments: &LanguagesArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let entries = chosen(&arguments.only)?;
     let sandbox = Sandboxes::new(launcher, arguments.tier).any()?;
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
@@ -64,7 +64,7 @@ pub(crate) fn languages(
         for (entry, found) in entries.iter().zip(&found) {
             writeln!(out, "{}", card(entry, found))?;
         }
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let columns = [table::language(), machine::suffixes(), machine::version(), machine::start()];
     let columns = columns.map(|words| words.get(language));
@@ -73,13 +73,13 @@ pub(crate) fn languages(
         columns.into_iter().zip(sides).map(|(heading, side)| Column(heading, side)).collect();
     let rows: Vec<Vec<String>> =
         entries.iter().zip(&found).map(|(entry, found)| row(entry, found, language)).collect();
-    let mut out = Paper::of_text();
+    let mut out = Output::of_text();
     let layout = out.layout(TableFormat::Table);
     print(&mut out, layout, &columns, &rows)?;
     if sandbox.tier() == Tier::D {
         eprintln!("{}", play::unisolated().get(language));
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn chosen(names: &[String]) -> Result<Vec<LanguageRow>, CommandError> {
@@ -111,7 +111,7 @@ fn try_all(
     let queue: Mutex<VecDeque<usize>> = Mutex::new((0..entries.len()).collect());
     let (sender, built) = mpsc::channel();
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let mut trials: Vec<(usize, Result<Trial, TrialError>)> = thread::scope(|scope| {
+    let mut trials: Vec<(usize, Result<LanguageTest, TrialError>)> = thread::scope(|scope| {
         for _ in 0..cores {
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move || {
@@ -121,7 +121,7 @@ fn try_all(
                     let made = std::fs::create_dir(&folder)
                         .and_then(|()| open_to_all(&folder))
                         .map_err(|error| TrialError::Io { path: folder.clone(), error });
-                    let trial = made.and_then(|()| Trial::build(sandbox, of_bots, &folder));
+                    let trial = made.and_then(|()| LanguageTest::build(sandbox, of_bots, &folder));
                     if sender.send((number, trial)).is_err() {
                         return;
                     }
@@ -146,7 +146,7 @@ fn next(queue: &Mutex<VecDeque<usize>>) -> Option<usize> {
 fn found(
     sandbox: &dyn Sandbox,
     language: &certamen_sandbox::Language,
-    trial: Result<Trial, TrialError>,
+    trial: Result<LanguageTest, TrialError>,
 ) -> Result<LanguageFound, CommandError> {
     let tried = trial.and_then(|trial| Ok((trial.run(sandbox, RUNS)?, language.version()?)));
     match tried {

@@ -1,7 +1,7 @@
 //! `certamen man`: the manual pages, made of what `--help` says.
 
 use crate::command_error::{CommandError, Context};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use std::path::PathBuf;
@@ -18,12 +18,12 @@ pub(crate) struct ManArgs {
 }
 
 /// Of `command`, which knows its help, prints the main page, or writes all pages into a folder.
-pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<Ending, CommandError> {
+pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<ExitStatus, CommandError> {
     match &arguments.folder {
         None => stdout().lock().write_all(&page(command)?)?,
         Some(folder) => write_all(command, folder)?,
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Writes the page of a command and one for each of its subcommands; says which.

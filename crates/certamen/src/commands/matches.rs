@@ -1,11 +1,11 @@
 //! `certamen matches`: one line a match.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::named;
 use crate::flags::shared::ListingArgs;
-use certamen_bulletin::matches::{MatchResult, MatchesWanted, print_matches};
-use certamen_console::Paper;
+use certamen_bulletin::matches::{MatchFilter, MatchResult, print_matches};
+use certamen_console::Output;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;
@@ -23,12 +23,15 @@ pub(crate) struct MatchesArgs {
 }
 
 /// Lists the matches of a contest.
-pub(crate) fn matches(arguments: &MatchesArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn matches(
+    arguments: &MatchesArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let MatchesArgs { listing, bot, result, faults } = arguments;
     let results = Results::open(&Folder::new(&listing.folder))?;
-    let wanted = MatchesWanted { bots: bot, result: *result, fewest_faults: u64::from(*faults) };
-    let mut out = Paper::from(listing.format);
+    let wanted = MatchFilter { bots: bot, result: *result, fewest_faults: u64::from(*faults) };
+    let mut out = Output::from(listing.format);
     let layout = out.layout(listing.format);
     print_matches(&mut out, layout, &results, &wanted, language)?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

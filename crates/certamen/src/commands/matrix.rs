@@ -1,13 +1,13 @@
 //! `certamen matrix`: who did what against whom.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::named;
 use certamen_bulletin::{
     format::MatrixFormat,
-    matrix::{Beside, print_matrix},
+    matrix::{ExtraColumn, print_matrix},
 };
-use certamen_console::Paper;
+use certamen_console::Output;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;
@@ -24,11 +24,14 @@ pub(crate) struct MatrixArgs {
 }
 
 /// Prints the crosstable.
-pub(crate) fn matrix(arguments: &MatrixArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn matrix(
+    arguments: &MatrixArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
-    let beside = if arguments.expected { Beside::Expected } else { Beside::Interval };
-    let mut out = Paper::from(arguments.format);
+    let beside = if arguments.expected { ExtraColumn::Expected } else { ExtraColumn::Interval };
+    let mut out = Output::from(arguments.format);
     let format = (arguments.format, out.width());
     print_matrix(&mut out, format, &results, (beside, language))?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

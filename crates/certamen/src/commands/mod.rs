@@ -35,7 +35,7 @@ mod workers;
 
 pub(crate) use analyse::UnknownSearch;
 
-use crate::{command_error::CommandError, ending::Ending};
+use crate::{command_error::CommandError, ending::ExitStatus};
 use certamen_sandbox::Launcher;
 use certamen_speech::Language;
 use clap::{Parser, Subcommand};
@@ -93,7 +93,7 @@ pub(crate) fn run(
     language: Language,
     launcher: &Launcher,
     helped: fn(Language) -> clap::Command,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let language = arguments.lang.unwrap_or(language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language, launcher),

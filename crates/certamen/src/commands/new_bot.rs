@@ -3,7 +3,7 @@
 use crate::command_error::{CommandError, usage};
 use crate::new_folder::{NewFolder, Where};
 use crate::say::{check, refusal};
-use crate::{ending::Ending, setting};
+use crate::{ending::ExitStatus, setting};
 use certamen_console::quoted;
 use certamen_game::{Language, Protocol, Starter};
 use certamen_games::starter;
@@ -27,7 +27,10 @@ pub(crate) struct NewBotArgs {
 const SCHEMA: &str = ".bot.schema.json";
 
 /// Writes the starter that was asked for; nothing is ever overwritten.
-pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn new_bot(
+    arguments: &NewBotArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let info = game.info();
     let wanted = arguments.language.to_lowercase();
@@ -51,7 +54,7 @@ pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Endi
     writeln!(out, "{} {typed}: bot.toml, {file}", check::written().get(language))?;
     let command = format!("certamen check {typed} --game {}", info.slug);
     writeln!(out, "{}", labelled(check::try_it(), command).get(language))?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn manifest(starter: &Starter, protocol: Protocol, name: &str, author: Language) -> String {

@@ -3,7 +3,7 @@
 use crate::command_error::CommandError;
 use crate::new_folder::{NewFolder, Where};
 use crate::say::check;
-use crate::{ending::Ending, setting};
+use crate::{ending::ExitStatus, setting};
 use certamen_console::quoted;
 use certamen_game::Language;
 use certamen_hall::draft::{Draft, Model, say};
@@ -31,7 +31,7 @@ const SCHEMA: &str = ".contest.schema.json";
 pub(crate) fn new_contest(
     arguments: &NewContestArgs,
     language: Language,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     let folder = &arguments.folder;
     let model = arguments.from.as_deref().map(|from| Model::find(from, game)).transpose()?;
@@ -50,7 +50,7 @@ pub(crate) fn new_contest(
     writeln!(out, "{written} {typed}: contest.toml, bots/README.txt")?;
     let command = format!("certamen run {typed}");
     writeln!(out, "{}", labelled(say::hold_it(), command).get(language))?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// The name of the folder, if a contest can be called that.

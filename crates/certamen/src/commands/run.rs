@@ -4,17 +4,19 @@ use super::{host, standings::notes_command};
 use crate::command_error::{CommandError, usage};
 use crate::flags::{farm::FarmArgs, numbers};
 use crate::say::{play, refusal, table};
-use crate::{ending::Ending, setting};
+use crate::{ending::ExitStatus, setting};
 use certamen_bulletin::{
     changes,
     format::TableFormat,
-    standings::{TableLines, print_lines, print_notes, tie_breaks_note},
+    standings::{StandingsOptions, print_lines, print_notes, tie_breaks_note},
     sureness,
 };
-use certamen_console::{Interrupt, Paper, Telling, command_line, drawing, forecast};
+use certamen_console::{Interrupt, Output, ProgressReporter, command_line, drawing, forecast};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
-use certamen_hall::{Ended, Event, IfUnfit, Opening, Sandboxes, Stage, jobs, replace};
+use certamen_hall::{
+    ContestSetup, Event, PlayEnd, RejectPolicy, RunningContest, Sandboxes, jobs, replace,
+};
 use certamen_sandbox::Launcher;
 use certamen_speech::labelled;
 use certamen_tournament::format;
@@ -70,7 +72,7 @@ pub(crate) fn run(
     arguments: &RunArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     arguments.farm.check(arguments.jobs)?;
@@ -83,19 +85,20 @@ pub(crate) fn run(
     let stop = Interrupt::listen()?.stop();
     let (builds, jobs) = (&folder, jobs(arguments.jobs));
     let (sandboxes, seed) = (&Sandboxes::new(launcher, arguments.tier), arguments.seed);
-    let telling = Telling::of_run(&arguments.folder, arguments.quiet, language);
+    let telling = ProgressReporter::of_run(&arguments.folder, arguments.quiet, language);
     let tell = &|event: Event<'_>| telling.hear(&event);
-    let if_unfit = if arguments.strict { IfUnfit::Refuse } else { IfUnfit::PlayOthers };
+    let if_unfit = if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
     let venue = arguments.farm.venue()?.until(&stop);
     let (folder, needed) = (&folder, None);
-    let opening = Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
+    let opening =
+        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
     let mut stage = opening.open(file)?;
     if !arguments.quiet {
         tell_terms(&stage, language);
     }
     if arguments.forecast {
         forecast::print(&mut stage, arguments.json, language)?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     if !arguments.quiet {
         forecast::print_start(&mut stage, language)?;
@@ -103,28 +106,28 @@ pub(crate) fn run(
     let kept = stage.contest.progress().finished;
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
     let (ended, played) = stage.play(&stop, tell, &mut { late })?;
-    if ended == Ended::Stopped {
+    if ended == PlayEnd::Stopped {
         eprintln!("{}", labelled(play::resume(), command_line()).get(language));
-        return Ok(Ending::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     let contest = &mut stage.contest;
     print_table(contest, arguments, ended, language)?;
     tell_changes(contest, arguments, changes::WorkDone { played, kept }, language)?;
     contest.remember_table()?;
-    if let Some(chain) = contest.results()?.chain()? {
-        replace(&folder.chain(), chain.to_line().as_bytes())?;
+    if let Some(chain) = contest.results()?.log_head()? {
+        replace(&folder.log_head(), chain.to_line().as_bytes())?;
     }
     let faults = contest.progress().faults;
     telling.name_staying(&stage.staying());
     let bots: Vec<String> = stage.named_aside().map(str::to_owned).collect();
-    let matches: Vec<String> = stage.contest.put_aside().map(|number| number.to_string()).collect();
+    let matches: Vec<String> = stage.contest.deferred().map(|number| number.to_string()).collect();
     let aside = telling.name_aside(&bots, &matches);
     let faulty = arguments.strict && faults > 0;
-    Ok(if faulty || aside { Ending::NotPlain } else { Ending::Fine })
+    Ok(if faulty || aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
 /// Says what is played, and on which terms.
-fn tell_terms(stage: &Stage, language: Language) {
+fn tell_terms(stage: &RunningContest, language: Language) {
     let contest = &stage.contest;
     eprintln!("{}", contest.file().name);
     if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
@@ -142,20 +145,21 @@ fn tell_terms(stage: &Stage, language: Language) {
 fn print_table(
     contest: &Contest,
     arguments: &RunArgs,
-    ended: Ended,
+    ended: PlayEnd,
     language: Language,
 ) -> Result<(), CommandError> {
     let results = contest.results()?;
     let lines = contest.lines();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
-    let mut out = Paper::from(format);
+    let mut out = Output::from(format);
     let layout = out.layout(format);
     let reaches = results.reaches(&lines)?;
-    let told = TableLines { lines: &lines, aside: results.aside(), reaches: reaches.as_deref() };
+    let told =
+        StandingsOptions { lines: &lines, aside: results.excluded(), reaches: reaches.as_deref() };
     print_lines(&mut out, layout, told, language)?;
     let stop = match ended {
-        Ended::Done(format::Done::LeadShared) => Some(table::lead_shared().get(language)),
-        Ended::Done(done) => sureness::stop_note(&results, &lines, done, language)?,
+        PlayEnd::Done(format::FormatEnd::LeadShared) => Some(table::lead_shared().get(language)),
+        PlayEnd::Done(done) => sureness::stop_note(&results, &lines, done, language)?,
         _ => None,
     };
     if arguments.json {

@@ -1,7 +1,7 @@
 //! `certamen schema`: the JSON Schema of a kind of file, or of what a command prints.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use certamen_hall::schema::{named, names};
 use clap::{Args, builder::PossibleValuesParser};
 use std::io::{Write, stdout};
@@ -13,8 +13,8 @@ pub(crate) struct SchemaArgs {
 }
 
 /// Prints the schema.
-pub(crate) fn schema(arguments: &SchemaArgs) -> Result<Ending, CommandError> {
+pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitStatus, CommandError> {
     let text = named(&arguments.kind).expect("other names are refused when they are read");
     write!(stdout().lock(), "{text}")?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

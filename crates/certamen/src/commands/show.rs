@@ -1,14 +1,14 @@
 //! `certamen show`: every state of a recorded match, computed.
 
 use crate::command_error::{CommandError, Context};
-use crate::{ending::Ending, flags::named};
+use crate::{ending::ExitStatus, flags::named};
 use certamen_bulletin::format::TableFormat;
 use certamen_console::{
     Measured, overwritten,
     record_file::{self, FoundRecord},
     shown::{self, StateForm},
-    stepper::{self, Leaving},
-    transcript::{self, Switch, Transcribing},
+    stepper::{self, StepperExit},
+    transcript::{self, Switch, TranscriptOptions},
 };
 use certamen_game::{Language, Seat};
 use clap::Args;
@@ -57,16 +57,21 @@ pub(crate) struct TranscriptFlags {
     depth: u32,
 }
 
-impl From<&TranscriptFlags> for Transcribing {
-    fn from(flags: &TranscriptFlags) -> Transcribing {
+impl From<&TranscriptFlags> for TranscriptOptions {
+    fn from(flags: &TranscriptFlags) -> TranscriptOptions {
         let TranscriptFlags { without, debug_level, debug_mmx, depth } = flags;
         let without = without.clone();
-        Transcribing { without, debug_level: *debug_level, debug_mmx: *debug_mmx, depth: *depth }
+        TranscriptOptions {
+            without,
+            debug_level: *debug_level,
+            debug_mmx: *debug_mmx,
+            depth: *depth,
+        }
     }
 }
 
 /// Shows the states of a record; stops at the first turn that cannot have been played.
-pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let given = &arguments.record;
     let found = record_file::find(given)?;
     if let Some(file) = &arguments.html {
@@ -74,30 +79,30 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<Ending, C
         let page = page.context(given)?;
         overwritten::tell(file, language);
         fs::write(file, page).context(file)?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     if let Some(seat) = arguments.stderr {
         shown::print_last_words(given, &found.record.table, Seat(seat), language)?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     if arguments.measured.metrics {
         return metrics(arguments, &found, language);
     }
     if arguments.transcript {
-        let transcribing = Transcribing::from(&arguments.transcript_flags);
+        let transcribing = TranscriptOptions::from(&arguments.transcript_flags);
         transcript::tell(&mut stdout().lock(), &found, &transcribing, language).context(given)?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let printed = arguments.print || arguments.json || arguments.turn.is_some();
     if !printed && stepper::is_possible() {
         return Ok(match shown::step(given, &found, language)? {
-            Leaving::Quit => Ending::Fine,
-            Leaving::Interrupted => Ending::Interrupted,
+            StepperExit::Quit => ExitStatus::Fine,
+            StepperExit::Interrupted => ExitStatus::Interrupted,
         });
     }
     let form = if arguments.json { StateForm::Lines } else { StateForm::Pictures };
     shown::print(given, &found, arguments.turn, form, language)?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Tells the metrics of a match, or draws them into a file.
@@ -105,7 +110,7 @@ fn metrics(
     arguments: &ShowArgs,
     found: &FoundRecord,
     language: Language,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let measured = Measured::of(&arguments.record, found, language)?;
     match &arguments.measured.svg {
         Some(file) => {
@@ -116,5 +121,5 @@ fn metrics(
         None if arguments.json => measured.print(TableFormat::Json, language)?,
         None => measured.print(TableFormat::Table, language)?,
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

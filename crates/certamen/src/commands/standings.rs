@@ -1,7 +1,7 @@
 //! `certamen standings`: the table of a contest.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::shared::ListingArgs;
 use crate::say::play;
 use certamen_bulletin::{
@@ -9,11 +9,11 @@ use certamen_bulletin::{
     format::TableFormat,
     publication::write_table,
     standings::{
-        TableLines, print_lines, print_notes, print_settled, shared_note, tie_breaks_note,
+        StandingsOptions, print_lines, print_notes, print_settled, shared_note, tie_breaks_note,
     },
     sureness,
 };
-use certamen_console::{Paper, quoted};
+use certamen_console::{Output, quoted};
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use certamen_hall::Publication;
@@ -44,16 +44,16 @@ pub(crate) fn notes_command(contest: &Path) -> String {
 pub(crate) fn standings(
     arguments: &StandingsArgs,
     language: Language,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let StandingsArgs { listing: arguments, settled, notes, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
-    let mut out = Paper::from(arguments.format);
+    let mut out = Output::from(arguments.format);
     let layout = out.layout(arguments.format);
     if let Some(last) =
         Publication::all(&folder)?.last().filter(|_| !settled && !notes && !fair_play)
     {
         write_table(&mut out, layout, last, language)?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let results = Results::open(&folder)?;
     if arguments.format == TableFormat::Table {
@@ -61,11 +61,12 @@ pub(crate) fn standings(
     }
     if *fair_play {
         print_fair_play(&mut out, layout, &results.fair_play()?, language)?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let lines = results.standings()?;
     let reaches = results.reaches(&lines)?;
-    let told = TableLines { lines: &lines, aside: results.aside(), reaches: reaches.as_deref() };
+    let told =
+        StandingsOptions { lines: &lines, aside: results.excluded(), reaches: reaches.as_deref() };
     if *settled {
         let settlements = results.settlements(&lines)?;
         print_settled(&mut out, layout, told, &settlements, language)?;
@@ -90,5 +91,5 @@ pub(crate) fn standings(
     if arguments.format == TableFormat::Table && results.tier() == "D" && programs {
         writeln!(out, "\n{}", play::unisolated().get(language))?;
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

@@ -4,9 +4,9 @@ use crate::{
     command_error::{CommandError, usage},
     say::farm as say,
 };
-use certamen_bus::{Address, BusError, Nats, Plain, Terms, rights::BusRole};
-use certamen_identity::OwnKey;
-use certamen_speech::Speak;
+use certamen_bus::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusRole};
+use certamen_identity::WorkerKey;
+use certamen_speech::Localize;
 use std::{env, path::Path, sync::Arc};
 
 /// Divides all times of the bus: tests wait for leases.
@@ -25,7 +25,7 @@ pub(crate) fn terms() -> Terms {
 }
 
 /// The address that was given, if what is said may go there as it is.
-pub(crate) fn address(given: &str, plain: Plain) -> Result<Address, CommandError> {
+pub(crate) fn address(given: &str, plain: AllowPlaintext) -> Result<Address, CommandError> {
     let address: Result<Address, _> = given.parse();
     address.and_then(|address| address.allowing(plain)).map_err(|error| usage(error.message()))
 }
@@ -36,7 +36,7 @@ pub(crate) fn connect(
     key: Option<&Path>,
     role: Option<BusRole>,
 ) -> Result<Arc<Nats>, CommandError> {
-    let own = key.map(OwnKey::read).transpose()?;
+    let own = key.map(WorkerKey::read).transpose()?;
     if own.is_none() && address.is_encrypted() {
         return Err(usage(say::key_missing()));
     }
@@ -53,6 +53,6 @@ fn told(error: BusError) -> CommandError {
 }
 
 /// What `--plain` means.
-pub(crate) fn plain(is_allowed: bool) -> Plain {
-    if is_allowed { Plain::Allowed } else { Plain::Loopback }
+pub(crate) fn plain(is_allowed: bool) -> AllowPlaintext {
+    if is_allowed { AllowPlaintext::Allowed } else { AllowPlaintext::Loopback }
 }

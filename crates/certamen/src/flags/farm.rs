@@ -5,7 +5,7 @@ use crate::{
     flags::numbers,
     say::farm as say,
 };
-use certamen_hall::Venue;
+use certamen_hall::ExecutionTarget;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -44,22 +44,22 @@ impl FarmArgs {
 
     /// Where matches are played; where nobody answers nothing is begun.
     #[cfg(feature = "bus")]
-    pub(crate) fn venue(&self) -> Result<Venue, CommandError> {
+    pub(crate) fn venue(&self) -> Result<ExecutionTarget, CommandError> {
         use super::bus;
         use certamen_bus::{Transport, rights::BusRole};
-        let Some(given) = &self.server else { return Ok(Venue::Here) };
+        let Some(given) = &self.server else { return Ok(ExecutionTarget::Here) };
         let address = bus::address(given, bus::plain(self.plain))?;
         let transport = bus::connect(&address, self.key.as_deref(), Some(BusRole::Coordinator))?;
         // What is there of others is refused before anything is begun.
         transport.prepare()?;
         let audit = f64::from(self.audit) / 100.0;
-        Ok(Venue::Elsewhere(certamen_hall::Farm::new(transport, bus::terms(), audit)))
+        Ok(ExecutionTarget::Elsewhere(certamen_hall::Farm::new(transport, bus::terms(), audit)))
     }
 
     /// Where matches are played.
     #[cfg(not(feature = "bus"))]
     #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "there is one place only")]
-    pub(crate) fn venue(&self) -> Result<Venue, CommandError> {
-        Ok(Venue::Here)
+    pub(crate) fn venue(&self) -> Result<ExecutionTarget, CommandError> {
+        Ok(ExecutionTarget::Here)
     }
 }

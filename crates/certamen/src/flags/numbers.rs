@@ -1,7 +1,7 @@
 //! Numbers on the command line, refused in words of ours where clap has only sentences.
 
 use crate::say::command_line as say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{
     num::{IntErrorKind, ParseFloatError, ParseIntError},
     ops::{Bound, RangeBounds},
@@ -21,7 +21,7 @@ pub(crate) enum NumberError {
     },
 }
 
-impl Speak for NumberError {
+impl Localize for NumberError {
     fn message(&self) -> Message {
         match self {
             NumberError::Unreadable(error) => unreadable(error),

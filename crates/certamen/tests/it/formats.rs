@@ -1,7 +1,7 @@
 //! Contests of every format between house players, from their files to their tables.
 
 use crate::site::{Site, repository};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{collections::BTreeSet, fs, thread::sleep, time::Duration};
 
 /// The random moments are drawn from this.
@@ -49,7 +49,7 @@ fn check(contest: &str, matches: usize) -> String {
 
     let site = Site::new();
     site.write("c/contest.toml", contest);
-    let mut luck = Luck::of_turn(SEED, matches as u64);
+    let mut luck = Rng::of_turn(SEED, matches as u64);
     let mut kills = 0;
     for _ in 0..12 {
         let mut run = site.start(&["run", "c", "--quiet"]);

@@ -1,7 +1,7 @@
 //! Contests that are killed at any moment end like those that are left alone.
 
 use crate::site::{Site, mancala};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{thread::sleep, time::Duration};
 
@@ -23,7 +23,7 @@ fn killed_at_many_random_moments_a_contest_ends_with_the_same_table() {
 
     let site = Site::new();
     site.write("c/contest.toml", &contest);
-    let mut luck = Luck::of_turn(SEED, 0);
+    let mut luck = Rng::of_turn(SEED, 0);
     let mut kills = 0;
     for _ in 0..60 {
         let mut run = site.start(&["run", "c", "--quiet"]);

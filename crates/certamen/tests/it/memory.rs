@@ -1,7 +1,7 @@
 //! Programs that remember earlier matches, whatever happens to the run.
 
 use crate::site::{Site, repository};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{collections::BTreeMap, thread::sleep, time::Duration};
 
 /// It bids how often it has sat down before, as far as its folder knows, and one more.
@@ -127,7 +127,7 @@ fn killed_at_random_moments_nothing_is_forgotten_or_remembered_twice() {
         let [table, matches] = state(&undisturbed);
 
         let site = site(memory);
-        let mut luck = Luck::of_turn(1_001, 0);
+        let mut luck = Rng::of_turn(1_001, 0);
         let mut kills = 0;
         for _ in 0..10 {
             let mut run = site.start(&["run", "c", "--quiet", "--jobs", "3"]);

@@ -79,7 +79,7 @@ pub(crate) fn check_texts(said: &[String; 4], known: &str) {
 fn names_of_games() -> BTreeSet<String> {
     let names = certamen_games::ALL.iter().map(|game| {
         let info = game.info();
-        format!("{} {} {}", info.slug, info.title, game.house_names().join(" "))
+        format!("{} {} {}", info.slug, info.title, game.builtin_names().join(" "))
     });
     names.flat_map(|names| words(&names)).collect()
 }

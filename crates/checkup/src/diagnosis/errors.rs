@@ -4,10 +4,10 @@ use super::{Diagnosis, Source, source, telltale};
 use crate::{advice::Advice, fact::Fact};
 
 /// Whether a line tells of an error of some kind.
-type Tells = fn(&str) -> bool;
+type ErrorMatcher = fn(&str) -> bool;
 
 /// Errors that have a cause of their own.
-const CAUSES: &[(Tells, Advice)] = &[
+const CAUSES: &[(ErrorMatcher, Advice)] = &[
     (telltale::is_memory, Advice::MemoryLimit),
     (telltale::is_network, Advice::NoNetwork),
     (telltale::is_module, Advice::MissingModule),

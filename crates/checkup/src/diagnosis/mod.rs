@@ -14,7 +14,7 @@ pub(crate) use source::{Source, at_start as of_source, is_about_bytes, not_utf8}
 
 use crate::{advice::Advice, fact::Fact};
 use certamen_game::{Fault, Numbers, Protocol};
-use certamen_sandbox::End;
+use certamen_sandbox::ProgramExit;
 use certamen_speech::Message;
 
 /// One thing that is wrong, and the facts that show it.
@@ -53,7 +53,7 @@ pub(crate) trait Rules {
 
 /// What was found out by asking the program in other ways.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Clues {
+pub(crate) struct Hints {
     /// What it answered once its input was closed.
     pub(crate) once_closed: Option<Vec<u8>>,
     /// Whether it answered while its input was open, without a buffer of its own or with a full one;
@@ -66,26 +66,26 @@ pub(crate) struct Clues {
 }
 
 /// A fault and everything around it.
-pub(crate) struct Case<'a> {
+pub(crate) struct FaultContext<'a> {
     pub(crate) fault: Fault,
     pub(crate) protocol: Protocol,
     /// How many answers were good before.
     pub(crate) answered: usize,
-    pub(crate) end: Option<End>,
+    pub(crate) end: Option<ProgramExit>,
     /// What it answered, if anything.
     pub(crate) answer: Option<Vec<u8>>,
     /// What it had said besides: part of a line, or what was not asked for.
     pub(crate) unheard: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) sources: &'a [Source],
-    pub(crate) clues: Clues,
+    pub(crate) clues: Hints,
     /// Whether it was computing rather than waiting when its time was over.
     pub(crate) busy: bool,
     pub(crate) rules: &'a dyn Rules,
 }
 
 /// What is probably wrong: never nothing, the likeliest first.
-pub(crate) fn diagnose(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn diagnose(case: &FaultContext<'_>) -> Diagnosis {
     match case.fault {
         Fault::Memory => Diagnosis::new(Advice::MemoryLimit),
         Fault::Output => Diagnosis::new(Advice::OutputLimit),
@@ -97,7 +97,7 @@ pub(crate) fn diagnose(case: &Case<'_>) -> Diagnosis {
     }
 }
 
-fn crash(case: &Case<'_>) -> Diagnosis {
+fn crash(case: &FaultContext<'_>) -> Diagnosis {
     if let Some(error) = errors::find(&case.errors, case.sources) {
         return error;
     }
@@ -108,7 +108,7 @@ fn crash(case: &Case<'_>) -> Diagnosis {
     }
 }
 
-fn illegal(case: &Case<'_>) -> Diagnosis {
+fn illegal(case: &FaultContext<'_>) -> Diagnosis {
     let answer = case.answer.as_deref().unwrap_or_default();
     let found = answer::diagnose(answer, &case.unheard, case.rules);
     let unclear = matches!(

@@ -1,11 +1,11 @@
 //! No answer: ended, closed, too late, or said where nobody listens.
 
-use super::{Case, Diagnosis, errors, source};
+use super::{Diagnosis, FaultContext, errors, source};
 use crate::{advice::Advice, fact::Fact};
 use certamen_game::Protocol;
 
 /// A program that ended without an answer.
-pub(crate) fn ended(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn ended(case: &FaultContext<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
     }
@@ -29,7 +29,7 @@ pub(crate) fn ended(case: &Case<'_>) -> Diagnosis {
 }
 
 /// A program whose time was over.
-pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     if let Some(found) = unfinished_line(case) {
         return found;
     }
@@ -71,14 +71,14 @@ pub(crate) fn timeout(case: &Case<'_>) -> Diagnosis {
 }
 
 /// The program expects to be asked by `other`.
-pub(crate) fn wrong_protocol(case: &Case<'_>, other: Protocol) -> Diagnosis {
+pub(crate) fn wrong_protocol(case: &FaultContext<'_>, other: Protocol) -> Diagnosis {
     Diagnosis::new(Advice::WrongProtocol)
         .with(Fact::AskedBy(case.protocol))
         .with(Fact::Works(other))
 }
 
 /// A program that fails since it has no argument.
-fn without_argument(case: &Case<'_>, error: &Diagnosis) -> Option<Diagnosis> {
+fn without_argument(case: &FaultContext<'_>, error: &Diagnosis) -> Option<Diagnosis> {
     const SIGNS: &[&str] =
         &["IndexError", "OutOfBounds", "out of range", "out of bounds", "undefined"];
     if case.protocol == Protocol::Argv || case.answered > 0 || error.advice != Advice::Exception {
@@ -93,17 +93,17 @@ fn without_argument(case: &Case<'_>, error: &Diagnosis) -> Option<Diagnosis> {
 }
 
 /// Whether what was said last on standard error is an answer.
-pub(crate) fn is_on_standard_error(case: &Case<'_>) -> bool {
+pub(crate) fn is_on_standard_error(case: &FaultContext<'_>) -> bool {
     last_line(&case.errors).is_some_and(|line| case.rules.is_legal(&line))
 }
 
-pub(crate) fn on_standard_error(case: &Case<'_>) -> Diagnosis {
+pub(crate) fn on_standard_error(case: &FaultContext<'_>) -> Diagnosis {
     let line = last_line(&case.errors).unwrap_or_default();
     Diagnosis::new(Advice::OnStandardError).with(Fact::Answer(line.as_bytes().to_vec()))
 }
 
 /// Something was said, but no whole line.
-fn unfinished_line(case: &Case<'_>) -> Option<Diagnosis> {
+fn unfinished_line(case: &FaultContext<'_>) -> Option<Diagnosis> {
     let said = String::from_utf8_lossy(&case.unheard).into_owned();
     if said.trim().is_empty() || said.contains('\n') {
         return None;
@@ -113,7 +113,7 @@ fn unfinished_line(case: &Case<'_>) -> Option<Diagnosis> {
     Some(Diagnosis::new(advice).with(Fact::Answer(case.unheard.clone())))
 }
 
-fn is_answer(case: &Case<'_>, said: &[u8]) -> bool {
+fn is_answer(case: &FaultContext<'_>, said: &[u8]) -> bool {
     case.rules.is_legal(String::from_utf8_lossy(said).trim_end())
 }
 

@@ -1,6 +1,6 @@
 //! The words by which it is told what is wrong: those of every language, and those of the system.
 
-use certamen_sandbox::{Languages, Telltales};
+use certamen_sandbox::{Languages, OutputMarkers};
 use std::path::Path;
 
 /// What the system says, whatever the language.
@@ -86,11 +86,15 @@ pub(crate) fn flush_in(file: &str) -> Option<&'static str> {
     Some(&language.flush)
 }
 
-fn has(text: &str, common: &'static [&'static str], of: fn(&Telltales) -> &Vec<String>) -> bool {
+fn has(
+    text: &str,
+    common: &'static [&'static str],
+    of: fn(&OutputMarkers) -> &Vec<String>,
+) -> bool {
     common.iter().copied().chain(known(of)).any(|word| text.contains(word))
 }
 
-fn known(of: fn(&Telltales) -> &Vec<String>) -> impl Iterator<Item = &'static str> {
+fn known(of: fn(&OutputMarkers) -> &Vec<String>) -> impl Iterator<Item = &'static str> {
     let languages = Languages::built_in().iter();
     languages.flat_map(move |(_, language)| of(&language.telltales)).map(String::as_str)
 }

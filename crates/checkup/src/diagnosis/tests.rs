@@ -21,8 +21,8 @@ impl Rules for Odd {
     }
 }
 
-fn case(fault: Fault) -> Case<'static> {
-    Case {
+fn case(fault: Fault) -> FaultContext<'static> {
+    FaultContext {
         fault,
         protocol: Protocol::Lines,
         answered: 0,
@@ -31,13 +31,13 @@ fn case(fault: Fault) -> Case<'static> {
         unheard: Vec::new(),
         errors: Vec::new(),
         sources: &[],
-        clues: Clues::default(),
+        clues: Hints::default(),
         busy: false,
         rules: &Odd,
     }
 }
 
-fn check(case: &Case<'_>, expected: Advice) {
+fn check(case: &FaultContext<'_>, expected: Advice) {
     let found = diagnose(case);
     assert_eq!(found.advice, expected, "{found:?}");
 }
@@ -68,9 +68,12 @@ fn illegal_answers_are_told_apart_by_what_would_mend_them() {
         ("3\0", Advice::NotText),
     ] {
         let answer = Some(answer.as_bytes().to_vec());
-        check(&Case { answer, ..case(Fault::Illegal) }, expected);
+        check(&FaultContext { answer, ..case(Fault::Illegal) }, expected);
     }
-    check(&Case { answer: Some(vec![0xff, 0xfe]), ..case(Fault::Illegal) }, Advice::NotText);
+    check(
+        &FaultContext { answer: Some(vec![0xff, 0xfe]), ..case(Fault::Illegal) },
+        Advice::NotText,
+    );
 }
 
 #[test]
@@ -88,7 +91,7 @@ fn what_r_prints_before_an_answer_is_no_part_of_it() {
             Numbers::Places
         }
     }
-    let found = diagnose(&Case {
+    let found = diagnose(&FaultContext {
         answer: Some(b"[1] 3\n".to_vec()),
         rules: &Teens,
         ..case(Fault::Illegal)
@@ -117,7 +120,10 @@ fn amounts_are_not_counted_from_elsewhere() {
         ("6", &Bids, Advice::IllegalMove),
         ("-3", &Bids, Advice::IllegalMove),
     ] {
-        check(&Case { answer: Some(answer.into()), rules, ..case(Fault::Illegal) }, expected);
+        check(
+            &FaultContext { answer: Some(answer.into()), rules, ..case(Fault::Illegal) },
+            expected,
+        );
     }
 }
 
@@ -126,50 +132,50 @@ fn any_bytes_have_a_diagnosis() {
     for first in 0..=255 {
         for second in [0, b'\n', b'3', b'[', 0xc3, 0xff] {
             let answer = Some(vec![first, second, b'.']);
-            diagnose(&Case { answer, ..case(Fault::Illegal) });
+            diagnose(&FaultContext { answer, ..case(Fault::Illegal) });
         }
     }
     let long = Some(vec![b'['; 100_000]);
-    diagnose(&Case { answer: long, ..case(Fault::Illegal) });
+    diagnose(&FaultContext { answer: long, ..case(Fault::Illegal) });
 }
 
 #[test]
 fn silence_is_told_apart_by_clues() {
     let silent = || case(Fault::Timeout);
-    let clues = |once_closed: &str, while_open| Clues {
+    let clues = |once_closed: &str, while_open| Hints {
         once_closed: Some(once_closed.into()),
         while_open,
-        ..Clues::default()
+        ..Hints::default()
     };
-    check(&Case { clues: clues("3", Some(true)), ..silent() }, Advice::MissingFlush);
-    check(&Case { clues: clues("3", Some(false)), ..silent() }, Advice::ReadsAllInput);
-    check(&Case { clues: clues("3", None), ..silent() }, Advice::MissingFlush);
+    check(&FaultContext { clues: clues("3", Some(true)), ..silent() }, Advice::MissingFlush);
+    check(&FaultContext { clues: clues("3", Some(false)), ..silent() }, Advice::ReadsAllInput);
+    check(&FaultContext { clues: clues("3", None), ..silent() }, Advice::MissingFlush);
     let source = Source { name: "b.py".into(), content: b"print(3)\n".to_vec() };
     let sources = std::slice::from_ref(&source);
-    let found = diagnose(&Case { clues: clues("3", None), sources, ..silent() });
+    let found = diagnose(&FaultContext { clues: clues("3", None), sources, ..silent() });
     let flush = found.facts.iter().find(|fact| matches!(fact, Fact::Flush(_))).unwrap();
     assert_eq!(flush.value(Language::En), "print(x, flush=True)");
     let source = Source { name: "b.rb".into(), content: b"line = STDIN.read\n".to_vec() };
     let sources = std::slice::from_ref(&source);
-    check(&Case { clues: clues("3", None), sources, ..silent() }, Advice::ReadsAllInput);
-    let told = Clues { once_told: Some(b"3".to_vec()), ..Clues::default() };
-    check(&Case { clues: told, ..silent() }, Advice::WaitsToBeTold);
-    check(&Case { unheard: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
-    check(&Case { unheard: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
-    check(&Case { errors: b"hm\n3\n".to_vec(), ..silent() }, Advice::OnStandardError);
+    check(&FaultContext { clues: clues("3", None), sources, ..silent() }, Advice::ReadsAllInput);
+    let told = Hints { once_told: Some(b"3".to_vec()), ..Hints::default() };
+    check(&FaultContext { clues: told, ..silent() }, Advice::WaitsToBeTold);
+    check(&FaultContext { unheard: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
+    check(&FaultContext { unheard: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
+    check(&FaultContext { errors: b"hm\n3\n".to_vec(), ..silent() }, Advice::OnStandardError);
     check(&silent(), Advice::WaitsForever);
-    check(&Case { busy: true, ..silent() }, Advice::InfiniteLoop);
-    check(&Case { busy: true, answered: 4, ..silent() }, Advice::TooSlow);
+    check(&FaultContext { busy: true, ..silent() }, Advice::InfiniteLoop);
+    check(&FaultContext { busy: true, answered: 4, ..silent() }, Advice::TooSlow);
 }
 
 #[test]
 fn ends_are_told_apart_by_what_was_said_before() {
     let ended = || case(Fault::Exit);
     check(&ended(), Advice::EmptyOutput);
-    check(&Case { answered: 1, ..ended() }, Advice::ExitsAfterFirstAnswer);
-    check(&Case { answered: 2, ..ended() }, Advice::ExitsEarly);
-    let other = Clues { other_protocol: Some(Protocol::Argv), ..Clues::default() };
-    check(&Case { clues: other, ..ended() }, Advice::WrongProtocol);
+    check(&FaultContext { answered: 1, ..ended() }, Advice::ExitsAfterFirstAnswer);
+    check(&FaultContext { answered: 2, ..ended() }, Advice::ExitsEarly);
+    let other = Hints { other_protocol: Some(Protocol::Argv), ..Hints::default() };
+    check(&FaultContext { clues: other, ..ended() }, Advice::WrongProtocol);
     for (errors, expected) in [
         (
             "Traceback (most recent call last):\n  File \"b.py\", line 3, in f\nKeyError: 3\n",
@@ -194,9 +200,12 @@ fn ends_are_told_apart_by_what_was_said_before() {
         ("PHP Fatal error:  Uncaught Error: x in b.php:3\n", Advice::Exception),
         ("just thinking\n", Advice::EmptyOutput),
     ] {
-        check(&Case { errors: errors.into(), ..ended() }, expected);
+        check(&FaultContext { errors: errors.into(), ..ended() }, expected);
     }
-    check(&Case { end: Some(End::Signalled(11)), ..case(Fault::Crash) }, Advice::Crash);
+    check(
+        &FaultContext { end: Some(ProgramExit::Signalled(11)), ..case(Fault::Crash) },
+        Advice::Crash,
+    );
     check(&case(Fault::Memory), Advice::MemoryLimit);
     check(&case(Fault::Output), Advice::OutputLimit);
     check(&case(Fault::Security), Advice::ForbiddenCall);
@@ -206,7 +215,7 @@ fn ends_are_told_apart_by_what_was_said_before() {
 fn a_traceback_is_quoted_with_its_place() {
     let errors =
         "Traceback (most recent call last):\n  File \"b.py\", line 3, in f\nKeyError: '\u{1b}'\n";
-    let found = diagnose(&Case { errors: errors.into(), ..case(Fault::Exit) });
+    let found = diagnose(&FaultContext { errors: errors.into(), ..case(Fault::Exit) });
     let facts: Vec<String> = found.facts.iter().map(|fact| fact.value(Language::En)).collect();
     assert_eq!(facts, ["KeyError: '\\u{1b}'", "File \"b.py\", line 3, in f"]);
 }

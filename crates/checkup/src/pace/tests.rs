@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::charged::positions;
-use certamen_game::{Budget, Conditions, Luck, Table};
+use certamen_game::{Budget, Conditions, Rng, Table};
 use certamen_sandbox::{Isolated, Launcher, Tier};
-use certamen_worker::{Scratch, SeatingPlan, Workshop};
+use certamen_worker::{BuildCache, SeatingPlan, WriteAccess};
 use std::{
     fs,
     path::Path,
@@ -38,7 +38,7 @@ fn check(grade: f64, expected: Option<bool>, share: MeasuredShare) {
 /// A machine on which everything takes up to 1.8 times as long while its neighbour is busy, as it
 /// was measured, which begins and ends at any moment.
 struct SimulatedMachine {
-    luck: Luck,
+    luck: Rng,
     slowdown: f64,
     answers: usize,
 }
@@ -59,7 +59,7 @@ impl SimulatedMachine {
 fn a_busy_neighbour_changes_no_verdict_and_near_the_limit_more_is_measured() {
     for seed in 0..20 {
         for (grade, expected) in GRADES {
-            let luck = Luck::of_turn(seed, 1);
+            let luck = Rng::of_turn(seed, 1);
             let mut machine = SimulatedMachine { luck, slowdown: 1.0, answers: 0 };
             let mut ask = |player, which| {
                 let slowest = if player == Player::Reference { 1_000.0 } else { 500.0 * grade };
@@ -113,16 +113,16 @@ fn isolated() -> Arc<Isolated> {
 struct Course {
     folder: tempfile::TempDir,
     plan: SeatingPlan,
-    workshop: Workshop,
+    workshop: BuildCache,
 }
 
 impl Course {
     fn new() -> Course {
         let folder = tempfile::tempdir().unwrap();
         let sandbox = isolated();
-        let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+        let workshop = BuildCache::new(folder.path().join("builds"), sandbox.clone());
         let game = certamen_games::find("mancala8").unwrap();
-        Course { plan: SeatingPlan { game, sandbox, scratch: Scratch::None }, workshop, folder }
+        Course { plan: SeatingPlan { game, sandbox, scratch: WriteAccess::None }, workshop, folder }
     }
 
     fn player(&self, path: &Path, arguments: &str, whole: bool) -> TimedPlayer<'_> {

@@ -5,10 +5,10 @@ use crate::{
     CheckError,
     advice::Advice,
     diagnosis::Diagnosis,
-    fact::{Fact, Figure},
-    report::Report,
-    tape::Reel,
-    trial::{Patience, PlayedTrial},
+    fact::{Fact, Measurement},
+    recorder::Recording,
+    report::CheckReport,
+    trial::{TrialBudget, TrialMatch},
 };
 use certamen_game::Protocol;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ const TWICE_EACH: Duration = Duration::from_millis(700);
 impl Session<'_> {
     /// The same matches again: equal questions, equal answers. Who says that it is deterministic is
     /// given another seed for its own luck, others the same.
-    pub(crate) fn ask_twice(&mut self, trials: &[PlayedTrial]) -> Result<(), CheckError> {
+    pub(crate) fn ask_twice(&mut self, trials: &[TrialMatch]) -> Result<(), CheckError> {
         if self.faults > 0 || self.protocol.is_none() {
             return Ok(());
         }
@@ -33,7 +33,7 @@ impl Session<'_> {
             let seeds = [trial.seed, if declared { trial.seed + 1 } else { trial.seed }];
             let mut heard = Vec::new();
             for seed in seeds {
-                let patience = Patience { deadline: Instant::now() + TWICE_EACH, least: 1 };
+                let patience = TrialBudget { deadline: Instant::now() + TWICE_EACH, least: 1 };
                 heard.push(self.tried.play(trial, seed, patience)?);
             }
             let pairs = heard[0].actions.iter().zip(&heard[1].actions);
@@ -47,9 +47,9 @@ impl Session<'_> {
                 .with(Fact::First(first.clone()))
                 .with(Fact::Then(then.clone()));
             if declared {
-                self.add(found, &Reel::default(), Some(occasion(trial, 0)));
+                self.add(found, &Recording::default(), Some(occasion(trial, 0)));
             } else {
-                self.note_once(found, &Reel::default());
+                self.note_once(found, &Recording::default());
             }
             break;
         }
@@ -57,29 +57,29 @@ impl Session<'_> {
     }
 
     /// The report, with what is worth a word beside corrections.
-    pub(crate) fn close(mut self) -> Report {
+    pub(crate) fn close(mut self) -> CheckReport {
         let limit = self.report.move_ms as f64;
         if self.report.slowest_ms > limit / 2.0 {
             let found = Diagnosis::new(Advice::NearTimeLimit)
-                .with(Fact::Measured(Figure::Milliseconds(self.report.slowest_ms)))
-                .with(Fact::Limit(Figure::Milliseconds(limit)));
-            self.note_once(found, &Reel::default());
+                .with(Fact::Measured(Measurement::Milliseconds(self.report.slowest_ms)))
+                .with(Fact::Limit(Measurement::Milliseconds(limit)));
+            self.note_once(found, &Recording::default());
         }
         let (peak, memory) = (self.report.memory_peak.unwrap_or(0), self.report.memory);
         if peak > memory / 4 * 3 {
             let found = Diagnosis::new(Advice::NearMemoryLimit)
-                .with(Fact::Measured(Figure::Mebibytes(peak >> 20)))
-                .with(Fact::Limit(Figure::Mebibytes(memory >> 20)));
-            self.note_once(found, &Reel::default());
+                .with(Fact::Measured(Measurement::Mebibytes(peak >> 20)))
+                .with(Fact::Limit(Measurement::Mebibytes(memory >> 20)));
+            self.note_once(found, &Recording::default());
         }
         let lingers = self.leaving.filter(|(took, times)| *took >= LINGERS && *times > 1);
         if let Some((took, _)) = lingers.filter(|_| self.bids_farewell()) {
-            let took = Figure::Milliseconds(took.as_secs_f64() * 1e3);
+            let took = Measurement::Milliseconds(took.as_secs_f64() * 1e3);
             let found = Diagnosis::new(Advice::IgnoresFarewell).with(Fact::Measured(took));
-            self.note_once(found, &Reel::default());
+            self.note_once(found, &Recording::default());
         }
         if self.carriage_returns {
-            self.note_once(Diagnosis::new(Advice::WindowsLineEnds), &Reel::default());
+            self.note_once(Diagnosis::new(Advice::WindowsLineEnds), &Recording::default());
         }
         self.report.findings.sort_by_key(|finding| finding.weight);
         self.report

@@ -3,24 +3,24 @@
 use super::{ENOUGH, Session};
 use crate::{
     advice::Advice,
-    at::At,
-    diagnosis::{Case, Clues, Diagnosis, Rules, diagnose, one_more_or_less},
+    at::RulesView,
+    diagnosis::{Diagnosis, FaultContext, Hints, Rules, diagnose, one_more_or_less},
     fact::Fact,
-    report::Occasion,
-    tape::{Reel, Sound},
-    trial::{Faulty, PlayedTrial},
+    recorder::{IoEvent, Recording},
+    report::Example,
+    trial::{BotFault, TrialMatch},
 };
 use certamen_game::Numbers;
 
 impl Session<'_> {
     /// A match without a fault in which more was said than asked.
-    pub(super) fn runs_ahead(&mut self, trial: &PlayedTrial, reel: &Reel) {
+    pub(super) fn runs_ahead(&mut self, trial: &TrialMatch, reel: &Recording) {
         let first = reel.speaks_first();
-        let said = |sound: &Sound| matches!(sound, Sound::Said(_));
+        let said = |sound: &IoEvent| matches!(sound, IoEvent::Said(_));
         let start = reel.entries.iter().position(|entry| said(&entry.sound)).unwrap_or(0);
         let from = if first { start } else { 0 };
         let ahead = reel.entries.iter().skip(from).find_map(|entry| match &entry.sound {
-            Sound::Unasked(bytes) if !bytes.trim_ascii().is_empty() => Some(bytes),
+            IoEvent::Unasked(bytes) if !bytes.trim_ascii().is_empty() => Some(bytes),
             _ => None,
         });
         let Some(bytes) = ahead else { return };
@@ -36,13 +36,13 @@ impl Session<'_> {
     /// A fault: what it is, said once.
     pub(super) fn fault(
         &mut self,
-        trial: &PlayedTrial,
-        faulty: &Faulty,
-        clues: Clues,
-        reel: &Reel,
+        trial: &TrialMatch,
+        faulty: &BotFault,
+        clues: Hints,
+        reel: &Recording,
     ) {
         let start = self.usual_start();
-        let rules = At {
+        let rules = RulesView {
             state: &*faulty.state,
             start: start.as_deref(),
             seat: trial.seat,
@@ -50,7 +50,7 @@ impl Session<'_> {
         };
         let (answer, unheard, end) = reel.last_said();
         let protocol = self.protocol.unwrap_or(self.examination.plan.game.info().protocol);
-        let case = Case {
+        let case = FaultContext {
             fault: faulty.fault,
             protocol,
             answered: faulty.answered,
@@ -85,8 +85,8 @@ impl Session<'_> {
 }
 
 /// The match in which something happened.
-pub(super) fn occasion(trial: &PlayedTrial, turn: u64) -> Occasion {
-    Occasion {
+pub(super) fn occasion(trial: &TrialMatch, turn: u64) -> Example {
+    Example {
         options: trial.options.clone(),
         seats: trial.seats,
         seat: trial.seat.0,

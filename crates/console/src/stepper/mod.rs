@@ -6,7 +6,7 @@ mod terminal;
 
 use crate::say::play;
 use certamen_game::Language;
-use certamen_speech::GivenUp;
+use certamen_speech::UserError;
 use key::{KeyPress, KeyReader};
 use rustix::termios::tcgetwinsize;
 use screen::Size;
@@ -24,7 +24,7 @@ const STAY: Duration = Duration::from_millis(600);
 
 /// How its user left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaving {
+pub enum StepperExit {
     /// As one does.
     Quit,
     /// By an interruption.
@@ -38,7 +38,7 @@ pub fn is_possible() -> bool {
 
 /// A state of a match.
 #[derive(Clone, Default, Debug)]
-pub struct Page {
+pub struct StepperPage {
     /// What was played, and the state.
     pub text: String,
     /// What is said of it beside the turn: who sits where, or how the match ended.
@@ -49,10 +49,10 @@ pub struct Page {
 
 /// Shows the first of `pages`, of which there is at least one, and what its user asks for from
 /// there, until he leaves.
-pub fn step(pages: &[Page], language: Language) -> Result<Leaving, GivenUp> {
+pub fn step(pages: &[StepperPage], language: Language) -> Result<StepperExit, UserError> {
     let mut terminal = TakenTerminal::take(stdin())?;
     let mut reader = KeyReader::default();
-    let mut place = Place::first(pages);
+    let mut place = StepperState::first(pages);
     let mut out = stdout().lock();
     out.write_all(terminal::ENTER)?;
     loop {
@@ -70,13 +70,13 @@ pub fn step(pages: &[Page], language: Language) -> Result<Leaving, GivenUp> {
                 place.play_on();
                 continue;
             }
-            TerminalEvent::Closed => return Ok(Leaving::Quit),
-            TerminalEvent::Ended => return Ok(Leaving::Interrupted),
+            TerminalEvent::Closed => return Ok(StepperExit::Quit),
+            TerminalEvent::Ended => return Ok(StepperExit::Interrupted),
         };
         for key in reader.keys(&bytes) {
             match key {
-                KeyPress::Quit => return Ok(Leaving::Quit),
-                KeyPress::Interrupt => return Ok(Leaving::Interrupted),
+                KeyPress::Quit => return Ok(StepperExit::Quit),
+                KeyPress::Interrupt => return Ok(StepperExit::Interrupted),
                 key => place.go(key),
             }
         }
@@ -91,8 +91,8 @@ fn size(out: &impl AsFd) -> io::Result<Size> {
 }
 
 /// Where its user is.
-struct Place<'a> {
-    pages: &'a [Page],
+struct StepperState<'a> {
+    pages: &'a [StepperPage],
     at: usize,
     /// How many lines of the state are scrolled away.
     scroll: usize,
@@ -102,12 +102,12 @@ struct Place<'a> {
     due: Option<Instant>,
 }
 
-impl<'a> Place<'a> {
-    fn first(pages: &'a [Page]) -> Place<'a> {
-        Place { pages, at: 0, scroll: 0, number: String::new(), due: None }
+impl<'a> StepperState<'a> {
+    fn first(pages: &'a [StepperPage]) -> StepperState<'a> {
+        StepperState { pages, at: 0, scroll: 0, number: String::new(), due: None }
     }
 
-    fn page(&self) -> &'a Page {
+    fn page(&self) -> &'a StepperPage {
         &self.pages[self.at]
     }
 
@@ -184,10 +184,10 @@ mod tests {
 
     /// Where these keys lead in a match of 25 turns.
     fn check(keys: &[u8], expected: usize) {
-        let mut pages = vec![Page::default(); 26];
+        let mut pages = vec![StepperPage::default(); 26];
         pages[7].is_faulty = true;
         pages[19].is_faulty = true;
-        let mut place = Place::first(&pages);
+        let mut place = StepperState::first(&pages);
         for key in KeyReader::default().keys(keys) {
             place.go(key);
         }
@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn a_match_plays_itself_to_its_end_until_any_key() {
-        let pages = vec![Page::default(); 3];
-        let mut place = Place::first(&pages);
+        let pages = vec![StepperPage::default(); 3];
+        let mut place = StepperState::first(&pages);
         place.go(KeyPress::Play);
         assert!(place.due.is_some());
         place.play_on();
@@ -233,9 +233,10 @@ mod tests {
 
     #[test]
     fn the_status_tells_the_turn_and_the_digits_typed() {
-        let mut pages = vec![Page::default(); 26];
+        let mut pages = vec![StepperPage::default(); 26];
         pages[25].note = "x gana (1 : 0)".to_owned();
-        let mut place = Place { at: 3, number: "1".to_owned(), ..Place::first(&pages) };
+        let mut place =
+            StepperState { at: 3, number: "1".to_owned(), ..StepperState::first(&pages) };
         assert!(place.status(Language::Es).starts_with("turno 3/25 > 1 · "));
         place.go(KeyPress::Last);
         assert!(place.status(Language::Es).starts_with("turno 25/25 · x gana (1 : 0) · "));

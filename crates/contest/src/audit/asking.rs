@@ -1,17 +1,17 @@
 //! Players asked again. Answers of house players follow from the seed and what was played, so nobody
 //! has to believe them; programs are asked again by whoever has them and a sandbox.
 
-use super::{Finding, MatchFinding, breaches::Declared, findings::Findings};
+use super::{AuditFinding, MatchFinding, breaches::Declared, findings::Findings};
 use crate::{
-    ToldSubmission,
-    deterministic::Known,
-    draw::{BUILTIN, HouseSpecs},
+    SubmissionEntry,
+    deterministic::ObservedRepeats,
+    draw::{BUILTIN, BuiltinSpecs},
     file,
     file::Memory,
 };
 use certamen_game::{
     Budget, DynGame, Fault, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
-    escaped, house::Arguments,
+    builtin::Arguments, escaped,
 };
 use certamen_speech::Message;
 use certamen_work::BotSpec;
@@ -25,7 +25,7 @@ const NO_HURRY: Budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
 
 /// Which answers were asked for again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Asked {
+pub struct ReplayedAnswers {
     /// Answers that house players gave again.
     pub again: u64,
     /// Answers of theirs for which they were not asked: nobody wants to, or nobody knows them here.
@@ -42,7 +42,7 @@ pub struct Asked {
 }
 
 /// Whoever has programs that played, and asks them again.
-pub trait Asker {
+pub trait Replayer {
     /// Makes ready for the programs of a contest of this game, who remember so much.
     ///
     /// # Errors
@@ -61,51 +61,51 @@ pub trait Asker {
 }
 
 /// Who is asked again on a seat.
-enum Again {
+enum ReplayTarget {
     /// A house player; none if it is not known here, or nobody wants to.
     House(Option<Box<dyn Player>>),
     /// A program, whose answers are always the same or not.
-    Program(Box<dyn Player>, Sameness),
+    Program(Box<dyn Player>, Determinism),
     /// Nobody.
     Nobody,
 }
 
 /// Whether the same question always gets the same answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sameness {
+enum Determinism {
     Declared,
     Unknown,
 }
 
 /// Who asks players again.
-pub(super) struct Asking {
-    pub(super) specs: HouseSpecs,
+pub(super) struct BotReplay {
+    pub(super) specs: BuiltinSpecs,
     /// How many plies they look ahead unless their names say otherwise.
     pub(super) depth: Option<u32>,
     pub(super) is_wanted: bool,
-    pub(super) asked: Asked,
-    pub(super) asker: Option<Box<dyn Asker>>,
-    known: Known,
+    pub(super) asked: ReplayedAnswers,
+    pub(super) asker: Option<Box<dyn Replayer>>,
+    known: ObservedRepeats,
 }
 
-impl Default for Asking {
-    fn default() -> Asking {
-        Asking {
-            specs: HouseSpecs::default(),
+impl Default for BotReplay {
+    fn default() -> BotReplay {
+        BotReplay {
+            specs: BuiltinSpecs::default(),
             depth: None,
             is_wanted: true,
-            asked: Asked::default(),
+            asked: ReplayedAnswers::default(),
             asker: None,
-            known: Known::default(),
+            known: ObservedRepeats::default(),
         }
     }
 }
 
-impl Asking {
+impl BotReplay {
     /// Whom a contest file, which has this text, calls what.
     pub(super) fn read(&mut self, text: Option<&str>) {
         let Some(file) = text.and_then(|text| file::parse(text).ok()) else { return };
-        self.specs = HouseSpecs::of(&file.bots);
+        self.specs = BuiltinSpecs::of(&file.bots);
         self.depth = file.search.map(|search| search.depth);
     }
 
@@ -114,7 +114,7 @@ impl Asking {
         &mut self,
         game: &'static dyn DynGame,
         memory: Memory,
-        known: &Known,
+        known: &ObservedRepeats,
     ) -> Result<(), Message> {
         self.known = known.clone();
         self.asker.as_mut().map_or(Ok(()), |asker| asker.open(game, memory))
@@ -124,10 +124,10 @@ impl Asking {
     pub(super) fn ask(
         &mut self,
         game: &dyn DynGame,
-        (record, seats): (&MatchRecord, &[&ToldSubmission]),
+        (record, seats): (&MatchRecord, &[&SubmissionEntry]),
     ) -> Result<(), MatchFinding> {
         let mut again = self.cast(game, &record.table, seats);
-        if again.iter().all(|one| matches!(one, Again::Nobody)) {
+        if again.iter().all(|one| matches!(one, ReplayTarget::Nobody)) {
             return Ok(());
         }
         let Ok(mut arbiter) = Arbiter::start(game, record.table.clone()) else { return Ok(()) };
@@ -145,22 +145,27 @@ impl Asking {
     }
 
     /// Who is asked again, by seat.
-    fn cast(&mut self, game: &dyn DynGame, table: &Table, seats: &[&ToldSubmission]) -> Vec<Again> {
+    fn cast(
+        &mut self,
+        game: &dyn DynGame,
+        table: &Table,
+        seats: &[&SubmissionEntry],
+    ) -> Vec<ReplayTarget> {
         let programs = seats.iter().any(|seat| !is_house(seat));
         let wanted = programs && self.asker.as_mut().is_some_and(|asker| asker.wants());
         let mut asked = false;
         let mut again = Vec::with_capacity(seats.len());
         for (place, told) in (0..).map(Seat).zip(seats) {
             again.push(if is_house(told) {
-                Again::House(self.player(game, told).filter(|_| self.is_wanted))
+                ReplayTarget::House(self.player(game, told).filter(|_| self.is_wanted))
             } else {
                 let asker = self.asker.as_mut().filter(|_| wanted);
                 match asker.and_then(|asker| asker.player(table, place, &told.digest)) {
                     Some(player) => {
                         asked = true;
-                        Again::Program(player, self.sameness(told.id))
+                        ReplayTarget::Program(player, self.sameness(told.id))
                     }
-                    None => Again::Nobody,
+                    None => ReplayTarget::Nobody,
                 }
             });
         }
@@ -168,16 +173,17 @@ impl Asking {
         again
     }
 
-    fn sameness(&self, submission: i64) -> Sameness {
-        let is_void = |known: &Known| known.breaches.iter().any(|one| one.submission == submission);
+    fn sameness(&self, submission: i64) -> Determinism {
+        let is_void =
+            |known: &ObservedRepeats| known.breaches.iter().any(|one| one.submission == submission);
         let is_declared = self.known.declared.contains(&submission) && !is_void(&self.known);
-        if is_declared { Sameness::Declared } else { Sameness::Unknown }
+        if is_declared { Determinism::Declared } else { Determinism::Unknown }
     }
 
     /// Compares a move with what whoever made it answers now.
     fn compare(
         &mut self,
-        again: &mut Again,
+        again: &mut ReplayTarget,
         arbiter: &Arbiter,
         (turn, entry): (u64, &Move),
     ) -> Result<(), MatchFinding> {
@@ -189,15 +195,15 @@ impl Asking {
                 .map(|action| escaped(action.unwrap_or_default()))
         };
         // Built-in players run in the host's own process, without limits.
-        if let (Again::House(_), Some(fault)) = (&*again, entry.fault)
+        if let (ReplayTarget::House(_), Some(fault)) = (&*again, entry.fault)
             && fault != Fault::Illegal
         {
             return Err(MatchFinding::HouseFault { turn, fault });
         }
         match again {
-            Again::Nobody => {}
-            Again::House(None) => self.asked.unasked += 1,
-            Again::House(Some(player)) => {
+            ReplayTarget::Nobody => {}
+            ReplayTarget::House(None) => self.asked.unasked += 1,
+            ReplayTarget::House(Some(player)) => {
                 self.asked.again += 1;
                 let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY);
                 if entry.fault.is_none() && entry.action != due {
@@ -210,7 +216,7 @@ impl Asking {
                     return Err(MatchFinding::House { turn, found, due: escaped(due) });
                 }
             }
-            Again::Program(player, sameness) => {
+            ReplayTarget::Program(player, sameness) => {
                 let budget = self.asker.as_ref().map(|asker| asker.budget(arbiter.table()));
                 let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
                 self.asked.programs += 1;
@@ -222,7 +228,7 @@ impl Asking {
                     return Ok(());
                 }
                 // None at all may be the matter of this machine.
-                if *sameness == Sameness::Declared && due.is_some() {
+                if *sameness == Determinism::Declared && due.is_some() {
                     let [found, due] = told(&due);
                     return Err(MatchFinding::Program { turn, found, due });
                 }
@@ -237,42 +243,42 @@ impl Asking {
     pub(super) fn check_built_in<'a>(
         &self,
         (declared, forgets): (Declared<'_>, bool),
-        submissions: impl Iterator<Item = &'a ToldSubmission>,
+        submissions: impl Iterator<Item = &'a SubmissionEntry>,
         findings: &mut Findings,
     ) {
         for told in submissions.filter(|told| told.digest.is_empty()) {
             let Declared { game, known, entrants, .. } = declared;
             if !is_house(told) || self.player(game, told).is_none() {
-                findings.add(Finding::UnknownHouse { bot: told.bot.clone() });
+                findings.add(AuditFinding::UnknownHouse { bot: told.bot.clone() });
                 continue;
             }
             let spec: Option<BotSpec> = self.specs.spec(&told.bot).parse().ok();
-            let lots = spec.as_ref().and_then(BotSpec::house);
+            let lots = spec.as_ref().and_then(BotSpec::builtin);
             let lots = lots.and_then(|(name, arguments)| game.draws_lots(name, &arguments).ok());
             let is_declared = known.declared.contains(&told.id);
             if entrants.contains(&told.id)
                 && lots.is_some_and(|lots| is_declared == (lots || !forgets))
             {
-                findings.add(Finding::Declaration { bot: told.bot.clone() });
+                findings.add(AuditFinding::Declaration { bot: told.bot.clone() });
             }
         }
     }
 
     /// The house player that a submission is, if it is known here.
-    fn player(&self, game: &dyn DynGame, seat: &ToldSubmission) -> Option<Box<dyn Player>> {
+    fn player(&self, game: &dyn DynGame, seat: &SubmissionEntry) -> Option<Box<dyn Player>> {
         let spec: BotSpec = self.specs.spec(&seat.bot).parse().ok()?;
-        let (name, arguments) = spec.house()?;
+        let (name, arguments) = spec.builtin()?;
         let deep = self.depth.filter(|_| !arguments.contains_key(DEPTH)).and_then(|depth| {
             let depth = (DEPTH.to_owned(), depth.to_string());
             let arguments: Arguments = arguments.clone().into_iter().chain([depth]).collect();
-            game.house_player(name, &arguments).ok()
+            game.builtin_player(name, &arguments).ok()
         });
-        deep.or_else(|| game.house_player(name, &arguments).ok())
+        deep.or_else(|| game.builtin_player(name, &arguments).ok())
     }
 }
 
 /// Whether it is told to be a house player.
-fn is_house(seat: &ToldSubmission) -> bool {
+fn is_house(seat: &SubmissionEntry) -> bool {
     seat.digest.is_empty() && seat.language == BUILTIN
 }
 

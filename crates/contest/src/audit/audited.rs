@@ -4,9 +4,12 @@ use super::{
     AuditError, EntryKind,
     breaches::Declared,
     plan::{kind_and_keys, read_format},
-    terms::ToldTerms,
+    terms::ExportedTerms,
 };
-use crate::{About, SetAside, deterministic::Known, draw::Draw, regulations::Regulations};
+use crate::{
+    ContestHeader, ExcludedBot, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
+    draw::Draw,
+};
 use certamen_tournament::RankingConfig;
 
 /// So many submissions, entrants and phases are looked at.
@@ -14,20 +17,20 @@ pub(super) const MOST: usize = 10_000;
 
 /// How the contest is held.
 pub(super) struct AuditedContest {
-    pub(super) regulations: Regulations,
-    pub(super) known: Known,
+    pub(super) regulations: CompiledRules,
+    pub(super) known: ObservedRepeats,
     /// Whether the seed is known.
     pub(super) is_open: bool,
     pub(super) draw: Option<Draw>,
-    pub(super) terms: ToldTerms,
+    pub(super) terms: ExportedTerms,
     pub(super) entrants: Vec<i64>,
-    pub(super) aside: Vec<SetAside>,
+    pub(super) aside: Vec<ExcludedBot>,
 }
 
 impl AuditedContest {
     /// What is said of those who are declared deterministic.
     pub(super) fn declared(&self) -> Declared<'_> {
-        let Regulations { game, edition, .. } = self.regulations;
+        let CompiledRules { game, edition, .. } = self.regulations;
         Declared { game, known: &self.known, entrants: &self.entrants, edition }
     }
 }
@@ -38,8 +41,8 @@ pub(super) fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), 
 }
 
 /// How the contest is held, as the first entry says.
-pub(super) fn held(about: About) -> Result<AuditedContest, AuditError> {
-    let known = crate::account::EXPORT;
+pub(super) fn held(about: ContestHeader) -> Result<AuditedContest, AuditError> {
+    let known = crate::export::EXPORT;
     if !(1..=known).contains(&about.export) {
         return Err(AuditError::Version { given: about.export, known });
     }
@@ -51,7 +54,7 @@ pub(super) fn held(about: About) -> Result<AuditedContest, AuditError> {
     }
     bounded(EntryKind::Entrants, about.entrants.len(), MOST)?;
     let (kind, keys) = kind_and_keys(&about.ranking);
-    let regulations = Regulations {
+    let regulations = CompiledRules {
         game,
         options: about.options.clone(),
         format: read_format(&about.format)?,
@@ -60,7 +63,7 @@ pub(super) fn held(about: About) -> Result<AuditedContest, AuditError> {
         seed: about.seed.unwrap_or_default(),
         edition: about.edition,
     };
-    let terms = ToldTerms::of(&about, &regulations);
+    let terms = ExportedTerms::of(&about, &regulations);
     Ok(AuditedContest {
         terms,
         known: about.deterministic,

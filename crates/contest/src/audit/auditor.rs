@@ -1,20 +1,23 @@
 //! Who checks a contest: told the entries of an account, and asked in the end what differs.
 
 use super::{
-    Asker, AuditError, EntryKind, Finding, Luck, Remark, Report, Verdict,
-    asking::Asking,
+    AuditError, AuditFinding, AuditNote, AuditReport, AuditVerdict, EntryKind, Replayer,
+    SeedStatus,
+    asking::BotReplay,
     audited::{AuditedContest, MOST, bounded, held},
     breaches::Suspects,
-    customs::Customs,
-    drawn::{DrawnContest, Published},
+    conditions::ConditionCounts,
+    drawn::{DrawnContest, PublishedDraw},
     findings::Findings,
-    log::Log,
+    log::AttemptLog,
     matches::{self, Checked},
-    plan::{self, Phase},
+    plan::{self, PlannedPhase},
     receipts::Receipts,
     table,
 };
-use crate::{Chain, Entry, Receipt, Told, ToldSubmission, regulations::MatchSeat};
+use crate::{
+    ExportEntry, LogHead, MatchEntry, Receipt, SubmissionEntry, compiled_rules::MatchSeat,
+};
 use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::Edition;
@@ -29,17 +32,17 @@ const MOST_MATCHES: usize = 5_000_000;
 #[derive(Default)]
 pub struct Auditor {
     held: Option<AuditedContest>,
-    submissions: BTreeMap<i64, ToldSubmission>,
-    phases: Vec<Phase>,
+    submissions: BTreeMap<i64, SubmissionEntry>,
+    phases: Vec<PlannedPhase>,
     matches: Vec<Checked>,
     table: Vec<Map>,
     suspects: Suspects,
     findings: Findings,
-    log: Log,
+    log: AttemptLog,
     receipts: Receipts,
-    published: Published,
-    asking: Asking,
-    customs: Customs,
+    published: PublishedDraw,
+    asking: BotReplay,
+    customs: ConditionCounts,
     replayed: u64,
     ended: bool,
     head: Option<String>,
@@ -47,7 +50,7 @@ pub struct Auditor {
 
 impl Auditor {
     /// Expects this head, which somebody kept, in the log of attempts.
-    pub fn expect(&mut self, chain: Chain) {
+    pub fn expect(&mut self, chain: LogHead) {
         self.log.expect(chain);
     }
 
@@ -68,12 +71,12 @@ impl Auditor {
     }
 
     /// Has programs asked again by whoever has them.
-    pub fn ask_programs(&mut self, asker: Box<dyn Asker>) {
+    pub fn replay_programs(&mut self, asker: Box<dyn Replayer>) {
         self.asking.asker = Some(asker);
     }
 
     /// Asks no house player again.
-    pub fn ask_nobody(&mut self) {
+    pub fn skip_replay(&mut self) {
         self.asking.is_wanted = false;
     }
 
@@ -82,13 +85,15 @@ impl Auditor {
     /// # Errors
     ///
     /// Why nothing of the kind can be checked: it is no account, or not all of one.
-    pub fn take(&mut self, entry: Entry) -> Result<(), AuditError> {
+    pub fn take(&mut self, entry: ExportEntry) -> Result<(), AuditError> {
         if self.ended {
             return Err(AuditError::AfterEnd);
         }
         match entry {
-            Entry::Contest(_) if self.held.is_some() => return Err(AuditError::SecondContest),
-            Entry::Contest(about) => {
+            ExportEntry::Contest(_) if self.held.is_some() => {
+                return Err(AuditError::SecondContest);
+            }
+            ExportEntry::Contest(about) => {
                 self.asking.read(about.file.as_deref());
                 let held = held(*about)?;
                 let (rules, known) = (&held.regulations, &held.known);
@@ -96,7 +101,7 @@ impl Auditor {
                 opened.map_err(AuditError::Asker)?;
                 self.held = Some(held);
             }
-            Entry::Submission(told) => {
+            ExportEntry::Submission(told) => {
                 bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
                 let id = told.id;
                 if let Some(spec) = &told.builtin {
@@ -106,43 +111,43 @@ impl Auditor {
                     return Err(AuditError::ToldTwice(id));
                 }
             }
-            Entry::Phase(told) => {
+            ExportEntry::Phase(told) => {
                 bounded(EntryKind::Phases, self.phases.len(), MOST)?;
                 bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
                 let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
                 let (regulations, aside) = (&held.regulations, &held.aside);
                 let among = (&self.submissions, &self.asking.specs);
-                self.phases.push(Phase::read(told, regulations, among, aside)?);
+                self.phases.push(PlannedPhase::read(told, regulations, among, aside)?);
             }
-            Entry::Match(told) => {
+            ExportEntry::Match(told) => {
                 bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
                 self.take_match(&told)?;
             }
-            Entry::Receipt(told) => {
+            ExportEntry::Receipt(told) => {
                 bounded(EntryKind::Receipts, self.receipts.told, MOST_RECEIPTS)?;
                 self.receipts.take(&told, &mut self.log);
             }
-            Entry::Attempt(attempt) => {
+            ExportEntry::Attempt(attempt) => {
                 bounded(EntryKind::Attempts, self.log.lines(), 2 * MOST_MATCHES)?;
                 self.log.take(&attempt, &mut self.findings);
             }
-            Entry::Standing(line) => {
+            ExportEntry::Standing(line) => {
                 bounded(EntryKind::Lines, self.table.len(), MOST)?;
                 self.table.push(line);
             }
-            Entry::End { matches, head } => {
+            ExportEntry::End { matches, head } => {
                 self.ended = true;
                 self.head = head;
                 let found = self.matches.len();
                 if matches != found as u64 {
-                    self.findings.add(Finding::End { told: matches, found });
+                    self.findings.add(AuditFinding::End { told: matches, found });
                 }
             }
         }
         Ok(())
     }
 
-    fn take_match(&mut self, told: &Told) -> Result<(), AuditError> {
+    fn take_match(&mut self, told: &MatchEntry) -> Result<(), AuditError> {
         let held = self.held.as_ref().ok_or(AuditError::MatchOfNoContest)?;
         let seed = held.is_open.then_some(held.regulations.seed);
         let phase = self.phases.partition_point(|phase| phase.first <= told.number);
@@ -175,7 +180,7 @@ impl Auditor {
     }
 
     /// Where luck came from.
-    fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<Remark>) -> Luck {
+    fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<AuditNote>) -> SeedStatus {
         let began = self.phases.first().map(|phase| &phase.submissions).into_iter().flatten();
         let began = began.filter_map(|id| self.submissions.get(&id.0));
         let specs = &self.asking.specs;
@@ -194,7 +199,7 @@ impl Auditor {
     /// # Errors
     ///
     /// Why it cannot be checked: it is not all of an account.
-    pub fn finish(mut self) -> Result<Report, AuditError> {
+    pub fn finish(mut self) -> Result<AuditReport, AuditError> {
         if !self.ended {
             return Err(AuditError::BreaksOff);
         }
@@ -220,20 +225,20 @@ impl Auditor {
         );
         let told = (&held.regulations, self.phases.as_slice());
         let entered = held.entrants.iter().filter_map(|id| self.submissions.get(id));
-        let entered: Vec<&ToldSubmission> = entered.collect();
+        let entered: Vec<&SubmissionEntry> = entered.collect();
         remarks.extend(held.terms.check(told, &entered, &self.customs, &mut self.findings));
         let receipts = self.receipts.finish(&mut self.findings);
         let terms = (held.terms.tier.as_str(), held.regulations.edition);
         let log = self.log.finish(self.head.as_deref(), terms, &mut self.findings);
-        let so_far = planned.to_come > 0 || !planned.is_over || luck == Luck::Hidden;
+        let so_far = planned.to_come > 0 || !planned.is_over || luck == SeedStatus::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
-            (false, _) => Verdict::Broken,
-            (true, true) => Verdict::SoundSoFar,
-            (true, false) => Verdict::Sound,
+            (false, _) => AuditVerdict::Broken,
+            (true, true) => AuditVerdict::SoundSoFar,
+            (true, false) => AuditVerdict::Sound,
         };
         let Findings { told: findings, more } = self.findings;
         let (replayed, to_come) = (self.replayed, planned.to_come);
-        Ok(Report {
+        Ok(AuditReport {
             findings,
             more,
             replayed,

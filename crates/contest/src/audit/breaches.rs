@@ -1,11 +1,13 @@
 //! Those who are declared deterministic: their first matches on each order of seats are compared again,
 //! and what is told to repeat one of them is what was played there.
 
-use super::{Finding, findings::Findings};
+use super::{AuditFinding, findings::Findings};
 use crate::{
-    Told,
+    MatchEntry,
     comparison::{Comparison, compare},
-    deterministic::{Breach, COMPARED, Known, REPEATS, draws_lots, other_answers},
+    deterministic::{
+        COMPARED, DeterminismBreach, ObservedRepeats, REPEATS, draws_lots, other_answers,
+    },
 };
 use certamen_game::{DynGame, MatchRecord, record::AGAIN};
 use certamen_tournament::Edition;
@@ -15,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy)]
 pub(super) struct Declared<'a> {
     pub(super) game: &'static dyn DynGame,
-    pub(super) known: &'a Known,
+    pub(super) known: &'a ObservedRepeats,
     pub(super) entrants: &'a [i64],
     pub(super) edition: Edition,
 }
@@ -36,7 +38,7 @@ pub(super) struct Suspects {
     /// The first match of each order of seats, until the second was seen.
     first: BTreeMap<Vec<i64>, (i64, MatchRecord)>,
     /// Those who answered differently.
-    different: BTreeSet<Breach>,
+    different: BTreeSet<DeterminismBreach>,
     /// Whether the rules draw lots.
     lots: bool,
     /// What was played in the first matches, by number.
@@ -46,7 +48,7 @@ pub(super) struct Suspects {
 
 impl Suspects {
     /// Looks at a match.
-    pub(super) fn see(&mut self, told: &Told, declared: Declared<'_>) {
+    pub(super) fn see(&mut self, told: &MatchEntry, declared: Declared<'_>) {
         let Declared { game, known, entrants, .. } = declared;
         let Some(text) = &told.record else { return };
         let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&told.number));
@@ -80,7 +82,7 @@ impl Suspects {
         for (turn, seat) in other_answers(&record) {
             let Some(submission) = told.seats.get(seat.index()).copied() else { continue };
             let (matches, seats) = ([number; 2], told.seats.clone());
-            self.different.insert(Breach { submission, matches, turn, seats });
+            self.different.insert(DeterminismBreach { submission, matches, turn, seats });
         }
         if is_named {
             self.named.insert(number, record);
@@ -98,7 +100,7 @@ impl Suspects {
             Comparison::Incomparable => self.lots |= draws_lots(game, one, other),
             Comparison::Different { turn, seats: guilty } => {
                 let guilty = guilty.iter().filter_map(|seat| seats.get(seat.index()));
-                self.different.extend(guilty.map(|submission| Breach {
+                self.different.extend(guilty.map(|submission| DeterminismBreach {
                     submission: *submission,
                     matches,
                     turn,
@@ -114,7 +116,7 @@ impl Suspects {
         for breach in &known.breaches {
             if !self.proves(game, breach) {
                 let (id, matches) = (breach.submission, breach.matches);
-                findings.add(Finding::NotDifferent { id, matches });
+                findings.add(AuditFinding::NotDifferent { id, matches });
             }
         }
         if edition < Edition::Fourth {
@@ -124,18 +126,18 @@ impl Suspects {
         let untold = self.different.difference(&known.breaches);
         for breach in untold.filter(|_| !self.lots && !known.lots) {
             let (id, matches) = (breach.submission, breach.matches);
-            findings.add(Finding::DifferentUntold { id, matches });
+            findings.add(AuditFinding::DifferentUntold { id, matches });
         }
         for Copied { number, original, turns, is_declared } in &self.copies {
             if !is_declared {
-                findings.add(Finding::CopyOfUndeclared { number: *number });
+                findings.add(AuditFinding::CopyOfUndeclared { number: *number });
             } else if self.turns.get(original) != Some(turns) {
-                findings.add(Finding::NoCopy { number: *number, original: *original });
+                findings.add(AuditFinding::NoCopy { number: *number, original: *original });
             }
         }
     }
 
-    fn proves(&self, game: &dyn DynGame, breach: &Breach) -> bool {
+    fn proves(&self, game: &dyn DynGame, breach: &DeterminismBreach) -> bool {
         let [Some(one), Some(other)] = breach.matches.map(|number| self.named.get(&number)) else {
             return false;
         };

@@ -1,18 +1,18 @@
 //! The draw compared with who began, and with what was published before.
 
-use super::{Finding, Luck, Remark, findings::Findings};
-use crate::draw::{Beacon, Closed, Draw};
+use super::{AuditFinding, AuditNote, SeedStatus, findings::Findings};
+use crate::draw::{Beacon, Draw, DrawClosing};
 use certamen_tournament::Edition;
 
 /// What somebody kept of a draw.
 #[derive(Default)]
-pub(super) struct Published {
+pub(super) struct PublishedDraw {
     commitment: Option<String>,
     /// Digests and names, sorted.
     entrants: Option<Vec<(String, String)>>,
 }
 
-impl Published {
+impl PublishedDraw {
     /// Keeps this commitment, which was published before entries closed.
     pub(super) fn expect_commitment(&mut self, commitment: String) {
         self.commitment = Some(commitment);
@@ -31,16 +31,16 @@ impl Published {
 
     /// Compares a draw, and who began it under which name, with what was kept of it.
     fn check(&self, draw: Option<&Draw>, began: &[(String, &str)], findings: &mut Findings) {
-        let Published { commitment, entrants } = self;
+        let PublishedDraw { commitment, entrants } = self;
         let told = draw.map(|draw| &draw.commitment);
         if commitment.is_some() && commitment.as_ref() != told {
-            findings.add(Finding::OtherCommitment);
+            findings.add(AuditFinding::OtherCommitment);
         }
         let closed = draw.and_then(|draw| draw.closed.as_ref());
         let Some(entrants) = entrants else { return };
         let digests = entrants.iter().map(|(digest, _)| digest);
         if !closed.is_some_and(|closed| digests.eq(&closed.digests)) {
-            findings.add(Finding::OtherList);
+            findings.add(AuditFinding::OtherList);
             return;
         }
         for (digest, name) in entrants.iter().filter(|(_, name)| !name.is_empty()) {
@@ -49,7 +49,7 @@ impl Published {
                 && !own().any(|(_, bot)| bot == name)
             {
                 let [listed, bot] = [name.as_str(), bot].map(certamen_game::escaped);
-                findings.add(Finding::OtherName { listed, bot });
+                findings.add(AuditFinding::OtherName { listed, bot });
             }
         }
     }
@@ -73,10 +73,10 @@ impl DrawnContest<'_> {
     /// Where luck came from, and what is wrong with it.
     pub(super) fn check(
         &self,
-        published: &Published,
+        published: &PublishedDraw,
         findings: &mut Findings,
-        remarks: &mut Vec<Remark>,
-    ) -> Luck {
+        remarks: &mut Vec<AuditNote>,
+    ) -> SeedStatus {
         let began = self.began.iter().map(|(bot, digest)| ((self.identity)(bot, digest), *bot));
         let mut began: Vec<(String, &str)> = began.collect();
         began.sort();
@@ -84,41 +84,41 @@ impl DrawnContest<'_> {
         let is_hidden =
             |draw: &Draw| draw.secret.is_none() && (draw.closed.is_some() || draw.hides);
         if self.draw.is_some_and(is_hidden) {
-            return Luck::Hidden;
+            return SeedStatus::Hidden;
         }
         if self.seed.is_none() {
-            findings.add(Finding::NoContestSeed);
+            findings.add(AuditFinding::NoContestSeed);
         }
-        let Some(draw) = self.draw else { return Luck::Chosen };
+        let Some(draw) = self.draw else { return SeedStatus::Chosen };
         match (draw.seed(), self.seed) {
             (Ok(drawn), Some(seed)) if drawn != seed => {
-                findings.add(Finding::ContestSeed { seed, drawn });
+                findings.add(AuditFinding::ContestSeed { seed, drawn });
             }
             (Ok(_), _) => {}
-            (Err(fault), _) => findings.add(Finding::Draw(fault)),
+            (Err(fault), _) => findings.add(AuditFinding::Draw(fault)),
         }
-        let Some(closed) = &draw.closed else { return Luck::Preliminary };
+        let Some(closed) = &draw.closed else { return SeedStatus::Preliminary };
         if !self.are_those(draw, closed, &began) {
-            findings.add(Finding::OtherEntrants);
+            findings.add(AuditFinding::OtherEntrants);
         }
         if draw.drawn >= closed.due.unwrap_or(closed.at) {
-            remarks.push(Remark::LateSecret);
+            remarks.push(AuditNote::LateSecret);
         }
         if draw.mix == 1 {
-            remarks.push(Remark::OldMix);
+            remarks.push(AuditNote::OldMix);
         }
         if self.edition < Edition::Fourth {
-            remarks.push(Remark::SeedsOfNames);
+            remarks.push(AuditNote::SeedsOfNames);
         }
         match &draw.beacon {
-            None => Luck::Drawn,
-            Some(Beacon::Drand { .. }) => Luck::Public,
-            Some(Beacon::Hand) => Luck::ByHand,
+            None => SeedStatus::Drawn,
+            Some(Beacon::Drand { .. }) => SeedStatus::Public,
+            Some(Beacon::Hand) => SeedStatus::ByHand,
         }
     }
 
     /// Whether those who began are the ones that the draw was made among.
-    fn are_those(&self, draw: &Draw, closed: &Closed, began: &[(String, &str)]) -> bool {
+    fn are_those(&self, draw: &Draw, closed: &DrawClosing, began: &[(String, &str)]) -> bool {
         if draw.mix == 1 {
             let mixed = closed.entrants.iter().map(|one| (&*one.bot, &*one.digest));
             return mixed.eq(self.began.iter().copied());

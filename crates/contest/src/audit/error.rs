@@ -1,7 +1,7 @@
 //! Why nothing of a contest can be checked: it is no account, or not all of one.
 
 use super::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_tournament::{Contradiction, UnreadableKeys};
 
 /// Why nothing of a contest can be checked.
@@ -83,7 +83,7 @@ pub enum EntryKind {
     Lines,
 }
 
-impl Speak for AuditError {
+impl Localize for AuditError {
     fn message(&self) -> Message {
         match self {
             AuditError::AfterEnd => say::after_end(),
@@ -110,7 +110,7 @@ impl Speak for AuditError {
     }
 }
 
-impl Speak for EntryKind {
+impl Localize for EntryKind {
     fn message(&self) -> Message {
         match self {
             EntryKind::Submissions => say::submissions(),

@@ -2,17 +2,17 @@
 //! unescaped.
 
 use super::say;
-use crate::DrawFault;
+use crate::DrawMismatch;
 use certamen_game::{
     Fault, escaped,
     record::RecordError,
     replay::{Difference, ReplayError},
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// What differs.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Finding {
+pub enum AuditFinding {
     /// Something in a match.
     Match {
         /// Its number.
@@ -21,7 +21,7 @@ pub enum Finding {
         what: MatchFinding,
     },
     /// Something in the draw.
-    Draw(DrawFault),
+    Draw(DrawMismatch),
     /// The contest's seed is not told, though nothing hides it.
     NoContestSeed,
     /// The contest has another seed than the draw.
@@ -308,60 +308,60 @@ impl MatchFinding {
     }
 }
 
-impl Speak for Finding {
+impl Localize for AuditFinding {
     fn message(&self) -> Message {
         match self {
-            Finding::Match { number, what } => say::of_match(number, what),
-            Finding::Draw(fault) => fault.message(),
-            Finding::NoContestSeed => say::no_contest_seed(),
-            Finding::ContestSeed { seed, drawn } => say::contest_seed(seed, drawn),
-            Finding::OtherCommitment => say::other_commitment(),
-            Finding::OtherList => say::other_list(),
-            Finding::OtherName { listed, bot } => say::other_name(listed, bot),
-            Finding::OtherEntrants => say::other_entrants(),
-            Finding::End { told, found } => say::end(told, found),
-            Finding::FirstPhase => say::first_phase(),
-            Finding::PhasesDescend => say::phases_descend(),
-            Finding::NotPlanned { number, who: Some(who) } => say::not_planned(number, who),
-            Finding::NotPlanned { number, who: None } => say::strange(number),
-            Finding::Missing { who } => say::missing(who),
-            Finding::Late { number, who, last } => say::late(number, who, last),
-            Finding::NotDifferent { id, matches: [one, other] } => {
+            AuditFinding::Match { number, what } => say::of_match(number, what),
+            AuditFinding::Draw(fault) => fault.message(),
+            AuditFinding::NoContestSeed => say::no_contest_seed(),
+            AuditFinding::ContestSeed { seed, drawn } => say::contest_seed(seed, drawn),
+            AuditFinding::OtherCommitment => say::other_commitment(),
+            AuditFinding::OtherList => say::other_list(),
+            AuditFinding::OtherName { listed, bot } => say::other_name(listed, bot),
+            AuditFinding::OtherEntrants => say::other_entrants(),
+            AuditFinding::End { told, found } => say::end(told, found),
+            AuditFinding::FirstPhase => say::first_phase(),
+            AuditFinding::PhasesDescend => say::phases_descend(),
+            AuditFinding::NotPlanned { number, who: Some(who) } => say::not_planned(number, who),
+            AuditFinding::NotPlanned { number, who: None } => say::strange(number),
+            AuditFinding::Missing { who } => say::missing(who),
+            AuditFinding::Late { number, who, last } => say::late(number, who, last),
+            AuditFinding::NotDifferent { id, matches: [one, other] } => {
                 say::not_different(id, one, other)
             }
-            Finding::DifferentUntold { id, matches: [one, other] } => {
+            AuditFinding::DifferentUntold { id, matches: [one, other] } => {
                 say::different_untold(id, one, other)
             }
-            Finding::CopyOfUndeclared { number } => say::copy_of_undeclared(number),
-            Finding::NoCopy { number, original } => say::no_copy(number, original),
-            Finding::Declaration { bot } => say::declaration(escaped(bot)),
-            Finding::LogTimes { line } => say::log_times(line),
-            Finding::LogTier { line, number, run, record } => {
+            AuditFinding::CopyOfUndeclared { number } => say::copy_of_undeclared(number),
+            AuditFinding::NoCopy { number, original } => say::no_copy(number, original),
+            AuditFinding::Declaration { bot } => say::declaration(escaped(bot)),
+            AuditFinding::LogTimes { line } => say::log_times(line),
+            AuditFinding::LogTier { line, number, run, record } => {
                 say::log_tier(line, number, run, record)
             }
-            Finding::OtherTier { told } => say::other_tier(told),
-            Finding::UnknownHouse { bot } => say::unknown_house(escaped(bot)),
-            Finding::ContestKey { key } => say::contest_key(*key),
-            Finding::PhaseFormat { first } => say::phase_format(first),
-            Finding::FileKey { key, told, file } => say::file_key(*key, told, file),
-            Finding::LogBreaks { line } => say::log_breaks(line),
-            Finding::LogOther { line, number } => say::log_other(line, number),
-            Finding::LogHead => say::log_head(),
-            Finding::NotLogged { matches, before } => say::not_logged(matches, before),
-            Finding::HeadMissing { lines } => say::head_missing(lines),
-            Finding::ReceiptMissing { file, digest } => {
+            AuditFinding::OtherTier { told } => say::other_tier(told),
+            AuditFinding::UnknownHouse { bot } => say::unknown_house(escaped(bot)),
+            AuditFinding::ContestKey { key } => say::contest_key(*key),
+            AuditFinding::PhaseFormat { first } => say::phase_format(first),
+            AuditFinding::FileKey { key, told, file } => say::file_key(*key, told, file),
+            AuditFinding::LogBreaks { line } => say::log_breaks(line),
+            AuditFinding::LogOther { line, number } => say::log_other(line, number),
+            AuditFinding::LogHead => say::log_head(),
+            AuditFinding::NotLogged { matches, before } => say::not_logged(matches, before),
+            AuditFinding::HeadMissing { lines } => say::head_missing(lines),
+            AuditFinding::ReceiptMissing { file, digest } => {
                 say::receipt_missing(escaped(file), escaped(digest))
             }
-            Finding::TableLength { lines, told } => say::table_length(lines, told),
-            Finding::TableKey { line, key, found, computed } => {
+            AuditFinding::TableLength { lines, told } => say::table_length(lines, told),
+            AuditFinding::TableKey { line, key, found, computed } => {
                 say::table_key(line, key, found, computed)
             }
-            Finding::TableUnknownKey { line, key } => say::table_unknown_key(line, key),
+            AuditFinding::TableUnknownKey { line, key } => say::table_unknown_key(line, key),
         }
     }
 }
 
-impl Speak for MatchFinding {
+impl Localize for MatchFinding {
     fn message(&self) -> Message {
         match self {
             MatchFinding::NoSeed => say::no_seed(),
@@ -387,4 +387,4 @@ impl Speak for MatchFinding {
     }
 }
 
-certamen_speech::said!(Finding, MatchFinding);
+certamen_speech::said!(AuditFinding, MatchFinding);

@@ -1,6 +1,6 @@
 //! What differs, as far as it is told.
 
-use super::Finding;
+use super::AuditFinding;
 
 /// So many findings are told; the others are counted.
 const MOST_TOLD: usize = 50;
@@ -8,12 +8,12 @@ const MOST_TOLD: usize = 50;
 /// What differs.
 #[derive(Default)]
 pub(super) struct Findings {
-    pub(super) told: Vec<Finding>,
+    pub(super) told: Vec<AuditFinding>,
     pub(super) more: u64,
 }
 
 impl Findings {
-    pub(super) fn add(&mut self, finding: Finding) {
+    pub(super) fn add(&mut self, finding: AuditFinding) {
         if self.told.len() < MOST_TOLD {
             self.told.push(finding);
         } else {

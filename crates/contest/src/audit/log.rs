@@ -1,10 +1,10 @@
 //! The log of attempts compared with itself, with the matches that are told, and with the heads of
 //! it that somebody kept.
 
-use super::{Finding, findings::Findings};
+use super::{AuditFinding, findings::Findings};
 use crate::{
-    Told,
-    chain::{Chain, RunTerms},
+    MatchEntry,
+    log_head::{LogHead, LoggedRunOptions},
 };
 use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
 use certamen_tournament::Edition;
@@ -24,7 +24,7 @@ pub struct LogCounts {
 }
 
 /// What was read of the log.
-pub(super) struct Log {
+pub(super) struct AttemptLog {
     counts: LogCounts,
     /// The hash of the last line.
     head: String,
@@ -36,7 +36,7 @@ pub(super) struct Log {
     /// may have been struck.
     foreign: BTreeMap<i64, (i64, String)>,
     /// Heads that must be in it.
-    kept: Vec<Chain>,
+    kept: Vec<LogHead>,
     /// The tiers in which programs played, by match, as records say.
     tiers: BTreeMap<i64, String>,
     /// Those of the runs; the last one's is the last.
@@ -45,9 +45,9 @@ pub(super) struct Log {
     is_shared: bool,
 }
 
-impl Default for Log {
-    fn default() -> Log {
-        Log {
+impl Default for AttemptLog {
+    fn default() -> AttemptLog {
+        AttemptLog {
             counts: LogCounts::default(),
             head: NO_LINE.to_owned(),
             before: 0,
@@ -61,15 +61,15 @@ impl Default for Log {
     }
 }
 
-impl Log {
+impl AttemptLog {
     /// Expects this head in it.
-    pub(super) fn expect(&mut self, chain: Chain) {
+    pub(super) fn expect(&mut self, chain: LogHead) {
         self.kept.push(chain);
     }
 
     /// Takes a match in, which some line must tell of if it was played; programs in it were isolated
     /// in `tier`, if there were any.
-    pub(super) fn see(&mut self, told: &Told, tier: Option<&String>) {
+    pub(super) fn see(&mut self, told: &MatchEntry, tier: Option<&String>) {
         if let Some(tier) = tier {
             self.tiers.insert(told.number, tier.clone());
         }
@@ -88,17 +88,17 @@ impl Log {
         let line = self.counts.lines + 1;
         let is_first = line == 1;
         if attempt.line != line || attempt.before != self.head {
-            findings.add(Finding::LogBreaks { line });
+            findings.add(AuditFinding::LogBreaks { line });
         }
         self.counts.lines = line;
         self.head = attempt.hash();
         if is_first && attempt.kind != AttemptKind::Run {
-            findings.add(Finding::LogBreaks { line });
+            findings.add(AuditFinding::LogBreaks { line });
         }
         match attempt.kind {
             AttemptKind::Run => {
                 self.counts.runs += 1;
-                let terms: Option<RunTerms> = serde_json::from_str(&attempt.what).ok();
+                let terms: Option<LoggedRunOptions> = serde_json::from_str(&attempt.what).ok();
                 if is_first {
                     self.before = terms.as_ref().map_or(0, |terms| terms.before);
                 }
@@ -120,7 +120,7 @@ impl Log {
         let Attempt { line, number, what, .. } = attempt;
         // Both times are taken by one clock, which measured how long it took.
         if attempt.ended < attempt.began {
-            findings.add(Finding::LogTimes { line: *line });
+            findings.add(AuditFinding::LogTimes { line: *line });
         }
         if self.records.get(number) == Some(what) {
             self.records.remove(number);
@@ -128,7 +128,7 @@ impl Log {
                 self.compare_tiers(attempt, findings);
             }
         } else if let Some((line, _)) = self.foreign.insert(*number, (*line, what.clone())) {
-            findings.add(Finding::LogOther { line, number: *number });
+            findings.add(AuditFinding::LogOther { line, number: *number });
         }
     }
 
@@ -139,7 +139,7 @@ impl Log {
         let Some((run, record)) = self.runs.last().zip(self.tiers.get(&number)) else { return };
         if record != run && !(self.is_shared && record < run) {
             let [run, record] = [run, record].map(|tier| certamen_game::escaped(tier));
-            findings.add(Finding::LogTier { line, number, run, record });
+            findings.add(AuditFinding::LogTier { line, number, run, record });
         }
     }
 
@@ -164,26 +164,26 @@ impl Log {
     ) -> LogCounts {
         for (number, (line, _)) in std::mem::take(&mut self.foreign) {
             self.records.remove(&number);
-            findings.add(Finding::LogOther { line, number });
+            findings.add(AuditFinding::LogOther { line, number });
         }
         self.counts.unlogged = self.records.len() as u64;
         let (has_lines, unlogged) = (self.counts.lines > 0, self.counts.unlogged);
         if told.is_some_and(|told| told != self.head) || (has_lines && told.is_none()) {
-            findings.add(Finding::LogHead);
+            findings.add(AuditFinding::LogHead);
         }
         // The log is older than the second edition: nothing can have been played before it there.
         let is_due = edition >= Edition::Second;
         let before = if is_due { 0 } else { self.before };
         if (has_lines || is_due) && unlogged != before {
-            findings.add(Finding::NotLogged { matches: unlogged, before });
+            findings.add(AuditFinding::NotLogged { matches: unlogged, before });
         }
         // The contest tells the tier of its last run, or the weakest that other machines had.
         let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);
         if edition >= Edition::Fourth && has_lines && !had_it {
-            findings.add(Finding::OtherTier { told: certamen_game::escaped(tier) });
+            findings.add(AuditFinding::OtherTier { told: certamen_game::escaped(tier) });
         }
-        for Chain { lines, .. } in &self.kept {
-            findings.add(Finding::HeadMissing { lines: *lines });
+        for LogHead { lines, .. } in &self.kept {
+            findings.add(AuditFinding::HeadMissing { lines: *lines });
         }
         self.counts
     }

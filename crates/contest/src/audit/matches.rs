@@ -1,9 +1,12 @@
 //! One match: its record replayed and compared with what is told of it.
 
 use super::{
-    AuditError, Finding, MatchFinding, asking::Asking, customs::Customs, findings::Findings,
+    AuditError, AuditFinding, MatchFinding, asking::BotReplay, conditions::ConditionCounts,
+    findings::Findings,
 };
-use crate::{Told, ToldSubmission, asleep::seats_asleep, regulations::Regulations};
+use crate::{
+    MatchEntry, SubmissionEntry, compiled_rules::CompiledRules, sleep_timeouts::seats_asleep,
+};
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
     record::Seal,
@@ -32,18 +35,18 @@ pub(super) struct Checked {
 
 /// Looks at a match, whose seed should be `expected` if that is known.
 pub(super) fn check(
-    told: &Told,
-    regulations: &Regulations,
+    told: &MatchEntry,
+    regulations: &CompiledRules,
     expected: Option<u64>,
-    submissions: &BTreeMap<i64, ToldSubmission>,
-    (customs, asking, findings): (&mut Customs, &mut Asking, &mut Findings),
+    submissions: &BTreeMap<i64, SubmissionEntry>,
+    (customs, asking, findings): (&mut ConditionCounts, &mut BotReplay, &mut Findings),
 ) -> Result<Checked, AuditError> {
     let number = told.number;
     let find = |id: &i64| submissions.get(id);
-    let seats: Option<Vec<&ToldSubmission>> = told.seats.iter().map(find).collect();
+    let seats: Option<Vec<&SubmissionEntry>> = told.seats.iter().map(find).collect();
     let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
     let seats = seats.ok_or(AuditError::Nobody(number))?;
-    let mut add = |what: MatchFinding| findings.add(Finding::Match { number, what });
+    let mut add = |what: MatchFinding| findings.add(AuditFinding::Match { number, what });
     add_seed(told, expected, &mut add);
     let checked = |results, faults, asleep| Checked {
         number,
@@ -97,7 +100,7 @@ pub(super) fn check(
 
 /// Compares the seed of a match with what follows from that of the contest. Where that is known, every
 /// match has one that everybody may know: leaving it out would let a host try seeds until it likes one.
-fn add_seed(told: &Told, expected: Option<u64>, add: &mut impl FnMut(MatchFinding)) {
+fn add_seed(told: &MatchEntry, expected: Option<u64>, add: &mut impl FnMut(MatchFinding)) {
     let Some(found) = told.seed else {
         if expected.is_some() || (told.outcome.is_some() && told.seats.len() > 1) {
             add(MatchFinding::NoSeed);
@@ -110,7 +113,7 @@ fn add_seed(told: &Told, expected: Option<u64>, add: &mut impl FnMut(MatchFindin
 }
 
 /// The record, if it can be read and has an outcome for every seat.
-fn read(told: &Told, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchRecord, Seal)> {
+fn read(told: &MatchEntry, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchRecord, Seal)> {
     let Some(text) = &told.record else {
         add(MatchFinding::NoRecord);
         return None;
@@ -131,10 +134,10 @@ fn read(told: &Told, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchRecord,
 }
 
 fn compare_header(
-    told: &Told,
+    told: &MatchEntry,
     record: &MatchRecord,
-    seats: &[&ToldSubmission],
-    regulations: &Regulations,
+    seats: &[&SubmissionEntry],
+    regulations: &CompiledRules,
     add: &mut impl FnMut(MatchFinding),
 ) {
     let table = &record.table;
@@ -171,11 +174,11 @@ fn compare_header(
 }
 
 fn compare_end(
-    told: &Told,
+    told: &MatchEntry,
     outcome: &Outcome,
     record: &MatchRecord,
     seal: Seal,
-    regulations: &Regulations,
+    regulations: &CompiledRules,
 ) -> Result<(), MatchFinding> {
     let recorded = record.outcome.as_ref().ok_or(MatchFinding::NoOutcome)?;
     let end = replay(regulations.game, record, &mut |_| {});

@@ -1,14 +1,14 @@
 //! The plan computed again, phase by phase: the format asks for exactly the matches that are told.
 
 use super::{
-    AuditError, Finding,
+    AuditError, AuditFinding,
     findings::Findings,
     matches::Checked,
-    table::{self, Sums},
+    table::{self, TallySums},
 };
 use crate::{
-    SetAside, ToldPhase, ToldSubmission, conduct::Conduct, deterministic::Known, draw::HouseSpecs,
-    file::Programs, regulations::Regulations,
+    ExcludedBot, PhaseEntry, SubmissionEntry, compiled_rules::CompiledRules,
+    deterministic::ObservedRepeats, draw::BuiltinSpecs, file::Programs, state::ContestState,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
@@ -17,10 +17,10 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A stretch in which nobody came or left.
-pub(super) struct Phase {
+pub(super) struct PlannedPhase {
     pub(super) first: i64,
     pub(super) submissions: Vec<SubmissionId>,
-    regulations: Regulations,
+    regulations: CompiledRules,
     planner: Box<dyn Format>,
     fresh: Vec<Entrant>,
     places: BTreeMap<i64, EntrantId>,
@@ -36,19 +36,19 @@ pub(super) struct Planned {
     pub(super) is_over: bool,
 }
 
-impl Phase {
+impl PlannedPhase {
     /// Reads what is told of a phase; refuses what could not have been held.
     pub(super) fn read(
-        told: ToldPhase,
-        contest: &Regulations,
-        (submissions, specs): (&BTreeMap<i64, ToldSubmission>, &HouseSpecs),
-        aside: &[SetAside],
-    ) -> Result<Phase, AuditError> {
+        told: PhaseEntry,
+        contest: &CompiledRules,
+        (submissions, specs): (&BTreeMap<i64, SubmissionEntry>, &BuiltinSpecs),
+        aside: &[ExcludedBot],
+    ) -> Result<PlannedPhase, AuditError> {
         let format = read_format(&told.format)?;
-        let regulations = Regulations { format, programs: told.programs, ..contest.clone() };
+        let regulations = CompiledRules { format, programs: told.programs, ..contest.clone() };
         let fresh = table::entrants(&told.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
-        let Regulations { game, format, ranking, programs, .. } = &regulations;
+        let CompiledRules { game, format, ranking, programs, .. } = &regulations;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
         // Who was absent then is set aside now, or took part in another phase.
@@ -64,7 +64,7 @@ impl Phase {
             let told = &submissions[id];
             (SubmissionId(*id), &*told.bot, &*told.digest)
         };
-        Ok(Phase {
+        Ok(PlannedPhase {
             identities: specs.identities(told.entrants.iter().map(entrant)),
             first: told.first,
             places: table::places(&told.entrants),
@@ -94,24 +94,24 @@ impl Phase {
 
 /// Computes the plan of all phases and compares it with `matches`, which ascend.
 pub(super) fn check(
-    phases: &[Phase],
-    known: &Known,
+    phases: &[PlannedPhase],
+    known: &ObservedRepeats,
     matches: &[Checked],
     findings: &mut Findings,
 ) -> Planned {
     let mut planned = Planned { to_come: 0, is_over: false };
     if phases.first().is_none_or(|phase| phase.first != 1) {
-        findings.add(Finding::FirstPhase);
+        findings.add(AuditFinding::FirstPhase);
         return planned;
     }
     if phases.windows(2).any(|two| two[0].first >= two[1].first) {
-        findings.add(Finding::PhasesDescend);
+        findings.add(AuditFinding::PhasesDescend);
         return planned;
     }
     for (place, phase) in phases.iter().enumerate() {
         let after = phases.get(place + 1);
         let until = after.map_or(i64::MAX, |next| next.first);
-        let mut replay = Replay::start(phase, known, matches, until);
+        let mut replay = PhaseReplay::start(phase, known, matches, until);
         replay.go(after, findings);
         planned = replay.planned(after.is_none());
     }
@@ -122,10 +122,10 @@ pub(super) fn check(
 }
 
 /// A phase that is planned again.
-struct Replay<'a> {
-    phase: &'a Phase,
-    known: &'a Known,
-    sums: Sums,
+struct PhaseReplay<'a> {
+    phase: &'a PlannedPhase,
+    known: &'a ObservedRepeats,
+    sums: TallySums,
     /// The matches of the phase that were not planned yet.
     rest: BTreeMap<Pairing, &'a Checked>,
     /// Matches of others, of which the plan of this phase knows nothing.
@@ -136,12 +136,17 @@ struct Replay<'a> {
     goes_on: bool,
 }
 
-impl<'a> Replay<'a> {
-    fn start(phase: &'a Phase, known: &'a Known, matches: &'a [Checked], until: i64) -> Replay<'a> {
-        let mut replay = Replay {
+impl<'a> PhaseReplay<'a> {
+    fn start(
+        phase: &'a PlannedPhase,
+        known: &'a ObservedRepeats,
+        matches: &'a [Checked],
+        until: i64,
+    ) -> PhaseReplay<'a> {
+        let mut replay = PhaseReplay {
             phase,
             known,
-            sums: Sums::new(&phase.regulations, phase.fresh.len()),
+            sums: TallySums::new(&phase.regulations, phase.fresh.len()),
             rest: BTreeMap::new(),
             strange: Vec::new(),
             unplayed: Vec::new(),
@@ -173,7 +178,7 @@ impl<'a> Replay<'a> {
     }
 
     fn next(&self) -> Next {
-        let conduct = Conduct {
+        let conduct = ContestState {
             regulations: &self.phase.regulations,
             planner: &*self.phase.planner,
             submissions: &self.phase.submissions,
@@ -185,7 +190,7 @@ impl<'a> Replay<'a> {
         conduct.next()
     }
 
-    fn go(&mut self, after: Option<&Phase>, findings: &mut Findings) {
+    fn go(&mut self, after: Option<&PlannedPhase>, findings: &mut Findings) {
         let mut halted = false;
         while !halted {
             match self.next() {
@@ -206,7 +211,7 @@ impl<'a> Replay<'a> {
         let strange = self.strange.iter().map(|number| (*number, None));
         for (number, pairing) in rest.chain(strange) {
             let who = pairing.map(|pairing| self.phase.named(pairing));
-            findings.add(Finding::NotPlanned { number, who });
+            findings.add(AuditFinding::NotPlanned { number, who });
         }
     }
 
@@ -214,7 +219,7 @@ impl<'a> Replay<'a> {
     fn compare(
         &mut self,
         pairings: &[Pairing],
-        after: Option<&Phase>,
+        after: Option<&PlannedPhase>,
         findings: &mut Findings,
     ) -> bool {
         if !pairings.iter().any(|pairing| self.rest.contains_key(pairing)) {
@@ -228,19 +233,19 @@ impl<'a> Replay<'a> {
             let Some(checked) = self.rest.remove(pairing) else {
                 self.sums.history.schedule(pairing);
                 // Whoever left before it was played took it along.
-                let left = |phase: &Phase| {
+                let left = |phase: &PlannedPhase| {
                     let entrant = |id: &EntrantId| self.phase.submissions[id.index()];
                     pairing.seats.iter().any(|id| !phase.submissions.contains(&entrant(id)))
                 };
                 if !after.is_some_and(left) {
                     missing += 1;
-                    findings.add(Finding::Missing { who: self.phase.named(pairing) });
+                    findings.add(AuditFinding::Missing { who: self.phase.named(pairing) });
                 }
                 continue;
             };
             if checked.number < last {
                 let (number, who) = (checked.number, self.phase.named(pairing));
-                findings.add(Finding::Late { number, who, last });
+                findings.add(AuditFinding::Late { number, who, last });
             }
             last = last.max(checked.number);
             self.play(pairing, checked);

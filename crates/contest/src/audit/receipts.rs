@@ -1,8 +1,8 @@
 //! Receipts that are told, and those that somebody kept: each must be among them, and the head of
 //! the log that it holds in the log.
 
-use super::{Finding, findings::Findings, log::Log};
-use crate::{Receipt, ToldReceipt};
+use super::{AuditFinding, findings::Findings, log::AttemptLog};
+use crate::{Receipt, ReceiptEntry};
 
 /// What was told of receipts, and what is to be found.
 #[derive(Default)]
@@ -20,9 +20,9 @@ impl Receipts {
     }
 
     /// Takes one in. The log comes after it, and must have the head that it holds.
-    pub(super) fn take(&mut self, told: &ToldReceipt, log: &mut Log) {
+    pub(super) fn take(&mut self, told: &ReceiptEntry, log: &mut AttemptLog) {
         self.told += 1;
-        if let Some(chain) = told.chain() {
+        if let Some(chain) = told.log_head() {
             log.expect(chain);
         }
         let before = self.kept.len();
@@ -33,7 +33,7 @@ impl Receipts {
     /// How many of those that somebody kept are there; the others are findings.
     pub(super) fn finish(self, findings: &mut Findings) -> u64 {
         for Receipt { file, told, .. } in self.kept {
-            findings.add(Finding::ReceiptMissing { file, digest: told.digest });
+            findings.add(AuditFinding::ReceiptMissing { file, digest: told.digest });
         }
         self.found
     }

@@ -1,12 +1,12 @@
 //! What an audit comes to.
 
-use super::{Asked, Finding, LogCounts, Remark};
+use super::{AuditFinding, AuditNote, LogCounts, ReplayedAnswers};
 
 /// What was found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct AuditReport {
     /// What differs; the first of it.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<AuditFinding>,
     /// How many more there are.
     pub more: u64,
     /// How many matches were replayed.
@@ -14,22 +14,22 @@ pub struct Report {
     /// How many matches are to be played, as far as is known.
     pub to_come: u64,
     /// What is known of the luck.
-    pub luck: Luck,
+    pub luck: SeedStatus,
     /// Which answers were asked for again.
-    pub asked: Asked,
+    pub asked: ReplayedAnswers,
     /// What is to be known beside that.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<AuditNote>,
     /// What the log of attempts says.
     pub log: LogCounts,
     /// How many of the receipts that were expected are there.
     pub receipts: u64,
     /// How far the contest is.
-    pub verdict: Verdict,
+    pub verdict: AuditVerdict,
 }
 
 /// What is known of the luck of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Luck {
+pub enum SeedStatus {
     /// The host chose the seed.
     Chosen,
     /// Entries are open: the seed follows from the commitment.
@@ -46,7 +46,7 @@ pub enum Luck {
 
 /// What it comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum AuditVerdict {
     /// Everything agrees and nothing is left to play.
     Sound,
     /// Everything agrees so far, but not everything is known or played.

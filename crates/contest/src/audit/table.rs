@@ -1,15 +1,15 @@
 //! The table computed again from the records.
 
-use super::{AuditError, Finding, findings::Findings, matches::Checked};
+use super::{AuditError, AuditFinding, findings::Findings, matches::Checked};
 use crate::{
-    Line, ToldSubmission, conduct::Conduct, deterministic::Known, disqualified::tells_late,
-    file::OnNondeterminism, regulations::Regulations,
+    StandingsRow, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
+    disqualified::tells_late, file::OnNondeterminism, state::ContestState,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::{
-    Cause, Departure, Entrant, EntrantId, History, Offence, Pairing, SeatResult, Status, TooLate,
-    Vigil, departures, may_be_played,
+    Cause, Departure, DisqualifyingFault, Entrant, EntrantId, History, Pairing, SeatResult,
+    SleepRecord, Status, VoidedMatches, departures, may_be_played,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The entrants of these submissions; no two have the same name.
 pub(super) fn entrants(
     ids: &[i64],
-    submissions: &BTreeMap<i64, ToldSubmission>,
+    submissions: &BTreeMap<i64, SubmissionEntry>,
 ) -> Result<Vec<Entrant>, AuditError> {
     let mut names = BTreeSet::new();
     let entrant = |id: &i64| {
@@ -32,21 +32,21 @@ pub(super) fn entrants(
 }
 
 /// What the matches among some submissions add up to.
-pub(super) struct Sums {
+pub(super) struct TallySums {
     pub(super) history: History,
-    offences: Vec<Offence>,
+    offences: Vec<DisqualifyingFault>,
     /// All matches, and who slept in them, where who sleeps through three leaves.
-    vigils: Vec<Vigil>,
+    vigils: Vec<SleepRecord>,
     /// What was played where somebody may leave, by number.
     played: Vec<(i64, Pairing, Vec<SeatResult>)>,
     /// Played matches in which somebody is told to have answered differently.
     named: BTreeSet<i64>,
 }
 
-impl Sums {
+impl TallySums {
     /// Nothing yet, of a contest among so many.
-    pub(super) fn new(regulations: &Regulations, entrants: usize) -> Sums {
-        Sums {
+    pub(super) fn new(regulations: &CompiledRules, entrants: usize) -> TallySums {
+        TallySums {
             history: History::new(regulations.detail(entrants)),
             offences: Vec::new(),
             vigils: Vec::new(),
@@ -58,7 +58,7 @@ impl Sums {
     /// Adds a match, played or not.
     pub(super) fn add(
         &mut self,
-        (regulations, known): (&Regulations, &Known),
+        (regulations, known): (&CompiledRules, &ObservedRepeats),
         pairing: &Pairing,
         checked: &Checked,
     ) {
@@ -66,7 +66,7 @@ impl Sums {
             let asleep = checked.asleep.iter().filter_map(|seat| pairing.seats.get(*seat));
             let asleep = checked.results.as_ref().map(|_| asleep.copied().collect());
             let (number, seats) = (checked.number, pairing.seats.clone());
-            self.vigils.push(Vigil { number, seats, asleep });
+            self.vigils.push(SleepRecord { number, seats, asleep });
         }
         let Some(results) = &checked.results else {
             self.history.schedule(pairing);
@@ -79,7 +79,7 @@ impl Sums {
         }
         let grave = &regulations.programs.disqualify_on;
         for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
-            self.offences.push(Offence {
+            self.offences.push(DisqualifyingFault {
                 number: checked.number,
                 seats: pairing.seats.clone(),
                 offender: pairing.seats[*seat],
@@ -92,14 +92,14 @@ impl Sums {
     }
 
     /// Adds the offences that the later one of two matches completes.
-    fn add_breaches(&mut self, known: &Known, pairing: &Pairing, checked: &Checked) {
+    fn add_breaches(&mut self, known: &ObservedRepeats, pairing: &Pairing, checked: &Checked) {
         let own = known.breaches.iter().filter(|one| one.matches.contains(&checked.number));
         for breach in own {
             self.named.insert(checked.number);
             let seat = checked.seats.iter().position(|id| *id == breach.submission);
             let Some(seat) = seat else { continue };
             if breach.matches.iter().all(|number| self.named.contains(number)) {
-                self.offences.push(Offence {
+                self.offences.push(DisqualifyingFault {
                     number: breach.matches[1],
                     seats: pairing.seats.clone(),
                     offender: pairing.seats[seat],
@@ -112,7 +112,7 @@ impl Sums {
     /// Notes that some sat down with others who are gone.
     pub(super) fn elsewhere(
         &mut self,
-        regulations: &Regulations,
+        regulations: &CompiledRules,
         places: &BTreeMap<i64, EntrantId>,
         checked: &Checked,
     ) {
@@ -124,7 +124,7 @@ impl Sums {
     }
 
     /// What was under way when somebody left.
-    pub(super) fn too_late(&self) -> TooLate {
+    pub(super) fn too_late(&self) -> VoidedMatches {
         let left = self.departures();
         let late = self.played.iter().filter(|(number, pairing, _)| {
             !left.is_empty() && !may_be_played(&left, *number, &pairing.seats)
@@ -134,7 +134,8 @@ impl Sums {
 
     /// Who has left.
     pub(super) fn departures(&self) -> BTreeMap<EntrantId, Departure> {
-        let slept = |vigil: &Vigil| vigil.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty());
+        let slept =
+            |vigil: &SleepRecord| vigil.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty());
         // Where hardly anybody slept, nobody leaves for it.
         let vigils = if self.vigils.iter().any(slept) { &*self.vigils } else { &[] };
         departures(&self.offences, vigils)
@@ -152,7 +153,7 @@ impl Sums {
 
 /// The match as a pairing among those who take part; none if others sit in it.
 pub(super) fn pairing(
-    regulations: &Regulations,
+    regulations: &CompiledRules,
     places: &BTreeMap<i64, EntrantId>,
     checked: &Checked,
 ) -> Option<Pairing> {
@@ -170,14 +171,14 @@ pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
 
 /// Computes the table among `entrants` again and compares it with what is told.
 pub(super) fn check(
-    (regulations, known): (&Regulations, &Known),
+    (regulations, known): (&CompiledRules, &ObservedRepeats),
     (ids, fresh): (&[i64], &[Entrant]),
     matches: &[Checked],
     told: &[Map],
     findings: &mut Findings,
 ) {
     let places = places(ids);
-    let mut sums = Sums::new(regulations, ids.len());
+    let mut sums = TallySums::new(regulations, ids.len());
     for checked in matches {
         if let Some(pairing) = pairing(regulations, &places, checked) {
             sums.add((regulations, known), &pairing, checked);
@@ -186,7 +187,7 @@ pub(super) fn check(
         }
     }
     let submissions: Vec<SubmissionId> = ids.iter().copied().map(SubmissionId).collect();
-    let conduct = Conduct {
+    let conduct = ContestState {
         regulations,
         planner: &*regulations.planner(),
         submissions: &submissions,
@@ -198,9 +199,9 @@ pub(super) fn check(
     compare(&conduct.lines(), told, findings);
 }
 
-fn compare(lines: &[Line], told: &[Map], findings: &mut Findings) {
+fn compare(lines: &[StandingsRow], told: &[Map], findings: &mut Findings) {
     if lines.len() != told.len() {
-        findings.add(Finding::TableLength { lines: lines.len(), told: told.len() });
+        findings.add(AuditFinding::TableLength { lines: lines.len(), told: told.len() });
     }
     for (line, (computed, told)) in (1..).zip(lines.iter().zip(told)) {
         let computed = computed.to_map();
@@ -209,12 +210,12 @@ fn compare(lines: &[Line], told: &[Map], findings: &mut Findings) {
             let found = told.get(key).unwrap_or(&Value::Null);
             if found != value {
                 let (key, found, computed) = (key.clone(), show(found), show(value));
-                findings.add(Finding::TableKey { line, key, found, computed });
+                findings.add(AuditFinding::TableKey { line, key, found, computed });
             }
         }
         if let Some(key) = told.keys().find(|key| !computed.contains_key(*key)) {
             let key = certamen_game::escaped(key);
-            findings.add(Finding::TableUnknownKey { line, key });
+            findings.add(AuditFinding::TableUnknownKey { line, key });
         }
     }
 }

@@ -5,25 +5,24 @@
 //! host may do is remarked; what cannot have happened is found.
 
 use super::{
-    Finding, Remark,
-    customs::{Customs, shown},
+    AuditFinding, AuditNote,
+    conditions::{ConditionCounts, shown},
     findings::Findings,
-    plan::Phase,
+    plan::PlannedPhase,
 };
 use crate::{
-    About, ContestFile, MoveTime, ToldSubmission,
-    draw::HouseSpecs,
+    ContestFile, ContestHeader, MoveTime, SubmissionEntry, compatible_changes,
+    compiled_rules::CompiledRules,
+    draw::BuiltinSpecs,
     file::{self, Programs},
-    growth,
-    regulations::Regulations,
 };
 use certamen_game::{Conditions, Map, escaped};
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use certamen_tournament::FormatConfig;
 use serde_json::Value;
 
 /// The terms that are told, and what records say of them.
-pub(super) struct ToldTerms {
+pub(super) struct ExportedTerms {
     name: String,
     pub(super) tier: String,
     format: FormatConfig,
@@ -35,10 +34,10 @@ pub(super) struct ToldTerms {
     aside: usize,
 }
 
-impl ToldTerms {
+impl ExportedTerms {
     /// Those of `about`, as they were read into `regulations`.
-    pub(super) fn of(about: &About, regulations: &Regulations) -> ToldTerms {
-        ToldTerms {
+    pub(super) fn of(about: &ContestHeader, regulations: &CompiledRules) -> ExportedTerms {
+        ExportedTerms {
             name: about.name.clone(),
             tier: about.tier.clone(),
             format: regulations.format.clone(),
@@ -53,21 +52,21 @@ impl ToldTerms {
     /// Compares them with everything else that is told.
     pub(super) fn check(
         &self,
-        (regulations, phases): (&Regulations, &[Phase]),
-        entrants: &[&ToldSubmission],
-        customs: &Customs,
+        (regulations, phases): (&CompiledRules, &[PlannedPhase]),
+        entrants: &[&SubmissionEntry],
+        customs: &ConditionCounts,
         findings: &mut Findings,
-    ) -> Vec<Remark> {
+    ) -> Vec<AuditNote> {
         self.check_phases(phases, findings);
         let mut remarks = Vec::new();
         customs.remarks(&mut remarks);
         let tier = customs.usual().and_then(|keys| keys.get("tier")).cloned();
         if tier.as_ref().is_some_and(|tier| tier.as_str() != Some(&self.tier)) {
             let (told, found) = (escaped(&self.tier), shown(tier.as_ref()));
-            remarks.push(Remark::Tier { told, found });
+            remarks.push(AuditNote::Tier { told, found });
         }
         let Some(text) = &self.file else {
-            remarks.push(Remark::NoFile);
+            remarks.push(AuditNote::NoFile);
             return remarks;
         };
         match file::parse(text) {
@@ -76,33 +75,33 @@ impl ToldTerms {
                 self.compare_file(&file, customs, &mut remarks);
                 self.compare_bots(&file, entrants, &mut remarks);
             }
-            Err(fault) => remarks.push(Remark::UnreadableFile(fault.message())),
+            Err(fault) => remarks.push(AuditNote::UnreadableFile(fault.message())),
         }
         remarks
     }
 
-    fn check_phases(&self, phases: &[Phase], findings: &mut Findings) {
+    fn check_phases(&self, phases: &[PlannedPhase], findings: &mut Findings) {
         for two in phases.windows(2) {
             let [before, after] = [&two[0], &two[1]].map(|phase| lasting(phase.format()));
-            if growth::compare("format", &before, &after).is_err() {
-                findings.add(Finding::PhaseFormat { first: two[1].first });
+            if compatible_changes::compare("format", &before, &after).is_err() {
+                findings.add(AuditFinding::PhaseFormat { first: two[1].first });
             }
         }
         let Some(last) = phases.last() else { return };
         if lasting(last.format()) != lasting(&self.format) {
-            findings.add(Finding::ContestKey { key: "format" });
+            findings.add(AuditFinding::ContestKey { key: "format" });
         }
         if *last.programs() != self.programs {
-            findings.add(Finding::ContestKey { key: "programs" });
+            findings.add(AuditFinding::ContestKey { key: "programs" });
         }
     }
 
     /// Finds what no run would have taken: these keys of a file may not change.
-    fn check_file(&self, regulations: &Regulations, file: &ContestFile, findings: &mut Findings) {
+    fn check_file(&self, regulations: &CompiledRules, file: &ContestFile, findings: &mut Findings) {
         let mut differs = |key: &'static str, told: &Value, file: &Value| {
             if told != file {
                 let [told, file] = [told, file].map(|value| escaped(&value.to_string()));
-                findings.add(Finding::FileKey { key, told, file });
+                findings.add(AuditFinding::FileKey { key, told, file });
             }
         };
         let game = |slug: &str| Value::from(slug);
@@ -116,16 +115,21 @@ impl ToldTerms {
             &json(&file.programs.on_fault),
         );
         let [told, now] = [&self.format, &file.format].map(lasting);
-        if growth::compare("format", &told, &now).is_err() {
+        if compatible_changes::compare("format", &told, &now).is_err() {
             differs("format", &told, &now);
         }
     }
 
     /// Remarks what may differ: a seed that was given at the first run, a title, policies, limits.
-    fn compare_file(&self, file: &ContestFile, customs: &Customs, remarks: &mut Vec<Remark>) {
+    fn compare_file(
+        &self,
+        file: &ContestFile,
+        customs: &ConditionCounts,
+        remarks: &mut Vec<AuditNote>,
+    ) {
         let mut differs = |key: &str, file: String, played: String| {
             if file != played {
-                remarks.push(Remark::File { key: key.to_owned(), file, played });
+                remarks.push(AuditNote::File { key: key.to_owned(), file, played });
             }
         };
         differs("name", escaped(&file.name), escaped(&self.name));
@@ -162,8 +166,8 @@ impl ToldTerms {
     fn compare_bots(
         &self,
         file: &ContestFile,
-        entrants: &[&ToldSubmission],
-        remarks: &mut Vec<Remark>,
+        entrants: &[&SubmissionEntry],
+        remarks: &mut Vec<AuditNote>,
     ) {
         let is_pattern = |given: &String| given.contains(['*', '?', '[']);
         let named = file.bots.iter().filter(|given| !is_pattern(given)).count();
@@ -171,9 +175,9 @@ impl ToldTerms {
             file.entries.is_some() || file.course.is_some() || file.bots.iter().any(is_pattern);
         let count = entrants.len() + self.aside;
         if count < named || (count > named && !is_open) {
-            remarks.push(Remark::Bots { named, count });
+            remarks.push(AuditNote::Bots { named, count });
         }
-        let specs = HouseSpecs::of(&file.bots);
+        let specs = BuiltinSpecs::of(&file.bots);
         for told in entrants.iter().filter(|told| told.builtin.is_some()) {
             let spec = specs.spec(&told.bot);
             let now = if specs.names(&told.bot) { spec } else { "-".to_owned() };
@@ -181,7 +185,7 @@ impl ToldTerms {
             if now != played {
                 let [file, played] = [now, played].map(|spec| escaped(&spec));
                 let key = format!("bots: {}", escaped(&told.bot));
-                remarks.push(Remark::File { key, file, played });
+                remarks.push(AuditNote::File { key, file, played });
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Contest;
 use crate::{ContestError, disqualified::tells_late};
 use certamen_game::{Fault, MatchRecord};
-use certamen_store::{Finished, Machine, MatchNumber, Played, SubmissionId, Work};
+use certamen_store::{Finished, JobResult, MatchJob, MatchNumber, SubmissionId, WorkerId};
 use certamen_tournament::{may_be_played, verdicts};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ impl Contest {
     /// Takes finished matches in: stored at once, counted once. A result of a match that is not
     /// under way is too late, whoever brings it: it is noted and counts for nothing, since what it
     /// was worth is told only by those who sat there, and another one may be on its way.
-    pub fn hand_in(&mut self, played: Vec<Played>) -> Result<(), ContestError> {
+    pub fn hand_in(&mut self, played: Vec<JobResult>) -> Result<(), ContestError> {
         let (played, late): (Vec<_>, Vec<_>) =
             played.into_iter().partition(|one| self.agenda.under_way(one.number).is_some());
         for late in late {
@@ -25,7 +25,7 @@ impl Contest {
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
         let mut slept = false;
-        for Played { number, record, began, took, folders, errors, machine } in played {
+        for JobResult { number, record, began, took, folders, errors, machine } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
             if let Some(seat) = not_finite {
@@ -98,7 +98,7 @@ impl Contest {
     }
 
     /// A match that an earlier run handed out, if it is to be played: it is under way again.
-    pub fn take_up(&mut self, number: MatchNumber) -> Result<Option<Work>, ContestError> {
+    pub fn take_up(&mut self, number: MatchNumber) -> Result<Option<MatchJob>, ContestError> {
         let Some(stored) = self.agenda.take_up(number) else { return Ok(None) };
         self.note_run()?;
         self.work(&stored).map(Some)
@@ -128,13 +128,13 @@ impl Contest {
     /// scores it ended, and whether time ran out in it.
     pub fn each_played_elsewhere(
         &self,
-        tell: impl FnMut(&Machine, &[SubmissionId], &[f64], bool),
+        tell: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
     ) -> Result<(), ContestError> {
         Ok(self.store.each_played_elsewhere(tell)?)
     }
 
     /// Notes that a machine is not believed any more.
-    pub fn suspend_machine(&mut self, machine: &Machine, why: &str) -> Result<(), ContestError> {
+    pub fn suspend_machine(&mut self, machine: &WorkerId, why: &str) -> Result<(), ContestError> {
         Ok(self.store.suspend(machine, SystemTime::now(), why)?)
     }
 

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, time::SystemTime};
 impl Contest {
     /// Keeps the table as it stands at `at`, unless as many matches were played as when it was kept
     /// last.
-    pub fn keep_table(&mut self, at: SystemTime) -> Result<(), ContestError> {
+    pub fn save_standings(&mut self, at: SystemTime) -> Result<(), ContestError> {
         let played = self.progress().finished;
         let last = self.store.kept_moments()?.last().map(|last| last.matches);
         if played == 0 || last == Some(played) {
@@ -18,7 +18,7 @@ impl Contest {
         let ids: BTreeMap<String, SubmissionId> =
             names.zip(self.submissions().iter().copied()).collect();
         let table = self.results()?.placings(&ids)?;
-        self.store.keep_table(at, played, &table)?;
+        self.store.save_standings(at, played, &table)?;
         Ok(())
     }
 }

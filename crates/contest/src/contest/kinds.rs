@@ -40,7 +40,7 @@ impl Contest {
     /// Plans what is to be played next, if nothing waits.
     pub(super) fn plan_ahead(&mut self) -> Result<(), ContestError> {
         if self.agenda.is_empty()
-            && let format::Next::Play(pairings) = self.conduct().next()
+            && let format::Next::Play(pairings) = self.state().next()
         {
             self.plan(&pairings)?;
         }

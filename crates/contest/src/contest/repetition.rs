@@ -3,7 +3,7 @@
 use super::Contest;
 use crate::{ContestError, deterministic::REPEATS};
 use certamen_game::MatchRecord;
-use certamen_store::{MatchNumber, Played, StoredMatch};
+use certamen_store::{JobResult, MatchNumber, StoredMatch};
 use std::time::Duration;
 
 /// How many copies are stored at a time.
@@ -35,13 +35,13 @@ impl Contest {
     }
 
     /// The record of `original`, as that of `next`.
-    fn copy(&self, next: &StoredMatch, original: MatchNumber) -> Result<Played, ContestError> {
+    fn copy(&self, next: &StoredMatch, original: MatchNumber) -> Result<JobResult, ContestError> {
         let read = MatchRecord::read(&self.store.record(original)?);
         let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
         record.table.seed = next.seed;
         record.table.extra.insert(REPEATS.to_owned(), original.0.into());
         let (number, took, machine) = (next.number, Duration::ZERO, None);
         let (folders, errors) = (Vec::new(), Vec::new());
-        Ok(Played { number, record, began: None, took, folders, errors, machine })
+        Ok(JobResult { number, record, began: None, took, folders, errors, machine })
     }
 }

@@ -3,11 +3,11 @@
 use super::Contest;
 use crate::{ContestError, file::Memory};
 use certamen_game::{SeatEntry, Table};
-use certamen_store::{Circle, KeptFolder, MatchNumber, StoredMatch, Work};
+use certamen_store::{FolderLifetime, MatchJob, MatchNumber, SavedFolder, StoredMatch};
 
 impl Contest {
     /// A match as it is handed out.
-    pub(super) fn work(&self, stored: &StoredMatch) -> Result<Work, ContestError> {
+    pub(super) fn work(&self, stored: &StoredMatch) -> Result<MatchJob, ContestError> {
         let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
             digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
             ..SeatEntry::named(&self.entrants[id.index()].name)
@@ -23,7 +23,7 @@ impl Contest {
                 *folder = self.store.folder(*owner, &circle)?.unwrap_or_default();
             }
         }
-        Ok(Work { number: stored.number, table, seats: stored.seats.clone(), folders })
+        Ok(MatchJob { number: stored.number, table, seats: stored.seats.clone(), folders })
     }
 
     /// What the programs of a match leave in their folders.
@@ -31,22 +31,22 @@ impl Contest {
         &self,
         number: MatchNumber,
         folders: Vec<Option<Vec<u8>>>,
-    ) -> Vec<KeptFolder> {
+    ) -> Vec<SavedFolder> {
         let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
         let Some(circle) = self.circle(stored) else { return Vec::new() };
         let left = stored.seats.iter().zip(folders);
         left.filter_map(|(owner, content)| {
-            Some(KeptFolder { owner: *owner, circle: circle.clone(), content: content? })
+            Some(SavedFolder { owner: *owner, circle: circle.clone(), content: content? })
         })
         .collect()
     }
 
     /// The matches through which the folders of a match live.
-    fn circle(&self, stored: &StoredMatch) -> Option<Circle> {
+    fn circle(&self, stored: &StoredMatch) -> Option<FolderLifetime> {
         match self.file.programs.memory {
             Memory::None | Memory::Match => None,
-            Memory::Pair => Some(Circle::Table(stored.seats.clone())),
-            Memory::Contest => Some(Circle::Contest),
+            Memory::Pair => Some(FolderLifetime::Table(stored.seats.clone())),
+            Memory::Contest => Some(FolderLifetime::Contest),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A public value that nobody knew when entries closed: a round of the drand beacon, whose signature
 //! is checked here and needs no network, or a value that the host gives by hand.
 
-use crate::DrawFault;
+use crate::DrawMismatch;
 use drand_verify::{G1Pubkey, G2PubkeyRfc, Pubkey};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ impl Beacon {
     /// # Errors
     ///
     /// The chain is not known here.
-    pub fn awaited(&self, due: Timestamp) -> Result<Option<AwaitedRound>, DrawFault> {
+    pub fn awaited(&self, due: Timestamp) -> Result<Option<AwaitedRound>, DrawMismatch> {
         let Beacon::Drand { chain, after } = self else { return Ok(None) };
         let known = find(chain)?;
         let since = due.as_second() + i64::from(due.subsec_nanosecond() > 0) + after;
@@ -112,7 +112,7 @@ impl Beacon {
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn bytes(&self, value: &PublicValue, due: Timestamp) -> Result<Vec<u8>, DrawFault> {
+    pub fn bytes(&self, value: &PublicValue, due: Timestamp) -> Result<Vec<u8>, DrawMismatch> {
         match (self, value) {
             (Beacon::Hand, PublicValue::Given { value }) => Ok(value.clone().into_bytes()),
             (
@@ -122,18 +122,18 @@ impl Beacon {
                 let awaited = self.awaited(due)?.map(|awaited| awaited.round);
                 if awaited != Some(*round) {
                     let due = awaited.unwrap_or_default();
-                    return Err(DrawFault::OtherRound { given: *round, due });
+                    return Err(DrawMismatch::OtherRound { given: *round, due });
                 }
                 let known = find(chain)?;
                 let signature = unhex(signature)?;
                 let previous = previous_signature.as_deref().map(unhex).transpose()?;
                 let previous = previous.filter(|_| known.is_chained).unwrap_or_default();
                 if !known.signed(*round, &previous, &signature) {
-                    return Err(DrawFault::Signature { round: *round });
+                    return Err(DrawMismatch::Signature { round: *round });
                 }
                 Ok(drand_verify::derive_randomness(&signature).to_vec())
             }
-            _ => Err(DrawFault::OtherValue),
+            _ => Err(DrawMismatch::OtherValue),
         }
     }
 }
@@ -162,12 +162,12 @@ impl DrandChain {
     }
 }
 
-fn find(chain: &str) -> Result<&'static DrandChain, DrawFault> {
-    let unknown = || DrawFault::UnknownChain { chain: chain.to_owned() };
+fn find(chain: &str) -> Result<&'static DrandChain, DrawMismatch> {
+    let unknown = || DrawMismatch::UnknownChain { chain: chain.to_owned() };
     CHAINS.iter().find(|known| known.hash == chain).ok_or_else(unknown)
 }
 
-fn unhex(text: &str) -> Result<Vec<u8>, DrawFault> {
+fn unhex(text: &str) -> Result<Vec<u8>, DrawMismatch> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let pair = |two: &[u8]| Some(digit(two[0])? << 4 | digit(*two.get(1)?)?);
     // The longest point of the curve has 96 bytes.
@@ -175,7 +175,7 @@ fn unhex(text: &str) -> Result<Vec<u8>, DrawFault> {
         0..=192 => text.as_bytes().chunks(2).map(pair).collect(),
         _ => None,
     };
-    bytes.ok_or(DrawFault::NoHex)
+    bytes.ok_or(DrawMismatch::NoHex)
 }
 
 #[cfg(test)]
@@ -220,12 +220,12 @@ mod tests {
         assert_eq!(bytes.len(), 32);
         let forged = SIGNATURE.replacen("b7", "b6", 1);
         let wrong = quicknet(600).bytes(&round(123, &forged), due);
-        assert_eq!(wrong, Err(DrawFault::Signature { round: 123 }));
+        assert_eq!(wrong, Err(DrawMismatch::Signature { round: 123 }));
         let other = quicknet(0).bytes(&round(123, SIGNATURE), due);
-        assert_eq!(other, Err(DrawFault::OtherRound { given: 123, due: 1 }));
-        assert_eq!(quicknet(600).bytes(&round(123, "xy"), due), Err(DrawFault::NoHex));
+        assert_eq!(other, Err(DrawMismatch::OtherRound { given: 123, due: 1 }));
+        assert_eq!(quicknet(600).bytes(&round(123, "xy"), due), Err(DrawMismatch::NoHex));
         let given = PublicValue::Given { value: "7".to_owned() };
-        assert_eq!(quicknet(600).bytes(&given, due), Err(DrawFault::OtherValue));
+        assert_eq!(quicknet(600).bytes(&given, due), Err(DrawMismatch::OtherValue));
         assert_eq!(Beacon::Hand.bytes(&given, due), Ok(b"7".to_vec()));
     }
 
@@ -245,13 +245,13 @@ mod tests {
         };
         let due = at("2020-08-16T21:49:30Z");
         assert!(beacon.bytes(&value(Some(previous)), due).is_ok());
-        assert_eq!(beacon.bytes(&value(None), due), Err(DrawFault::Signature { round: 72785 }));
+        assert_eq!(beacon.bytes(&value(None), due), Err(DrawMismatch::Signature { round: 72785 }));
     }
 
     #[test]
     fn chains_of_others_are_not_known() {
         let beacon = Beacon::Drand { chain: "00".to_owned(), after: 0 };
-        let unknown = DrawFault::UnknownChain { chain: "00".to_owned() };
+        let unknown = DrawMismatch::UnknownChain { chain: "00".to_owned() };
         assert_eq!(beacon.awaited(Timestamp::UNIX_EPOCH), Err(unknown));
         assert_eq!(Beacon::drand("00", SignedDuration::ZERO), None);
     }

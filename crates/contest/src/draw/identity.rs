@@ -2,7 +2,7 @@
 //! player is. Draws and the seeds of matches are made of it.
 
 use certamen_store::SubmissionId;
-use certamen_work::{BotSpec, What};
+use certamen_work::{BotSource, BotSpec};
 use std::collections::BTreeMap;
 
 /// The language that built-in players are told to be written in.
@@ -14,19 +14,19 @@ const HOUSE: &str = "certamen 2026-11-22 house player of a draw";
 
 /// The built-in players of a contest, by their names in it, as contest files name them.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct HouseSpecs(BTreeMap<String, String>);
+pub(crate) struct BuiltinSpecs(BTreeMap<String, String>);
 
-impl HouseSpecs {
+impl BuiltinSpecs {
     /// Those among `bots`, the entries of a contest file.
-    pub(crate) fn of(bots: &[String]) -> HouseSpecs {
+    pub(crate) fn of(bots: &[String]) -> BuiltinSpecs {
         let named = bots.iter().filter_map(|given| {
             let spec: BotSpec = given.parse().ok()?;
-            let is_house = matches!(spec.what, What::House { .. });
+            let is_house = matches!(spec.what, BotSource::House { .. });
             let (name, spec) = (spec.name.clone(), BotSpec { name: None, ..spec }.to_string());
             let own = spec.strip_prefix(HOUSE_PREFIX)?.to_owned();
             is_house.then(|| (name.unwrap_or(own), spec))
         });
-        HouseSpecs(named.collect())
+        BuiltinSpecs(named.collect())
     }
 
     /// Whether one is called `name`.
@@ -80,8 +80,8 @@ mod tests {
     #[test]
     fn a_house_player_is_what_it_does_and_not_what_it_is_called() {
         let bots = ["x=builtin:random", "builtin:bueno:depth=4", "bots/*"].map(str::to_owned);
-        let specs = HouseSpecs::of(&bots);
-        assert_eq!(specs.identity("x", ""), HouseSpecs::default().identity("random", ""));
+        let specs = BuiltinSpecs::of(&bots);
+        assert_eq!(specs.identity("x", ""), BuiltinSpecs::default().identity("random", ""));
         assert_ne!(specs.identity("x", ""), specs.identity("first", ""));
         assert_eq!(specs.spec("bueno:depth=4"), "builtin:bueno:depth=4");
         assert_eq!(specs.identity("x", "00"), "00");

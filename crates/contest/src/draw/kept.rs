@@ -1,9 +1,9 @@
 //! The draw of a contest on disk, beside its store: begun at the first run, mixed at the first one
 //! after entries have closed.
 
-use super::{Beacon, Closed, Draw, Entered, HouseSpecs, PublicValue, SECRET};
-use crate::{ContestError, Damage, Folder, file::Closing};
-use certamen_store::{Store, Submission};
+use super::{Beacon, BuiltinSpecs, Draw, DrawClosing, DrawEntrant, PublicValue, SECRET};
+use crate::{ContestError, Corruption, Folder, file::EntryDeadline};
+use certamen_store::{BotVersion, Store};
 use jiff::Timestamp;
 use std::{
     fs::{self, File},
@@ -18,25 +18,25 @@ const LARGEST_VALUE: u64 = 64 << 10;
 
 /// What a draw must know of the world.
 #[derive(Clone, Debug)]
-pub struct Chance {
+pub struct Entropy {
     /// The time.
     pub now: Timestamp,
     /// Bytes that nobody knows, for a draw that is begun now.
     pub secret: [u8; SECRET],
 }
 
-impl Chance {
+impl Entropy {
     /// The system's.
-    pub fn of_system() -> io::Result<Chance> {
+    pub fn of_system() -> io::Result<Entropy> {
         let mut secret = [0; SECRET];
         io::Read::read_exact(&mut File::open("/dev/urandom")?, &mut secret)?;
-        Ok(Chance { now: Timestamp::now(), secret })
+        Ok(Entropy { now: Timestamp::now(), secret })
     }
 }
 
 /// What a contest file asks of a draw that is begun.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct DrawRequest {
     /// Which public value is mixed in, if one is.
     pub(crate) beacon: Option<Beacon>,
     /// Whether nobody may know the seed while entries are open.
@@ -46,12 +46,12 @@ pub(crate) struct Wanted {
 /// Brings the draw of the contest in `folder` up to date and gives it.
 pub(crate) fn settle(
     folder: &Folder,
-    (closing, wanted): (&Closing, &Wanted),
-    (entries, specs): (&[Submission], &HouseSpecs),
-    chance: &Chance,
+    (closing, wanted): (&EntryDeadline, &DrawRequest),
+    (entries, specs): (&[BotVersion], &BuiltinSpecs),
+    chance: &Entropy,
 ) -> Result<Draw, ContestError> {
     let before = read(folder)?;
-    let wrong = |fault| damaged(folder, Damage::Draw(fault));
+    let wrong = |fault| damaged(folder, Corruption::Draw(fault));
     let new = || Draw::new(&chance.secret, chance.now, wanted);
     let mut draw = before.clone().unwrap_or_else(new);
     if draw.closed.is_none() {
@@ -62,7 +62,7 @@ pub(crate) fn settle(
             let times = (chance.now, closing.due(draw.enough));
             close(&mut draw, (entries, specs), times);
             if before.is_some() {
-                set_aside(folder)?;
+                archive_store(folder)?;
             }
             // From here on everybody may know who entered, and nobody the public value.
             publish_entrants(folder, entries, specs)?;
@@ -93,19 +93,19 @@ fn take_value(folder: &Folder, draw: &mut Draw) -> Result<(), ContestError> {
     let due = closed.due.unwrap_or(closed.at);
     let text = match fs::metadata(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let awaited = beacon.awaited(due).map_err(|fault| wrong(Damage::Draw(fault)))?;
+            let awaited = beacon.awaited(due).map_err(|fault| wrong(Corruption::Draw(fault)))?;
             return Err(ContestError::NoValue { path, awaited });
         }
         Ok(found) if found.len() > LARGEST_VALUE => {
-            return Err(wrong(Damage::LargeDraw { length: found.len() }));
+            return Err(wrong(Corruption::LargeDraw { length: found.len() }));
         }
         Ok(_) => fs::read_to_string(&path),
         Err(error) => Err(error),
     };
     let text = text.map_err(|error| ContestError::Io { path: path.clone(), error })?;
     let value: PublicValue =
-        serde_json::from_str(&text).map_err(|error| wrong(Damage::NoDraw(error)))?;
-    beacon.bytes(&value, due).map_err(|fault| wrong(Damage::Draw(fault)))?;
+        serde_json::from_str(&text).map_err(|error| wrong(Corruption::NoDraw(error)))?;
+    beacon.bytes(&value, due).map_err(|fault| wrong(Corruption::Draw(fault)))?;
     closed.value = Some(value);
     Ok(())
 }
@@ -113,10 +113,10 @@ fn take_value(folder: &Folder, draw: &mut Draw) -> Result<(), ContestError> {
 /// Writes who entered where the host finds it: a digest and a name a line, sorted.
 fn publish_entrants(
     folder: &Folder,
-    entries: &[Submission],
-    specs: &HouseSpecs,
+    entries: &[BotVersion],
+    specs: &BuiltinSpecs,
 ) -> Result<(), ContestError> {
-    let line = |entry: &Submission| {
+    let line = |entry: &BotVersion| {
         format!("{} {}\n", specs.identity(&entry.name, &entry.digest), entry.name)
     };
     let mut lines: Vec<String> = entries.iter().map(line).collect();
@@ -153,21 +153,21 @@ pub(crate) fn read(folder: &Folder) -> Result<Option<Draw>, ContestError> {
         Err(error) => return Err(io(error)),
     };
     if length > LARGEST {
-        return Err(damaged(folder, Damage::LargeDraw { length }));
+        return Err(damaged(folder, Corruption::LargeDraw { length }));
     }
     let text = fs::read_to_string(&path).map_err(io)?;
     let draw = serde_json::from_str(&text);
-    draw.map(Some).map_err(|error| damaged(folder, Damage::NoDraw(error)))
+    draw.map(Some).map_err(|error| damaged(folder, Corruption::NoDraw(error)))
 }
 
 fn close(
     draw: &mut Draw,
-    (entries, specs): (&[Submission], &HouseSpecs),
+    (entries, specs): (&[BotVersion], &BuiltinSpecs),
     (at, due): (Timestamp, Option<Timestamp>),
 ) {
     let entered =
-        |entry: &Submission| Entered { bot: entry.name.clone(), digest: entry.digest.clone() };
-    let identity = |entry: &Submission| specs.identity(&entry.name, &entry.digest);
+        |entry: &BotVersion| DrawEntrant { bot: entry.name.clone(), digest: entry.digest.clone() };
+    let identity = |entry: &BotVersion| specs.identity(&entry.name, &entry.digest);
     let (mut entrants, mut digests) = (Vec::new(), Vec::new());
     // A draw that an older version began is mixed as that one promised.
     if draw.mix == 1 {
@@ -176,12 +176,12 @@ fn close(
         digests = entries.iter().map(identity).collect();
         digests.sort();
     }
-    draw.closed = Some(Closed { at, due, entrants, digests, value: None, seed: None });
+    draw.closed = Some(DrawClosing { at, due, entrants, digests, value: None, seed: None });
 }
 
 /// Puts what was played while entries were open beside what counts. Whoever dies in between finds
 /// nothing to put aside the next time.
-fn set_aside(folder: &Folder) -> Result<(), ContestError> {
+fn archive_store(folder: &Folder) -> Result<(), ContestError> {
     let store = folder.store();
     if store.exists() {
         Store::create(&store)?.close_in_one_file()?;
@@ -217,7 +217,7 @@ fn write(path: &Path, draw: &Draw) -> io::Result<()> {
     fs::rename(beside, path)
 }
 
-fn damaged(folder: &Folder, damage: Damage) -> ContestError {
+fn damaged(folder: &Folder, damage: Corruption) -> ContestError {
     ContestError::Damaged { path: folder.draw(), damage }
 }
 
@@ -233,7 +233,7 @@ mod tests {
         let reader = Store::read(&folder.store()).unwrap();
         store.set_meta(&[("played", "before the draw".to_owned())]).unwrap();
         drop(store);
-        set_aside(&folder).unwrap();
+        archive_store(&folder).unwrap();
         let aside = Store::read(&folder.preliminary()).unwrap();
         assert_eq!(aside.meta("played").unwrap().as_deref(), Some("before the draw"));
         // What is played from now on has nothing to do with the one that is still open.

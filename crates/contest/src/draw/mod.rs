@@ -11,11 +11,11 @@ mod identity;
 mod kept;
 
 pub use beacon::{AwaitedRound, Beacon, PublicValue};
-pub(crate) use identity::{BUILTIN, HouseSpecs};
-pub use kept::{Chance, announced};
-pub(crate) use kept::{Wanted, read, settle};
+pub(crate) use identity::{BUILTIN, BuiltinSpecs};
+pub(crate) use kept::{DrawRequest, read, settle};
+pub use kept::{Entropy, announced};
 
-use crate::DrawFault;
+use crate::DrawMismatch;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -60,13 +60,13 @@ pub struct Draw {
     pub enough: Option<Timestamp>,
     /// How it was mixed; absent while entries are open.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub closed: Option<Closed>,
+    pub closed: Option<DrawClosing>,
 }
 
 /// What the secret was mixed with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Closed {
+pub struct DrawClosing {
     /// When that was done.
     pub at: Timestamp,
     /// When entries closed by the contest file.
@@ -74,7 +74,7 @@ pub struct Closed {
     pub due: Option<Timestamp>,
     /// Those who had entered, in order of entry, where names and order are mixed in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub entrants: Vec<Entered>,
+    pub entrants: Vec<DrawEntrant>,
     /// The digests of those who had entered, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub digests: Vec<String>,
@@ -89,7 +89,7 @@ pub struct Closed {
 /// Somebody who had entered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entered {
+pub struct DrawEntrant {
     /// The bot's name.
     pub bot: String,
     /// The hash of its files; house players have none.
@@ -99,7 +99,7 @@ pub struct Entered {
 
 impl Draw {
     /// A draw of this secret, with entries open.
-    pub(crate) fn new(secret: &[u8; SECRET], now: Timestamp, wanted: &Wanted) -> Draw {
+    pub(crate) fn new(secret: &[u8; SECRET], now: Timestamp, wanted: &DrawRequest) -> Draw {
         Draw {
             commitment: commitment(secret),
             drawn: now,
@@ -118,7 +118,7 @@ impl Draw {
     /// # Errors
     ///
     /// What does not agree: the secret with the commitment, or the seed with both and the entrants.
-    pub fn seed(&self) -> Result<u64, DrawFault> {
+    pub fn seed(&self) -> Result<u64, DrawMismatch> {
         let Some(closed) = &self.closed else { return self.preliminary() };
         let secret = self.known_secret()?;
         let computed = match self.mix {
@@ -126,23 +126,23 @@ impl Draw {
             _ => mixed_digests(&secret, &closed.digests, &self.value(closed)?),
         };
         match closed.seed {
-            Some(told) if told != computed => Err(DrawFault::OtherSeed { told, computed }),
+            Some(told) if told != computed => Err(DrawMismatch::OtherSeed { told, computed }),
             _ => Ok(computed),
         }
     }
 
     /// The secret, if it is told and is the one that was committed to.
-    fn known_secret(&self) -> Result<[u8; SECRET], DrawFault> {
-        let secret = self.secret.as_deref().ok_or(DrawFault::NotTold)?;
-        let secret = unhex(secret).ok_or(DrawFault::NoSecret { digits: 2 * SECRET })?;
+    fn known_secret(&self) -> Result<[u8; SECRET], DrawMismatch> {
+        let secret = self.secret.as_deref().ok_or(DrawMismatch::NotTold)?;
+        let secret = unhex(secret).ok_or(DrawMismatch::NoSecret { digits: 2 * SECRET })?;
         let computed = commitment(&secret);
         if computed != self.commitment {
-            return Err(DrawFault::OtherHash { computed, published: self.commitment.clone() });
+            return Err(DrawMismatch::OtherHash { computed, published: self.commitment.clone() });
         }
         Ok(secret)
     }
 
-    fn preliminary(&self) -> Result<u64, DrawFault> {
+    fn preliminary(&self) -> Result<u64, DrawMismatch> {
         if self.hides {
             return Ok(number(&blake3::derive_key(HIDDEN_PRELIMINARY, &self.known_secret()?)));
         }
@@ -150,18 +150,19 @@ impl Draw {
     }
 
     /// The bytes of the public value; nothing if none is mixed in.
-    fn value(&self, closed: &Closed) -> Result<Vec<u8>, DrawFault> {
+    fn value(&self, closed: &DrawClosing) -> Result<Vec<u8>, DrawMismatch> {
         match (&self.beacon, &closed.value) {
             (None, None) => Ok(Vec::new()),
-            (None, Some(_)) => Err(DrawFault::OtherValue),
-            (Some(_), None) => Err(DrawFault::NoValue),
+            (None, Some(_)) => Err(DrawMismatch::OtherValue),
+            (Some(_), None) => Err(DrawMismatch::NoValue),
             (Some(beacon), Some(value)) => beacon.bytes(value, closed.due.unwrap_or(closed.at)),
         }
     }
 
     /// The same without what is not to be known yet.
     pub(crate) fn hidden(&self) -> Draw {
-        let closed = self.closed.as_ref().map(|closed| Closed { seed: None, ..closed.clone() });
+        let closed =
+            self.closed.as_ref().map(|closed| DrawClosing { seed: None, ..closed.clone() });
         Draw { secret: None, closed, ..self.clone() }
     }
 }
@@ -172,7 +173,7 @@ fn commitment(secret: &[u8; SECRET]) -> String {
 }
 
 /// The seed that follows from the secret and from who entered, below 2^53.
-fn mixed(secret: &[u8; SECRET], entrants: &[Entered]) -> u64 {
+fn mixed(secret: &[u8; SECRET], entrants: &[DrawEntrant]) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key(SEED);
     hasher.update(secret);
     for text in entrants.iter().flat_map(|entered| [&entered.bot, &entered.digest]) {
@@ -231,8 +232,8 @@ fn unhex(text: &str) -> Option<[u8; SECRET]> {
 mod tests {
     use super::*;
 
-    fn entered(names: &[(&str, &str)]) -> Vec<Entered> {
-        let entered = |(bot, digest): &(&str, &str)| Entered {
+    fn entered(names: &[(&str, &str)]) -> Vec<DrawEntrant> {
+        let entered = |(bot, digest): &(&str, &str)| DrawEntrant {
             bot: (*bot).to_owned(),
             digest: (*digest).to_owned(),
         };
@@ -240,14 +241,14 @@ mod tests {
     }
 
     fn closed(names: &[(&str, &str)]) -> Draw {
-        let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &Wanted::default());
+        let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &DrawRequest::default());
         draw.mix = 1;
-        draw.closed = Some(Closed { entrants: entered(names), ..of_digests(&[]) });
+        draw.closed = Some(DrawClosing { entrants: entered(names), ..of_digests(&[]) });
         draw
     }
 
-    fn of_digests(digests: &[&str]) -> Closed {
-        Closed {
+    fn of_digests(digests: &[&str]) -> DrawClosing {
+        DrawClosing {
             at: Timestamp::UNIX_EPOCH,
             due: None,
             entrants: Vec::new(),
@@ -257,12 +258,12 @@ mod tests {
         }
     }
 
-    fn drawn(digests: &[&str], value: Option<&str>) -> Result<u64, DrawFault> {
+    fn drawn(digests: &[&str], value: Option<&str>) -> Result<u64, DrawMismatch> {
         let beacon = value.map(|_| Beacon::Hand);
-        let wanted = Wanted { beacon, hides: false };
+        let wanted = DrawRequest { beacon, hides: false };
         let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         let value = value.map(|value| PublicValue::Given { value: value.to_owned() });
-        draw.closed = Some(Closed { value, ..of_digests(digests) });
+        draw.closed = Some(DrawClosing { value, ..of_digests(digests) });
         draw.seed()
     }
 
@@ -285,18 +286,18 @@ mod tests {
 
     #[test]
     fn a_value_that_is_waited_for_is_missed() {
-        let wanted = Wanted { beacon: Some(Beacon::Hand), hides: false };
+        let wanted = DrawRequest { beacon: Some(Beacon::Hand), hides: false };
         let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         draw.closed = Some(of_digests(&["1"]));
-        assert_eq!(draw.seed(), Err(DrawFault::NoValue));
+        assert_eq!(draw.seed(), Err(DrawMismatch::NoValue));
     }
 
     #[test]
     fn who_hides_the_seed_hides_the_preliminary_one() {
-        let wanted = Wanted { beacon: None, hides: true };
+        let wanted = DrawRequest { beacon: None, hides: true };
         let draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         assert_ne!(draw.seed(), Draw { hides: false, ..draw.clone() }.seed());
-        assert_eq!(draw.hidden().seed(), Err(DrawFault::NotTold));
+        assert_eq!(draw.hidden().seed(), Err(DrawMismatch::NotTold));
     }
 
     #[test]

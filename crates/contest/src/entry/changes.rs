@@ -1,6 +1,6 @@
 //! What changed among those who take part, as everybody may know it.
 
-use super::{EntryHome, Filed, LeftAs, Roster};
+use super::{DecidedSubmission, SubmissionIndex, SubmissionState, WithdrawalReason};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
@@ -27,14 +27,14 @@ pub enum EntryMove {
     /// Somebody has a new version: which of his.
     Version(u32),
     /// Somebody left, for this reason.
-    Left(LeftAs, String),
+    Left(WithdrawalReason, String),
 }
 
-impl Roster {
+impl SubmissionIndex {
     /// All that changed, the newest first.
     pub fn changes(&self) -> Vec<EntryChange> {
-        let mut accepted: Vec<&Filed> =
-            self.all().iter().filter(|filed| filed.home == EntryHome::Accepted).collect();
+        let mut accepted: Vec<&DecidedSubmission> =
+            self.all().iter().filter(|filed| filed.home == SubmissionState::Accepted).collect();
         accepted.sort_by_key(|filed| (filed.decided.decided, filed.decided.number));
         let mut versions: BTreeMap<&str, u32> = BTreeMap::new();
         let mut changes = Vec::new();
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{
         Folder,
-        entry::{EntryVerdict, Filing, Sent, leave},
+        entry::{PendingDecision, Submission, SubmissionVerdict, leave},
     };
     use std::fs;
 
@@ -80,7 +80,7 @@ mod tests {
         let put = |second, entrant: &str, verdict| {
             let files = &*place.path().join("files");
             fs::create_dir(files).unwrap();
-            let sent = &Sent {
+            let sent = &Submission {
                 id: format!("{entrant}{second}"),
                 entrant: entrant.to_owned(),
                 author: "ana".to_owned(),
@@ -92,19 +92,28 @@ mod tests {
             };
             let (digest, report, now) = (String::new(), String::new(), at(second));
             let (reasons, specimen) = (Vec::new(), None);
-            let filing =
-                Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
-            filing.put_away().unwrap();
+            let filing = PendingDecision {
+                folder,
+                sent,
+                files,
+                digest,
+                verdict,
+                reasons,
+                report,
+                specimen,
+                now,
+            };
+            filing.file().unwrap();
         };
-        put(1, "uno", EntryVerdict::Accepted);
-        put(2, "dos", EntryVerdict::Accepted);
-        put(3, "uno", EntryVerdict::Disqualified);
-        put(4, "uno", EntryVerdict::Accepted);
-        assert!(leave(folder, "dos", (LeftAs::Proscribed, "a copy"), at(5)).unwrap());
-        let changes = Roster::read(folder).unwrap().changes();
+        put(1, "uno", SubmissionVerdict::Accepted);
+        put(2, "dos", SubmissionVerdict::Accepted);
+        put(3, "uno", SubmissionVerdict::Disqualified);
+        put(4, "uno", SubmissionVerdict::Accepted);
+        assert!(leave(folder, "dos", (WithdrawalReason::Proscribed, "a copy"), at(5)).unwrap());
+        let changes = SubmissionIndex::read(folder).unwrap().changes();
         let told: Vec<_> =
             changes.iter().map(|change| (&*change.entrant, change.what.clone())).collect();
-        let left = EntryMove::Left(LeftAs::Proscribed, "a copy".to_owned());
+        let left = EntryMove::Left(WithdrawalReason::Proscribed, "a copy".to_owned());
         let version = EntryMove::Version(2);
         assert_eq!(
             told,

@@ -1,11 +1,11 @@
 //! Whether programs are taken in now.
 
-use crate::file::{Closing, EntryRules};
+use crate::file::{EntryDeadline, EntryRules};
 use jiff::Timestamp;
 
 /// Whether programs are taken in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Openness {
+pub enum EntryWindow {
     /// From this time on.
     NotYet(Timestamp),
     /// Until this time, if it is known.
@@ -16,20 +16,20 @@ pub enum Openness {
     Closed(Timestamp),
 }
 
-impl Openness {
+impl EntryWindow {
     /// Whether programs are taken in at `now`. `entered` is when each of those who take part first
     /// did; whoever the contest file names was there from the beginning.
-    pub fn at(rules: &EntryRules, now: Timestamp, entered: &[Timestamp]) -> Openness {
+    pub fn at(rules: &EntryRules, now: Timestamp, entered: &[Timestamp]) -> EntryWindow {
         let opens = rules.opens.as_ref().map(jiff::Zoned::timestamp);
         if let Some(opens) = opens.filter(|opens| now < *opens) {
-            return Openness::NotYet(opens);
+            return EntryWindow::NotYet(opens);
         }
         match closing_time(rules, entered) {
             Some(due) if now >= due => match due.checked_add(rules.correction) {
-                Ok(until) if now < until => Openness::Correction(until),
-                _ => Openness::Closed(due),
+                Ok(until) if now < until => EntryWindow::Correction(until),
+                _ => EntryWindow::Closed(due),
             },
-            due => Openness::Open(due),
+            due => EntryWindow::Open(due),
         }
     }
 }
@@ -40,7 +40,7 @@ pub fn closing_time(rules: &EntryRules, entered: &[Timestamp]) -> Option<Timesta
 }
 
 /// When there were as many as `closing` waits for.
-fn enough(closing: &Closing, entered: &[Timestamp]) -> Option<Timestamp> {
+fn enough(closing: &EntryDeadline, entered: &[Timestamp]) -> Option<Timestamp> {
     let mut times = entered.to_vec();
     times.sort_unstable();
     let counted = (1..=times.len()).find(|count| closing.is_enough(*count))?;
@@ -66,13 +66,13 @@ mod tests {
         let rules = rules(
             "opens = \"2020-01-01T00:00[UTC]\"\ncloses = \"2020-02-01T12:00[UTC]\"\ncorrection = \"2 days\"",
         );
-        let look = |now| Openness::at(&rules, at(now), &[]);
+        let look = |now| EntryWindow::at(&rules, at(now), &[]);
         let closes = at("2020-02-01T12:00:00Z");
-        assert_eq!(look("2019-12-31T23:59:59Z"), Openness::NotYet(at("2020-01-01T00:00:00Z")));
-        assert_eq!(look("2020-02-01T11:59:59.999Z"), Openness::Open(Some(closes)));
+        assert_eq!(look("2019-12-31T23:59:59Z"), EntryWindow::NotYet(at("2020-01-01T00:00:00Z")));
+        assert_eq!(look("2020-02-01T11:59:59.999Z"), EntryWindow::Open(Some(closes)));
         let until = at("2020-02-03T12:00:00Z");
-        assert_eq!(look("2020-02-01T12:00:00.001Z"), Openness::Correction(until));
-        assert_eq!(look("2020-02-03T12:00:00Z"), Openness::Closed(closes));
+        assert_eq!(look("2020-02-01T12:00:00.001Z"), EntryWindow::Correction(until));
+        assert_eq!(look("2020-02-03T12:00:00Z"), EntryWindow::Closed(closes));
     }
 
     #[test]
@@ -80,9 +80,9 @@ mod tests {
         let rules = rules("closes_after = { entrants = 7, then = \"7 days\" }");
         let day = |n: i8| at(&format!("2020-01-{n:02}T00:00:00Z"));
         let six: Vec<_> = (1..=6).map(day).collect();
-        assert_eq!(Openness::at(&rules, day(30), &six), Openness::Open(None));
+        assert_eq!(EntryWindow::at(&rules, day(30), &six), EntryWindow::Open(None));
         let seven: Vec<_> = (1..=7).map(day).collect();
-        assert_eq!(Openness::at(&rules, day(13), &seven), Openness::Open(Some(day(14))));
-        assert_eq!(Openness::at(&rules, day(14), &seven), Openness::Closed(day(14)));
+        assert_eq!(EntryWindow::at(&rules, day(13), &seven), EntryWindow::Open(Some(day(14))));
+        assert_eq!(EntryWindow::at(&rules, day(14), &seven), EntryWindow::Closed(day(14)));
     }
 }

@@ -1,6 +1,6 @@
 //! What became of a file that was sent to a course: a file beside it.
 
-use crate::Texts;
+use crate::LocalizedTexts;
 use certamen_game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
@@ -19,11 +19,11 @@ pub struct CourseReport {
     pub listed_as: Option<String>,
     /// What is wrong with it, as everybody may know it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reasons: Vec<Texts>,
+    pub reasons: Vec<LocalizedTexts>,
     /// What its authors are told, and nobody else; reports of earlier versions have it beside them
     /// only, in the language of the contest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told: Option<Texts>,
+    pub told: Option<LocalizedTexts>,
     /// The fault for which it left, after it had come in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,

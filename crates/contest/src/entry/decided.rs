@@ -1,7 +1,7 @@
 //! What was decided on a program that was sent: a file beside it.
 
-use super::Sent;
-use crate::Texts;
+use super::Submission;
+use crate::LocalizedTexts;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct EntryDecision {
     /// What was sent.
-    pub sent: Sent,
+    pub sent: Submission,
     /// Which of those of this name it is, from 1 on.
     pub number: u32,
     /// BLAKE3 of the file as it came.
@@ -18,18 +18,18 @@ pub struct EntryDecision {
     /// When it was decided.
     pub decided: Timestamp,
     /// What.
-    pub verdict: EntryVerdict,
+    pub verdict: SubmissionVerdict,
     /// Why, if it may not take part.
-    pub reasons: Vec<Texts>,
+    pub reasons: Vec<LocalizedTexts>,
     /// How it left, if it took part and does no more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left: Option<EntryDeparture>,
+    pub left: Option<Withdrawal>,
 }
 
 /// What is decided on a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum EntryVerdict {
+pub enum SubmissionVerdict {
     /// It takes part.
     Accepted,
     /// A host is to decide.
@@ -45,9 +45,9 @@ pub enum EntryVerdict {
 /// How a program left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct EntryDeparture {
+pub struct Withdrawal {
     /// As what.
-    pub left: LeftAs,
+    pub left: WithdrawalReason,
     /// Why, in the words of whoever sent it out; everybody may read them.
     pub reason: String,
     /// When.
@@ -57,7 +57,7 @@ pub struct EntryDeparture {
 /// As what a program left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum LeftAs {
+pub enum WithdrawalReason {
     /// Its author took it back.
     Withdrawn,
     /// A host sent it out; it may come back mended.

@@ -3,10 +3,10 @@
 //!
 //! It lies below `.certamen/`, where only the process that decides writes.
 
-use super::Sent;
+use super::Submission;
 use crate::{
-    ContestError, Folder, Texts,
-    guarded::{read, replace},
+    ContestError, Folder, LocalizedTexts,
+    locked_file::{read, replace},
 };
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -26,7 +26,7 @@ const LARGEST: u64 = 1 << 20;
 #[serde(deny_unknown_fields)]
 pub struct EntryDelay {
     /// What failed.
-    pub why: Texts,
+    pub why: LocalizedTexts,
     /// How often, one after the other.
     pub failures: u32,
     /// When it is tried again.
@@ -46,7 +46,7 @@ pub enum DelayWish {
 
 impl EntryDelay {
     /// The delay after another failure at `now`: each rest is twice as long as the one before.
-    pub fn after(earlier: Option<&EntryDelay>, why: Texts, now: Timestamp) -> EntryDelay {
+    pub fn after(earlier: Option<&EntryDelay>, why: LocalizedTexts, now: Timestamp) -> EntryDelay {
         let before = earlier.map_or(0, |delay| delay.failures);
         let rest = FIRST_REST.saturating_mul(2_i64.saturating_pow(before)).min(LONGEST_REST);
         let again = now.checked_add(SignedDuration::from_secs(rest)).unwrap_or(now);
@@ -67,12 +67,12 @@ impl EntryDelay {
 
     /// All programs that wait in `folder` and are delayed: the name of each in addresses, its envelope if that
     /// can be read, and its delay.
-    pub fn all(folder: &Folder) -> io::Result<Vec<(String, Option<Sent>, EntryDelay)>> {
-        let waiting = Sent::waiting(&folder.submissions())?;
+    pub fn all(folder: &Folder) -> io::Result<Vec<(String, Option<Submission>, EntryDelay)>> {
+        let waiting = Submission::waiting(&folder.submissions())?;
         let found = waiting.iter().filter_map(|path| {
             let id = path.file_stem()?.to_str()?.to_owned();
             let delay = EntryDelay::of(folder, &id)?;
-            Some((id, Sent::read(path).ok(), delay))
+            Some((id, Submission::read(path).ok(), delay))
         });
         Ok(found.collect())
     }
@@ -145,14 +145,14 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         let mut delay = None;
         let rests = [(); 9].map(|()| {
-            let next = EntryDelay::after(delay.as_ref(), Texts::verbatim("full"), now);
+            let next = EntryDelay::after(delay.as_ref(), LocalizedTexts::verbatim("full"), now);
             let rest = next.again.as_second();
             assert!(next.rests(now) && !next.rests(next.again));
             delay = Some(next);
             rest
         });
         assert_eq!(rests, [30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
-        let years_later = EntryDelay::after(None, Texts::verbatim("full"), Timestamp::MAX);
+        let years_later = EntryDelay::after(None, LocalizedTexts::verbatim("full"), Timestamp::MAX);
         assert!(!years_later.rests(now), "the clock was set back");
     }
 
@@ -161,7 +161,8 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         assert!(!DelayWish::TryAgain.put(&folder, "abc").unwrap());
-        let delay = EntryDelay::after(None, Texts::verbatim("full"), Timestamp::UNIX_EPOCH);
+        let delay =
+            EntryDelay::after(None, LocalizedTexts::verbatim("full"), Timestamp::UNIX_EPOCH);
         delay.put(&folder, "abc").unwrap();
         assert_eq!(EntryDelay::of(&folder, "abc"), Some(delay.clone()));
         assert!(DelayWish::Withdraw.put(&folder, "abc").unwrap());

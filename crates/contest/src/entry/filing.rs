@@ -1,10 +1,13 @@
 //! Puts away what was decided on: the report and the decision first, then the files in one step, which
 //! is the moment that counts. Whoever is stopped between them does the rest again.
 
-use super::{EntryDecision, EntryDeparture, EntryHome, EntryVerdict, LeftAs, Roster, Sent};
+use super::{
+    EntryDecision, Submission, SubmissionIndex, SubmissionState, SubmissionVerdict, Withdrawal,
+    WithdrawalReason,
+};
 use crate::{
-    ContestError, Folder, Texts,
-    guarded::{replace, synced},
+    ContestError, Folder, LocalizedTexts,
+    locked_file::{replace, synced},
 };
 use jiff::Timestamp;
 use std::{fs, io, path::Path};
@@ -13,19 +16,19 @@ use std::{fs, io, path::Path};
 pub(super) const RECORD: &str = "jsonl";
 
 /// What is to be put away.
-pub struct Filing<'a> {
+pub struct PendingDecision<'a> {
     /// The contest's folder.
     pub folder: &'a Folder,
     /// What was sent.
-    pub sent: &'a Sent,
+    pub sent: &'a Submission,
     /// Its files, in a folder that becomes theirs.
     pub files: &'a Path,
     /// BLAKE3 of the file as it came.
     pub digest: String,
     /// What was decided.
-    pub verdict: EntryVerdict,
+    pub verdict: SubmissionVerdict,
     /// Why.
-    pub reasons: Vec<Texts>,
+    pub reasons: Vec<LocalizedTexts>,
     /// What its author is told.
     pub report: String,
     /// The record of a match that was played to look at.
@@ -34,11 +37,11 @@ pub struct Filing<'a> {
     pub now: Timestamp,
 }
 
-impl Filing<'_> {
+impl PendingDecision<'_> {
     /// Puts it away. What came may be thrown away then.
-    pub fn put_away(self) -> Result<(), ContestError> {
-        let number = Roster::read(self.folder)?.next_number(&self.sent.entrant);
-        let home = EntryHome::of(self.verdict).path(self.folder).join(&self.sent.entrant);
+    pub fn file(self) -> Result<(), ContestError> {
+        let number = SubmissionIndex::read(self.folder)?.next_number(&self.sent.entrant);
+        let home = SubmissionState::of(self.verdict).path(self.folder).join(&self.sent.entrant);
         let path = home.join(format!("{number:04}"));
         let decided = EntryDecision {
             sent: self.sent.clone(),
@@ -79,24 +82,24 @@ pub fn decide(
     decision: HostDecision<'_>,
     now: Timestamp,
 ) -> Result<bool, ContestError> {
-    let roster = Roster::read(folder)?;
-    let Some(filed) = roster.find(id).filter(|filed| filed.home == EntryHome::Held) else {
+    let roster = SubmissionIndex::read(folder)?;
+    let Some(filed) = roster.find(id).filter(|filed| filed.home == SubmissionState::Held) else {
         return Ok(false);
     };
     let mut decided = EntryDecision { decided: now, ..filed.decided.clone() };
     decided.verdict = match decision {
-        HostDecision::Approve => EntryVerdict::Accepted,
+        HostDecision::Approve => SubmissionVerdict::Accepted,
         HostDecision::Reject(reason) => {
-            decided.reasons = vec![Texts::verbatim(reason)];
-            EntryVerdict::Disqualified
+            decided.reasons = vec![LocalizedTexts::verbatim(reason)];
+            SubmissionVerdict::Disqualified
         }
     };
-    let home = EntryHome::of(decided.verdict).path(folder).join(&decided.sent.entrant);
+    let home = SubmissionState::of(decided.verdict).path(folder).join(&decided.sent.entrant);
     let path = home.join(format!("{:04}", decided.number));
     let put = || -> io::Result<()> {
         fs::create_dir_all(&home)?;
         replace(&path.with_extension("txt"), &fs::read(filed.report())?)?;
-        let record = filed.specimen();
+        let record = filed.sample_match();
         if record.exists() {
             replace(&path.with_extension(RECORD), &fs::read(&record)?)?;
         }
@@ -117,15 +120,15 @@ pub fn decide(
 pub fn leave(
     folder: &Folder,
     entrant: &str,
-    (left, reason): (LeftAs, &str),
+    (left, reason): (WithdrawalReason, &str),
     time: Timestamp,
 ) -> Result<bool, ContestError> {
-    let roster = Roster::read(folder)?;
+    let roster = SubmissionIndex::read(folder)?;
     let taking_part = roster.taking_part();
     let Some(filed) = taking_part.iter().find(|filed| filed.decided.sent.entrant == entrant) else {
         return Ok(false);
     };
-    let departure = EntryDeparture { left, reason: reason.to_owned(), time };
+    let departure = Withdrawal { left, reason: reason.to_owned(), time };
     let decided = EntryDecision { left: Some(departure), ..filed.decided.clone() };
     write_decision(&filed.path, &decided)
         .map_err(|error| ContestError::Io { path: filed.decision(), error })?;
@@ -139,10 +142,10 @@ fn write_decision(path: &Path, decided: &EntryDecision) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Filed;
+    use crate::entry::DecidedSubmission;
 
-    fn sent(id: &str) -> Sent {
-        Sent {
+    fn sent(id: &str) -> Submission {
+        Submission {
             id: id.to_owned(),
             entrant: "uno".to_owned(),
             author: "ana".to_owned(),
@@ -154,16 +157,25 @@ mod tests {
         }
     }
 
-    fn file(folder: &Folder, id: &str, verdict: EntryVerdict) {
+    fn file(folder: &Folder, id: &str, verdict: SubmissionVerdict) {
         let (files, report) = (folder.path().join(id), String::new());
         fs::create_dir(&files).unwrap();
         fs::write(files.join("uno.c"), id).unwrap();
         let (sent, files, now) = (&sent(id), &*files, Timestamp::UNIX_EPOCH);
         let (digest, reasons) = (String::new(), Vec::new());
         let specimen = Some(b"a record".to_vec());
-        let filing =
-            Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
-        filing.put_away().unwrap();
+        let filing = PendingDecision {
+            folder,
+            sent,
+            files,
+            digest,
+            verdict,
+            reasons,
+            report,
+            specimen,
+            now,
+        };
+        filing.file().unwrap();
     }
 
     #[test]
@@ -173,9 +185,9 @@ mod tests {
         // Stopped after the decision was written and before the files were moved.
         fs::create_dir_all(folder.accepted().join("uno")).unwrap();
         fs::write(folder.accepted().join("uno/0001.json"), "{").unwrap();
-        file(&folder, "a", EntryVerdict::Accepted);
-        file(&folder, "b", EntryVerdict::Accepted);
-        let roster = Roster::read(&folder).unwrap();
+        file(&folder, "a", SubmissionVerdict::Accepted);
+        file(&folder, "b", SubmissionVerdict::Accepted);
+        let roster = SubmissionIndex::read(&folder).unwrap();
         let numbers: Vec<u32> = roster.all().iter().map(|filed| filed.decided.number).collect();
         assert_eq!(numbers, [1, 2]);
         assert_eq!(fs::read(folder.accepted().join("uno/0002/uno.c")).unwrap(), b"b");
@@ -186,23 +198,26 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         let now = Timestamp::UNIX_EPOCH;
-        file(&folder, "a", EntryVerdict::Held);
-        file(&folder, "b", EntryVerdict::Held);
+        file(&folder, "a", SubmissionVerdict::Held);
+        file(&folder, "b", SubmissionVerdict::Held);
         assert!(decide(&folder, "a", HostDecision::Approve, now).unwrap());
         assert!(!decide(&folder, "a", HostDecision::Reject("no"), now).unwrap());
         assert!(decide(&folder, "b", HostDecision::Reject("a copy"), now).unwrap());
-        let roster = Roster::read(&folder).unwrap();
-        let home = |id: &str| roster.find(id).map(|filed: &Filed| filed.home);
-        assert_eq!((home("a"), home("b")), (Some(EntryHome::Accepted), Some(EntryHome::Rejected)));
+        let roster = SubmissionIndex::read(&folder).unwrap();
+        let home = |id: &str| roster.find(id).map(|filed: &DecidedSubmission| filed.home);
+        assert_eq!(
+            (home("a"), home("b")),
+            (Some(SubmissionState::Accepted), Some(SubmissionState::Rejected))
+        );
         assert_eq!(roster.find("b").unwrap().decided.reasons[0].es, "a copy");
         for id in ["a", "b"] {
-            let record = roster.find(id).unwrap().specimen();
+            let record = roster.find(id).unwrap().sample_match();
             assert_eq!(fs::read(record).unwrap(), b"a record", "it moves, too");
         }
         assert_eq!(fs::read_dir(folder.path().join("held/uno")).unwrap().count(), 0);
-        let removed = (LeftAs::Disqualified, "it was a copy, too");
+        let removed = (WithdrawalReason::Disqualified, "it was a copy, too");
         assert!(leave(&folder, "uno", removed, now).unwrap());
         assert!(!leave(&folder, "uno", removed, now).unwrap());
-        assert!(Roster::read(&folder).unwrap().taking_part().is_empty());
+        assert!(SubmissionIndex::read(&folder).unwrap().taking_part().is_empty());
     }
 }

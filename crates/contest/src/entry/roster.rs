@@ -1,7 +1,7 @@
 //! Who takes part, and who did: the folders of what was decided on.
 
-use super::{EntryDecision, EntryVerdict};
-use crate::{ContestError, Damage, Folder};
+use super::{EntryDecision, SubmissionVerdict};
+use crate::{ContestError, Corruption, Folder};
 use certamen_work::{BotNameError, check_bot_name};
 use jiff::Timestamp;
 use std::{
@@ -11,7 +11,7 @@ use std::{
 
 /// Where programs lie that were decided on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EntryHome {
+pub enum SubmissionState {
     /// Those that take part, or did.
     Accepted,
     /// Those on which a host is to decide.
@@ -20,50 +20,51 @@ pub enum EntryHome {
     Rejected,
 }
 
-impl EntryHome {
+impl SubmissionState {
     /// All of them.
-    pub const ALL: [EntryHome; 3] = [EntryHome::Accepted, EntryHome::Held, EntryHome::Rejected];
+    pub const ALL: [SubmissionState; 3] =
+        [SubmissionState::Accepted, SubmissionState::Held, SubmissionState::Rejected];
 
     /// Where those lie on which this was decided.
-    pub fn of(verdict: EntryVerdict) -> EntryHome {
+    pub fn of(verdict: SubmissionVerdict) -> SubmissionState {
         match verdict {
-            EntryVerdict::Accepted => EntryHome::Accepted,
-            EntryVerdict::Held => EntryHome::Held,
-            EntryVerdict::Discarded | EntryVerdict::Disqualified | EntryVerdict::Proscribed => {
-                EntryHome::Rejected
-            }
+            SubmissionVerdict::Accepted => SubmissionState::Accepted,
+            SubmissionVerdict::Held => SubmissionState::Held,
+            SubmissionVerdict::Discarded
+            | SubmissionVerdict::Disqualified
+            | SubmissionVerdict::Proscribed => SubmissionState::Rejected,
         }
     }
 
     /// The folder.
     pub fn path(self, folder: &Folder) -> PathBuf {
         match self {
-            EntryHome::Accepted => folder.accepted(),
-            EntryHome::Held => folder.path().join("held"),
-            EntryHome::Rejected => folder.rejected(),
+            SubmissionState::Accepted => folder.accepted(),
+            SubmissionState::Held => folder.path().join("held"),
+            SubmissionState::Rejected => folder.rejected(),
         }
     }
 }
 
 /// A program that was decided on, and where it lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Filed {
+pub struct DecidedSubmission {
     /// What was decided.
     pub decided: EntryDecision,
     /// The folder of its files.
     pub path: PathBuf,
     /// In which of the folders it is.
-    pub home: EntryHome,
+    pub home: SubmissionState,
 }
 
-impl Filed {
+impl DecidedSubmission {
     /// What its author is told.
     pub fn report(&self) -> PathBuf {
         self.path.with_extension("txt")
     }
 
     /// The record of a match that was played to look at, where there is one.
-    pub fn specimen(&self) -> PathBuf {
+    pub fn sample_match(&self) -> PathBuf {
         self.path.with_extension(super::filing::RECORD)
     }
 
@@ -75,7 +76,7 @@ impl Filed {
 
 /// All programs that were decided on.
 #[derive(Clone, Debug, Default)]
-pub struct Roster(Vec<Filed>);
+pub struct SubmissionIndex(Vec<DecidedSubmission>);
 
 /// Whether a program may be called so: a name of a bot that is no path and begins with no dot.
 pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
@@ -84,11 +85,11 @@ pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
     if leads_elsewhere { Err(BotNameError::Hidden { name: name.to_owned() }) } else { Ok(()) }
 }
 
-impl Roster {
+impl SubmissionIndex {
     /// What lies in the folder of a contest.
-    pub fn read(folder: &Folder) -> Result<Roster, ContestError> {
+    pub fn read(folder: &Folder) -> Result<SubmissionIndex, ContestError> {
         let mut filed = Vec::new();
-        for home in EntryHome::ALL {
+        for home in SubmissionState::ALL {
             for entrant in folders(&home.path(folder))? {
                 for path in folders(&entrant)? {
                     filed.extend(read(path, home)?);
@@ -96,27 +97,28 @@ impl Roster {
             }
         }
         filed.sort_by(|one, other| {
-            let key = |filed: &Filed| (filed.decided.sent.received, filed.decided.number);
+            let key =
+                |filed: &DecidedSubmission| (filed.decided.sent.received, filed.decided.number);
             key(one).cmp(&key(other))
         });
-        Ok(Roster(filed))
+        Ok(SubmissionIndex(filed))
     }
 
     /// All of them, in the order in which they came.
-    pub fn all(&self) -> &[Filed] {
+    pub fn all(&self) -> &[DecidedSubmission] {
         &self.0
     }
 
     /// What was decided on what was sent under this name in addresses.
-    pub fn find(&self, id: &str) -> Option<&Filed> {
+    pub fn find(&self, id: &str) -> Option<&DecidedSubmission> {
         self.0.iter().find(|filed| filed.decided.sent.id == id)
     }
 
     /// The latest version of each program that was ever let in, in the order in which programs first
     /// were.
-    pub fn entrants(&self) -> Vec<&Filed> {
-        let mut latest: Vec<&Filed> = Vec::new();
-        let accepted = self.0.iter().filter(|filed| filed.home == EntryHome::Accepted);
+    pub fn entrants(&self) -> Vec<&DecidedSubmission> {
+        let mut latest: Vec<&DecidedSubmission> = Vec::new();
+        let accepted = self.0.iter().filter(|filed| filed.home == SubmissionState::Accepted);
         for filed in accepted {
             let name = &filed.decided.sent.entrant;
             match latest.iter_mut().find(|known| known.decided.sent.entrant == *name) {
@@ -129,14 +131,14 @@ impl Roster {
     }
 
     /// Those that take part now.
-    pub fn taking_part(&self) -> Vec<&Filed> {
+    pub fn taking_part(&self) -> Vec<&DecidedSubmission> {
         let entrants = self.entrants();
         entrants.into_iter().filter(|filed| filed.decided.left.is_none()).collect()
     }
 
     /// When each of those that take part first did.
     pub fn entered(&self) -> Vec<Timestamp> {
-        let accepted = || self.0.iter().filter(|filed| filed.home == EntryHome::Accepted);
+        let accepted = || self.0.iter().filter(|filed| filed.home == SubmissionState::Accepted);
         let first = |name: &str| {
             let own = accepted().filter(|filed| filed.decided.sent.entrant == name);
             own.map(|filed| filed.decided.decided).min()
@@ -171,7 +173,7 @@ fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
     Ok(found)
 }
 
-fn read(path: PathBuf, home: EntryHome) -> Result<Option<Filed>, ContestError> {
+fn read(path: PathBuf, home: SubmissionState) -> Result<Option<DecidedSubmission>, ContestError> {
     let decision = path.with_extension("json");
     let bytes = match fs::read(&decision) {
         // Somebody else's folder, or one that was put there by hand.
@@ -180,19 +182,25 @@ fn read(path: PathBuf, home: EntryHome) -> Result<Option<Filed>, ContestError> {
         Ok(bytes) => bytes,
     };
     match serde_json::from_slice(&bytes) {
-        Ok(decided) => Ok(Some(Filed { decided, path, home })),
-        Err(_) => Err(ContestError::Damaged { path: decision, damage: Damage::NoDecision }),
+        Ok(decided) => Ok(Some(DecidedSubmission { decided, path, home })),
+        Err(_) => Err(ContestError::Damaged { path: decision, damage: Corruption::NoDecision }),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{EntryDeparture, LeftAs, Sent};
+    use crate::entry::{Submission, Withdrawal, WithdrawalReason};
 
-    fn put(folder: &Folder, name: &str, number: u32, verdict: EntryVerdict, left: Option<LeftAs>) {
+    fn put(
+        folder: &Folder,
+        name: &str,
+        number: u32,
+        verdict: SubmissionVerdict,
+        left: Option<WithdrawalReason>,
+    ) {
         let time = Timestamp::from_second(1000 + i64::from(number)).unwrap();
-        let sent = Sent {
+        let sent = Submission {
             id: format!("{name}{number}"),
             entrant: name.to_owned(),
             author: "ana".to_owned(),
@@ -202,7 +210,7 @@ mod tests {
             received: time,
             written_by: None,
         };
-        let left = left.map(|left| EntryDeparture { left, reason: String::new(), time });
+        let left = left.map(|left| Withdrawal { left, reason: String::new(), time });
         let digest = String::new();
         let decided = EntryDecision {
             sent,
@@ -213,24 +221,25 @@ mod tests {
             reasons: Vec::new(),
             left,
         };
-        let path = EntryHome::of(verdict).path(folder).join(name).join(format!("{number:04}"));
+        let path =
+            SubmissionState::of(verdict).path(folder).join(name).join(format!("{number:04}"));
         fs::create_dir_all(&path).unwrap();
         fs::write(path.with_extension("json"), serde_json::to_vec(&decided).unwrap()).unwrap();
     }
 
     #[test]
     fn the_latest_version_plays_unless_it_left() {
-        use EntryVerdict::{Accepted, Disqualified, Held};
+        use SubmissionVerdict::{Accepted, Disqualified, Held};
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         put(&folder, "uno", 1, Accepted, None);
         put(&folder, "uno", 3, Accepted, None);
         put(&folder, "uno", 4, Disqualified, None);
         put(&folder, "dos", 2, Accepted, None);
-        put(&folder, "dos", 5, Accepted, Some(LeftAs::Withdrawn));
+        put(&folder, "dos", 5, Accepted, Some(WithdrawalReason::Withdrawn));
         put(&folder, "tres", 1, Held, None);
-        let roster = Roster::read(&folder).unwrap();
-        let names = |filed: Vec<&Filed>| -> Vec<String> {
+        let roster = SubmissionIndex::read(&folder).unwrap();
+        let names = |filed: Vec<&DecidedSubmission>| -> Vec<String> {
             filed.iter().map(|filed| filed.decided.sent.id.clone()).collect()
         };
         assert_eq!(names(roster.entrants()), ["uno3", "dos5"]);
@@ -238,9 +247,9 @@ mod tests {
         assert_eq!(roster.entered(), [Timestamp::from_second(1001).unwrap()]);
         assert_eq!(roster.next_number("uno"), 5);
         assert_eq!(roster.next_number("nadie"), 1);
-        assert_eq!(roster.find("tres1").unwrap().home, EntryHome::Held);
+        assert_eq!(roster.find("tres1").unwrap().home, SubmissionState::Held);
         fs::write(folder.accepted().join("uno/0003.json"), "{").unwrap();
-        assert!(Roster::read(&folder).unwrap_err().to_string().contains("0003.json"));
+        assert!(SubmissionIndex::read(&folder).unwrap_err().to_string().contains("0003.json"));
     }
 
     #[test]

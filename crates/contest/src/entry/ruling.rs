@@ -2,8 +2,8 @@
 //! folder that only hosts write to. The last word on a file counts.
 
 use crate::{
-    ContestError, Damage, Folder,
-    guarded::{replace, synced},
+    ContestError, Corruption, Folder,
+    locked_file::{replace, synced},
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ const ENDING: &str = ".json";
 /// What a host rules on a file of a course.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct HostRuling {
+pub struct CourseRuling {
     /// What.
     pub ruling: Ruling,
     /// Why, in his words.
@@ -36,7 +36,7 @@ pub enum Ruling {
     Proscribed,
 }
 
-impl HostRuling {
+impl CourseRuling {
     /// Rules on `file`; it is on the disk when this returns.
     pub fn put(&self, folder: &Folder, file: &str) -> Result<(), ContestError> {
         let home = folder.rulings();
@@ -54,7 +54,7 @@ impl HostRuling {
     }
 
     /// All rulings in a contest, by the names of the files which they are about.
-    pub fn all(folder: &Folder) -> Result<BTreeMap<String, HostRuling>, ContestError> {
+    pub fn all(folder: &Folder) -> Result<BTreeMap<String, CourseRuling>, ContestError> {
         let home = folder.rulings();
         let io = |error| ContestError::Io { path: home.clone(), error };
         let entries = match fs::read_dir(&home) {
@@ -79,11 +79,13 @@ impl HostRuling {
     }
 }
 
-fn read(path: &Path) -> Result<HostRuling, ContestError> {
+fn read(path: &Path) -> Result<CourseRuling, ContestError> {
     let bytes =
         fs::read(path).map_err(|error| ContestError::Io { path: path.to_owned(), error })?;
-    serde_json::from_slice(&bytes)
-        .map_err(|_| ContestError::Damaged { path: path.to_owned(), damage: Damage::NoDecision })
+    serde_json::from_slice(&bytes).map_err(|_| ContestError::Damaged {
+        path: path.to_owned(),
+        damage: Corruption::NoDecision,
+    })
 }
 
 #[cfg(test)]
@@ -94,16 +96,16 @@ mod tests {
     fn the_last_word_counts_and_damage_is_named() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
-        assert!(HostRuling::all(&folder).unwrap().is_empty());
-        assert_eq!(HostRuling::changed(&folder), None);
+        assert!(CourseRuling::all(&folder).unwrap().is_empty());
+        assert_eq!(CourseRuling::changed(&folder), None);
         for ruling in [Ruling::Proscribed, Ruling::Approved] {
             let (reason, time) = ("a slip".to_owned(), Timestamp::UNIX_EPOCH);
-            HostRuling { ruling, reason, time }.put(&folder, "14021150318Ab.cl").unwrap();
+            CourseRuling { ruling, reason, time }.put(&folder, "14021150318Ab.cl").unwrap();
         }
-        let rulings = HostRuling::all(&folder).unwrap();
+        let rulings = CourseRuling::all(&folder).unwrap();
         assert_eq!(rulings["14021150318Ab.cl"].ruling, Ruling::Approved);
-        assert!(HostRuling::changed(&folder).is_some());
+        assert!(CourseRuling::changed(&folder).is_some());
         fs::write(place.path().join("rulings/x.json"), "{").unwrap();
-        assert!(HostRuling::all(&folder).unwrap_err().to_string().contains("x.json"));
+        assert!(CourseRuling::all(&folder).unwrap_err().to_string().contains("x.json"));
     }
 }

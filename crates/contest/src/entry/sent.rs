@@ -1,6 +1,6 @@
 //! What was sent and not decided on yet: a folder with the file as it came, and what is known of it.
 
-use crate::guarded::{read, replace, sweep, synced};
+use crate::locked_file::{read, replace, sweep, synced};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -26,7 +26,7 @@ const DRAFT: &str = ".part";
 /// A program that was sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sent {
+pub struct Submission {
     /// Its name in addresses.
     pub id: String,
     /// What the program is to be called.
@@ -48,7 +48,7 @@ pub struct Sent {
 
 /// An envelope that cannot be read.
 #[derive(Debug)]
-pub enum EnvelopeError {
+pub enum SubmissionFileError {
     /// The system's answer.
     Io(io::Error),
     /// It is no envelope.
@@ -70,7 +70,7 @@ pub fn proposal_name(id: &str) -> String {
     format!(".{id}{PROPOSAL}")
 }
 
-impl Sent {
+impl Submission {
     /// Writes it with its file into `inbox`, on the disk, where nobody looks at it yet.
     pub fn write_draft(&self, inbox: &Path, content: &[u8]) -> io::Result<()> {
         self.write(&inbox.join(draft_name(&self.id)), content)?;
@@ -95,7 +95,7 @@ impl Sent {
     }
 
     /// Lays a draft aside until its author consents.
-    pub fn lay_aside(inbox: &Path, id: &str) -> io::Result<()> {
+    pub fn save_draft(inbox: &Path, id: &str) -> io::Result<()> {
         fs::rename(inbox.join(draft_name(id)), inbox.join(proposal_name(id)))?;
         synced(inbox)
     }
@@ -132,13 +132,14 @@ impl Sent {
     }
 
     /// What the folder at `path` says.
-    pub fn read(path: &Path) -> Result<Sent, EnvelopeError> {
-        let bytes = read(&path.join(ENVELOPE), LONGEST_ENVELOPE).map_err(EnvelopeError::Io)?;
-        let sent: Sent = serde_json::from_slice(&bytes).map_err(EnvelopeError::Json)?;
+    pub fn read(path: &Path) -> Result<Submission, SubmissionFileError> {
+        let bytes =
+            read(&path.join(ENVELOPE), LONGEST_ENVELOPE).map_err(SubmissionFileError::Io)?;
+        let sent: Submission = serde_json::from_slice(&bytes).map_err(SubmissionFileError::Json)?;
         // Files of ours are called by it.
         let names = [sent_name(&sent.id), draft_name(&sent.id), proposal_name(&sent.id)];
         let own = path.file_name().is_some_and(|own| names.iter().any(|name| *own == **name));
-        if own { Ok(sent) } else { Err(EnvelopeError::Io(ErrorKind::InvalidData.into())) }
+        if own { Ok(sent) } else { Err(SubmissionFileError::Io(ErrorKind::InvalidData.into())) }
     }
 
     /// The file as it came.
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn nobody_sees_what_is_still_being_written() {
         let inbox = tempfile::tempdir().unwrap();
-        let sent = Sent {
+        let sent = Submission {
             id: "abc".to_owned(),
             entrant: "uno".to_owned(),
             author: "ana".to_owned(),
@@ -181,25 +182,25 @@ mod tests {
             written_by: None,
         };
         sent.write_draft(inbox.path(), b"int main;").unwrap();
-        assert!(Sent::waiting(inbox.path()).unwrap().is_empty());
+        assert!(Submission::waiting(inbox.path()).unwrap().is_empty());
         let half = inbox.path().join(".half.part");
         fs::write(&half, "of a course").unwrap();
-        Sent::sweep_files(inbox.path()).unwrap();
+        Submission::sweep_files(inbox.path()).unwrap();
         assert!(!half.exists(), "nobody was told that it came");
-        assert_eq!(Sent::drafts(inbox.path()).unwrap(), ["abc"]);
-        Sent::lay_aside(inbox.path(), "abc").unwrap();
-        assert!(Sent::drafts(inbox.path()).unwrap().is_empty(), "its author is to consent");
-        Sent::take_up(inbox.path(), "abc").unwrap();
+        assert_eq!(Submission::drafts(inbox.path()).unwrap(), ["abc"]);
+        Submission::save_draft(inbox.path(), "abc").unwrap();
+        assert!(Submission::drafts(inbox.path()).unwrap().is_empty(), "its author is to consent");
+        Submission::take_up(inbox.path(), "abc").unwrap();
         for _ in 0..2 {
-            Sent::hand_over(inbox.path(), "abc").unwrap();
+            Submission::hand_over(inbox.path(), "abc").unwrap();
         }
-        let waiting = Sent::waiting(inbox.path()).unwrap();
-        assert_eq!(Sent::read(&waiting[0]).unwrap(), sent);
-        assert_eq!(Sent::content(&waiting[0]).unwrap(), b"int main;");
-        let other = Sent { id: "../../../abc".to_owned(), ..sent };
+        let waiting = Submission::waiting(inbox.path()).unwrap();
+        assert_eq!(Submission::read(&waiting[0]).unwrap(), sent);
+        assert_eq!(Submission::content(&waiting[0]).unwrap(), b"int main;");
+        let other = Submission { id: "../../../abc".to_owned(), ..sent };
         other.write(&waiting[0], b"int main;").unwrap();
-        assert!(Sent::read(&waiting[0]).is_err(), "it is called otherwise than its folder");
-        assert!(Sent::drafts(inbox.path()).unwrap().is_empty());
-        assert!(Sent::waiting(&inbox.path().join("none")).unwrap().is_empty());
+        assert!(Submission::read(&waiting[0]).is_err(), "it is called otherwise than its folder");
+        assert!(Submission::drafts(inbox.path()).unwrap().is_empty());
+        assert!(Submission::waiting(&inbox.path().join("none")).unwrap().is_empty());
     }
 }

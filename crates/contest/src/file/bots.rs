@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Who an entry of `bots` stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Listed {
+pub enum BotEntry {
     /// One, named in full.
     Named(BotSpec),
     /// Whoever lies where a pattern says, sorted: nobody looked at them one by one.
@@ -15,7 +15,7 @@ pub enum Listed {
 
 /// Who `given`, an entry of `bots`, stands for; paths are made relative to what `folder` is relative
 /// to.
-pub fn expand(folder: &Path, given: &str) -> Result<Listed, FileFault> {
+pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileFault> {
     let wrong = |fault| FileFault::key("bots", fault);
     let owned = || given.to_owned();
     let spec = BotSpec::read(given, |path| folder.join(path).exists())
@@ -23,7 +23,7 @@ pub fn expand(folder: &Path, given: &str) -> Result<Listed, FileFault> {
         .within(folder);
     let path = match spec.path() {
         Some(path) if spec.name.is_none() && is_pattern(given) => path,
-        _ => return Ok(Listed::Named(spec)),
+        _ => return Ok(BotEntry::Named(spec)),
     };
     let found = glob::glob(&path.to_string_lossy())
         .map_err(|error| wrong(KeyFault::Pattern { given: owned(), error }))?;
@@ -37,7 +37,7 @@ pub fn expand(folder: &Path, given: &str) -> Result<Listed, FileFault> {
     if bots.is_empty() {
         return Err(wrong(KeyFault::NothingThere(owned())));
     }
-    Ok(Listed::Found(bots))
+    Ok(BotEntry::Found(bots))
 }
 
 fn is_pattern(given: &str) -> bool {
@@ -53,7 +53,7 @@ fn is_beside_the_bots(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Listed, expand};
+    use super::{BotEntry, expand};
     use std::{fs, path::Path};
 
     #[test]
@@ -62,7 +62,9 @@ mod tests {
         for name in ["b.py", "a.c", "README.md", ".hidden"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        let Listed::Found(bots) = expand(folder.path(), "*").unwrap() else { panic!("a pattern") };
+        let BotEntry::Found(bots) = expand(folder.path(), "*").unwrap() else {
+            panic!("a pattern")
+        };
         let names: Vec<_> = bots.iter().filter_map(|bot| bot.path()?.file_name()).collect();
         assert_eq!(names, ["a.c", "b.py"]);
         let error = expand(folder.path(), "*.rb").unwrap_err();
@@ -72,8 +74,8 @@ mod tests {
     #[test]
     fn house_players_and_names_are_kept() {
         let expanded = |given| match expand(Path::new("c"), given).unwrap() {
-            Listed::Named(spec) => spec.to_string(),
-            Listed::Found(found) => panic!("{found:?}"),
+            BotEntry::Named(spec) => spec.to_string(),
+            BotEntry::Found(found) => panic!("{found:?}"),
         };
         assert_eq!(expanded("builtin:bueno:depth=4"), "builtin:bueno:depth=4");
         assert_eq!(expanded("x=builtin:bueno:depth=4"), "x=builtin:bueno:depth=4");

@@ -9,7 +9,7 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 
 /// When entries close.
 #[derive(Clone, Debug)]
-pub enum Closing {
+pub enum EntryDeadline {
     /// At the first run.
     AtOnce,
     /// At this time.
@@ -30,16 +30,16 @@ struct After {
     then: String,
 }
 
-impl Closing {
+impl EntryDeadline {
     /// When `entries` close; none if they never do.
-    pub(super) fn read(entries: &Entries) -> Result<Option<Closing>, FileFault> {
+    pub(super) fn read(entries: &Entries) -> Result<Option<EntryDeadline>, FileFault> {
         match (&entries.closes, &entries.closes_after) {
             (Some(_), Some(_)) => Err(wrong_after(TimeFault::ClosesTwice)),
             (Some(closes), None) => match closes.as_str() {
                 Some("never") => Ok(None),
                 Some(text) => {
                     let zoned = text.parse().map_err(|_| no_time(text))?;
-                    Ok(Some(Closing::At(zoned)))
+                    Ok(Some(EntryDeadline::At(zoned)))
                 }
                 None => Err(no_time(&closes.to_string())),
             },
@@ -50,27 +50,29 @@ impl Closing {
 
     /// Whether so many entrants are what it waits for.
     pub(crate) fn is_enough(&self, count: usize) -> bool {
-        matches!(self, Closing::After { entrants, .. } if count >= *entrants)
+        matches!(self, EntryDeadline::After { entrants, .. } if count >= *entrants)
     }
 
     /// Whether it is past at `now`, when there were enough entrants at `enough`.
     pub(crate) fn is_past(&self, enough: Option<Timestamp>, now: Timestamp) -> bool {
         match self {
-            Closing::AtOnce => true,
-            Closing::At(zoned) => now >= zoned.timestamp(),
-            Closing::After { then, .. } => enough.is_some_and(|at| now.duration_since(at) >= *then),
+            EntryDeadline::AtOnce => true,
+            EntryDeadline::At(zoned) => now >= zoned.timestamp(),
+            EntryDeadline::After { then, .. } => {
+                enough.is_some_and(|at| now.duration_since(at) >= *then)
+            }
         }
     }
 }
 
-impl Closing {
+impl EntryDeadline {
     /// When entries close by the file, when there were enough entrants at `enough`; none if that is
     /// not known.
     pub(crate) fn due(&self, enough: Option<Timestamp>) -> Option<Timestamp> {
         match self {
-            Closing::AtOnce => None,
-            Closing::At(zoned) => Some(zoned.timestamp()),
-            Closing::After { then, .. } => enough?.checked_add(*then).ok(),
+            EntryDeadline::AtOnce => None,
+            EntryDeadline::At(zoned) => Some(zoned.timestamp()),
+            EntryDeadline::After { then, .. } => enough?.checked_add(*then).ok(),
         }
     }
 }
@@ -91,7 +93,7 @@ fn wrong_after(fault: TimeFault) -> FileFault {
     FileFault::key("entries.closes_after", KeyFault::Time(fault))
 }
 
-fn after_enough(value: &toml::Value) -> Result<Closing, FileFault> {
+fn after_enough(value: &toml::Value) -> Result<EntryDeadline, FileFault> {
     let After { entrants, then } = value.clone().try_into().map_err(|error: toml::de::Error| {
         FileFault::key("entries.closes_after", KeyFault::Toml(error.to_string()))
     })?;
@@ -101,15 +103,15 @@ fn after_enough(value: &toml::Value) -> Result<Closing, FileFault> {
     if entrants < 2 || !(SignedDuration::ZERO..=LONGEST).contains(&long) {
         return Err(wrong_after(TimeFault::ClosesAfterRange));
     }
-    Ok(Closing::After { entrants: entrants as usize, then: long })
+    Ok(EntryDeadline::After { entrants: entrants as usize, then: long })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Option<Closing>, FileFault> {
-        Closing::read(&toml::from_str(text).unwrap())
+    fn read(text: &str) -> Result<Option<EntryDeadline>, FileFault> {
+        EntryDeadline::read(&toml::from_str(text).unwrap())
     }
 
     fn at(text: &str) -> Timestamp {

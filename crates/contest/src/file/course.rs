@@ -2,7 +2,7 @@
 
 use certamen_game::{
     DynGame, Player,
-    house::{Arguments, HouseError},
+    builtin::{Arguments, BuiltinError},
 };
 use certamen_work::{BotSpec, SourceForm, SourceRules};
 use serde::Deserialize;
@@ -76,16 +76,16 @@ impl Minimum {
     /// The name and the arguments of the house player.
     pub fn house(&self) -> (String, Arguments) {
         let spec = BotSpec::of_house(&self.against).ok();
-        let found = spec.as_ref().and_then(BotSpec::house);
+        let found = spec.as_ref().and_then(BotSpec::builtin);
         // What is no notation of a player is the name of none.
         let unknown = || (self.against.clone(), Arguments::new());
         found.map_or_else(unknown, |(name, arguments)| (name.to_owned(), arguments))
     }
 
     /// The house player.
-    pub(super) fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, HouseError> {
+    pub(super) fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, BuiltinError> {
         let (name, arguments) = self.house();
-        game.house_player(&name, &arguments)
+        game.builtin_player(&name, &arguments)
     }
 }
 

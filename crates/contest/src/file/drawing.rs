@@ -1,6 +1,6 @@
 //! What luck comes from: the key `seed`, and `entries.draw`.
 
-use super::{Closing, Entries, FileFault, KeyFault, TimeFault, closing::long_time};
+use super::{Entries, EntryDeadline, FileFault, KeyFault, TimeFault, closing::long_time};
 use crate::draw::Beacon;
 use serde::Deserialize;
 
@@ -28,24 +28,24 @@ struct DrawKeys {
 }
 
 /// What a contest file says of its luck.
-pub(super) struct LuckKeys {
+pub(super) struct SeedKeys {
     /// The seed, if it is a number.
     pub(super) seed: Option<u64>,
     /// When it is drawn, if it is.
-    pub(super) draw: Option<Closing>,
+    pub(super) draw: Option<EntryDeadline>,
     pub(super) beacon: Option<Beacon>,
     pub(super) hides: bool,
 }
 
-impl LuckKeys {
+impl SeedKeys {
     /// Reads what is said of luck; with a timetable there are many tables, each with luck of its
     /// own, and nothing is drawn.
     pub(super) fn read(
         seed: Option<&SeedKey>,
         entries: Option<&Entries>,
         has_timetable: bool,
-    ) -> Result<LuckKeys, FileFault> {
-        let closing = entries.map(Closing::read).transpose()?.flatten();
+    ) -> Result<SeedKeys, FileFault> {
+        let closing = entries.map(EntryDeadline::read).transpose()?.flatten();
         let (seed, hides) = match seed {
             None => (None, false),
             Some(SeedKey::Number(seed)) => (Some(*seed), false),
@@ -57,13 +57,13 @@ impl LuckKeys {
         };
         let beacon = entries.map(beacon).transpose()?.flatten();
         let draw = match closing {
-            None if hides => Some(Closing::AtOnce),
+            None if hides => Some(EntryDeadline::AtOnce),
             closing => closing.filter(|_| seed.is_none() && !has_timetable),
         };
         if beacon.is_some() && draw.is_none() {
             return Err(FileFault::key("entries.draw", KeyFault::NothingDrawn));
         }
-        Ok(LuckKeys { seed, draw, beacon, hides })
+        Ok(SeedKeys { seed, draw, beacon, hides })
     }
 }
 

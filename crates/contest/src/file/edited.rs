@@ -3,9 +3,9 @@
 
 use crate::{
     ContestError, ContestFile, Folder, MoveTime,
-    guarded::{replace, synced},
+    locked_file::{replace, synced},
 };
-use certamen_work::{BotSpec, What};
+use certamen_work::{BotSource, BotSpec};
 use std::path::Path;
 
 impl ContestFile {
@@ -45,7 +45,7 @@ impl ContestFile {
 /// Whether this is a player of ours, however it is called; a path may have anything in its name.
 fn is_house(bot: &str) -> bool {
     let spec = BotSpec::read(bot, |_| false);
-    spec.is_ok_and(|spec| matches!(spec.what, What::House { .. }))
+    spec.is_ok_and(|spec| matches!(spec.what, BotSource::House { .. }))
 }
 
 #[cfg(test)]

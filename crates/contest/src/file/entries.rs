@@ -1,6 +1,6 @@
 //! `[entries]`: who may send programs, what they may be, and until when.
 
-use super::{Closing, FileFault, KeyFault, TimeFault, closing::long_time};
+use super::{EntryDeadline, FileFault, KeyFault, TimeFault, closing::long_time};
 use crate::quantity;
 use bytesize::ByteSize;
 use jiff::{SignedDuration, Zoned, tz::TimeZone};
@@ -77,7 +77,7 @@ pub struct EntryRules {
     /// From when on programs are taken in.
     pub opens: Option<Zoned>,
     /// When entries close, if they do.
-    pub closing: Option<Closing>,
+    pub closing: Option<EntryDeadline>,
     /// The zone in which days are counted.
     pub zone: TimeZone,
     /// How many programs an author may have.
@@ -144,8 +144,8 @@ impl EntryRules {
             text.parse::<Zoned>().map_err(|_| key("opens", fault()))
         });
         let opens = opens.transpose()?;
-        let closing = Closing::read(entries)?;
-        if let (Some(opens), Some(Closing::At(closes))) = (&opens, &closing)
+        let closing = EntryDeadline::read(entries)?;
+        if let (Some(opens), Some(EntryDeadline::At(closes))) = (&opens, &closing)
             && closes <= opens
         {
             let fault = TimeFault::NotAfter { starts: opens.to_string() };
@@ -178,9 +178,9 @@ impl EntryRules {
 }
 
 /// The zone of the first time that is given.
-fn zone(opens: Option<&Zoned>, closing: Option<&Closing>) -> TimeZone {
+fn zone(opens: Option<&Zoned>, closing: Option<&EntryDeadline>) -> TimeZone {
     let closes = match closing {
-        Some(Closing::At(closes)) => Some(closes),
+        Some(EntryDeadline::At(closes)) => Some(closes),
         _ => None,
     };
     let given = closes.or(opens);

@@ -2,9 +2,9 @@
 
 use super::{KeyFault, say};
 use certamen_game::OptionsError;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_tournament::{Contradiction, UnreadableKeys};
-use certamen_work::{Mark, TomlFault};
+use certamen_work::{TextPosition, TomlError};
 use std::ops::Range;
 
 /// What is wrong with a contest file.
@@ -13,12 +13,12 @@ pub enum FileFault {
     /// Something at a place of the text.
     At {
         /// Where.
-        mark: Mark,
+        mark: TextPosition,
         /// What.
         fault: Box<FileFault>,
     },
     /// It is not the TOML it should be, or a value or a key will not do.
-    Toml(Box<TomlFault>),
+    Toml(Box<TomlError>),
     /// A key has a value that will not do.
     Key {
         /// The key, with its section.
@@ -55,13 +55,13 @@ impl FileFault {
     }
 
     /// The whole text cannot be read.
-    pub(super) fn toml(fault: TomlFault) -> FileFault {
+    pub(super) fn toml(fault: TomlError) -> FileFault {
         FileFault::Toml(Box::new(fault))
     }
 
     /// The same, of the place `span` in `text`.
     pub(super) fn at(self, text: &str, span: &Range<usize>) -> FileFault {
-        FileFault::At { mark: Mark::new(text, span), fault: Box::new(self) }
+        FileFault::At { mark: TextPosition::new(text, span), fault: Box::new(self) }
     }
 
     /// Format, ranking and policy do not go together, or not with those who take part.
@@ -70,7 +70,7 @@ impl FileFault {
     }
 }
 
-impl Speak for FileFault {
+impl Localize for FileFault {
     fn message(&self) -> Message {
         match self {
             FileFault::At { mark, fault } => mark.told(fault),

@@ -2,8 +2,8 @@
 
 use super::say;
 use crate::{draw::Beacon, quantity::QuantityError};
-use certamen_game::house::HouseError;
-use certamen_speech::{Message, Speak, quoted};
+use certamen_game::builtin::BuiltinError;
+use certamen_speech::{Localize, Message, quoted};
 use certamen_tournament::Reason;
 use certamen_work::BotSpecError;
 
@@ -54,7 +54,7 @@ pub enum KeyFault {
     /// It contradicts another key.
     Contradiction(Reason),
     /// There is no such house player.
-    House(HouseError),
+    House(BuiltinError),
     /// It is no time or size.
     Quantity(QuantityError),
     /// Nobody can tell how long the player that it names needs.
@@ -158,7 +158,7 @@ pub enum TimeFault {
     IntervalRange(String),
 }
 
-impl Speak for KeyFault {
+impl Localize for KeyFault {
     fn message(&self) -> Message {
         match self {
             KeyFault::Toml(words) => Message::verbatim(words),
@@ -200,7 +200,7 @@ impl Speak for KeyFault {
     }
 }
 
-impl Speak for TimeFault {
+impl Localize for TimeFault {
     fn message(&self) -> Message {
         match self {
             TimeFault::ClosesTwice => say::closes_twice(),

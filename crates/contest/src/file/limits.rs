@@ -42,14 +42,14 @@ pub(super) struct LimitsKeys {
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     scratch: Option<Spanned<String>>,
     /// Which machines play, where several do.
-    machines: Machines,
+    machines: WorkerPolicy,
 }
 
 /// Which machines play a contest, where several do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Machines {
+pub enum WorkerPolicy {
     /// All that can play its matches.
     #[default]
     Any,
@@ -75,7 +75,7 @@ pub struct Limits {
     /// What a bot may write, in bytes.
     pub scratch: u64,
     /// Which machines play, where several do.
-    pub machines: Machines,
+    pub machines: WorkerPolicy,
 }
 
 impl Default for Limits {
@@ -88,7 +88,7 @@ impl Default for Limits {
             processes: record::PROCESSES,
             output: record::OUTPUT,
             scratch: record::SCRATCH,
-            machines: Machines::Any,
+            machines: WorkerPolicy::Any,
         }
     }
 }

@@ -19,13 +19,13 @@ mod site;
 mod tests;
 mod timetable;
 
-pub use bots::{Listed, expand};
-pub use closing::Closing;
+pub use bots::{BotEntry, expand};
+pub use closing::EntryDeadline;
 pub use course::{CourseSection, LeastResult, LibraryReading, LibraryReadings, Minimum};
 pub use entries::{Entries, EntryRules, Ideas, Visibility};
 pub use fault::FileFault;
 pub use key_fault::{KeyFault, TimeFault};
-pub use limits::{Limits, Machines};
+pub use limits::{Limits, WorkerPolicy};
 pub(crate) use read::{check_options, parse};
 #[cfg(feature = "schema")]
 pub use schema::schema;
@@ -33,7 +33,7 @@ pub use sections::{
     Determinism, Memory, OnNondeterminism, Programs, SandboxSection, SearchSection,
 };
 pub use site::{MatchesShown, PlayedAgainst, SiteSection};
-pub use timetable::{Hosting, TimetableKeys};
+pub use timetable::{Schedule, TimetableKeys};
 
 use crate::draw::Beacon;
 use certamen_game::{Conditions, DynGame, Map};
@@ -53,7 +53,7 @@ pub struct ContestFile {
     /// What its luck comes from, unless it is drawn.
     pub seed: u64,
     /// When entries close, if luck is drawn then.
-    pub draw: Option<Closing>,
+    pub draw: Option<EntryDeadline>,
     /// Which public value is mixed into that luck, if one is.
     pub beacon: Option<Beacon>,
     /// Whether nobody may know what luck comes from before all is over.
@@ -79,7 +79,7 @@ pub struct ContestFile {
     /// How players of a course come in, if they do.
     pub course: Option<CourseSection>,
     /// How it is held over days, if it is.
-    pub hosting: Option<Hosting>,
+    pub hosting: Option<Schedule>,
     /// How it is shown.
     pub site: SiteSection,
 }

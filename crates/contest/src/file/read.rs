@@ -3,11 +3,11 @@
 use super::{
     ContestFile, CourseSection, Entries, EntryRules, FileFault, KeyFault, Programs, SandboxSection,
     SearchSection, SiteSection, TimetableKeys,
-    drawing::{LuckKeys, SeedKey},
+    drawing::{SeedKey, SeedKeys},
     limits::LimitsKeys,
 };
 use crate::{ContestError, Folder, MoveTime};
-use certamen_game::{DynGame, Luck, Map};
+use certamen_game::{DynGame, Map, Rng};
 use certamen_tournament::{FormatConfig, RankingConfig, Registered, UnreadableKeys};
 use certamen_work::read_toml;
 use serde::{Deserialize, de::Error};
@@ -101,7 +101,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
         }
         entries => entries.as_ref().map(EntryRules::read).transpose()?,
     };
-    let luck = LuckKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), keys.timetable.is_some())?;
+    let luck = SeedKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), keys.timetable.is_some())?;
     let hosting = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
     let file = ContestFile {
         game,
@@ -224,6 +224,6 @@ fn check(file: &ContestFile) -> Result<(), FileFault> {
 /// Tries the options with so many players.
 pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileFault> {
     let game: &dyn DynGame = file.game;
-    let tried = game.new_initial_state(&file.options, seats, &mut Luck::of_turn(0, 0));
+    let tried = game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
     tried.map(drop).map_err(FileFault::Options)
 }

@@ -1,7 +1,7 @@
 //! Contest files that are read, and those that are refused by key.
 
 use super::read::parse;
-use certamen_speech::{Language, Speak};
+use certamen_speech::{Language, Localize};
 use std::time::Duration;
 
 const GOOD: &str = r#"

@@ -28,7 +28,7 @@ pub struct TimetableKeys {
 
 /// How a contest is held over days.
 #[derive(Clone, Debug)]
-pub struct Hosting {
+pub struct Schedule {
     /// When the contest begins; its time zone is the contest's.
     pub starts: Zoned,
     /// When it is over; never if absent.
@@ -55,7 +55,7 @@ fn twenty() -> NonZeroU32 {
 
 impl TimetableKeys {
     /// What the keys say; the end is that of the entries.
-    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Hosting, FileFault> {
+    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Schedule, FileFault> {
         let closes = entries.and_then(|entries| entries.closes.as_ref());
         let closes = closes.ok_or(FileFault::NoDeadline)?;
         let starts = zoned("timetable.starts", &self.starts)?;
@@ -68,7 +68,7 @@ impl TimetableKeys {
             let fault = TimeFault::NotAfter { starts: starts.to_string() };
             return Err(FileFault::key("entries.closes", KeyFault::Time(fault)));
         }
-        Ok(Hosting {
+        Ok(Schedule {
             publish_every: interval("publish_every", &self.publish_every, &starts)?,
             championship_every: interval("championship_every", &self.championship_every, &starts)?,
             starts,

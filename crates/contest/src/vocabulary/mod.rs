@@ -5,7 +5,7 @@
 mod say;
 
 use certamen_game::{Fault, Map};
-use certamen_speech::{Language, Message, Speak};
+use certamen_speech::{Language, Localize, Message};
 use certamen_tournament::Cause;
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ fn plain(value: &Value) -> String {
 mod tests {
     use super::*;
     use certamen_game::{
-        Luck, Table,
+        Rng, Table,
         arbiter::{Answer, Arbiter},
     };
     use std::time::Duration;
@@ -66,7 +66,7 @@ mod tests {
             if arbiter.automatic().unwrap() {
                 continue;
             }
-            let mut luck = Luck::of_turn(1, turn);
+            let mut luck = Rng::of_turn(1, turn);
             let answers: Vec<Answer> = arbiter
                 .to_act()
                 .iter()

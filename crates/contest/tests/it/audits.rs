@@ -2,26 +2,27 @@
 
 use crate::site::{ROUND_ROBIN, Site, audited, built_in, play, play_by};
 use certamen_contest::{
-    Asker, AuditError, Auditor, Entry, Finding, MatchFinding, Report, Verdict, file::Memory,
+    AuditError, AuditFinding, AuditReport, AuditVerdict, Auditor, ExportEntry, MatchFinding,
+    Replayer, file::Memory,
 };
-use certamen_game::{Budget, DynGame, Fault, Given, Player, Seat, Table, house::Arguments};
-use certamen_speech::{Language, Message, Speak};
+use certamen_game::{Budget, DynGame, Fault, Given, Player, Seat, Table, builtin::Arguments};
+use certamen_speech::{Language, Localize, Message};
 use std::time::Duration;
 
 /// What an audit finds in a whole contest of which every entry went through `change`.
-fn found(change: impl Fn(&mut Entry)) -> Vec<Finding> {
+fn found(change: impl Fn(&mut ExportEntry)) -> Vec<AuditFinding> {
     let site = Site::new(ROUND_ROBIN);
     drop(site.run());
     let mut account = site.account();
     account.iter_mut().for_each(change);
     let report = audited(account);
-    assert_eq!(report.verdict, Verdict::Broken);
+    assert_eq!(report.verdict, AuditVerdict::Broken);
     report.findings
 }
 
-fn first_match(entry: &mut Entry) -> Option<&mut certamen_contest::Told> {
+fn first_match(entry: &mut ExportEntry) -> Option<&mut certamen_contest::MatchEntry> {
     match entry {
-        Entry::Match(told) if told.number == 1 => Some(told),
+        ExportEntry::Match(told) if told.number == 1 => Some(told),
         _ => None,
     }
 }
@@ -33,8 +34,11 @@ fn another_seed_is_found() {
             told.seed = Some(1);
         }
     });
-    let seed = |finding: &Finding| {
-        matches!(finding, Finding::Match { number: 1, what: MatchFinding::Seed { found: 1, .. } })
+    let seed = |finding: &AuditFinding| {
+        matches!(
+            finding,
+            AuditFinding::Match { number: 1, what: MatchFinding::Seed { found: 1, .. } }
+        )
     };
     assert!(findings.iter().any(seed), "{findings:?}");
 }
@@ -46,7 +50,7 @@ fn a_record_that_is_missing_is_found() {
             told.record = None;
         }
     });
-    let expected = Finding::Match { number: 1, what: MatchFinding::NoRecord };
+    let expected = AuditFinding::Match { number: 1, what: MatchFinding::NoRecord };
     assert!(findings.contains(&expected), "{findings:?}");
     assert_eq!(expected.message().get(Language::It), "partita 1: manca la sua registrazione");
 }
@@ -58,8 +62,8 @@ fn a_score_that_is_told_otherwise_is_found() {
             outcome.scores.iter_mut().for_each(|score| *score = 7.0);
         }
     });
-    let differs = |finding: &Finding| {
-        matches!(finding, Finding::Match { number: 1, what: MatchFinding::Outcome(_) })
+    let differs = |finding: &AuditFinding| {
+        matches!(finding, AuditFinding::Match { number: 1, what: MatchFinding::Outcome(_) })
     };
     assert!(findings.iter().any(differs), "{findings:?}");
 }
@@ -77,7 +81,7 @@ fn a_count_of_turns_is_checked() {
 #[test]
 fn a_table_that_is_told_otherwise_is_found() {
     let findings = found(|entry| {
-        if let Entry::Standing(line) = entry {
+        if let ExportEntry::Standing(line) = entry {
             line.insert("won".to_owned(), 99.into());
         }
     });
@@ -93,7 +97,8 @@ fn a_match_that_the_plan_does_not_have_is_found() {
             told.repeat = 9;
         }
     });
-    let strange = |finding: &Finding| matches!(finding, Finding::NotPlanned { number: 1, .. });
+    let strange =
+        |finding: &AuditFinding| matches!(finding, AuditFinding::NotPlanned { number: 1, .. });
     assert!(findings.iter().any(strange), "{findings:?}");
 }
 
@@ -105,18 +110,18 @@ fn a_house_player_is_asked_again_and_not_believed() {
     drop(contest);
     // Whoever plays matches here plays at random, whatever the house players would have done.
     let report = audited(site.account());
-    assert_eq!(report.verdict, Verdict::Broken);
-    let lied = |finding: &Finding| {
-        matches!(finding, Finding::Match { what: MatchFinding::House { .. }, .. })
+    assert_eq!(report.verdict, AuditVerdict::Broken);
+    let lied = |finding: &AuditFinding| {
+        matches!(finding, AuditFinding::Match { what: MatchFinding::House { .. }, .. })
     };
     assert!(report.findings.iter().all(lied), "{report:?}");
     let mut auditor = Auditor::default();
-    auditor.ask_nobody();
+    auditor.skip_replay();
     for entry in site.account() {
         auditor.take(entry).unwrap();
     }
     let report = auditor.finish().unwrap();
-    assert_eq!(report.verdict, Verdict::Sound);
+    assert_eq!(report.verdict, AuditVerdict::Sound);
     assert!(report.asked.unasked > 0 && report.asked.again == 0, "{report:?}");
 }
 
@@ -137,7 +142,7 @@ pub(crate) fn with_fault(names: &[&str], fault: Option<Fault>) -> Site {
     site
 }
 
-fn found_with(names: &[&str], fault: Option<Fault>) -> Report {
+fn found_with(names: &[&str], fault: Option<Fault>) -> AuditReport {
     audited(with_fault(names, fault).account())
 }
 
@@ -145,13 +150,13 @@ fn found_with(names: &[&str], fault: Option<Fault>) -> Report {
 fn a_fault_of_a_built_in_player_is_not_believed() {
     let names = ["random", "first"];
     let report = found_with(&names, None);
-    assert_eq!((report.verdict, report.findings), (Verdict::Sound, Vec::new()));
+    assert_eq!((report.verdict, report.findings), (AuditVerdict::Sound, Vec::new()));
     assert!(report.asked.again > 0);
     for fault in [Fault::Timeout, Fault::Memory, Fault::Exit] {
         let findings = found_with(&names, Some(fault)).findings;
         let of_match = |number| {
             let what = MatchFinding::HouseFault { turn: 1, fault };
-            Finding::Match { number, what }
+            AuditFinding::Match { number, what }
         };
         assert_eq!(findings, [of_match(1), of_match(2)]);
     }
@@ -162,14 +167,14 @@ fn a_fault_of_a_built_in_player_is_not_believed() {
 
 #[test]
 fn a_program_that_is_told_to_be_built_in_is_found() {
-    let expected = Finding::UnknownHouse { bot: "nobody".to_owned() };
+    let expected = AuditFinding::UnknownHouse { bot: "nobody".to_owned() };
     assert_eq!(found_with(&["random", "nobody"], None).findings, [expected]);
 }
 
 /// Has this built-in player for every program.
 pub(crate) struct Always(pub(crate) &'static str);
 
-impl Asker for Always {
+impl Replayer for Always {
     fn open(&mut self, _: &'static dyn DynGame, _: Memory) -> Result<(), Message> {
         Ok(())
     }
@@ -179,7 +184,7 @@ impl Asker for Always {
     }
 
     fn player(&mut self, table: &Table, _: Seat, _: &str) -> Option<Box<dyn Player>> {
-        certamen_games::find(&table.game)?.house_player(self.0, &Arguments::new()).ok()
+        certamen_games::find(&table.game)?.builtin_player(self.0, &Arguments::new()).ok()
     }
 
     fn budget(&self, _: &Table) -> Budget {
@@ -198,7 +203,7 @@ fn a_fault_of_a_program_that_answers_now_is_counted() {
     });
     drop(contest);
     let mut auditor = Auditor::default();
-    auditor.ask_programs(Box::new(Always("first")));
+    auditor.replay_programs(Box::new(Always("first")));
     site.account().into_iter().for_each(|entry| auditor.take(entry).unwrap());
     let report = auditor.finish().unwrap();
     assert_eq!(report.findings, []);
@@ -216,7 +221,7 @@ fn what_is_no_account_is_refused_by_kind() {
     let second = auditor.take(account[0].clone());
     assert!(matches!(second, Err(AuditError::SecondContest)));
     let mut early = Auditor::default();
-    let told = account.iter().find(|entry| matches!(entry, Entry::Match(_))).unwrap();
+    let told = account.iter().find(|entry| matches!(entry, ExportEntry::Match(_))).unwrap();
     assert!(matches!(early.take(told.clone()), Err(AuditError::MatchOfNoContest)));
 }
 
@@ -224,9 +229,9 @@ fn what_is_no_account_is_refused_by_kind() {
 fn an_account_of_another_version_is_refused_in_every_language() {
     let site = Site::new(ROUND_ROBIN);
     drop(site.run());
-    let Some(Entry::Contest(mut about)) = site.account().into_iter().next() else { panic!() };
+    let Some(ExportEntry::Contest(mut about)) = site.account().into_iter().next() else { panic!() };
     about.export = 9;
-    let error = Auditor::default().take(Entry::Contest(about)).unwrap_err();
+    let error = Auditor::default().take(ExportEntry::Contest(about)).unwrap_err();
     let told = Language::ALL.map(|language| error.message().get(language));
     assert_eq!(told[0], "an export of version 9, this one knows 2");
     assert_eq!(told[1], "una exportación de la versión 9, esta conoce 2");

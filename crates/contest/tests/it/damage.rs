@@ -1,8 +1,8 @@
 //! What somebody else wrote into a store, or a disk did not keep, is an error that names it.
 
 use crate::site::{ROUND_ROBIN, Site, play};
-use certamen_contest::{ContestError, Damage, Results};
-use certamen_speech::{Language, Speak};
+use certamen_contest::{ContestError, Corruption, Results};
+use certamen_speech::{Language, Localize};
 use certamen_store::StoreError;
 
 /// What a reader and a run say when `value` is stored under `key`.
@@ -40,8 +40,10 @@ fn a_format_without_a_kind_is_damage() {
 #[test]
 fn a_ranking_of_no_kind_is_damage() {
     let (read, _) = damaged("ranking", "{\"kind\":\"beauty\"}");
-    let damage =
-        matches!(read, ContestError::Damaged { damage: Damage::Keys { key: "ranking", .. }, .. });
+    let damage = matches!(
+        read,
+        ContestError::Damaged { damage: Corruption::Keys { key: "ranking", .. }, .. }
+    );
     assert!(damage, "{read}");
 }
 

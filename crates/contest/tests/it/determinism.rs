@@ -2,7 +2,7 @@
 //! asked again.
 
 use crate::site::{ROUND_ROBIN, Site, audited, played};
-use certamen_contest::{Entry, Step};
+use certamen_contest::{ExportEntry, NextStep};
 use certamen_game::record::AGAIN;
 
 /// The contest, in which the bot `a` answers otherwise when it is asked again.
@@ -10,7 +10,7 @@ fn run(policy: &str) -> Site {
     let keys = format!("[programs]\ndeterministic = \"required\"\n{policy}\n[format]");
     let site = Site::new(&ROUND_ROBIN.replace("[format]", &keys));
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
-    while let Step::Work(work) = contest.step().unwrap() {
+    while let NextStep::Work(work) = contest.step().unwrap() {
         assert!(work.table.conditions.asked_again.is_some());
         let seat = work.table.seats.iter().position(|seat| seat.bot == "a");
         let mut played = played(*work);
@@ -43,7 +43,7 @@ fn a_record_without_another_answer_proves_nothing() {
     let site = run("");
     let mut account = site.account();
     for entry in &mut account {
-        if let Entry::Match(told) = entry {
+        if let ExportEntry::Match(told) = entry {
             told.record = told.record.take().map(|text| text.replace(",\"again\":\"1\"", ""));
         }
     }

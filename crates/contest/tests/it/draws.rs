@@ -2,8 +2,8 @@
 
 use crate::site::{ROUND_ROBIN, Site, play};
 use certamen_contest::{
-    Auditor, ContestError, Entry, Finding, Luck, Remark, Report, Results, Reveal, Verdict,
-    draw::announced,
+    AuditFinding, AuditNote, AuditReport, AuditVerdict, Auditor, ContestError, ExportEntry,
+    Results, Reveal, SeedStatus, draw::announced,
 };
 use std::fs;
 
@@ -23,7 +23,7 @@ fn with_beacon() -> String {
     drawn(&keys.replace("CHAIN", QUICKNET))
 }
 
-fn audited(site: &Site, expect: impl FnOnce(&mut Auditor)) -> Report {
+fn audited(site: &Site, expect: impl FnOnce(&mut Auditor)) -> AuditReport {
     let mut auditor = Auditor::default();
     expect(&mut auditor);
     site.account().into_iter().for_each(|entry| auditor.take(entry).unwrap());
@@ -44,7 +44,11 @@ fn the_order_of_entry_changes_nothing() {
         let site = Site::new(&drawn(""));
         let seed = played(&site, names);
         let report = audited(&site, |_| ());
-        assert_eq!((report.verdict, report.luck), (Verdict::Sound, Luck::Drawn), "{report:?}");
+        assert_eq!(
+            (report.verdict, report.luck),
+            (AuditVerdict::Sound, SeedStatus::Drawn),
+            "{report:?}"
+        );
         seed
     };
     let seeds = [["a", "b", "c"], ["c", "a", "b"], ["b", "a", "c"]].map(|names| seed(&names));
@@ -84,7 +88,11 @@ fn a_contest_waits_for_the_round_of_its_beacon() {
     fs::remove_file(&value).unwrap();
     drop(site.open_at(&names, AFTER).unwrap());
     let report = audited(&site, |_| ());
-    assert_eq!((report.verdict, report.luck), (Verdict::Sound, Luck::Public), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.luck),
+        (AuditVerdict::Sound, SeedStatus::Public),
+        "{report:?}"
+    );
     assert_eq!(report.remarks, []);
 }
 
@@ -95,14 +103,14 @@ fn a_value_that_is_exchanged_afterwards_is_found() {
     played(&site, &["a", "b", "c"]);
     let mut auditor = Auditor::default();
     for mut entry in site.account() {
-        if let Entry::Contest(about) = &mut entry {
+        if let ExportEntry::Contest(about) = &mut entry {
             let text = serde_json::to_string(&about.draw).unwrap();
             about.draw = serde_json::from_str(&text.replace("b75c", "b75d")).unwrap();
         }
         auditor.take(entry).unwrap();
     }
     let report = auditor.finish().unwrap();
-    assert!(matches!(report.findings[..], [Finding::Draw(_)]), "{report:?}");
+    assert!(matches!(report.findings[..], [AuditFinding::Draw(_)]), "{report:?}");
 }
 
 #[test]
@@ -111,7 +119,7 @@ fn a_value_by_hand_is_told_as_one() {
     fs::write(site.folder().beacon(), "{\"value\":\"49 12 3\"}").unwrap();
     played(&site, &["a", "b", "c"]);
     let report = audited(&site, |_| ());
-    assert_eq!((report.verdict, report.luck), (Verdict::Sound, Luck::ByHand));
+    assert_eq!((report.verdict, report.luck), (AuditVerdict::Sound, SeedStatus::ByHand));
 }
 
 #[test]
@@ -125,18 +133,18 @@ fn commitment_and_list_are_compared_with_what_was_published() {
         auditor.expect_commitment(draw.commitment.clone());
         auditor.expect_entrants(&text);
     });
-    assert_eq!(report.verdict, Verdict::Sound, "{report:?}");
+    assert_eq!(report.verdict, AuditVerdict::Sound, "{report:?}");
     let report = audited(&site, |auditor| {
         auditor.expect_commitment("0".repeat(64));
         auditor.expect_entrants(text.split_once('\n').unwrap().1);
     });
-    assert_eq!(report.findings, [Finding::OtherCommitment, Finding::OtherList]);
+    assert_eq!(report.findings, [AuditFinding::OtherCommitment, AuditFinding::OtherList]);
 }
 
 /// The seeds of all matches, by number.
 fn match_seeds(site: &Site) -> Vec<u64> {
     let seed = |entry| match entry {
-        Entry::Match(told) => told.seed,
+        ExportEntry::Match(told) => told.seed,
         _ => None,
     };
     site.account().into_iter().filter_map(seed).collect()
@@ -150,7 +158,7 @@ fn a_bot_that_is_renamed_after_the_draw_has_the_same_matches() {
     let renamed = Site::new(&drawn(""));
     played(&renamed, &["z=a", "b", "c"]);
     assert_eq!(match_seeds(&renamed), match_seeds(&site));
-    let expected = [Finding::OtherName { listed: "a".to_owned(), bot: "z".to_owned() }];
+    let expected = [AuditFinding::OtherName { listed: "a".to_owned(), bot: "z".to_owned() }];
     for (site, findings) in [(&site, &[][..]), (&renamed, &expected)] {
         assert_eq!(audited(site, |auditor| auditor.expect_entrants(&list)).findings, findings);
         let digests = list.lines().map(|line| &line[..11]).collect::<Vec<_>>().join("\n") + "\n";
@@ -179,8 +187,12 @@ fn seeds_that_follow_from_names_are_remarked() {
     play(&mut contest, usize::MAX);
     drop(contest);
     let report = audited(&site, |_| ());
-    assert_eq!((report.verdict, report.luck), (Verdict::Sound, Luck::Drawn), "{report:?}");
-    assert!(report.remarks.contains(&Remark::SeedsOfNames), "{report:?}");
+    assert_eq!(
+        (report.verdict, report.luck),
+        (AuditVerdict::Sound, SeedStatus::Drawn),
+        "{report:?}"
+    );
+    assert!(report.remarks.contains(&AuditNote::SeedsOfNames), "{report:?}");
 }
 
 #[test]
@@ -193,7 +205,7 @@ fn a_built_in_player_is_known_by_what_it_is_when_the_file_has_changed() {
     drop(contest);
     site.write(&listed("[\"builtin:last\", \"builtin:random\"]"));
     let mut auditor = Auditor::default();
-    auditor.ask_nobody();
+    auditor.skip_replay();
     site.account().into_iter().for_each(|entry| auditor.take(entry).unwrap());
     assert_eq!(auditor.finish().unwrap().findings, []);
     site.write(&listed("[\"x=builtin:last\", \"builtin:random\"]"));
@@ -216,8 +228,12 @@ fn a_draw_that_an_older_version_began_is_mixed_as_that_one_promised() {
     assert_eq!(names, ["b", "a", "c"]);
     drop(contest);
     let report = audited(&site, |_| ());
-    assert_eq!((report.verdict, report.luck), (Verdict::Sound, Luck::Drawn), "{report:?}");
-    assert_eq!(report.remarks, [Remark::OldMix]);
+    assert_eq!(
+        (report.verdict, report.luck),
+        (AuditVerdict::Sound, SeedStatus::Drawn),
+        "{report:?}"
+    );
+    assert_eq!(report.remarks, [AuditNote::OldMix]);
 }
 
 #[test]
@@ -238,11 +254,11 @@ fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
     assert_eq!(announced(&folder), None);
     let told = |results: &Results<'_>| {
         let mut text = String::new();
-        let mut tell = |entry: Entry| -> Result<(), ContestError> {
+        let mut tell = |entry: ExportEntry| -> Result<(), ContestError> {
             text += &serde_json::to_string(&entry).unwrap();
             Ok(())
         };
-        results.account(Reveal::WhenOver, &mut tell).unwrap();
+        results.export(Reveal::WhenOver, &mut tell).unwrap();
         text
     };
     assert!(!told(&site.results().unwrap()).contains(&seed.to_string()));
@@ -252,8 +268,12 @@ fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
     drop(contest);
     assert!(told(&site.results().unwrap()).contains(&seed.to_string()));
     let report = audited(&site, |_| ());
-    assert_eq!((report.verdict, report.luck), (Verdict::Sound, Luck::Drawn), "{report:?}");
-    assert_eq!(report.remarks, [Remark::LateSecret]);
+    assert_eq!(
+        (report.verdict, report.luck),
+        (AuditVerdict::Sound, SeedStatus::Drawn),
+        "{report:?}"
+    );
+    assert_eq!(report.remarks, [AuditNote::LateSecret]);
 }
 
 #[test]

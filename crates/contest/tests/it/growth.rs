@@ -1,7 +1,7 @@
 //! A contest that was begun may grow, and nothing else of it may change.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play};
-use certamen_contest::{ContestError, Verdict};
+use certamen_contest::{AuditVerdict, ContestError};
 
 /// Plays the contest of `file`, then that of `grown`; how many matches each took.
 fn grown(file: &str, grown: &str) -> [usize; 2] {
@@ -12,7 +12,7 @@ fn grown(file: &str, grown: &str) -> [usize; 2] {
     let (contest, then) = site.run();
     assert_eq!(contest.lines(), site.results().unwrap().standings().unwrap());
     let report = audited(site.account());
-    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+    assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound));
     [first, then]
 }
 
@@ -72,7 +72,7 @@ fn a_knockout_grows_until_its_bracket_begins() {
     let (contest, _) = site.run();
     assert_eq!(contest.lines(), site.results().unwrap().standings().unwrap());
     let report = audited(site.account());
-    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+    assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_contest_that_grew_goes_on_where_it_was() {
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     assert_eq!(contest.progress().total, 12);
     assert_eq!(play(&mut contest, usize::MAX), 9);
-    assert_eq!(audited(site.account()).verdict, Verdict::Sound);
+    assert_eq!(audited(site.account()).verdict, AuditVerdict::Sound);
 }
 
 #[test]

@@ -1,35 +1,36 @@
 //! Results that come when nobody waits for them any more, and machines that fail in everything.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play, played};
-use certamen_contest::{Contest, Entry, FailedOn, Retrial, Step, Verdict};
+use certamen_contest::{AuditVerdict, Contest, ExportEntry, FailedBots, NextStep, RetryDecision};
 use certamen_game::Fault;
 use certamen_store::AttemptKind;
-use certamen_work::{MatchNumber, Played, Work};
+use certamen_work::{JobResult, MatchJob, MatchNumber};
 use std::time::SystemTime;
 
-fn next(contest: &mut Contest) -> Work {
+fn next(contest: &mut Contest) -> MatchJob {
     match contest.step().unwrap() {
-        Step::Work(work) => *work,
+        NextStep::Work(work) => *work,
         _ => panic!("nothing is to be played"),
     }
 }
 
 /// What comes of a match in which the first mover fails, which the rules have an answer to.
-fn faulty(work: Work) -> Played {
+fn faulty(work: MatchJob) -> JobResult {
     let mut played = played(work);
     let first = played.record.turns.first_mut().and_then(|turn| turn.moves.first_mut());
     first.unwrap().fault = Some(Fault::Illegal);
     played
 }
 
-fn give_back(contest: &mut Contest, number: MatchNumber, on: FailedOn<'_>) -> Retrial {
+fn give_back(contest: &mut Contest, number: MatchNumber, on: FailedBots<'_>) -> RetryDecision {
     let now = SystemTime::now();
     contest.give_back(number, (now, now), "its machine was not heard any more", on).unwrap()
 }
 
 fn lines(site: &Site, kind: AttemptKind) -> usize {
     let told = site.account();
-    let wanted = |entry: &&Entry| matches!(entry, Entry::Attempt(line) if line.kind == kind);
+    let wanted =
+        |entry: &&ExportEntry| matches!(entry, ExportEntry::Attempt(line) if line.kind == kind);
     told.iter().filter(wanted).count()
 }
 
@@ -39,7 +40,7 @@ fn a_result_that_nobody_waits_for_counts_for_nothing_and_is_noted() {
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     let work = next(&mut contest);
     let number = work.number;
-    assert_eq!(give_back(&mut contest, number, FailedOn::HERE), Retrial::Again);
+    assert_eq!(give_back(&mut contest, number, FailedBots::HERE), RetryDecision::Again);
     // The machine that was given up is heard again, while the match waits for another one.
     contest.hand_in(vec![faulty(work)]).unwrap();
     assert_eq!(contest.progress().finished, 0);
@@ -58,14 +59,14 @@ fn a_machine_that_fails_in_everything_says_nothing_of_a_match() {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     let number = next(&mut contest).number;
-    let on = |machine| FailedOn { machine, of: 5 };
+    let on = |machine| FailedBots { machine, of: 5 };
     for _ in 0..4 {
-        assert_eq!(give_back(&mut contest, number, on("broken")), Retrial::Again);
+        assert_eq!(give_back(&mut contest, number, on("broken")), RetryDecision::Again);
         assert_eq!(next(&mut contest).number, number);
     }
-    assert_eq!(give_back(&mut contest, number, on("another")), Retrial::Again);
+    assert_eq!(give_back(&mut contest, number, on("another")), RetryDecision::Again);
     assert_eq!(next(&mut contest).number, number);
-    assert_eq!(give_back(&mut contest, number, on("a third")), Retrial::PutAside);
+    assert_eq!(give_back(&mut contest, number, on("a third")), RetryDecision::PutAside);
 }
 
 #[test]
@@ -78,5 +79,5 @@ fn what_is_handed_out_stands_in_the_log_before_its_results() {
     play(&mut contest, usize::MAX);
     assert_eq!(lines(&site, AttemptKind::Out), 1);
     let report = audited(site.account());
-    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+    assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound));
 }

@@ -1,30 +1,32 @@
 //! The log of attempts as third parties check it: nothing of it can be left out or changed unseen.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play};
-use certamen_contest::{Auditor, Entry, FailedOn, Finding, LogCounts, Receipt, Verdict};
+use certamen_contest::{
+    AuditFinding, AuditVerdict, Auditor, ExportEntry, FailedBots, LogCounts, Receipt,
+};
 use certamen_store::{Attempt, AttemptKind};
 use certamen_work::MatchNumber;
 use std::time::SystemTime;
 
 /// A contest that was played in two runs, in the second of which a match was void.
-fn told() -> Vec<Entry> {
+fn told() -> Vec<ExportEntry> {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     assert_eq!(play(&mut contest, 2), 2);
     drop(contest);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
-    let certamen_contest::Step::Work(work) = contest.step().unwrap() else { panic!("no work") };
+    let certamen_contest::NextStep::Work(work) = contest.step().unwrap() else { panic!("no work") };
     let now = SystemTime::UNIX_EPOCH;
-    contest.give_back(work.number, (now, now), "the host stood still", FailedOn::HERE).unwrap();
+    contest.give_back(work.number, (now, now), "the host stood still", FailedBots::HERE).unwrap();
     play(&mut contest, 100);
     drop(contest);
     site.account()
 }
 
-fn attempts(account: &mut [Entry]) -> Vec<&mut Attempt> {
-    fn attempt(entry: &mut Entry) -> Option<&mut Attempt> {
+fn attempts(account: &mut [ExportEntry]) -> Vec<&mut Attempt> {
+    fn attempt(entry: &mut ExportEntry) -> Option<&mut Attempt> {
         match entry {
-            Entry::Attempt(attempt) => Some(attempt),
+            ExportEntry::Attempt(attempt) => Some(attempt),
             _ => None,
         }
     }
@@ -32,7 +34,7 @@ fn attempts(account: &mut [Entry]) -> Vec<&mut Attempt> {
 }
 
 /// Makes the log follow again, as a host would who rewrites it.
-fn resealed(account: &mut [Entry]) {
+fn resealed(account: &mut [ExportEntry]) {
     let mut before = certamen_store::NO_LINE.to_owned();
     for (line, attempt) in (1..).zip(attempts(account)) {
         attempt.line = line;
@@ -40,7 +42,7 @@ fn resealed(account: &mut [Entry]) {
         before = attempt.hash();
     }
     let end = account.last_mut();
-    let Some(Entry::End { head, .. }) = end else { panic!("no end") };
+    let Some(ExportEntry::End { head, .. }) = end else { panic!("no end") };
     *head = Some(before);
 }
 
@@ -67,29 +69,29 @@ fn runs_and_voids_leave_lines() {
     let kinds: Vec<AttemptKind> = attempts(&mut account).iter().map(|line| line.kind).collect();
     assert_eq!(kinds.iter().filter(|kind| **kind == AttemptKind::Run).count(), 2);
     let report = audited(account);
-    assert_eq!(report.verdict, Verdict::Sound, "{report:?}");
+    assert_eq!(report.verdict, AuditVerdict::Sound, "{report:?}");
     assert_eq!(report.log, LogCounts { lines: 9, runs: 2, void: 1, unlogged: 0 });
 }
 
 #[test]
 fn a_line_that_is_left_out_or_changed_is_found() {
-    type Forgery<'a> = &'a dyn Fn(&mut Vec<Entry>);
+    type Forgery<'a> = &'a dyn Fn(&mut Vec<ExportEntry>);
     let changes: [Forgery<'_>; 4] = [
         &|account| attempts(account)[3].what = "0".repeat(64),
         &|account| attempts(account)[4].ended += 1,
         &|account| {
-            let void = |entry: &Entry| matches!(entry, Entry::Attempt(line) if line.kind == AttemptKind::Void);
+            let void = |entry: &ExportEntry| matches!(entry, ExportEntry::Attempt(line) if line.kind == AttemptKind::Void);
             account.retain(|entry| !void(entry));
         },
         &|account| {
-            let Some(Entry::End { head, .. }) = account.last_mut() else { panic!("no end") };
+            let Some(ExportEntry::End { head, .. }) = account.last_mut() else { panic!("no end") };
             *head = None;
         },
     ];
     for (place, change) in changes.iter().enumerate() {
         let mut account = told();
         change(&mut account);
-        assert_eq!(audited(account).verdict, Verdict::Broken, "change {place}");
+        assert_eq!(audited(account).verdict, AuditVerdict::Broken, "change {place}");
     }
 }
 
@@ -98,7 +100,7 @@ fn a_log_that_is_rewritten_differs_from_the_head_that_was_kept() {
     let mut account = told();
     let mut auditor = Auditor::default();
     let head = attempts(&mut account)[7].hash();
-    let kept = |lines| certamen_contest::Chain {
+    let kept = |lines| certamen_contest::LogHead {
         chain: 1,
         contest: "Three".to_owned(),
         lines,
@@ -108,28 +110,29 @@ fn a_log_that_is_rewritten_differs_from_the_head_that_was_kept() {
     for entry in &account {
         auditor.take(entry.clone()).unwrap();
     }
-    assert_eq!(auditor.finish().unwrap().verdict, Verdict::Sound);
+    assert_eq!(auditor.finish().unwrap().verdict, AuditVerdict::Sound);
     // The void is gone, and all that follows is sealed again.
-    account
-        .retain(|entry| !matches!(entry, Entry::Attempt(line) if line.kind == AttemptKind::Void));
+    account.retain(
+        |entry| !matches!(entry, ExportEntry::Attempt(line) if line.kind == AttemptKind::Void),
+    );
     resealed(&mut account);
-    assert_eq!(audited(account.clone()).verdict, Verdict::Sound);
+    assert_eq!(audited(account.clone()).verdict, AuditVerdict::Sound);
     let mut auditor = Auditor::default();
     auditor.expect(kept(8));
     for entry in account {
         auditor.take(entry).unwrap();
     }
-    assert_eq!(auditor.finish().unwrap().findings, [Finding::HeadMissing { lines: 8 }]);
+    assert_eq!(auditor.finish().unwrap().findings, [AuditFinding::HeadMissing { lines: 8 }]);
 }
 
 #[test]
 fn a_match_of_which_no_line_tells_is_found() {
     let mut account = told();
     let number = MatchNumber(5).0;
-    account.retain(|entry| !matches!(entry, Entry::Attempt(line) if line.number == number));
+    account.retain(|entry| !matches!(entry, ExportEntry::Attempt(line) if line.number == number));
     resealed(&mut account);
     let report = audited(account);
-    assert_eq!(report.findings, [Finding::NotLogged { matches: 1, before: 0 }]);
+    assert_eq!(report.findings, [AuditFinding::NotLogged { matches: 1, before: 0 }]);
 }
 
 #[test]
@@ -137,40 +140,42 @@ fn a_log_that_is_not_told_is_found_unless_the_contest_is_older_than_the_log() {
     let site = Site::new(ROUND_ROBIN);
     drop(site.run());
     let report = audited(without_log(site.account()));
-    assert_eq!(report.findings, [Finding::NotLogged { matches: 6, before: 0 }]);
-    assert_eq!((report.verdict, report.log.lines), (Verdict::Broken, 0));
+    assert_eq!(report.findings, [AuditFinding::NotLogged { matches: 6, before: 0 }]);
+    assert_eq!((report.verdict, report.log.lines), (AuditVerdict::Broken, 0));
     // A first line that claims that they were played before there was a log.
     let mut account = site.account();
-    account.retain(|entry| !matches!(entry, Entry::Attempt(line) if line.kind != AttemptKind::Run));
+    account.retain(
+        |entry| !matches!(entry, ExportEntry::Attempt(line) if line.kind != AttemptKind::Run),
+    );
     let run = &mut attempts(&mut account)[0].what;
     *run = run.replace("\"before\":0", "\"before\":6");
     resealed(&mut account);
-    assert_eq!(audited(account).findings, [Finding::NotLogged { matches: 6, before: 0 }]);
+    assert_eq!(audited(account).findings, [AuditFinding::NotLogged { matches: 6, before: 0 }]);
     let old = Site::new(ROUND_ROBIN);
     drop(old.open(&["a", "b", "c"]).unwrap());
     old.store().set_meta(&[("edition", "1".to_owned())]).unwrap();
     drop(old.run());
     let report = audited(without_log(old.account()));
-    assert_eq!((report.verdict, report.log.unlogged), (Verdict::Sound, 6));
+    assert_eq!((report.verdict, report.log.unlogged), (AuditVerdict::Sound, 6));
     // Nothing was played: there is nothing to log.
     let fresh = Site::new(ROUND_ROBIN);
     drop(fresh.open(&["a", "b", "c"]).unwrap());
     assert_eq!(audited(fresh.account()).findings, []);
 }
 
-fn without_log(mut account: Vec<Entry>) -> Vec<Entry> {
-    account.retain(|entry| !matches!(entry, Entry::Attempt(_)));
-    let Some(Entry::End { head, .. }) = account.last_mut() else { panic!("no end") };
+fn without_log(mut account: Vec<ExportEntry>) -> Vec<ExportEntry> {
+    account.retain(|entry| !matches!(entry, ExportEntry::Attempt(_)));
+    let Some(ExportEntry::End { head, .. }) = account.last_mut() else { panic!("no end") };
     *head = None;
     account
 }
 
 /// A contest that was played, with a receipt for a file that came after its second match.
-fn told_with_receipt() -> (Vec<Entry>, Receipt) {
+fn told_with_receipt() -> (Vec<ExportEntry>, Receipt) {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     play(&mut contest, 2);
-    let head = contest.results().unwrap().chain().unwrap();
+    let head = contest.results().unwrap().log_head().unwrap();
     let receipt = Receipt::of(("Three", head), ("a.cl", b"(1)"), jiff::Timestamp::UNIX_EPOCH);
     play(&mut contest, 100);
     drop(contest);
@@ -182,7 +187,7 @@ fn told_with_receipt() -> (Vec<Entry>, Receipt) {
 
 #[test]
 fn a_receipt_is_found_or_said_to_be_missing() {
-    let verified = |account: Vec<Entry>, receipt: &Receipt| {
+    let verified = |account: Vec<ExportEntry>, receipt: &Receipt| {
         let mut auditor = Auditor::default();
         auditor.expect_receipt(receipt.clone());
         for entry in account {
@@ -192,17 +197,19 @@ fn a_receipt_is_found_or_said_to_be_missing() {
     };
     let (account, receipt) = told_with_receipt();
     let report = verified(account.clone(), &receipt);
-    assert_eq!((report.verdict, report.receipts), (Verdict::Sound, 1), "{report:?}");
+    assert_eq!((report.verdict, report.receipts), (AuditVerdict::Sound, 1), "{report:?}");
     assert!(receipt.told.lines > 0, "it holds no head");
-    let missing =
-        Finding::ReceiptMissing { file: "a.cl".to_owned(), digest: receipt.told.digest.clone() };
+    let missing = AuditFinding::ReceiptMissing {
+        file: "a.cl".to_owned(),
+        digest: receipt.told.digest.clone(),
+    };
     // Left out, or told with another time.
     let mut without = account.clone();
-    without.retain(|entry| !matches!(entry, Entry::Receipt(_)));
+    without.retain(|entry| !matches!(entry, ExportEntry::Receipt(_)));
     assert_eq!(verified(without, &receipt).findings, std::slice::from_ref(&missing));
     let mut later = account;
     for entry in &mut later {
-        if let Entry::Receipt(told) = entry {
+        if let ExportEntry::Receipt(told) = entry {
             told.received = "2015-03-13T12:00:00Z".parse().unwrap();
         }
     }
@@ -215,5 +222,5 @@ fn a_log_that_is_rewritten_differs_from_the_head_in_a_receipt() {
     attempts(&mut account)[1].ended += 1;
     resealed(&mut account);
     let found = audited(account).findings;
-    assert_eq!(found, [Finding::HeadMissing { lines: receipt.told.lines }]);
+    assert_eq!(found, [AuditFinding::HeadMissing { lines: receipt.told.lines }]);
 }

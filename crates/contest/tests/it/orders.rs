@@ -2,13 +2,13 @@
 //! on which of them ends first, whoever leaves meanwhile.
 
 use crate::site::{ROUND_ROBIN, Site, audited};
-use certamen_contest::{Contest, Step, Verdict};
+use certamen_contest::{AuditVerdict, Contest, NextStep};
 use certamen_game::{
-    Fault, Given, Luck, MatchRecord,
+    Fault, Given, MatchRecord, Rng,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
-use certamen_work::{Played, Work};
+use certamen_work::{JobResult, MatchJob};
 use std::time::{Duration, SystemTime};
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
@@ -24,14 +24,14 @@ fn wrong(seed: u64, bot: &str) -> Option<(Fault, Duration)> {
 }
 
 /// A match in which some do wrong, and all that happens follows from its seed.
-fn played(work: &Work) -> Played {
+fn played(work: &MatchJob) -> JobResult {
     let (table, seed) = (work.table.clone(), work.table.seed);
     let game = certamen_games::find(&table.game).unwrap();
     let mut arbiter = Arbiter::start(game, table.clone()).unwrap();
     while arbiter.outcome().is_none() {
         let turn = arbiter.turns().len() as u64 + 1;
         let answer = |seat: certamen_game::Seat| {
-            let sampled = arbiter.state().sample(seat, &mut Luck::of_player(seed, seat, turn));
+            let sampled = arbiter.state().sample(seat, &mut Rng::of_player(seed, seat, turn));
             let wrong = wrong(seed, &table.seats[seat.index()].bot);
             let given = wrong.map_or_else(|| Ok(Given::Play(sampled.unwrap())), |w| Err(w.0));
             let asleep = wrong.map_or(Duration::ZERO, |wrong| wrong.1);
@@ -41,7 +41,7 @@ fn played(work: &Work) -> Played {
         arbiter.answer(answers).unwrap();
     }
     let (turns, outcome) = (arbiter.turns().to_vec(), arbiter.outcome().cloned());
-    Played {
+    JobResult {
         number: work.number,
         record: MatchRecord { table, turns, outcome },
         began: Some(SystemTime::UNIX_EPOCH),
@@ -55,16 +55,16 @@ fn played(work: &Work) -> Played {
 /// Plays to the end, so many at a time, handed in one or several at once in an order drawn from
 /// `order`.
 fn play(contest: &mut Contest, jobs: usize, order: u64) {
-    let mut luck = Luck::of_turn(order, 0);
+    let mut luck = Rng::of_turn(order, 0);
     let mut under_way = Vec::new();
     loop {
         while under_way.len() < jobs {
             match contest.step().unwrap() {
-                Step::Work(work) => under_way.push(*work),
-                Step::Again => {}
-                Step::Wait => break,
-                Step::Stands => panic!("nothing was put aside"),
-                Step::Done(_) => return,
+                NextStep::Work(work) => under_way.push(*work),
+                NextStep::Again => {}
+                NextStep::Wait => break,
+                NextStep::Stands => panic!("nothing was put aside"),
+                NextStep::Done(_) => return,
             }
         }
         assert!(!under_way.is_empty(), "it waits for nobody");
@@ -84,7 +84,7 @@ fn table(file: &str, jobs: usize, order: u64) -> String {
     let mut contest = site.open(&NAMES).unwrap();
     play(&mut contest, jobs, order);
     let report = audited(site.account());
-    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound), "{file}");
+    assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound), "{file}");
     format!("{:#?}", contest.lines())
 }
 

@@ -1,7 +1,7 @@
 //! A match that we fail to play again and again is put aside and stops nobody.
 
 use crate::site::{ROUND_ROBIN, Site, audited, played};
-use certamen_contest::{Contest, FailedOn, Retrial, Step, Verdict};
+use certamen_contest::{AuditVerdict, Contest, FailedBots, NextStep, RetryDecision};
 use certamen_store::MatchNumber;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -11,18 +11,18 @@ fn play(contest: &mut Contest) -> u32 {
     let mut tries = 0;
     for _ in 0..10_000 {
         match contest.step().unwrap() {
-            Step::Work(work) if work.number == MatchNumber(2) => {
+            NextStep::Work(work) if work.number == MatchNumber(2) => {
                 tries += 1;
                 let now = std::time::SystemTime::now();
                 let retrial = contest
-                    .give_back(work.number, (now, now), "the disk is broken", FailedOn::HERE)
+                    .give_back(work.number, (now, now), "the disk is broken", FailedBots::HERE)
                     .unwrap();
-                assert_eq!(retrial == Retrial::PutAside, tries == 3);
+                assert_eq!(retrial == RetryDecision::PutAside, tries == 3);
             }
-            Step::Work(work) => contest.hand_in(vec![played(*work)]).unwrap(),
-            Step::Wait | Step::Again => {}
-            Step::Stands => return tries,
-            Step::Done(done) => panic!("{done:?}"),
+            NextStep::Work(work) => contest.hand_in(vec![played(*work)]).unwrap(),
+            NextStep::Wait | NextStep::Again => {}
+            NextStep::Stands => return tries,
+            NextStep::Done(done) => panic!("{done:?}"),
         }
     }
     panic!("it goes on for ever");
@@ -35,14 +35,14 @@ fn check(format: &str, others: u64) {
     let site = Site::new(&ROUND_ROBIN.replace(keys, format).replace("wins", ranking));
     let mut contest = site.open(&NAMES).unwrap();
     assert_eq!(play(&mut contest), 3, "{format}");
-    assert_eq!(contest.put_aside().collect::<Vec<_>>(), [MatchNumber(2)], "{format}");
+    assert_eq!(contest.deferred().collect::<Vec<_>>(), [MatchNumber(2)], "{format}");
     assert_eq!(contest.progress().finished, others, "{format}");
     drop(contest);
     // The next run tries it again, and plays what waited for it.
     let mut contest = site.open(&NAMES).unwrap();
     crate::site::play(&mut contest, usize::MAX);
-    assert!(matches!(contest.step().unwrap(), Step::Done(_)), "{format}");
-    assert_eq!(contest.put_aside().count(), 0);
+    assert!(matches!(contest.step().unwrap(), NextStep::Done(_)), "{format}");
+    assert_eq!(contest.deferred().count(), 0);
 }
 
 #[test]
@@ -53,17 +53,19 @@ fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
     let now = std::time::SystemTime::now();
     loop {
         match contest.step().unwrap() {
-            Step::Work(work) if work.table.seats.iter().any(|seat| seat.bot == "b") => {
+            NextStep::Work(work) if work.table.seats.iter().any(|seat| seat.bot == "b") => {
                 tries += 1;
-                contest.give_back(work.number, (now, now), "nobody knows", FailedOn::HERE).unwrap();
+                contest
+                    .give_back(work.number, (now, now), "nobody knows", FailedBots::HERE)
+                    .unwrap();
             }
-            Step::Work(work) => {
+            NextStep::Work(work) => {
                 contest.hand_in(vec![played(*work)]).unwrap();
                 count += 1;
             }
-            Step::Wait | Step::Again => {}
-            Step::Stands => break,
-            Step::Done(done) => panic!("{done:?}"),
+            NextStep::Wait | NextStep::Again => {}
+            NextStep::Stands => break,
+            NextStep::Done(done) => panic!("{done:?}"),
         }
     }
     assert_eq!(contest.suspended().collect::<Vec<_>>(), ["b"]);
@@ -73,7 +75,7 @@ fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
     drop(contest);
     let mut contest = site.open(&NAMES).unwrap();
     crate::site::play(&mut contest, usize::MAX);
-    assert!(matches!(contest.step().unwrap(), Step::Done(_)));
+    assert!(matches!(contest.step().unwrap(), NextStep::Done(_)));
     assert_eq!((contest.suspended().count(), contest.progress().finished), (0, 12));
 }
 
@@ -84,9 +86,9 @@ fn a_player_of_a_pair_that_is_set_aside_stops_nobody() {
     assert!(site.open(&["a", "b", "d"]).is_err(), "nobody knows `c`");
     let mut contest = site.open_without(&["a", "b", "d"], &["c"]).unwrap();
     crate::site::play(&mut contest, usize::MAX);
-    assert!(matches!(contest.step().unwrap(), Step::Done(_)));
+    assert!(matches!(contest.step().unwrap(), NextStep::Done(_)));
     let report = audited(site.account());
-    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+    assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound));
     drop(contest);
     // Without a reference every mark would be another one.
     assert!(site.open_without(&["b", "c", "d"], &["a"]).is_err());

@@ -1,7 +1,7 @@
 //! A run, a reader and an audit ask the same value, and get the same answers.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play};
-use certamen_contest::{ContestError, Line, Luck, Verdict};
+use certamen_contest::{AuditVerdict, ContestError, SeedStatus, StandingsRow};
 
 fn agree(file: &str) {
     let site = Site::new(file);
@@ -15,7 +15,7 @@ fn agree(file: &str) {
     }
     assert!(site.results().unwrap().is_over().unwrap(), "{file}");
     let report = audited(site.account());
-    assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound), "{file}");
+    assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound), "{file}");
 }
 
 fn with(format: &str, ranking: &str) -> String {
@@ -55,7 +55,7 @@ fn a_ladder_that_stops_has_one_table() {
 
 fn seeds(site: &Site) -> Vec<(Vec<i64>, u64)> {
     let told = site.account().into_iter().filter_map(|entry| match entry {
-        certamen_contest::Entry::Match(told) => Some((told.seats, told.seed.unwrap())),
+        certamen_contest::ExportEntry::Match(told) => Some((told.seats, told.seed.unwrap())),
         _ => None,
     });
     told.collect()
@@ -74,7 +74,11 @@ fn matches_of_one_block_share_their_seed_unless_bots_remember() {
             assert_eq!(*seed == other.1, shared, "{memory}: {seats:?}");
         }
         let report = audited(site.account());
-        assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound), "{memory}");
+        assert_eq!(
+            (report.findings, report.verdict),
+            (Vec::new(), AuditVerdict::Sound),
+            "{memory}"
+        );
     }
 }
 
@@ -92,14 +96,14 @@ fn a_contest_that_was_begun_under_older_formulas_goes_on_with_them() {
     assert_ne!(seeds(&site), seeds(&fresh));
     for site in [&site, &fresh] {
         let report = audited(site.account());
-        assert_eq!((report.findings, report.verdict), (Vec::new(), Verdict::Sound));
+        assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound));
     }
     // An export that does not say is one of the first edition.
     let told = serde_json::to_value(&site.account()[0]).unwrap();
     assert_eq!(told["contest"]["edition"], 1);
     let mut silent = told.clone();
     silent["contest"].as_object_mut().unwrap().remove("edition");
-    let entry: certamen_contest::Entry = serde_json::from_value(silent).unwrap();
+    let entry: certamen_contest::ExportEntry = serde_json::from_value(silent).unwrap();
     assert_eq!(serde_json::to_value(&entry).unwrap(), told);
 }
 
@@ -108,7 +112,7 @@ fn an_interrupted_contest_ends_as_one_that_was_not() {
     let whole = Site::new(ROUND_ROBIN);
     let (contest, played) = whole.run();
     assert_eq!(played, 6);
-    let expected: Vec<Line> = contest.lines();
+    let expected: Vec<StandingsRow> = contest.lines();
     let site = Site::new(ROUND_ROBIN);
     for _ in 0..6 {
         play(&mut site.open(&["a", "b", "c"]).unwrap(), 1);
@@ -121,8 +125,8 @@ fn who_only_plays_part_is_sound_so_far() {
     let site = Site::new(ROUND_ROBIN);
     play(&mut site.open(&["a", "b", "c"]).unwrap(), 2);
     let report = audited(site.account());
-    assert_eq!((report.verdict, report.replayed), (Verdict::SoundSoFar, 2));
-    assert_eq!((report.to_come, report.luck), (4, Luck::Chosen));
+    assert_eq!((report.verdict, report.replayed), (AuditVerdict::SoundSoFar, 2));
+    assert_eq!((report.to_come, report.luck), (4, SeedStatus::Chosen));
 }
 
 #[test]

@@ -2,14 +2,14 @@
 //! matches are played side by side, nor on which of them ends first.
 
 use crate::site::{ROUND_ROBIN, Site, audited};
-use certamen_contest::{Contest, Line, Step, Verdict};
+use certamen_contest::{AuditVerdict, Contest, NextStep, StandingsRow};
 use certamen_game::{
-    Fault, Given, Luck, MatchRecord,
+    Fault, Given, MatchRecord, Rng,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
 use certamen_tournament::Cause;
-use certamen_work::{Played, Work};
+use certamen_work::{JobResult, MatchJob};
 use std::time::Duration;
 
 /// The first always sleeps, the second and the third often, the others never.
@@ -23,7 +23,7 @@ fn sleeps(bot: &str, seed: u64) -> bool {
 }
 
 /// A match in which some sleep until they are late, in their first turn.
-fn slept(work: &Work) -> Played {
+fn slept(work: &MatchJob) -> JobResult {
     let (table, seed) = (work.table.clone(), work.table.seed);
     let game = certamen_games::find(&table.game).unwrap();
     let mut arbiter = Arbiter::start(game, table.clone()).unwrap();
@@ -31,7 +31,7 @@ fn slept(work: &Work) -> Played {
         let turn = arbiter.turns().len() as u64 + 1;
         let answer = |seat: certamen_game::Seat| {
             let late = sleeps(&table.seats[seat.index()].bot, seed);
-            let sampled = arbiter.state().sample(seat, &mut Luck::of_player(seed, seat, turn));
+            let sampled = arbiter.state().sample(seat, &mut Rng::of_player(seed, seat, turn));
             let (given, asleep) = if late {
                 (Err(Fault::Timeout), Duration::from_millis(600))
             } else {
@@ -43,7 +43,7 @@ fn slept(work: &Work) -> Played {
         arbiter.answer(answers).unwrap();
     }
     let (turns, outcome) = (arbiter.turns().to_vec(), arbiter.outcome().cloned());
-    Played {
+    JobResult {
         number: work.number,
         record: MatchRecord { table, turns, outcome },
         began: None,
@@ -57,16 +57,16 @@ fn slept(work: &Work) -> Played {
 /// Plays to the end, so many at a time, which end in an order drawn from `order`; how many were
 /// played.
 fn play(contest: &mut Contest, jobs: usize, order: u64) -> usize {
-    let mut luck = Luck::of_turn(order, 0);
+    let mut luck = Rng::of_turn(order, 0);
     let (mut under_way, mut count) = (Vec::new(), 0);
     loop {
         while under_way.len() < jobs {
             match contest.step().unwrap() {
-                Step::Work(work) => under_way.push(*work),
-                Step::Again => {}
-                Step::Wait => break,
-                Step::Stands => panic!("nothing was put aside"),
-                Step::Done(_) => return count,
+                NextStep::Work(work) => under_way.push(*work),
+                NextStep::Again => {}
+                NextStep::Wait => break,
+                NextStep::Stands => panic!("nothing was put aside"),
+                NextStep::Done(_) => return count,
             }
         }
         let next = luck.below(under_way.len() as u64) as usize;
@@ -76,7 +76,7 @@ fn play(contest: &mut Contest, jobs: usize, order: u64) -> usize {
 }
 
 /// A contest among six, played to its end: the table, and how many matches that took.
-fn held(format: &str, programs: &str, jobs: usize, order: u64) -> (Site, Vec<Line>, usize) {
+fn held(format: &str, programs: &str, jobs: usize, order: u64) -> (Site, Vec<StandingsRow>, usize) {
     let keys = "kind = \"round-robin\"\ngames_per_pair = 2";
     let file = ROUND_ROBIN.replace(keys, format);
     let site = Site::new(&format!("{file}[programs]\n{programs}\n"));
@@ -86,7 +86,7 @@ fn held(format: &str, programs: &str, jobs: usize, order: u64) -> (Site, Vec<Lin
     (site, lines, count)
 }
 
-fn suspended(lines: &[Line]) -> Vec<&str> {
+fn suspended(lines: &[StandingsRow]) -> Vec<&str> {
     let silent = lines.iter().filter(|line| line.disqualified == Some(Cause::Silence));
     silent.map(|line| line.bot.as_str()).collect()
 }
@@ -102,7 +102,7 @@ fn three_matches_in_a_row_slept_through_are_the_last_and_the_table_says_so() {
     // Whoever looks later, and whoever computes it again, finds the same.
     assert_eq!(site.results().unwrap().standings().unwrap(), lines);
     let report = audited(site.account());
-    assert_eq!((report.verdict, report.findings), (Verdict::Sound, Vec::new()));
+    assert_eq!((report.verdict, report.findings), (AuditVerdict::Sound, Vec::new()));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_host_can_keep_those_who_are_silent() {
     let format = "kind = \"round-robin\"\ngames_per_pair = 4";
     let (site, lines, count) = held(format, "suspend_silent = false", 1, 0);
     assert_eq!((suspended(&lines).len(), count), (0, 60));
-    assert_eq!(audited(site.account()).verdict, Verdict::Sound);
+    assert_eq!(audited(site.account()).verdict, AuditVerdict::Sound);
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! A contest in a folder of its own, and somebody who plays its matches.
 
 use certamen_contest::{
-    Auditor, Contest, ContestError, ContestFile, Entry, Folder, Report, Results, Reveal, SetAside,
-    Step, Terms, Texts, draw::Chance,
+    AuditReport, Auditor, Contest, ContestError, ContestFile, ExcludedBot, ExportEntry, Folder,
+    LocalizedTexts, NextStep, OpenOptions, Results, Reveal, draw::Entropy,
 };
 use certamen_game::{
     Budget, Fault, Given, Seat, View,
     arbiter::{Answer, Arbiter},
+    builtin::Arguments,
     conformance::check_match,
-    house::Arguments,
 };
 use certamen_speech::Message;
-use certamen_store::{Store, Submission};
-use certamen_work::{Played, Work};
+use certamen_store::{BotVersion, Store};
+use certamen_work::{JobResult, MatchJob};
 use std::{
     fs,
     time::{Duration, SystemTime},
@@ -69,35 +69,35 @@ impl Site {
         names: &[&str],
         aside: &[&str],
     ) -> Result<Contest, ContestError> {
-        let reason = Texts::from(&Message::verbatim("it cannot be built"));
-        let told = |bot: &&str| SetAside { bot: (*bot).to_owned(), reason: reason.clone() };
-        let aside: Vec<SetAside> = aside.iter().map(told).collect();
-        let entries: Vec<Submission> = names.iter().map(program).collect();
+        let reason = LocalizedTexts::from(&Message::verbatim("it cannot be built"));
+        let told = |bot: &&str| ExcludedBot { bot: (*bot).to_owned(), reason: reason.clone() };
+        let aside: Vec<ExcludedBot> = aside.iter().map(told).collect();
+        let entries: Vec<BotVersion> = names.iter().map(program).collect();
         self.open_with(&entries, &aside, "2015-03-13T12:00:00Z")
     }
 
     /// Opens it with house players.
     pub(crate) fn open_house(&self, names: &[&str]) -> Result<Contest, ContestError> {
-        let entry = |name: &&str| Submission {
+        let entry = |name: &&str| BotVersion {
             name: (*name).to_owned(),
             digest: String::new(),
             language: "builtin".to_owned(),
         };
-        let entries: Vec<Submission> = names.iter().map(entry).collect();
+        let entries: Vec<BotVersion> = names.iter().map(entry).collect();
         self.open_with(&entries, &[], "2015-03-13T12:00:00Z")
     }
 
     fn open_with(
         &self,
-        entries: &[Submission],
-        aside: &[SetAside],
+        entries: &[BotVersion],
+        aside: &[ExcludedBot],
         now: &str,
     ) -> Result<Contest, ContestError> {
         // Of the built-in players of these tests only one draws lots.
-        let is_steady = |it: &Submission| it.language == "builtin" && it.name != "random";
+        let is_steady = |it: &BotVersion| it.language == "builtin" && it.name != "random";
         let declared: Vec<bool> = entries.iter().map(is_steady).collect();
-        let chance = Chance { now: now.parse().unwrap(), secret: [7; 32] };
-        let terms = Terms {
+        let chance = Entropy { now: now.parse().unwrap(), secret: [7; 32] };
+        let terms = OpenOptions {
             tier: "A",
             elsewhere: false,
             seed: None,
@@ -126,21 +126,21 @@ impl Site {
     }
 
     /// All there is to tell of it.
-    pub(crate) fn account(&self) -> Vec<Entry> {
+    pub(crate) fn account(&self) -> Vec<ExportEntry> {
         let mut entries = Vec::new();
         let mut keep = |entry| -> Result<(), ContestError> {
             entries.push(entry);
             Ok(())
         };
-        self.results().unwrap().account(Reveal::Now, &mut keep).unwrap();
+        self.results().unwrap().export(Reveal::Now, &mut keep).unwrap();
         entries
     }
 }
 
 /// The program that is called `given`; `z=a` is the program `a` under the name `z`.
-fn program(given: &&str) -> Submission {
+fn program(given: &&str) -> BotVersion {
     let (name, own) = given.split_once('=').unwrap_or((given, given));
-    Submission {
+    BotVersion {
         name: name.to_owned(),
         digest: format!("digest-of-{own}"),
         language: "python".to_owned(),
@@ -148,7 +148,7 @@ fn program(given: &&str) -> Submission {
 }
 
 /// What an audit of `account` finds.
-pub(crate) fn audited(account: Vec<Entry>) -> Report {
+pub(crate) fn audited(account: Vec<ExportEntry>) -> AuditReport {
     let mut auditor = Auditor::default();
     for entry in account {
         auditor.take(entry).unwrap();
@@ -161,12 +161,12 @@ pub(crate) fn play(contest: &mut Contest, most: usize) -> usize {
     let mut count = 0;
     while count < most {
         match contest.step().unwrap() {
-            Step::Work(work) => {
+            NextStep::Work(work) => {
                 contest.hand_in(vec![played(*work)]).unwrap();
                 count += 1;
             }
-            Step::Again => {}
-            Step::Wait | Step::Stands | Step::Done(_) => break,
+            NextStep::Again => {}
+            NextStep::Wait | NextStep::Stands | NextStep::Done(_) => break,
         }
     }
     count
@@ -177,7 +177,7 @@ pub(crate) fn play_by(
     contest: &mut Contest,
     answer: impl Fn(&Arbiter, Seat) -> Result<Given, Fault>,
 ) {
-    while let Step::Work(work) = contest.step().unwrap() {
+    while let NextStep::Work(work) = contest.step().unwrap() {
         let game = certamen_games::find(&work.table.game).unwrap();
         let mut arbiter = Arbiter::start(game, work.table.clone()).unwrap();
         while arbiter.outcome().is_none() {
@@ -191,26 +191,26 @@ pub(crate) fn play_by(
             arbiter.answer(answers.collect()).unwrap();
         }
         let record = arbiter.into_record();
-        contest.hand_in(vec![Played { record, ..played(*work) }]).unwrap();
+        contest.hand_in(vec![JobResult { record, ..played(*work) }]).unwrap();
     }
 }
 
 /// What the built-in player that sits there answers.
 pub(crate) fn built_in(arbiter: &Arbiter, seat: Seat, name: &str) -> Given {
     let game = certamen_games::find(&arbiter.table().game).unwrap();
-    let mut player = game.house_player(name, &Arguments::new()).unwrap();
+    let mut player = game.builtin_player(name, &Arguments::new()).unwrap();
     let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
     let budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
     player.act(&View { table, state, seat, turns }, budget).unwrap().given
 }
 
 /// What comes of a match in which nobody does anything wrong.
-pub(crate) fn played(work: Work) -> Played {
+pub(crate) fn played(work: MatchJob) -> JobResult {
     let game = certamen_games::find(&work.table.game).unwrap();
     let (options, seats) = (work.table.options.clone(), work.seats.len() as u8);
     let mut record = check_match(game, options, seats, work.table.seed, 10_000).unwrap();
     record.table = work.table;
-    Played {
+    JobResult {
         number: work.number,
         record,
         began: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1)),

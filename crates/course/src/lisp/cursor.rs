@@ -3,7 +3,7 @@
 /// A place in a file, both counted from 1; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
-pub struct Place {
+pub struct SourcePosition {
     pub line: u32,
     pub column: u32,
 }
@@ -12,12 +12,16 @@ pub struct Place {
 pub(super) struct Cursor {
     text: Vec<char>,
     next: usize,
-    place: Place,
+    place: SourcePosition,
 }
 
 impl Cursor {
     pub(super) fn new(text: &str) -> Cursor {
-        Cursor { text: text.chars().collect(), next: 0, place: Place { line: 1, column: 1 } }
+        Cursor {
+            text: text.chars().collect(),
+            next: 0,
+            place: SourcePosition { line: 1, column: 1 },
+        }
     }
 
     /// The next character, which stays the next.
@@ -30,7 +34,7 @@ impl Cursor {
         let character = self.peek()?;
         self.next += 1;
         if character == '\n' {
-            self.place = Place { line: self.place.line + 1, column: 1 };
+            self.place = SourcePosition { line: self.place.line + 1, column: 1 };
         } else {
             self.place.column += 1;
         }
@@ -38,7 +42,7 @@ impl Cursor {
     }
 
     /// The place of the next character.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> SourcePosition {
         self.place
     }
 

@@ -1,20 +1,20 @@
 //! Why a text cannot be read.
 
-use super::{Place, say};
-use certamen_speech::{Message, Speak};
+use super::{SourcePosition, say};
+use certamen_speech::{Localize, Message};
 
 /// What the reader stumbled over. Nothing behind it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
     /// Where; of what is not closed, the beginning.
-    pub place: Place,
+    pub place: SourcePosition,
     /// What.
-    pub trouble: Trouble,
+    pub trouble: LispError,
 }
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum LispError {
     /// A list, a string, a symbol or a comment has no end.
     NotClosed,
     /// A parenthesis closes nothing.
@@ -29,23 +29,23 @@ pub enum Trouble {
     Syntax(String),
 }
 
-impl Speak for ReadError {
+impl Localize for ReadError {
     fn message(&self) -> Message {
         say::unreadable_at(self.place.line, self.place.column, &self.trouble)
     }
 }
 
-impl Speak for Trouble {
+impl Localize for LispError {
     fn message(&self) -> Message {
         match self {
-            Trouble::NotClosed => say::not_closed(),
-            Trouble::Unmatched => say::unmatched(),
-            Trouble::TooDeep => say::too_deep(),
-            Trouble::Evaluation => say::evaluation(),
-            Trouble::Conditional => say::conditional(),
-            Trouble::Syntax(text) => say::syntax(text),
+            LispError::NotClosed => say::not_closed(),
+            LispError::Unmatched => say::unmatched(),
+            LispError::TooDeep => say::too_deep(),
+            LispError::Evaluation => say::evaluation(),
+            LispError::Conditional => say::conditional(),
+            LispError::Syntax(text) => say::syntax(text),
         }
     }
 }
 
-certamen_speech::error!(ReadError, Trouble);
+certamen_speech::error!(ReadError, LispError);

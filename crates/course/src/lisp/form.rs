@@ -1,13 +1,13 @@
 //! What the reader makes of a text.
 
-use super::Place;
+use super::SourcePosition;
 use std::fmt;
 
 /// Something that was read, and where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Form {
     /// Where it begins.
-    pub place: Place,
+    pub place: SourcePosition,
     /// What it is.
     pub datum: Datum,
     /// How it is written: one line, shortened, not escaped.
@@ -49,7 +49,7 @@ pub enum Datum {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol {
     /// Whose symbol it is.
-    pub home: Home,
+    pub home: SymbolPackage,
     /// Its name in small letters, as one writes it: `setq` for the symbol whose name is `SETQ`. A
     /// name that holds small letters stands between bars, `|setq|`: it is another symbol.
     pub word: String,
@@ -57,7 +57,7 @@ pub struct Symbol {
 
 /// Whose symbol it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Home {
+pub enum SymbolPackage {
     /// The package of whoever reads.
     Here,
     /// A keyword, `:key`.
@@ -72,7 +72,7 @@ impl Form {
     /// The symbol's word if this is a symbol without a package.
     pub fn word(&self) -> Option<&str> {
         match &self.datum {
-            Datum::Symbol(Symbol { home: Home::Here, word }) => Some(word),
+            Datum::Symbol(Symbol { home: SymbolPackage::Here, word }) => Some(word),
             _ => None,
         }
     }
@@ -80,7 +80,7 @@ impl Form {
     /// The keyword's word without its colon if this is a keyword.
     pub fn keyword(&self) -> Option<&str> {
         match &self.datum {
-            Datum::Symbol(Symbol { home: Home::Keyword, word }) => Some(word),
+            Datum::Symbol(Symbol { home: SymbolPackage::Keyword, word }) => Some(word),
             _ => None,
         }
     }
@@ -117,10 +117,10 @@ impl Form {
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.home {
-            Home::Here => f.write_str(&self.word),
-            Home::Keyword => write!(f, ":{}", self.word),
-            Home::Nobody => write!(f, "#:{}", self.word),
-            Home::Package(package) => write!(f, "{package}::{}", self.word),
+            SymbolPackage::Here => f.write_str(&self.word),
+            SymbolPackage::Keyword => write!(f, ":{}", self.word),
+            SymbolPackage::Nobody => write!(f, "#:{}", self.word),
+            SymbolPackage::Package(package) => write!(f, "{package}::{}", self.word),
         }
     }
 }

@@ -13,9 +13,9 @@ mod text;
 mod token;
 
 pub use {
-    cursor::Place,
-    error::{ReadError, Trouble},
-    form::{Datum, Form, Home, Symbol},
-    reader::Reader,
+    cursor::SourcePosition,
+    error::{LispError, ReadError},
+    form::{Datum, Form, Symbol, SymbolPackage},
+    reader::LispReader,
     text::decode,
 };

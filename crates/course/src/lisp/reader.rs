@@ -1,8 +1,8 @@
 //! The reader: forms one after the other.
 
 use super::{
-    Datum, Form, ReadError, Trouble,
-    cursor::{Cursor, Place},
+    Datum, Form, LispError, ReadError,
+    cursor::{Cursor, SourcePosition},
     sharpsign,
     token::{Token, is_blank},
 };
@@ -15,7 +15,7 @@ const DEEPEST: u32 = 200;
 const EXCERPT: usize = 60;
 
 /// Reads a text form by form. Behind the first error nothing more is read.
-pub struct Reader {
+pub struct LispReader {
     pub(super) cursor: Cursor,
     depth: u32,
     /// How many backquotes are open that a comma may answer.
@@ -27,25 +27,25 @@ pub struct Reader {
 enum NextPart {
     Form(Form),
     /// A dot alone.
-    Dot(Place),
+    Dot(SourcePosition),
     /// The closing parenthesis.
     Close,
     End,
 }
 
-impl Reader {
+impl LispReader {
     /// A reader at the beginning of `text`.
-    pub fn new(text: &str) -> Reader {
-        Reader { cursor: Cursor::new(text), depth: 0, backquotes: 0, broken: false }
+    pub fn new(text: &str) -> LispReader {
+        LispReader { cursor: Cursor::new(text), depth: 0, backquotes: 0, broken: false }
     }
 
     /// The next form, which must be there.
-    pub(super) fn form(&mut self, from: Place) -> Result<Form, ReadError> {
+    pub(super) fn form(&mut self, from: SourcePosition) -> Result<Form, ReadError> {
         match self.next_part()? {
             NextPart::Form(form) => Ok(form),
             NextPart::Dot(place) => Err(syntax(place, ".")),
             NextPart::Close => Err(syntax(from, ")")),
-            NextPart::End => Err(ReadError { place: from, trouble: Trouble::NotClosed }),
+            NextPart::End => Err(ReadError { place: from, trouble: LispError::NotClosed }),
         }
     }
 
@@ -53,7 +53,7 @@ impl Reader {
     /// taken already.
     pub(super) fn elements(
         &mut self,
-        from: Place,
+        from: SourcePosition,
     ) -> Result<(Vec<Form>, Option<Box<Form>>), ReadError> {
         let mut elements = Vec::new();
         loop {
@@ -61,7 +61,7 @@ impl Reader {
                 NextPart::Form(form) => elements.push(form),
                 NextPart::Close => return Ok((elements, None)),
                 NextPart::End => {
-                    return Err(ReadError { place: from, trouble: Trouble::NotClosed });
+                    return Err(ReadError { place: from, trouble: LispError::NotClosed });
                 }
                 NextPart::Dot(place) if elements.is_empty() => return Err(syntax(place, ".")),
                 NextPart::Dot(place) => {
@@ -69,7 +69,7 @@ impl Reader {
                     return match self.next_part()? {
                         NextPart::Close => Ok((elements, Some(Box::new(tail)))),
                         NextPart::End => {
-                            Err(ReadError { place: from, trouble: Trouble::NotClosed })
+                            Err(ReadError { place: from, trouble: LispError::NotClosed })
                         }
                         NextPart::Form(_) | NextPart::Dot(_) => Err(syntax(place, ".")),
                     };
@@ -88,7 +88,7 @@ impl Reader {
                 return Ok(NextPart::Close);
             }
             if self.depth >= DEEPEST {
-                return Err(ReadError { place, trouble: Trouble::TooDeep });
+                return Err(ReadError { place, trouble: LispError::TooDeep });
             }
             self.depth += 1;
             let read = self.datum(character, place);
@@ -105,7 +105,7 @@ impl Reader {
     }
 
     /// What begins with `character`, which is still to be taken.
-    fn datum(&mut self, character: char, place: Place) -> Result<Read, ReadError> {
+    fn datum(&mut self, character: char, place: SourcePosition) -> Result<Read, ReadError> {
         let at = |trouble| ReadError { place, trouble };
         let datum = match character {
             '#' => return sharpsign::read(self, place),
@@ -138,7 +138,7 @@ impl Reader {
         Ok(Read::Datum(datum))
     }
 
-    fn unquoted(&mut self, place: Place) -> Result<Datum, ReadError> {
+    fn unquoted(&mut self, place: SourcePosition) -> Result<Datum, ReadError> {
         self.cursor.take();
         if self.backquotes == 0 {
             return Err(syntax(place, ","));
@@ -154,13 +154,13 @@ impl Reader {
         Ok(if splices { Datum::Splice(inner) } else { Datum::Unquote(inner) })
     }
 
-    fn string(&mut self) -> Result<String, Trouble> {
+    fn string(&mut self) -> Result<String, LispError> {
         self.cursor.take();
         let mut string = String::new();
         loop {
-            match self.cursor.take().ok_or(Trouble::NotClosed)? {
+            match self.cursor.take().ok_or(LispError::NotClosed)? {
                 '"' => return Ok(string),
-                '\\' => string.push(self.cursor.take().ok_or(Trouble::NotClosed)?),
+                '\\' => string.push(self.cursor.take().ok_or(LispError::NotClosed)?),
                 character => string.push(character),
             }
         }
@@ -190,11 +190,11 @@ pub(super) enum Read {
     Comment,
 }
 
-pub(super) fn syntax(place: Place, text: &str) -> ReadError {
-    ReadError { place, trouble: Trouble::Syntax(text.to_owned()) }
+pub(super) fn syntax(place: SourcePosition, text: &str) -> ReadError {
+    ReadError { place, trouble: LispError::Syntax(text.to_owned()) }
 }
 
-impl Iterator for Reader {
+impl Iterator for LispReader {
     type Item = Result<Form, ReadError>;
 
     fn next(&mut self) -> Option<Result<Form, ReadError>> {
@@ -206,7 +206,7 @@ impl Iterator for Reader {
         let next = match self.next_part() {
             Ok(NextPart::Form(form)) => Some(Ok(form)),
             Ok(NextPart::End) => None,
-            Ok(NextPart::Close) => Some(Err(ReadError { place, trouble: Trouble::Unmatched })),
+            Ok(NextPart::Close) => Some(Err(ReadError { place, trouble: LispError::Unmatched })),
             Ok(NextPart::Dot(place)) => Some(Err(syntax(place, "."))),
             Err(error) => Some(Err(error)),
         };

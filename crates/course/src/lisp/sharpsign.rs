@@ -1,14 +1,14 @@
 //! What begins with `#`.
 
 use super::{
-    Datum, ReadError, Trouble,
-    cursor::Place,
-    reader::{Read, Reader, syntax},
+    Datum, LispError, ReadError,
+    cursor::SourcePosition,
+    reader::{LispReader, Read, syntax},
     token::Token,
 };
 
 /// Reads what begins with the `#` that is next.
-pub(super) fn read(reader: &mut Reader, place: Place) -> Result<Read, ReadError> {
+pub(super) fn read(reader: &mut LispReader, place: SourcePosition) -> Result<Read, ReadError> {
     let at = |trouble| ReadError { place, trouble };
     reader.cursor.take();
     let mut number = String::new();
@@ -16,11 +16,11 @@ pub(super) fn read(reader: &mut Reader, place: Place) -> Result<Read, ReadError>
         number.push(digit);
         reader.cursor.take();
     }
-    let kind = reader.cursor.take().ok_or(at(Trouble::NotClosed))?.to_ascii_lowercase();
+    let kind = reader.cursor.take().ok_or(at(LispError::NotClosed))?.to_ascii_lowercase();
     let datum = match (kind, number.is_empty()) {
         ('|', true) => return comment(reader).map_err(at),
-        ('.', _) => return Err(at(Trouble::Evaluation)),
-        ('+' | '-', _) => return Err(at(Trouble::Conditional)),
+        ('.', _) => return Err(at(LispError::Evaluation)),
+        ('+' | '-', _) => return Err(at(LispError::Conditional)),
         ('\'', true) => Datum::Function(Box::new(reader.form(place)?)),
         ('(', _) => match reader.elements(place)? {
             (elements, None) => Datum::Vector(elements),
@@ -45,18 +45,18 @@ pub(super) fn read(reader: &mut Reader, place: Place) -> Result<Read, ReadError>
 }
 
 /// What stands behind `#\`: one character, whatever it is, and the token that it begins.
-fn character(reader: &mut Reader) -> Result<String, Trouble> {
-    let first = reader.cursor.take().ok_or(Trouble::NotClosed)?;
+fn character(reader: &mut LispReader) -> Result<String, LispError> {
+    let first = reader.cursor.take().ok_or(LispError::NotClosed)?;
     let mut name = String::from(first);
     name.push_str(&Token::take(&mut reader.cursor)?.text());
     Ok(name)
 }
 
 /// `#| … |#`, also one inside the other.
-fn comment(reader: &mut Reader) -> Result<Read, Trouble> {
+fn comment(reader: &mut LispReader) -> Result<Read, LispError> {
     let mut open = 1;
     while open > 0 {
-        let character = reader.cursor.take().ok_or(Trouble::NotClosed)?;
+        let character = reader.cursor.take().ok_or(LispError::NotClosed)?;
         match (character, reader.cursor.peek()) {
             ('|', Some('#')) => open -= 1,
             ('#', Some('|')) => open += 1,

@@ -1,6 +1,6 @@
 //! Tokens: symbols and numbers.
 
-use super::{Datum, Home, Symbol, Trouble, cursor::Cursor};
+use super::{Datum, LispError, Symbol, SymbolPackage, cursor::Cursor};
 
 /// The characters of a token, and which of them were escaped.
 #[derive(Default)]
@@ -12,7 +12,7 @@ pub(super) struct Token {
 
 impl Token {
     /// Takes a token from the text.
-    pub(super) fn take(cursor: &mut Cursor) -> Result<Token, Trouble> {
+    pub(super) fn take(cursor: &mut Cursor) -> Result<Token, LispError> {
         let mut token = Token::default();
         while let Some(character) = cursor.peek() {
             if ends_token(character) {
@@ -21,7 +21,7 @@ impl Token {
             cursor.take();
             match character {
                 '\\' => {
-                    let escaped = cursor.take().ok_or(Trouble::NotClosed)?;
+                    let escaped = cursor.take().ok_or(LispError::NotClosed)?;
                     token.characters.push((escaped, true));
                     token.escaped = true;
                 }
@@ -32,13 +32,13 @@ impl Token {
         Ok(token)
     }
 
-    fn take_bars(&mut self, cursor: &mut Cursor) -> Result<(), Trouble> {
+    fn take_bars(&mut self, cursor: &mut Cursor) -> Result<(), LispError> {
         self.escaped = true;
         loop {
-            match cursor.take().ok_or(Trouble::NotClosed)? {
+            match cursor.take().ok_or(LispError::NotClosed)? {
                 '|' => return Ok(()),
                 '\\' => {
-                    let escaped = cursor.take().ok_or(Trouble::NotClosed)?;
+                    let escaped = cursor.take().ok_or(LispError::NotClosed)?;
                     self.characters.push((escaped, true));
                 }
                 character => self.characters.push((character, true)),
@@ -57,40 +57,41 @@ impl Token {
     }
 
     /// The symbol or the number that it is.
-    pub(super) fn datum(&self) -> Result<Datum, Trouble> {
+    pub(super) fn datum(&self) -> Result<Datum, LispError> {
         let text = self.text();
         if !self.escaped {
             if is_number(&text) {
                 return Ok(Datum::Number(text));
             }
             if text.chars().all(|character| character == '.') {
-                return Err(Trouble::Syntax(text));
+                return Err(LispError::Syntax(text));
             }
         }
         self.symbol().map(Datum::Symbol)
     }
 
     /// The symbol that it is; its colons that are not escaped divide package and name.
-    fn symbol(&self) -> Result<Symbol, Trouble> {
+    fn symbol(&self) -> Result<Symbol, LispError> {
         let marker = |entry: &(char, bool)| *entry == (':', false);
         let Some(first) = self.characters.iter().position(marker) else {
-            return Ok(Symbol { home: Home::Here, word: word(&self.characters) });
+            return Ok(Symbol { home: SymbolPackage::Here, word: word(&self.characters) });
         };
         let (package, rest) = self.characters.split_at(first);
         let colons = rest.iter().take_while(|entry| marker(entry)).count();
         let name = &rest[colons..];
-        let home = if first == 0 { Home::Keyword } else { Home::Package(word(package)) };
+        let home =
+            if first == 0 { SymbolPackage::Keyword } else { SymbolPackage::Package(word(package)) };
         let most = if first == 0 { 1 } else { 2 };
         let nameless = name.is_empty() && !self.escaped;
         if colons > most || name.iter().any(marker) || nameless {
-            return Err(Trouble::Syntax(self.text()));
+            return Err(LispError::Syntax(self.text()));
         }
         Ok(Symbol { home, word: word(name) })
     }
 
     /// The symbol of this name whatever colons it has not, for `#:name`.
     pub(super) fn uninterned(&self) -> Symbol {
-        Symbol { home: Home::Nobody, word: word(&self.characters) }
+        Symbol { home: SymbolPackage::Nobody, word: word(&self.characters) }
     }
 }
 

@@ -3,14 +3,14 @@
 use super::{Course, say};
 use crate::{
     identity::FileName,
-    submission::{Finding, Verdict},
+    submission::{RuleVerdict, SourceFinding},
 };
-use certamen_speech::{Language, Message, Speak};
+use certamen_speech::{Language, Localize, Message};
 use certamen_work::{PlayerId, shortened};
 
 /// What becomes of a file that came in.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Decision {
+pub struct IntakeDecision {
     /// What the file was called, escaped.
     pub file: String,
     /// The name taken apart; none unless it belongs to a registered pair and ends as its key
@@ -26,15 +26,15 @@ pub struct Decision {
     /// The functions that it defines, the evaluation function first.
     pub functions: Vec<String>,
     /// Everything that is wrong with it; nothing if it is accepted.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SourceFinding>,
     /// The language of the authors.
     pub language: Language,
     place: String,
 }
 
-impl Decision {
-    pub(super) fn new(file: &str, course: &Course<'_>) -> Decision {
-        Decision {
+impl IntakeDecision {
+    pub(super) fn new(file: &str, course: &Course<'_>) -> IntakeDecision {
+        IntakeDecision {
             file: certamen_game::escaped(file),
             name: None,
             player: None,
@@ -48,16 +48,16 @@ impl Decision {
     }
 
     /// The heaviest of what the findings lead to.
-    pub fn verdict(&self) -> Verdict {
-        self.findings.iter().map(Finding::verdict).max().unwrap_or(Verdict::Accepted)
+    pub fn verdict(&self) -> RuleVerdict {
+        self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
     }
 
     /// Whether the file is kept and its name and day are used up. What is accepted plays; what is
     /// disqualified takes the player's place without playing; what is proscribed ends all.
     pub fn is_stored(&self) -> bool {
         match self.verdict() {
-            Verdict::Accepted | Verdict::Disqualified | Verdict::Proscribed => true,
-            Verdict::Refused | Verdict::Discarded => false,
+            RuleVerdict::Accepted | RuleVerdict::Disqualified | RuleVerdict::Proscribed => true,
+            RuleVerdict::Refused | RuleVerdict::Discarded => false,
         }
     }
 
@@ -69,7 +69,7 @@ impl Decision {
 
     /// The same decision with what was found when the player was tried.
     #[must_use]
-    pub fn tried(mut self, findings: impl IntoIterator<Item = Finding>) -> Decision {
+    pub fn tried(mut self, findings: impl IntoIterator<Item = SourceFinding>) -> IntakeDecision {
         self.findings.extend(findings);
         self
     }
@@ -85,11 +85,11 @@ impl Decision {
     fn told(&self) -> Vec<Message> {
         let verdict = self.verdict();
         let mut told = Vec::new();
-        if verdict == Verdict::Accepted {
+        if verdict == RuleVerdict::Accepted {
             told.push(say::stored(&self.file, &self.place));
         } else {
             told.push(say::judged(&self.file, verdict));
-            told.extend(self.findings.iter().map(Speak::message));
+            told.extend(self.findings.iter().map(Localize::message));
         }
         if let Some(listed) = self.listed_as().filter(|_| self.is_stored()) {
             told.push(say::listed_as(listed));
@@ -103,11 +103,11 @@ impl Decision {
 }
 
 /// What can be done about a verdict.
-fn next(verdict: Verdict) -> Option<Message> {
+fn next(verdict: RuleVerdict) -> Option<Message> {
     match verdict {
-        Verdict::Accepted | Verdict::Refused => None,
-        Verdict::Discarded => Some(say::send_again()),
-        Verdict::Disqualified => Some(say::may_be_corrected()),
-        Verdict::Proscribed => Some(say::all_removed()),
+        RuleVerdict::Accepted | RuleVerdict::Refused => None,
+        RuleVerdict::Discarded => Some(say::send_again()),
+        RuleVerdict::Disqualified => Some(say::may_be_corrected()),
+        RuleVerdict::Proscribed => Some(say::all_removed()),
     }
 }

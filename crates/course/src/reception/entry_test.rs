@@ -1,14 +1,14 @@
 //! Trying a player before it may enter.
 
-use super::Decision;
-use crate::submission::Finding;
-use certamen_speech::{Message, Speak};
+use super::IntakeDecision;
+use crate::submission::SourceFinding;
+use certamen_speech::{Localize, Message};
 
 /// Why a player cannot be tried now; it is no matter of the player's.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Untried(pub Message);
 
-impl Speak for Untried {
+impl Localize for Untried {
     fn message(&self) -> Message {
         self.0.clone()
     }
@@ -24,12 +24,16 @@ certamen_speech::error!(Untried);
 pub trait EntryTest {
     /// Tries the player whose text this is. If it cannot be tried, the file stays where it is and
     /// is decided on again later.
-    fn findings(&mut self, decision: &Decision, source: &str) -> Result<Vec<Finding>, Untried>;
+    fn findings(
+        &mut self,
+        decision: &IntakeDecision,
+        source: &str,
+    ) -> Result<Vec<SourceFinding>, Untried>;
 }
 
 /// No test: whatever keeps to the rules enters.
 impl EntryTest for () {
-    fn findings(&mut self, _: &Decision, _: &str) -> Result<Vec<Finding>, Untried> {
+    fn findings(&mut self, _: &IntakeDecision, _: &str) -> Result<Vec<SourceFinding>, Untried> {
         Ok(Vec::new())
     }
 }

@@ -7,16 +7,16 @@ mod entry_test;
 mod say;
 
 pub use {
-    decision::Decision,
+    decision::IntakeDecision,
     entry_test::{EntryTest, Untried},
 };
 
 use crate::{
     identity::{FileName, FileNameError},
-    register::{Pair, Register},
-    submission::{Finding, Head, Rule, check},
+    roster::{Team, TeamRoster},
+    submission::{Head, Rule, SourceFinding, check},
 };
-use certamen_speech::{Language, Message, Speak};
+use certamen_speech::{Language, Localize, Message};
 use certamen_work::{SourceForm, SourceRules};
 use jiff::civil::Date;
 
@@ -27,12 +27,12 @@ pub struct Stored {
     /// Its name, which says whose it is and when it was sent.
     pub name: FileName,
     /// What became of it.
-    pub standing: Standing,
+    pub standing: StoredOutcome,
 }
 
 /// What became of a stored submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum StoredOutcome {
     /// It plays.
     Active,
     /// Another one of the same player came later.
@@ -47,7 +47,7 @@ pub enum Standing {
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
     /// Who takes part.
-    pub register: &'a Register,
+    pub register: &'a TeamRoster,
     /// The course's own rules.
     pub rules: &'a SourceRules,
     /// How its files are laid out.
@@ -61,8 +61,8 @@ pub struct Course<'a> {
 /// Decides on a file of this name and content that came in on this day, as the contest's time zone
 /// has it. The decision is about what can be read: whether the player compiles, is fast and good
 /// enough is added with [`Decision::tried`].
-pub fn receive(course: &Course<'_>, name: &str, content: &[u8], today: Date) -> Decision {
-    let mut decision = Decision::new(name, course);
+pub fn receive(course: &Course<'_>, name: &str, content: &[u8], today: Date) -> IntakeDecision {
+    let mut decision = IntakeDecision::new(name, course);
     match admitted(course, name, content, today, &mut decision) {
         Ok(text) => {
             let submission = check(&text, course.form, course.rules);
@@ -81,29 +81,29 @@ fn admitted(
     name: &str,
     content: &[u8],
     today: Date,
-    decision: &mut Decision,
-) -> Result<String, Finding> {
+    decision: &mut IntakeDecision,
+) -> Result<String, SourceFinding> {
     let name: FileName = name.parse().map_err(of_name)?;
     let pair = of_pair(course.register, &name)?;
     decision.language = pair.language.unwrap_or(course.language);
     decision.player = Some(name.player);
     decision.name = Some(name);
     if course.stored.iter().any(|stored| stored.name == name) {
-        return Err(Finding::new(Rule::AlreadyStored));
+        return Err(SourceFinding::new(Rule::AlreadyStored));
     }
-    let proscribed = |stored: &Stored| stored.standing == Standing::Proscribed;
+    let proscribed = |stored: &Stored| stored.standing == StoredOutcome::Proscribed;
     let of_pair = |stored: &&Stored| stored.name.player.pair == pair.id;
     if course.stored.iter().filter(of_pair).any(proscribed) {
-        return Err(Finding::new(Rule::ProscribedPair));
+        return Err(SourceFinding::new(Rule::ProscribedPair));
     }
     if name.date != today {
         let [year, rest] = [today.year() % 100, i16::from(today.month()) * 100];
         let expected = format!("{year:02}{:04}", rest + i16::from(today.day()));
-        return Err(Finding::new(Rule::NotToday).with_detail(&expected));
+        return Err(SourceFinding::new(Rule::NotToday).with_detail(&expected));
     }
     if content.len() > course.rules.max_source as usize {
         let most = course.rules.max_source.to_string();
-        return Err(Finding::new(Rule::TooLarge).with_detail(&most));
+        return Err(SourceFinding::new(Rule::TooLarge).with_detail(&most));
     }
     let text = crate::lisp::decode(content);
     // A package has neither: its name says whose it is, and its alias stands in Lisp.
@@ -111,13 +111,13 @@ fn admitted(
         decision.alias = Head::read(&text, pair.key.as_ref())?.alias;
     }
     let of_player = course.stored.iter().filter(|stored| stored.name.player == name.player);
-    let current = of_player.filter(|stored| stored.standing != Standing::Replaced);
+    let current = of_player.filter(|stored| stored.standing != StoredOutcome::Replaced);
     decision.replaces = current.map(|stored| stored.name).max_by_key(|stored| stored.date);
     Ok(text)
 }
 
-fn of_name(error: FileNameError) -> Finding {
-    Finding::new(match error {
+fn of_name(error: FileNameError) -> SourceFinding {
+    SourceFinding::new(match error {
         FileNameError::Form => Rule::NameForm,
         FileNameError::Player => Rule::NamePlayer,
         FileNameError::Date => Rule::NameDate,
@@ -125,12 +125,13 @@ fn of_name(error: FileNameError) -> Finding {
 }
 
 /// The registered pair that the name speaks of, if it knows the start of that pair's key.
-fn of_pair<'a>(register: &'a Register, name: &FileName) -> Result<&'a Pair, Finding> {
-    let unknown = || Finding::new(Rule::UnknownPair).with_detail(&name.player.pair.to_string());
+fn of_pair<'a>(register: &'a TeamRoster, name: &FileName) -> Result<&'a Team, SourceFinding> {
+    let unknown =
+        || SourceFinding::new(Rule::UnknownPair).with_detail(&name.player.pair.to_string());
     let pair = register.find(name.player.pair).ok_or_else(unknown)?;
     let key = pair.key.as_ref().ok_or_else(unknown)?;
     if key.start() != name.key_start {
-        return Err(Finding::new(Rule::NameKey));
+        return Err(SourceFinding::new(Rule::NameKey));
     }
     Ok(pair)
 }
@@ -149,17 +150,17 @@ pub fn stored_before() -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submission::Verdict;
+    use crate::submission::RuleVerdict;
     use jiff::civil::date;
 
     const FILE: &str = "14023140318Ab.cl";
     const SOURCE: &str = "; AbCd123456\n; Campeon\n\n(defun mi-f-ev (estado) 0)\n";
     const TODAY: Date = date(2014, 3, 18);
 
-    fn decide(stored: &[Stored], name: &str, content: &[u8], today: Date) -> Decision {
+    fn decide(stored: &[Stored], name: &str, content: &[u8], today: Date) -> IntakeDecision {
         let register =
             b"group,pair,key,language\n2314,2,AbCd123456,es\n2314,3,ZzYy123456,\n2314,4,,\n";
-        let register = Register::read(register).expect("a register");
+        let register = TeamRoster::read(register).expect("a register");
         let rules = SourceRules { max_source: 10_000, ..SourceRules::default() };
         let (form, language) = (SourceForm::Functions, Language::En);
         let course = Course { register: &register, rules: &rules, form, stored, language };
@@ -174,14 +175,14 @@ mod tests {
         assert!(!decision.is_stored());
     }
 
-    fn stored(name: &str, standing: Standing) -> Stored {
+    fn stored(name: &str, standing: StoredOutcome) -> Stored {
         Stored { name: name.parse().expect("a name"), standing }
     }
 
     #[test]
     fn the_announcements_example_is_accepted() {
         let decision = decide(&[], FILE, SOURCE.as_bytes(), TODAY);
-        assert_eq!(decision.verdict(), Verdict::Accepted);
+        assert_eq!(decision.verdict(), RuleVerdict::Accepted);
         assert_eq!(decision.listed_as().as_deref(), Some("Campeon"));
         let report = decision.report(decision.language);
         let said = "El envío del fichero 14023140318Ab.cl ha sido almacenado en IA/torneo\n";
@@ -192,19 +193,20 @@ mod tests {
 
     #[test]
     fn a_package_has_its_alias_in_lisp_and_no_key_line() {
-        let register = Register::read(b"group,pair,key\n2314,2,AbCd123456\n").expect("a register");
+        let register =
+            TeamRoster::read(b"group,pair,key\n2314,2,AbCd123456\n").expect("a register");
         let (rules, form) = (SourceRules::default(), SourceForm::Package);
         let language = Language::En;
         let course = Course { register: &register, rules: &rules, form, stored: &[], language };
         let source = b"(defpackage :a (:use :cl :mancala)) (in-package a)
             (defvar *alias* '|Aita na|) (defun heuristica (estado) (get-pts 0))";
         let decision = receive(&course, FILE, source, TODAY);
-        assert_eq!(decision.verdict(), Verdict::Accepted, "{decision:?}");
+        assert_eq!(decision.verdict(), RuleVerdict::Accepted, "{decision:?}");
         assert_eq!(decision.listed_as().as_deref(), Some("Aita na"));
         let other = receive(&course, FILE, SOURCE.as_bytes(), TODAY);
-        assert_eq!(other.verdict(), Verdict::Disqualified, "{other:?}");
+        assert_eq!(other.verdict(), RuleVerdict::Disqualified, "{other:?}");
         let stolen = receive(&course, "14023140318Xx.cl", source, TODAY);
-        assert_eq!(stolen.verdict(), Verdict::Discarded, "the name must know the key still");
+        assert_eq!(stolen.verdict(), RuleVerdict::Discarded, "the name must know the key still");
     }
 
     #[test]
@@ -227,9 +229,11 @@ mod tests {
 
     #[test]
     fn a_stored_name_is_refused_whatever_became_of_it() {
-        for standing in [Standing::Active, Standing::Replaced, Standing::Disqualified] {
+        for standing in
+            [StoredOutcome::Active, StoredOutcome::Replaced, StoredOutcome::Disqualified]
+        {
             let decision = decide(&[stored(FILE, standing)], FILE, b"anything", TODAY);
-            assert_eq!(decision.verdict(), Verdict::Refused);
+            assert_eq!(decision.verdict(), RuleVerdict::Refused);
             let report = decision.report(Language::Es);
             assert!(report.contains("Ese fichero ya existe"), "{report}");
         }
@@ -238,34 +242,34 @@ mod tests {
     #[test]
     fn the_same_number_replaces_and_others_stay() {
         let before = [
-            stored("14023140315Ab.cl", Standing::Replaced),
-            stored("14023140316Ab.cl", Standing::Disqualified),
-            stored("14022140317Ab.cl", Standing::Active),
-            stored("14033140317Zz.cl", Standing::Active),
+            stored("14023140315Ab.cl", StoredOutcome::Replaced),
+            stored("14023140316Ab.cl", StoredOutcome::Disqualified),
+            stored("14022140317Ab.cl", StoredOutcome::Active),
+            stored("14033140317Zz.cl", StoredOutcome::Active),
         ];
         let decision = decide(&before, FILE, SOURCE.as_bytes(), TODAY);
         let replaced = decision.replaces.map(|name| name.to_string());
         assert_eq!(replaced.as_deref(), Some("14023140316Ab.cl"));
         let first = decide(&before, "14021140318Ab.cl", SOURCE.as_bytes(), TODAY);
-        assert_eq!((first.verdict(), first.replaces), (Verdict::Accepted, None));
+        assert_eq!((first.verdict(), first.replaces), (RuleVerdict::Accepted, None));
     }
 
     #[test]
     fn a_proscribed_pair_sends_nothing_more() {
-        let before = [stored("14021140301Ab.cl", Standing::Proscribed)];
+        let before = [stored("14021140301Ab.cl", StoredOutcome::Proscribed)];
         let decision = decide(&before, FILE, SOURCE.as_bytes(), TODAY);
-        assert_eq!(decision.verdict(), Verdict::Refused);
+        assert_eq!(decision.verdict(), RuleVerdict::Refused);
         assert_eq!(decision.findings[0].rule, Rule::ProscribedPair);
         let other = b"; ZzYy123456\n(defun mi-f-ev (estado) 0)";
         let other = decide(&before, "14033140318Zz.cl", other, TODAY);
-        assert_eq!(other.verdict(), Verdict::Accepted);
+        assert_eq!(other.verdict(), RuleVerdict::Accepted);
     }
 
     #[test]
     fn what_the_trial_finds_decides_too() {
-        let slow = Finding::new(Rule::TooSlow).with_detail("61 %");
+        let slow = SourceFinding::new(Rule::TooSlow).with_detail("61 %");
         let decision = decide(&[], FILE, SOURCE.as_bytes(), TODAY).tried([slow]);
-        assert_eq!(decision.verdict(), Verdict::Disqualified);
+        assert_eq!(decision.verdict(), RuleVerdict::Disqualified);
         assert!(decision.is_stored());
         let report = decision.report(Language::Es);
         assert!(report.contains("descalificado\nes demasiado lento: 61 %\n"), "{report}");

@@ -1,11 +1,11 @@
 //! The rules applied to the text of a submission.
 
 use super::{
-    Finding, Rule,
+    Rule, SourceFinding,
     definition::{Definition, is_definition},
     names, package, walk,
 };
-use crate::lisp::{Datum, Form, Home, ReadError, Reader, Symbol, Trouble};
+use crate::lisp::{Datum, Form, LispError, LispReader, ReadError, Symbol, SymbolPackage};
 use certamen_work::{SourceForm, SourceRules};
 
 /// What the name of the evaluation function begins with.
@@ -16,21 +16,21 @@ const MOST_FINDINGS: usize = 100;
 
 /// What was found in a file.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Submission {
+pub struct CheckedSource {
     /// The functions that it defines, in order, by their names in small letters.
     pub functions: Vec<String>,
     /// How the player wants to be listed, if the form of the file says so in Lisp.
     pub alias: Option<String>,
     /// What is wrong, in the order of the text.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<SourceFinding>,
 }
 
 /// Reads a submission form by form and compares it with the rules. Its first lines are not looked
 /// at: they are comments, see [`super::Head`].
-pub fn check(text: &str, layout: SourceForm, rules: &SourceRules) -> Submission {
+pub fn check(text: &str, layout: SourceForm, rules: &SourceRules) -> CheckedSource {
     let mut findings = Vec::new();
     let mut forms = Vec::new();
-    for read in Reader::new(text) {
+    for read in LispReader::new(text) {
         match read {
             Ok(form) => forms.push(form),
             Err(error) => findings.push(unreadable(error)),
@@ -56,29 +56,29 @@ pub fn check(text: &str, layout: SourceForm, rules: &SourceRules) -> Submission 
     findings.dedup();
     keep_most_important(&mut findings);
     let functions = definitions.iter().map(|function| function.name.to_owned()).collect();
-    Submission { functions, alias, findings }
+    CheckedSource { functions, alias, findings }
 }
 
 /// Of very many findings keeps some, the heaviest among them.
-fn keep_most_important(findings: &mut Vec<Finding>) {
+fn keep_most_important(findings: &mut Vec<SourceFinding>) {
     if findings.len() > MOST_FINDINGS {
         let others = findings.split_off(MOST_FINDINGS - 1);
-        findings.extend(others.into_iter().max_by_key(Finding::verdict));
+        findings.extend(others.into_iter().max_by_key(SourceFinding::verdict));
     }
 }
 
-fn unreadable(error: ReadError) -> Finding {
+fn unreadable(error: ReadError) -> SourceFinding {
     let (rule, detail) = match error.trouble {
-        Trouble::NotClosed => (Rule::NotClosed, None),
-        Trouble::Unmatched => (Rule::Unmatched, None),
-        Trouble::TooDeep => (Rule::TooDeep, None),
-        Trouble::Evaluation => (Rule::ReaderEvaluation, None),
-        Trouble::Conditional => (Rule::ReaderConditional, None),
-        Trouble::Syntax(text) => {
+        LispError::NotClosed => (Rule::NotClosed, None),
+        LispError::Unmatched => (Rule::Unmatched, None),
+        LispError::TooDeep => (Rule::TooDeep, None),
+        LispError::Evaluation => (Rule::ReaderEvaluation, None),
+        LispError::Conditional => (Rule::ReaderConditional, None),
+        LispError::Syntax(text) => {
             (Rule::Unreadable, Some(text.chars().take(40).collect::<String>()))
         }
     };
-    let finding = Finding::new(rule).at(error.place);
+    let finding = SourceFinding::new(rule).at(error.place);
     match detail {
         Some(text) => finding.with_detail(&text),
         None => finding,
@@ -86,8 +86,8 @@ fn unreadable(error: ReadError) -> Finding {
 }
 
 /// Names of other packages, in code and in data: `cl::setq`, `sb-ext:quit`.
-fn foreign_names(form: &Form, findings: &mut Vec<Finding>) {
-    if let Datum::Symbol(Symbol { home: Home::Package(_), .. }) = &form.datum {
+fn foreign_names(form: &Form, findings: &mut Vec<SourceFinding>) {
+    if let Datum::Symbol(Symbol { home: SymbolPackage::Package(_), .. }) = &form.datum {
         findings.push(about(Rule::ForeignPackage, form));
     }
     for part in form.parts() {
@@ -96,7 +96,7 @@ fn foreign_names(form: &Form, findings: &mut Vec<Finding>) {
 }
 
 /// The definitions at top level, where nothing else may stand.
-fn top_level<'a>(forms: &[&'a Form], findings: &mut Vec<Finding>) -> Vec<Definition<'a>> {
+fn top_level<'a>(forms: &[&'a Form], findings: &mut Vec<SourceFinding>) -> Vec<Definition<'a>> {
     let mut definitions: Vec<Definition<'a>> = Vec::new();
     for &form in forms {
         if !is_definition(form) {
@@ -123,13 +123,15 @@ fn arrangement(
     definitions: &mut [Definition<'_>],
     layout: SourceForm,
     rules: &SourceRules,
-) -> Vec<Finding> {
+) -> Vec<SourceFinding> {
     if layout == SourceForm::Package
         && let Some(finding) = package::evaluation_first(definitions)
     {
         return vec![finding];
     }
-    let Some(first) = definitions.first() else { return vec![Finding::new(Rule::NoFunction)] };
+    let Some(first) = definitions.first() else {
+        return vec![SourceFinding::new(Rule::NoFunction)];
+    };
     let mut findings = Vec::new();
     if layout == SourceForm::Functions && !first.name.starts_with(EVALUATION) {
         findings.push(about(Rule::FirstFunction, first.form).with_detail(first.name));
@@ -143,7 +145,7 @@ fn arrangement(
     findings
 }
 
-pub(super) fn about(rule: Rule, form: &Form) -> Finding {
-    let finding = Finding::new(rule).at(form.place);
-    Finding { form: Some(certamen_game::legible(&form.excerpt)), ..finding }
+pub(super) fn about(rule: Rule, form: &Form) -> SourceFinding {
+    let finding = SourceFinding::new(rule).at(form.place);
+    SourceFinding { form: Some(certamen_game::legible(&form.excerpt)), ..finding }
 }

@@ -1,7 +1,7 @@
 //! The first two lines of a submission: the key and, if there is one, the alias.
 
-use super::{Finding, Rule, say};
-use crate::{lisp::Place, register::Key};
+use super::{Rule, SourceFinding, say};
+use crate::{lisp::SourcePosition, roster::Key};
 
 /// The longest alias, in characters.
 const LONGEST_ALIAS: usize = 10;
@@ -18,12 +18,12 @@ pub struct Head {
 
 impl Head {
     /// Reads the first two lines; with a key, the first must be that one's.
-    pub fn read(text: &str, key: Option<&Key>) -> Result<Head, Finding> {
+    pub fn read(text: &str, key: Option<&Key>) -> Result<Head, SourceFinding> {
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default().trim_end();
-        let place = Place { line: 1, column: 1 };
+        let place = SourcePosition { line: 1, column: 1 };
         if first.starts_with('\u{feff}') {
-            return Err(Finding::new(Rule::KeyLine).with(say::byte_order_mark()).at(place));
+            return Err(SourceFinding::new(Rule::KeyLine).with(say::byte_order_mark()).at(place));
         }
         // What was written instead of the key is not repeated: it may be nearly the key.
         let sound = match (first.strip_prefix("; "), key) {
@@ -32,7 +32,7 @@ impl Head {
             (None, _) => false,
         };
         if !sound {
-            return Err(Finding::new(Rule::KeyLine).at(place));
+            return Err(SourceFinding::new(Rule::KeyLine).at(place));
         }
         let second = lines.next().unwrap_or_default().trim_end();
         if !second.starts_with(';') {
@@ -40,9 +40,10 @@ impl Head {
         }
         let alias = second.strip_prefix("; ").filter(|alias| is_alias(alias));
         let Some(alias) = alias else {
-            let finding = Finding::new(Rule::AliasLine).at(Place { line: 2, column: 1 });
+            let finding =
+                SourceFinding::new(Rule::AliasLine).at(SourcePosition { line: 2, column: 1 });
             let shown: String = second.chars().take(40).collect();
-            return Err(Finding { form: Some(certamen_game::legible(&shown)), ..finding });
+            return Err(SourceFinding { form: Some(certamen_game::legible(&shown)), ..finding });
         };
         Ok(Head { alias: Some(alias.to_owned()) })
     }

@@ -12,9 +12,9 @@ mod say;
 mod walk;
 
 pub use {
-    checked::{Submission, check},
-    finding::Finding,
+    checked::{CheckedSource, check},
+    finding::SourceFinding,
     head::Head,
     package::form_of,
-    rule::{Rule, Verdict},
+    rule::{Rule, RuleVerdict},
 };

@@ -4,8 +4,8 @@
 //! NAME)`, and then `(defvar *alias* 'SO)` and functions in any order. What the package is called,
 //! and whether both names agree, does not matter: each player is alone with his names.
 
-use super::{Finding, Rule, checked::about, definition::Definition};
-use crate::lisp::{Datum, Form, Home, Symbol};
+use super::{Rule, SourceFinding, checked::about, definition::Definition};
+use crate::lisp::{Datum, Form, Symbol, SymbolPackage};
 use certamen_work::{SourceForm, check_alias};
 
 /// The evaluation function of a package.
@@ -25,17 +25,17 @@ pub(super) struct Package<'a> {
 
 /// How a text is laid out: as a package if that is its first form.
 pub fn form_of(text: &str) -> SourceForm {
-    match crate::lisp::Reader::new(text).next() {
+    match crate::lisp::LispReader::new(text).next() {
         Some(Ok(form)) if head(&form) == Some("defpackage") => SourceForm::Package,
         _ => SourceForm::Functions,
     }
 }
 
 /// Takes away what makes a package of its functions.
-pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<Finding>) -> Package<'a> {
+pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<SourceFinding>) -> Package<'a> {
     let mut package = Package::default();
     if !matches!(forms, [first, second, ..] if is_package(first) && is_entry(second)) {
-        let finding = Finding::new(Rule::PackageHead);
+        let finding = SourceFinding::new(Rule::PackageHead);
         findings.push(forms.first().map_or(finding.clone(), |form| finding.at(form.place)));
     }
     for (place, form) in forms.iter().enumerate() {
@@ -58,9 +58,9 @@ pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<Finding>) -> Packag
 }
 
 /// Puts the evaluation function first, where the other form has it; says so if there is none.
-pub(super) fn evaluation_first(definitions: &mut [Definition<'_>]) -> Option<Finding> {
+pub(super) fn evaluation_first(definitions: &mut [Definition<'_>]) -> Option<SourceFinding> {
     let place = definitions.iter().position(|function| function.name == EVALUATION);
-    let Some(place) = place else { return Some(Finding::new(Rule::NoHeuristica)) };
+    let Some(place) = place else { return Some(SourceFinding::new(Rule::NoHeuristica)) };
     definitions[..=place].rotate_right(1);
     None
 }
@@ -82,7 +82,7 @@ fn is_entry(form: &Form) -> bool {
 }
 
 /// A package uses Lisp and the game, and exports what it likes.
-fn check_options(form: &Form, findings: &mut Vec<Finding>) {
+fn check_options(form: &Form, findings: &mut Vec<SourceFinding>) {
     for option in form.list().unwrap_or_default().iter().skip(2) {
         let parts = option.list().unwrap_or_default();
         let names: Option<Vec<String>> = parts.iter().skip(1).map(designated).collect();
@@ -103,9 +103,10 @@ fn check_options(form: &Form, findings: &mut Vec<Finding>) {
 fn designated(form: &Form) -> Option<String> {
     match &form.datum {
         Datum::Text(text) => Some(text.clone()),
-        Datum::Symbol(Symbol { home: Home::Here | Home::Keyword | Home::Nobody, word }) => {
-            Some(letters(word))
-        }
+        Datum::Symbol(Symbol {
+            home: SymbolPackage::Here | SymbolPackage::Keyword | SymbolPackage::Nobody,
+            word,
+        }) => Some(letters(word)),
         _ => None,
     }
 }
@@ -126,7 +127,7 @@ fn alias(form: &Form) -> Option<String> {
     let name = match &value.datum {
         Datum::Quote(quoted) => designated(quoted)?,
         Datum::Text(text) => text.clone(),
-        Datum::Symbol(Symbol { home: Home::Keyword, word }) => letters(word),
+        Datum::Symbol(Symbol { home: SymbolPackage::Keyword, word }) => letters(word),
         _ => return None,
     };
     check_alias(&name).is_ok().then_some(name)
@@ -135,13 +136,13 @@ fn alias(form: &Form) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lisp::Reader;
+    use crate::lisp::LispReader;
 
     #[test]
     fn an_alias_is_read_as_lisp_reads_names() {
         let check = |given: &str, expected: Option<&str>| {
             let text = format!("(defvar *alias* {given})");
-            let form = Reader::new(&text).next().unwrap().unwrap();
+            let form = LispReader::new(&text).next().unwrap().unwrap();
             assert_eq!(alias(&form).as_deref(), expected, "{given}");
         };
         check("'Montoro", Some("MONTORO"));

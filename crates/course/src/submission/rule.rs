@@ -1,11 +1,11 @@
 //! The rules that a submission can break, and what breaking each one leads to.
 
 use super::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// What becomes of a submission, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Verdict {
+pub enum RuleVerdict {
     /// It plays.
     Accepted,
     /// It is not taken, and nothing is remembered of it: the name is stored already, or its pair
@@ -19,28 +19,28 @@ pub enum Verdict {
     Proscribed,
 }
 
-impl Verdict {
+impl RuleVerdict {
     /// The word that tables and files use, whatever language people read.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Refused => "refused",
-            Verdict::Discarded => "discarded",
-            Verdict::Disqualified => "disqualified",
-            Verdict::Proscribed => "proscribed",
+            RuleVerdict::Accepted => "accepted",
+            RuleVerdict::Refused => "refused",
+            RuleVerdict::Discarded => "discarded",
+            RuleVerdict::Disqualified => "disqualified",
+            RuleVerdict::Proscribed => "proscribed",
         }
     }
 }
 
 /// What people are told it is; `descalificado` and `proscrito` are the announcement's words.
-impl Speak for Verdict {
+impl Localize for RuleVerdict {
     fn message(&self) -> Message {
         match self {
-            Verdict::Accepted => say::accepted(),
-            Verdict::Refused => say::refused(),
-            Verdict::Discarded => say::discarded(),
-            Verdict::Disqualified => say::disqualified(),
-            Verdict::Proscribed => say::proscribed(),
+            RuleVerdict::Accepted => say::accepted(),
+            RuleVerdict::Refused => say::refused(),
+            RuleVerdict::Discarded => say::discarded(),
+            RuleVerdict::Disqualified => say::disqualified(),
+            RuleVerdict::Proscribed => say::proscribed(),
         }
     }
 }
@@ -61,14 +61,14 @@ macro_rules! rules {
             pub const ALL: &[Rule] = &[$($(Rule::$rule),+),+];
 
             /// What becomes of a submission that breaks this rule and none that weighs more.
-            pub fn verdict(self) -> Verdict {
+            pub fn verdict(self) -> RuleVerdict {
                 match self {
-                    $($(Rule::$rule)|+ => Verdict::$verdict),+
+                    $($(Rule::$rule)|+ => RuleVerdict::$verdict),+
                 }
             }
         }
 
-        impl Speak for Rule {
+        impl Localize for Rule {
             fn message(&self) -> Message {
                 match self {
                     $($(Rule::$rule => say::$text()),+),+
@@ -135,7 +135,7 @@ rules! {
     }
 }
 
-certamen_speech::said!(Verdict, Rule);
+certamen_speech::said!(RuleVerdict, Rule);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! How the tables of sources are compared: by verdict, line and rule.
 
-use certamen_course::{Assignment, SourceForm, SourceRules, Verdict, check};
+use certamen_course::{Assignment, RuleVerdict, SourceForm, SourceRules, check};
 
 /// Compares what is found in sources with what is expected: `disqualified: 2 Assignment`.
 #[track_caller]
@@ -24,8 +24,8 @@ pub(crate) fn compare_as(form: SourceForm, table: &[(&str, &str)], assignment: A
 
 fn found(source: &str, form: SourceForm, rules: &SourceRules) -> String {
     let findings = check(source, form, rules).findings;
-    let verdict = findings.iter().map(certamen_course::Finding::verdict).max();
-    let verdict = verdict.unwrap_or(Verdict::Accepted).name();
+    let verdict = findings.iter().map(certamen_course::SourceFinding::verdict).max();
+    let verdict = verdict.unwrap_or(RuleVerdict::Accepted).name();
     let mut told = Vec::new();
     for finding in &findings {
         let line = finding.place.map_or(0, |place| place.line);

@@ -2,19 +2,19 @@
 
 use certamen_course::{
     SourceForm, SourceRules, check,
-    lisp::{Reader, Trouble, decode},
+    lisp::{LispError, LispReader, decode},
 };
 use proptest::prelude::*;
 
 fn places(text: &str) -> Vec<(u32, u32)> {
-    let forms: Result<Vec<_>, _> = Reader::new(text).collect();
+    let forms: Result<Vec<_>, _> = LispReader::new(text).collect();
     let forms = forms.expect("a readable text");
     forms.iter().map(|form| (form.place.line, form.place.column)).collect()
 }
 
 #[track_caller]
-fn check_trouble(text: &str, line: u32, column: u32, trouble: Trouble) {
-    let error = Reader::new(text).find_map(Result::err).expect("an error");
+fn check_trouble(text: &str, line: u32, column: u32, trouble: LispError) {
+    let error = LispReader::new(text).find_map(Result::err).expect("an error");
     assert_eq!(((error.place.line, error.place.column), error.trouble), ((line, column), trouble));
 }
 
@@ -31,7 +31,7 @@ fn forms_have_places() {
 #[test]
 fn quotations_nest() {
     let forms: Vec<_> =
-        Reader::new("`(a ,b ,@c `(d ,',e))").collect::<Result<_, _>>().expect("fine");
+        LispReader::new("`(a ,b ,@c `(d ,',e))").collect::<Result<_, _>>().expect("fine");
     assert_eq!(forms.len(), 1);
     let second = forms[0].parts()[0].parts()[1];
     assert_eq!((&*second.excerpt, second.place.column), (",b", 5));
@@ -39,23 +39,24 @@ fn quotations_nest() {
 
 #[test]
 fn troubles_have_places() {
-    check_trouble("(a\n (b c)", 1, 1, Trouble::NotClosed);
-    check_trouble("a\n  )", 2, 3, Trouble::Unmatched);
-    check_trouble("(a 'b \"c", 1, 7, Trouble::NotClosed);
-    check_trouble("(a |b)", 1, 4, Trouble::NotClosed);
-    check_trouble("(a #|b)", 1, 4, Trouble::NotClosed);
-    check_trouble("(a '", 1, 4, Trouble::NotClosed);
-    check_trouble("(a ')", 1, 4, Trouble::Syntax(")".to_owned()));
-    check_trouble("`(a ,,b)", 1, 6, Trouble::Syntax(",".to_owned()));
-    check_trouble("(. a)", 1, 2, Trouble::Syntax(".".to_owned()));
-    check_trouble(&"(".repeat(100_000), 1, 201, Trouble::TooDeep);
-    check_trouble(&"'".repeat(100_000), 1, 201, Trouble::TooDeep);
+    check_trouble("(a\n (b c)", 1, 1, LispError::NotClosed);
+    check_trouble("a\n  )", 2, 3, LispError::Unmatched);
+    check_trouble("(a 'b \"c", 1, 7, LispError::NotClosed);
+    check_trouble("(a |b)", 1, 4, LispError::NotClosed);
+    check_trouble("(a #|b)", 1, 4, LispError::NotClosed);
+    check_trouble("(a '", 1, 4, LispError::NotClosed);
+    check_trouble("(a ')", 1, 4, LispError::Syntax(")".to_owned()));
+    check_trouble("`(a ,,b)", 1, 6, LispError::Syntax(",".to_owned()));
+    check_trouble("(. a)", 1, 2, LispError::Syntax(".".to_owned()));
+    check_trouble(&"(".repeat(100_000), 1, 201, LispError::TooDeep);
+    check_trouble(&"'".repeat(100_000), 1, 201, LispError::TooDeep);
 }
 
 #[test]
 fn long_forms_are_shown_short() {
-    let form =
-        Reader::new("(setq   a\n\n  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9)");
+    let form = LispReader::new(
+        "(setq   a\n\n  1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9)",
+    );
     let form = form.flatten().next().expect("a form");
     assert!(form.excerpt.starts_with("(setq a 1 2 3"), "{}", form.excerpt);
     assert_eq!(form.excerpt.chars().count(), 61);
@@ -132,7 +133,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
         let text = decode(&bytes);
-        prop_assert!(Reader::new(&text).filter(Result::is_err).count() <= 1);
+        prop_assert!(LispReader::new(&text).filter(Result::is_err).count() <= 1);
         check(&text, SourceForm::Functions, &SourceRules::default());
     }
 
@@ -158,6 +159,6 @@ proptest! {
     #[test]
     fn lists_are_counted(depths in prop::collection::vec(1usize..20, 0..20)) {
         let text: String = depths.iter().map(|n| "(".repeat(*n) + &")".repeat(*n) + " ").collect();
-        prop_assert_eq!(Reader::new(&text).flatten().count(), depths.len());
+        prop_assert_eq!(LispReader::new(&text).flatten().count(), depths.len());
     }
 }

@@ -1,8 +1,8 @@
 //! Time as a player is judged by it, told by a channel that has a clock of its own.
 
 use super::*;
-use crate::{Readings, line::LEAF};
-use certamen_game::{Luck, Map};
+use crate::{LegacySemantics, line::LEAF};
+use certamen_game::{Map, Rng};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A host that finds all leaves alike and takes as long for an answer as it is told, the last of
@@ -32,23 +32,23 @@ impl Channel for Timed {
 }
 
 /// The player of `nature` behind it, and how often he was asked.
-fn player(took: &[u64], nature: Nature) -> (Searching<Timed>, Arc<AtomicUsize>) {
+fn player(took: &[u64], nature: Purity) -> (Searching<Timed>, Arc<AtomicUsize>) {
     let asked: Arc<AtomicUsize> = Arc::default();
     let channel = Timed { took: took.to_vec(), asked: Arc::clone(&asked), leaves: 0, ends: None };
-    let question = Question { depth: 2, readings: Readings::default() };
+    let question = EvalRequest { depth: 2, readings: LegacySemantics::default() };
     (Searching::new(channel, question, nature), asked)
 }
 
 fn start() -> Position {
     let game = certamen_games::find("mancala8").unwrap();
-    let state = game.new_initial_state(&Map::new(), 2, &mut Luck::of_turn(0, 0)).unwrap();
+    let state = game.new_initial_state(&Map::new(), 2, &mut Rng::of_turn(0, 0)).unwrap();
     *state.as_any().downcast_ref().unwrap()
 }
 
 /// What somebody is charged who takes so many microseconds for one answer after the other where 100
 /// are allowed, and how often he is asked.
 #[track_caller]
-fn check(took: &[u64], nature: Nature, charged: Result<u64, Fault>, times: usize) {
+fn check(took: &[u64], nature: Purity, charged: Result<u64, Fault>, times: usize) {
     let (mut player, asked) = player(took, nature);
     let limit = Duration::from_micros(100);
     let reply = player.judged(&start(), Budget { cpu: limit, wall: limit });
@@ -62,26 +62,26 @@ fn check(took: &[u64], nature: Nature, charged: Result<u64, Fault>, times: usize
 
 #[test]
 fn who_is_in_time_is_asked_once() {
-    check(&[100], Nature::Pure, Ok(100), 1);
+    check(&[100], Purity::Pure, Ok(100), 1);
 }
 
 #[test]
 fn who_seems_too_slow_is_asked_again_and_the_least_counts() {
     // What takes longer than the clock resolves is asked once a time.
-    check(&[1_500, 1_200, 90], Nature::Pure, Ok(90), 3);
-    check(&[1_500, 1_200, 1_300], Nature::Pure, Err(Fault::Timeout), 3);
+    check(&[1_500, 1_200, 90], Purity::Pure, Ok(90), 3);
+    check(&[1_500, 1_200, 1_300], Purity::Pure, Err(Fault::Timeout), 3);
 }
 
 #[test]
 fn what_is_too_short_for_the_clock_is_asked_until_it_is_not_and_the_mean_counts() {
-    check(&[250, 80, 100, 120, 80], Nature::Pure, Ok(95), 1 + 4);
-    check(&[250, 150, 250, 250, 150, 110], Nature::Pure, Err(Fault::Timeout), 1 + 4 + 5);
+    check(&[250, 80, 100, 120, 80], Purity::Pure, Ok(95), 1 + 4);
+    check(&[250, 150, 250, 250, 150, 110], Purity::Pure, Err(Fault::Timeout), 1 + 4 + 5);
 }
 
 #[test]
 fn whose_answers_depend_on_more_is_charged_what_he_took() {
-    check(&[250, 80], Nature::Forgetting, Ok(250), 1);
-    check(&[250, 80], Nature::Unknown, Ok(250), 1);
+    check(&[250, 80], Purity::Forgetting, Ok(250), 1);
+    check(&[250, 80], Purity::Unknown, Ok(250), 1);
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn a_host_that_ends_is_the_fault_of_those_alone_who_could_have_ended_it() {
         let failure = player.judged(&start(), patient(Duration::from_millis(1))).unwrap_err();
         player.ours(failure)
     };
-    for harmless in [Nature::Pure, Nature::Forgetting] {
+    for harmless in [Purity::Pure, Purity::Forgetting] {
         assert!(matches!(ended(harmless), Failure::Void(_)), "{harmless:?}");
     }
-    assert!(matches!(ended(Nature::Unknown), Failure::Fault(Fault::Exit)));
+    assert!(matches!(ended(Purity::Unknown), Failure::Fault(Fault::Exit)));
 }

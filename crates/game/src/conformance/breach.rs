@@ -1,14 +1,14 @@
 //! What no game may do.
 
 use crate::{
-    Illegal, Language, OptionsError, Play, Seat, Seats, Void, house::HouseError,
+    Illegal, Language, OptionsError, Play, Seat, Seats, Void, builtin::BuiltinError,
     record::RecordError, replay, say,
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// What a game does that no game may do, and where.
 #[derive(Debug)]
-pub struct Nonconformity {
+pub struct ContractViolation {
     /// The slug of the game.
     pub game: String,
     /// The seed of the match.
@@ -39,7 +39,7 @@ pub enum ContractBreach {
     FallbackIllegal { action: String, why: Illegal },
     ForfeitScores,
     Forfeit { seats: Seats, score: f64 },
-    House(HouseError),
+    House(BuiltinError),
     HouseIllegal { name: String, action: Play, why: Illegal },
     Wavers { name: String, both: [Option<Play>; 2] },
     Record(RecordError),
@@ -57,13 +57,13 @@ pub enum ContractBreach {
     OnlyOneEnds,
 }
 
-impl Speak for Nonconformity {
+impl Localize for ContractViolation {
     fn message(&self) -> Message {
         say::nonconformity(&self.game, self.seed, self.turn, &*self.what)
     }
 }
 
-impl Speak for ContractBreach {
+impl Localize for ContractBreach {
     fn message(&self) -> Message {
         match self {
             ContractBreach::Start(error) => error.message(),
@@ -113,4 +113,4 @@ impl Speak for ContractBreach {
     }
 }
 
-certamen_speech::error!(ContractBreach, Nonconformity);
+certamen_speech::error!(ContractBreach, ContractViolation);

@@ -1,16 +1,16 @@
 //! What any game must keep to, checked by playing it at random: run over every registered game.
 
 mod breach;
-mod house;
+mod builtin;
 mod picture;
 mod secrets;
 
-pub use breach::{ContractBreach, Nonconformity};
-pub use house::check_house;
+pub use breach::{ContractBreach, ContractViolation};
+pub use builtin::check_house;
 pub use secrets::check_secrets;
 
 use crate::{
-    Audience, DynGame, DynState, Given, Language, Luck, Map, MatchRecord, Scoring, Seat, Seats,
+    Audience, DynGame, DynState, Given, Language, Map, MatchRecord, Rng, Scoring, Seat, Seats,
     Table,
     arbiter::{Answer, Arbiter},
     record::Conditions,
@@ -29,7 +29,7 @@ pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
 }
 
 /// Sets up the game for every number of seats that it takes, and lets seats fail at the start.
-pub fn check_every_table(game: &dyn DynGame) -> Result<(), Nonconformity> {
+pub fn check_every_table(game: &dyn DynGame) -> Result<(), ContractViolation> {
     for seats in game.info().seats {
         check_match(game, Map::new(), seats, u64::from(seats), 1)?;
     }
@@ -44,8 +44,8 @@ pub fn check_match(
     seats: u8,
     seed: u64,
     turns: usize,
-) -> Result<MatchRecord, Nonconformity> {
-    let complain = |turn: usize, what: ContractBreach| Nonconformity {
+) -> Result<MatchRecord, ContractViolation> {
+    let complain = |turn: usize, what: ContractBreach| ContractViolation {
         game: game.info().slug.to_owned(),
         seed,
         turn,
@@ -80,7 +80,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), ContractBreach> {
     }
     let turn = arbiter.turns().len() as u64 + 1;
     let answers = arbiter.to_act().iter().map(|seat| {
-        let mut luck = Luck::of_player(seed, seat, turn);
+        let mut luck = Rng::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut luck);
         let action = action.ok_or(ContractBreach::NothingToSample(seat))?;
         Ok(Answer {

@@ -1,13 +1,13 @@
 //! That nobody is shown another's secret.
 
-use super::{ACTIONS, ContractBreach, Nonconformity, step, table};
+use super::{ACTIONS, ContractBreach, ContractViolation, step, table};
 use crate::{Audience, DynGame, DynState, Language, Map, Picture, Seat, arbiter::Arbiter};
 use std::collections::HashMap;
 
 /// What a seat may know of a state: what it is told, what it may do, and whether it is over.
-type Known = (Seat, String, Vec<String>, bool);
+type SeatKnowledge = (Seat, String, Vec<String>, bool);
 /// What it is shown: a picture, and what stands on a terminal.
-type Shown = (Option<Picture>, String);
+type SeatView = (Option<Picture>, String);
 
 /// Plays `matches` matches at random, of at most `turns` turns each, and compares all their states:
 /// two that differ only in what a seat may not know must look the same to it. Gives how many states
@@ -18,10 +18,10 @@ pub fn check_secrets(
     seats: u8,
     matches: u64,
     turns: usize,
-) -> Result<usize, Nonconformity> {
+) -> Result<usize, ContractViolation> {
     let (mut shown, mut others) = (HashMap::new(), 0);
     for seed in 0..matches {
-        let complain = |turn: usize, what: ContractBreach| Nonconformity {
+        let complain = |turn: usize, what: ContractBreach| ContractViolation {
             game: game.info().slug.to_owned(),
             seed,
             turn,
@@ -44,7 +44,7 @@ pub fn check_secrets(
 /// Compares a state, as each seat sees it, with the first one in which that seat knew the same.
 fn compare(
     state: &dyn DynState,
-    shown: &mut HashMap<Known, (String, Shown)>,
+    shown: &mut HashMap<SeatKnowledge, (String, SeatView)>,
 ) -> Result<usize, ContractBreach> {
     let (whole, mut others) = (state.json().to_string(), 0);
     for seat in (0..state.seats()).map(Seat) {
@@ -62,7 +62,7 @@ fn compare(
     Ok(others)
 }
 
-fn look(state: &dyn DynState, seat: Seat) -> Shown {
+fn look(state: &dyn DynState, seat: Seat) -> SeatView {
     let audience = Audience::Seat(seat);
     (state.picture(audience, None, Language::En), state.render(audience, Language::En))
 }
@@ -71,8 +71,8 @@ fn look(state: &dyn DynState, seat: Seat) -> Shown {
 mod tests {
     use super::*;
     use crate::{
-        Erased, Game, GameInfo, Illegal, Ink, Luck, OptionsError, Outcome, ProgramsMemory,
-        Protocol, Scoring, Seats, Shape, State, Turn,
+        Erased, Game, GameInfo, Illegal, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng,
+        Scoring, Seats, Shape, State, Turn,
     };
     use certamen_speech::Message;
     use serde::{Deserialize, Serialize};
@@ -118,7 +118,7 @@ mod tests {
             &self,
             options: &Table,
             _seats: u8,
-            luck: &mut Luck,
+            luck: &mut Rng,
         ) -> Result<Dealt, OptionsError> {
             let cards = [0, 0].map(|_: u8| luck.below(4) as u8);
             Ok(Dealt { cards, open: options.open, is_over: false })
@@ -144,7 +144,7 @@ mod tests {
             Ok(self.cards[seat.index()])
         }
 
-        fn apply(&mut self, _joint: &[(Seat, u8)], _luck: &mut Luck) {
+        fn apply(&mut self, _joint: &[(Seat, u8)], _luck: &mut Rng) {
             self.is_over = true;
         }
 

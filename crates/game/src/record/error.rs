@@ -1,7 +1,7 @@
 //! Why bytes are no record, and the line that says so.
 
 use crate::say;
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use serde::de::DeserializeOwned;
 
 /// Why bytes are no record.
@@ -10,12 +10,12 @@ pub struct RecordError {
     /// Counted from 1.
     pub line: usize,
     /// What is wrong there.
-    pub flaw: Flaw,
+    pub flaw: PictureFlaw,
 }
 
 /// What is wrong in a line of a record.
 #[derive(Debug)]
-pub enum Flaw {
+pub enum PictureFlaw {
     /// There is nothing.
     Empty,
     /// Something stands behind the outcome.
@@ -44,40 +44,43 @@ pub enum Flaw {
     },
 }
 
-impl Speak for Flaw {
+impl Localize for PictureFlaw {
     fn message(&self) -> Message {
         match self {
-            Flaw::Empty => say::record_empty(),
-            Flaw::BehindTheOutcome => say::behind_the_outcome(),
-            Flaw::NoJson(error) => say::no_json(quoted(error)),
-            Flaw::Newer { found, known } => say::newer_format(found, known),
-            Flaw::NoSuchFormat(found) => say::no_such_format(found),
-            Flaw::NoVersion => say::no_version(),
-            Flaw::Line(error) => Message::verbatim(error.to_string()),
-            Flaw::Key { path, error } => say::at_key(path, quoted(error)),
+            PictureFlaw::Empty => say::record_empty(),
+            PictureFlaw::BehindTheOutcome => say::behind_the_outcome(),
+            PictureFlaw::NoJson(error) => say::no_json(quoted(error)),
+            PictureFlaw::Newer { found, known } => say::newer_format(found, known),
+            PictureFlaw::NoSuchFormat(found) => say::no_such_format(found),
+            PictureFlaw::NoVersion => say::no_version(),
+            PictureFlaw::Line(error) => Message::verbatim(error.to_string()),
+            PictureFlaw::Key { path, error } => say::at_key(path, quoted(error)),
         }
     }
 }
 
-impl Speak for RecordError {
+impl Localize for RecordError {
     fn message(&self) -> Message {
         say::at_line(self.line, &self.flaw)
     }
 }
 
-certamen_speech::error!(Flaw, RecordError);
+certamen_speech::error!(PictureFlaw, RecordError);
 
 /// Reads a line; what is wrong with it names the key.
 pub(super) fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordError> {
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let (path, error) = (error.path().to_string(), error.into_inner());
-        at(index, if path == "." { Flaw::Line(error) } else { Flaw::Key { path, error } })
+        at(
+            index,
+            if path == "." { PictureFlaw::Line(error) } else { PictureFlaw::Key { path, error } },
+        )
     })?;
-    deserializer.end().map_err(|error| at(index, Flaw::Line(error)))?;
+    deserializer.end().map_err(|error| at(index, PictureFlaw::Line(error)))?;
     Ok(value)
 }
 
-pub(super) fn at(index: usize, flaw: Flaw) -> RecordError {
+pub(super) fn at(index: usize, flaw: PictureFlaw) -> RecordError {
     RecordError { line: index + 1, flaw }
 }

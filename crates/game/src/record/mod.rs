@@ -13,7 +13,7 @@ mod write;
 pub use conditions::{
     BYTES, Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS, TURNS,
 };
-pub use error::{Flaw, RecordError};
+pub use error::{PictureFlaw, RecordError};
 pub use seal::Seal;
 pub use v1::Last;
 pub use write::{RecordWriter, digest};

@@ -1,7 +1,7 @@
 //! Reading records. Unknown keys are kept and ignored; unknown values of known keys are refused.
 
 use super::{
-    FORMAT, Flaw, MatchRecord, RecordError, Seal,
+    FORMAT, MatchRecord, PictureFlaw, RecordError, Seal,
     error::{at, parse},
     v1,
 };
@@ -12,8 +12,8 @@ impl MatchRecord {
     pub fn read(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
         match format(bytes)? {
             1 => v1::read(bytes),
-            found if found > FORMAT => Err(at(0, Flaw::Newer { found, known: FORMAT })),
-            other => Err(at(0, Flaw::NoSuchFormat(other))),
+            found if found > FORMAT => Err(at(0, PictureFlaw::Newer { found, known: FORMAT })),
+            other => Err(at(0, PictureFlaw::NoSuchFormat(other))),
         }
     }
 }
@@ -25,9 +25,9 @@ fn format(bytes: &[u8]) -> Result<u32, RecordError> {
         certamen: Option<u32>,
     }
     let first = bytes.split_inclusive(|byte| *byte == b'\n').next();
-    let first = first.ok_or_else(|| at(0, Flaw::Empty))?;
+    let first = first.ok_or_else(|| at(0, PictureFlaw::Empty))?;
     if let Err(error) = serde_json::from_slice::<serde::de::IgnoredAny>(first) {
-        return Err(at(0, Flaw::NoJson(error)));
+        return Err(at(0, PictureFlaw::NoJson(error)));
     }
-    parse::<Version>(0, first)?.certamen.ok_or_else(|| at(0, Flaw::NoVersion))
+    parse::<Version>(0, first)?.certamen.ok_or_else(|| at(0, PictureFlaw::NoVersion))
 }

@@ -1,7 +1,7 @@
 //! Records of format 1: a header, a line a turn, and a last line with the outcome and the seal.
 
 use super::{
-    Flaw, MatchRecord, RecordError, Seal, digest,
+    MatchRecord, PictureFlaw, RecordError, Seal, digest,
     error::{at, parse},
 };
 use crate::{Outcome, Turn};
@@ -22,14 +22,14 @@ pub struct Last<'a> {
 /// Reads a finished or unfinished record.
 pub(super) fn read(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
-    let (_, first) = lines.next().ok_or_else(|| at(0, Flaw::Empty))?;
+    let (_, first) = lines.next().ok_or_else(|| at(0, PictureFlaw::Empty))?;
     let table = parse(0, first)?;
     let mut record = MatchRecord { table, turns: Vec::new(), outcome: None };
     let mut seal = Seal::Missing;
     let mut read = first.len();
     for (index, line) in lines {
         if record.outcome.is_some() {
-            return Err(at(index, Flaw::BehindTheOutcome));
+            return Err(at(index, PictureFlaw::BehindTheOutcome));
         }
         match entry(index, line)? {
             LaterLine::Turn(turn) => record.turns.push(turn),

@@ -13,7 +13,7 @@ pub use argument::{Argument, NoArgument};
 pub use position::{Holder, Position};
 pub use step::{Plan, Step};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring};
+use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
 use certamen_speech::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -116,7 +116,7 @@ impl Game for Coins {
         &self,
         options: &Options,
         seats: u8,
-        luck: &mut Luck,
+        luck: &mut Rng,
     ) -> Result<Position, OptionsError> {
         // Both are drawn even if given, so that fixing one of them does not change the other.
         let mut drawn: Vec<u8> = (0..seats).collect();
@@ -133,7 +133,7 @@ impl Game for Coins {
 
 /// 2^n + 10 n - r coins, r from 1 to n^2: the announcement's `random(1 + (nb_players ^ 2))` leaves
 /// open whether 0 comes up; in its controller it does not.
-fn draw_coins(seats: u8, luck: &mut Luck) -> u32 {
+fn draw_coins(seats: u8, luck: &mut Rng) -> u32 {
     let players = u32::from(seats);
     let less = 1 + luck.below(u64::from(players * players)) as u32;
     2u32.pow(players) + 10 * players - less
@@ -165,7 +165,7 @@ mod tests {
     fn the_draw_stays_between_the_bounds_of_the_formula_and_reaches_them() {
         for (seats, low, high) in [(2, 20, 23), (3, 29, 37), (20, 1_048_376, 1_048_775)] {
             let draws: Vec<u32> =
-                (0..20_000).map(|turn| draw_coins(seats, &mut Luck::of_turn(5, turn))).collect();
+                (0..20_000).map(|turn| draw_coins(seats, &mut Rng::of_turn(5, turn))).collect();
             assert_eq!(draws.iter().min(), Some(&low), "{seats} players");
             assert_eq!(draws.iter().max(), Some(&high), "{seats} players");
         }
@@ -175,7 +175,7 @@ mod tests {
     fn fixing_the_coins_does_not_change_the_order() {
         let order = |coins| {
             let options = Options { coins, ..Options::default() };
-            let start = GAME.new_initial_state(&options, 9, &mut Luck::of_turn(3, 0));
+            let start = GAME.new_initial_state(&options, 9, &mut Rng::of_turn(3, 0));
             let start = start.expect("the options are good");
             start.holders().iter().map(|holder| holder.id).collect::<Vec<_>>()
         };

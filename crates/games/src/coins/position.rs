@@ -1,9 +1,7 @@
 //! A position of Coins and what the actions do to it.
 
 use super::{Argument, BadOutput, Plan, Step, say};
-use certamen_game::{
-    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn,
-};
+use certamen_game::{Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn};
 use serde::Serialize;
 
 /// The centre, the players, and whose turn it is.
@@ -172,7 +170,7 @@ impl State for Position {
         (0..Plan::COUNT).map(Plan::nth)
     }
 
-    fn sample(&self, _seat: Seat, luck: &mut Luck) -> Option<Plan> {
+    fn sample(&self, _seat: Seat, luck: &mut Rng) -> Option<Plan> {
         Some(Plan::nth(luck.below(Plan::COUNT as u64) as usize))
     }
 
@@ -183,7 +181,7 @@ impl State for Position {
         plan.map_err(|_| Illegal(say::no_plan()))
     }
 
-    fn apply(&mut self, joint: &[(Seat, Plan)], _luck: &mut Luck) {
+    fn apply(&mut self, joint: &[(Seat, Plan)], _luck: &mut Rng) {
         for (_, plan) in joint {
             plan.0.into_iter().for_each(|step| self.take(step));
             self.end_turn();

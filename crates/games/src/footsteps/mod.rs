@@ -15,8 +15,8 @@ pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, Numbers, OptionsError, Outcome, Picture,
-    ProgramsMemory, Protocol, Scoring, Seat, Seats, State, Turn, keep_reply,
+    Audience, Game, GameInfo, Illegal, Language, Numbers, OptionsError, Outcome, Picture,
+    ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, keep_reply,
     record::{BYTES, TURNS},
 };
 use certamen_speech::Message;
@@ -116,7 +116,7 @@ impl Game for FootSteps {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Luck,
+        _luck: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if options.squares.is_multiple_of(2) || !(3..=100_001).contains(&options.squares) {
             let reason = say::odd_numbers(options.squares, 3, 100_001);
@@ -166,7 +166,7 @@ impl State for Position {
         points.min(1)..=points
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<u64> {
+    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<u64> {
         match self.points[seat.index()] {
             0 => Some(0),
             points => Some(1 + luck.below(points)),
@@ -186,7 +186,7 @@ impl State for Position {
         Ok(bid)
     }
 
-    fn apply(&mut self, joint: &[(Seat, u64)], _luck: &mut Luck) {
+    fn apply(&mut self, joint: &[(Seat, u64)], _luck: &mut Rng) {
         let &[(_, left), (_, right)] = joint else { unreachable!("both always bid") };
         self.position += i32::from(right > left) - i32::from(left > right);
         self.points[0] -= left;

@@ -1,31 +1,31 @@
 //! A position to be analysed: the options of a match, or a state as records show it.
 
 use super::{GAME, Options, Position, say};
-use certamen_game::{Game, Luck, Map, OptionsError};
+use certamen_game::{Game, Map, OptionsError, Rng};
 use serde::Deserialize;
 use serde_json::Value;
 
 /// The keys of both.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Place {
+struct BidKeys {
     squares: u32,
     /// The same for both sides, or one number a side.
     points: Value,
     position: i32,
 }
 
-impl Default for Place {
-    fn default() -> Place {
+impl Default for BidKeys {
+    fn default() -> BidKeys {
         let Options { squares, points } = Options::default();
-        Place { squares, points: points.into(), position: 0 }
+        BidKeys { squares, points: points.into(), position: 0 }
     }
 }
 
 /// The position that `given` describes: `{"squares":7,"points":50}` or
 /// `{"position":-1,"squares":7,"points":[43,47]}`; what is left out is usual. Errors name the key.
 pub fn position(given: &Map) -> Result<Position, OptionsError> {
-    let place: Place = certamen_game::read(&Value::Object(given.clone()))?;
+    let place: BidKeys = certamen_game::read(&Value::Object(given.clone()))?;
     let points = both(&place.points).ok_or_else(|| {
         OptionsError::new("points", say::points_of_both(place.points.to_string()))
     })?;
@@ -33,7 +33,7 @@ pub fn position(given: &Map) -> Result<Position, OptionsError> {
     let richer = points[0].max(points[1]);
     let points_of_both = if points == [0; 2] { 0 } else { richer };
     let options = Options { squares: place.squares, points: points_of_both };
-    let start = GAME.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0))?;
+    let start = GAME.new_initial_state(&options, 2, &mut Rng::of_turn(0, 0))?;
     let reach = start.reach();
     if !(-reach..=reach).contains(&place.position) {
         return Err(OptionsError::out_of_range("position", place.position, -reach, reach));

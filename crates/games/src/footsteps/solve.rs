@@ -8,8 +8,8 @@ use super::{
     Position,
     matrix_game::{Equilibrium, Matrix},
 };
-use crate::worth::{ActionWorth, Figure, Worth};
-use certamen_game::{Luck, OptionsError, Seat};
+use crate::worth::{ActionValue, ActionWorth, Worth};
+use certamen_game::{OptionsError, Rng, Seat};
 
 /// A position as one side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,7 +71,7 @@ pub(crate) fn worth(position: &Position, solved: &mut Option<Solution>) -> Optio
         let told = mix.bids().map(move |(bid, share)| ActionWorth {
             seat,
             action: bid.to_string(),
-            figure: Figure::Share(share),
+            figure: ActionValue::Share(share),
         });
         told.collect::<Vec<_>>()
     });
@@ -236,7 +236,7 @@ impl Mix {
     }
 
     /// A bid, drawn.
-    pub fn draw(&self, luck: &mut Luck) -> u64 {
+    pub fn draw(&self, luck: &mut Rng) -> u64 {
         // As fine as a binary64 number can tell.
         let mut lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
         let drawn = self.bids().find(|(_, probability)| {

@@ -10,7 +10,7 @@ use super::{
     solve::{Outlook, Solution},
     trinomial,
 };
-use certamen_game::Luck;
+use certamen_game::Rng;
 
 /// Whoever is studied, match by match, sitting opposite.
 pub trait Subject {
@@ -29,7 +29,7 @@ pub trait Subject {
 
 /// A line that beats a bot, or the best one found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct BidLine {
     /// What it ends with for the opponent: 1, 0 or -1.
     pub value: f64,
     /// The subject's bid and the answer to it, turn by turn. The bid is missing where the subject
@@ -60,8 +60,8 @@ pub fn foresee<S: Subject>(
     subject: &mut S,
     seed: u64,
     questions: u32,
-) -> Result<Option<Line>, S::Error> {
-    let best = Line { value: -1.0, bids: Vec::new() };
+) -> Result<Option<BidLine>, S::Error> {
+    let best = BidLine { value: -1.0, bids: Vec::new() };
     let mut search = Lookahead { solution, subject, seed, left: questions, line: Vec::new(), best };
     search.subject.begin(seed)?;
     let steady = search.explore(start)?;
@@ -69,7 +69,7 @@ pub fn foresee<S: Subject>(
 }
 
 /// Whether `subject` plays this line with another seed, too.
-pub fn plays<S: Subject>(subject: &mut S, line: &Line, seed: u64) -> Result<bool, S::Error> {
+pub fn plays<S: Subject>(subject: &mut S, line: &BidLine, seed: u64) -> Result<bool, S::Error> {
     subject.begin(seed)?;
     for (turn, &(bid, _)) in line.bids.iter().enumerate() {
         if turn > 0 {
@@ -89,7 +89,7 @@ struct Lookahead<'a, S> {
     left: u32,
     /// The line that the subject is in.
     line: Vec<(Option<u64>, u64)>,
-    best: Line,
+    best: BidLine,
 }
 
 impl<S: Subject> Lookahead<'_, S> {
@@ -158,7 +158,7 @@ impl<S: Subject> Lookahead<'_, S> {
 
     fn keep(&mut self, value: f64) {
         if value > self.best.value || self.best.bids.is_empty() {
-            self.best = Line { value, bids: self.line.clone() };
+            self.best = BidLine { value, bids: self.line.clone() };
         }
     }
 }
@@ -175,7 +175,7 @@ pub fn estimate<S: Subject>(
     let mut model = OpponentModel::new(solution);
     let learned = matches / 2;
     let measured = matches - learned;
-    let mut luck = Luck::of_turn(seed, 0);
+    let mut luck = Rng::of_turn(seed, 0);
     let mut response = None;
     for number in 0..learned {
         // First it meets the best play, then, time and again, what seems to be the best answer.

@@ -53,7 +53,7 @@ fn end(mean: f64, edge: f64, refused: &impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     fn check(counts: [u32; 3], low: f64, high: f64) {
         let [ones, noughts, minus_ones] = counts;
@@ -87,7 +87,7 @@ mod tests {
         for (seed, [one, minus]) in
             [[0.99, 0.005], [0.7, 0.2], [0.02, 0.01], [0.5, 0.5]].into_iter().enumerate()
         {
-            let mut luck = Luck::of_turn(12, seed as u64);
+            let mut luck = Rng::of_turn(12, seed as u64);
             let studies = 2000;
             let held = (0..studies)
                 .filter(|_| {

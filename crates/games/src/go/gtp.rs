@@ -69,7 +69,7 @@ fn named(colour: Colour) -> gtp::Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::{Luck, State};
+    use certamen_game::{Rng, State};
 
     #[test]
     fn every_move_goes_to_the_protocol_and_back() {
@@ -104,8 +104,8 @@ mod tests {
     fn stones_are_named_with_their_colours() {
         let mut position = Position::start(3, None);
         let stone = |row, column| Action::Stone(Point { row, column });
-        position.apply(&[(Seat(0), stone(0, 2))], &mut Luck::of_turn(0, 1));
-        position.apply(&[(Seat(1), stone(2, 0))], &mut Luck::of_turn(0, 2));
+        position.apply(&[(Seat(0), stone(0, 2))], &mut Rng::of_turn(0, 1));
+        position.apply(&[(Seat(1), stone(2, 0))], &mut Rng::of_turn(0, 2));
         let told = position.stones().into_iter().map(|(colour, at)| format!("{colour} {at}"));
         assert_eq!(told.collect::<Vec<_>>(), ["b C3", "w A1"]);
     }

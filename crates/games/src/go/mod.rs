@@ -15,7 +15,7 @@ pub use board::{Board, Colour, Point};
 pub use score::area;
 pub use state::{Action, End, Position};
 
-use certamen_game::{Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring};
+use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
 use certamen_speech::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -99,7 +99,7 @@ impl Game for Go {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Luck,
+        _luck: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if !(2..=25).contains(&options.size) {
             return Err(OptionsError::out_of_range("size", options.size, 2, 25));

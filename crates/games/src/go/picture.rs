@@ -44,13 +44,13 @@ pub(super) fn status(position: &Position) -> Message {
 mod tests {
     use super::super::Action;
     use super::*;
-    use certamen_game::{Luck, Seat, State};
+    use certamen_game::{Rng, Seat, State};
 
     #[test]
     fn rows_and_columns_are_numbered_as_in_the_protocol() {
         let mut position = Position::start(3, None);
         let point = Point { row: 0, column: 2 };
-        position.apply(&[(Seat(0), Action::Stone(point))], &mut Luck::of_turn(0, 1));
+        position.apply(&[(Seat(0), Action::Stone(point))], &mut Rng::of_turn(0, 1));
         assert_eq!(
             draw(&position, Language::En),
             "    1  2  3\n 1  .  .  X\n 2  .  .  .\n 3  .  .  .\nX black, O white\n\

@@ -106,13 +106,13 @@ fn told(position: &Position, last: Option<&Turn>, language: Language) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     #[test]
     fn whoever_moves_may_press_every_legal_point_and_nobody_else_any() {
         let mut position = Position::start(2, None);
         let first = Action::Stone(Point { row: 0, column: 1 });
-        position.apply(&[(Seat(0), first)], &mut Luck::of_turn(0, 1));
+        position.apply(&[(Seat(0), first)], &mut Rng::of_turn(0, 1));
         let pressed = |audience| {
             let marks = sheet(&position, audience, None, Language::En).marks;
             marks.into_iter().filter_map(|mark| mark.action).collect::<Vec<_>>()

@@ -8,7 +8,7 @@ use super::{
     sheet,
 };
 use certamen_game::{
-    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Termination, Turn,
+    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Termination, Turn,
     gtp::GtpBoard,
 };
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -143,7 +143,7 @@ impl State for Position {
         self.board.points().filter(legal).map(Action::Stone).chain(iter::once(Action::Pass))
     }
 
-    fn sample(&self, _seat: Seat, luck: &mut Luck) -> Option<Action> {
+    fn sample(&self, _seat: Seat, luck: &mut Rng) -> Option<Action> {
         let size = u64::from(self.board.size());
         // Draws until one is legal, which the pass always is: all legal ones are equally likely and
         // only few points are looked at.
@@ -184,7 +184,7 @@ impl State for Position {
         Ok(Action::Stone(point))
     }
 
-    fn apply(&mut self, joint: &[(Seat, Action)], _luck: &mut Luck) {
+    fn apply(&mut self, joint: &[(Seat, Action)], _luck: &mut Rng) {
         for (_, action) in joint {
             self.play(*action);
         }

@@ -9,8 +9,8 @@ mod sheet;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Luck, OptionsError, Outcome, Picture,
-    ProgramsMemory, Protocol, Scoring, Seat, Seats, State, Turn, keep_reply,
+    Audience, Game, GameInfo, Illegal, Language, OptionsError, Outcome, Picture, ProgramsMemory,
+    Protocol, Rng, Scoring, Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,7 @@ impl Game for Intervalo {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Luck,
+        _luck: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if !(2..=10_000).contains(&options.squares) {
             return Err(OptionsError::out_of_range("squares", options.squares, 2, 10_000));
@@ -145,7 +145,7 @@ impl State for Position {
             .map(|(place, _)| place as u32 + 1)
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<u32> {
+    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<u32> {
         // Without the list of all free squares that the default would make.
         let free = u64::try_from(self.free).ok().filter(|free| *free > 0)?;
         self.legal_actions(seat).nth(luck.below(free) as usize)
@@ -164,7 +164,7 @@ impl State for Position {
         }
     }
 
-    fn apply(&mut self, joint: &[(Seat, u32)], _luck: &mut Luck) {
+    fn apply(&mut self, joint: &[(Seat, u32)], _luck: &mut Rng) {
         let &[(_, first), (_, second)] = joint else { unreachable!("both always choose") };
         let [first, second] = [first, second].map(|square| square as usize - 1);
         let ends = [first.min(second), first.max(second)];

@@ -5,7 +5,7 @@ use super::{
     board::HOLES,
     node::Node,
     search::{Found, RootMove, WORST},
-    trace::Watch,
+    trace::SearchObserver,
 };
 
 /// In which order moves are tried: it decides how much is pruned, never the answer.
@@ -67,7 +67,7 @@ pub fn minimax_a_b_watched<E>(
     depth: u32,
     order: Order,
     value: impl FnMut(&Node) -> Result<f64, E>,
-    watch: &mut impl Watch,
+    watch: &mut impl SearchObserver,
 ) -> Result<Found, E> {
     let mut search = PruningSearch { value, watch, order, nodes: 0, evaluations: 0 };
     let mut moves = Vec::new();
@@ -98,7 +98,7 @@ struct PruningSearch<'a, F, W> {
     evaluations: u64,
 }
 
-impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> PruningSearch<'_, F, W> {
+impl<E, F: FnMut(&Node) -> Result<f64, E>, W: SearchObserver> PruningSearch<'_, F, W> {
     fn at_root(
         &mut self,
         root: &Node,

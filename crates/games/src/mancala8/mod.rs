@@ -23,8 +23,8 @@ pub use {action::Action, board::Board, node::Node, state::Position};
 
 use board::MAX_SEEDS;
 use certamen_game::{
-    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring, Seat,
-    house::{Arguments, HouseError, HousePlayer},
+    Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring, Seat,
+    builtin::{Arguments, BuiltinError, BuiltinPlayer},
 };
 use certamen_speech::Message;
 use serde::{Deserialize, Serialize};
@@ -77,7 +77,7 @@ impl Game for Mancala8 {
         }
     }
 
-    fn why_automatic(&self) -> Option<Message> {
+    fn automatic_reason(&self) -> Option<Message> {
         Some(say::plays_again())
     }
 
@@ -113,7 +113,7 @@ impl Game for Mancala8 {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Luck,
+        _luck: &mut Rng,
     ) -> Result<Position, OptionsError> {
         let Some(board) = Board::new(options.board) else {
             let total: u32 = options.board.as_flattened().iter().map(|&n| u32::from(n)).sum();
@@ -139,15 +139,15 @@ impl Game for Mancala8 {
         ]
     }
 
-    fn house_names(&self) -> &'static [&'static str] {
+    fn builtin_names(&self) -> &'static [&'static str] {
         players::NAMES
     }
 
-    fn house_player(
+    fn builtin_player(
         &self,
         name: &str,
         arguments: &Arguments,
-    ) -> Result<Box<dyn HousePlayer<Position>>, HouseError> {
+    ) -> Result<Box<dyn BuiltinPlayer<Position>>, BuiltinError> {
         players::player(name, arguments)
     }
 }

@@ -7,8 +7,8 @@ use super::{
     state::Position,
 };
 use certamen_game::{
-    Luck, Seat,
-    house::{Arguments, HouseError, HousePlayer, refuse_others},
+    Rng, Seat,
+    builtin::{Arguments, BuiltinError, BuiltinPlayer, refuse_others},
 };
 
 /// Their names.
@@ -18,20 +18,20 @@ pub(super) const NAMES: &[&str] = &["regular", "bueno", "aleatorio"];
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,
-) -> Result<Box<dyn HousePlayer<Position>>, HouseError> {
+) -> Result<Box<dyn BuiltinPlayer<Position>>, BuiltinError> {
     if let Some(searcher) = Searcher::named(name, arguments)? {
         return Ok(Box::new(searcher));
     }
     if name != "aleatorio" {
-        return Err(HouseError::Unknown { name: name.to_owned() });
+        return Err(BuiltinError::Unknown { name: name.to_owned() });
     }
     // Its evaluation is not a function of the node: two searches would not agree.
     refuse_others(name, arguments, &["depth"])?;
     Ok(Box::new(Aleatorio { depth: depth(name, arguments)? }))
 }
 
-impl HousePlayer<Position> for Searcher {
-    fn choose(&mut self, state: &Position, _seat: Seat, _luck: &mut Luck) -> Option<Action> {
+impl BuiltinPlayer<Position> for Searcher {
+    fn choose(&mut self, state: &Position, _seat: Seat, _luck: &mut Rng) -> Option<Action> {
         self.search(state.node()).best
     }
 
@@ -45,8 +45,8 @@ struct Aleatorio {
     depth: u32,
 }
 
-impl HousePlayer<Position> for Aleatorio {
-    fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Luck) -> Option<Action> {
+impl BuiltinPlayer<Position> for Aleatorio {
+    fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Rng) -> Option<Action> {
         let Ok(found) = minimax(state.node(), self.depth, sure(|_| luck.below(100) as f64));
         found.best
     }

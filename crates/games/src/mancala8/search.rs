@@ -2,7 +2,7 @@
 //!
 //! It is generic over the evaluation, which may fail, and knows nothing of the slot limit.
 
-use super::{action::Action, node::Node, say, state::Position, trace::Watch};
+use super::{action::Action, node::Node, say, state::Position, trace::SearchObserver};
 use certamen_game::{Evaluator, Failure, Void};
 use std::{cell::Cell, convert::Infallible};
 
@@ -58,7 +58,7 @@ pub fn minimax_watched<E>(
     root: &Node,
     depth: u32,
     value: impl FnMut(&Node) -> Result<f64, E>,
-    watch: &mut impl Watch,
+    watch: &mut impl SearchObserver,
 ) -> Result<Found, E> {
     let mut search = PlainSearch { value, watch, nodes: 0, evaluations: 0 };
     let mut moves = Vec::new();
@@ -93,7 +93,7 @@ pub fn leaves(root: &Position, depth: u32) -> Vec<Position> {
 /// The move that was tried last: the one that leads to the leaf that is valued then.
 struct LastMove<'a>(&'a Cell<Option<Action>>);
 
-impl Watch for LastMove<'_> {
+impl SearchObserver for LastMove<'_> {
     fn enter(&mut self, action: Action) {
         self.0.set(Some(action));
     }
@@ -143,7 +143,7 @@ struct PlainSearch<'a, F, W> {
     evaluations: u64,
 }
 
-impl<E, F: FnMut(&Node) -> Result<f64, E>, W: Watch> PlainSearch<'_, F, W> {
+impl<E, F: FnMut(&Node) -> Result<f64, E>, W: SearchObserver> PlainSearch<'_, F, W> {
     /// What `action` is worth to whoever makes it.
     fn follow(&mut self, node: &Node, action: Action, depth: u32) -> Result<f64, E> {
         self.watch.enter(action);

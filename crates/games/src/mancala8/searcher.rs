@@ -7,10 +7,10 @@ use super::{
     say,
     search::{Found, minimax_watched, sure},
     state::Position,
-    trace::Watch,
+    trace::SearchObserver,
 };
-use crate::worth::{ActionWorth, Figure, Worth};
-use certamen_game::house::{Arguments, HouseError, refuse_others};
+use crate::worth::{ActionValue, ActionWorth, Worth};
+use certamen_game::builtin::{Arguments, BuiltinError, refuse_others};
 use certamen_speech::Message;
 use std::ops::RangeInclusive;
 
@@ -35,7 +35,11 @@ pub(crate) fn worth(position: &Position) -> Worth {
     let actions = found.moves.iter().map(|entry| ActionWorth {
         seat: node.turn,
         action: entry.action.to_string(),
-        figure: if entry.exact { Figure::Value(entry.value) } else { Figure::AtMost(entry.value) },
+        figure: if entry.exact {
+            ActionValue::Value(entry.value)
+        } else {
+            ActionValue::AtMost(entry.value)
+        },
     });
     let (value, actions) = ((node.turn, found.value), actions.collect());
     Worth { how: say::how_worth("bueno", AT_ONCE), value, actions }
@@ -63,7 +67,7 @@ pub enum Method {
 
 impl Searcher {
     /// The searcher with the evaluation of this name, or none.
-    pub fn named(name: &str, arguments: &Arguments) -> Result<Option<Searcher>, HouseError> {
+    pub fn named(name: &str, arguments: &Arguments) -> Result<Option<Searcher>, BuiltinError> {
         let Some((_, evaluation)) = EVALUATIONS.into_iter().find(|entry| entry.0 == name) else {
             return Ok(None);
         };
@@ -78,7 +82,7 @@ impl Searcher {
     }
 
     /// The same while somebody watches.
-    pub fn search_watched(&self, root: &Node, watch: &mut impl Watch) -> Found {
+    pub fn search_watched(&self, root: &Node, watch: &mut impl SearchObserver) -> Found {
         let value = sure(self.evaluation);
         let Ok(found) = match self.method {
             Method::Minimax => minimax_watched(root, self.depth, value, watch),
@@ -89,7 +93,7 @@ impl Searcher {
 }
 
 /// The argument `depth` of a player of this name, or the usual depth.
-pub(super) fn depth(name: &str, arguments: &Arguments) -> Result<u32, HouseError> {
+pub(super) fn depth(name: &str, arguments: &Arguments) -> Result<u32, BuiltinError> {
     let Some(given) = arguments.get("depth") else { return Ok(DEFAULT_DEPTH) };
     let plain = given.bytes().all(|byte| byte.is_ascii_digit());
     let depth = given.parse().ok().filter(|depth| plain && DEPTHS.contains(depth));
@@ -99,7 +103,7 @@ pub(super) fn depth(name: &str, arguments: &Arguments) -> Result<u32, HouseError
     })
 }
 
-fn method(name: &str, arguments: &Arguments) -> Result<Method, HouseError> {
+fn method(name: &str, arguments: &Arguments) -> Result<Method, BuiltinError> {
     let order = arguments.get("order");
     match (arguments.get("search").map(String::as_str), order) {
         (None | Some("minimax"), None) => Ok(Method::Minimax),
@@ -113,7 +117,7 @@ fn method(name: &str, arguments: &Arguments) -> Result<Method, HouseError> {
     }
 }
 
-fn order_named(name: &str, given: &str) -> Result<Order, HouseError> {
+fn order_named(name: &str, given: &str) -> Result<Order, BuiltinError> {
     let order = Order::ALL.into_iter().find(|order| order.name() == given);
     order.ok_or_else(|| {
         let known = Order::ALL.map(Order::name).join(", ");
@@ -126,8 +130,8 @@ fn quoted_name(given: &str) -> String {
     format!("`{given}`")
 }
 
-fn refused(name: &str, key: &str, reason: Message) -> HouseError {
-    HouseError::Argument { name: name.to_owned(), key: key.to_owned(), reason }
+fn refused(name: &str, key: &str, reason: Message) -> BuiltinError {
+    BuiltinError::Argument { name: name.to_owned(), key: key.to_owned(), reason }
 }
 
 #[cfg(test)]

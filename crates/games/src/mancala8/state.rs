@@ -2,7 +2,7 @@
 
 use super::{action::Action, board::Board, limit::Limit, node::Node, picture, say, sheet};
 use certamen_game::{
-    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Termination, Turn,
+    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Termination, Turn,
 };
 use certamen_speech::Message;
 use serde::{Serialize, Serializer};
@@ -165,7 +165,7 @@ impl State for Position {
         self.node.actions().filter(move |_| acts)
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Luck) -> Option<Action> {
+    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Action> {
         let count = self.legal_actions(seat).count() as u64;
         let chosen = (count > 0).then(|| luck.below(count))?;
         self.legal_actions(seat).nth(chosen as usize)
@@ -188,7 +188,7 @@ impl State for Position {
         (self.node.pass && !self.is_over()).then_some(Action::Pass)
     }
 
-    fn apply(&mut self, joint: &[(Seat, Action)], _luck: &mut Luck) {
+    fn apply(&mut self, joint: &[(Seat, Action)], _luck: &mut Rng) {
         let &[(_, action)] = joint else { unreachable!("one side moves at a time") };
         self.play(action);
     }

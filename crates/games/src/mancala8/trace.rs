@@ -3,7 +3,7 @@
 use super::action::Action;
 
 /// Whoever follows a search. Whoever does not care is `()`, and costs nothing.
-pub trait Watch {
+pub trait SearchObserver {
     /// A move is tried; what follows comes after it.
     #[inline]
     fn enter(&mut self, _action: Action) {}
@@ -17,7 +17,7 @@ pub trait Watch {
     fn cut(&mut self) {}
 }
 
-impl Watch for () {}
+impl SearchObserver for () {}
 
 /// A move that was tried.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,7 +42,7 @@ pub struct Trace {
     last: Option<usize>,
 }
 
-impl Watch for Trace {
+impl SearchObserver for Trace {
     fn enter(&mut self, action: Action) {
         self.way.push(self.tried.len());
         let ply = self.way.len() as u32;

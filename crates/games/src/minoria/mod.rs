@@ -11,8 +11,8 @@ mod tests;
 pub use {choice::Choice, position::Position};
 
 use certamen_game::{
-    Game, GameInfo, Luck, OptionsError, ProgramsMemory, Protocol, Scoring,
-    house::{Arguments, HouseError, HousePlayer},
+    Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring,
+    builtin::{Arguments, BuiltinError, BuiltinPlayer},
 };
 use certamen_speech::Message;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ impl Game for Minoria {
         &self,
         options: &Options,
         seats: u8,
-        _luck: &mut Luck,
+        _luck: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if !(1..=10_000).contains(&options.rounds) {
             return Err(OptionsError::out_of_range("rounds", options.rounds, 1, 10_000));
@@ -85,15 +85,15 @@ impl Game for Minoria {
 
     starter_notes! { protocol: note_protocol, idea: note_idea, question: note_question }
 
-    fn house_names(&self) -> &'static [&'static str] {
+    fn builtin_names(&self) -> &'static [&'static str] {
         players::NAMES
     }
 
-    fn house_player(
+    fn builtin_player(
         &self,
         name: &str,
         arguments: &Arguments,
-    ) -> Result<Box<dyn HousePlayer<Position>>, HouseError> {
+    ) -> Result<Box<dyn BuiltinPlayer<Position>>, BuiltinError> {
         players::player(name, arguments)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Choice, Position};
 use certamen_game::{
-    Luck, Seat,
-    house::{Arguments, HouseError, HousePlayer, refuse_others},
+    Rng, Seat,
+    builtin::{Arguments, BuiltinError, BuiltinPlayer, refuse_others},
 };
 
 /// Their names.
@@ -13,11 +13,11 @@ pub(super) const NAMES: &[&str] = &["rotador", "esquivo"];
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,
-) -> Result<Box<dyn HousePlayer<Position>>, HouseError> {
-    let player: Box<dyn HousePlayer<Position>> = match name {
+) -> Result<Box<dyn BuiltinPlayer<Position>>, BuiltinError> {
+    let player: Box<dyn BuiltinPlayer<Position>> = match name {
         "rotador" => Box::new(Rotador),
         "esquivo" => Box::new(Esquivo),
-        _ => return Err(HouseError::Unknown { name: name.to_owned() }),
+        _ => return Err(BuiltinError::Unknown { name: name.to_owned() }),
     };
     refuse_others(name, arguments, &[])?;
     Ok(player)
@@ -26,8 +26,8 @@ pub(super) fn player(
 /// A, B and C in turn, beginning where its seat stands.
 struct Rotador;
 
-impl HousePlayer<Position> for Rotador {
-    fn choose(&mut self, state: &Position, seat: Seat, _luck: &mut Luck) -> Option<Choice> {
+impl BuiltinPlayer<Position> for Rotador {
+    fn choose(&mut self, state: &Position, seat: Seat, _luck: &mut Rng) -> Option<Choice> {
         let place = (state.round as usize + seat.index()) % Choice::ALL.len();
         Some(Choice::ALL[place])
     }
@@ -40,8 +40,8 @@ impl HousePlayer<Position> for Rotador {
 /// Any option but the one that most chose last, each equally likely.
 struct Esquivo;
 
-impl HousePlayer<Position> for Esquivo {
-    fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Luck) -> Option<Choice> {
+impl BuiltinPlayer<Position> for Esquivo {
+    fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Rng) -> Option<Choice> {
         let counts = state.counts();
         let most = counts.into_iter().max()?;
         let options = Choice::ALL.into_iter().zip(counts);

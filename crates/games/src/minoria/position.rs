@@ -5,7 +5,7 @@ use super::{
     say,
 };
 use certamen_game::{
-    Audience, Illegal, Language, Luck, Outcome, Picture, Seat, Seats, State, Turn, keep_reply,
+    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_speech::Message;
 use serde::Serialize;
@@ -84,7 +84,7 @@ impl State for Position {
         Choice::ALL.into_iter()
     }
 
-    fn sample(&self, _seat: Seat, luck: &mut Luck) -> Option<Choice> {
+    fn sample(&self, _seat: Seat, luck: &mut Rng) -> Option<Choice> {
         luck.pick(&Choice::ALL).copied()
     }
 
@@ -92,7 +92,7 @@ impl State for Position {
         Choice::parse(reply).ok_or_else(|| Illegal(say::no_choice(keep_reply(reply.trim()))))
     }
 
-    fn apply(&mut self, joint: &[(Seat, Choice)], _luck: &mut Luck) {
+    fn apply(&mut self, joint: &[(Seat, Choice)], _luck: &mut Rng) {
         self.last = joint.iter().map(|(_, choice)| *choice).collect();
         self.round += 1;
         if let Some(scored) = self.scored() {

@@ -1,14 +1,14 @@
 //! The rules, example by example and by their properties.
 
 use super::*;
-use certamen_game::{Language, Outcome, Seat, Seats, State};
+use certamen_game::{Language, Outcome, Rng, Seat, Seats, State};
 use choice::minority;
 use proptest::prelude::*;
 
 fn round(position: &mut Position, choices: &str) {
     let choices = choices.chars().map(|letter| Choice::parse(&letter.to_string()).unwrap());
     let joint: Vec<(Seat, Choice)> = (0u8..).map(Seat).zip(choices).collect();
-    position.apply(&joint, &mut Luck::of_turn(0, 1));
+    position.apply(&joint, &mut Rng::of_turn(0, 1));
 }
 
 fn after(rounds: &[&str]) -> Position {
@@ -83,9 +83,9 @@ fn a_choice_is_a_capital_letter_on_a_line() {
 
 #[test]
 fn the_house_goes_round_or_shuns_the_crowd() {
-    let mut luck = Luck::of_turn(1, 1);
+    let mut luck = Rng::of_turn(1, 1);
     let mut house = |name, position: &Position, seat| {
-        let mut player = GAME.house_player(name, &Arguments::new()).unwrap();
+        let mut player = GAME.builtin_player(name, &Arguments::new()).unwrap();
         player.choose(position, Seat(seat), &mut luck).unwrap()
     };
     let start = Position::start(4, 9);

@@ -7,7 +7,7 @@ use crate::{
     one_shot,
 };
 use certamen_game::{
-    Fault, Luck, Map, MatchRecord, OptionsError, Seat, State,
+    Fault, Map, MatchRecord, OptionsError, Rng, Seat, State,
     arbiter::{Answer, Arbiter},
     conformance::{self, check_match},
     replay,
@@ -18,8 +18,8 @@ use std::time::Duration;
 
 const RECORDED: &[u8] = include_bytes!("../data/coins-games.jsonl.gz");
 
-fn luck() -> Luck {
-    Luck::of_turn(0, 0)
+fn luck() -> Rng {
+    Rng::of_turn(0, 0)
 }
 
 fn mover(position: &Position) -> Seat {

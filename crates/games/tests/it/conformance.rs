@@ -2,7 +2,7 @@
 //! of every option.
 
 use certamen_game::{
-    DynGame, Language, Luck, Map, OptionsError,
+    DynGame, Language, Map, OptionsError, Rng,
     conformance::{check_every_table, check_house, check_match, check_secrets},
 };
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn forfeits_are_counted_at_every_table() {
 #[test]
 fn house_players_play_legal_actions_and_draw_lots_only_if_they_say_so() {
     for game in certamen_games::ALL {
-        for name in game.house_names() {
+        for name in game.builtin_names() {
             if let Err(error) = check_house(*game, name, 1, 20) {
                 panic!("{error}");
             }
@@ -97,7 +97,7 @@ fn only(key: &str, value: Value) -> Map {
 
 fn refusal(game: &dyn DynGame, options: &Map) -> Option<OptionsError> {
     let seats = *game.info().seats.start();
-    game.new_initial_state(options, seats, &mut Luck::of_turn(1, 0)).err()
+    game.new_initial_state(options, seats, &mut Rng::of_turn(1, 0)).err()
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_table_of_the_wrong_size_is_refused() {
     for game in certamen_games::ALL {
         let range = game.info().seats;
         for seats in [range.start() - 1, range.end() + 1] {
-            let start = game.new_initial_state(&Map::new(), seats, &mut Luck::of_turn(1, 0));
+            let start = game.new_initial_state(&Map::new(), seats, &mut Rng::of_turn(1, 0));
             assert!(matches!(start.err(), Some(OptionsError::Players { .. })));
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::transcript::turn;
 use certamen_game::{
-    Audience, Fault, Game, Language, Luck, Map, Outcome, Seat, State,
+    Audience, Fault, Game, Language, Map, Outcome, Rng, Seat, State,
     arbiter::{Answer, Arbiter},
     conformance::table,
 };
@@ -13,14 +13,14 @@ use std::time::Duration;
 
 fn start(squares: u32, points: u64) -> Position {
     let options = Options { squares, points };
-    GAME.new_initial_state(&options, 2, &mut Luck::of_turn(1, 0)).expect("lawful options")
+    GAME.new_initial_state(&options, 2, &mut Rng::of_turn(1, 0)).expect("lawful options")
 }
 
 fn bid(position: &mut Position, left: u64, right: u64) {
     for (seat, bid) in [(Seat(0), left), (Seat(1), right)] {
         assert_eq!(position.read(seat, &bid.to_string()), Ok(bid), "{position:?}");
     }
-    position.apply(&[(Seat(0), left), (Seat(1), right)], &mut Luck::of_turn(1, 1));
+    position.apply(&[(Seat(0), left), (Seat(1), right)], &mut Rng::of_turn(1, 1));
 }
 
 /// Plays turns written as "left/right" on the ordinary strip; only the last may end the match.
@@ -95,7 +95,7 @@ fn one_without_points_bids_zero_and_nothing_else() {
     assert_eq!(position.outcome(), None);
     assert_eq!(position.legal_actions(Seat(0)).collect::<Vec<_>>(), [0]);
     assert_eq!(position.legal_actions(Seat(1)).collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
-    assert_eq!(position.sample(Seat(0), &mut Luck::of_turn(1, 1)), Some(0));
+    assert_eq!(position.sample(Seat(0), &mut Rng::of_turn(1, 1)), Some(0));
     for reply in ["0", "000", " 0\n"] {
         assert_eq!(position.read(Seat(0), reply), Ok(0));
     }
@@ -164,7 +164,7 @@ fn options_out_of_bounds_are_refused_by_name() {
     let game = certamen_games::find("footsteps").expect("registered");
     let begin = |key: &str, value: &Value| {
         let options = Map::from_iter([(key.to_owned(), value.clone())]);
-        game.new_initial_state(&options, 2, &mut Luck::of_turn(1, 0))
+        game.new_initial_state(&options, 2, &mut Rng::of_turn(1, 0))
     };
     let good = [
         ("squares", json!(3)),
@@ -303,7 +303,7 @@ proptest! {
     #[test]
     fn the_purse_limits_the_bid_and_nothing_else_does(points in 1u64..=1_000_000_000, seed: u64) {
         let position = start(7, points);
-        let sampled = position.sample(Seat(0), &mut Luck::of_turn(seed, 1)).expect("a bid");
+        let sampled = position.sample(Seat(0), &mut Rng::of_turn(seed, 1)).expect("a bid");
         prop_assert!((1..=points).contains(&sampled));
         prop_assert_eq!(position.read(Seat(0), &sampled.to_string()), Ok(sampled));
         prop_assert!(position.read(Seat(0), &(points + 1).to_string()).is_err());

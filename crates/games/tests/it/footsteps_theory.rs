@@ -1,11 +1,11 @@
 //! FootSteps solved: the facts of its theory, and what the best play is good for.
 
-use certamen_game::{Luck, Seat, State};
+use certamen_game::{Rng, Seat, State};
 use certamen_games::footsteps::{
     Position,
     response::Response,
     solve::{Mix, Outlook, Solution},
-    study::{Estimate, Line, Subject, estimate, foresee, plays},
+    study::{BidLine, Estimate, Subject, estimate, foresee, plays},
     table,
 };
 use std::{collections::BTreeMap, convert::Infallible};
@@ -71,7 +71,7 @@ fn lotteries_are_lawful_and_whole() {
 }
 
 /// How the sample bots bid, as functions of what they see and of the rival's last bid.
-type Policy = fn(Outlook, u64, &mut Luck) -> u64;
+type Policy = fn(Outlook, u64, &mut Rng) -> u64;
 
 const POLICIES: [(&str, Policy); 6] = [
     ("any bid", |seen, _, luck| 1 + luck.below(seen.own)),
@@ -92,7 +92,7 @@ fn lawful(bid: u64, own: u64) -> u64 {
 /// Somebody with such a policy.
 struct Somebody {
     policy: Policy,
-    luck: Luck,
+    luck: Rng,
     seen: Outlook,
     last: u64,
     bid: u64,
@@ -100,7 +100,7 @@ struct Somebody {
 
 impl Somebody {
     fn with(policy: Policy) -> Somebody {
-        Somebody { policy, luck: Luck::of_turn(0, 0), seen: START, last: 0, bid: 0 }
+        Somebody { policy, luck: Rng::of_turn(0, 0), seen: START, last: 0, bid: 0 }
     }
 }
 
@@ -108,7 +108,7 @@ impl Subject for Somebody {
     type Error = Infallible;
 
     fn begin(&mut self, seed: u64) -> Result<(), Infallible> {
-        *self = Somebody { luck: Luck::of_turn(seed, 0), ..Somebody::with(self.policy) };
+        *self = Somebody { luck: Rng::of_turn(seed, 0), ..Somebody::with(self.policy) };
         Ok(())
     }
 
@@ -134,7 +134,7 @@ fn mean_score(solution: &Solution, policy: Policy, matches: u64) -> f64 {
     let mut total = 0.0;
     for number in 0..matches {
         let seat = Seat((number % 2) as u8);
-        let mut luck = Luck::of_turn(number, 1);
+        let mut luck = Rng::of_turn(number, 1);
         let mut somebody = Somebody::with(policy);
         somebody.begin(number).unwrap();
         let mut position = Position { position: 0, squares: 7, points: [50; 2] };
@@ -182,12 +182,12 @@ fn who_can_be_foreseen_is_beaten_by_a_line() {
 }
 
 /// The scores of a line in which nobody forfeits, by the rules; the one who is studied sits first.
-fn replayed(line: &Line) -> Vec<f64> {
+fn replayed(line: &BidLine) -> Vec<f64> {
     let mut position = Position { position: 0, squares: 7, points: [50; 2] };
     for (bid, answer) in &line.bids {
         assert_eq!(position.outcome(), None);
         let joint = [(Seat(0), bid.expect("a bid")), (Seat(1), *answer)];
-        position.apply(&joint, &mut Luck::of_turn(0, 0));
+        position.apply(&joint, &mut Rng::of_turn(0, 0));
     }
     position.outcome().expect("the line goes to the end").scores
 }

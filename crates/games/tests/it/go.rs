@@ -7,7 +7,7 @@ use crate::{
     one_shot,
 };
 use certamen_game::{
-    Luck, Map, OptionsError, Outcome, Seat, State, Termination, conformance::check_match,
+    Map, OptionsError, Outcome, Rng, Seat, State, Termination, conformance::check_match,
 };
 use certamen_games::go::{Action, Board, Colour, Point, Position, area};
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ fn the_dialogue_of_the_protocol_page_is_what_happens() {
 
 fn apply(position: &mut Position, action: Action) {
     let seat = position.to_act().lowest().expect("somebody is to act");
-    position.apply(&[(seat, action)], &mut Luck::of_turn(0, 0));
+    position.apply(&[(seat, action)], &mut Rng::of_turn(0, 0));
 }
 
 /// The position after these answers.
@@ -225,7 +225,7 @@ fn bad_options_are_refused_by_name() {
         ("max_plies", json!(1.5)),
     ] {
         let options: Map = [(key.to_owned(), value.clone())].into_iter().collect();
-        let error = game.new_initial_state(&options, 2, &mut Luck::of_turn(0, 0)).err();
+        let error = game.new_initial_state(&options, 2, &mut Rng::of_turn(0, 0)).err();
         assert_eq!(error.as_ref().and_then(OptionsError::key), Some(key), "{value}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::transcript::turn;
 use certamen_game::{
-    Audience, Game, Language, Luck, Map, OptionsError, Seat, State, conformance::check_match,
+    Audience, Game, Language, Map, OptionsError, Rng, Seat, State, conformance::check_match,
 };
 use certamen_games::intervalo::{GAME, Options, Position, Square};
 use proptest::prelude::*;
@@ -10,14 +10,14 @@ use serde_json::json;
 
 fn start(squares: u32) -> Position {
     let options = Options { squares };
-    GAME.new_initial_state(&options, 2, &mut Luck::of_turn(1, 0)).expect("a lawful length")
+    GAME.new_initial_state(&options, 2, &mut Rng::of_turn(1, 0)).expect("a lawful length")
 }
 
 fn play(position: &mut Position, first: u32, second: u32) {
     for (seat, square) in [(Seat(0), first), (Seat(1), second)] {
         assert_eq!(position.read(seat, &square.to_string()), Ok(square));
     }
-    position.apply(&[(Seat(0), first), (Seat(1), second)], &mut Luck::of_turn(1, 1));
+    position.apply(&[(Seat(0), first), (Seat(1), second)], &mut Rng::of_turn(1, 1));
 }
 
 fn after(squares: u32, choices: &[(u32, u32)]) -> Position {
@@ -71,7 +71,7 @@ fn the_sample_game_is_printed_as_announced() {
     let outcome = position.outcome().expect("the strip is full");
     assert_eq!((outcome.scores, outcome.detail["points"].clone()), (vec![0.0, 1.0], json!([0, 5])));
     assert!(position.to_act().is_empty() && position.legal_actions(Seat(0)).next().is_none());
-    assert_eq!(position.sample(Seat(0), &mut Luck::of_turn(1, 1)), None);
+    assert_eq!(position.sample(Seat(0), &mut Rng::of_turn(1, 1)), None);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn options_out_of_bounds_are_refused_by_name() {
     let game = certamen_games::find("intervalo").expect("registered");
     let begin = |key: &str, value: serde_json::Value| {
         let options = Map::from_iter([(key.to_owned(), value)]);
-        game.new_initial_state(&options, 2, &mut Luck::of_turn(1, 0))
+        game.new_initial_state(&options, 2, &mut Rng::of_turn(1, 0))
     };
     for squares in [2, 64, 10_000] {
         let state = begin("squares", json!(squares)).unwrap_or_else(|error| panic!("{error}"));
@@ -205,7 +205,7 @@ fn options_out_of_bounds_are_refused_by_name() {
 #[test]
 fn the_longest_strip_is_filled() {
     let options = Options { squares: 10_000 };
-    let mut luck = Luck::of_player(3, Seat(0), 1);
+    let mut luck = Rng::of_player(3, Seat(0), 1);
     let mut position = GAME.new_initial_state(&options, 2, &mut luck).expect("a lawful length");
     let mut turns = 0;
     while position.outcome().is_none() {

@@ -7,8 +7,8 @@ mod recorded_searches;
 mod transcripts;
 
 use certamen_game::{
-    Game, Luck, OptionsError, Outcome, Seat, State,
-    house::{Arguments, HousePlayer},
+    Game, OptionsError, Outcome, Rng, Seat, State,
+    builtin::{Arguments, BuiltinPlayer},
 };
 use certamen_games::mancala8::{
     Action, GAME, Node, Options, Position,
@@ -21,7 +21,7 @@ use std::io::Read;
 
 /// The start that these options give.
 fn start(options: &Options) -> Result<Position, OptionsError> {
-    GAME.new_initial_state(options, 2, &mut Luck::of_turn(0, 0))
+    GAME.new_initial_state(options, 2, &mut Rng::of_turn(0, 0))
 }
 
 /// The start of a match on this board.
@@ -30,10 +30,10 @@ fn start_at(board: [[u8; 7]; 2], turn: u8) -> Position {
 }
 
 /// One of the game's own house players.
-fn house_player(name: &str, arguments: &[(&str, &str)]) -> Box<dyn HousePlayer<Position>> {
+fn house_player(name: &str, arguments: &[(&str, &str)]) -> Box<dyn BuiltinPlayer<Position>> {
     let arguments: Arguments =
         arguments.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-    GAME.house_player(name, &arguments).expect("a house player")
+    GAME.builtin_player(name, &arguments).expect("a house player")
 }
 
 /// The lines of a compressed file of recorded data.
@@ -96,7 +96,7 @@ proptest! {
         check_step(None, &position);
         let mut slots = 0;
         while let Some(seat) = position.to_act().lowest() {
-            let luck = &mut Luck::of_player(seed, seat, slots);
+            let luck = &mut Rng::of_player(seed, seat, slots);
             let action = position.sample(seat, luck).expect("a legal action");
             let before = position;
             position.apply(&[(seat, action)], luck);

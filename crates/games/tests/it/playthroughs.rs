@@ -53,7 +53,7 @@ fn playthrough(game: &dyn DynGame) -> Result<String, fmt::Error> {
 }
 
 fn start(game: &dyn DynGame, options: &Map, seats: u8) -> Box<dyn DynState> {
-    let mut luck = certamen_game::Luck::of_turn(SEED, 0);
+    let mut luck = certamen_game::Rng::of_turn(SEED, 0);
     game.new_initial_state(options, seats, &mut luck).expect("it was played just now")
 }
 
@@ -65,7 +65,7 @@ fn card(game: &dyn DynGame) -> Result<String, fmt::Error> {
     let (protocol, farewell, time) = (info.protocol, info.farewell, info.move_time);
     writeln!(text, "protocol {protocol}, farewell {farewell:?}, move time {time:?}")?;
     writeln!(text, "options {}", game.default_options())?;
-    writeln!(text, "house players {}", game.house_names().join(", "))?;
+    writeln!(text, "house players {}", game.builtin_names().join(", "))?;
     Ok(text)
 }
 

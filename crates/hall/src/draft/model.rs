@@ -3,7 +3,7 @@
 use super::say;
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::DynGame;
-use certamen_speech::{Context, GivenUp, usage};
+use certamen_speech::{Context, UserError, usage};
 use std::fs;
 
 /// The file of a contest that comes with the program, by its name.
@@ -43,7 +43,7 @@ pub enum ModelLine<'a> {
 
 impl Model {
     /// The contest in a folder, or the one of this name; it must be one of `game`.
-    pub fn find(given: &str, game: &dyn DynGame) -> Result<Model, GivenUp> {
+    pub fn find(given: &str, game: &dyn DynGame) -> Result<Model, UserError> {
         let folder = Folder::new(given.as_ref());
         let path = folder.contest_file();
         let (text, slug) = if path.is_file() {

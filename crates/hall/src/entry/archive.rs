@@ -3,7 +3,7 @@
 
 use super::{
     EntryFinding,
-    unpacked::{MOST_FILES, Mode, Unpacked, is_litter},
+    unpacked::{MOST_FILES, Mode, UnpackedArchive, is_litter},
 };
 use flate2::read::GzDecoder;
 use std::io::{Cursor, Read};
@@ -18,22 +18,19 @@ const HEAD: u64 = 1 << 10;
 const NAMED: &[u8] = b"PK\x01\x02";
 
 /// How much may still be read.
-struct UnpackingAllowance {
+struct UnpackLimits {
     left: u64,
     finding: EntryFinding,
 }
 
-impl UnpackingAllowance {
+impl UnpackLimits {
     /// No more than `most` bytes, nor than so many times the archive.
-    fn new(archive: usize, most: u64) -> UnpackingAllowance {
+    fn new(archive: usize, most: u64) -> UnpackLimits {
         let inflated = INFLATION * archive as u64 + HEAD;
         if inflated < most {
-            UnpackingAllowance {
-                left: inflated,
-                finding: EntryFinding::Inflated { most: INFLATION },
-            }
+            UnpackLimits { left: inflated, finding: EntryFinding::Inflated { most: INFLATION } }
         } else {
-            UnpackingAllowance { left: most, finding: EntryFinding::TooLarge { most } }
+            UnpackLimits { left: most, finding: EntryFinding::TooLarge { most } }
         }
     }
 
@@ -49,13 +46,13 @@ impl UnpackingAllowance {
 }
 
 /// What is in a `.zip`.
-pub(super) fn zip(bytes: &[u8], most: u64) -> Result<Unpacked, EntryFinding> {
+pub(super) fn zip(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     if names_too_many(bytes) {
         return Err(EntryFinding::TooManyFiles { most: MOST_FILES });
     }
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| EntryFinding::NoArchive)?;
-    let mut allowance = UnpackingAllowance::new(bytes.len(), most);
-    let mut unpacked = Unpacked::default();
+    let mut allowance = UnpackLimits::new(bytes.len(), most);
+    let mut unpacked = UnpackedArchive::default();
     for number in 0..archive.len() {
         let file = archive.by_index(number).map_err(|_| EntryFinding::NoArchive)?;
         let name = file.name().map_err(|_| EntryFinding::NoArchive)?.into_owned();
@@ -82,12 +79,12 @@ fn names_too_many(bytes: &[u8]) -> bool {
 }
 
 /// What is in a `.tar.gz`.
-pub(super) fn tar(bytes: &[u8], most: u64) -> Result<Unpacked, EntryFinding> {
-    let mut allowance = UnpackingAllowance::new(bytes.len(), most);
+pub(super) fn tar(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
+    let mut allowance = UnpackLimits::new(bytes.len(), most);
     // Heads and what is left out inflate, too.
     let ceiling = allowance.left + HEAD * 2 * MOST_FILES as u64;
     let mut archive = Archive::new(GzDecoder::new(bytes).take(ceiling));
-    let mut unpacked = Unpacked::default();
+    let mut unpacked = UnpackedArchive::default();
     let entries = archive.entries().map_err(|_| EntryFinding::NoArchive)?;
     for (number, entry) in entries.enumerate() {
         if number >= MOST_FILES {

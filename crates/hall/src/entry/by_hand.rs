@@ -3,12 +3,12 @@
 
 use super::unpacked::is_litter;
 use crate::{
-    HallError,
+    HostError,
     reception::{QUIET, read},
 };
 use certamen_contest::{
     Folder,
-    entry::{Roster, Sent, check_entrant, sent_name},
+    entry::{Submission, SubmissionIndex, check_entrant, sent_name},
 };
 use certamen_game::Language;
 use jiff::Timestamp;
@@ -22,9 +22,9 @@ const LARGEST: usize = 9 << 20;
 
 /// Sends the files that lie in the inbox and that nobody writes into any more. What is no file of a
 /// program stays where it is.
-pub(super) fn send(folder: &Folder, now: Timestamp) -> Result<(), HallError> {
+pub(super) fn send(folder: &Folder, now: Timestamp) -> Result<(), HostError> {
     let inbox = folder.submissions();
-    let io = |error| HallError::Io { path: inbox.clone(), error };
+    let io = |error| HostError::Io { path: inbox.clone(), error };
     let entries = match fs::read_dir(&inbox) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries.map_err(io)?,
@@ -45,8 +45,8 @@ pub(super) fn send(folder: &Folder, now: Timestamp) -> Result<(), HallError> {
     Ok(())
 }
 
-fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(), HallError> {
-    let io = |error| HallError::Io { path: path.to_owned(), error };
+fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(), HostError> {
+    let io = |error| HostError::Io { path: path.to_owned(), error };
     let written = fs::symlink_metadata(path).and_then(|found| found.modified()).map_err(io)?;
     let written = Timestamp::try_from(written).unwrap_or(now);
     let is_quiet = now.duration_since(written) >= QUIET || now < written;
@@ -60,9 +60,10 @@ fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(
     // Equal files of one name are one: whoever is stopped here finds it again.
     let digest = blake3::hash(&[file.as_bytes(), b"\0", &content].concat());
     let id: String = digest.to_hex().chars().take(16).collect();
-    let is_known = inbox.join(sent_name(&id)).exists() || Roster::read(folder)?.find(&id).is_some();
+    let is_known =
+        inbox.join(sent_name(&id)).exists() || SubmissionIndex::read(folder)?.find(&id).is_some();
     if !is_known {
-        let sent = Sent {
+        let sent = Submission {
             id: id.clone(),
             entrant,
             author: String::new(),
@@ -98,12 +99,12 @@ mod tests {
             assert!(inbox.join("uno.c").exists(), "somebody may still be writing");
             send(&folder, later).unwrap();
             assert!(!inbox.join("uno.c").exists());
-            assert_eq!(Sent::waiting(&inbox).unwrap().len(), 1);
+            assert_eq!(Submission::waiting(&inbox).unwrap().len(), 1);
         }
-        let sent = Sent::read(&Sent::waiting(&inbox).unwrap()[0]).unwrap();
+        let sent = Submission::read(&Submission::waiting(&inbox).unwrap()[0]).unwrap();
         assert_eq!((&*sent.entrant, &*sent.file, &*sent.author), ("uno", "uno.c", ""));
         fs::write(inbox.join("\u{202e}.c"), "x").unwrap();
         send(&folder, later).unwrap();
-        assert_eq!(Sent::waiting(&inbox).unwrap().len(), 1, "it has no name");
+        assert_eq!(Submission::waiting(&inbox).unwrap().len(), 1, "it has no name");
     }
 }

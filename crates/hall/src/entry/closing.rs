@@ -3,9 +3,9 @@
 use super::say;
 use certamen_contest::{
     ContestError, Folder,
-    entry::{Roster, closing_time},
-    file::{Closing, EntryRules},
-    telling::{Shelf, ToldText, is_told, tell},
+    entry::{SubmissionIndex, closing_time},
+    file::{EntryDeadline, EntryRules},
+    pages::{LocalizedText, PageKind, is_exported, tell},
 };
 use certamen_game::Language;
 use jiff::Timestamp;
@@ -19,19 +19,21 @@ pub(super) fn tell_closing(
     rules: &EntryRules,
     now: Timestamp,
 ) -> Result<(), ContestError> {
-    let Some(Closing::After { entrants, .. }) = &rules.closing else { return Ok(()) };
-    if is_told(folder, Shelf::Notices, KEY) {
+    let Some(EntryDeadline::After { entrants, .. }) = &rules.closing else { return Ok(()) };
+    if is_exported(folder, PageKind::Notices, KEY) {
         return Ok(());
     }
-    let Some(closes) = closing_time(rules, &Roster::read(folder)?.entered()) else { return Ok(()) };
+    let Some(closes) = closing_time(rules, &SubmissionIndex::read(folder)?.entered()) else {
+        return Ok(());
+    };
     let closes = closes.to_zoned(rules.zone.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string();
-    let texts = Language::ALL.map(|language| ToldText {
+    let texts = Language::ALL.map(|language| LocalizedText {
         title: say::closing_title().get(language),
         text: say::closing_text(entrants, &closes).get(language),
         language: Some(language),
     });
     let date = now.to_zoned(rules.zone.clone()).date();
-    let told = tell(folder, (Shelf::Notices, KEY), date, &texts);
+    let told = tell(folder, (PageKind::Notices, KEY), date, &texts);
     told.map(|_| ())
         .map_err(|error| ContestError::Io { path: folder.path().join("notices"), error })
 }
@@ -41,7 +43,7 @@ mod tests {
     use super::*;
     use certamen_contest::{
         ContestFile,
-        entry::{EntryVerdict, Filing, Openness, Sent},
+        entry::{EntryWindow, PendingDecision, Submission, SubmissionVerdict},
     };
     use std::fs;
 
@@ -57,14 +59,23 @@ mod tests {
         let [id, entrant, author, file] = [(); 4].map(|()| format!("p{day}"));
         let [note, language, digest, report] = [(); 4].map(|()| String::new());
         let (received, written_by) = (noon(day), None);
-        let sent = Sent { id, entrant, author, file, note, language, received, written_by };
+        let sent = Submission { id, entrant, author, file, note, language, received, written_by };
         let files = folder.path().join("files");
         fs::create_dir(&files).unwrap();
-        let (sent, files, verdict, now) = (&sent, &*files, EntryVerdict::Accepted, noon(day));
+        let (sent, files, verdict, now) = (&sent, &*files, SubmissionVerdict::Accepted, noon(day));
         let (reasons, specimen) = (Vec::new(), None);
-        let filing =
-            Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
-        filing.put_away().unwrap();
+        let filing = PendingDecision {
+            folder,
+            sent,
+            files,
+            digest,
+            verdict,
+            reasons,
+            report,
+            specimen,
+            now,
+        };
+        filing.file().unwrap();
     }
 
     #[test]
@@ -83,9 +94,9 @@ mod tests {
         tell_closing(&folder, &rules, noon(7)).unwrap();
         tell_closing(&folder, &rules, noon(9)).unwrap();
         assert_eq!(notices(), Language::ALL.len(), "a text in each");
-        let entered = Roster::read(&folder).unwrap().entered();
-        let open = |time| Openness::at(&rules, time, &entered);
-        assert_eq!(open(noon(13)), Openness::Open(Some(noon(14))));
-        assert_eq!(open(noon(14)), Openness::Closed(noon(14)), "then it is closed");
+        let entered = SubmissionIndex::read(&folder).unwrap().entered();
+        let open = |time| EntryWindow::at(&rules, time, &entered);
+        assert_eq!(open(noon(13)), EntryWindow::Open(Some(noon(14))));
+        assert_eq!(open(noon(14)), EntryWindow::Closed(noon(14)), "then it is closed");
     }
 }

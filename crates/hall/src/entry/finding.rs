@@ -1,9 +1,9 @@
 //! Why a program that was sent may not take part.
 
 use super::say;
-use certamen_contest::{Texts, entry::EntryVerdict};
+use certamen_contest::{LocalizedTexts, entry::SubmissionVerdict};
 use certamen_game::{escaped, legible};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_worker::BotError;
 use std::path::PathBuf;
 
@@ -66,7 +66,7 @@ pub enum EntryFinding {
         known: String,
     },
     /// It is no bot.
-    NoBot(Texts),
+    NoBot(LocalizedTexts),
     /// More programs of one author than there may be.
     TooManyOfAuthor {
         /// How many there may be.
@@ -88,31 +88,31 @@ impl EntryFinding {
             BotError::Evaluation { error, .. } => error.message(),
             other => other.message(),
         };
-        EntryFinding::NoBot(Texts::from(&message))
+        EntryFinding::NoBot(LocalizedTexts::from(&message))
     }
 
     /// What is decided on a program of which this is found.
-    pub fn verdict(&self) -> EntryVerdict {
+    pub fn verdict(&self) -> SubmissionVerdict {
         match self {
             EntryFinding::SeveralFiles
             | EntryFinding::NoText { .. }
             | EntryFinding::Language { .. }
             | EntryFinding::NoBot(_)
-            | EntryFinding::TooManyOfAuthor { .. } => EntryVerdict::Disqualified,
-            _ => EntryVerdict::Discarded,
+            | EntryFinding::TooManyOfAuthor { .. } => SubmissionVerdict::Disqualified,
+            _ => SubmissionVerdict::Discarded,
         }
     }
 
     /// It in all languages.
-    pub fn texts(&self) -> Texts {
+    pub fn texts(&self) -> LocalizedTexts {
         match self {
             EntryFinding::NoBot(texts) => texts.clone(),
-            other => Texts::from(&other.message()),
+            other => LocalizedTexts::from(&other.message()),
         }
     }
 }
 
-impl Speak for EntryFinding {
+impl Localize for EntryFinding {
     fn message(&self) -> Message {
         match self {
             EntryFinding::NoArchive => say::no_archive(),

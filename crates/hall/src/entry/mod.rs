@@ -5,16 +5,16 @@
 mod archive;
 mod by_hand;
 mod closing;
-mod desk;
 mod finding;
+mod processor;
 mod rules;
+mod sample_match;
 mod say;
 mod single;
-mod specimen;
 mod trial;
 mod unpacked;
 
-pub use desk::{DeskLook, EntryDesk};
 pub use finding::EntryFinding;
+pub use processor::{EntryProcessor, PollResult};
 pub(crate) use rules::{add_entrants, broken};
-pub(crate) use specimen::specimen;
+pub(crate) use sample_match::sample_match;

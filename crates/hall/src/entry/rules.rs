@@ -2,16 +2,16 @@
 //! host put beside his contest file.
 
 use super::EntryFinding;
-use crate::{HallError, Unfit, Unfitness};
+use crate::{HostError, RejectReason, RejectedBot};
 use certamen_contest::{
     ContestError, ContestFile, Folder,
-    entry::Roster,
+    entry::SubmissionIndex,
     file::{EntryRules, FileFault, KeyFault},
 };
 use certamen_game::DynGame;
 use certamen_sandbox::Languages;
 use certamen_work::BotSpec;
-use certamen_worker::{Bot, BotError, Kind};
+use certamen_worker::{Bot, BotError, BotKind};
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// What says how several files become a program.
@@ -52,11 +52,11 @@ pub(crate) fn add_entrants(
     folder: &Folder,
     file: &ContestFile,
     bots: &mut Vec<Bot>,
-    unfit: &mut Vec<Unfit>,
-) -> Result<(), HallError> {
+    unfit: &mut Vec<RejectedBot>,
+) -> Result<(), HostError> {
     let Some(rules) = &file.entries else { return Ok(()) };
     check_languages(folder, rules)?;
-    for filed in Roster::read(folder)?.taking_part() {
+    for filed in SubmissionIndex::read(folder)?.taking_part() {
         let name = filed.decided.sent.entrant.clone();
         match sent_bot(&filed.path, &name, file.game) {
             Ok(mut bot) => {
@@ -67,14 +67,14 @@ pub(crate) fn add_entrants(
                 bots.push(bot);
             }
             Err(error) => {
-                unfit.push(Unfit { bot: name, why: Unfitness::Bot(Box::new(error)) });
+                unfit.push(RejectedBot { bot: name, why: RejectReason::Bot(Box::new(error)) });
             }
         }
     }
     let mut of_author: BTreeMap<String, u32> = BTreeMap::new();
     for bot in std::mem::take(bots) {
         let mut found = broken(rules, &bot);
-        if let (Some(author), Kind::Program(_) | Kind::Evaluation(_)) =
+        if let (Some(author), BotKind::Program(_) | BotKind::Evaluation(_)) =
             (&bot.about.author, &bot.kind)
         {
             let count = of_author.entry(author.clone()).or_default();
@@ -85,7 +85,9 @@ pub(crate) fn add_entrants(
         }
         match found.into_iter().next() {
             None => bots.push(bot),
-            Some(finding) => unfit.push(Unfit { bot: bot.name, why: Unfitness::Rule(finding) }),
+            Some(finding) => {
+                unfit.push(RejectedBot { bot: bot.name, why: RejectReason::Rule(finding) })
+            }
         }
     }
     Ok(())
@@ -109,12 +111,12 @@ pub(super) fn sent_bot(
 }
 
 /// Refuses languages that do not exist: nothing would ever be taken in.
-fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HallError> {
+fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HostError> {
     let known = Languages::built_in();
     let others = [certamen_worker::LANGUAGE_OF_EVALUATIONS, "executable"];
     for language in rules.languages.iter().filter(|name| !others.contains(&name.as_str())) {
         if let Err(error) = known.get(language) {
-            let fault = KeyFault::ProgramLanguage(certamen_speech::Speak::message(&error));
+            let fault = KeyFault::ProgramLanguage(certamen_speech::Localize::message(&error));
             let fault = FileFault::key("entries.languages", fault);
             return Err(ContestError::bad_file(folder.contest_file(), fault).into());
         }

@@ -2,7 +2,7 @@
 
 use super::{
     EntryFinding,
-    unpacked::{Mode, Unpacked},
+    unpacked::{Mode, UnpackedArchive},
 };
 
 /// A name that is harmless in every shell, compiler and system.
@@ -13,7 +13,7 @@ fn harmless(name: &str) -> bool {
 
 /// The file under its own name where that is harmless, for some languages have a say in it; else
 /// under one of ours with the same ending.
-pub(super) fn file(name: &str, content: &[u8], most: u64) -> Result<Unpacked, EntryFinding> {
+pub(super) fn file(name: &str, content: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     if content.len() as u64 > most {
         return Err(EntryFinding::TooLarge { most });
     }
@@ -24,7 +24,7 @@ pub(super) fn file(name: &str, content: &[u8], most: u64) -> Result<Unpacked, En
     if !harmless(name) {
         return Err(EntryFinding::BadName { name: last.chars().take(80).collect() });
     }
-    let mut unpacked = Unpacked::default();
+    let mut unpacked = UnpackedArchive::default();
     unpacked.add(name, content.to_vec(), Mode::Plain)?;
     Ok(unpacked)
 }

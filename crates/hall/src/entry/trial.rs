@@ -2,114 +2,118 @@
 
 use super::{EntryFinding, broken, rules::sent_bot, say};
 use crate::{
-    Bench, HallError, Isolation, Sandboxes, Venue,
-    errand::{Candidate, Tried, try_program},
-    measured::Measure,
+    ExecutionTarget, HostError, Isolation, Sandboxes, Workspace,
+    check_job::{Candidate, ProgramCheckResult, try_program},
+    timing::TimingRequest,
 };
 use certamen_checkup::refused;
 use certamen_contest::{
-    ContestFile, Folder, Texts,
-    entry::{EntryVerdict, Sent},
+    ContestFile, Folder, LocalizedTexts,
+    entry::{Submission, SubmissionVerdict},
     file::EntryRules,
 };
 use certamen_game::Language;
-use certamen_portal::errand::{EntryStage, StageResult};
+use certamen_portal::check_job::{CheckStage, StageResult};
 use certamen_worker::Bot;
 use std::{path::Path, slice, sync::Arc};
 
 /// What it takes to try a program.
-pub(super) struct Audition<'a> {
+pub(super) struct EntryCheck<'a> {
     pub(super) folder: &'a Folder,
     pub(super) file: &'a ContestFile,
     pub(super) rules: &'a EntryRules,
     pub(super) sandboxes: &'a Sandboxes,
     /// Where it is tried.
-    pub(super) venue: &'a Venue,
-    pub(super) sent: &'a Sent,
+    pub(super) venue: &'a ExecutionTarget,
+    pub(super) sent: &'a Submission,
     /// The language that its author reads.
     pub(super) language: Language,
     /// Told how far it is.
-    pub(super) tell: &'a dyn Fn(EntryStage, StageResult),
+    pub(super) tell: &'a dyn Fn(CheckStage, StageResult),
 }
 
 /// What came of it.
-pub(super) struct Auditioned {
-    pub(super) verdict: EntryVerdict,
-    pub(super) reasons: Vec<Texts>,
+pub(super) struct EntryCheckResult {
+    pub(super) verdict: SubmissionVerdict,
+    pub(super) reasons: Vec<LocalizedTexts>,
     pub(super) report: String,
     /// The record of a match, if one was played to look at.
     pub(super) specimen: Option<Vec<u8>>,
 }
 
-impl Auditioned {
+impl EntryCheckResult {
     /// Sent back for what was found.
-    pub(super) fn sent_back(found: &[EntryFinding], language: Language) -> Auditioned {
+    pub(super) fn sent_back(found: &[EntryFinding], language: Language) -> EntryCheckResult {
         let verdicts = found.iter().map(EntryFinding::verdict);
-        let worst =
-            verdicts.reduce(|one, other| if one == EntryVerdict::Discarded { one } else { other });
-        let reasons: Vec<Texts> = found.iter().map(EntryFinding::texts).collect();
+        let worst = verdicts
+            .reduce(|one, other| if one == SubmissionVerdict::Discarded { one } else { other });
+        let reasons: Vec<LocalizedTexts> = found.iter().map(EntryFinding::texts).collect();
         let mut report = say::not_taken().get(language);
         for reason in &reasons {
             report.extend(["\n- ", reason.get(language)]);
         }
         report.push('\n');
-        let verdict = worst.unwrap_or(EntryVerdict::Discarded);
-        Auditioned { verdict, reasons, report, specimen: None }
+        let verdict = worst.unwrap_or(SubmissionVerdict::Discarded);
+        EntryCheckResult { verdict, reasons, report, specimen: None }
     }
 
-    fn of(tried: Tried, verdict: EntryVerdict) -> Auditioned {
-        let Tried { corrections, report, specimen, .. } = tried;
+    fn of(tried: ProgramCheckResult, verdict: SubmissionVerdict) -> EntryCheckResult {
+        let ProgramCheckResult { corrections, report, specimen, .. } = tried;
         let specimen = specimen.map(String::into_bytes);
-        Auditioned { verdict, reasons: corrections, report, specimen }
+        EntryCheckResult { verdict, reasons: corrections, report, specimen }
     }
 }
 
-impl Audition<'_> {
+impl EntryCheck<'_> {
     /// Tries the program whose files lie in `files`.
-    pub(super) fn run(&self, files: &Path) -> Result<Auditioned, HallError> {
+    pub(super) fn run(&self, files: &Path) -> Result<EntryCheckResult, HostError> {
         let language = self.language;
-        (self.tell)(EntryStage::Checked, StageResult::Running);
+        (self.tell)(CheckStage::Checked, StageResult::Running);
         let bot = match sent_bot(files, &self.sent.entrant, self.file.game) {
             Ok(bot) => bot,
             Err(error) if error.is_of_this_machine() => return Err(error.into()),
             // Whatever else is wrong, its author put it there.
             Err(error) => {
-                (self.tell)(EntryStage::Checked, StageResult::Failed);
+                (self.tell)(CheckStage::Checked, StageResult::Failed);
                 return Ok(match refused(&self.sent.file, "-", error) {
-                    Ok(report) => {
-                        Auditioned::of(Tried::of(&report, language), EntryVerdict::Disqualified)
+                    Ok(report) => EntryCheckResult::of(
+                        ProgramCheckResult::of(&report, language),
+                        SubmissionVerdict::Disqualified,
+                    ),
+                    Err(error) => {
+                        EntryCheckResult::sent_back(&[EntryFinding::of_bot(error)], language)
                     }
-                    Err(error) => Auditioned::sent_back(&[EntryFinding::of_bot(error)], language),
                 });
             }
         };
         let found = broken(self.rules, &bot);
         if !found.is_empty() {
-            (self.tell)(EntryStage::Checked, StageResult::Failed);
-            return Ok(Auditioned::sent_back(&found, language));
+            (self.tell)(CheckStage::Checked, StageResult::Failed);
+            return Ok(EntryCheckResult::sent_back(&found, language));
         }
-        (self.tell)(EntryStage::Checked, StageResult::Passed);
+        (self.tell)(CheckStage::Checked, StageResult::Passed);
         self.examine(&bot, language)
     }
 
     /// Builds it and plays with it, or has it done.
-    fn examine(&self, bot: &Bot, language: Language) -> Result<Auditioned, HallError> {
-        (self.tell)(EntryStage::Built, StageResult::Running);
+    fn examine(&self, bot: &Bot, language: Language) -> Result<EntryCheckResult, HostError> {
+        (self.tell)(CheckStage::Built, StageResult::Running);
         let isolation = Isolation::of_contest(self.folder, self.file, self.sandboxes.clone())?;
         let isolation = isolation.for_strangers();
         let tried = match self.venue {
-            Venue::Here => self.tried_here(bot, &isolation, language)?,
+            ExecutionTarget::Here => self.tried_here(bot, &isolation, language)?,
             #[cfg(feature = "bus")]
-            Venue::Elsewhere(farm) => self.tried_by(farm, bot, &isolation, language)?,
+            ExecutionTarget::Elsewhere(farm) => self.tried_by(farm, bot, &isolation, language)?,
         };
         if !tried.corrections.is_empty() {
-            let stage = if tried.built { EntryStage::Validated } else { EntryStage::Built };
+            let stage = if tried.built { CheckStage::Validated } else { CheckStage::Built };
             (self.tell)(stage, StageResult::Failed);
-            return Ok(Auditioned::of(tried, EntryVerdict::Disqualified));
+            return Ok(EntryCheckResult::of(tried, SubmissionVerdict::Disqualified));
         }
-        (self.tell)(EntryStage::Validated, StageResult::Passed);
-        let verdict = if self.rules.approval { EntryVerdict::Held } else { EntryVerdict::Accepted };
-        Ok(Auditioned::of(tried, verdict))
+        (self.tell)(CheckStage::Validated, StageResult::Passed);
+        let verdict =
+            if self.rules.approval { SubmissionVerdict::Held } else { SubmissionVerdict::Accepted };
+        Ok(EntryCheckResult::of(tried, verdict))
     }
 
     fn tried_here(
@@ -117,12 +121,12 @@ impl Audition<'_> {
         bot: &Bot,
         isolation: &Isolation,
         language: Language,
-    ) -> Result<Tried, HallError> {
+    ) -> Result<ProgramCheckResult, HostError> {
         let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
-        let bench = Bench::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
+        let bench = Workspace::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
         let (plan, workshop) = (&bench.plan, &bench.workshop);
         let scratch = plan.scratch.clone();
-        let measure = Measure { folder: self.folder, sandbox: &sandbox, scratch, bots: 2 };
+        let measure = TimingRequest { folder: self.folder, sandbox: &sandbox, scratch, bots: 2 };
         let (options, conditions) = (&self.file.options, &measure.conditions(self.file)?);
         let candidate = Candidate { bot, plan, workshop, options, conditions, language };
         try_program(&candidate, &|| self.tell_built())
@@ -136,9 +140,10 @@ impl Audition<'_> {
         bot: &Bot,
         isolation: &Isolation,
         language: Language,
-    ) -> Result<Tried, HallError> {
+    ) -> Result<ProgramCheckResult, HostError> {
         let tier = isolation.weakest().letter();
-        let afar = crate::errand::Afar { farm, folder: self.folder, file: self.file, tier };
+        let afar =
+            crate::check_job::RemoteChecks { farm, folder: self.folder, file: self.file, tier };
         let tried = afar.try_program(bot, afar.conditions(2)?, language)?;
         if tried.built {
             self.tell_built();
@@ -147,7 +152,7 @@ impl Audition<'_> {
     }
 
     fn tell_built(&self) {
-        (self.tell)(EntryStage::Built, StageResult::Passed);
-        (self.tell)(EntryStage::Validated, StageResult::Running);
+        (self.tell)(CheckStage::Built, StageResult::Passed);
+        (self.tell)(CheckStage::Validated, StageResult::Running);
     }
 }

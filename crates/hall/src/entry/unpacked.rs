@@ -17,7 +17,7 @@ const MANIFEST: &str = "bot.toml";
 
 /// The files of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Unpacked {
+pub(super) struct UnpackedArchive {
     /// What is in each, and whether it is to be executed, by its path.
     files: BTreeMap<PathBuf, (Vec<u8>, Mode)>,
     /// The path of each as a system reads it to which capitals are the same, and of each folder.
@@ -41,7 +41,11 @@ pub(super) enum Mode {
 }
 
 /// What is in `content`, which came as `file`, at most `most` bytes of it.
-pub(super) fn unpack(file: &str, content: &[u8], most: u64) -> Result<Unpacked, EntryFinding> {
+pub(super) fn unpack(
+    file: &str,
+    content: &[u8],
+    most: u64,
+) -> Result<UnpackedArchive, EntryFinding> {
     if content.is_empty() {
         return Err(EntryFinding::Empty);
     }
@@ -56,7 +60,7 @@ pub(super) fn unpack(file: &str, content: &[u8], most: u64) -> Result<Unpacked, 
     unpacked.flattened().complete()
 }
 
-impl Unpacked {
+impl UnpackedArchive {
     /// Adds a file, if its name is one and is not there yet.
     pub(super) fn add(
         &mut self,
@@ -82,7 +86,7 @@ impl Unpacked {
     }
 
     /// Without the folder in which everything lies, if everything lies in one.
-    fn flattened(self) -> Unpacked {
+    fn flattened(self) -> UnpackedArchive {
         let first = |path: &Path| path.iter().next().map(ToOwned::to_owned);
         let top = self.files.keys().next().and_then(|path| first(path));
         let inside = |path: &Path| first(path) == top && path.iter().count() > 1;
@@ -91,11 +95,11 @@ impl Unpacked {
         }
         let cut = |path: PathBuf| path.iter().skip(1).collect();
         let files = self.files.into_iter().map(|(path, it)| (cut(path), it)).collect();
-        Unpacked { files, ..self }
+        UnpackedArchive { files, ..self }
     }
 
     /// It, if it is known how it becomes a program.
-    fn complete(self) -> Result<Unpacked, EntryFinding> {
+    fn complete(self) -> Result<UnpackedArchive, EntryFinding> {
         if self.files.is_empty() {
             return Err(EntryFinding::Empty);
         }
@@ -179,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_folder_around_everything_is_left_out() {
-        let mut unpacked = Unpacked::default();
+        let mut unpacked = UnpackedArchive::default();
         for name in ["bot/bot.toml", "bot/src/main.c"] {
             unpacked.add(name, vec![1], Mode::Plain).unwrap();
         }
@@ -196,7 +200,7 @@ mod tests {
 
     #[test]
     fn several_files_say_how_they_become_a_program() {
-        let mut unpacked = Unpacked::default();
+        let mut unpacked = UnpackedArchive::default();
         unpacked.add("a.c", vec![1], Mode::Plain).unwrap();
         assert!(unpacked.clone().complete().is_ok());
         unpacked.add("b.c", vec![1], Mode::Plain).unwrap();

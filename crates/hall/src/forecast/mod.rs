@@ -4,10 +4,10 @@
 mod say;
 mod told;
 
-use crate::{HallError, Stage};
-use certamen_contest::{MatchKind, Progress};
+use crate::{HostError, RunningContest};
+use certamen_contest::{ContestProgress, MatchKind};
 use certamen_tournament::FormatConfig;
-use certamen_worker::{Cast, allowed_cores};
+use certamen_worker::{Lineup, allowed_cores};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -54,7 +54,7 @@ impl Forecast {
     /// The forecast for a contest that is as far as `progress` says, when matches of each kind that
     /// is left took as long as its samples; none without any.
     pub fn new(
-        progress: Progress,
+        progress: ContestProgress,
         format: &FormatConfig,
         kinds: &[KindLeft],
         cores: usize,
@@ -112,17 +112,17 @@ fn mean_of_left(kinds: &[KindLeft], left: u64) -> [f64; 2] {
     [total, certamen_game::number::Z95 * variance.sqrt()]
 }
 
-impl Stage {
+impl RunningContest {
     /// How long the rest will take, if anything is left and matches of each kind that is left were
     /// played before.
-    pub fn forecast(&mut self) -> Result<Option<Forecast>, HallError> {
+    pub fn forecast(&mut self) -> Result<Option<Forecast>, HostError> {
         let times = self.contest.times(REMEMBERED)?;
         let kinds = self.kinds(times)?;
         if is_known(&kinds) { self.foresee(&kinds) } else { Ok(None) }
     }
 
     /// Likewise; tries some matches if too few were played, and hands nothing in.
-    pub fn forecast_or_probe(&mut self) -> Result<Option<Forecast>, HallError> {
+    pub fn forecast_or_probe(&mut self) -> Result<Option<Forecast>, HostError> {
         let times = self.contest.times(REMEMBERED)?;
         let mut kinds = self.kinds(times)?;
         // Where others play, nothing is tried here.
@@ -137,7 +137,7 @@ impl Stage {
     fn kinds(
         &mut self,
         mut times: BTreeMap<MatchKind, Vec<Duration>>,
-    ) -> Result<Vec<KindLeft>, HallError> {
+    ) -> Result<Vec<KindLeft>, HostError> {
         let kinds = self.contest.kinds_left()?.into_iter();
         let kinds = kinds.map(|(kind, left)| {
             let times = times.remove(&kind).unwrap_or_default();
@@ -146,7 +146,7 @@ impl Stage {
         Ok(kinds.collect())
     }
 
-    fn foresee(&self, kinds: &[KindLeft]) -> Result<Option<Forecast>, HallError> {
+    fn foresee(&self, kinds: &[KindLeft]) -> Result<Option<Forecast>, HostError> {
         let slots = self.slots_elsewhere()?;
         let left: u64 = kinds.iter().map(|kind| kind.left).sum();
         let slots = slots.map(|slots| slots.min(usize::try_from(left).unwrap_or(usize::MAX)));
@@ -159,7 +159,7 @@ impl Stage {
 
     /// How many matches other machines play side by side, if they play instead of this one.
     #[cfg_attr(not(feature = "bus"), expect(clippy::unused_self, clippy::unnecessary_wraps))]
-    fn slots_elsewhere(&self) -> Result<Option<usize>, HallError> {
+    fn slots_elsewhere(&self) -> Result<Option<usize>, HostError> {
         #[cfg(feature = "bus")]
         if let Some(farm) = &self.bench.farm {
             return Ok(Some(farm.slots(self)?));
@@ -168,11 +168,11 @@ impl Stage {
     }
 
     /// How long some matches take that are spread over those to be played.
-    fn probe(&mut self) -> Result<BTreeMap<MatchKind, Vec<Duration>>, HallError> {
+    fn probe(&mut self) -> Result<BTreeMap<MatchKind, Vec<Duration>>, HostError> {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = self.bench.pool();
-        let cast = Arc::new(Cast { plan: self.bench.plan.clone(), bots, onlooker: None });
+        let cast = Arc::new(Lineup { plan: self.bench.plan.clone(), bots, onlooker: None });
         let (started, mut under_way) = (Instant::now(), work.len());
         let mut kinds = BTreeMap::new();
         for work in work {

@@ -10,7 +10,7 @@ fn seconds(times: &[u64]) -> Vec<KindLeft> {
 
 fn check(finished: u64, total: u64, times: &[u64], cores: usize, expected: [f64; 3]) {
     let format = FormatConfig::read("round-robin", json!({})).unwrap();
-    let progress = Progress { finished, total, faults: 0 };
+    let progress = ContestProgress { finished, total, faults: 0 };
     let forecast = Forecast::new(progress, &format, &seconds(times), cores).unwrap();
     let found = [forecast.low, forecast.seconds, forecast.high];
     let near = found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 0.05);
@@ -35,7 +35,7 @@ fn two_slow_bots_of_ten_are_seen_in_the_forecast() {
 #[test]
 fn what_came_first_does_not_stand_for_what_is_left() {
     let format = FormatConfig::read("round-robin", json!({})).unwrap();
-    let progress = Progress { finished: 10, total: 84, faults: 0 };
+    let progress = ContestProgress { finished: 10, total: 84, faults: 0 };
     let kind = |left, times: &[f64]| KindLeft { left, times: times.to_vec() };
     // House players came first and are through; what is left takes a second each.
     let kinds = [kind(2, &[0.01; 9]), kind(72, &[0.9, 1.0, 1.1])];
@@ -48,14 +48,14 @@ fn what_came_first_does_not_stand_for_what_is_left() {
 #[test]
 fn nothing_is_said_without_a_probe() {
     let format = FormatConfig::read("round-robin", json!({})).unwrap();
-    assert_eq!(Forecast::new(Progress::default(), &format, &[], 2), None);
+    assert_eq!(Forecast::new(ContestProgress::default(), &format, &[], 2), None);
 }
 
 #[test]
 fn formats_that_may_go_on_are_told_as_bounds() {
     let bound = |kind, keys| {
         let format = FormatConfig::read(kind, keys).unwrap();
-        Forecast::new(Progress::default(), &format, &seconds(&[1]), 1).unwrap().at_least
+        Forecast::new(ContestProgress::default(), &format, &seconds(&[1]), 1).unwrap().at_least
     };
     assert!(bound("round-robin", json!({"replay_ties": true})));
     assert!(bound("knockout", json!({})) && bound("ladder", json!({})));

@@ -1,7 +1,7 @@
 //! The time of a contest: that of the wall, or that of a contest of long ago, played through now.
 
 use super::Time;
-use crate::Stop;
+use crate::StopSignal;
 use jiff::{SignedDuration, Timestamp};
 use std::{thread, time::Duration};
 
@@ -41,7 +41,12 @@ impl HostClock {
     }
 
     /// Lets the time pass until `event`, or until `woken` or the one who has it held wants something.
-    pub(super) fn wait(&mut self, event: Timestamp, stop: &Stop, mut woken: impl FnMut() -> bool) {
+    pub(super) fn wait(
+        &mut self,
+        event: Timestamp,
+        stop: &StopSignal,
+        mut woken: impl FnMut() -> bool,
+    ) {
         match self {
             HostClock::Replayed(now) => *now = event.max(*now),
             HostClock::Wall => {

@@ -2,14 +2,15 @@
 
 use super::Host;
 use crate::{
-    Event, HallError, Stage,
+    Event, HostError, RunningContest,
     reception::{
-        Arrival, Enrolled, EnrolledState, Entrance, QUIET, Reception, Roll, Waiting, waiting,
+        Arrival, CourseIntake, EntryTester, PendingFile, QUIET, RegisteredPlayer, RegisteredState,
+        SubmissionLog, waiting,
     },
     replace,
 };
-use certamen_contest::{Chain, Contest, entry::HostRuling, file::CourseSection};
-use certamen_speech::Speak;
+use certamen_contest::{Contest, LogHead, entry::CourseRuling, file::CourseSection};
+use certamen_speech::Localize;
 use certamen_work::BotSpec;
 use jiff::{Timestamp, ToSpan};
 use std::{fs, time::SystemTime};
@@ -24,7 +25,7 @@ pub(super) struct Entrants {
 
 impl Host<'_> {
     /// Decides on the files that wait.
-    pub(super) fn take_in(&mut self) -> Result<(), HallError> {
+    pub(super) fn take_in(&mut self) -> Result<(), HostError> {
         let now = self.clock.now();
         let files = self.waiting()?;
         if !files.is_empty() {
@@ -37,14 +38,19 @@ impl Host<'_> {
         self.note_look(now)
     }
 
-    fn take(&mut self, file: &Waiting, ladder: &Stage, now: Timestamp) -> Result<(), HallError> {
+    fn take(
+        &mut self,
+        file: &PendingFile,
+        ladder: &RunningContest,
+        now: Timestamp,
+    ) -> Result<(), HostError> {
         let Some(course) = &self.file.course else { return Ok(()) };
-        let mut entrance = Entrance::new(ladder, course.minimum.as_ref());
-        let head = ladder.contest.results()?.chain()?;
+        let mut entrance = EntryTester::new(ladder, course.minimum.as_ref());
+        let head = ladder.contest.results()?.log_head()?;
         match self.reception(course, head).take_in(file, &self.roll()?, &mut entrance)? {
             Ok(report) => (self.tell)(Event::Received(&report)),
             Err(error) if self.clock.is_replayed() => {
-                return Err(HallError::Untried { file: file.name.clone(), error });
+                return Err(HostError::Untried { file: file.name.clone(), error });
             }
             Err(error) => {
                 (self.tell)(Event::Postponed { file: &file.name, reason: &error.message() });
@@ -59,14 +65,14 @@ impl Host<'_> {
     pub(super) fn reception<'a>(
         &'a self,
         course: &'a CourseSection,
-        head: Option<Chain>,
-    ) -> Reception<'a> {
+        head: Option<LogHead>,
+    ) -> CourseIntake<'a> {
         let (folder, timetable, language) = (&self.folder, &self.timetable, self.wishes.language);
-        Reception { folder, course, timetable, language, receipts: (&self.file.name, head) }
+        CourseIntake { folder, course, timetable, language, receipts: (&self.file.name, head) }
     }
 
     /// The files that are to be decided on now.
-    fn waiting(&self) -> Result<Vec<Waiting>, HallError> {
+    fn waiting(&self) -> Result<Vec<PendingFile>, HostError> {
         let now = self.clock.now();
         if self.file.course.is_none() || now < self.timetable.start() {
             return Ok(Vec::new());
@@ -94,7 +100,7 @@ impl Host<'_> {
     /// Whether a host ruled something since players were last gathered.
     fn is_ruled_anew(&self) -> bool {
         let begun = self.file.course.is_some() && self.clock.now() >= self.timetable.start();
-        begun && HostRuling::changed(&self.folder) != self.ruled.get()
+        begun && CourseRuling::changed(&self.folder) != self.ruled.get()
     }
 
     /// When the next file comes, where that is known.
@@ -117,7 +123,7 @@ impl Host<'_> {
     }
 
     /// Notes that everything that waited at `now` was looked at, but for what was being written.
-    fn note_look(&self, now: Timestamp) -> Result<(), HallError> {
+    fn note_look(&self, now: Timestamp) -> Result<(), HostError> {
         let looked = now.checked_sub(QUIET).unwrap_or(now);
         replace(&self.folder.looked(), looked.to_string().as_bytes())
     }
@@ -129,20 +135,20 @@ impl Host<'_> {
     }
 
     /// Everybody who ever sent a file.
-    pub(super) fn roll(&self) -> Result<Roll, HallError> {
-        Roll::read(&self.folder)
+    pub(super) fn roll(&self) -> Result<SubmissionLog, HostError> {
+        SubmissionLog::read(&self.folder)
     }
 
     /// The players that take part now.
-    pub(super) fn entrants(&self) -> Result<Entrants, HallError> {
+    pub(super) fn entrants(&self) -> Result<Entrants, HostError> {
         let mut entrants = Entrants { bots: Vec::new(), pairs: Vec::new() };
         if self.file.course.is_none() {
             return Ok(entrants);
         }
         // Before it is read: what is ruled meanwhile is seen the next time.
-        self.ruled.set(HostRuling::changed(&self.folder));
-        for Enrolled { id, path, state, .. } in self.roll()?.players() {
-            if state != EnrolledState::Active {
+        self.ruled.set(CourseRuling::changed(&self.folder));
+        for RegisteredPlayer { id, path, state, .. } in self.roll()?.players() {
+            if state != RegisteredState::Active {
                 continue;
             }
             let path = path.strip_prefix(self.folder.path()).unwrap_or(&path);
@@ -157,7 +163,7 @@ impl Host<'_> {
     }
 
     /// Notes who left for a fault, so that they stay out of what is played elsewhere.
-    pub(super) fn note_departures(&self, contest: &Contest) -> Result<(), HallError> {
+    pub(super) fn note_departures(&self, contest: &Contest) -> Result<(), HostError> {
         let left: Vec<_> = contest.disqualified().collect();
         if left.is_empty() || self.file.course.is_none() {
             return Ok(());
@@ -166,7 +172,7 @@ impl Host<'_> {
         for (entrant, cause) in left {
             // Another answer may be the machine's fault, and another version is another bot.
             let Some(fault) = cause.fault() else { continue };
-            if let Some(player) = Enrolled::of(&roll.players(), &entrant.name) {
+            if let Some(player) = RegisteredPlayer::of(&roll.players(), &entrant.name) {
                 roll.disqualify(player.id, fault)?;
             }
         }

@@ -2,9 +2,9 @@
 
 use super::Host;
 use crate::{
-    Event, HallError, Kind, Stage,
+    Event, HostError, PublicationKind, RunningContest,
     marks::{PairMark, marks},
-    reception::{Enrolled, EnrolledState},
+    reception::{RegisteredPlayer, RegisteredState},
     replace, say,
 };
 use certamen_course::PlayerId;
@@ -13,18 +13,22 @@ use certamen_tournament::Entrant;
 
 impl Host<'_> {
     /// Writes the marks by a championship; those by the final one stay.
-    pub(super) fn write_marks(&self, stage: &Stage, kind: Kind) -> Result<(), HallError> {
+    pub(super) fn write_marks(
+        &self,
+        stage: &RunningContest,
+        kind: PublicationKind,
+    ) -> Result<(), HostError> {
         let Some(course) = &self.file.course else { return Ok(()) };
-        let (contest, register) = (&stage.contest, self.reception(course, None).register()?);
+        let (contest, register) = (&stage.contest, self.reception(course, None).roster()?);
         let enrolled = self.roll()?.players();
         // Whom a host sent out meanwhile has played, but for nobody's mark.
-        let counts = |own: &&Enrolled| match &own.state {
-            EnrolledState::Active => true,
-            EnrolledState::Disqualified { fault, .. } => fault.is_some(),
-            EnrolledState::Proscribed(reason) => reason.is_none(),
+        let counts = |own: &&RegisteredPlayer| match &own.state {
+            RegisteredState::Active => true,
+            RegisteredState::Disqualified { fault, .. } => fault.is_some(),
+            RegisteredState::Proscribed(reason) => reason.is_none(),
         };
         let player = |entrant: &Entrant| {
-            Enrolled::of(&enrolled, &entrant.name).filter(counts).map(|own| own.id)
+            RegisteredPlayer::of(&enrolled, &entrant.name).filter(counts).map(|own| own.id)
         };
         let entrants = contest.entrants();
         let players: Vec<Option<PlayerId>> = entrants.iter().map(player).collect();
@@ -32,7 +36,7 @@ impl Host<'_> {
         let written = sheet(&marks, self.wishes.language)
             .expect("it is written to memory, in lines of one length");
         let [so_far, path] = [self.folder.marks_so_far(), self.folder.marks()];
-        if kind != Kind::Final {
+        if kind != PublicationKind::Final {
             return replace(&so_far, &written);
         }
         replace(&path, &written)?;

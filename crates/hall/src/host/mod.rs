@@ -10,13 +10,13 @@ mod playing;
 mod publishing;
 
 use crate::{
-    Ended, Event, HallError, Kind, Listener, Publication, Sandboxes, Slot, Stop, Timetable, Venue,
-    reception::QUIET, runner::has_room,
+    Event, ExecutionTarget, HostError, Listener, PlayEnd, Publication, PublicationKind, Sandboxes,
+    ScheduledPublication, StopSignal, Timetable, reception::QUIET, runner::has_room,
 };
-use certamen_contest::{ContestFile, Folder, LeastRoom, SetAside, opening::hold};
+use certamen_contest::{ContestFile, ExcludedBot, Folder, MinFreeSpace, opening::hold};
 use certamen_game::Language;
 use certamen_work::MatchNumber;
-use certamen_worker::Floor;
+use certamen_worker::CorePool;
 use clock::HostClock;
 use jiff::{Timestamp, ToSpan};
 use std::{
@@ -30,17 +30,17 @@ use std::{
 
 /// How a contest is to be held.
 #[derive(Clone)]
-pub struct Wishes {
+pub struct HostOptions {
     /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
     /// How many matches are played side by side.
     pub jobs: usize,
     /// Where they are played.
-    pub venue: Venue,
+    pub venue: ExecutionTarget,
     /// The threads that play, where other contests use them, too.
-    pub floor: Option<Arc<Floor>>,
+    pub floor: Option<Arc<CorePool>>,
     /// How much room the disk is to keep.
-    pub least_room: LeastRoom,
+    pub least_room: MinFreeSpace,
     /// When to stop, whatever is left.
     pub until: Option<Timestamp>,
     /// Which time it is.
@@ -64,9 +64,9 @@ pub type DrawCharts<'a> = &'a dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>
 
 /// A contest that is being held. While it lives, nobody else can hold it.
 pub struct Host<'a> {
-    wishes: Wishes,
+    wishes: HostOptions,
     folder: Folder,
-    stop: &'a Stop,
+    stop: &'a StopSignal,
     tell: Listener<'a>,
     draw: DrawCharts<'a>,
     clock: HostClock,
@@ -76,18 +76,18 @@ pub struct Host<'a> {
     /// Files that could not be tried, and when they are tried again.
     postponed: BTreeMap<PathBuf, Timestamp>,
     /// Those who were said to be set aside.
-    aside: RefCell<Vec<SetAside>>,
+    aside: RefCell<Vec<ExcludedBot>>,
     /// When the contest file had changed last, when it was last read.
     read: Option<SystemTime>,
     /// When a host had ruled something last, when players were last gathered.
     ruled: Cell<Option<SystemTime>>,
-    undone: RefCell<Undone>,
+    undone: RefCell<LastFailure>,
     _lock: File,
 }
 
 /// Why a contest is held no longer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Held {
+pub enum StopReason {
     /// It is over, or it is the time until which it was to be held.
     Done,
     /// Somebody wants it to stop.
@@ -96,7 +96,7 @@ pub enum Held {
 
 /// What could not be played when it was tried last.
 #[derive(Clone, Default, Debug)]
-pub struct Undone {
+pub struct LastFailure {
     /// Matches that were put aside, by the folder of their contest.
     pub matches: BTreeMap<PathBuf, Vec<MatchNumber>>,
     /// Bots whose matches cannot be played, while others play theirs.
@@ -107,7 +107,7 @@ pub struct Undone {
 
 /// What came of a while of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Went {
+enum StepResult {
     /// Everything that was to be done is done.
     Done,
     /// Something else has to be done first.
@@ -121,12 +121,12 @@ impl<'a> Host<'a> {
     pub fn open(
         folder: &Folder,
         file: ContestFile,
-        wishes: Wishes,
-        stop: &'a Stop,
+        wishes: HostOptions,
+        stop: &'a StopSignal,
         (tell, draw): (Listener<'a>, DrawCharts<'a>),
-    ) -> Result<Host<'a>, HallError> {
+    ) -> Result<Host<'a>, HostError> {
         let Some(timetable) = file.hosting.as_ref().map(Timetable::of) else {
-            return Err(HallError::NoTimetable { path: folder.contest_file() });
+            return Err(HostError::NoTimetable { path: folder.contest_file() });
         };
         let lock = hold(folder)?;
         let published = Publication::all(folder)?;
@@ -155,13 +155,13 @@ impl<'a> Host<'a> {
     }
 
     /// Does what is due, one thing after the other, until the contest is over.
-    pub fn hold(&mut self) -> Result<Held, HallError> {
+    pub fn hold(&mut self) -> Result<StopReason, HostError> {
         loop {
             if self.stop.is_set() {
-                return Ok(Held::Stopped);
+                return Ok(StopReason::Stopped);
             }
             if self.is_late() {
-                return Ok(Held::Done);
+                return Ok(StopReason::Done);
             }
             has_room(self.wishes.least_room, &self.folder)?;
             self.read_file_again();
@@ -171,18 +171,20 @@ impl<'a> Host<'a> {
                     // Who came in time takes part.
                     let then = slot.at.checked_add(QUIET).unwrap_or(slot.at);
                     self.wait(then.checked_add(1.milliseconds()).unwrap_or(then));
-                    Went::Paused
+                    StepResult::Paused
                 }
-                Some(slot) if slot.kind == Kind::Provisional => self.publish_ladder(slot)?,
+                Some(slot) if slot.kind == PublicationKind::Provisional => {
+                    self.publish_ladder(slot)?
+                }
                 Some(slot) => self.championship(slot)?,
-                None if self.is_over() => return Ok(Held::Done),
-                None if self.clock.now() < self.timetable.start() => Went::Done,
+                None if self.is_over() => return Ok(StopReason::Done),
+                None if self.clock.now() < self.timetable.start() => StepResult::Done,
                 None => self.ladder()?,
             };
             match went {
-                Went::Stopped => return Ok(Held::Stopped),
-                Went::Done if self.due().is_empty() && !self.is_over() => self.rest(),
-                Went::Done | Went::Paused => {}
+                StepResult::Stopped => return Ok(StopReason::Stopped),
+                StepResult::Done if self.due().is_empty() && !self.is_over() => self.rest(),
+                StepResult::Done | StepResult::Paused => {}
             }
         }
     }
@@ -193,20 +195,21 @@ impl<'a> Host<'a> {
     }
 
     /// What could not be played when it was tried last.
-    pub fn undone(&self) -> Undone {
+    pub fn undone(&self) -> LastFailure {
         self.undone.borrow().clone()
     }
 
     /// What is due now, in the order in which it is done: what needs no matches comes first.
-    fn due(&self) -> Vec<Slot> {
-        let slots: Vec<Slot> = self.published.iter().map(Slot::from).collect();
+    fn due(&self) -> Vec<ScheduledPublication> {
+        let slots: Vec<ScheduledPublication> =
+            self.published.iter().map(ScheduledPublication::from).collect();
         let mut due = self.timetable.due(&slots, self.clock.now());
         due.sort_by_key(|slot| slot.kind);
         due
     }
 
     fn is_over(&self) -> bool {
-        self.published.iter().any(|publication| publication.kind == Kind::Final)
+        self.published.iter().any(|publication| publication.kind == PublicationKind::Final)
     }
 
     /// Whether it is the time until which the contest is to be held.
@@ -248,12 +251,12 @@ impl<'a> Host<'a> {
     }
 }
 
-impl From<Ended> for Went {
-    fn from(ended: Ended) -> Went {
+impl From<PlayEnd> for StepResult {
+    fn from(ended: PlayEnd) -> StepResult {
         match ended {
-            Ended::Done(_) | Ended::Incomplete => Went::Done,
-            Ended::Paused => Went::Paused,
-            Ended::Stopped => Went::Stopped,
+            PlayEnd::Done(_) | PlayEnd::Incomplete => StepResult::Done,
+            PlayEnd::Paused => StepResult::Paused,
+            PlayEnd::Stopped => StepResult::Stopped,
         }
     }
 }

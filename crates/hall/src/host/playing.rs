@@ -1,18 +1,19 @@
 //! What is played between tables and for them: random pairings all the time, all against all at
 //! times.
 
-use super::{Host, Went};
+use super::{Host, StepResult};
 use crate::{
-    Ended, Event, HallError, IfUnfit, Kind, Opening, Slot, Stage, Unfit,
+    ContestSetup, Event, HostError, PlayEnd, PublicationKind, RejectPolicy, RejectedBot,
+    RunningContest, ScheduledPublication,
     championship::{Contenders, championship},
     runner::has_room,
-    stage::measure,
+    running::measure,
 };
 use certamen_contest::{Contest, ContestFile, Folder};
 
 impl Host<'_> {
     /// Random pairings, among those who take part now.
-    pub(super) fn open_ladder(&self) -> Result<Stage, HallError> {
+    pub(super) fn open_ladder(&self) -> Result<RunningContest, HostError> {
         let mut file = self.file.clone();
         file.bots.extend(self.entrants()?.bots.iter().map(ToString::to_string));
         self.open_stage(&self.folder, file, None)
@@ -23,24 +24,24 @@ impl Host<'_> {
         folder: &Folder,
         file: ContestFile,
         ladder: Option<&Contest>,
-    ) -> Result<Stage, HallError> {
+    ) -> Result<RunningContest, HostError> {
         // One measure for all matches, wherever they are played.
         let needed =
             ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
         let (builds, jobs) = (&self.folder, self.wishes.jobs);
         let sandboxes = &self.wishes.sandboxes;
         let tell = &|event: Event<'_>| self.tell_once(event);
-        let if_unfit = IfUnfit::PlayOthers;
+        let if_unfit = RejectPolicy::PlayOthers;
         let (venue, seed) = (self.wishes.venue.clone(), None);
         let opening =
-            Opening { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
+            ContestSetup { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
         let mut stage = opening.open(file)?;
         stage.bench.floor.clone_from(&self.wishes.floor);
         Ok(stage)
     }
 
     /// Plays random pairings until there is something else to do or enough is played.
-    pub(super) fn ladder(&mut self) -> Result<Went, HallError> {
+    pub(super) fn ladder(&mut self) -> Result<StepResult, HostError> {
         let mut stage = self.open_ladder()?;
         let base = self.published.last().map_or(0, |publication| publication.matches);
         let waves = self.file.hosting.as_ref().map_or(0, |hosting| hosting.waves.get());
@@ -51,11 +52,14 @@ impl Host<'_> {
             rested = contest.is_idle() && contest.planned()?.saturating_sub(base) >= most;
             Ok(rested || self.is_late() || !self.due().is_empty() || self.has_news())
         })?;
-        Ok(if rested { Went::Done } else { ended.into() })
+        Ok(if rested { StepResult::Done } else { ended.into() })
     }
 
     /// Plays all against all, and publishes the table once everything is played.
-    pub(super) fn championship(&mut self, slot: Slot) -> Result<Went, HallError> {
+    pub(super) fn championship(
+        &mut self,
+        slot: ScheduledPublication,
+    ) -> Result<StepResult, HostError> {
         let ladder = self.open_ladder()?;
         let entrants = self.entrants()?;
         let (file, entered, pairs) = (&self.file, entrants.bots, entrants.pairs);
@@ -66,35 +70,38 @@ impl Host<'_> {
         let mut stage = self.open_stage(&folder, file, Some(&ladder.contest))?;
         drop(ladder);
         let ended = self.play(&folder, &mut stage, &mut |_| {
-            let before = |other: &Slot| other.kind == Kind::Provisional;
+            let before = |other: &ScheduledPublication| other.kind == PublicationKind::Provisional;
             let due = self.due();
             let other = due.iter().any(before) || !due.contains(&slot) || self.has_news();
             Ok(self.is_late() || other)
         })?;
         // Who waited for a match that cannot be played would never publish.
-        if let Ended::Done(_) | Ended::Incomplete = ended {
+        if let PlayEnd::Done(_) | PlayEnd::Incomplete = ended {
             self.write_marks(&stage, slot.kind)?;
             self.publish(slot, &stage, planned)?;
             // Random pairings go on before the next table, as they do if we are started anew here.
-            return Ok(Went::Paused);
+            return Ok(StepResult::Paused);
         }
         Ok(ended.into())
     }
 
     /// Publishes what random pairings have brought.
-    pub(super) fn publish_ladder(&mut self, slot: Slot) -> Result<Went, HallError> {
+    pub(super) fn publish_ladder(
+        &mut self,
+        slot: ScheduledPublication,
+    ) -> Result<StepResult, HostError> {
         let ladder = self.open_ladder()?;
         let planned = ladder.contest.planned()?;
         self.publish(slot, &ladder, planned)?;
-        Ok(Went::Paused)
+        Ok(StepResult::Paused)
     }
 
     fn play(
         &self,
         folder: &Folder,
-        stage: &mut Stage,
-        pause: &mut dyn FnMut(&Contest) -> Result<bool, HallError>,
-    ) -> Result<Ended, HallError> {
+        stage: &mut RunningContest,
+        pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
+    ) -> Result<PlayEnd, HostError> {
         let mut pause = |contest: &Contest| {
             has_room(self.wishes.least_room, &self.folder)?;
             pause(contest)
@@ -102,7 +109,7 @@ impl Host<'_> {
         let (ended, _) = stage.play(self.stop, self.tell, &mut pause)?;
         self.note_departures(&stage.contest)?;
         let mut undone = self.undone.borrow_mut();
-        undone.matches.insert(folder.path().to_owned(), stage.contest.put_aside().collect());
+        undone.matches.insert(folder.path().to_owned(), stage.contest.deferred().collect());
         undone.bots = stage.contest.suspended().map(str::to_owned).collect();
         undone.staying.extend(stage.staying().into_iter().map(str::to_owned));
         Ok(ended)
@@ -112,7 +119,7 @@ impl Host<'_> {
     /// again.
     fn tell_once(&self, event: Event<'_>) {
         if let Event::SetAside(unfit) = &event {
-            let now: Vec<_> = unfit.iter().map(Unfit::to_told).collect();
+            let now: Vec<_> = unfit.iter().map(RejectedBot::to_told).collect();
             let before = self.aside.replace(now.clone());
             if before == now {
                 return;

@@ -2,9 +2,12 @@
 
 use super::Host;
 use crate::{
-    Event, HallError, Publication, Slot, Stage,
-    publication::{Announced, Below, PublishedConditions, Row, Standing, publish},
-    reception::{Enrolled, EnrolledState, Texts},
+    Event, HostError, Publication, RunningContest, ScheduledPublication,
+    publication::{
+        PublicationRow, PublishedConditions, UnrankedReason, UnrankedRow, UpcomingPublication,
+        publish,
+    },
+    reception::{LocalizedTexts, RegisteredPlayer, RegisteredState},
     replace, say,
 };
 use certamen_contest::{ContestFile, MoveTime};
@@ -17,16 +20,16 @@ impl Host<'_> {
     /// Publishes the standings of `stage` as the table for `slot`.
     pub(super) fn publish(
         &mut self,
-        slot: Slot,
-        stage: &Stage,
+        slot: ScheduledPublication,
+        stage: &RunningContest,
         planned: u64,
-    ) -> Result<(), HallError> {
+    ) -> Result<(), HostError> {
         let now = self.clock.now();
         let contest = &stage.contest;
         let next = self
             .timetable
             .next(now)
-            .map(|next| Announced { at: self.timetable.shown(next.at), kind: next.kind });
+            .map(|next| UpcomingPublication { at: self.timetable.shown(next.at), kind: next.kind });
         let (table, below) = self.lines(stage)?;
         let publication = Publication {
             contest: self.file.name.clone(),
@@ -48,7 +51,7 @@ impl Host<'_> {
         // What stands beside it first, the file that counts last: who is killed in between does
         // all of it again.
         self.write_drawn(&publication, &publication.stem())?;
-        if let Some(chain) = contest.results()?.chain()? {
+        if let Some(chain) = contest.results()?.log_head()? {
             let name = format!("{}.chain", publication.stem());
             replace(&self.folder.published().join(name), chain.to_line().as_bytes())?;
         }
@@ -62,14 +65,14 @@ impl Host<'_> {
     }
 
     /// Draws the table that was published last under the name that stays the same.
-    pub(super) fn draw_current(&self) -> Result<(), HallError> {
+    pub(super) fn draw_current(&self) -> Result<(), HostError> {
         let Some(last) = self.published.last() else { return Ok(()) };
         self.write_drawn(last, CURRENT)?;
         let text = serde_json::to_vec_pretty(last).expect("tables are plain data");
         replace(&self.folder.published().join(format!("{CURRENT}.json")), &text)
     }
 
-    fn write_drawn(&self, publication: &Publication, stem: &str) -> Result<(), HallError> {
+    fn write_drawn(&self, publication: &Publication, stem: &str) -> Result<(), HostError> {
         for (ending, content) in (self.draw)(publication) {
             replace(&self.folder.published().join(format!("{stem}.{ending}")), &content)?;
         }
@@ -78,21 +81,24 @@ impl Host<'_> {
 
     /// The lines of the table, and those below it: players of the course by their own reports, bots
     /// of the contest file by what they did.
-    fn lines(&self, stage: &Stage) -> Result<(Vec<Row>, Vec<Below>), HallError> {
+    fn lines(
+        &self,
+        stage: &RunningContest,
+    ) -> Result<(Vec<PublicationRow>, Vec<UnrankedRow>), HostError> {
         let contest = &stage.contest;
         let players = self.roll()?.players();
         let (mut table, mut below) = (Vec::new(), Vec::new());
         for standing in contest.standings() {
             let entrant = &contest.entrants()[standing.entrant.index()];
-            let player = Enrolled::of(&players, &entrant.name);
+            let player = RegisteredPlayer::of(&players, &entrant.name);
             let name = player.map_or(&entrant.name, |player| &player.listed_as).clone();
-            let out = player.is_some_and(|player| player.state != EnrolledState::Active);
+            let out = player.is_some_and(|player| player.state != RegisteredState::Active);
             let tally = standing.tally;
             // Whoever is new stands at the end: nobody is missing who takes part.
             let active = entrant.status == Status::Active;
             let rank = standing.rank.or(active.then_some(table.len() as u32 + 1));
             match (rank, entrant.status) {
-                (Some(rank), _) if !out => table.push(Row {
+                (Some(rank), _) if !out => table.push(PublicationRow {
                     rank,
                     name,
                     language: entrant.language.clone(),
@@ -103,25 +109,29 @@ impl Host<'_> {
                     drawn: tally.drawn,
                     faults: tally.faults,
                 }),
-                (None, Status::Disqualified(cause)) if player.is_none() => below.push(Below {
-                    name,
-                    status: Standing::Disqualified,
-                    fault: cause.fault(),
-                    reason: match cause {
-                        Cause::Fault(_) => None,
-                        Cause::Nondeterminism => Some(Texts::from(&say::not_deterministic())),
-                        Cause::Silence => Some(Texts::from(&say::silent())),
-                    },
-                }),
+                (None, Status::Disqualified(cause)) if player.is_none() => {
+                    below.push(UnrankedRow {
+                        name,
+                        status: UnrankedReason::Disqualified,
+                        fault: cause.fault(),
+                        reason: match cause {
+                            Cause::Fault(_) => None,
+                            Cause::Nondeterminism => {
+                                Some(LocalizedTexts::from(&say::not_deterministic()))
+                            }
+                            Cause::Silence => Some(LocalizedTexts::from(&say::silent())),
+                        },
+                    })
+                }
                 _ => {}
             }
         }
         below.extend(players.iter().filter_map(without_place));
         below.extend(stage.aside.iter().map(|aside| {
-            let player = Enrolled::of(&players, &aside.bot);
-            Below {
+            let player = RegisteredPlayer::of(&players, &aside.bot);
+            UnrankedRow {
                 name: player.map_or(&aside.bot, |player| &player.listed_as).clone(),
-                status: Standing::SetAside,
+                status: UnrankedReason::SetAside,
                 fault: None,
                 reason: Some(aside.reason.clone()),
             }
@@ -132,15 +142,15 @@ impl Host<'_> {
     }
 }
 
-fn without_place(player: &Enrolled) -> Option<Below> {
+fn without_place(player: &RegisteredPlayer) -> Option<UnrankedRow> {
     let (status, fault, reason) = match &player.state {
-        EnrolledState::Active => return None,
-        EnrolledState::Disqualified { fault, reason } => {
-            (Standing::Disqualified, *fault, reason.clone())
+        RegisteredState::Active => return None,
+        RegisteredState::Disqualified { fault, reason } => {
+            (UnrankedReason::Disqualified, *fault, reason.clone())
         }
-        EnrolledState::Proscribed(reason) => (Standing::Proscribed, None, reason.clone()),
+        RegisteredState::Proscribed(reason) => (UnrankedReason::Proscribed, None, reason.clone()),
     };
-    Some(Below { name: player.listed_as.clone(), status, fault, reason })
+    Some(UnrankedRow { name: player.listed_as.clone(), status, fault, reason })
 }
 
 /// The time for a move as the contest file has it, if it has any.

@@ -3,8 +3,8 @@
 //! It is made where the contest is played, in the same sandbox and under the same conditions.
 
 use crate::{
-    HallError, Stage,
-    errand::{PLACE, pace, trial_table, try_function},
+    HostError, RunningContest,
+    check_job::{PLACE, pace, trial_table, try_function},
     set_search,
 };
 use certamen_checkup::{EntryTrial, Measure, Pace};
@@ -12,36 +12,40 @@ use certamen_contest::{
     ContestFile, Folder,
     file::{LeastResult, Minimum},
 };
-use certamen_course::{Decision, EntryTest, Finding, Untried};
+use certamen_course::{EntryTest, IntakeDecision, SourceFinding, Untried};
 use certamen_game::{Conditions, Table};
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use certamen_worker::{Bot, BotError};
 use std::fs;
 
 /// Tries players before they may enter.
-pub struct Entrance<'a> {
-    stage: &'a Stage,
+pub struct EntryTester<'a> {
+    stage: &'a RunningContest,
     minimum: Option<&'a Minimum>,
 }
 
-impl EntryTest for Entrance<'_> {
-    fn findings(&mut self, decision: &Decision, source: &str) -> Result<Vec<Finding>, Untried> {
+impl EntryTest for EntryTester<'_> {
+    fn findings(
+        &mut self,
+        decision: &IntakeDecision,
+        source: &str,
+    ) -> Result<Vec<SourceFinding>, Untried> {
         let found = self.find(&decision.file, source);
         found.map(|finding| finding.into_iter().collect()).map_err(|error| Untried(error.message()))
     }
 }
 
-impl<'a> Entrance<'a> {
+impl<'a> EntryTester<'a> {
     /// Players are tried on `stage`, and against `minimum` if there is one.
-    pub fn new(stage: &'a Stage, minimum: Option<&'a Minimum>) -> Entrance<'a> {
-        Entrance { stage, minimum }
+    pub fn new(stage: &'a RunningContest, minimum: Option<&'a Minimum>) -> EntryTester<'a> {
+        EntryTester { stage, minimum }
     }
 
     /// The first thing that is not as it must be.
-    fn find(&self, name: &str, source: &str) -> Result<Option<Finding>, HallError> {
-        let place = tempfile::tempdir().map_err(HallError::NoPlace)?;
+    fn find(&self, name: &str, source: &str) -> Result<Option<SourceFinding>, HostError> {
+        let place = tempfile::tempdir().map_err(HostError::NoPlace)?;
         let path = place.path().join(name);
-        fs::write(&path, source).map_err(|error| HallError::Io { path: path.clone(), error })?;
+        fs::write(&path, source).map_err(|error| HostError::Io { path: path.clone(), error })?;
         let file = self.stage.contest.file();
         let mut bots = [Bot::find(&path.display().to_string(), file.game)?];
         set_search(&mut bots, file);
@@ -52,7 +56,8 @@ impl<'a> Entrance<'a> {
         if let Some(farm) = &bench.farm {
             let conditions = self.stage.contest.conditions();
             let folder = self.stage.contest.folder();
-            let afar = crate::errand::Afar { farm, folder, file, tier: &conditions.tier };
+            let afar =
+                crate::check_job::RemoteChecks { farm, folder, file, tier: &conditions.tier };
             return afar.try_function(&bots[0], conditions.clone(), measure, pace.as_ref());
         }
         let trial = EntryTrial {

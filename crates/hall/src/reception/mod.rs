@@ -11,16 +11,16 @@ mod roll;
 mod waiting;
 
 pub use certamen_contest::{
-    Texts,
+    LocalizedTexts,
     entry::{CourseReport as Report, CourseVerdict as Verdict},
 };
-pub use entrance::Entrance;
-pub use roll::{Enrolled, EnrolledState, Roll};
-pub use waiting::{Arrival, QUIET, Waiting, waiting};
+pub use entrance::EntryTester;
+pub use roll::{RegisteredPlayer, RegisteredState, SubmissionLog};
+pub use waiting::{Arrival, PendingFile, QUIET, waiting};
 
-use crate::{HallError, Timetable, replace, say};
-use certamen_contest::{Chain, Folder, Receipt, file::CourseSection, read_bytes};
-use certamen_course::{EntryTest, Finding, Register, Rule, Untried, receive};
+use crate::{HostError, Timetable, replace, say};
+use certamen_contest::{Folder, LogHead, Receipt, file::CourseSection, read_bytes};
+use certamen_course::{EntryTest, Rule, SourceFinding, TeamRoster, Untried, receive};
 use certamen_game::Language;
 use std::{
     fs::{self, File},
@@ -30,7 +30,7 @@ use std::{
 };
 
 /// Takes files of a course in.
-pub struct Reception<'a> {
+pub struct CourseIntake<'a> {
     /// The contest's folder.
     pub folder: &'a Folder,
     /// What the contest file says of the course.
@@ -40,19 +40,19 @@ pub struct Reception<'a> {
     /// The language of pairs that asked for none.
     pub language: Language,
     /// The name of the contest, and the head of its log of attempts, which receipts tell.
-    pub receipts: (&'a str, Option<Chain>),
+    pub receipts: (&'a str, Option<LogHead>),
 }
 
-impl Reception<'_> {
+impl CourseIntake<'_> {
     /// Decides on a file, by what is on the roll and by `test`, and moves it. Nothing comes of a
     /// file that cannot be tried now: it stays where it is.
     pub fn take_in(
         &self,
-        waiting: &Waiting,
-        roll: &Roll,
+        waiting: &PendingFile,
+        roll: &SubmissionLog,
         test: &mut dyn EntryTest,
-    ) -> Result<Result<Report, Untried>, HallError> {
-        let register = self.register()?;
+    ) -> Result<Result<Report, Untried>, HostError> {
+        let register = self.roster()?;
         let course = certamen_course::Course {
             register: &register,
             rules: &self.course.rules,
@@ -72,9 +72,9 @@ impl Reception<'_> {
         let bytes = content.as_deref().unwrap_or_default();
         let mut decision = receive(&course, &waiting.name, bytes, received.date());
         if content.is_none() {
-            decision.findings = vec![Finding::new(Rule::NotAFile)];
+            decision.findings = vec![SourceFinding::new(Rule::NotAFile)];
         }
-        if decision.verdict() == certamen_course::Verdict::Accepted {
+        if decision.verdict() == certamen_course::RuleVerdict::Accepted {
             let text = certamen_course::lisp::decode(bytes);
             match test.findings(&decision, &text) {
                 Ok(findings) => decision = decision.tried(findings),
@@ -86,21 +86,21 @@ impl Reception<'_> {
             self.give_receipt(waiting, bytes)?;
         }
         let report = report::report(&decision, received);
-        let content = Content { judged: content.as_deref(), is_stored: decision.is_stored() };
+        let content = IntakeOutcome { judged: content.as_deref(), is_stored: decision.is_stored() };
         self.put_away(waiting, content, &report, &decision.report(decision.language))?;
         Ok(Ok(report))
     }
 
     /// The pairs, as they are registered now.
-    pub fn register(&self) -> Result<Register, HallError> {
+    pub fn roster(&self) -> Result<TeamRoster, HostError> {
         let path = self.folder.path().join(&self.course.register);
         let bytes =
-            read_bytes(&path).map_err(|error| HallError::Io { path: path.clone(), error })?;
-        Register::read(&bytes).map_err(|error| HallError::Register { path, error })
+            read_bytes(&path).map_err(|error| HostError::Io { path: path.clone(), error })?;
+        TeamRoster::read(&bytes).map_err(|error| HostError::Register { path, error })
     }
 
     /// Writes a receipt, unless there is one: it may be decided again on a file.
-    fn give_receipt(&self, waiting: &Waiting, content: &[u8]) -> Result<(), HallError> {
+    fn give_receipt(&self, waiting: &PendingFile, content: &[u8]) -> Result<(), HostError> {
         let (contest, chain) = &self.receipts;
         let head = (*contest, chain.clone());
         let receipt = Receipt::of(head, (&waiting.name, content), waiting.received);
@@ -126,11 +126,11 @@ impl Reception<'_> {
     /// judged: whoever sent the file may still hold it open.
     fn put_away(
         &self,
-        waiting: &Waiting,
-        content: Content<'_>,
+        waiting: &PendingFile,
+        content: IntakeOutcome<'_>,
         report: &Report,
         told: &str,
-    ) -> Result<(), HallError> {
+    ) -> Result<(), HostError> {
         let home = match report.verdict {
             Verdict::Accepted => self.folder.accepted(),
             _ => self.folder.rejected(),
@@ -143,7 +143,7 @@ impl Reception<'_> {
         let path = home.join(&name);
         replace(&path.with_extension("txt"), told.as_bytes())?;
         report::write(report, &path.with_extension("json"))?;
-        let io = |error| HallError::Io { path: waiting.path.clone(), error };
+        let io = |error| HostError::Io { path: waiting.path.clone(), error };
         match content.judged.filter(|_| content.is_stored) {
             Some(bytes) => {
                 replace(&path, bytes)?;
@@ -156,7 +156,7 @@ impl Reception<'_> {
 
 /// What came of a file.
 #[derive(Clone, Copy)]
-struct Content<'a> {
+struct IntakeOutcome<'a> {
     /// What was read of it; nothing if it was no ordinary file.
     judged: Option<&'a [u8]>,
     /// Whether it is kept under its own name.

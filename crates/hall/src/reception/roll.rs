@@ -1,12 +1,12 @@
 //! Who takes part in a course, by the reports that lie beside the files.
 
-use super::{Report, Texts, Verdict, report};
-use crate::{HallError, say};
+use super::{LocalizedTexts, Report, Verdict, report};
+use crate::{HostError, say};
 use certamen_contest::{
     Folder,
-    entry::{HostRuling, Ruling},
+    entry::{CourseRuling, Ruling},
 };
-use certamen_course::{FileName, PairId, PlayerId, Standing, Stored};
+use certamen_course::{FileName, PlayerId, Stored, StoredOutcome, TeamId};
 use certamen_game::Fault;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,7 +16,7 @@ use std::{
 
 /// All submissions that were ever stored.
 #[derive(Clone, Debug, Default)]
-pub struct Roll {
+pub struct SubmissionLog {
     stored: BTreeMap<FileName, StoredFile>,
 }
 
@@ -25,12 +25,12 @@ struct StoredFile {
     path: PathBuf,
     report: Report,
     /// What a host ruled on it since.
-    ruling: Option<HostRuling>,
+    ruling: Option<CourseRuling>,
 }
 
 /// The player that is on one of the places of a pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Enrolled {
+pub struct RegisteredPlayer {
     /// Who it is, whatever it is called.
     pub id: PlayerId,
     /// What the table calls it.
@@ -38,13 +38,13 @@ pub struct Enrolled {
     /// Its file.
     pub path: PathBuf,
     /// How it stands.
-    pub state: EnrolledState,
+    pub state: RegisteredState,
 }
 
-impl Enrolled {
+impl RegisteredPlayer {
     /// Who of `players` the entrant of this name is, if it is one of them: players enter contests
     /// under their ids.
-    pub fn of<'a>(players: &'a [Enrolled], entrant: &str) -> Option<&'a Enrolled> {
+    pub fn of<'a>(players: &'a [RegisteredPlayer], entrant: &str) -> Option<&'a RegisteredPlayer> {
         let id: PlayerId = entrant.parse().ok()?;
         players.iter().find(|player| player.id == id)
     }
@@ -52,7 +52,7 @@ impl Enrolled {
 
 /// How a player stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum EnrolledState {
+pub enum RegisteredState {
     /// It plays.
     Active,
     /// It may come back.
@@ -60,19 +60,19 @@ pub enum EnrolledState {
         /// What it did in a match.
         fault: Option<Fault>,
         /// What was wrong with its file.
-        reason: Option<Texts>,
+        reason: Option<LocalizedTexts>,
     },
     /// Its pair is out.
-    Proscribed(Option<Texts>),
+    Proscribed(Option<LocalizedTexts>),
 }
 
-impl Roll {
+impl SubmissionLog {
     /// The roll of the contest in `folder`.
-    pub fn read(folder: &Folder) -> Result<Roll, HallError> {
-        let mut roll = Roll::default();
-        let mut rulings = HostRuling::all(folder)?;
+    pub fn read(folder: &Folder) -> Result<SubmissionLog, HostError> {
+        let mut roll = SubmissionLog::default();
+        let mut rulings = CourseRuling::all(folder)?;
         for home in [folder.accepted(), folder.rejected()] {
-            let io = |error| HallError::Io { path: home.clone(), error };
+            let io = |error| HostError::Io { path: home.clone(), error };
             let entries = match fs::read_dir(&home) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 entries => entries.map_err(io)?,
@@ -88,8 +88,8 @@ impl Roll {
     fn add(
         &mut self,
         path: &Path,
-        rulings: &mut BTreeMap<String, HostRuling>,
-    ) -> Result<(), HallError> {
+        rulings: &mut BTreeMap<String, CourseRuling>,
+    ) -> Result<(), HostError> {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let Ok(name) = file.parse::<FileName>() else { return Ok(()) };
         let report = report::read(&path.with_extension("json"))?;
@@ -102,10 +102,10 @@ impl Roll {
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
         let standing = |name: &FileName, entry: &StoredFile| match entry.state() {
-            EnrolledState::Proscribed(_) => Standing::Proscribed,
-            _ if !current.contains(name) => Standing::Replaced,
-            EnrolledState::Active => Standing::Active,
-            EnrolledState::Disqualified { .. } => Standing::Disqualified,
+            RegisteredState::Proscribed(_) => StoredOutcome::Proscribed,
+            _ if !current.contains(name) => StoredOutcome::Replaced,
+            RegisteredState::Active => StoredOutcome::Active,
+            RegisteredState::Disqualified { .. } => StoredOutcome::Disqualified,
         };
         let stored = self.stored.iter();
         stored
@@ -114,29 +114,29 @@ impl Roll {
     }
 
     /// The players on all places, by pair and number.
-    pub fn players(&self) -> Vec<Enrolled> {
+    pub fn players(&self) -> Vec<RegisteredPlayer> {
         let out = self.proscribed();
         let state = |name: &FileName, entry: &StoredFile| match entry.state() {
-            own @ EnrolledState::Proscribed(_) => own,
+            own @ RegisteredState::Proscribed(_) => own,
             _ if out.contains(&name.player.pair) => {
-                EnrolledState::Proscribed(Some(Texts::from(&say::partner_proscribed())))
+                RegisteredState::Proscribed(Some(LocalizedTexts::from(&say::partner_proscribed())))
             }
             own => own,
         };
-        let player = |(name, entry): (FileName, &StoredFile)| Enrolled {
+        let player = |(name, entry): (FileName, &StoredFile)| RegisteredPlayer {
             id: name.player,
             listed_as: entry.report.listed_as.clone().unwrap_or_else(|| name.player.to_string()),
             path: entry.path.clone(),
             state: state(&name, entry),
         };
-        let mut players: Vec<Enrolled> = self.current().map(player).collect();
+        let mut players: Vec<RegisteredPlayer> = self.current().map(player).collect();
         players.sort_by_key(|player| player.id);
         self.tell_apart(&mut players);
         players
     }
 
     /// Numbers those who are called alike, in the order in which their first files came.
-    fn tell_apart(&self, players: &mut [Enrolled]) {
+    fn tell_apart(&self, players: &mut [RegisteredPlayer]) {
         let first = |id: PlayerId| {
             let own = self.stored.iter().filter(|(name, _)| name.player == id);
             own.map(|(_, entry)| entry.report.received.timestamp()).min()
@@ -155,7 +155,7 @@ impl Roll {
     }
 
     /// Notes that a player left for a fault. It stays out, whatever is played later.
-    pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), HallError> {
+    pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), HostError> {
         let current = self.current().map(|(name, _)| name).find(|name| name.player == id);
         let entry = current.and_then(|name| self.stored.get_mut(&name));
         match entry {
@@ -180,8 +180,8 @@ impl Roll {
     }
 
     /// The pairs that may send nothing more.
-    fn proscribed(&self) -> BTreeSet<PairId> {
-        let is_out = |entry: &StoredFile| matches!(entry.state(), EnrolledState::Proscribed(_));
+    fn proscribed(&self) -> BTreeSet<TeamId> {
+        let is_out = |entry: &StoredFile| matches!(entry.state(), RegisteredState::Proscribed(_));
         let out = self.stored.iter().filter(|(_, entry)| is_out(entry));
         out.map(|(name, _)| name.player.pair).collect()
     }
@@ -190,22 +190,22 @@ impl Roll {
 impl StoredFile {
     /// How it stands by itself: as a host ruled, else as was decided on it and by what it did. What it
     /// did in a match stays, whoever lets it in: the contest that it was played in knows it, too.
-    fn state(&self) -> EnrolledState {
-        let why = |ruling: &HostRuling| Some(Texts::verbatim(&ruling.reason));
+    fn state(&self) -> RegisteredState {
+        let why = |ruling: &CourseRuling| Some(LocalizedTexts::verbatim(&ruling.reason));
         let (reason, fault) = (self.report.reasons.first().cloned(), self.report.fault);
         match (&self.ruling, self.report.verdict, fault) {
             (Some(own), ..) if own.ruling == Ruling::Proscribed => {
-                EnrolledState::Proscribed(why(own))
+                RegisteredState::Proscribed(why(own))
             }
             (Some(own), ..) if own.ruling == Ruling::Disqualified => {
-                EnrolledState::Disqualified { fault: None, reason: why(own) }
+                RegisteredState::Disqualified { fault: None, reason: why(own) }
             }
             (_, _, Some(Fault::Security)) | (None, Verdict::Proscribed, _) => {
-                EnrolledState::Proscribed(reason)
+                RegisteredState::Proscribed(reason)
             }
-            (_, _, Some(_)) => EnrolledState::Disqualified { fault, reason: None },
-            (Some(_), ..) | (None, Verdict::Accepted, None) => EnrolledState::Active,
-            (None, ..) => EnrolledState::Disqualified { fault: None, reason },
+            (_, _, Some(_)) => RegisteredState::Disqualified { fault, reason: None },
+            (Some(_), ..) | (None, Verdict::Accepted, None) => RegisteredState::Active,
+            (None, ..) => RegisteredState::Disqualified { fault: None, reason },
         }
     }
 }

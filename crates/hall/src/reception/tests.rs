@@ -30,7 +30,7 @@ impl Desk {
             Timetable { starts, closes: None, publish_every: every, championship_every: every };
         let course = CourseSection::default();
         let language = Language::Es;
-        let reception = Reception {
+        let reception = CourseIntake {
             folder: &folder,
             course: &course,
             timetable: &timetable,
@@ -38,8 +38,8 @@ impl Desk {
             receipts: ("Torneo", None),
         };
         let path = folder.submissions().join(name);
-        let waiting = Waiting { path, name: name.to_owned(), received };
-        reception.take_in(&waiting, &Roll::read(&folder).unwrap(), test).unwrap()
+        let waiting = PendingFile { path, name: name.to_owned(), received };
+        reception.take_in(&waiting, &SubmissionLog::read(&folder).unwrap(), test).unwrap()
     }
 
     fn send(&self, name: &str, text: &str) {
@@ -59,7 +59,7 @@ fn what_is_no_file_is_neither_followed_nor_waited_for() {
         assert_eq!(report.verdict, Verdict::Discarded, "{name}");
         assert!(at(name).symlink_metadata().is_err(), "{name}");
     }
-    assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
+    assert!(SubmissionLog::read(&desk.folder()).unwrap().players().is_empty());
 }
 
 #[test]
@@ -80,9 +80,9 @@ struct Busy;
 impl EntryTest for Busy {
     fn findings(
         &mut self,
-        _: &certamen_course::Decision,
+        _: &certamen_course::IntakeDecision,
         _: &str,
-    ) -> Result<Vec<Finding>, Untried> {
+    ) -> Result<Vec<SourceFinding>, Untried> {
         Err(busy())
     }
 }
@@ -95,12 +95,12 @@ fn what_cannot_be_tried_stays_and_a_report_without_its_file_says_nothing() {
     assert!(desk.folder().submissions().join(FILE).is_file());
     let report = desk.take(FILE, &mut ()).unwrap();
     assert_eq!(report.verdict, Verdict::Accepted);
-    let players = Roll::read(&desk.folder()).unwrap().players();
+    let players = SubmissionLog::read(&desk.folder()).unwrap().players();
     assert_eq!((players.len(), players[0].listed_as.as_str()), (1, "Campeon"));
     // Killed before the file was moved: it is decided on again.
     let [accepted, sent] = [desk.folder().accepted(), desk.folder().submissions()];
     fs::rename(accepted.join(FILE), sent.join(FILE)).unwrap();
-    assert!(Roll::read(&desk.folder()).unwrap().players().is_empty());
+    assert!(SubmissionLog::read(&desk.folder()).unwrap().players().is_empty());
     assert_eq!(desk.take(FILE, &mut ()).unwrap().verdict, Verdict::Accepted);
 }
 
@@ -146,19 +146,21 @@ fn who_meddles_while_playing_takes_the_pair_along() {
         desk.send(name, "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
         desk.take(name, &mut ()).unwrap();
     }
-    let states = || -> Vec<EnrolledState> {
-        let players = Roll::read(&desk.folder()).unwrap().players();
+    let states = || -> Vec<RegisteredState> {
+        let players = SubmissionLog::read(&desk.folder()).unwrap().players();
         players.into_iter().map(|player| player.state).collect()
     };
-    let mut roll = Roll::read(&desk.folder()).unwrap();
+    let mut roll = SubmissionLog::read(&desk.folder()).unwrap();
     let first = roll.players()[0].id;
     roll.disqualify(first, certamen_game::Fault::Exit).unwrap();
-    let out = EnrolledState::Disqualified { fault: Some(certamen_game::Fault::Exit), reason: None };
-    assert_eq!(states(), [out, EnrolledState::Active]);
+    let out =
+        RegisteredState::Disqualified { fault: Some(certamen_game::Fault::Exit), reason: None };
+    assert_eq!(states(), [out, RegisteredState::Active]);
     let second = roll.players()[1].id;
     roll.disqualify(second, certamen_game::Fault::Security).unwrap();
-    let partner = EnrolledState::Proscribed(Some(Texts::from(&say::partner_proscribed())));
-    assert_eq!(states(), [partner, EnrolledState::Proscribed(None)]);
+    let partner =
+        RegisteredState::Proscribed(Some(LocalizedTexts::from(&say::partner_proscribed())));
+    assert_eq!(states(), [partner, RegisteredState::Proscribed(None)]);
     desk.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
     assert_eq!(desk.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);
 }

@@ -1,6 +1,6 @@
 //! Files that wait to be decided on, and when they came.
 
-use crate::{HallError, Timetable};
+use crate::{HostError, Timetable};
 use certamen_contest::Folder;
 use certamen_course::FileName;
 use jiff::{SignedDuration, Timestamp};
@@ -16,7 +16,7 @@ pub const QUIET: SignedDuration = SignedDuration::from_secs(2);
 
 /// A file that waits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Waiting {
+pub struct PendingFile {
     /// Where it is.
     pub path: PathBuf,
     /// What it is called; what is no text in it is replaced.
@@ -47,9 +47,9 @@ pub fn waiting(
     folder: &Folder,
     timetable: &Timetable,
     arrival: Arrival,
-) -> Result<Vec<Waiting>, HallError> {
+) -> Result<Vec<PendingFile>, HostError> {
     let path = folder.submissions();
-    let io = |error| HallError::Io { path: path.clone(), error };
+    let io = |error| HostError::Io { path: path.clone(), error };
     let entries = match fs::read_dir(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(io)?,
@@ -66,7 +66,7 @@ pub fn waiting(
         let received = arrival.of(&name, &metadata, timetable);
         let in_time = |at: &Timestamp| timetable.deadline().is_none_or(|deadline| *at <= deadline);
         if let Some(received) = received.filter(in_time) {
-            files.push(Waiting { path, name, received });
+            files.push(PendingFile { path, name, received });
         }
     }
     files.sort_by(|one, other| (one.received, &one.name).cmp(&(other.received, &other.name)));

@@ -1,11 +1,11 @@
 //! The blocks of a series, counted as they come.
 
-use super::{Answers, Block, Conclusion, Evidence, KeptBlocks, Series};
-use crate::HallError;
+use super::{Answers, CompareBlock, CompareEvidence, CompareResult, CompareRun, KeptBlocks};
+use crate::HostError;
 use certamen_game::{DynGame, Fault, MatchRecord, Void};
-use certamen_tournament::statistics::{Answer, Blocks};
-use certamen_work::{MatchNumber, Work};
-use certamen_worker::Done;
+use certamen_tournament::statistics::{Blocks, TestDecision};
+use certamen_work::{MatchJob, MatchNumber};
+use certamen_worker::CompletedMatch;
 use std::collections::{BTreeMap, HashMap};
 
 /// So many blocks in a row that went like earlier ones from the same starts, before any went another
@@ -18,13 +18,13 @@ const MOST_VOIDS: u32 = 3;
 
 /// Counts blocks by their numbers, not as they come: slow matches would be missing at the end.
 pub(super) struct Counting<'a> {
-    series: &'a Series,
+    series: &'a CompareRun,
     game: &'static dyn DynGame,
     pub(super) blocks: Blocks,
     results: [u64; 3],
     faults: [BTreeMap<Fault, u64>; 2],
     /// Those that went like an earlier one while none had gone another way from the same start.
-    withheld: Vec<Block>,
+    withheld: Vec<CompareBlock>,
     /// Whether a start led to two different blocks: then somebody does not answer alike.
     varied: bool,
     /// How many matches there are to be at most, and how many of them were given out.
@@ -41,7 +41,7 @@ pub(super) struct Counting<'a> {
 }
 
 impl<'a> Counting<'a> {
-    pub(super) fn of(series: &'a Series, game: &'static dyn DynGame) -> Counting<'a> {
+    pub(super) fn of(series: &'a CompareRun, game: &'static dyn DynGame) -> Counting<'a> {
         let length = series.block_length();
         let blocks = if series.bots.len() > 2 {
             Blocks::against_others(series.comparisons())
@@ -72,14 +72,14 @@ impl<'a> Counting<'a> {
     }
 
     /// The next match, if there is to be another one.
-    pub(super) fn next(&mut self) -> Option<Work> {
+    pub(super) fn next(&mut self) -> Option<MatchJob> {
         let number = MatchNumber(self.given as i64);
         self.given += u64::from(self.given < self.most);
         ((number.0 as u64) < self.most).then(|| self.series.work(number))
     }
 
     /// Takes a match in. If it is our fault that it ended, it is to be played again.
-    pub(super) fn take(&mut self, done: Done) -> Result<Option<Work>, HallError> {
+    pub(super) fn take(&mut self, done: CompletedMatch) -> Result<Option<MatchJob>, HostError> {
         match done.result {
             Ok(played) => {
                 self.records.insert(done.number, played.record);
@@ -89,17 +89,17 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn again(&mut self, number: MatchNumber, void: Void) -> Result<Work, HallError> {
+    fn again(&mut self, number: MatchNumber, void: Void) -> Result<MatchJob, HostError> {
         let voids = self.voids.entry(number).or_default();
         *voids += 1;
         if *voids > MOST_VOIDS {
-            return Err(HallError::Unplayable(Box::new(void)));
+            return Err(HostError::Unplayable(Box::new(void)));
         }
         Ok(self.series.work(number))
     }
 
     /// Counts a block that was kept, the next one in order; why it is enough, if it is.
-    pub(super) fn go_on(&mut self, block: Block) -> Option<Conclusion> {
+    pub(super) fn go_on(&mut self, block: CompareBlock) -> Option<CompareResult> {
         self.counted += 1;
         self.given = self.counted * self.series.block_length();
         self.see(block);
@@ -110,7 +110,7 @@ impl<'a> Counting<'a> {
     pub(super) fn count(
         &mut self,
         mut kept: Option<&mut KeptBlocks>,
-    ) -> Result<Option<Conclusion>, HallError> {
+    ) -> Result<Option<CompareResult>, HostError> {
         let length = self.series.block_length();
         loop {
             let first = self.counted * length;
@@ -132,12 +132,14 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn conclusion(&self) -> Option<Conclusion> {
+    fn conclusion(&self) -> Option<CompareResult> {
         match self.series.test.answer(&self.blocks) {
-            Answer::Better => Some(Conclusion::Better),
-            Answer::NotBetter => Some(Conclusion::NotBetter),
-            Answer::Undecided if self.in_a_row == self.enough() => Some(Conclusion::NothingNew),
-            Answer::Undecided => None,
+            TestDecision::Better => Some(CompareResult::Better),
+            TestDecision::NotBetter => Some(CompareResult::NotBetter),
+            TestDecision::Undecided if self.in_a_row == self.enough() => {
+                Some(CompareResult::NothingNew)
+            }
+            TestDecision::Undecided => None,
         }
     }
 
@@ -151,7 +153,7 @@ impl<'a> Counting<'a> {
 
     /// Counts a block. One that went like an earlier one from the same start waits until another goes
     /// otherwise: bots that draw lots play what they like best again and again, and every time counts.
-    fn see(&mut self, block: Block) {
+    fn see(&mut self, block: CompareBlock) {
         let before = self.known.insert(block.start, block.fingerprint);
         self.varied |= before.is_some_and(|before| before != block.fingerprint);
         if before == Some(block.fingerprint) && !self.varied {
@@ -168,7 +170,7 @@ impl<'a> Counting<'a> {
         self.add(block);
     }
 
-    fn add(&mut self, block: Block) {
+    fn add(&mut self, block: CompareBlock) {
         if self.series.bots.len() > 2 {
             self.blocks.add_against(block.half_points, block.both);
         } else {
@@ -184,9 +186,9 @@ impl<'a> Counting<'a> {
         }
     }
 
-    pub(super) fn concluded(self, conclusion: Conclusion) -> Evidence {
+    pub(super) fn concluded(self, conclusion: CompareResult) -> CompareEvidence {
         let Counting { blocks, results, faults, withheld, .. } = self;
-        Evidence { blocks, results, repeated: withheld.len() as u64, faults, conclusion }
+        CompareEvidence { blocks, results, repeated: withheld.len() as u64, faults, conclusion }
     }
 }
 
@@ -197,15 +199,15 @@ mod tests {
     use certamen_tournament::statistics::SequentialTest;
 
     /// A block of a start and what was played, which gave so many half points.
-    fn block(start: u8, played: u8, half_points: usize) -> Block {
+    fn block(start: u8, played: u8, half_points: usize) -> CompareBlock {
         let [start, fingerprint] = [start, played].map(|byte| blake3::hash(&[byte]));
         let faults = [BTreeMap::new(), BTreeMap::new()];
-        Block { half_points, both: 0, results: [0, 0, 2], start, fingerprint, faults }
+        CompareBlock { half_points, both: 0, results: [0, 0, 2], start, fingerprint, faults }
     }
 
-    fn counted(blocks: impl IntoIterator<Item = Block>) -> (Vec<u64>, usize) {
+    fn counted(blocks: impl IntoIterator<Item = CompareBlock>) -> (Vec<u64>, usize) {
         let game = certamen_games::find("mancala8").unwrap();
-        let series = Series {
+        let series = CompareRun {
             table: conformance::table(game, Map::new(), 2, 1),
             bots: Vec::new(),
             seats: 2,
@@ -221,9 +223,9 @@ mod tests {
     #[test]
     fn who_loses_by_one_line_again_and_again_has_lost_again_and_again() {
         // Seven of ten blocks are lost by one line, three are won in ways of their own.
-        let mut luck = certamen_game::Luck::of_turn(3, 1);
+        let mut luck = certamen_game::Rng::of_turn(3, 1);
         let mut wins = 1;
-        let blocks: Vec<Block> = (0..100)
+        let blocks: Vec<CompareBlock> = (0..100)
             .map(|_| {
                 if luck.below(10) < 7 {
                     return block(0, 0, 0);

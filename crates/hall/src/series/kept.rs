@@ -4,8 +4,8 @@
 //! hypotheses are chosen by what was seen proves nothing. Only how many matches there are at most may
 //! be another number.
 
-use super::{Block, Series};
-use crate::HallError;
+use super::{CompareBlock, CompareRun};
+use crate::HostError;
 use certamen_game::{Fault, SeatEntry};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -25,12 +25,12 @@ pub struct KeptBlocks {
     path: PathBuf,
     file: File,
     /// Those that were in it and are not taken yet.
-    before: Vec<Block>,
+    before: Vec<CompareBlock>,
 }
 
 /// A block as it is written.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct SavedBlock {
     half_points: usize,
     both: usize,
     results: [u64; 3],
@@ -41,8 +41,8 @@ struct Written {
 
 impl KeptBlocks {
     /// The file at `path`, made for `series` if it is not there.
-    pub fn open(path: &Path, series: &Series) -> Result<KeptBlocks, HallError> {
-        let io = |error| HallError::Io { path: path.to_owned(), error };
+    pub fn open(path: &Path, series: &CompareRun) -> Result<KeptBlocks, HostError> {
+        let io = |error| HostError::Io { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(io)?;
         if file.metadata().map_err(io)?.len() > LARGEST {
@@ -55,11 +55,11 @@ impl KeptBlocks {
         // What was cut off while it was written was not kept.
         while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
             if whole > 0 {
-                let written = serde_json::from_str::<Written>(&line).ok();
-                let block = written.and_then(Written::block);
+                let written = serde_json::from_str::<SavedBlock>(&line).ok();
+                let block = written.and_then(SavedBlock::block);
                 before.push(block.ok_or_else(|| io(io::ErrorKind::InvalidData.into()))?);
             } else if line.trim_end() != head {
-                return Err(HallError::OtherSeries { path: path.to_owned() });
+                return Err(HostError::OtherSeries { path: path.to_owned() });
             }
             whole += line.len() as u64;
             line.clear();
@@ -73,13 +73,13 @@ impl KeptBlocks {
     }
 
     /// What was in it.
-    pub(super) fn take_before(&mut self) -> Vec<Block> {
+    pub(super) fn take_before(&mut self) -> Vec<CompareBlock> {
         std::mem::take(&mut self.before)
     }
 
     /// Keeps one more.
-    pub(super) fn add(&mut self, block: &Block) -> Result<(), HallError> {
-        let written = Written {
+    pub(super) fn add(&mut self, block: &CompareBlock) -> Result<(), HostError> {
+        let written = SavedBlock {
             half_points: block.half_points,
             both: block.both,
             results: block.results,
@@ -89,13 +89,13 @@ impl KeptBlocks {
         };
         let line = serde_json::to_string(&written).expect("numbers are plain data");
         let done = self.file.write_all(format!("{line}\n").as_bytes());
-        done.map_err(|error| HallError::Io { path: self.path.clone(), error })
+        done.map_err(|error| HostError::Io { path: self.path.clone(), error })
     }
 }
 
-impl Written {
-    fn block(self) -> Option<Block> {
-        Some(Block {
+impl SavedBlock {
+    fn block(self) -> Option<CompareBlock> {
+        Some(CompareBlock {
             half_points: self.half_points,
             both: self.both,
             results: self.results,
@@ -107,8 +107,8 @@ impl Written {
 }
 
 /// What is compared, as it must stay.
-fn header(series: &Series) -> Value {
-    let Series { table, bots, test, seats, .. } = series;
+fn header(series: &CompareRun) -> Value {
+    let CompareRun { table, bots, test, seats, .. } = series;
     let bots: Vec<&SeatEntry> = bots.iter().map(|(entry, _)| entry).collect();
     json!({
         "compare": table,

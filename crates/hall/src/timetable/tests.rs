@@ -23,20 +23,27 @@ fn announced() -> Timetable {
 }
 
 /// What is due at a time, as words.
-fn check(timetable: &Timetable, published: &[Slot], now: &str, expected: &[(&str, Kind)]) {
+fn check(
+    timetable: &Timetable,
+    published: &[ScheduledPublication],
+    now: &str,
+    expected: &[(&str, PublicationKind)],
+) {
     let due = timetable.due(published, time(now).timestamp());
-    let expected: Vec<Slot> =
-        expected.iter().map(|(at, kind)| Slot { at: time(at).timestamp(), kind: *kind }).collect();
+    let expected: Vec<ScheduledPublication> = expected
+        .iter()
+        .map(|(at, kind)| ScheduledPublication { at: time(at).timestamp(), kind: *kind })
+        .collect();
     assert_eq!(due, expected, "{now}");
 }
 
-fn slot(at: &str, kind: Kind) -> Slot {
-    Slot { at: time(at).timestamp(), kind }
+fn slot(at: &str, kind: PublicationKind) -> ScheduledPublication {
+    ScheduledPublication { at: time(at).timestamp(), kind }
 }
 
 #[test]
 fn tables_are_due_on_the_hour_championships_every_second_day_and_the_final_at_the_end() {
-    use Kind::{Championship, Final, Provisional};
+    use PublicationKind::{Championship, Final, Provisional};
     let plan = announced();
     check(&plan, &[], "2015-03-13T13:59", &[]);
     check(&plan, &[], "2015-03-13T14:00", &[("2015-03-13T14:00", Provisional)]);
@@ -51,7 +58,7 @@ fn tables_are_due_on_the_hour_championships_every_second_day_and_the_final_at_th
 
 #[test]
 fn after_an_outage_what_was_missed_is_due_once() {
-    use Kind::{Championship, Provisional};
+    use PublicationKind::{Championship, Provisional};
     let plan = announced();
     let before = slot("2015-03-13T14:00", Provisional);
     let missed = [("2015-03-15T12:00", Championship), ("2015-03-15T20:00", Provisional)];
@@ -64,9 +71,9 @@ fn after_an_outage_what_was_missed_is_due_once() {
 #[test]
 fn the_next_one_is_told() {
     let next = |now: &str| announced().next(time(now).timestamp()).unwrap();
-    assert_eq!(next("2015-03-13T12:00"), slot("2015-03-13T14:00", Kind::Provisional));
-    assert_eq!(next("2015-03-15T11:00"), slot("2015-03-15T12:00", Kind::Championship));
-    assert_eq!(next("2015-03-27T11:00"), slot("2015-03-27T12:00", Kind::Final));
+    assert_eq!(next("2015-03-13T12:00"), slot("2015-03-13T14:00", PublicationKind::Provisional));
+    assert_eq!(next("2015-03-15T11:00"), slot("2015-03-15T12:00", PublicationKind::Championship));
+    assert_eq!(next("2015-03-27T11:00"), slot("2015-03-27T12:00", PublicationKind::Final));
     assert_eq!(announced().next(time("2015-03-27T12:00").timestamp()), None);
 }
 
@@ -102,7 +109,7 @@ proptest! {
             championship_every: championship,
         };
         let mut now = starts.timestamp();
-        let mut published: Vec<Slot> = Vec::new();
+        let mut published: Vec<ScheduledPublication> = Vec::new();
         for minutes in steps {
             let told = plan.next(now);
             let before = now;
@@ -118,7 +125,7 @@ proptest! {
             published.extend(due);
             prop_assert!(plan.due(&published, now).is_empty());
         }
-        let finals = published.iter().filter(|slot| slot.kind == Kind::Final).count();
+        let finals = published.iter().filter(|slot| slot.kind == PublicationKind::Final).count();
         prop_assert_eq!(finals, usize::from(now >= closes.timestamp()));
     }
 
@@ -131,7 +138,7 @@ proptest! {
         let mut now = plan.start();
         for _ in 0..10 {
             let mut later = plan.next(now).unwrap();
-            while later.kind != Kind::Championship {
+            while later.kind != PublicationKind::Championship {
                 prop_assert!(later.at.duration_since(now) <= SignedDuration::from_hours(48));
                 later = plan.next(later.at).unwrap();
             }

@@ -2,10 +2,12 @@
 
 use certamen_game::{Conditions, SeatEntry, Table};
 use certamen_hall::{
-    Sandboxes, Stop,
-    guests::{GuestHouse, Steward},
+    Sandboxes, StopSignal,
+    tables::{TableLimits, TableService},
 };
-use certamen_portal::{Again, GivenAnswer, Sitter, SittingEvent, SittingNews, SittingOrder};
+use certamen_portal::{
+    CanRetry, GivenAnswer, Participant, PlayTableRequest, TableEvent, TableUpdate,
+};
 use certamen_sandbox::Launcher;
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
@@ -14,7 +16,7 @@ use std::{
 };
 
 /// A table of `FootSteps` between a person and the house, where the person answered so.
-fn order(id: &str, turns: &[String], bid: Option<&str>) -> SittingOrder {
+fn order(id: &str, turns: &[String], bid: Option<&str>) -> PlayTableRequest {
     let game = certamen_games::find("footsteps").unwrap();
     let usual = Conditions::usual(1000, 1 << 28, "D");
     let conditions = Conditions { turns: Some(100), bytes: Some(1 << 20), ..usual };
@@ -22,32 +24,35 @@ fn order(id: &str, turns: &[String], bid: Option<&str>) -> SittingOrder {
     let table = Table::new(game).seats(seats).conditions(conditions);
     let turn = turns.len() as u64 + 1;
     let answer = |bid: &str| GivenAnswer { turn, seat: 0, reply: bid.to_owned() };
-    SittingOrder {
+    PlayTableRequest {
         id: id.to_owned(),
         head: serde_json::to_string(&table).unwrap(),
         turns: turns.to_vec(),
         given: 0,
-        sitters: vec![Sitter::Person, Sitter::House("first".to_owned())],
+        sitters: vec![Participant::Person, Participant::House("first".to_owned())],
         answers: bid.map(answer).into_iter().collect(),
     }
 }
 
 /// A steward with one room, who waits so long, and what is done with what he is asked and tells.
-fn attended(patience: Duration, act: impl FnOnce(&Sender<SittingOrder>, &Receiver<SittingNews>)) {
-    let stop = Stop::default();
+fn attended(
+    patience: Duration,
+    act: impl FnOnce(&Sender<PlayTableRequest>, &Receiver<TableUpdate>),
+) {
+    let stop = StopSignal::default();
     let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
     let (ask, orders) = channel();
     let (tell, told) = channel();
     let tell = move |news| drop(tell.send(news));
-    let told_to: &(dyn Fn(SittingNews) + Sync) = &tell;
+    let told_to: &(dyn Fn(TableUpdate) + Sync) = &tell;
     thread::scope(|scope| {
         let (stop, sandboxes) = (&stop, &sandboxes);
         scope.spawn(move || {
-            let steward = Steward {
+            let steward = TableService {
                 contest: &|_| None,
                 games: certamen_games::find,
                 sandboxes,
-                house: GuestHouse { rooms: 1, patience },
+                house: TableLimits { rooms: 1, patience },
                 stop,
                 tell: told_to,
             };
@@ -58,15 +63,15 @@ fn attended(patience: Duration, act: impl FnOnce(&Sender<SittingOrder>, &Receive
     });
 }
 
-fn next(told: &Receiver<SittingNews>) -> (String, SittingEvent) {
+fn next(told: &Receiver<TableUpdate>) -> (String, TableEvent) {
     let news = told.recv_timeout(Duration::from_secs(20)).unwrap();
     (news.id, news.event)
 }
 
 /// The line of the turn that is told next.
-fn turn(told: &Receiver<SittingNews>) -> String {
+fn turn(told: &Receiver<TableUpdate>) -> String {
     match next(told).1 {
-        SittingEvent::Turn { line, .. } => line,
+        TableEvent::Turn { line, .. } => line,
         other => panic!("{other:?}"),
     }
 }
@@ -75,12 +80,12 @@ fn turn(told: &Receiver<SittingNews>) -> String {
 fn a_table_that_is_left_is_taken_up_where_it_stood() {
     attended(Duration::from_millis(50), |ask, told| {
         ask.send(order("t", &[], Some("2"))).unwrap();
-        assert_eq!(next(told).1, SittingEvent::Begins);
+        assert_eq!(next(told).1, TableEvent::Begins);
         let first = turn(told);
         assert!(first.contains("\"action\":\"2\""), "{first}");
-        assert_eq!(next(told).1, SittingEvent::Rests, "nobody answers for long");
+        assert_eq!(next(told).1, TableEvent::Rests, "nobody answers for long");
         ask.send(order("t", &[first], Some("3"))).unwrap();
-        assert_eq!(next(told).1, SittingEvent::Begins);
+        assert_eq!(next(told).1, TableEvent::Begins);
         let second = turn(told);
         assert!(second.starts_with("{\"turn\":2,") && second.contains("\"action\":\"3\""));
     });
@@ -90,12 +95,12 @@ fn a_table_that_is_left_is_taken_up_where_it_stood() {
 fn who_finds_no_room_waits_in_line_and_is_told_so() {
     attended(Duration::from_millis(300), |ask, told| {
         ask.send(order("one", &[], Some("1"))).unwrap();
-        assert_eq!(next(told), ("one".to_owned(), SittingEvent::Begins));
+        assert_eq!(next(told), ("one".to_owned(), TableEvent::Begins));
         turn(told);
         ask.send(order("two", &[], Some("1"))).unwrap();
-        assert_eq!(next(told), ("two".to_owned(), SittingEvent::Waits(0)));
-        assert_eq!(next(told), ("one".to_owned(), SittingEvent::Rests));
-        assert_eq!(next(told), ("two".to_owned(), SittingEvent::Begins));
+        assert_eq!(next(told), ("two".to_owned(), TableEvent::Waits(0)));
+        assert_eq!(next(told), ("one".to_owned(), TableEvent::Rests));
+        assert_eq!(next(told), ("two".to_owned(), TableEvent::Begins));
     });
 }
 
@@ -106,17 +111,20 @@ fn nothing_of_an_order_is_believed() {
         let endless = sound.head.replace("\"turns\":100", "\"turns\":100000000");
         let chess = sound.head.replace("footsteps", "chess");
         let heads = ["{}".to_owned(), endless, chess];
-        let mut forged: Vec<SittingOrder> =
-            heads.map(|head| SittingOrder { head, ..sound.clone() }).to_vec();
-        forged.push(SittingOrder { sitters: vec![Sitter::Person], ..sound.clone() });
-        forged.push(SittingOrder { turns: vec!["{\"turn\":1}".to_owned()], ..sound.clone() });
-        let house = Sitter::House("/bin/sh".to_owned());
-        forged.push(SittingOrder { sitters: vec![house, Sitter::Person], ..sound });
+        let mut forged: Vec<PlayTableRequest> =
+            heads.map(|head| PlayTableRequest { head, ..sound.clone() }).to_vec();
+        forged.push(PlayTableRequest { sitters: vec![Participant::Person], ..sound.clone() });
+        forged.push(PlayTableRequest { turns: vec!["{\"turn\":1}".to_owned()], ..sound.clone() });
+        let house = Participant::House("/bin/sh".to_owned());
+        forged.push(PlayTableRequest { sitters: vec![house, Participant::Person], ..sound });
         for order in forged {
             ask.send(order).unwrap();
-            assert_eq!(next(told).1, SittingEvent::Begins);
+            assert_eq!(next(told).1, TableEvent::Begins);
             let ended = next(told).1;
-            assert!(matches!(ended, SittingEvent::Broken { again: Again::Never, .. }), "{ended:?}");
+            assert!(
+                matches!(ended, TableEvent::Broken { again: CanRetry::Never, .. }),
+                "{ended:?}"
+            );
         }
     });
 }

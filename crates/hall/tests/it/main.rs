@@ -2,16 +2,16 @@
 
 mod guests;
 
-use certamen_contest::{Contest, ContestFile, Folder, LeastRoom};
+use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_hall::{
-    Ended, Event, HallError, IfUnfit, Kind, Opening, Publication, Runner, Sandboxes, Stage, Stop,
-    Venue,
-    host::{Held, Host, Time, Wishes},
+    ContestSetup, Event, ExecutionTarget, HostError, PlayEnd, Publication, PublicationKind,
+    RejectPolicy, Runner, RunningContest, Sandboxes, StopSignal,
+    host::{Host, HostOptions, StopReason, Time},
 };
-use certamen_portal::errand::Doing;
+use certamen_portal::check_job::ContestActivity;
 use certamen_sandbox::Launcher;
-use certamen_worker::Floor;
+use certamen_worker::CorePool;
 use std::{
     cell::RefCell,
     fs,
@@ -61,18 +61,18 @@ fn sandboxes() -> Sandboxes {
     Sandboxes::new(&Launcher::with_program("/nothing".into()), None)
 }
 
-fn open(folder: &Folder) -> Stage {
+fn open(folder: &Folder) -> RunningContest {
     let (builds, file) = (folder, ContestFile::read(folder).unwrap());
-    let (tell, if_unfit) = (&|_: Event<'_>| (), IfUnfit::PlayOthers);
+    let (tell, if_unfit) = (&|_: Event<'_>| (), RejectPolicy::PlayOthers);
     let (sandboxes, seed, needed) = (&sandboxes(), None, None);
-    let opening = Opening {
+    let opening = ContestSetup {
         folder,
         builds,
         sandboxes,
         seed,
         needed,
         jobs: 2,
-        venue: Venue::Here,
+        venue: ExecutionTarget::Here,
         if_unfit,
         tell,
     };
@@ -80,7 +80,7 @@ fn open(folder: &Folder) -> Stage {
 }
 
 /// Plays until the end or until it is stopped; what was told, a word an event.
-fn play(stage: &mut Stage, stop: &Stop) -> (Ended, u64, Vec<&'static str>) {
+fn play(stage: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&'static str>) {
     let told = RefCell::new(Vec::new());
     let tell = |event: Event<'_>| {
         let word = match event {
@@ -101,21 +101,24 @@ fn a_contest_is_played_to_its_end_and_resumed() {
     let mut stage = open(&folder);
     let forecast = stage.forecast_or_probe().unwrap().unwrap();
     assert_eq!((forecast.left, forecast.matches, stage.contest.progress().finished), (6, 6, 0));
-    let stop = Stop::default();
+    let stop = StopSignal::default();
     stop.set();
-    assert_eq!(play(&mut stage, &stop), (Ended::Stopped, 0, vec!["begins", "ends"]));
-    let (ended, played, told) = play(&mut stage, &Stop::default());
-    assert!(matches!(ended, Ended::Done(_)), "{ended:?}");
+    assert_eq!(play(&mut stage, &stop), (PlayEnd::Stopped, 0, vec!["begins", "ends"]));
+    let (ended, played, told) = play(&mut stage, &StopSignal::default());
+    assert!(matches!(ended, PlayEnd::Done(_)), "{ended:?}");
     assert_eq!((played, told), (6, vec!["begins", "ends"]));
     assert_eq!(stage.forecast().unwrap(), None);
     drop(stage);
     let mut again = open(&folder);
-    assert_eq!(play(&mut again, &Stop::default()).1, 0);
+    assert_eq!(play(&mut again, &StopSignal::default()).1, 0);
     assert_eq!(again.contest.progress().finished, 6);
 }
 
 /// Holds the contest as one of another time; the kinds of the tables that were told.
-fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
+fn hold(
+    folder: &Folder,
+    stop: &StopSignal,
+) -> Result<(StopReason, Vec<PublicationKind>), HostError> {
     let told = RefCell::new(Vec::new());
     let tell = |event: Event<'_>| {
         if let Event::Published(publication) = event {
@@ -128,9 +131,9 @@ fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
     };
     let (jobs, language) = (2, Language::En);
     let time = Time::Replayed(None);
-    let (venue, floor, least_room) = (Venue::Here, None, LeastRoom::default());
+    let (venue, floor, least_room) = (ExecutionTarget::Here, None, MinFreeSpace::default());
     let (sandboxes, until) = (sandboxes(), None);
-    let wishes = Wishes { sandboxes, jobs, venue, floor, least_room, until, time, language };
+    let wishes = HostOptions { sandboxes, jobs, venue, floor, least_room, until, time, language };
     let file = ContestFile::read(folder)?;
     let held = Host::open(folder, file, wishes, stop, (&tell, &draw))?.hold()?;
     Ok((held, told.into_inner()))
@@ -139,9 +142,9 @@ fn hold(folder: &Folder, stop: &Stop) -> Result<(Held, Vec<Kind>), HallError> {
 #[test]
 fn a_course_that_closed_before_it_was_held_is_not_finalised_by_a_server() {
     let (_place, folder) = contest(HELD);
-    let (stop, doings) = (Stop::default(), Mutex::new(Vec::new()));
-    let tell = |doing: Doing| {
-        let is_decided = !matches!(doing, Doing::Opening);
+    let (stop, doings) = (StopSignal::default(), Mutex::new(Vec::new()));
+    let tell = |doing: ContestActivity| {
+        let is_decided = !matches!(doing, ContestActivity::Opening);
         doings.lock().unwrap().push(doing);
         if is_decided {
             stop.set();
@@ -149,11 +152,11 @@ fn a_course_that_closed_before_it_was_held_is_not_finalised_by_a_server() {
     };
     Runner {
         folder: folder.clone(),
-        floor: Arc::new(Floor::start(1)),
-        venue: Venue::Here,
+        floor: Arc::new(CorePool::start(1)),
+        venue: ExecutionTarget::Here,
         sandboxes: sandboxes(),
         language: Language::En,
-        least_room: LeastRoom::default(),
+        least_room: MinFreeSpace::default(),
         stop: &stop,
         tell: &tell,
         on: &|_: &[usize]| (),
@@ -161,20 +164,24 @@ fn a_course_that_closed_before_it_was_held_is_not_finalised_by_a_server() {
         draw: &|_: &Publication| Vec::new(),
     }
     .run();
-    assert_eq!(doings.into_inner().unwrap(), [Doing::Opening, Doing::NeverHeld]);
+    assert_eq!(
+        doings.into_inner().unwrap(),
+        [ContestActivity::Opening, ContestActivity::NeverHeld]
+    );
     assert!(Publication::all(&folder).unwrap().is_empty());
     // Played through by hand it is over, and shown.
-    assert_eq!(hold(&folder, &Stop::default()).unwrap().0, Held::Done);
+    assert_eq!(hold(&folder, &StopSignal::default()).unwrap().0, StopReason::Done);
 }
 
 #[test]
 fn tables_are_published_by_the_timetable_and_drawn_by_who_asks_for_them() {
     let (_place, folder) = contest(HELD);
-    let stop = Stop::default();
+    let stop = StopSignal::default();
     stop.set();
-    assert_eq!(hold(&folder, &stop).unwrap(), (Held::Stopped, vec![]));
-    let expected = vec![Kind::Provisional, Kind::Provisional, Kind::Final];
-    assert_eq!(hold(&folder, &Stop::default()).unwrap(), (Held::Done, expected));
+    assert_eq!(hold(&folder, &stop).unwrap(), (StopReason::Stopped, vec![]));
+    let expected =
+        vec![PublicationKind::Provisional, PublicationKind::Provisional, PublicationKind::Final];
+    assert_eq!(hold(&folder, &StopSignal::default()).unwrap(), (StopReason::Done, expected));
     let published = Publication::all(&folder).unwrap();
     assert_eq!(published.iter().map(|table| table.number).collect::<Vec<_>>(), [1, 2, 3]);
     let last = published.last().unwrap();
@@ -184,12 +191,12 @@ fn tables_are_published_by_the_timetable_and_drawn_by_who_asks_for_them() {
     assert_eq!(drawn("current").split(' ').count(), 3);
     // All against all, both starting.
     assert!(last.table.iter().all(|row| row.played == 4), "{last:?}");
-    assert_eq!(hold(&folder, &Stop::default()).unwrap(), (Held::Done, vec![]));
+    assert_eq!(hold(&folder, &StopSignal::default()).unwrap(), (StopReason::Done, vec![]));
 }
 
 #[test]
 fn who_has_no_timetable_is_not_held() {
     let (_place, folder) = contest(RUN);
-    let refused = hold(&folder, &Stop::default()).unwrap_err();
-    assert!(matches!(refused, HallError::NoTimetable { .. }), "{refused:?}");
+    let refused = hold(&folder, &StopSignal::default()).unwrap_err();
+    assert!(matches!(refused, HostError::NoTimetable { .. }), "{refused:?}");
 }

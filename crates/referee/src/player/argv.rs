@@ -5,30 +5,30 @@ use super::{
     housed,
 };
 use certamen_game::{Budget, Failure, Player, Reply, View};
-use certamen_sandbox::{Allowance, Cell, Program, Sandbox};
+use certamen_sandbox::{Cell, Program, Sandbox, TimeBudget};
 use std::{sync::Arc, time::Duration};
 
 /// A program that is called anew for every move.
-pub struct Argv {
+pub struct ArgvPlayer {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
     cell: Option<Box<dyn Cell>>,
     asleep: Duration,
 }
 
-impl Argv {
+impl ArgvPlayer {
     /// A player that runs `program`.
-    pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Argv {
-        Argv { program, sandbox, cell: None, asleep: Duration::ZERO }
+    pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> ArgvPlayer {
+        ArgvPlayer { program, sandbox, cell: None, asleep: Duration::ZERO }
     }
 }
 
-impl Player for Argv {
+impl Player for ArgvPlayer {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let observation = view.state.observation(view.seat);
         self.asleep = Duration::ZERO;
         let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
-        let run = cell.run(Some(&observation), None, Allowance::of(budget.cpu));
+        let run = cell.run(Some(&observation), None, TimeBudget::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
         self.asleep = run.asleep;
         let text = answer(&run)?;

@@ -1,18 +1,18 @@
 //! How a program's end is judged.
 
 use certamen_game::{Failure, Fault, Void};
-use certamen_sandbox::{Broken, End, Run, SandboxError};
-use certamen_speech::Speak;
+use certamen_sandbox::{Broken, ProgramExit, Run, SandboxError};
+use certamen_speech::Localize;
 
 /// What a program's end means when it was to give an answer and gave none.
-pub(super) fn fault(end: End) -> Fault {
+pub(super) fn fault(end: ProgramExit) -> Fault {
     match end {
-        End::Exited(_) => Fault::Exit,
-        End::Signalled(_) => Fault::Crash,
-        End::Timeout => Fault::Timeout,
-        End::Output => Fault::Output,
-        End::Memory => Fault::Memory,
-        End::Security => Fault::Security,
+        ProgramExit::Exited(_) => Fault::Exit,
+        ProgramExit::Signalled(_) => Fault::Crash,
+        ProgramExit::Timeout => Fault::Timeout,
+        ProgramExit::Output => Fault::Output,
+        ProgramExit::Memory => Fault::Memory,
+        ProgramExit::Security => Fault::Security,
     }
 }
 
@@ -39,7 +39,7 @@ pub(super) fn void(error: &SandboxError) -> Failure {
 /// one that dies by a signal has not.
 pub(super) fn answer(run: &Run) -> Result<String, Failure> {
     match run.end {
-        End::Exited(_) if !run.output.is_empty() => {
+        ProgramExit::Exited(_) if !run.output.is_empty() => {
             Ok(String::from_utf8_lossy(&run.output).into_owned())
         }
         end => Err(Failure::Fault(fault(end))),

@@ -21,14 +21,14 @@ pub trait Terminal: Debug + Send + Sync {
     fn ask(&self, prompt: &str, echo: Echo) -> io::Result<Option<String>>;
 
     /// Notes that somebody leaves in order to do this; `false` where nobody can.
-    fn wish(&self, _wish: Wish) -> bool {
+    fn wish(&self, _wish: LeaveReason) -> bool {
         false
     }
 }
 
 /// What somebody leaves a match for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum LeaveReason {
     /// To play on from before the last move of this seat.
     TakeBack(Seat),
     /// To have what was played in a file of this name, or of any.
@@ -46,7 +46,7 @@ pub enum Echo {
 
 /// A person.
 #[derive(Clone, Debug)]
-pub struct Human {
+pub struct HumanPlayer {
     /// Where the person sits.
     pub terminal: Arc<dyn Terminal>,
     /// What the person reads.
@@ -69,7 +69,7 @@ const FIRST: usize = 12;
 /// How many are looked at: a game may have very many.
 const COUNTED: usize = 1000;
 
-impl Human {
+impl HumanPlayer {
     /// What others at the terminal must not see: a choice made at the same time as theirs.
     fn echo(&self, view: &View<'_>) -> Echo {
         let together = view.state.to_act().iter().count() > 1;
@@ -111,11 +111,11 @@ impl Human {
         match word {
             LEAVE if name.is_empty() => true,
             TAKE_BACK if name.is_empty() && has_moved(view) => {
-                self.terminal.wish(Wish::TakeBack(view.seat))
+                self.terminal.wish(LeaveReason::TakeBack(view.seat))
             }
             SAVE => {
                 let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
-                self.terminal.wish(Wish::Save(name))
+                self.terminal.wish(LeaveReason::Save(name))
             }
             _ => false,
         }
@@ -143,7 +143,7 @@ fn possible(view: &View<'_>) -> String {
     format!("{}, …{last}", actions[..FIRST].join(", "))
 }
 
-impl Player for Human {
+impl Player for HumanPlayer {
     /// People have all the time that they want.
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();

@@ -4,7 +4,7 @@ use certamen_game::{Budget, Channel, Failure, Player, Reply, View};
 use std::time::{Duration, Instant};
 
 /// A player at the other end of a channel.
-pub struct Lines<C> {
+pub struct LinesPlayer<C> {
     channel: C,
     farewell: Option<&'static str>,
     /// Whether it was asked anything: who was not is not bid farewell.
@@ -14,14 +14,14 @@ pub struct Lines<C> {
     line: Vec<u8>,
 }
 
-impl<C: Channel> Lines<C> {
+impl<C: Channel> LinesPlayer<C> {
     /// A player that talks over `channel` and hears `farewell` at the end.
-    pub fn new(channel: C, farewell: Option<&'static str>) -> Lines<C> {
-        Lines { channel, farewell, asked: false, heard: 0, line: Vec::new() }
+    pub fn new(channel: C, farewell: Option<&'static str>) -> LinesPlayer<C> {
+        LinesPlayer { channel, farewell, asked: false, heard: 0, line: Vec::new() }
     }
 }
 
-impl<C: Channel> Lines<C> {
+impl<C: Channel> LinesPlayer<C> {
     /// Starting up is not thinking: the first answer has more time, which is not charged.
     fn allowance(&self, view: &View<'_>) -> Duration {
         let allowance = Duration::from_millis(view.table.conditions.start_ms);
@@ -39,7 +39,7 @@ impl<C: Channel> Lines<C> {
     }
 }
 
-impl<C: Channel> Player for Lines<C> {
+impl<C: Channel> Player for LinesPlayer<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
         let allowance = self.allowance(view);

@@ -3,24 +3,24 @@
 mod argv;
 mod fault;
 mod gtp;
-mod guest;
 mod human;
 mod lines;
-mod manners;
 mod piped;
 mod program;
+mod remote_player;
 pub mod scripted;
+mod shutdown;
 mod stdin;
 
-pub use argv::Argv;
-pub use gtp::Gtp;
-pub use guest::{Guest, GuestTime, Mailbox};
-pub use human::{Echo, Human, Terminal, Wish};
-pub use lines::Lines;
-pub use manners::{Farewell, Manners};
+pub use argv::ArgvPlayer;
+pub use gtp::GtpPlayer;
+pub use human::{Echo, HumanPlayer, LeaveReason, Terminal};
+pub use lines::LinesPlayer;
 pub use piped::Piped;
 pub use program::ProgramPlayer;
-pub use stdin::Stdin;
+pub use remote_player::{Mailbox, RemotePlayer, RemoteTimeLimit};
+pub use shutdown::{EndMessage, ShutdownPolicy};
+pub use stdin::StdinPlayer;
 
 use certamen_game::{Failure, Player, Protocol};
 use certamen_sandbox::{Cell, Program, Sandbox};
@@ -32,14 +32,16 @@ pub fn seated(
     protocol: Protocol,
     program: Program,
     sandbox: Arc<dyn Sandbox>,
-    farewell: Farewell,
+    farewell: EndMessage,
 ) -> Box<dyn Player> {
-    let Farewell { line, manners } = farewell;
+    let EndMessage { line, manners } = farewell;
     match protocol {
-        Protocol::Lines => Box::new(Lines::new(Piped::known(program, sandbox, manners), line)),
-        Protocol::Argv => Box::new(Argv::new(program, sandbox)),
-        Protocol::Gtp => Box::new(Gtp::new(Piped::known(program, sandbox, manners))),
-        Protocol::Stdin => Box::new(Stdin::new(program, sandbox)),
+        Protocol::Lines => {
+            Box::new(LinesPlayer::new(Piped::known(program, sandbox, manners), line))
+        }
+        Protocol::Argv => Box::new(ArgvPlayer::new(program, sandbox)),
+        Protocol::Gtp => Box::new(GtpPlayer::new(Piped::known(program, sandbox, manners))),
+        Protocol::Stdin => Box::new(StdinPlayer::new(program, sandbox)),
     }
 }
 
@@ -50,7 +52,7 @@ fn housed<'a>(
     program: &Program,
 ) -> Result<&'a mut Box<dyn Cell>, Failure> {
     if cell.is_none() {
-        *cell = Some(sandbox.house(program).map_err(|error| fault::void(&error))?);
+        *cell = Some(sandbox.create_cell(program).map_err(|error| fault::void(&error))?);
     }
     Ok(cell.as_mut().expect("it was just made"))
 }

@@ -1,11 +1,11 @@
 //! The channel to a program in the sandbox, started when it is first needed.
 
 use super::{
-    Manners,
+    ShutdownPolicy,
     fault::{failure, void},
 };
 use certamen_game::{Budget, Channel, Failure};
-use certamen_sandbox::{Allowance, Cell, Parting, Process, Program, Sandbox};
+use certamen_sandbox::{Cell, Process, Program, Sandbox, ShutdownReport, TimeBudget};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -18,7 +18,7 @@ pub struct Piped {
     /// Whether its lines begin each match anew.
     lasting: bool,
     /// What is known of its ends.
-    manners: Manners,
+    manners: ShutdownPolicy,
     /// Whether it was told that its match is over.
     bid_farewell: bool,
     // The process goes before the place it runs in.
@@ -29,11 +29,15 @@ pub struct Piped {
 impl Piped {
     /// A channel to `program`, which is not started yet.
     pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Piped {
-        Piped::known(program, sandbox, Manners::default())
+        Piped::known(program, sandbox, ShutdownPolicy::default())
     }
 
     /// Likewise, where something is known of how the program ends.
-    pub(super) fn known(program: Program, sandbox: Arc<dyn Sandbox>, manners: Manners) -> Piped {
+    pub(super) fn known(
+        program: Program,
+        sandbox: Arc<dyn Sandbox>,
+        manners: ShutdownPolicy,
+    ) -> Piped {
         let (process, cell) = (None, None);
         Piped { program, sandbox, lasting: false, manners, bid_farewell: false, process, cell }
     }
@@ -48,7 +52,7 @@ impl Piped {
 
     fn process(&mut self) -> Result<&mut Box<dyn Process>, Failure> {
         if self.lasting && self.cell.is_none() {
-            let cell = self.sandbox.house_lasting(&self.program);
+            let cell = self.sandbox.create_reusable_cell(&self.program);
             self.cell = Some(cell.map_err(|error| void(&error))?);
         }
         if self.process.is_none() {
@@ -61,7 +65,7 @@ impl Piped {
 
 impl Channel for Piped {
     fn begin_turn(&mut self, budget: Budget) -> Result<(), Failure> {
-        let begun = self.process()?.begin_turn(Allowance::of(budget.cpu));
+        let begun = self.process()?.begin_turn(TimeBudget::of(budget.cpu));
         begun.map_err(|error| void(&error))
     }
 
@@ -104,7 +108,7 @@ impl Drop for Piped {
         }
         if self.manners.is_known_to_stay() {
             process.dismiss();
-        } else if process.leave() == Parting::Stayed {
+        } else if process.leave() == ShutdownReport::Stayed {
             self.manners.note();
         }
     }

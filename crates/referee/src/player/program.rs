@@ -1,8 +1,10 @@
 //! A program on its way to the table, for those who seat programs of their own.
 
-use super::{Farewell, seated};
+use super::{EndMessage, seated};
 use certamen_game::{DynGame, Player, Protocol};
-use certamen_sandbox::{Access, Folder, Launcher, Limits, Lost, Program, Sandbox, Tier, of_tier};
+use certamen_sandbox::{
+    Access, Folder, Launcher, Limits, Program, Sandbox, Tier, TierLoss, of_tier,
+};
 use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 /// A program in a folder, and how it is run. It is started when it is first asked.
@@ -37,7 +39,7 @@ impl ProgramPlayer {
         launcher: &Launcher,
         tier: Tier,
         folder: impl Into<PathBuf>,
-    ) -> Result<ProgramPlayer, Lost> {
+    ) -> Result<ProgramPlayer, TierLoss> {
         let folder = folder.into();
         let own = Folder { outside: folder.clone(), inside: "/bot", access: Access::Read };
         let program = Program {
@@ -82,6 +84,6 @@ impl ProgramPlayer {
     pub fn seated(self, game: &dyn DynGame) -> Box<dyn Player> {
         let info = game.info();
         let protocol = self.protocol.unwrap_or(info.protocol);
-        seated(protocol, self.program, self.sandbox, Farewell::to_stranger(info.farewell))
+        seated(protocol, self.program, self.sandbox, EndMessage::to_stranger(info.farewell))
     }
 }

@@ -10,7 +10,7 @@ use std::{
 
 /// A channel whose other side says what is written down for it.
 #[derive(Clone, Debug, Default)]
-pub struct Scripted(Arc<Mutex<Script>>);
+pub struct ScriptedChannel(Arc<Mutex<Script>>);
 
 #[derive(Debug, Default)]
 struct Script {
@@ -18,10 +18,10 @@ struct Script {
     heard: Vec<String>,
 }
 
-impl Scripted {
+impl ScriptedChannel {
     /// It says `answers`, one after the other.
-    pub fn saying<'a>(answers: impl IntoIterator<Item = &'a str>) -> Scripted {
-        let script = Scripted::default();
+    pub fn saying<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
+        let script = ScriptedChannel::default();
         for answer in answers {
             script.lock().answers.push_back(Ok(answer.as_bytes().to_vec()));
         }
@@ -30,7 +30,7 @@ impl Scripted {
 
     /// Then it fails like this.
     #[must_use]
-    pub fn then_fails(self, failure: Failure) -> Scripted {
+    pub fn then_fails(self, failure: Failure) -> ScriptedChannel {
         self.lock().answers.push_back(Err(failure));
         self
     }
@@ -45,7 +45,7 @@ impl Scripted {
     }
 }
 
-impl Channel for Scripted {
+impl Channel for ScriptedChannel {
     fn send(&mut self, line: &[u8], _deadline: Instant) -> Result<(), Failure> {
         self.lock().heard.push(String::from_utf8_lossy(line).into_owned());
         Ok(())
@@ -59,9 +59,9 @@ impl Channel for Scripted {
 }
 
 /// A player that is a function of what it is shown.
-pub struct Decided<F>(pub F);
+pub struct FunctionPlayer<F>(pub F);
 
-impl<F> Player for Decided<F>
+impl<F> Player for FunctionPlayer<F>
 where
     F: FnMut(&View<'_>) -> Result<String, Failure> + Send,
 {

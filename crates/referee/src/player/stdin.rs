@@ -5,25 +5,25 @@ use super::{
     housed,
 };
 use certamen_game::{Budget, Failure, Player, Reply, View};
-use certamen_sandbox::{Allowance, Cell, Program, Sandbox};
+use certamen_sandbox::{Cell, Program, Sandbox, TimeBudget};
 use std::{sync::Arc, time::Duration};
 
 /// A program that is called anew for every move.
-pub struct Stdin {
+pub struct StdinPlayer {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
     cell: Option<Box<dyn Cell>>,
     asleep: Duration,
 }
 
-impl Stdin {
+impl StdinPlayer {
     /// A player that runs `program`.
-    pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> Stdin {
-        Stdin { program, sandbox, cell: None, asleep: Duration::ZERO }
+    pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> StdinPlayer {
+        StdinPlayer { program, sandbox, cell: None, asleep: Duration::ZERO }
     }
 }
 
-impl Player for Stdin {
+impl Player for StdinPlayer {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let mut input = view.state.observation(view.seat).into_bytes();
         if input.last() != Some(&b'\n') {
@@ -31,7 +31,7 @@ impl Player for Stdin {
         }
         self.asleep = Duration::ZERO;
         let cell = housed(&mut self.cell, &*self.sandbox, &self.program)?;
-        let run = cell.run(None, Some(&input), Allowance::of(budget.cpu));
+        let run = cell.run(None, Some(&input), TimeBudget::of(budget.cpu));
         let run = run.map_err(|error| void(&error))?;
         self.asleep = run.asleep;
         let text = answer(&run)?;

@@ -1,13 +1,13 @@
 //! Engines of the Go Text Protocol that say what is written down for them.
 
 use certamen_game::{
-    DynGame, Failure, Fault, Map, MatchRecord, Player, View, conformance::table, house::Arguments,
+    DynGame, Failure, Fault, Map, MatchRecord, Player, View, builtin::Arguments, conformance::table,
 };
 use certamen_referee::{
     MatchEvent, PlayError, play,
     player::{
-        Gtp,
-        scripted::{Decided, Scripted},
+        GtpPlayer,
+        scripted::{FunctionPlayer, ScriptedChannel},
     },
 };
 use std::ops::ControlFlow;
@@ -21,13 +21,15 @@ fn go() -> &'static dyn DynGame {
 
 /// The engine on `seat` of a board of 3 x 3, and on the other whoever answers `moves` in turn.
 fn against(
-    engine: &Scripted,
+    engine: &ScriptedChannel,
     seat: usize,
     moves: &'static [&'static str],
 ) -> Result<MatchRecord, PlayError> {
     let mut next = moves.iter();
-    let rival = Decided(move |_: &View<'_>| Ok((*next.next().unwrap_or(&"pass")).to_owned()));
-    let mut players: [Box<dyn Player>; 2] = [Box::new(Gtp::new(engine.clone())), Box::new(rival)];
+    let rival =
+        FunctionPlayer(move |_: &View<'_>| Ok((*next.next().unwrap_or(&"pass")).to_owned()));
+    let mut players: [Box<dyn Player>; 2] =
+        [Box::new(GtpPlayer::new(engine.clone())), Box::new(rival)];
     if seat == 1 {
         players.swap(0, 1);
     }
@@ -37,12 +39,12 @@ fn against(
     play(go(), table, &[], &mut players, &mut |_: &MatchEvent<'_>| ControlFlow::Continue(()))
 }
 
-fn engine<'a>(answers: impl IntoIterator<Item = &'a str>) -> Scripted {
-    Scripted::saying(GREETING.into_iter().chain(answers))
+fn engine<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
+    ScriptedChannel::saying(GREETING.into_iter().chain(answers))
 }
 
 /// What became of the engine's first move, when it answered `genmove` like this.
-fn judged(engine: &Scripted) -> (Option<Fault>, Option<String>) {
+fn judged(engine: &ScriptedChannel) -> (Option<Fault>, Option<String>) {
     let record = against(engine, 0, &[]).expect("it is played");
     let entry = record.turns[0].moves[0].clone();
     (entry.fault, entry.reply.or(entry.action))
@@ -71,7 +73,7 @@ fn white_hears_of_blacks_move_before_its_first() {
 #[test]
 fn who_knows_little_is_asked_little() {
     let answers = ["=1", "", "=2", "", "?3 unknown command", "", "?4 unknown command", ""];
-    let engine = Scripted::saying(answers.into_iter().chain(["=5 pass", ""]));
+    let engine = ScriptedChannel::saying(answers.into_iter().chain(["=5 pass", ""]));
     against(&engine, 0, &[]).expect("it is played");
     assert_eq!(engine.heard().last().map(String::as_str), Some("6 quit"));
 }
@@ -104,7 +106,7 @@ fn what_is_no_response_is_no_move_even_if_it_reads_like_one() {
 
 #[test]
 fn junk_among_the_first_responses_is_kept_as_well() {
-    let judged = judged(&Scripted::saying(["hello, I am an engine", ""]));
+    let judged = judged(&ScriptedChannel::saying(["hello, I am an engine", ""]));
     assert_eq!(judged, (Some(Fault::Illegal), Some("hello, I am an engine".to_owned())));
 }
 
@@ -118,11 +120,11 @@ fn an_occupied_point_is_illegal() {
 #[test]
 fn whatever_ends_an_engine_is_its_fault() {
     for fault in [Fault::Timeout, Fault::Exit, Fault::Crash, Fault::Memory] {
-        let silent = Scripted::saying(GREETING).then_fails(Failure::Fault(fault));
+        let silent = ScriptedChannel::saying(GREETING).then_fails(Failure::Fault(fault));
         assert_eq!(judged(&silent), (Some(fault), None));
         let half = engine(["=6 B2"]).then_fails(Failure::Fault(fault));
         assert_eq!(judged(&half), (Some(fault), None), "a response ends with a blank line");
-        let dead = Scripted::saying([]).then_fails(Failure::Fault(fault));
+        let dead = ScriptedChannel::saying([]).then_fails(Failure::Fault(fault));
         assert_eq!(judged(&dead), (Some(fault), None));
     }
 }
@@ -148,11 +150,11 @@ fn a_move_that_the_engine_refuses_is_set_up_stone_by_stone() {
 
 #[test]
 fn an_engine_that_refuses_the_board_is_a_void() {
-    let void = |engine: Scripted| match against(&engine, 1, &["1 1"]) {
+    let void = |engine: ScriptedChannel| match against(&engine, 1, &["1 1"]) {
         Err(PlayError::Void(void)) => void.to_string(),
         other => panic!("{other:?}"),
     };
-    let size = void(Scripted::saying(["?1 unacceptable size", ""]));
+    let size = void(ScriptedChannel::saying(["?1 unacceptable size", ""]));
     assert_eq!(size, "the engine refuses `boardsize 3`: unacceptable size");
     let refused = ["?6 illegal move", "", "=7", "", "?8 illegal\u{1b}[2J move", ""];
     assert_eq!(void(engine(refused)), "the engine refuses `play b A3`: illegal[2J move");
@@ -161,8 +163,8 @@ fn an_engine_that_refuses_the_board_is_a_void() {
 #[test]
 fn a_game_without_stones_is_not_for_engines() {
     let game = certamen_games::find("footsteps").expect("FootSteps is a game");
-    let engine = Gtp::new(Scripted::default());
-    let rival = game.house_player("first", &Arguments::new()).expect("any game has it");
+    let engine = GtpPlayer::new(ScriptedChannel::default());
+    let rival = game.builtin_player("first", &Arguments::new()).expect("any game has it");
     let mut players: [Box<dyn Player>; 2] = [Box::new(engine), rival];
     let table = table(game, Map::new(), 2, 1);
     let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());

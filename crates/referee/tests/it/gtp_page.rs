@@ -4,8 +4,8 @@ use certamen_game::{DynGame, Map, Move, Player, Seat, Turn, View, conformance::t
 use certamen_referee::{
     MatchEvent, play,
     player::{
-        Gtp,
-        scripted::{Decided, Scripted},
+        GtpPlayer,
+        scripted::{FunctionPlayer, ScriptedChannel},
     },
 };
 use std::{
@@ -84,11 +84,11 @@ fn the_referee_says_what_the_page_says() {
     let dialogues = dialogues();
     assert_eq!(dialogues.len(), 2);
     for dialogue in dialogues {
-        let engine = Scripted::saying(dialogue.said.iter().map(String::as_str));
+        let engine = ScriptedChannel::saying(dialogue.said.iter().map(String::as_str));
         let mut rival = dialogue.rival.into_iter();
-        let rival = Decided(move |_: &View<'_>| Ok(rival.next().unwrap_or_default()));
+        let rival = FunctionPlayer(move |_: &View<'_>| Ok(rival.next().unwrap_or_default()));
         let mut players: [Box<dyn Player>; 2] =
-            [Box::new(Gtp::new(engine.clone())), Box::new(rival)];
+            [Box::new(GtpPlayer::new(engine.clone())), Box::new(rival)];
         players.rotate_left(usize::from(dialogue.seat));
         let mut table = table(go, dialogue.options, 2, 1);
         table.conditions.move_ms = 72_000;

@@ -4,15 +4,15 @@ use crate::match_of::MatchOf;
 use certamen_game::{Fault, Player, Seat};
 use certamen_referee::{
     PlayError,
-    player::{Guest, GuestTime, Mailbox},
+    player::{Mailbox, RemotePlayer, RemoteTimeLimit},
 };
 use std::{sync::Arc, thread, time::Duration};
 
 /// More than any of these matches takes.
-const LONG: GuestTime = GuestTime::Patience(Duration::from_secs(60));
+const LONG: RemoteTimeLimit = RemoteTimeLimit::Patience(Duration::from_secs(60));
 
-fn guest(mailbox: &Arc<Mailbox>, time: GuestTime) -> Box<dyn Player> {
-    Box::new(Guest { mailbox: Arc::clone(mailbox), time })
+fn guest(mailbox: &Arc<Mailbox>, time: RemoteTimeLimit) -> Box<dyn Player> {
+    Box::new(RemotePlayer { mailbox: Arc::clone(mailbox), time })
 }
 
 #[test]
@@ -40,12 +40,12 @@ fn answers_count_for_their_turn_and_seat_in_any_order() {
 fn who_has_a_clock_fails_to_act_and_who_has_none_is_not_waited_for_for_ever() {
     let mailbox = Arc::new(Mailbox::default());
     let table = MatchOf::two("mancala8", "{}").with_time(20);
-    let late = table.play([guest(&mailbox, GuestTime::Clocked), table.house("first")]);
+    let late = table.play([guest(&mailbox, RemoteTimeLimit::Clocked), table.house("first")]);
     let missed = late.turns.iter().flat_map(|turn| &turn.moves);
     let missed: Vec<_> = missed.filter(|entry| entry.seat == Seat(0) && !entry.automatic).collect();
     assert!(!missed.is_empty());
     assert!(missed.iter().all(|entry| entry.fault == Some(Fault::Timeout)), "{missed:?}");
-    let short = GuestTime::Patience(Duration::from_millis(20));
+    let short = RemoteTimeLimit::Patience(Duration::from_millis(20));
     let table = MatchOf::two("footsteps", "{}");
     let left = table.try_play([guest(&mailbox, short), table.house("first")]);
     assert!(matches!(left, Err(PlayError::Stopped(stopped)) if stopped.0.turns.is_empty()));

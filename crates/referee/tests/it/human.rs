@@ -1,11 +1,12 @@
 //! People at a terminal whose lines are written down beforehand.
 
 use certamen_game::{
-    Audience, Language, Map, MatchRecord, Player, Seat, Turn, conformance::table, house::Arguments,
+    Audience, Language, Map, MatchRecord, Player, Seat, Turn, builtin::Arguments,
+    conformance::table,
 };
 use certamen_referee::{
-    MatchEvent, PlayError, Stopped, play,
-    player::{Echo, Human, Terminal},
+    MatchEvent, PlayError, UnfinishedMatch, play,
+    player::{Echo, HumanPlayer, Terminal},
 };
 use std::{
     collections::VecDeque,
@@ -65,10 +66,10 @@ fn played(
     let options: Map = serde_json::from_str(options).unwrap();
     let typed =
         Arc::new(Typed { lines: Mutex::new(lines.iter().copied().collect()), ..Typed::default() });
-    let human = Human { terminal: typed.clone(), language, people };
+    let human = HumanPlayer { terminal: typed.clone(), language, people };
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     for seat in 0..2 {
-        let rival = || game.house_player("first", &Arguments::new()).unwrap();
+        let rival = || game.builtin_player("first", &Arguments::new()).unwrap();
         players.push(if seat < people { Box::new(human.clone()) } else { rival() });
     }
     let mut table = table(game, options, 2, 1);
@@ -78,7 +79,7 @@ fn played(
     let record = match play(game, table, &[], &mut players, &mut watch) {
         Ok(record) => record,
         Err(PlayError::Stopped(stopped)) => {
-            let Stopped(record) = *stopped;
+            let UnfinishedMatch(record) = *stopped;
             record
         }
         Err(other) => panic!("{other:?}"),
@@ -96,7 +97,7 @@ fn a_person_sees_the_position_and_what_is_possible() {
     let state = start.new_initial_state(
         &serde_json::from_str(SMALL).unwrap(),
         2,
-        &mut certamen_game::Luck::of_turn(1, 0),
+        &mut certamen_game::Rng::of_turn(1, 0),
     );
     let picture = state.unwrap().render(Audience::Seat(Seat(0)), Language::En);
     let expected = format!(

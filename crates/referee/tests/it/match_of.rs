@@ -1,14 +1,15 @@
 //! Matches with real programs on their seats, and records that must hold whatever those did.
 
 use certamen_game::{
-    DynGame, Map, MatchRecord, Move, Player, Seat, Table, Turn, conformance,
-    house::Arguments,
+    DynGame, Map, MatchRecord, Move, Player, Seat, Table, Turn,
+    builtin::Arguments,
+    conformance,
     record::Seal,
     replay::{compare, replay},
 };
 use certamen_referee::{
     MatchEvent, PlayError, play,
-    player::{Farewell, Manners, seated},
+    player::{EndMessage, ShutdownPolicy, seated},
 };
 use certamen_sandbox::{Limits, Program, Unisolated};
 use serde_json::Value;
@@ -23,7 +24,7 @@ pub(crate) struct MatchOf {
     table: Table,
     played: Vec<Turn>,
     /// What is known of its programs, all of them alike.
-    pub(crate) manners: Manners,
+    pub(crate) manners: ShutdownPolicy,
 }
 
 impl MatchOf {
@@ -48,7 +49,7 @@ impl MatchOf {
         let options: Map = serde_json::from_str(options).unwrap();
         let mut table = conformance::table(game, options, seats, 1);
         table.conditions.move_ms = AMPLE;
-        MatchOf { game, table, played: Vec::new(), manners: Manners::default() }
+        MatchOf { game, table, played: Vec::new(), manners: ShutdownPolicy::default() }
     }
 
     /// With so much time for a move.
@@ -78,13 +79,13 @@ impl MatchOf {
             folders: Vec::new(),
         };
         let info = self.game.info();
-        let farewell = Farewell { line: info.farewell, manners: self.manners.clone() };
+        let farewell = EndMessage { line: info.farewell, manners: self.manners.clone() };
         seated(info.protocol, program, Arc::new(Unisolated::new()), farewell)
     }
 
     /// A house player on a seat.
     pub(crate) fn house(&self, name: &str) -> Box<dyn Player> {
-        self.game.house_player(name, &Arguments::new()).unwrap()
+        self.game.builtin_player(name, &Arguments::new()).unwrap()
     }
 
     /// Plays, and checks what came of it.

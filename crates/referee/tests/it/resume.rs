@@ -2,7 +2,7 @@
 
 use crate::match_of::{MatchOf, faults, timeless};
 use certamen_game::{MatchRecord, Player};
-use certamen_referee::{PlayError, Resume};
+use certamen_referee::{PlayError, ResumeError};
 
 /// One point more than the rival bid last, as far as the points go: it has to remember both.
 const MIRROR: &str = "
@@ -75,7 +75,7 @@ fn who_remembers_another_match_is_found_out() {
     let reasons =
         ["print(1, flush=True); input()", "print('x', flush=True); input()", ""].map(|script| {
             match table.try_play([table.python(script), table.house("random")]) {
-                Err(PlayError::Resume(why @ Resume::Otherwise { .. })) => why.to_string(),
+                Err(PlayError::Resume(why @ ResumeError::Otherwise { .. })) => why.to_string(),
                 other => panic!("{other:?}"),
             }
         });
@@ -97,7 +97,7 @@ fn turns_that_cannot_have_been_played_are_refused() {
     turns[1].moves[0].action = Some("50".to_owned());
     let table = table.after(&turns);
     match table.try_play([table.house("first"), table.house("first")]) {
-        Err(PlayError::Resume(Resume::Turn(why))) => {
+        Err(PlayError::Resume(ResumeError::Turn(why))) => {
             assert!(why.to_string().contains("50"), "{why}");
         }
         other => panic!("{other:?}"),

@@ -1,13 +1,18 @@
 //! The referee with players that say what is written down for them.
 
 use certamen_game::{Failure, Fault, Player, conformance::table};
-use certamen_referee::{MatchEvent, PlayError, play, player::Lines, player::scripted::Scripted};
+use certamen_referee::{
+    MatchEvent, PlayError, play, player::LinesPlayer, player::scripted::ScriptedChannel,
+};
 use std::ops::ControlFlow;
 
-fn footsteps(left: &Scripted, right: &Scripted) -> Result<certamen_game::MatchRecord, PlayError> {
+fn footsteps(
+    left: &ScriptedChannel,
+    right: &ScriptedChannel,
+) -> Result<certamen_game::MatchRecord, PlayError> {
     let game = certamen_games::find("footsteps").unwrap();
-    let seat = |script: &Scripted| -> Box<dyn Player> {
-        Box::new(Lines::new(script.clone(), game.info().farewell))
+    let seat = |script: &ScriptedChannel| -> Box<dyn Player> {
+        Box::new(LinesPlayer::new(script.clone(), game.info().farewell))
     };
     let mut players = [seat(left), seat(right)];
     let table = table(game, certamen_game::Map::new(), 2, 1);
@@ -16,8 +21,8 @@ fn footsteps(left: &Scripted, right: &Scripted) -> Result<certamen_game::MatchRe
 
 #[test]
 fn the_last_bid_is_not_told_but_fin_is() {
-    let left = Scripted::saying(["10", "9", "2"]);
-    let right = Scripted::saying(["9", "8", "1"]);
+    let left = ScriptedChannel::saying(["10", "9", "2"]);
+    let right = ScriptedChannel::saying(["9", "8", "1"]);
     let record = footsteps(&left, &right).unwrap();
     assert_eq!(record.outcome.unwrap().scores, [1.0, 0.0]);
     assert_eq!(left.heard(), ["9", "8", "fin"]);
@@ -26,8 +31,8 @@ fn the_last_bid_is_not_told_but_fin_is() {
 
 #[test]
 fn both_failing_both_lose_and_both_hear_fin() {
-    let left = Scripted::saying(["51"]);
-    let right = Scripted::saying([]).then_fails(Failure::Fault(Fault::Timeout));
+    let left = ScriptedChannel::saying(["51"]);
+    let right = ScriptedChannel::saying([]).then_fails(Failure::Fault(Fault::Timeout));
     let record = footsteps(&left, &right).unwrap();
     let outcome = record.outcome.unwrap();
     assert_eq!((outcome.scores, outcome.reason), (vec![0.0, 0.0], Some(Fault::Illegal)));
@@ -36,7 +41,7 @@ fn both_failing_both_lose_and_both_hear_fin() {
 
 #[test]
 fn a_void_is_nobodys_loss() {
-    let left = Scripted::saying(["1"]);
-    let right = Scripted::saying([]);
+    let left = ScriptedChannel::saying(["1"]);
+    let right = ScriptedChannel::saying([]);
     assert!(matches!(footsteps(&left, &right), Err(PlayError::Void(_))));
 }

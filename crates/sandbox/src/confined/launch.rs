@@ -2,8 +2,8 @@
 
 use super::own_user::OwnUser;
 use crate::{
-    failure::{Failure, Step, Trouble, at},
-    filter::{self, HeldBy},
+    failure::{Failure, SetupStep, StepError, at},
+    filter::{self, Containment},
     landlock::{self, Files},
     rlimits::{ADDRESSES, NO_CORE, lower},
 };
@@ -59,10 +59,10 @@ pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
 }
 
 fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failure> {
-    let alone = |trouble: Trouble| Failure { step: None, trouble };
+    let alone = |trouble: StepError| Failure { step: None, trouble };
     // A user of its own has only files that it may write.
     let writes = plan.writes || plan.user.is_some();
-    let held = HeldBy::ProcessGroup { writes };
+    let held = Containment::ProcessGroup { writes };
     let programs = filter::programs(held).map_err(|error| alone(error.into()))?;
     for (resource, value) in [
         (Resource::Core, NO_CORE),
@@ -72,24 +72,24 @@ fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failu
         (Resource::Data, plan.memory),
         (Resource::Nproc, if plan.user.is_some() { plan.processes } else { u64::MAX }),
     ] {
-        lower(resource, value).map_err(at(Step::Limits))?;
+        lower(resource, value).map_err(at(SetupStep::Limits))?;
     }
     // What its own leave behind stays below it for as long as it lives.
-    set_child_subreaper(Pid::from_raw(1)).map_err(at(Step::Limits))?;
+    set_child_subreaper(Pid::from_raw(1)).map_err(at(SetupStep::Limits))?;
     let closed = landlock::restrict(&plan.read, &plan.write);
     let closed = closed.map_err(|error| alone(error.into()))?;
     // It is the only wall here: half of one will not do.
     if closed.files != Files::Closed {
-        return Err(alone(Trouble::LandlockIsOld));
+        return Err(alone(StepError::LandlockIsOld));
     }
     if let Some(user) = plan.user {
-        user.become_it().map_err(at(Step::Privileges))?;
+        user.become_it().map_err(at(SetupStep::Privileges))?;
     }
     if rustix::process::geteuid().is_root() {
-        return Err(alone(Trouble::StillRoot));
+        return Err(alone(StepError::StillRoot));
     }
-    filter::install(&programs).map_err(at(Step::Filter))?;
-    Err(at(Step::Execution)(execute(command)))
+    filter::install(&programs).map_err(at(SetupStep::Filter))?;
+    Err(at(SetupStep::Execution)(execute(command)))
 }
 
 /// Becomes the program. The standard library would hand what is none to a shell.

@@ -10,11 +10,11 @@ mod own_user;
 pub(crate) use launch::launch;
 
 use crate::{
-    Access, Allowance, Cause, Cell, Doing, End, Launcher, Lost, Process, Program, Run, Sandbox,
-    SandboxError, Tier, Unisolated, WhyLost,
+    Access, Cell, ErrorCause, Launcher, Operation, Process, Program, ProgramExit, Run, Sandbox,
+    SandboxError, Tier, TierLoss, TierLossReason, TimeBudget, Unisolated,
 };
 use crate::{
-    failure::{Failure, Step, Trouble},
+    failure::{Failure, SetupStep, StepError},
     launcher::CONFINE,
     orphans,
 };
@@ -37,11 +37,11 @@ pub struct Confined {
 
 impl Confined {
     /// Tier C; tried once, with a program that does nothing.
-    pub fn open(launcher: &Launcher) -> Result<Confined, Lost> {
-        let lost = |why: WhyLost| Lost { tier: Tier::C, why };
+    pub fn open(launcher: &Launcher) -> Result<Confined, TierLoss> {
+        let lost = |why: TierLossReason| TierLoss { tier: Tier::C, why };
         orphans::take_in().map_err(|error| {
-            lost(WhyLost::Trying(SandboxError::Running {
-                doing: Doing::Confining,
+            lost(TierLossReason::Trying(SandboxError::Running {
+                doing: Operation::Confining,
                 cause: error.into(),
             }))
         })?;
@@ -54,12 +54,12 @@ impl Confined {
             folders: Vec::new(),
         };
         let tried = sandbox
-            .house(&nothing)
-            .and_then(|mut cell| cell.run(None, None, Allowance::of(Duration::from_secs(10))));
+            .create_cell(&nothing)
+            .and_then(|mut cell| cell.run(None, None, TimeBudget::of(Duration::from_secs(10))));
         match tried {
-            Ok(Run { end: End::Exited(0), .. }) => Ok(sandbox),
-            Ok(run) => Err(lost(WhyLost::Ends(run.end))),
-            Err(error) => Err(lost(WhyLost::Trying(error))),
+            Ok(Run { end: ProgramExit::Exited(0), .. }) => Ok(sandbox),
+            Ok(run) => Err(lost(TierLossReason::Ends(run.end))),
+            Err(error) => Err(lost(TierLossReason::Trying(error))),
         }
     }
 
@@ -79,7 +79,7 @@ impl Sandbox for Confined {
         Tier::C
     }
 
-    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         let start = |program: String, error| SandboxError::Start { program, error };
         let Some(path) = program.command.first().map(Path::new) else {
             return Err(SandboxError::NoCommand);
@@ -92,19 +92,19 @@ impl Sandbox for Confined {
         if !file.is_file() || file.permissions().mode() & 0o111 == 0 {
             return Err(SandboxError::not_executed(&path.to_string_lossy(), Errno::ACCESS.into()));
         }
-        let secret = secret().map_err(SandboxError::running(Doing::Confining))?;
+        let secret = secret().map_err(SandboxError::running(Operation::Confining))?;
         let user = OwnUser::next();
         if let Some(user) = user {
             user.furnish(program)?;
         }
-        let cell = self.plain.house(&self.confine(program, &secret, user))?;
+        let cell = self.plain.create_cell(&self.confine(program, &secret, user))?;
         let given = user.map(|_| program.clone());
-        Ok(Box::new(Walls { cell, secret, name: path.display().to_string(), given }))
+        Ok(Box::new(ConfinedCell { cell, secret, name: path.display().to_string(), given }))
     }
 }
 
 /// A place whose walls the program put up itself.
-struct Walls {
+struct ConfinedCell {
     cell: Box<dyn Cell>,
     secret: String,
     /// What messages call the program.
@@ -113,7 +113,7 @@ struct Walls {
     given: Option<Program>,
 }
 
-impl Drop for Walls {
+impl Drop for ConfinedCell {
     fn drop(&mut self) {
         if let Some(program) = &self.given {
             OwnUser::leave(program);
@@ -128,7 +128,7 @@ fn secret() -> io::Result<String> {
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-impl Cell for Walls {
+impl Cell for ConfinedCell {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         self.cell.start()
     }
@@ -137,18 +137,18 @@ impl Cell for Walls {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> Result<Run, SandboxError> {
         let run = self.cell.run(argument, input, allowance)?;
         let Some(failure) = launch::failure(&run.errors, &self.secret) else { return Ok(run) };
         Err(match failure {
-            Failure { step: Some(Step::Execution), trouble: Trouble::System(code) } => {
+            Failure { step: Some(SetupStep::Execution), trouble: StepError::System(code) } => {
                 let error = io::Error::from_raw_os_error(code);
                 SandboxError::not_executed(&self.name, error)
             }
             failure => {
-                let cause = Cause::Confinement(failure);
-                SandboxError::Running { doing: Doing::Confining, cause }
+                let cause = ErrorCause::Confinement(failure);
+                SandboxError::Running { doing: Operation::Confining, cause }
             }
         })
     }

@@ -4,7 +4,7 @@
 //! Ordinary users have no other user to give; their programs are what they are.
 
 use crate::{
-    Access, Cause, Doing, Program, SandboxError,
+    Access, ErrorCause, Operation, Program, SandboxError,
     isolated::{FIRST_USER, USERS, anywhere},
 };
 use rustix::{
@@ -51,17 +51,17 @@ impl OwnUser {
 
     /// Gives it what the program may write to. What it may only read it must be able to reach.
     pub(super) fn furnish(self, program: &Program) -> Result<(), SandboxError> {
-        let failed = SandboxError::running(Doing::Confining);
+        let failed = SandboxError::running(Operation::Confining);
         let writes = writable(program);
         let paths = program.folders.iter().map(|folder| &folder.outside);
         for path in paths.chain([&program.directory]) {
             if let Some(closed) = closed_to_others(path, writes.contains(&path)) {
-                return Err(failed(Cause::ClosedToOthers(closed)));
+                return Err(failed(ErrorCause::ClosedToOthers(closed)));
             }
         }
         for folder in writes {
             give(folder, self.0).map_err(|error| SandboxError::Running {
-                doing: Doing::Confining,
+                doing: Operation::Confining,
                 cause: error.into(),
             })?;
         }

@@ -1,7 +1,7 @@
 //! The time a program may still take: computing time where it is counted, else time on the wall.
 
 use super::{Child, listening};
-use crate::{Allowance, Charge, SandboxError};
+use crate::{AnswerCost, SandboxError, TimeBudget};
 use std::{
     cell::Cell,
     io,
@@ -19,25 +19,25 @@ const FRESH: Duration = Duration::from_micros(50);
 pub(super) struct Clock {
     started: Instant,
     before: Option<Duration>,
-    allowance: Allowance,
+    allowance: TimeBudget,
     /// When we meant to look again.
     appointment: Cell<Option<Instant>>,
 }
 
 impl Clock {
     /// Starts the clock of a program that may take `allowance`.
-    pub(super) fn start(child: &impl Child, allowance: Allowance) -> io::Result<Clock> {
+    pub(super) fn start(child: &impl Child, allowance: TimeBudget) -> io::Result<Clock> {
         let before = child.cpu()?;
         Ok(Clock::new(before, allowance))
     }
 
     /// Starts the clock of a program that is started at the same moment.
-    pub(super) fn start_of_program(counted: bool, allowance: Allowance) -> Clock {
+    pub(super) fn start_of_program(counted: bool, allowance: TimeBudget) -> Clock {
         let before = counted.then_some(Duration::ZERO);
         Clock::new(before, allowance)
     }
 
-    fn new(before: Option<Duration>, allowance: Allowance) -> Clock {
+    fn new(before: Option<Duration>, allowance: TimeBudget) -> Clock {
         Clock { started: Instant::now(), before, allowance, appointment: Cell::new(None) }
     }
 
@@ -109,7 +109,7 @@ impl Clock {
     }
 
     /// Likewise, for an answer that took so much.
-    pub(super) fn overdraws(&self, taken: Charge) -> bool {
+    pub(super) fn overdraws(&self, taken: AnswerCost) -> bool {
         self.prices() && taken.charged > self.allowance.cpu
     }
 
@@ -118,18 +118,18 @@ impl Clock {
     }
 
     /// What was used.
-    pub(super) fn charge(&self, child: &impl Child) -> io::Result<Charge> {
+    pub(super) fn charge(&self, child: &impl Child) -> io::Result<AnswerCost> {
         Ok(self.charge_until(child.cpu()?))
     }
 
     /// What was used, of a program whose clock reads `now`.
-    pub(super) fn charge_until(&self, now: Option<Duration>) -> Charge {
+    pub(super) fn charge_until(&self, now: Option<Duration>) -> AnswerCost {
         let wall = self.started.elapsed();
         let charged = match (self.before, now) {
             (Some(before), Some(now)) => now.saturating_sub(before),
             _ => wall,
         };
-        Charge { charged, wall }
+        AnswerCost { charged, wall }
     }
 }
 
@@ -146,7 +146,7 @@ fn processors() -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::End;
+    use crate::ProgramExit;
     use rustix::fd::BorrowedFd;
 
     /// A program that uses no computing time.
@@ -157,7 +157,7 @@ mod tests {
             unreachable!("nobody waits for it")
         }
 
-        fn finish(&mut self, ours: End) -> Result<End, SandboxError> {
+        fn finish(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError> {
             Ok(ours)
         }
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_host_that_stood_still_is_not_the_programs_fault() {
         let second = Duration::from_secs(1);
-        let clock = Clock::start(&Idle, Allowance { cpu: second, wall: second }).unwrap();
+        let clock = Clock::start(&Idle, TimeBudget { cpu: second, wall: second }).unwrap();
         assert!(clock.next_look(&Idle).unwrap().is_some());
         let then = Instant::now().checked_sub(STALL * 2).unwrap();
         clock.appointment.set(Some(then));
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn who_takes_too_long_has_no_time_left() {
-        let clock = Clock::start(&Idle, Allowance::default()).unwrap();
+        let clock = Clock::start(&Idle, TimeBudget::default()).unwrap();
         assert_eq!(clock.next_look(&Idle).unwrap(), None);
     }
 }

@@ -13,9 +13,9 @@ mod watch;
 
 pub(crate) use one_run::{RunPlan, one_run};
 pub(crate) use sleep::Sleep;
-pub(crate) use talk::Talk;
+pub(crate) use talk::Dialogue;
 
-use crate::{Doing, End, SandboxError};
+use crate::{Operation, ProgramExit, SandboxError};
 use rustix::{
     fd::{BorrowedFd, OwnedFd},
     pipe::{PipeFlags, pipe_with},
@@ -27,7 +27,7 @@ use std::{
 
 /// What the system refuses while a program is listened to.
 fn listening(error: io::Error) -> SandboxError {
-    SandboxError::running(Doing::Listening)(error)
+    SandboxError::running(Operation::Listening)(error)
 }
 
 /// A program that was started. Dropping it ends it, and whatever of it the sandbox can reach.
@@ -36,7 +36,7 @@ pub(crate) trait Child: Send {
     fn handle(&self) -> BorrowedFd<'_>;
 
     /// Ends what is left of it. Says how it ended by itself, or `ours` if it had not.
-    fn finish(&mut self, ours: End) -> Result<End, SandboxError>;
+    fn finish(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError>;
 
     /// Whether somebody counts its computing time.
     fn is_counted(&self) -> bool {
@@ -102,7 +102,7 @@ pub(crate) enum Input {
 }
 
 /// The program's ends of its pipes.
-pub(crate) struct Ends {
+pub(crate) struct PipeEnds {
     /// Its standard input; none if it is to find an empty file, which must be its own.
     pub(crate) input: Option<OwnedFd>,
     /// Its standard output.
@@ -112,7 +112,7 @@ pub(crate) struct Ends {
 }
 
 /// Fresh pipes: our ends, and the program's.
-pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, Ends)> {
+pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, PipeEnds)> {
     let (output, its_output) = pipe_with(PipeFlags::CLOEXEC)?;
     let (errors, its_errors) = pipe_with(PipeFlags::CLOEXEC)?;
     let (input, its_input) = match input {
@@ -122,6 +122,6 @@ pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, Ends)> {
         }
         Input::Nothing => (None, None),
     };
-    let ends = Ends { input: its_input, output: its_output, errors: its_errors };
+    let ends = PipeEnds { input: its_input, output: its_output, errors: its_errors };
     Ok((Pipes { input, output, errors }, ends))
 }

@@ -9,7 +9,7 @@ use super::{
     sleep::Sleep,
     watch::{ends_before, ends_unheard, watch},
 };
-use crate::{Allowance, End, Run, SandboxError};
+use crate::{ProgramExit, Run, SandboxError, TimeBudget};
 use rustix::fd::{AsFd, OwnedFd};
 use std::{
     io,
@@ -32,7 +32,7 @@ pub(crate) struct RunPlan<'a> {
     /// The longest output, in bytes.
     pub(crate) most: usize,
     /// Its time.
-    pub(crate) allowance: Allowance,
+    pub(crate) allowance: TimeBudget,
     /// How long it slept in earlier runs of the match.
     pub(crate) sleep: &'a mut Sleep,
 }
@@ -63,8 +63,8 @@ pub(crate) fn one_run(
     conversation.errors.drain_last().map_err(listening)?;
     // A program that overran has no end of its own, even if it came to one while being stopped.
     let end = match (ours, own) {
-        (End::Exited(_), End::Exited(_)) if overdrawn => End::Timeout,
-        (End::Exited(_), own) => own,
+        (ProgramExit::Exited(_), ProgramExit::Exited(_)) if overdrawn => ProgramExit::Timeout,
+        (ProgramExit::Exited(_), own) => own,
         _ => grave(own, ours),
     };
     Ok(Run {
@@ -80,9 +80,9 @@ pub(crate) fn one_run(
 
 /// What counts when we ended a program for the reason `ours`: still its own end if that was one for
 /// which the sandbox punished it.
-pub(super) fn grave(own: End, ours: End) -> End {
+pub(super) fn grave(own: ProgramExit, ours: ProgramExit) -> ProgramExit {
     match own {
-        End::Memory | End::Security => own,
+        ProgramExit::Memory | ProgramExit::Security => own,
         _ => ours,
     }
 }
@@ -110,7 +110,7 @@ impl Conversation<'_> {
         child: &impl Child,
         clock: &Clock,
         sleep: &mut Sleep,
-    ) -> Result<End, SandboxError> {
+    ) -> Result<ProgramExit, SandboxError> {
         never_wait(&self.output).map_err(listening)?;
         if let Some(input) = &self.input {
             never_wait(input).map_err(listening)?;
@@ -122,21 +122,21 @@ impl Conversation<'_> {
         {
             // It may have ended long ago, and we come late; but not in time, as far as we know.
             if clock.next_look(child)?.is_none() {
-                return Ok(End::Timeout);
+                return Ok(ProgramExit::Timeout);
             }
             return Ok(match self.listen(true).map_err(listening)? {
-                ListenedTo::TooMuch => End::Output,
-                ListenedTo::AllThereIs | ListenedTo::Something => End::Exited(0),
+                ListenedTo::TooMuch => ProgramExit::Output,
+                ListenedTo::AllThereIs | ListenedTo::Something => ProgramExit::Exited(0),
             });
         }
         loop {
             if clock.weighs_too_much(child).map_err(listening)? {
-                return Ok(End::Memory);
+                return Ok(ProgramExit::Memory);
             }
             if sleep.is_over(child) {
-                return Ok(End::Timeout);
+                return Ok(ProgramExit::Timeout);
             }
-            let Some(deadline) = clock.next_look(child)? else { return Ok(End::Timeout) };
+            let Some(deadline) = clock.next_look(child)? else { return Ok(ProgramExit::Timeout) };
             let deadline = deadline.min(sleep.due());
             self.feed().map_err(listening)?;
             let input = self.input.as_ref().map(AsFd::as_fd);
@@ -145,10 +145,10 @@ impl Conversation<'_> {
                 watch(child, output, input, &mut self.errors, deadline).map_err(listening)?;
             if ready.output || ready.ended {
                 match self.listen(ready.ended).map_err(listening)? {
-                    ListenedTo::TooMuch => return Ok(End::Output),
+                    ListenedTo::TooMuch => return Ok(ProgramExit::Output),
                     ListenedTo::AllThereIs => return self.see_out(child).map_err(listening),
                     // Descendants may hold the pipe open: nobody waits for them.
-                    ListenedTo::Something if ready.ended => return Ok(End::Exited(0)),
+                    ListenedTo::Something if ready.ended => return Ok(ProgramExit::Exited(0)),
                     ListenedTo::Something => {}
                 }
             }
@@ -170,10 +170,10 @@ impl Conversation<'_> {
 
     /// Nothing more can be said: what is left is the exit code, which is not waited for longer than
     /// an orderly exit takes.
-    fn see_out(&mut self, child: &impl Child) -> io::Result<End> {
+    fn see_out(&mut self, child: &impl Child) -> io::Result<ProgramExit> {
         self.input = None;
         ends_before(child, &mut self.errors, Instant::now() + GRACE)?;
-        Ok(End::Exited(0))
+        Ok(ProgramExit::Exited(0))
     }
 
     /// Writes what the program takes; closes its input after the last byte.

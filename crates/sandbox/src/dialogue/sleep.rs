@@ -37,12 +37,12 @@ pub(crate) struct Sleep {
     /// Whether it is starting.
     starts: bool,
     due: Instant,
-    last: Option<Look>,
+    last: Option<SleepSample>,
 }
 
 /// What was seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Look {
+struct SleepSample {
     /// The tasks, and the nanoseconds that they have computed and waited to compute.
     tasks: usize,
     busy: u64,
@@ -108,8 +108,9 @@ impl Sleep {
         self.piece >= PIECE || self.before + self.turn >= self.purse
     }
 
-    fn count(&mut self, look: Option<Look>, late: bool) {
-        let last = self.last.replace(look.unwrap_or(Look { tasks: 0, busy: 0, awake: true }));
+    fn count(&mut self, look: Option<SleepSample>, late: bool) {
+        let last =
+            self.last.replace(look.unwrap_or(SleepSample { tasks: 0, busy: 0, awake: true }));
         match (last, look) {
             // Nobody can be looked at, or nobody was before: that says nothing.
             (_, None) | (None, _) => {}
@@ -128,8 +129,8 @@ impl Sleep {
 }
 
 /// Looks at all tasks of `processes`; none if there are none.
-fn look(processes: &[i32]) -> Option<Look> {
-    let mut look = Look { tasks: 0, busy: 0, awake: false };
+fn look(processes: &[i32]) -> Option<SleepSample> {
+    let mut look = SleepSample { tasks: 0, busy: 0, awake: false };
     for process in processes {
         for task in tasks(*process) {
             let path = format!("/proc/{process}/task/{task}");
@@ -161,9 +162,9 @@ fn state(task: &str) -> Option<u8> {
 mod tests {
     use super::*;
 
-    const ASLEEP: Look = Look { tasks: 1, busy: 5, awake: false };
+    const ASLEEP: SleepSample = SleepSample { tasks: 1, busy: 5, awake: false };
 
-    fn after(looks: &[(Look, bool)]) -> Sleep {
+    fn after(looks: &[(SleepSample, bool)]) -> Sleep {
         let mut sleep = Sleep::of_runs();
         sleep.begin_turn(Duration::ZERO);
         for (look, late) in looks {
@@ -174,9 +175,9 @@ mod tests {
 
     #[test]
     fn only_looks_between_which_nothing_happened_count() {
-        let busier = Look { busy: 6, ..ASLEEP };
-        let awake = Look { awake: true, ..ASLEEP };
-        let more = Look { tasks: 2, ..ASLEEP };
+        let busier = SleepSample { busy: 6, ..ASLEEP };
+        let awake = SleepSample { awake: true, ..ASLEEP };
+        let more = SleepSample { tasks: 2, ..ASLEEP };
         assert_eq!(after(&[(ASLEEP, false)]).turn, Duration::ZERO, "the first one");
         assert_eq!(after(&[(ASLEEP, false), (ASLEEP, false)]).turn, EVERY);
         assert_eq!(after(&[(ASLEEP, false), (busier, false)]).turn, Duration::ZERO);
@@ -187,7 +188,7 @@ mod tests {
 
     #[test]
     fn whoever_wakes_begins_a_new_piece_and_the_purse_remembers() {
-        let awake = Look { awake: true, ..ASLEEP };
+        let awake = SleepSample { awake: true, ..ASLEEP };
         let sleep = after(&[
             (ASLEEP, false),
             (ASLEEP, false),

@@ -10,7 +10,9 @@ use super::{
     sleep::Sleep,
     watch::{ends_before, watch},
 };
-use crate::{Allowance, Broken, Charge, Doing, End, Parting, Process, SandboxError};
+use crate::{
+    AnswerCost, Broken, Operation, Process, ProgramExit, SandboxError, ShutdownReport, TimeBudget,
+};
 use rustix::fd::{AsFd, OwnedFd};
 use std::{
     io,
@@ -27,7 +29,7 @@ const A_MOMENT: Duration = Duration::from_millis(1);
 const GRACE: Duration = Duration::from_millis(200);
 
 /// A living program and its pipes.
-pub(crate) struct Talk<C: Child> {
+pub(crate) struct Dialogue<C: Child> {
     child: C,
     input: Option<OwnedFd>,
     output: OwnedFd,
@@ -43,22 +45,22 @@ pub(crate) struct Talk<C: Child> {
     used: Option<Duration>,
     pondered: Duration,
     /// How it ended, once it was stopped.
-    end: Option<End>,
+    end: Option<ProgramExit>,
     /// What it did with its moment to end by itself, once it had one.
-    parting: Option<Parting>,
+    parting: Option<ShutdownReport>,
 }
 
-impl<C: Child> Talk<C> {
+impl<C: Child> Dialogue<C> {
     /// A conversation with a program that was just started; its answers are at most `most` bytes.
-    pub(crate) fn with(child: C, pipes: Pipes, most: usize) -> Result<Talk<C>, SandboxError> {
+    pub(crate) fn with(child: C, pipes: Pipes, most: usize) -> Result<Dialogue<C>, SandboxError> {
         let prepare = || {
             pipes.input.as_ref().map_or(Ok(()), never_wait)?;
             never_wait(&pipes.output)?;
-            Clock::start(&child, Allowance::default())
+            Clock::start(&child, TimeBudget::default())
         };
-        let failed = SandboxError::running(Doing::Pipes);
+        let failed = SandboxError::running(Operation::Pipes);
         let clock = prepare().map_err(&failed)?;
-        Ok(Talk {
+        Ok(Dialogue {
             child,
             input: pipes.input,
             output: pipes.output,
@@ -106,7 +108,7 @@ impl<C: Child> Talk<C> {
     }
 
     /// Brings the next line, or says why there is none.
-    fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<End>, SandboxError> {
+    fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<ProgramExit>, SandboxError> {
         let mut searched = self.read;
         let mut waited = false;
         loop {
@@ -115,23 +117,23 @@ impl<C: Child> Talk<C> {
             }
             searched = self.heard.len();
             if searched - self.read > self.most {
-                return Ok(Some(End::Output));
+                return Ok(Some(ProgramExit::Output));
             }
             // What was read is let go before more comes in, so that the buffer stays bounded.
             self.heard.drain(..self.read);
             searched -= self.read;
             self.read = 0;
             if self.clock.weighs_too_much(&self.child).map_err(listening)? {
-                return Ok(Some(End::Memory));
+                return Ok(Some(ProgramExit::Memory));
             }
             if waited && self.sleep.is_over(&self.child) {
-                return Ok(Some(End::Timeout));
+                return Ok(Some(ProgramExit::Timeout));
             }
             let deadline = match self.clock.next_look(&self.child)? {
                 Some(deadline) => deadline,
                 // Whoever has no time at all is still heard if it has spoken already.
                 None if !waited => Instant::now(),
-                None => return Ok(Some(End::Timeout)),
+                None => return Ok(Some(ProgramExit::Timeout)),
             };
             let deadline = deadline.min(self.sleep.due());
             if let Some(end) = self.listen(deadline).map_err(listening)? {
@@ -142,19 +144,19 @@ impl<C: Child> Talk<C> {
     }
 
     /// Why an answer of this length does not count after all.
-    fn price(&self, length: usize) -> io::Result<Option<End>> {
+    fn price(&self, length: usize) -> io::Result<Option<ProgramExit>> {
         if length > self.most {
-            return Ok(Some(End::Output));
+            return Ok(Some(ProgramExit::Output));
         }
         // A child may have died of it while its parent goes on.
         if !self.clock.is_fresh() && self.child.out_of_memory()? {
-            return Ok(Some(End::Memory));
+            return Ok(Some(ProgramExit::Memory));
         }
-        Ok(self.clock.is_overdrawn(&self.child)?.then_some(End::Timeout))
+        Ok(self.clock.is_overdrawn(&self.child)?.then_some(ProgramExit::Timeout))
     }
 
     /// Waits once and takes what there is; says if there will be no more.
-    fn listen(&mut self, deadline: Instant) -> io::Result<Option<End>> {
+    fn listen(&mut self, deadline: Instant) -> io::Result<Option<ProgramExit>> {
         let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
         let (output, input) = (Some(self.output.as_fd()), input.map(AsFd::as_fd));
         // Waiting comes first: the answer is never there yet, unless the program runs ahead, and
@@ -168,20 +170,20 @@ impl<C: Child> Talk<C> {
         }
         Ok(match pull(&self.output, &mut self.heard, CHUNK)? {
             Moved::Bytes(_) => None,
-            Moved::Closed => Some(End::Exited(0)),
+            Moved::Closed => Some(ProgramExit::Exited(0)),
             // Descendants may hold the pipe open: the program's end is the end.
-            Moved::Nothing => ready.ended.then_some(End::Exited(0)),
+            Moved::Nothing => ready.ended.then_some(ProgramExit::Exited(0)),
         })
     }
 
     /// Ends the program for the reason `end` and says what really ended it.
-    fn stop(&mut self, end: End) -> Broken {
-        if matches!(end, End::Exited(_)) {
+    fn stop(&mut self, end: ProgramExit) -> Broken {
+        if matches!(end, ProgramExit::Exited(_)) {
             // It closed its output. It may be on its way out, with an exit code worth knowing.
             let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
         }
         let end = match self.child.finish(end) {
-            Ok(own) if matches!(end, End::Exited(_)) => own,
+            Ok(own) if matches!(end, ProgramExit::Exited(_)) => own,
             Ok(own) => grave(own, end),
             Err(error) => return Broken::Sandbox(error),
         };
@@ -192,12 +194,12 @@ impl<C: Child> Talk<C> {
     }
 }
 
-impl<C: Child> Process for Talk<C> {
-    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
+impl<C: Child> Process for Dialogue<C> {
+    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError> {
         self.child.freeze(false);
         self.sleep.begin_turn(allowance.cpu);
         let clock = Clock::start(&self.child, allowance);
-        self.clock = clock.map_err(SandboxError::running(Doing::Clock))?;
+        self.clock = clock.map_err(SandboxError::running(Operation::Clock))?;
         self.pondered = self.clock.since(self.used);
         if self.pondered > A_MOMENT {
             self.child.distrust();
@@ -205,10 +207,10 @@ impl<C: Child> Process for Talk<C> {
         Ok(())
     }
 
-    fn end_turn(&mut self) -> Result<Charge, SandboxError> {
+    fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
         self.child.freeze(true);
         self.sleep.end_turn();
-        self.used = self.child.cpu().map_err(SandboxError::running(Doing::ReadingClock))?;
+        self.used = self.child.cpu().map_err(SandboxError::running(Operation::ReadingClock))?;
         Ok(self.clock.charge_until(self.used))
     }
 
@@ -217,11 +219,11 @@ impl<C: Child> Process for Talk<C> {
             return Err(Broken::Program(end));
         }
         if self.unsent.len() + line.len() >= UNSENT {
-            return Err(self.stop(End::Timeout));
+            return Err(self.stop(ProgramExit::Timeout));
         }
         self.unsent.extend_from_slice(line);
         self.unsent.push(b'\n');
-        self.flush().map_err(SandboxError::running(Doing::Sending)).map_err(Broken::Sandbox)
+        self.flush().map_err(SandboxError::running(Operation::Sending)).map_err(Broken::Sandbox)
     }
 
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
@@ -275,7 +277,7 @@ impl<C: Child> Process for Talk<C> {
         self.input = None;
     }
 
-    fn leave(&mut self) -> Parting {
+    fn leave(&mut self) -> ShutdownReport {
         if let Some(parting) = self.parting {
             return parting;
         }
@@ -287,17 +289,17 @@ impl<C: Child> Process for Talk<C> {
             !ends_before(&self.child, &mut self.errors, until).unwrap_or(true)
         };
         let _ = self.errors.drain_last();
-        *self.parting.insert(if stays { Parting::Stayed } else { Parting::Went })
+        *self.parting.insert(if stays { ShutdownReport::Stayed } else { ShutdownReport::Went })
     }
 
     fn dismiss(&mut self) {
         self.close();
         let _ = self.errors.drain_last();
-        self.parting = Some(Parting::Stayed);
+        self.parting = Some(ShutdownReport::Stayed);
     }
 }
 
-impl<C: Child> Drop for Talk<C> {
+impl<C: Child> Drop for Dialogue<C> {
     fn drop(&mut self) {
         self.leave();
     }

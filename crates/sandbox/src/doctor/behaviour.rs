@@ -1,13 +1,12 @@
 //! What happens to canaries that take too much, leave something behind, or come in by side doors.
 
 use super::{
-    CanaryTrial, Item, Shown,
-    aviary::{Cage, LIMITS, SCRATCH},
-    say,
+    CanaryTrial, Item, ProbeOutput, say,
+    selftest::{LIMITS, SCRATCH, SelftestCell},
     shown::CanaryFigure,
 };
-use crate::{Allowance, End, Run, SandboxError, Tier};
-use certamen_speech::{Message, Speak, Value, quoted};
+use crate::{ProgramExit, Run, SandboxError, Tier, TimeBudget};
+use certamen_speech::{Localize, Message, Value, quoted};
 use std::{
     fmt::Debug,
     thread,
@@ -53,8 +52,8 @@ const LATE: Duration = Duration::from_millis(300);
 const CLOCK_MARGIN: f64 = 10.0;
 
 /// Fine if it is so.
-fn demand(holds: bool, otherwise: impl FnOnce() -> Message) -> Shown {
-    if holds { Shown::Fine } else { Shown::Failed(otherwise()) }
+fn demand(holds: bool, otherwise: impl FnOnce() -> Message) -> ProbeOutput {
+    if holds { ProbeOutput::Fine } else { ProbeOutput::Failed(otherwise()) }
 }
 
 /// As programmers write it, in every language.
@@ -62,23 +61,23 @@ fn debug(value: impl Debug) -> Value {
     quoted(&format!("{value:?}"))
 }
 
-fn said(text: &str, expected: &str) -> Shown {
+fn said(text: &str, expected: &str) -> ProbeOutput {
     demand(text == expected, || say::said_instead(text.trim(), expected.trim()))
 }
 
-fn hello(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn hello(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     Ok(said(&cage.hear("hello")?, "hello\n"))
 }
 
-fn filter(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn filter(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let status = cage.hear("read:/proc/self/status")?;
     let field = |name| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     for (name, expected) in [("NoNewPrivs:", "1"), ("Seccomp:", "2"), ("CapEff:", NONE)] {
         if field(name) != Some(expected) {
-            return Ok(Shown::Failed(say::status_field(name, debug(field(name)))));
+            return Ok(ProbeOutput::Failed(say::status_field(name, debug(field(name)))));
         }
     }
-    Ok(Shown::Fine)
+    Ok(ProbeOutput::Fine)
 }
 
 /// The signal of the filter.
@@ -86,131 +85,133 @@ const SIGSYS: i32 = 31;
 /// No capability.
 const NONE: &str = "0000000000000000";
 
-fn side_doors(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn side_doors(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     // The entry of programs of 32 bits, and the calls of those with short pointers.
     for door in ["old-entry", "calls:0x40000027"] {
         let end = cage.run(door)?.end;
         // Behind the one wall nobody tells this signal from any other.
-        let ended = end == End::Security || cage.tier() == Tier::C && end == End::Signalled(SIGSYS);
+        let ended = end == ProgramExit::Security
+            || cage.tier() == Tier::C && end == ProgramExit::Signalled(SIGSYS);
         if !ended {
-            return Ok(Shown::Failed(say::door_open(door, debug(end))));
+            return Ok(ProbeOutput::Failed(say::door_open(door, debug(end))));
         }
     }
-    Ok(Shown::Fine)
+    Ok(ProbeOutput::Fine)
 }
 
-fn second_user(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn second_user(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let user = cage.calls("102")?.first().copied();
     let ours = i64::from(rustix::process::geteuid().as_raw());
     Ok(match user {
-        Some(user) if cage.tier() > Tier::A => Shown::Lost(CanaryFigure::SameUser(user)),
-        Some(user) if user != 0 && user != ours => Shown::Ok(CanaryFigure::User(user)),
-        other => Shown::Failed(say::own_user(debug(other))),
+        Some(user) if cage.tier() > Tier::A => ProbeOutput::Lost(CanaryFigure::SameUser(user)),
+        Some(user) if user != 0 && user != ours => ProbeOutput::Ok(CanaryFigure::User(user)),
+        other => ProbeOutput::Failed(say::own_user(debug(other))),
     })
 }
 
-fn first_process(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn first_process(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let answers = cage.calls("62 1 9;62 1 19")?;
     // Without a second user the signals may be sent; they do nothing to a first process.
     if cage.tier() == Tier::A && answers != [-1, -1] {
-        return Ok(Shown::Failed(say::kill_answers(debug(answers))));
+        return Ok(ProbeOutput::Failed(say::kill_answers(debug(answers))));
     }
     hello(cage)
 }
 
-fn limits(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn limits(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     for resource in [4, 7] {
         let answer = cage.hear(&format!("raise:{resource}"))?;
         if answer != "-1\n" {
-            return Ok(Shown::Failed(say::limit_raised(resource, answer.trim())));
+            return Ok(ProbeOutput::Failed(say::limit_raised(resource, answer.trim())));
         }
     }
-    Ok(Shown::Fine)
+    Ok(ProbeOutput::Fine)
 }
 
-fn descriptors(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn descriptors(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     Ok(said(&cage.hear("descriptors")?, "0 1 2 \n"))
 }
 
-fn network(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn network(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let devices = cage.hear("read:/proc/self/net/dev")?;
     let names = devices.lines().filter_map(|line| Some(line.split_once(':')?.0.trim()));
     let others: Vec<&str> = names.filter(|name| *name != "lo").collect();
     Ok(demand(devices.contains("lo:") && others.is_empty(), || say::devices(debug(others))))
 }
 
-fn constant_number(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn constant_number(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let (first, second) = (cage.calls("39")?, cage.calls("39")?);
     if first == second && first.len() == 1 {
-        return Ok(Shown::Ok(CanaryFigure::Number(first[0])));
+        return Ok(ProbeOutput::Ok(CanaryFigure::Number(first[0])));
     }
-    Ok(Shown::Lost(CanaryFigure::Numbers(first, second)))
+    Ok(ProbeOutput::Lost(CanaryFigure::Numbers(first, second)))
 }
 
 /// Whether nobody but the canary itself is left.
-fn alone(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn alone(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let count = cage.hear("census")?;
     Ok(demand(count == "1\n", || say::processes_left(count.trim())))
 }
 
-fn daemons(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn daemons(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let heard = said(&cage.hear("daemon")?, "hello\n");
-    if matches!(heard, Shown::Failed(_)) { Ok(heard) } else { alone(cage) }
+    if matches!(heard, ProbeOutput::Failed(_)) { Ok(heard) } else { alone(cage) }
 }
 
-fn processes(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn processes(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let heard = cage.hear("bomb")?;
     let count = heard.strip_suffix(" -11\n").and_then(|count| count.parse().ok());
     let Some(count) = count.filter(|count: &u64| *count < LIMITS.processes) else {
-        return Ok(Shown::Failed(say::forks_and_error(heard.trim())));
+        return Ok(ProbeOutput::Failed(say::forks_and_error(heard.trim())));
     };
     Ok(match alone(cage)? {
-        Shown::Fine => Shown::Ok(CanaryFigure::Forks(count)),
+        ProbeOutput::Fine => ProbeOutput::Ok(CanaryFigure::Forks(count)),
         other => other,
     })
 }
 
-fn memory(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn memory(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let run = cage.run("eat")?;
     // Without a group each process has its limit, and is refused more.
     let refused = cage.tier() > Tier::A && run.output == b"refused\n";
-    if run.end != End::Memory && !refused {
-        return Ok(Shown::Failed(Message::verbatim(format!("{:?}", run.end))));
+    if run.end != ProgramExit::Memory && !refused {
+        return Ok(ProbeOutput::Failed(Message::verbatim(format!("{:?}", run.end))));
     }
     match hello(cage)? {
-        Shown::Fine => Ok(Shown::Ok(CanaryFigure::After(run.wall.as_millis() as u64))),
+        ProbeOutput::Fine => Ok(ProbeOutput::Ok(CanaryFigure::After(run.wall.as_millis() as u64))),
         other => Ok(other),
     }
 }
 
 /// It ran out of time, and not much later than it should.
-fn overran(run: &Run, allowed: Duration) -> Shown {
-    if run.end != End::Timeout {
-        return Shown::Failed(Message::verbatim(format!("{:?}", run.end)));
+fn overran(run: &Run, allowed: Duration) -> ProbeOutput {
+    if run.end != ProgramExit::Timeout {
+        return ProbeOutput::Failed(Message::verbatim(format!("{:?}", run.end)));
     }
     let (charged, wall) = (run.charged.as_secs_f64() * 1e3, run.wall.as_secs_f64() * 1e3);
     let figures = CanaryFigure::Charged(charged, wall);
     if run.charged < allowed || run.charged > allowed + LATE {
-        return Shown::Failed(figures.message());
+        return ProbeOutput::Failed(figures.message());
     }
-    Shown::Ok(figures)
+    ProbeOutput::Ok(figures)
 }
 
 /// Computing time ends those who compute long before the time on the wall does.
-const COMPUTING: Allowance = Allowance { cpu: SHORT, wall: Duration::from_secs(10) };
+const COMPUTING: TimeBudget = TimeBudget { cpu: SHORT, wall: Duration::from_secs(10) };
 
-fn computing(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn computing(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     best_of_three(|| Ok(overran(&cage.run_for("burn", COMPUTING)?, SHORT)))
 }
 
-fn children(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn children(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     best_of_three(|| Ok(overran(&cage.run_for("burn-child", COMPUTING)?, SHORT)))
 }
 
-fn sleeping(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn sleeping(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     best_of_three(|| {
-        let run = cage.run_for("sleep", Allowance { cpu: SHORT, wall: SHORT })?;
-        let in_time = run.end == End::Timeout && run.wall >= SHORT && run.wall < SHORT + LATE;
+        let run = cage.run_for("sleep", TimeBudget { cpu: SHORT, wall: SHORT })?;
+        let in_time =
+            run.end == ProgramExit::Timeout && run.wall >= SHORT && run.wall < SHORT + LATE;
         Ok(demand(in_time, || say::end_after(debug(run.end), debug(run.wall))))
     })
 }
@@ -218,24 +219,24 @@ fn sleeping(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
 /// What is measured by the clock is tried again: a machine that is busy with something else for a
 /// moment is no hole in a wall.
 fn best_of_three(
-    mut trial: impl FnMut() -> Result<Shown, SandboxError>,
-) -> Result<Shown, SandboxError> {
+    mut trial: impl FnMut() -> Result<ProbeOutput, SandboxError>,
+) -> Result<ProbeOutput, SandboxError> {
     for _ in 0..2 {
         let shown = trial()?;
-        if matches!(shown, Shown::Fine | Shown::Ok(_)) {
+        if matches!(shown, ProbeOutput::Fine | ProbeOutput::Ok(_)) {
             return Ok(shown);
         }
     }
     trial()
 }
 
-fn output(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn output(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let run = cage.run("flood")?;
-    let bounded = run.end == End::Output && run.output.len() <= 4 * LIMITS.output;
+    let bounded = run.end == ProgramExit::Output && run.output.len() <= 4 * LIMITS.output;
     Ok(demand(bounded, || say::end_with(debug(run.end), run.output.len())))
 }
 
-fn scratch(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn scratch(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let more = SCRATCH + 4096;
     // Create, take more than there is, make a link, follow it.
     let calls = format!(
@@ -244,15 +245,15 @@ fn scratch(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let (full, loops) = (-28, -40);
     let answers = cage.calls(&calls)?;
     if answers != [3, full, 0, loops] {
-        return Ok(Shown::Failed(say::calls_answered(calls, debug(answers))));
+        return Ok(ProbeOutput::Failed(say::calls_answered(calls, debug(answers))));
     }
     let answers = cage.another()?.calls("2 @/scratch/left 0")?;
     Ok(demand(answers == [-2], || say::left_behind(debug(&answers))))
 }
 
-fn group_clock(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn group_clock(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     if cage.tier() > Tier::A {
-        return Ok(Shown::Lost(CanaryFigure::WallIsCharged));
+        return Ok(ProbeOutput::Lost(CanaryFigure::WallIsCharged));
     }
     // Start and end of a program are charged, too, and a machine may be busy: the best counts.
     let mut best = f64::INFINITY;
@@ -268,18 +269,22 @@ fn group_clock(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
         }
     }
     let figure = CanaryFigure::Deviation(best);
-    Ok(if best.abs() <= CLOCK_MARGIN { Shown::Ok(figure) } else { Shown::Failed(figure.message()) })
+    Ok(if best.abs() <= CLOCK_MARGIN {
+        ProbeOutput::Ok(figure)
+    } else {
+        ProbeOutput::Failed(figure.message())
+    })
 }
 
-fn freezing(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn freezing(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     best_of_three(|| computed_off_turn(cage))
 }
 
-fn computed_off_turn(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+fn computed_off_turn(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let mut canary = cage.start()?;
     let mut ask = || -> Result<f64, SandboxError> {
         let second = Duration::from_secs(1);
-        canary.begin_turn(Allowance { cpu: second, wall: 10 * second })?;
+        canary.begin_turn(TimeBudget { cpu: second, wall: 10 * second })?;
         let mut line = Vec::new();
         let answered = canary.send(b"?").and_then(|()| canary.receive(&mut line));
         canary.end_turn()?;
@@ -295,5 +300,5 @@ fn computed_off_turn(cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
     let computed = ask()? - before;
     let share = computed / off_turn * 100.0;
     let figure = CanaryFigure::OffTurn(share);
-    Ok(if share < 50.0 { Shown::Ok(figure) } else { Shown::Lost(figure) })
+    Ok(if share < 50.0 { ProbeOutput::Ok(figure) } else { ProbeOutput::Lost(figure) })
 }

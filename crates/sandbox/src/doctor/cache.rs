@@ -1,6 +1,6 @@
 //! What canaries showed earlier, kept for as long as nothing has changed.
 
-use super::shown::Tested;
+use super::shown::ProbeTest;
 use crate::Tier;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub(super) struct Cache {
 #[derive(Serialize, Deserialize)]
 struct CachedTests {
     circumstances: String,
-    tests: Vec<Tested>,
+    tests: Vec<ProbeTest>,
 }
 
 impl Cache {
@@ -35,7 +35,7 @@ impl Cache {
     }
 
     /// The findings, if they are of the same circumstances and nobody else could write them.
-    pub(super) fn read(&self) -> Option<Vec<Tested>> {
+    pub(super) fn read(&self) -> Option<Vec<ProbeTest>> {
         let path = self.path();
         for (place, others) in [(&self.folder, 0o022), (&path, 0o022)] {
             let metadata = fs::symlink_metadata(place).ok()?;
@@ -49,7 +49,7 @@ impl Cache {
     }
 
     /// Keeps findings.
-    pub(super) fn write(&self, tests: &[Tested]) -> io::Result<()> {
+    pub(super) fn write(&self, tests: &[ProbeTest]) -> io::Result<()> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
         let kept = CachedTests { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
         // Whole or not at all: another process may be reading.
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
     use crate::doctor::{
         Item,
-        shown::{CanaryFigure, Shown},
+        shown::{CanaryFigure, ProbeOutput},
     };
 
     #[test]
@@ -106,8 +106,8 @@ mod tests {
             circumstances: circumstances.to_owned(),
         };
         assert_eq!(cache("one").read(), None);
-        let shown = Shown::Lost(CanaryFigure::OffTurn(99.0));
-        let tests = [Tested { item: Item::Freezing, shown }];
+        let shown = ProbeOutput::Lost(CanaryFigure::OffTurn(99.0));
+        let tests = [ProbeTest { item: Item::Freezing, shown }];
         cache("one").write(&tests).unwrap();
         assert_eq!(cache("one").read().as_deref(), Some(&tests[..]));
         assert_eq!(cache("another").read(), None);

@@ -1,6 +1,6 @@
 //! What canaries must be denied: system calls by number, and the errors they must get.
 
-use super::{Item, Shown, aviary::Cage, say, shown::CanaryFigure};
+use super::{Item, ProbeOutput, say, selftest::SelftestCell, shown::CanaryFigure};
 use crate::{SandboxError, Tier};
 use certamen_speech::quoted;
 use rustix::io::Errno;
@@ -114,18 +114,18 @@ impl Denial {
     }
 
     /// Tries it.
-    pub(super) fn try_it(&self, cage: &mut Cage<'_>) -> Result<Shown, SandboxError> {
+    pub(super) fn try_it(&self, cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
         let answers = cage.calls(self.calls)?;
         let calls: Vec<&str> = self.calls.split(';').map(str::trim).collect();
         if answers.len() != calls.len() {
-            return Ok(Shown::Failed(say::answers_to_calls(answers.len(), calls.len())));
+            return Ok(ProbeOutput::Failed(say::answers_to_calls(answers.len(), calls.len())));
         }
         let mut wrong = calls.iter().zip(&answers).filter(|(_, answer)| {
             !self.answers.iter().any(|errno| i64::from(errno.raw_os_error()) == -**answer)
         });
         Ok(match wrong.next() {
-            None => Shown::Ok(CanaryFigure::Attempts(calls.len())),
-            Some((call, answer)) => Shown::Failed(say::call_answered(quoted(call), *answer)),
+            None => ProbeOutput::Ok(CanaryFigure::Attempts(calls.len())),
+            Some((call, answer)) => ProbeOutput::Failed(say::call_answered(quoted(call), *answer)),
         })
     }
 }

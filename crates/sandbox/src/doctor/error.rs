@@ -2,7 +2,7 @@
 
 use super::{item::Item, say};
 use crate::SandboxError;
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use std::{io, path::PathBuf, process::ExitStatus};
 
 /// Why a sandbox must not be used.
@@ -61,7 +61,7 @@ impl From<SandboxError> for TestError {
     }
 }
 
-impl Speak for TestError {
+impl Localize for TestError {
     fn message(&self) -> Message {
         match self {
             TestError::Failed { item, detail } => {
@@ -75,7 +75,7 @@ impl Speak for TestError {
     }
 }
 
-impl Speak for CanaryError {
+impl Localize for CanaryError {
     fn message(&self) -> Message {
         match self {
             CanaryError::Processor => say::canary_processor(),

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 /// One thing that was tried. As JSON it says everything in English.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Finding {
+pub struct DoctorFinding {
     /// What kind of thing.
     pub part: Part,
     /// The thing.
@@ -47,19 +47,19 @@ pub enum Status {
     Failed,
 }
 
-impl Finding {
+impl DoctorFinding {
     pub(super) fn new(
         part: Part,
         item: Item,
         status: Status,
         detail: impl Into<Option<Message>>,
-    ) -> Finding {
+    ) -> DoctorFinding {
         let detail = detail.into();
-        Finding { part, item, status, detail, cause: None, fix: None, loses: None }
+        DoctorFinding { part, item, status, detail, cause: None, fix: None, loses: None }
     }
 }
 
-impl Serialize for Finding {
+impl Serialize for DoctorFinding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("part", &self.part)?;

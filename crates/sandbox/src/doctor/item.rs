@@ -2,7 +2,7 @@
 
 use super::say;
 use crate::groups::Lacking;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde::{Deserialize, Serialize};
 
 /// Declares [`Item`]: what it stands for, its name, and the text that says it.
@@ -17,7 +17,7 @@ macro_rules! items {
             Missing(Lacking),
         }
 
-        impl Speak for Item {
+        impl Localize for Item {
             fn message(&self) -> Message {
                 match self {
                     $(Item::$item => say::$say(),)*

@@ -19,17 +19,17 @@ use std::{
 const YOUNG: Duration = Duration::from_secs(60);
 
 /// A folder that is in use. The system gives it up with the process, however that ends.
-pub(super) struct Claim {
+pub(super) struct FolderLock {
     _folder: OwnedFd,
 }
 
-impl Claim {
+impl FolderLock {
     /// Claims a folder; nothing if somebody else has it.
-    pub(super) fn on(folder: &Path) -> io::Result<Option<Claim>> {
+    pub(super) fn on(folder: &Path) -> io::Result<Option<FolderLock>> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = open(folder, flags, Mode::empty())?;
         match flock(&folder, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => Ok(Some(Claim { _folder: folder })),
+            Ok(()) => Ok(Some(FolderLock { _folder: folder })),
             Err(Errno::WOULDBLOCK) => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -52,7 +52,7 @@ fn is_left(entry: &DirEntry) -> io::Result<bool> {
     let known = entry.metadata()?;
     let age = known.modified()?.elapsed().unwrap_or_default();
     let is_ours = known.is_dir() && known.uid() == geteuid().as_raw();
-    Ok(is_ours && age > YOUNG && Claim::on(&entry.path())?.is_some())
+    Ok(is_ours && age > YOUNG && FolderLock::on(&entry.path())?.is_some())
 }
 
 #[cfg(test)]
@@ -75,7 +75,7 @@ mod tests {
         let used = made("doctor.2.0", old);
         let young = made("doctor.3.0", Duration::ZERO);
         let other = made("another.4.0", old);
-        let claim = Claim::on(&used).unwrap().expect("nobody has it");
+        let claim = FolderLock::on(&used).unwrap().expect("nobody has it");
         remove(place.path(), "doctor.");
         let there = [&dead, &used, &young, &other].map(|folder| folder.exists());
         assert_eq!(there, [false, true, true, true]);

@@ -2,7 +2,6 @@
 //!
 //! What is configured may have no effect; so nothing here is believed before it was tried.
 
-mod aviary;
 mod behaviour;
 mod cache;
 mod denials;
@@ -12,17 +11,18 @@ mod item;
 mod left;
 mod probe;
 mod say;
+mod selftest;
 mod shown;
 mod timing;
 
 pub use error::{CanaryError, TestError};
-pub use finding::{Finding, Part, Status};
+pub use finding::{DoctorFinding, Part, Status};
 pub use item::Item;
 
 use crate::{Launcher, Sandbox, SandboxError, Tier};
-use aviary::{Aviary, Cage};
-use certamen_speech::{Message, Speak};
-use shown::{Shown, Tested};
+use certamen_speech::{Localize, Message};
+use selftest::{SelftestCell, SelftestDir};
+use shown::{ProbeOutput, ProbeTest};
 
 /// Everything that was found out.
 #[derive(Clone, Debug)]
@@ -32,14 +32,14 @@ pub struct DoctorReport {
     /// What is missing from the whole of tier A.
     pub lost: Vec<Item>,
     /// Each thing that was tried.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<DoctorFinding>,
     /// Whether what canaries did was found out earlier.
     pub cached: bool,
 }
 
 /// Whether earlier results count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Earlier {
+pub enum CachePolicy {
     /// Those of this boot, this program and this user do.
     Counts,
     /// All is tried again.
@@ -57,9 +57,9 @@ const ISOLATION: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::CallFilter, Item::NoNetwork, Item::Limits];
 
 /// Finds out everything.
-pub fn examine(launcher: &Launcher, earlier: Earlier) -> DoctorReport {
-    let steal = timing::Steal::now();
-    let mut findings = match Aviary::new() {
+pub fn examine(launcher: &Launcher, earlier: CachePolicy) -> DoctorReport {
+    let steal = timing::StolenTime::now();
+    let mut findings = match SelftestDir::new() {
         Ok(aviary) => probe::probe(&aviary),
         Err(error) => vec![lost_isolation(Item::Canaries, error.message())],
     };
@@ -70,10 +70,10 @@ pub fn examine(launcher: &Launcher, earlier: Earlier) -> DoctorReport {
             match tests(&*sandbox, earlier) {
                 Ok((tests, were_cached)) => {
                     cached = were_cached;
-                    findings.extend(tests.into_iter().map(Tested::finding));
+                    findings.extend(tests.into_iter().map(ProbeTest::finding));
                     findings.extend(timing::timing(&*sandbox));
                 }
-                Err(error) => findings.push(Finding::new(
+                Err(error) => findings.push(DoctorFinding::new(
                     Part::Test,
                     Item::SelfTest,
                     Status::Failed,
@@ -91,13 +91,13 @@ pub fn examine(launcher: &Launcher, earlier: Earlier) -> DoctorReport {
     DoctorReport { tier, lost, findings, cached }
 }
 
-fn lost_isolation(item: Item, detail: Message) -> Finding {
-    let finding = Finding::new(Part::Probe, item, Status::Lost, detail);
-    Finding { loses: Some(say::loses_all()), ..finding }
+fn lost_isolation(item: Item, detail: Message) -> DoctorFinding {
+    let finding = DoctorFinding::new(Part::Probe, item, Status::Lost, detail);
+    DoctorFinding { loses: Some(say::loses_all()), ..finding }
 }
 
 /// The tier that holds, and what is missing: a sandbox out of which one canary got is none.
-fn verdict(reached: Tier, findings: &[Finding]) -> (Tier, Vec<Item>) {
+fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
     let tests = findings.iter().filter(|finding| finding.part == Part::Test);
     let items =
         |status| tests.clone().filter(move |test| test.status == status).map(|test| test.item);
@@ -124,29 +124,29 @@ fn verdict(reached: Tier, findings: &[Finding]) -> (Tier, Vec<Item>) {
 /// Tries with canaries whether `sandbox` holds, unless it was found to hold since the machine
 /// started. Whoever runs programs of strangers calls this first.
 pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
-    let (tests, _) = tests(sandbox, Earlier::Counts)?;
-    let mut findings = tests.into_iter().map(Tested::finding);
+    let (tests, _) = tests(sandbox, CachePolicy::Counts)?;
+    let mut findings = tests.into_iter().map(ProbeTest::finding);
     match findings.find(|test| test.status == Status::Failed) {
         None => Ok(()),
-        Some(Finding { item, detail, .. }) => Err(TestError::Failed { item, detail }),
+        Some(DoctorFinding { item, detail, .. }) => Err(TestError::Failed { item, detail }),
     }
 }
 
 /// What canaries can do in `sandbox`, and whether that was found out earlier. Failures are found
 /// out anew each time.
-fn tests(sandbox: &dyn Sandbox, earlier: Earlier) -> Result<(Vec<Tested>, bool), TestError> {
+fn tests(sandbox: &dyn Sandbox, earlier: CachePolicy) -> Result<(Vec<ProbeTest>, bool), TestError> {
     if sandbox.tier() == Tier::D {
         return Err(TestError::Nothing);
     }
     let cache = cache::Cache::of(sandbox.tier());
-    if earlier == Earlier::Counts
+    if earlier == CachePolicy::Counts
         && let Some(known) = cache.as_ref().and_then(cache::Cache::read)
     {
         return Ok((known, true));
     }
     let tests = self_test(sandbox)?;
     if let Some(cache) = cache
-        && !tests.iter().any(|test| matches!(test.shown, Shown::Failed(_)))
+        && !tests.iter().any(|test| matches!(test.shown, ProbeOutput::Failed(_)))
     {
         // Where nothing can be kept, all is tried each time.
         let _ = cache.write(&tests);
@@ -155,15 +155,15 @@ fn tests(sandbox: &dyn Sandbox, earlier: Earlier) -> Result<(Vec<Tested>, bool),
 }
 
 /// Something to try with canaries.
-type CanaryTrial = (Item, fn(&mut Cage<'_>) -> Result<Shown, SandboxError>);
+type CanaryTrial = (Item, fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>);
 
-fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<Tested>, TestError> {
-    let aviary = Aviary::new()?;
+fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
+    let aviary = SelftestDir::new()?;
     let mut cage = aviary.cage(sandbox, "ponder")?;
     let mut tests = Vec::new();
-    let mut add = |item, shown: Result<Shown, SandboxError>| {
-        let shown = shown.unwrap_or_else(|error| Shown::Failed(error.message()));
-        tests.push(Tested { item, shown });
+    let mut add = |item, shown: Result<ProbeOutput, SandboxError>| {
+        let shown = shown.unwrap_or_else(|error| ProbeOutput::Failed(error.message()));
+        tests.push(ProbeTest { item, shown });
     };
     let tier = sandbox.tier();
     for denial in denials::ALL.iter().filter(|denial| denial.counts_in(tier)) {
@@ -179,8 +179,8 @@ fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<Tested>, TestError> {
 mod tests {
     use super::*;
 
-    fn test(item: Item, status: Status) -> Finding {
-        Finding::new(Part::Test, item, status, None)
+    fn test(item: Item, status: Status) -> DoctorFinding {
+        DoctorFinding::new(Part::Test, item, status, None)
     }
 
     #[test]
@@ -205,8 +205,10 @@ mod tests {
 
     #[test]
     fn what_is_found_is_english_in_json_and_said_in_four_languages() {
-        let finding =
-            Tested { item: Item::NoSockets, shown: Shown::Ok(shown::CanaryFigure::Attempts(5)) };
+        let finding = ProbeTest {
+            item: Item::NoSockets,
+            shown: ProbeOutput::Ok(shown::CanaryFigure::Attempts(5)),
+        };
         let finding = finding.finding();
         assert_eq!(
             serde_json::to_string(&finding).unwrap(),

@@ -1,13 +1,13 @@
 //! What the machine offers: each thing that isolation is made of, tried by itself.
 
-use super::{Finding, Item, Part, Status, aviary::Aviary, say};
+use super::{DoctorFinding, Item, Part, Status, say, selftest::SelftestDir};
 use crate::groups::Groups;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use rustix::{io::Errno, process::geteuid, system::uname};
 use std::{fs, io};
 
 /// Tries each thing.
-pub(super) fn probe(aviary: &Aviary) -> Vec<Finding> {
+pub(super) fn probe(aviary: &SelftestDir) -> Vec<DoctorFinding> {
     let mut findings = vec![kernel(), user()];
     findings.extend(FEATURES.iter().filter(|feature| feature.matters()).map(|it| it.probe(aviary)));
     findings.extend([landlock(aviary), time_source()]);
@@ -95,7 +95,7 @@ impl Feature {
         self.needed == Needed::Always || !geteuid().is_root()
     }
 
-    fn probe(&self, aviary: &Aviary) -> Finding {
+    fn probe(&self, aviary: &SelftestDir) -> DoctorFinding {
         let calls = prepared(self.calls);
         let asked = calls.split(';').filter(|call| *call != "fork").count();
         let answers = aviary.calls_outside(&calls).unwrap_or_default();
@@ -109,7 +109,7 @@ impl Feature {
         let failed = errors.copied().find(|answer| !sense(answer));
         match failed {
             None if answers.len() == asked => {
-                Finding::new(Part::Probe, self.item, Status::Ok, None)
+                DoctorFinding::new(Part::Probe, self.item, Status::Ok, None)
             }
             None => lost(self.item, None, (self.loses)()),
             Some(answer) => lost(self.item, Some(-answer as i32), (self.loses)()),
@@ -129,21 +129,21 @@ fn prepared(calls: &str) -> String {
 }
 
 /// What is not to be had, with the system's error number if there was an answer.
-fn lost(item: Item, error: Option<i32>, loses: Message) -> Finding {
-    let (cause, fix) = Surroundings::read().explain(error.unwrap_or(0));
+fn lost(item: Item, error: Option<i32>, loses: Message) -> DoctorFinding {
+    let (cause, fix) = HostEnvironment::read().explain(error.unwrap_or(0));
     let answer = error.map(|code| io::Error::from_raw_os_error(code).message());
     let answer = answer.unwrap_or_else(say::no_answer);
-    Finding {
+    DoctorFinding {
         cause: Some(cause),
         fix: Some(fix),
         loses: Some(loses),
-        ..Finding::new(Part::Probe, item, Status::Lost, answer)
+        ..DoctorFinding::new(Part::Probe, item, Status::Lost, answer)
     }
 }
 
 /// Who we are, and what stands in our way.
 #[derive(Clone, Copy)]
-struct Surroundings {
+struct HostEnvironment {
     root: bool,
     obstacle: Option<Obstacle>,
 }
@@ -160,8 +160,8 @@ enum Obstacle {
     Filter,
 }
 
-impl Surroundings {
-    fn read() -> Surroundings {
+impl HostEnvironment {
+    fn read() -> HostEnvironment {
         let reads = |path: &str, value: &str| {
             fs::read_to_string(path).is_ok_and(|text| text.trim() == value)
         };
@@ -178,7 +178,7 @@ impl Surroundings {
             (Obstacle::Filter, filtered),
         ];
         let obstacle = obstacles.iter().find(|(_, there)| *there).map(|(obstacle, _)| *obstacle);
-        Surroundings { root, obstacle }
+        HostEnvironment { root, obstacle }
     }
 
     /// The likely cause of an error, and what would help.
@@ -203,23 +203,23 @@ impl Surroundings {
     }
 }
 
-fn kernel() -> Finding {
+fn kernel() -> DoctorFinding {
     let name = uname();
     let text = |part: &std::ffi::CStr| part.to_string_lossy().into_owned();
     let detail = [name.sysname(), name.release(), name.machine()].map(text).join(" ");
-    Finding::new(Part::Probe, Item::Kernel, Status::Ok, Message::verbatim(detail))
+    DoctorFinding::new(Part::Probe, Item::Kernel, Status::Ok, Message::verbatim(detail))
 }
 
-fn user() -> Finding {
+fn user() -> DoctorFinding {
     let user = geteuid();
     if user.is_root() {
-        return Finding::new(Part::Probe, Item::User, Status::Ok, Message::verbatim("root"));
+        return DoctorFinding::new(Part::Probe, Item::User, Status::Ok, Message::verbatim("root"));
     }
-    Finding {
+    DoctorFinding {
         cause: Some(say::cause_user()),
         fix: Some(say::fix_user(PAGE)),
         loses: Some(say::loses_second_user()),
-        ..Finding::new(
+        ..DoctorFinding::new(
             Part::Probe,
             Item::User,
             Status::Lost,
@@ -228,53 +228,53 @@ fn user() -> Finding {
     }
 }
 
-fn landlock(aviary: &Aviary) -> Finding {
+fn landlock(aviary: &SelftestDir) -> DoctorFinding {
     let answer = aviary.calls_outside("444 0 0 1").unwrap_or_default();
     match answer[..] {
         [version] if version > 0 => {
             let version = Message::verbatim(format!("ABI {version}"));
-            Finding::new(Part::Probe, Item::Landlock, Status::Ok, version)
+            DoctorFinding::new(Part::Probe, Item::Landlock, Status::Ok, version)
         }
         [error] => lost(Item::Landlock, Some(-error as i32), say::loses_second_wall_behind()),
         _ => lost(Item::Landlock, None, say::loses_second_wall()),
     }
 }
 
-fn time_source() -> Finding {
+fn time_source() -> DoctorFinding {
     let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
     let source = fs::read_to_string(path).unwrap_or_default().trim().to_owned();
     let is_dear = ["hpet", "acpi_pm", "jiffies"].contains(&source.as_str());
     let told = (!source.is_empty()).then(|| Message::verbatim(source));
     if !is_dear {
-        return Finding::new(Part::Probe, Item::TimeSource, Status::Ok, told);
+        return DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Ok, told);
     }
-    Finding {
+    DoctorFinding {
         cause: Some(say::cause_counter()),
         fix: Some(say::fix_counter()),
         loses: Some(say::loses_cheap_clocks()),
-        ..Finding::new(Part::Probe, Item::TimeSource, Status::Lost, told)
+        ..DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Lost, told)
     }
 }
 
-fn control_groups() -> Vec<Finding> {
+fn control_groups() -> Vec<DoctorFinding> {
     let turns = |can_freeze| {
         if can_freeze {
-            return Finding::new(Part::Probe, Item::Turns, Status::Ok, None);
+            return DoctorFinding::new(Part::Probe, Item::Turns, Status::Ok, None);
         }
         lost(Item::Turns, Some(Errno::NOENT.raw_os_error()), say::freezing())
     };
     match Groups::open() {
         Ok(groups) => {
             vec![
-                Finding::new(Part::Probe, Item::ControlGroups, Status::Ok, say::resources()),
+                DoctorFinding::new(Part::Probe, Item::ControlGroups, Status::Ok, say::resources()),
                 turns(groups.can_freeze()),
             ]
         }
         Err(missing) => {
-            let finding = |missing: &crate::groups::Missing| Finding {
+            let finding = |missing: &crate::groups::Missing| DoctorFinding {
                 fix: Some(if geteuid().is_root() { missing.fix() } else { say::fix_rights() }),
                 loses: Some(say::loses_tier_a()),
-                ..Finding::new(
+                ..DoctorFinding::new(
                     Part::Probe,
                     Item::Missing(missing.what),
                     Status::Lost,
@@ -292,11 +292,12 @@ mod tests {
 
     #[test]
     fn causes_are_told_by_what_is_around() {
-        let explain = |error: Errno, around: Surroundings| around.explain(error.raw_os_error()).1;
-        let user = Surroundings { root: false, obstacle: None };
-        let root = Surroundings { root: true, ..user };
-        let app_armor = Surroundings { obstacle: Some(Obstacle::AppArmor), ..user };
-        let filtered = Surroundings { obstacle: Some(Obstacle::Filter), ..root };
+        let explain =
+            |error: Errno, around: HostEnvironment| around.explain(error.raw_os_error()).1;
+        let user = HostEnvironment { root: false, obstacle: None };
+        let root = HostEnvironment { root: true, ..user };
+        let app_armor = HostEnvironment { obstacle: Some(Obstacle::AppArmor), ..user };
+        let filtered = HostEnvironment { obstacle: Some(Obstacle::Filter), ..root };
         assert_eq!(explain(Errno::PERM, user), say::fix_rights());
         assert_eq!(explain(Errno::ACCESS, app_armor), say::fix_profile(PAGE));
         assert_eq!(explain(Errno::PERM, root), say::fix_container(PAGE));

@@ -1,23 +1,23 @@
 //! What canaries show, as it can be kept until the machine starts anew.
 
 use super::{
-    finding::{Finding, Part, Status},
+    finding::{DoctorFinding, Part, Status},
     item::Item,
     say,
 };
-use certamen_speech::{Message, Speak, quoted};
+use certamen_speech::{Localize, Message, quoted};
 use serde::{Deserialize, Serialize};
 
 /// Something that was tried with canaries.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Tested {
+pub(super) struct ProbeTest {
     pub(super) item: Item,
-    pub(super) shown: Shown,
+    pub(super) shown: ProbeOutput,
 }
 
 /// What a canary showed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) enum Shown {
+pub(super) enum ProbeOutput {
     /// As it should be.
     Fine,
     /// The same, with a figure.
@@ -56,20 +56,20 @@ pub(super) enum CanaryFigure {
     OffTurn(f64),
 }
 
-impl Tested {
+impl ProbeTest {
     /// What is told of it.
-    pub(super) fn finding(self) -> Finding {
+    pub(super) fn finding(self) -> DoctorFinding {
         let (status, detail) = match self.shown {
-            Shown::Fine => (Status::Ok, None),
-            Shown::Ok(figure) => (Status::Ok, Some(figure.message())),
-            Shown::Lost(figure) => (Status::Lost, Some(figure.message())),
-            Shown::Failed(why) => (Status::Failed, Some(why)),
+            ProbeOutput::Fine => (Status::Ok, None),
+            ProbeOutput::Ok(figure) => (Status::Ok, Some(figure.message())),
+            ProbeOutput::Lost(figure) => (Status::Lost, Some(figure.message())),
+            ProbeOutput::Failed(why) => (Status::Failed, Some(why)),
         };
-        Finding::new(Part::Test, self.item, status, detail)
+        DoctorFinding::new(Part::Test, self.item, status, detail)
     }
 }
 
-impl Speak for CanaryFigure {
+impl Localize for CanaryFigure {
     fn message(&self) -> Message {
         let debug = |numbers: &Vec<i64>| quoted(&format!("{numbers:?}"));
         match self {

@@ -1,11 +1,10 @@
 //! What isolation costs here: medians of some dozens, alternatives in turn.
 
 use super::{
-    Finding, Item, Part, Status,
-    aviary::{Aviary, Cage},
-    say,
+    DoctorFinding, Item, Part, Status, say,
+    selftest::{SelftestCell, SelftestDir},
 };
-use crate::{Allowance, Broken, Doing, Process, Sandbox, SandboxError};
+use crate::{Broken, Operation, Process, Sandbox, SandboxError, TimeBudget};
 use certamen_speech::{Message, quoted};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::{
@@ -17,8 +16,8 @@ use std::{
 const TIMES: usize = 40;
 
 /// Measures all of it. What cannot be measured is left out: it decides nothing.
-pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<Finding> {
-    let Ok(aviary) = Aviary::new() else { return Vec::new() };
+pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<DoctorFinding> {
+    let Ok(aviary) = SelftestDir::new() else { return Vec::new() };
     let allowed = sched_getaffinity(None);
     let findings = measure(&aviary, sandbox, allowed.as_ref().ok()).unwrap_or_default();
     if let Ok(allowed) = allowed {
@@ -28,10 +27,10 @@ pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<Finding> {
 }
 
 fn measure(
-    aviary: &Aviary,
+    aviary: &SelftestDir,
     sandbox: &dyn Sandbox,
     allowed: Option<&CpuSet>,
-) -> Result<Vec<Finding>, SandboxError> {
+) -> Result<Vec<DoctorFinding>, SandboxError> {
     let is_allowed = |core: &usize| allowed.is_some_and(|set| set.is_set(*core));
     let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(is_allowed).collect();
     if let Some(&core) = cores.first() {
@@ -57,7 +56,7 @@ fn measure(
         pin(other);
         all.push((Item::TwoCores, us(trips(canary.as_mut(), Turns::One)?)));
     }
-    let finding = |(item, detail)| Finding::new(Part::Timing, item, Status::Ok, detail);
+    let finding = |(item, detail)| DoctorFinding::new(Part::Timing, item, Status::Ok, detail);
     Ok(all.into_iter().map(finding).collect())
 }
 
@@ -69,14 +68,17 @@ fn pin(core: usize) {
     let _ = sched_setaffinity(None, &set);
 }
 
-fn one_shots(aviary: &Aviary, cage: &mut Cage<'_>) -> Result<(Duration, Duration), SandboxError> {
+fn one_shots(
+    aviary: &SelftestDir,
+    cage: &mut SelftestCell<'_>,
+) -> Result<(Duration, Duration), SandboxError> {
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
     for _ in 0..TIMES {
         let started = Instant::now();
         cage.run("hello")?;
         inside.push(started.elapsed());
         let started = Instant::now();
-        aviary.outside("hello").map_err(SandboxError::running(Doing::Canary))?;
+        aviary.outside("hello").map_err(SandboxError::running(Operation::Canary))?;
         outside.push(started.elapsed());
     }
     Ok((median(inside), median(outside)))
@@ -91,7 +93,7 @@ enum Turns {
 
 fn trips(canary: &mut dyn Process, turns: Turns) -> Result<Duration, SandboxError> {
     let second = Duration::from_secs(1);
-    let time = Allowance { cpu: second, wall: 10 * second };
+    let time = TimeBudget { cpu: second, wall: 10 * second };
     let mut line = Vec::new();
     let mut taken = Vec::new();
     canary.begin_turn(time)?;
@@ -118,21 +120,21 @@ fn median(mut times: Vec<Duration>) -> Duration {
 }
 
 /// The time that the machine's own host took away, since a moment.
-pub(super) struct Steal(Option<(u64, u64)>);
+pub(super) struct StolenTime(Option<(u64, u64)>);
 
-impl Steal {
-    pub(super) fn now() -> Steal {
+impl StolenTime {
+    pub(super) fn now() -> StolenTime {
         let stat = fs::read_to_string("/proc/stat").ok();
-        Steal(stat.as_deref().and_then(stolen_and_all))
+        StolenTime(stat.as_deref().and_then(stolen_and_all))
     }
 
     /// What was taken away since then.
-    pub(super) fn finding(&self) -> Option<Finding> {
-        let ((stolen, all), (stolen_now, all_now)) = (self.0?, Steal::now().0?);
+    pub(super) fn finding(&self) -> Option<DoctorFinding> {
+        let ((stolen, all), (stolen_now, all_now)) = (self.0?, StolenTime::now().0?);
         let passed = all_now.saturating_sub(all).max(1);
         let share = stolen_now.saturating_sub(stolen) as f64 / passed as f64 * 100.0;
         let detail = say::meanwhile(quoted(&format!("{share:.1}")));
-        Some(Finding::new(Part::Timing, Item::Stolen, Status::Ok, detail))
+        Some(DoctorFinding::new(Part::Timing, Item::Stolen, Status::Ok, detail))
     }
 }
 

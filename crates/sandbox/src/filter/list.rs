@@ -1,7 +1,7 @@
 //! The list: what is refused with "operation not permitted", always or for some arguments.
 
 use super::{
-    HeldBy,
+    Containment,
     denied::{ALWAYS, ATTRIBUTES},
 };
 use seccompiler::{
@@ -17,17 +17,17 @@ const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: TargetArch = TargetArch::aarch64;
 
-pub(super) fn program(held: HeldBy) -> Result<BpfProgram, BackendError> {
+pub(super) fn program(held: Containment) -> Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALWAYS.iter().copied().flatten().map(|&call| (call, Vec::new())).collect();
     for (call, alternatives) in SOMETIMES {
         let built = alternatives.iter().map(|rule| build(rule)).collect::<Result<_, _>>()?;
         rules.insert(*call, built);
     }
-    if held != HeldBy::ControlGroup {
+    if held != Containment::ControlGroup {
         rules.insert(libc::SYS_memfd_create, Vec::new());
     }
-    if let HeldBy::ProcessGroup { writes } = held {
+    if let Containment::ProcessGroup { writes } = held {
         if !writes {
             rules.extend(ATTRIBUTES.iter().map(|&call| (call, Vec::new())));
         }

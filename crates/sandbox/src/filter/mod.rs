@@ -12,14 +12,14 @@ mod gate;
 mod list;
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 pub(crate) use seccompiler::BpfProgram;
 use serde::{Deserialize, Serialize};
 use std::io;
 
 /// What holds the processes of a program together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum HeldBy {
+pub(crate) enum Containment {
     /// A control group, which counts all memory that they have.
     ControlGroup,
     /// A namespace. Only what a process has mapped is counted: files that are memory and have no
@@ -41,7 +41,7 @@ pub enum FilterError {
     Processor,
 }
 
-impl Speak for FilterError {
+impl Localize for FilterError {
     fn message(&self) -> Message {
         match self {
             FilterError::Build(words) => say::filter_build(words),
@@ -54,14 +54,14 @@ certamen_speech::error!(FilterError);
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) fn programs(held: HeldBy) -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(held: Containment) -> Result<Vec<BpfProgram>, FilterError> {
     let list = list::program(held).map_err(|error| FilterError::Build(error.to_string()))?;
     Ok(vec![gate::program(), list])
 }
 
 /// The filter, to be built once and installed often.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn programs(_held: HeldBy) -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(_held: Containment) -> Result<Vec<BpfProgram>, FilterError> {
     Err(FilterError::Processor)
 }
 

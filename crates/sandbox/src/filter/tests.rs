@@ -1,6 +1,6 @@
 //! What the filter refuses and what it lets through, tried.
 
-use super::{HeldBy, denied, install, programs};
+use super::{Containment, denied, install, programs};
 use std::{
     fmt::Write as _,
     io::Write as _,
@@ -41,10 +41,10 @@ int main(int argc, char **argv) {
 
 /// Runs `work` in a thread under the filter; what it starts is under it too.
 fn filtered<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    filtered_as(HeldBy::ControlGroup, work)
+    filtered_as(Containment::ControlGroup, work)
 }
 
-fn filtered_as<T: Send>(held: HeldBy, work: impl FnOnce() -> T + Send) -> T {
+fn filtered_as<T: Send>(held: Containment, work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = scope.spawn(|| {
             install(&programs(held).unwrap()).unwrap();
@@ -104,7 +104,8 @@ fn only_who_may_write_where_there_is_one_wall_changes_modes_and_times() {
     let directory = tempfile::tempdir().unwrap();
     let probe = probe(directory.path());
     let calls: Vec<_> = denied::ATTRIBUTES.iter().map(|&call| (call, NONSENSE)).collect();
-    let found = |writes| filtered_as(HeldBy::ProcessGroup { writes }, || errors(&probe, &calls));
+    let found =
+        |writes| filtered_as(Containment::ProcessGroup { writes }, || errors(&probe, &calls));
     assert_eq!(found(false), vec![libc::EPERM; calls.len()]);
     // Of these some are refused for the set-user bits that nonsense sets.
     assert!(found(true).iter().any(|&error| error != libc::EPERM));

@@ -1,7 +1,7 @@
 //! What of resource control is missing here, and what would help.
 
 use crate::say;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use rustix::io::Errno;
 use std::io;
 
@@ -52,21 +52,21 @@ impl Missing {
     }
 }
 
-impl Speak for NoGroups {
+impl Localize for NoGroups {
     fn message(&self) -> Message {
-        let each = self.0.iter().map(Speak::message).rev();
+        let each = self.0.iter().map(Localize::message).rev();
         let all = each.reduce(|others, first| say::no_groups(first, others));
         all.unwrap_or_else(|| Message::verbatim(""))
     }
 }
 
-impl Speak for Missing {
+impl Localize for Missing {
     fn message(&self) -> Message {
         say::no_group(self.what, &self.error, self.fix())
     }
 }
 
-impl Speak for Lacking {
+impl Localize for Lacking {
     fn message(&self) -> Message {
         match self {
             Lacking::Memory => say::group_memory(),

@@ -29,7 +29,7 @@ use std::{
 /// What of resource control works here for us. Its groups are removed with it and its last slot.
 #[derive(Debug)]
 pub(crate) struct Groups {
-    homes: Arc<Homes>,
+    homes: Arc<GroupDirs>,
     made: AtomicU64,
     can_freeze: bool,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Limits {
 
 /// What a hierarchy is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Duty {
+enum GroupRole {
     Memory,
     Processes,
     Clock,
@@ -55,30 +55,36 @@ enum Duty {
     Turns,
 }
 
-impl Duty {
-    const ALL: [Duty; 5] = [Duty::Turns, Duty::Memory, Duty::Processes, Duty::Clock, Duty::Share];
+impl GroupRole {
+    const ALL: [GroupRole; 5] = [
+        GroupRole::Turns,
+        GroupRole::Memory,
+        GroupRole::Processes,
+        GroupRole::Clock,
+        GroupRole::Share,
+    ];
 
     /// What is missing where nobody has it.
     fn lacking(self) -> Lacking {
         match self {
-            Duty::Memory => Lacking::Memory,
-            Duty::Processes => Lacking::Processes,
-            Duty::Clock => Lacking::Clock,
-            Duty::Share => Lacking::Share,
-            Duty::Turns => Lacking::Turns,
+            GroupRole::Memory => Lacking::Memory,
+            GroupRole::Processes => Lacking::Processes,
+            GroupRole::Clock => Lacking::Clock,
+            GroupRole::Share => Lacking::Share,
+            GroupRole::Turns => Lacking::Turns,
         }
     }
 
     fn required(self) -> bool {
-        matches!(self, Duty::Memory | Duty::Processes | Duty::Clock)
+        matches!(self, GroupRole::Memory | GroupRole::Processes | GroupRole::Clock)
     }
 
     /// Whether a hierarchy can do it; every group of version 2 has a clock and the two switches.
     fn fits(self, hierarchy: &Hierarchy) -> bool {
         match (self, hierarchy.version) {
-            (Duty::Turns, Version::One) => false,
-            (Duty::Turns | Duty::Clock, Version::Two) => true,
-            (Duty::Clock, Version::One) => hierarchy.has("cpuacct"),
+            (GroupRole::Turns, Version::One) => false,
+            (GroupRole::Turns | GroupRole::Clock, Version::Two) => true,
+            (GroupRole::Clock, Version::One) => hierarchy.has("cpuacct"),
             (duty, _) => duty.controller().is_some_and(|name| hierarchy.has(name)),
         }
     }
@@ -86,10 +92,10 @@ impl Duty {
     /// The controller that version 2 must have enabled for it.
     fn controller(self) -> Option<&'static str> {
         match self {
-            Duty::Memory => Some("memory"),
-            Duty::Processes => Some("pids"),
-            Duty::Share => Some("cpu"),
-            Duty::Clock | Duty::Turns => None,
+            GroupRole::Memory => Some("memory"),
+            GroupRole::Processes => Some("pids"),
+            GroupRole::Share => Some("cpu"),
+            GroupRole::Clock | GroupRole::Turns => None,
         }
     }
 }
@@ -99,14 +105,14 @@ impl Duty {
 struct GroupHome {
     version: Version,
     directory: PathBuf,
-    duties: Vec<Duty>,
+    duties: Vec<GroupRole>,
 }
 
 /// The groups of this run.
 #[derive(Debug)]
-struct Homes(Vec<GroupHome>);
+struct GroupDirs(Vec<GroupHome>);
 
-impl Drop for Homes {
+impl Drop for GroupDirs {
     fn drop(&mut self) {
         for home in &self.0 {
             let _ = remove::tree(&home.directory);
@@ -145,12 +151,12 @@ impl Groups {
     }
 }
 
-fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, NoGroups> {
+fn make_homes(hierarchies: &[Hierarchy]) -> Result<GroupDirs, NoGroups> {
     let us = stale::Owner::this()
         .map_err(|error| NoGroups(vec![Missing { what: Lacking::Start, error }]))?;
     let directory = us.directory();
     let (plan, mut missing) = plan(hierarchies);
-    let mut homes = Homes(Vec::new());
+    let mut homes = GroupDirs(Vec::new());
     for (hierarchy, duties) in plan {
         stale::remove_dead(&hierarchy.own, &us);
         let what = duties.iter().find(|duty| duty.required()).map(|duty| duty.lacking());
@@ -167,7 +173,7 @@ fn make_homes(hierarchies: &[Hierarchy]) -> Result<Homes, NoGroups> {
         if home.version == Version::Two {
             enable(&mut home, hierarchy, &mut missing);
         }
-        if home.duties.contains(&Duty::Share) {
+        if home.duties.contains(&GroupRole::Share) {
             weigh(&home);
         }
         homes.0.push(home);
@@ -188,12 +194,12 @@ fn weigh(home: &GroupHome) {
 }
 
 /// Which hierarchy does what. Version 1 goes first: a controller bound there is nowhere else.
-fn plan(hierarchies: &[Hierarchy]) -> (Vec<(&Hierarchy, Vec<Duty>)>, Vec<Missing>) {
+fn plan(hierarchies: &[Hierarchy]) -> (Vec<(&Hierarchy, Vec<GroupRole>)>, Vec<Missing>) {
     let mut ordered: Vec<&Hierarchy> = hierarchies.iter().collect();
     ordered.sort_by_key(|one| one.version == Version::Two);
-    let mut plan: Vec<(&Hierarchy, Vec<Duty>)> = Vec::new();
+    let mut plan: Vec<(&Hierarchy, Vec<GroupRole>)> = Vec::new();
     let mut missing = Vec::new();
-    for duty in Duty::ALL {
+    for duty in GroupRole::ALL {
         let found = ordered.iter().copied().find(|hierarchy| duty.fits(hierarchy));
         match (found, plan.iter().position(|(one, _)| found == Some(one))) {
             (Some(_), Some(place)) => plan[place].1.push(duty),

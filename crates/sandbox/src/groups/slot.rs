@@ -1,7 +1,7 @@
 //! The group that one program runs in, in every hierarchy.
 
 use super::{
-    Duty, GroupHome, Homes, Limits,
+    GroupDirs, GroupHome, GroupRole, Limits,
     hierarchy::Version,
     meter::{Clock, Memory},
     remove, v1, v2,
@@ -33,11 +33,11 @@ pub(crate) struct Slot {
     turns: Option<(PathBuf, File)>,
     pub(super) kill: Option<File>,
     /// The groups of the run stay as long as one of its slots.
-    _homes: Arc<Homes>,
+    _homes: Arc<GroupDirs>,
 }
 
 impl Slot {
-    pub(super) fn create(homes: &Arc<Homes>, name: &str, limits: &Limits) -> io::Result<Slot> {
+    pub(super) fn create(homes: &Arc<GroupDirs>, name: &str, limits: &Limits) -> io::Result<Slot> {
         // Half a slot is removed like a whole one.
         let mut slot = Slot {
             old: Vec::new(),
@@ -64,23 +64,23 @@ impl Slot {
     fn furnish(&mut self, home: &GroupHome, group: &Path, limits: &Limits) -> io::Result<()> {
         for duty in &home.duties {
             match (duty, home.version) {
-                (Duty::Memory, Version::One) => {
+                (GroupRole::Memory, Version::One) => {
                     v1::limit_memory(group, limits.memory)?;
                     self.memory = Some(v1::memory(group)?);
                 }
-                (Duty::Memory, Version::Two) => {
+                (GroupRole::Memory, Version::Two) => {
                     v2::limit_memory(group, limits.memory)?;
                     self.memory = Some(v2::memory(group)?);
                 }
-                (Duty::Processes, _) => {
+                (GroupRole::Processes, _) => {
                     let limit = group.join("pids.max");
                     fs::write(&limit, limits.processes.to_string())?;
                     self.processes = Some((limit, limits.processes));
                 }
-                (Duty::Clock, Version::One) => self.clock = Some(v1::clock(group)?),
-                (Duty::Clock, Version::Two) => self.clock = Some(v2::clock(group)?),
-                (Duty::Share, _) => {}
-                (Duty::Turns, _) => {
+                (GroupRole::Clock, Version::One) => self.clock = Some(v1::clock(group)?),
+                (GroupRole::Clock, Version::Two) => self.clock = Some(v2::clock(group)?),
+                (GroupRole::Share, _) => {}
+                (GroupRole::Turns, _) => {
                     self.turns = turns(group)?;
                     self.kill = v2::switch(group, "cgroup.kill");
                 }

@@ -1,6 +1,6 @@
 //! Groups, tried on real processes.
 
-use super::{Duty, Groups, Limits, Slot, Version, hierarchy, remove, stale::Owner};
+use super::{GroupRole, Groups, Limits, Slot, Version, hierarchy, remove, stale::Owner};
 use std::{
     fmt::Write as _,
     fs,
@@ -273,7 +273,7 @@ fn every_hierarchy_has_its_door() {
 fn all_programs_together_weigh_as_much_as_one_on_each_core() {
     let Some(groups) = open() else { return };
     let cores = thread::available_parallelism().unwrap().get() as u64;
-    for home in groups.homes.0.iter().filter(|home| home.duties.contains(&Duty::Share)) {
+    for home in groups.homes.0.iter().filter(|home| home.duties.contains(&GroupRole::Share)) {
         let (file, expected) = match home.version {
             Version::One => ("cpu.shares", 1024 * cores),
             Version::Two => ("cpu.weight", 100 * cores),

@@ -1,18 +1,18 @@
 //! A sandbox for one program: its view of the machine, its group, its zygote.
 
 use super::{
+    cell_child::CellChild,
     group_limits,
-    inmate::Inmate,
     plan::{CellPlan, Mount, MountSource, ProcessLimits},
-    scratch::Untouched,
+    scratch::CleanFolder,
     view::FolderView,
-    wire::{Answer, Config, Kind, Request},
+    wire::{Config, Kind, Request, ZygoteReply},
     zygote::Zygote,
 };
 use crate::{
-    Access, Allowance, Cause, Cell, Doing, Folder, Launcher, Limits, Process, Program, Run,
-    SandboxError,
-    dialogue::{self, Input, Pipes, RunPlan, Sleep, Talk},
+    Access, Cell, ErrorCause, Folder, Launcher, Limits, Operation, Process, Program, Run,
+    SandboxError, TimeBudget,
+    dialogue::{self, Dialogue, Input, Pipes, RunPlan, Sleep},
     groups::{Groups, Slot},
     rlimits::ADDRESSES,
 };
@@ -28,7 +28,7 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where a program is put.
-pub(super) struct Place {
+pub(super) struct CellSlot {
     /// The user that it is, where programs get one of their own.
     pub(super) user: u32,
     /// The name of its group.
@@ -38,9 +38,9 @@ pub(super) struct Place {
 }
 
 /// A program in a sandbox of its own.
-pub(super) struct Housed {
+pub(super) struct CellProcess {
     zygote: Arc<Zygote>,
-    blueprint: Blueprint,
+    blueprint: ZygoteSpec,
     slot: Option<Arc<Slot>>,
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
@@ -49,13 +49,13 @@ pub(super) struct Housed {
     sleep: Sleep,
     /// What the program may write to, as it was when nobody had written yet; none if that is not
     /// known.
-    scratch: Option<Vec<Untouched>>,
+    scratch: Option<Vec<CleanFolder>>,
     /// What messages call it.
     name: Arc<str>,
 }
 
 /// What a zygote is raised from, once and, if a program has taken it down, again.
-struct Blueprint {
+struct ZygoteSpec {
     launcher: Launcher,
     plan: CellPlan,
     user: u32,
@@ -65,18 +65,18 @@ struct Blueprint {
     kept: Vec<Folder>,
 }
 
-impl Blueprint {
+impl ZygoteSpec {
     /// The folders that the program may write to, if there is nothing else that lasts.
-    fn scratch(&self, zygote: &Zygote) -> Option<Vec<Untouched>> {
+    fn scratch(&self, zygote: &Zygote) -> Option<Vec<CleanFolder>> {
         if !self.kept.is_empty() {
             return None;
         }
         let writable = |mount: &&Mount| !matches!(mount.what, MountSource::Read(_));
-        let look = |mount: &Mount| Untouched::look(zygote.process(), &mount.inside);
+        let look = |mount: &Mount| CleanFolder::look(zygote.process(), &mount.inside);
         self.plan.mounts.iter().filter(writable).map(look).collect()
     }
 
-    fn raise(&self, slot: Option<&Slot>) -> Result<Zygote, Cause> {
+    fn spawn(&self, slot: Option<&Slot>) -> Result<Zygote, ErrorCause> {
         let door = match slot {
             Some(slot) if self.freeze => slot.inner_entrance()?,
             _ => None,
@@ -87,7 +87,7 @@ impl Blueprint {
             switch_user: u32::from(slot.is_some()),
             own_door: u32::from(door.is_some()),
         };
-        let mut zygote = Zygote::raise(&self.launcher, &self.plan, &config, door.as_ref())?;
+        let mut zygote = Zygote::spawn(&self.launcher, &self.plan, &config, door.as_ref())?;
         zygote.keep(&self.kept)?;
         Ok(zygote)
     }
@@ -104,13 +104,13 @@ pub(super) fn nothing() -> Program {
     }
 }
 
-impl Housed {
+impl CellProcess {
     /// Builds a sandbox for `program` at `place`, by a process of our own program.
     pub(super) fn new(
         launcher: &Launcher,
         program: &Program,
-        place: &Place,
-    ) -> Result<Housed, Cause> {
+        place: &CellSlot,
+    ) -> Result<CellProcess, ErrorCause> {
         let slot = match &place.groups {
             Some(groups) => Some(groups.slot(&place.name, &group_limits(program))?),
             None => None,
@@ -138,16 +138,16 @@ impl Housed {
             },
         };
         let kept = |folder: &&Folder| matches!(folder.access, Access::Kept(_));
-        let blueprint = Blueprint {
+        let blueprint = ZygoteSpec {
             launcher: launcher.clone(),
             plan,
             user: place.user,
             freeze: limits.freeze,
             kept: program.folders.iter().filter(kept).cloned().collect(),
         };
-        let zygote = blueprint.raise(slot.as_ref())?;
+        let zygote = blueprint.spawn(slot.as_ref())?;
         let scratch = blueprint.scratch(&zygote);
-        Ok(Housed {
+        Ok(CellProcess {
             zygote: Arc::new(zygote),
             blueprint,
             scratch,
@@ -171,16 +171,16 @@ impl Housed {
         argument: Option<&str>,
         input: Input,
         deadline: u64,
-    ) -> Result<(Inmate, Pipes), SandboxError> {
+    ) -> Result<(CellChild, Pipes), SandboxError> {
         if self.zygote.has_starved() {
             self.zygote = Arc::new(
                 self.blueprint
-                    .raise(self.slot.as_deref())
-                    .map_err(SandboxError::running(Doing::Starting))?,
+                    .spawn(self.slot.as_deref())
+                    .map_err(SandboxError::running(Operation::Starting))?,
             );
         }
         let (pipes, standard) =
-            dialogue::pipes(input).map_err(SandboxError::running(Doing::Starting))?;
+            dialogue::pipes(input).map_err(SandboxError::running(Operation::Starting))?;
         let mut arguments = self.arguments.clone();
         arguments.extend(argument.map(|argument| argument.as_bytes().to_vec()));
         let request = Request {
@@ -190,7 +190,7 @@ impl Housed {
             input: standard.input.is_some(),
             deadline,
         };
-        let inmate = self.inmate().map_err(SandboxError::running(Doing::Starting))?;
+        let inmate = self.cell_child().map_err(SandboxError::running(Operation::Starting))?;
         let inmate = inmate.freezing(&self.limits);
         let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
         let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
@@ -198,13 +198,13 @@ impl Housed {
         let standard = [output, errors, input];
         self.zygote
             .ask(&request, &standard[..count])
-            .map_err(SandboxError::running(Doing::Starting))?;
+            .map_err(SandboxError::running(Operation::Starting))?;
         Ok((inmate, pipes))
     }
 
-    fn inmate(&self) -> io::Result<Inmate> {
+    fn cell_child(&self) -> io::Result<CellChild> {
         let (zygote, name) = (Arc::clone(&self.zygote), Arc::clone(&self.name));
-        Inmate::new(zygote, self.slot.clone(), name, self.limits.memory)
+        CellChild::new(zygote, self.slot.clone(), name, self.limits.memory)
     }
 
     fn cannot_start(&self, error: i32) -> SandboxError {
@@ -213,29 +213,31 @@ impl Housed {
     }
 }
 
-impl Cell for Housed {
+impl Cell for CellProcess {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let (inmate, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
         let answer = self.zygote.answer(Instant::now() + PATIENCE);
-        match answer.map_err(SandboxError::running(Doing::Starting))? {
-            Answer::Started(_) => Ok(Box::new(Talk::with(inmate, pipes, self.limits.output)?)),
-            Answer::Failed(error) => {
+        match answer.map_err(SandboxError::running(Operation::Starting))? {
+            ZygoteReply::Started(_) => {
+                Ok(Box::new(Dialogue::with(inmate, pipes, self.limits.output)?))
+            }
+            ZygoteReply::Failed(error) => {
                 inmate.never_was();
                 Err(self.cannot_start(error))
             }
-            Answer::Refused(error) => {
+            ZygoteReply::Refused(error) => {
                 inmate.never_was();
                 Err(SandboxError::not_executed(&self.name, io::Error::from_raw_os_error(error)))
             }
             other => Err(SandboxError::Running {
-                doing: Doing::Starting,
-                cause: Cause::ZygoteSays(format!("{other:?}")),
+                doing: Operation::Starting,
+                cause: ErrorCause::ZygoteSays(format!("{other:?}")),
             }),
         }
     }
 
     fn renew(&mut self, program: &Program) -> bool {
-        let clean = |scratch: &Vec<Untouched>| scratch.iter().all(Untouched::still_is);
+        let clean = |scratch: &Vec<CleanFolder>| scratch.iter().all(CleanFolder::still_is);
         // A program that lives holds on to the zygote; and a zygote that has something to say now
         // has died.
         let quiet =
@@ -252,7 +254,7 @@ impl Cell for Housed {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
         let (inmate, pipes) = self.spawn(Kind::Run, argument, kind, 0)?;

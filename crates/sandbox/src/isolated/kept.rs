@@ -2,7 +2,7 @@
 //! there, on the machine before and after.
 
 use crate::{
-    Access, Cause, Folder,
+    Access, ErrorCause, Folder,
     packed::{self, UnpackError},
 };
 use rustix::{
@@ -26,7 +26,10 @@ pub(super) struct KeptScratch {
 impl KeptScratch {
     /// Fills `folder` of the sandbox of `zygote` with what is in it outside; none if it is no folder
     /// that is kept.
-    pub(super) fn bring_in(zygote: Pid, folder: &Folder) -> Result<Option<KeptScratch>, Cause> {
+    pub(super) fn bring_in(
+        zygote: Pid,
+        folder: &Folder,
+    ) -> Result<Option<KeptScratch>, ErrorCause> {
         let Access::Kept(size) = folder.access else { return Ok(None) };
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = format!("/proc/{}/root", zygote.as_raw_nonzero());

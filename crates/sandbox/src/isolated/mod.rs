@@ -4,27 +4,28 @@
 //! the program as often as it is asked. The supervisor is this process: it makes the control groups
 //! and holds the pipes; it never enters a sandbox.
 
-mod anew;
 mod cell;
-mod census;
-mod inmate;
+mod cell_child;
+mod fresh_cell;
 mod kept;
 mod mounts;
-mod nursery;
 mod plan;
 mod privileges;
+mod process_scan;
 mod scratch;
 mod setup;
+mod spawner;
 mod view;
 mod wire;
 mod zygote;
 
 pub(crate) use mounts::DEVICES;
-pub(crate) use nursery::{Nursery, become_nursery};
+pub(crate) use spawner::{Spawner, become_nursery};
 pub(crate) use view::FolderView;
 
 use crate::{
-    Access, Cause, Cell, Doing, Launcher, Lost, Program, Sandbox, SandboxError, Tier, WhyLost,
+    Access, Cell, ErrorCause, Launcher, Operation, Program, Sandbox, SandboxError, Tier, TierLoss,
+    TierLossReason,
     groups::{self, Groups},
 };
 use std::{
@@ -51,47 +52,48 @@ pub struct Isolated {
 
 impl Isolated {
     /// The strongest isolation there is: tier A for those who may, else tier B.
-    pub fn open(launcher: &Launcher) -> Result<Isolated, Lost> {
+    pub fn open(launcher: &Launcher) -> Result<Isolated, TierLoss> {
         // To each the reason that counts for them: root has tier A or nothing.
         let is_root = rustix::process::geteuid().is_root();
         Isolated::of_tier(launcher, if is_root { Tier::A } else { Tier::B })
     }
 
     /// Isolation of `tier`, A or B; tried once, with a program that does nothing.
-    pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Isolated, Lost> {
-        let lost = |why: WhyLost| Lost { tier, why };
+    pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Isolated, TierLoss> {
+        let lost = |why: TierLossReason| TierLoss { tier, why };
         if !setup::is_possible() {
-            return Err(lost(WhyLost::Platform));
+            return Err(lost(TierLossReason::Platform));
         }
         let is_root = rustix::process::geteuid().is_root();
         let groups = match tier {
-            Tier::A if !is_root => return Err(lost(WhyLost::NeedsRoot)),
+            Tier::A if !is_root => return Err(lost(TierLossReason::NeedsRoot)),
             Tier::A => {
-                let groups = Groups::open().map_err(|missing| lost(WhyLost::Groups(missing)))?;
+                let groups =
+                    Groups::open().map_err(|missing| lost(TierLossReason::Groups(missing)))?;
                 Some(Arc::new(groups))
             }
-            Tier::B if is_root => return Err(lost(WhyLost::IsRoot)),
+            Tier::B if is_root => return Err(lost(TierLossReason::IsRoot)),
             Tier::B => None,
-            _ => return Err(lost(WhyLost::IsOpen)),
+            _ => return Err(lost(TierLossReason::IsOpen)),
         };
         let sandbox =
             Isolated { groups, launcher: launcher.clone(), next: Arc::new(anywhere().into()) };
-        sandbox.raise(&cell::nothing()).map_err(|cause| lost(WhyLost::Building(cause)))?;
+        sandbox.spawn(&cell::nothing()).map_err(|cause| lost(TierLossReason::Building(cause)))?;
         Ok(sandbox)
     }
 
-    fn housed(&self, program: &Program) -> Result<cell::Housed, SandboxError> {
-        self.raise(program).map_err(SandboxError::running(Doing::Building))
+    fn housed(&self, program: &Program) -> Result<cell::CellProcess, SandboxError> {
+        self.spawn(program).map_err(SandboxError::running(Operation::Building))
     }
 
-    fn raise(&self, program: &Program) -> Result<cell::Housed, Cause> {
+    fn spawn(&self, program: &Program) -> Result<cell::CellProcess, ErrorCause> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let place = cell::Place {
+        let place = cell::CellSlot {
             user: FIRST_USER + number % USERS,
             name: format!("slot{number}"),
             groups: self.groups.clone(),
         };
-        cell::Housed::new(&self.launcher, program, &place)
+        cell::CellProcess::new(&self.launcher, program, &place)
     }
 }
 
@@ -100,10 +102,10 @@ impl Sandbox for Isolated {
         if self.groups.is_some() { Tier::A } else { Tier::B }
     }
 
-    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         check(program)?;
         if program.folders.iter().any(|folder| matches!(folder.access, Access::Passing(_))) {
-            return Ok(Box::new(anew::Anew::new(self.clone(), program.clone())));
+            return Ok(Box::new(fresh_cell::FreshCell::new(self.clone(), program.clone())));
         }
         Ok(Box::new(self.housed(program)?))
     }

@@ -1,7 +1,7 @@
 //! A private, read-only root: what the plan names, minimal devices, its own processes.
 
 use super::plan::{CellPlan, Mount, MountSource};
-use crate::failure::Trouble;
+use crate::failure::StepError;
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, chownat, open},
@@ -35,7 +35,7 @@ struct MountPart {
 }
 
 /// Builds the root of `plan` and goes there. Gives `ns_last_pid`, if it can be opened.
-pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, Trouble> {
+pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, StepError> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let (parts, links) = take_hold(plan)?;
     tmpfs(Path::new(WORKPLACE), "mode=755,size=1m")?;
@@ -69,7 +69,7 @@ pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, Trouble> {
 type Link = (PathBuf, PathBuf);
 
 /// Takes hold of everything that will be seen.
-fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), Trouble> {
+fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), StepError> {
     let (mut parts, mut links) = (Vec::new(), Vec::new());
     for path in &plan.roots {
         match fs::symlink_metadata(path) {
@@ -97,11 +97,11 @@ fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), Trouble> {
     Ok((parts, links))
 }
 
-fn part(path: &Path, inside: &Path, attributes: u64) -> Result<MountPart, Trouble> {
+fn part(path: &Path, inside: &Path, attributes: u64) -> Result<MountPart, StepError> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
         | OpenTreeFlags::AT_RECURSIVE;
-    let named = |error: rustix::io::Errno| Trouble::Path(path.to_owned(), error.raw_os_error());
+    let named = |error: rustix::io::Errno| StepError::Path(path.to_owned(), error.raw_os_error());
     let tree = open_tree(CWD, path, flags).map_err(named)?;
     let is_folder = fs::metadata(path)?.is_dir();
     Ok(MountPart { inside: inside.to_owned(), tree, is_folder, attributes })

@@ -13,17 +13,17 @@ const EXACT_TIMES: (u32, u32) = (6, 13);
 
 /// A folder, and how it was when nobody had touched it.
 #[derive(Debug)]
-pub(super) struct Untouched {
+pub(super) struct CleanFolder {
     folder: OwnedFd,
     then: [i64; 7],
     /// The number of the last file that was made in there: by us, if nobody else made any.
     number: Cell<u64>,
 }
 
-impl Untouched {
+impl CleanFolder {
     /// Takes note of the folder `inside` of the sandbox of `zygote`. None where it cannot be seen,
     /// or where a change could be missed.
-    pub(super) fn look(zygote: Pid, inside: &Path) -> Option<Untouched> {
+    pub(super) fn look(zygote: Pid, inside: &Path) -> Option<CleanFolder> {
         if kernel()? < EXACT_TIMES {
             return None;
         }
@@ -34,7 +34,7 @@ impl Untouched {
         let folder = openat(&root, inside, flags | OFlags::NOFOLLOW, Mode::empty()).ok()?;
         let number = Cell::new(next_number(&folder)?);
         let then = times(&fstat(&folder).ok()?);
-        Some(Untouched { folder, then, number })
+        Some(CleanFolder { folder, then, number })
     }
 
     /// Whether it is as it was: not only as empty, for what was made and removed again would tell
@@ -84,7 +84,7 @@ mod tests {
     /// Whether it shows that somebody did `what` to a folder and took care to hide it.
     fn check(what: impl FnOnce(&Path)) {
         let folder = tempfile::tempdir_in("/dev/shm").unwrap();
-        let Some(untouched) = Untouched::look(getpid(), folder.path()) else { return };
+        let Some(untouched) = CleanFolder::look(getpid(), folder.path()) else { return };
         // Others may make files there at the same time, though not all the time.
         assert!((0..1000).any(|_| untouched.still_is()));
         what(folder.path());

@@ -9,8 +9,8 @@ use super::{
     privileges,
 };
 use crate::{
-    failure::{Failure, Step, at},
-    filter::{self, HeldBy},
+    failure::{Failure, SetupStep, at},
+    filter::{self, Containment},
     landlock::{self, RestrictError},
 };
 use rustix::{
@@ -50,48 +50,50 @@ pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
 }
 
 fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
-    let plan = plan.map_err(at(Step::Plan))?;
-    let held = if plan.user_namespace { HeldBy::Namespace } else { HeldBy::ControlGroup };
-    let programs = filter::programs(held).map_err(at(Step::Filter))?;
-    let zygote = sealed_file().map_err(at(Step::Zygote))?;
+    let plan = plan.map_err(at(SetupStep::Plan))?;
+    let held = if plan.user_namespace { Containment::Namespace } else { Containment::ControlGroup };
+    let programs = filter::programs(held).map_err(at(SetupStep::Filter))?;
+    let zygote = sealed_file().map_err(at(SetupStep::Zygote))?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
-    let birthplace = group.map_err(at(Step::Group))?;
+    let birthplace = group.map_err(at(SetupStep::Group))?;
     let doors = plan.doors.iter().map(|door| File::options().write(true).open(door));
-    let doors: Vec<File> = doors.collect::<io::Result<_>>().map_err(at(Step::Group))?;
+    let doors: Vec<File> = doors.collect::<io::Result<_>>().map_err(at(SetupStep::Group))?;
     if plan.user_namespace {
-        user_namespace().map_err(at(Step::Users))?;
+        user_namespace().map_err(at(SetupStep::Users))?;
     }
     let new = UnshareFlags::NEWNS
         | UnshareFlags::NEWIPC
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWPID;
-    unshare(new).map_err(at(Step::Namespaces))?;
-    let (told, telling) = rustix::pipe::pipe().map_err(at(Step::Pipe))?;
-    let child = privileges::fork_sibling(birthplace.as_ref()).map_err(at(Step::FirstProcess))?;
+    unshare(new).map_err(at(SetupStep::Namespaces))?;
+    let (told, telling) = rustix::pipe::pipe().map_err(at(SetupStep::Pipe))?;
+    let child =
+        privileges::fork_sibling(birthplace.as_ref()).map_err(at(SetupStep::FirstProcess))?;
     if child != 0 {
         // The number under which the supervisor, whose child it is, knows it.
         rustix::io::write(socket, format!("pid {child}").as_bytes())
-            .map_err(at(Step::FirstProcess))?;
+            .map_err(at(SetupStep::FirstProcess))?;
         std::process::exit(0);
     }
     // The supervisor must know of us before it hears anything else, however busy the machine is:
     // the pipe ends when our sibling has told it and is gone.
     drop(telling);
-    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1])).map_err(at(Step::Pipe))?;
+    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1]))
+        .map_err(at(SetupStep::Pipe))?;
     drop(told);
     // Ours may keep others, as programs are, out of what we make.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-    rustix::system::sethostname(b"certamen").map_err(at(Step::Name))?;
-    let last_pid = mounts::enter(&plan).map_err(at(Step::Root))?;
-    rustix::process::setsid().map_err(at(Step::Session))?;
-    privileges::limit(&plan.limits).map_err(at(Step::Limits))?;
-    enter_groups(doors).map_err(at(Step::Group))?;
-    place_descriptors(socket, last_pid, zygote).map_err(at(Step::Descriptors))?;
-    second_wall(&plan).map_err(at(Step::Landlock))?;
-    privileges::give_up(&plan).map_err(at(Step::Privileges))?;
-    filter::install(&programs).map_err(at(Step::Filter))?;
-    Err(at(Step::Execution)(privileges::execute(ZYGOTE_PLACE)))
+    rustix::system::sethostname(b"certamen").map_err(at(SetupStep::Name))?;
+    let last_pid = mounts::enter(&plan).map_err(at(SetupStep::Root))?;
+    rustix::process::setsid().map_err(at(SetupStep::Session))?;
+    privileges::limit(&plan.limits).map_err(at(SetupStep::Limits))?;
+    enter_groups(doors).map_err(at(SetupStep::Group))?;
+    place_descriptors(socket, last_pid, zygote).map_err(at(SetupStep::Descriptors))?;
+    second_wall(&plan).map_err(at(SetupStep::Landlock))?;
+    privileges::give_up(&plan).map_err(at(SetupStep::Privileges))?;
+    filter::install(&programs).map_err(at(SetupStep::Filter))?;
+    Err(at(SetupStep::Execution)(privileges::execute(ZYGOTE_PLACE)))
 }
 
 /// Enters the groups, which every program is then born into: to move a process between groups can

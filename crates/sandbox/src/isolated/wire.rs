@@ -1,6 +1,6 @@
 //! The messages between the supervisor and the zygote, as the supervisor makes and reads them.
 
-use crate::Cause;
+use crate::ErrorCause;
 use shared::{Answer as Head, bytes_of, head_of};
 use std::time::Duration;
 
@@ -62,9 +62,9 @@ impl Request<'_> {
     }
 
     /// The message. An error if a word holds a NUL or there is too much of anything.
-    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, Cause> {
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, ErrorCause> {
         if self.arguments.len() + self.environment.len() > shared::WORDS {
-            return Err(Cause::TooManyWords);
+            return Err(ErrorCause::TooManyWords);
         }
         let head = shared::Request {
             kind: self.kind.number(),
@@ -76,13 +76,13 @@ impl Request<'_> {
         let mut bytes = bytes_of(&head).to_vec();
         for word in self.arguments.iter().chain(self.environment) {
             if word.contains(&0) {
-                return Err(Cause::WordWithNul);
+                return Err(ErrorCause::WordWithNul);
             }
             bytes.extend_from_slice(word);
             bytes.push(0);
         }
         if bytes.len() > MESSAGE {
-            return Err(Cause::TooLong);
+            return Err(ErrorCause::TooLong);
         }
         Ok(bytes)
     }
@@ -90,7 +90,7 @@ impl Request<'_> {
 
 /// What a zygote says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum ZygoteReply {
     /// It is there; or it has taken its place, and has computed for so long.
     Ready(Duration),
     /// The program lives, and the zygote has computed for so long.
@@ -119,29 +119,31 @@ pub(super) struct ProgramEnd {
 /// The size of an answer.
 pub(super) const ANSWER: usize = size_of::<Head>();
 
-impl Answer {
+impl ZygoteReply {
     /// How long the zygote itself has computed, if it says so.
     pub(super) fn own(&self) -> Option<Duration> {
         match self {
-            Answer::Ready(own) | Answer::Started(own) | Answer::Done(own) => Some(*own),
-            Answer::Ended(ended) => Some(ended.own),
-            Answer::Failed(_) | Answer::Refused(_) => None,
+            ZygoteReply::Ready(own) | ZygoteReply::Started(own) | ZygoteReply::Done(own) => {
+                Some(*own)
+            }
+            ZygoteReply::Ended(ended) => Some(ended.own),
+            ZygoteReply::Failed(_) | ZygoteReply::Refused(_) => None,
         }
     }
 
     /// Reads an answer; anything else than an answer is our trouble, never the program's.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Answer, Cause> {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<ZygoteReply, ErrorCause> {
         let head = head_of(bytes).filter(|_| bytes.len() == ANSWER);
-        let Head { kind, status, why, own, .. } = head.ok_or(Cause::Nonsense)?;
+        let Head { kind, status, why, own, .. } = head.ok_or(ErrorCause::Nonsense)?;
         let own = Duration::from_nanos(own);
         match kind {
-            shared::READY => Ok(Answer::Ready(own)),
-            shared::STARTED => Ok(Answer::Started(own)),
-            shared::ENDED => Ok(Answer::Ended(ProgramEnd { status, alone: why == 0, own })),
-            shared::FAILED if why == shared::REFUSED => Ok(Answer::Refused(status)),
-            shared::FAILED => Ok(Answer::Failed(status)),
-            shared::DONE => Ok(Answer::Done(own)),
-            _ => Err(Cause::Nonsense),
+            shared::READY => Ok(ZygoteReply::Ready(own)),
+            shared::STARTED => Ok(ZygoteReply::Started(own)),
+            shared::ENDED => Ok(ZygoteReply::Ended(ProgramEnd { status, alone: why == 0, own })),
+            shared::FAILED if why == shared::REFUSED => Ok(ZygoteReply::Refused(status)),
+            shared::FAILED => Ok(ZygoteReply::Failed(status)),
+            shared::DONE => Ok(ZygoteReply::Done(own)),
+            _ => Err(ErrorCause::Nonsense),
         }
     }
 }
@@ -155,8 +157,8 @@ mod tests {
         let head =
             Head { kind: shared::FAILED, status: 8, why: shared::REFUSED, ..Head::default() };
         let said = bytes_of(&head);
-        assert!(matches!(Answer::from_bytes(said), Ok(Answer::Refused(8))));
-        assert!(matches!(Answer::from_bytes(&said[1..]), Err(Cause::Nonsense)));
-        assert!(matches!(Answer::from_bytes(&[0; ANSWER]), Err(Cause::Nonsense)));
+        assert!(matches!(ZygoteReply::from_bytes(said), Ok(ZygoteReply::Refused(8))));
+        assert!(matches!(ZygoteReply::from_bytes(&said[1..]), Err(ErrorCause::Nonsense)));
+        assert!(matches!(ZygoteReply::from_bytes(&[0; ANSWER]), Err(ErrorCause::Nonsense)));
     }
 }

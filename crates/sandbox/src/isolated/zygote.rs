@@ -2,11 +2,11 @@
 
 use super::{
     kept::KeptScratch,
-    nursery,
     plan::CellPlan,
-    wire::{ANSWER, Answer, Config, Kind, MESSAGE, Request},
+    spawner,
+    wire::{ANSWER, Config, Kind, MESSAGE, Request, ZygoteReply},
 };
-use crate::{Cause, Folder, Launcher};
+use crate::{ErrorCause, Folder, Launcher};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fd::{AsFd, BorrowedFd, OwnedFd},
@@ -41,13 +41,13 @@ pub(super) struct Zygote {
 
 impl Zygote {
     /// Has the sandbox of `plan` built by a process of our own program, and raises a zygote in it.
-    pub(super) fn raise(
+    pub(super) fn spawn(
         launcher: &Launcher,
         plan: &CellPlan,
         config: &Config,
         door: Option<&OwnedFd>,
-    ) -> Result<Zygote, Cause> {
-        let (socket, theirs) = nursery::pair()?;
+    ) -> Result<Zygote, ErrorCause> {
+        let (socket, theirs) = spawner::pair()?;
         let set_up = launcher.in_nursery(|nursery| nursery.build(plan, theirs.as_fd()))?;
         // It alone has the other end: its end is heard.
         drop(theirs);
@@ -68,7 +68,7 @@ impl Zygote {
 
     /// Brings what outlives it into its folders, before a program is started; what is in there when it
     /// is gone is brought out.
-    pub(super) fn keep(&mut self, folders: &[Folder]) -> Result<(), Cause> {
+    pub(super) fn keep(&mut self, folders: &[Folder]) -> Result<(), ErrorCause> {
         for folder in folders {
             self.kept.extend(KeptScratch::bring_in(self.process, folder)?);
         }
@@ -80,7 +80,7 @@ impl Zygote {
         &self,
         request: &Request<'_>,
         standard: &[BorrowedFd<'_>],
-    ) -> Result<(), Cause> {
+    ) -> Result<(), ErrorCause> {
         Ok(self.tell(&request.to_bytes()?, standard)?)
     }
 
@@ -90,18 +90,18 @@ impl Zygote {
     }
 
     /// The next answer, which must come before `deadline`.
-    pub(super) fn answer(&self, deadline: Instant) -> Result<Answer, Cause> {
+    pub(super) fn answer(&self, deadline: Instant) -> Result<ZygoteReply, ErrorCause> {
         if let Some(answer) = self.answer_now()? {
             return Ok(answer);
         }
         if !readable(self.socket(), deadline)? {
-            return Err(Cause::ZygoteSilent);
+            return Err(ErrorCause::ZygoteSilent);
         }
         self.answer_now()?.ok_or_else(|| Errno::AGAIN.into())
     }
 
     /// The next answer, if it is there.
-    pub(super) fn answer_now(&self) -> Result<Option<Answer>, Cause> {
+    pub(super) fn answer_now(&self) -> Result<Option<ZygoteReply>, ErrorCause> {
         let mut bytes = [0; 512];
         let length = match recv(&self.socket, &mut bytes[..], RecvFlags::DONTWAIT) {
             Ok((length, _)) => length,
@@ -110,7 +110,7 @@ impl Zygote {
         };
         let said = &bytes[..length];
         if length == ANSWER {
-            let answer = Answer::from_bytes(said)?;
+            let answer = ZygoteReply::from_bytes(said)?;
             if let Some(own) = answer.own() {
                 self.own.store(own.as_nanos() as u64, Ordering::Relaxed);
             }
@@ -120,7 +120,7 @@ impl Zygote {
         Err(match length {
             0 => {
                 self.gone.store(true, Ordering::Relaxed);
-                Cause::ZygoteGone
+                ErrorCause::ZygoteGone
             }
             _ => last_words(said),
         })
@@ -128,14 +128,14 @@ impl Zygote {
 
     /// Asks that everybody stands still, or goes on, and waits until it is so. If the program has
     /// ended meanwhile, that answer stays for whoever waits for it.
-    pub(super) fn turn(&self, kind: Kind) -> Result<(), Cause> {
+    pub(super) fn turn(&self, kind: Kind) -> Result<(), ErrorCause> {
         self.ask(&Request::bare(kind), &[])?;
         if !readable(self.socket(), Instant::now() + PATIENCE)? {
-            return Err(Cause::ZygoteSilent);
+            return Err(ErrorCause::ZygoteSilent);
         }
         let mut bytes = [0; ANSWER];
         let (length, _) = recv(&self.socket, &mut bytes[..], RecvFlags::PEEK)?;
-        if let Ok(Answer::Done(_)) = Answer::from_bytes(&bytes[..length]) {
+        if let Ok(ZygoteReply::Done(_)) = ZygoteReply::from_bytes(&bytes[..length]) {
             self.answer_now()?;
         }
         Ok(())
@@ -173,10 +173,10 @@ impl Zygote {
         let _ = rustix::process::setpriority_process(Some(self.process), priority);
     }
 
-    fn ready(&self) -> Result<(), Cause> {
+    fn ready(&self) -> Result<(), ErrorCause> {
         match self.answer(Instant::now() + PATIENCE)? {
-            Answer::Ready(_) => Ok(()),
-            other => Err(Cause::ZygoteSays(format!("{other:?}"))),
+            ZygoteReply::Ready(_) => Ok(()),
+            other => Err(ErrorCause::ZygoteSays(format!("{other:?}"))),
         }
     }
 
@@ -215,9 +215,9 @@ pub(super) fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool
 }
 
 /// Hears under which number the first process is known, and takes hold of it.
-fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), Cause> {
+fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), ErrorCause> {
     if !readable(socket.as_fd(), Instant::now() + PATIENCE)? {
-        return Err(Cause::SetUpSilent);
+        return Err(ErrorCause::SetUpSilent);
     }
     let mut bytes = [0; 512];
     let (length, _) = recv(socket, &mut bytes[..], RecvFlags::empty())?;
@@ -229,6 +229,6 @@ fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), Cause> {
 }
 
 /// What a set-up says that failed.
-fn last_words(said: &[u8]) -> Cause {
-    serde_json::from_slice(said).map_or(Cause::SetUpFailed, Cause::SetUp)
+fn last_words(said: &[u8]) -> ErrorCause {
+    serde_json::from_slice(said).map_or(ErrorCause::SetUpFailed, ErrorCause::SetUp)
 }

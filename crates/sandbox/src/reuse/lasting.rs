@@ -5,7 +5,8 @@
 
 use super::alike;
 use crate::{
-    Allowance, Broken, Cell, Charge, Parting, Process, Program, Run, Sandbox, SandboxError,
+    AnswerCost, Broken, Cell, Process, Program, Run, Sandbox, SandboxError, ShutdownReport,
+    TimeBudget,
 };
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -17,33 +18,33 @@ const MOST: usize = 256;
 
 /// Those that nobody talks to.
 #[derive(Clone, Default)]
-pub(super) struct Lasting(Arc<Mutex<Rested>>);
+pub(super) struct ProcessPool(Arc<Mutex<IdleProcesses>>);
 
 /// The same, the one used last at the end. They have said what they have to say: their ends are not
 /// waited for.
 #[derive(Default)]
-struct Rested(Vec<Kept>);
+struct IdleProcesses(Vec<IdleProcess>);
 
 /// A program that lives, and its place, which goes after it.
-struct Kept {
+struct IdleProcess {
     process: Box<dyn Process>,
     program: Program,
     cell: Box<dyn Cell>,
 }
 
-impl Lasting {
+impl ProcessPool {
     /// A place for `program`: one in which it lives, or one made by `inner`.
-    pub(super) fn house(
+    pub(super) fn create_cell(
         &self,
         inner: &dyn Sandbox,
         program: &Program,
     ) -> Result<Box<dyn Cell>, SandboxError> {
         let (process, cell) = match self.take(program) {
-            Some(Kept { process, cell, .. }) => (Some(process), cell),
-            None => (None, inner.house(program)?),
+            Some(IdleProcess { process, cell, .. }) => (Some(process), cell),
+            None => (None, inner.create_cell(program)?),
         };
         let back = Arc::default();
-        Ok(Box::new(Lodging {
+        Ok(Box::new(MatchCell {
             process,
             back,
             cell: Some(cell),
@@ -52,24 +53,24 @@ impl Lasting {
         }))
     }
 
-    fn take(&self, program: &Program) -> Option<Kept> {
+    fn take(&self, program: &Program) -> Option<IdleProcess> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let position = idle.0.iter().position(|kept| alike(&kept.program, program))?;
         Some(idle.0.remove(position))
     }
 
-    fn put(&self, kept: Kept) {
+    fn put(&self, kept: IdleProcess) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         idle.0.push(kept);
         let surplus = idle.0.len().saturating_sub(MOST);
-        let oldest = Rested(idle.0.drain(..surplus).collect());
+        let oldest = IdleProcesses(idle.0.drain(..surplus).collect());
         // Ending one takes its time.
         drop(idle);
         drop(oldest);
     }
 }
 
-impl Drop for Rested {
+impl Drop for IdleProcesses {
     fn drop(&mut self) {
         self.0.iter_mut().for_each(|kept| kept.process.dismiss());
     }
@@ -79,23 +80,23 @@ impl Drop for Rested {
 type Back = Arc<Mutex<Option<Box<dyn Process>>>>;
 
 /// A place for the time of a match.
-struct Lodging {
+struct MatchCell {
     /// Who lived there before, until the match begins.
     process: Option<Box<dyn Process>>,
     back: Back,
     /// There until it is given back.
     cell: Option<Box<dyn Cell>>,
     program: Program,
-    idle: Lasting,
+    idle: ProcessPool,
 }
 
-impl Lodging {
+impl MatchCell {
     fn cell(&mut self) -> &mut dyn Cell {
         &mut **self.cell.as_mut().expect("it is given back at the end only")
     }
 }
 
-impl Cell for Lodging {
+impl Cell for MatchCell {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let process = match self.process.take() {
             Some(mut process) => {
@@ -105,31 +106,31 @@ impl Cell for Lodging {
             None => self.cell().start()?,
         };
         let back = Arc::clone(&self.back);
-        Ok(Box::new(Guest { process: Some(process), sound: true, on_turn: false, back }))
+        Ok(Box::new(MatchProcess { process: Some(process), sound: true, on_turn: false, back }))
     }
 
     fn run(
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> Result<Run, SandboxError> {
         self.cell().run(argument, input, allowance)
     }
 }
 
-impl Drop for Lodging {
+impl Drop for MatchCell {
     fn drop(&mut self) {
         let left = self.back.lock().unwrap_or_else(PoisonError::into_inner).take();
         let process = left.or(self.process.take());
         if let (Some(process), Some(cell)) = (process, self.cell.take()) {
-            self.idle.put(Kept { process, program: self.program.clone(), cell });
+            self.idle.put(IdleProcess { process, program: self.program.clone(), cell });
         }
     }
 }
 
 /// The program for the time of a match.
-struct Guest {
+struct MatchProcess {
     /// There until it is left behind.
     process: Option<Box<dyn Process>>,
     /// Whether all went well with it.
@@ -138,7 +139,7 @@ struct Guest {
     back: Back,
 }
 
-impl Guest {
+impl MatchProcess {
     fn process(&mut self) -> &mut dyn Process {
         &mut **self.process.as_mut().expect("it is left behind at the end only")
     }
@@ -157,13 +158,13 @@ impl Guest {
     }
 }
 
-impl Process for Guest {
-    fn begin_turn(&mut self, allowance: Allowance) -> Result<(), SandboxError> {
+impl Process for MatchProcess {
+    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError> {
         self.on_turn = true;
         self.watched(|process| process.begin_turn(allowance))
     }
 
-    fn end_turn(&mut self) -> Result<Charge, SandboxError> {
+    fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
         self.on_turn = false;
         self.watched(|process| process.end_turn())
     }
@@ -205,8 +206,8 @@ impl Process for Guest {
         self.process().close();
     }
 
-    fn leave(&mut self) -> Parting {
-        if self.may_stay() { Parting::Went } else { self.process().leave() }
+    fn leave(&mut self) -> ShutdownReport {
+        if self.may_stay() { ShutdownReport::Went } else { self.process().leave() }
     }
 
     fn dismiss(&mut self) {
@@ -216,7 +217,7 @@ impl Process for Guest {
     }
 }
 
-impl Drop for Guest {
+impl Drop for MatchProcess {
     fn drop(&mut self) {
         if self.may_stay() {
             *self.back.lock().unwrap_or_else(PoisonError::into_inner) = self.process.take();

@@ -1,7 +1,7 @@
 //! A child process in a group of its own, always reaped.
 
 use crate::{
-    Doing, End, Program, SandboxError,
+    Operation, Program, ProgramExit, SandboxError,
     descendants::descendants,
     dialogue::{self, Input, Pipes},
     orphans,
@@ -27,7 +27,7 @@ pub(super) struct LocalChild {
     spawned: Spawned,
     group: Pid,
     handle: OwnedFd,
-    end: Option<End>,
+    end: Option<ProgramExit>,
 }
 
 impl LocalChild {
@@ -86,18 +86,18 @@ impl dialogue::Child for LocalChild {
         all
     }
 
-    fn finish(&mut self, ours: End) -> Result<End, SandboxError> {
+    fn finish(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError> {
         if let Some(end) = self.end {
             return Ok(end);
         }
         let alone = self.has_ended();
         // The child is not reaped yet, so that the group's number cannot be somebody else's.
         let _ = kill_process_group(self.group, Signal::KILL);
-        let status = self.spawned.wait().map_err(SandboxError::running(Doing::Waiting))?;
+        let status = self.spawned.wait().map_err(SandboxError::running(Operation::Waiting))?;
         orphans::reap(self.group);
         let end = match (alone, status.code(), status.signal()) {
-            (true, Some(code), _) => End::Exited(code),
-            (true, None, Some(signal)) => End::Signalled(signal),
+            (true, Some(code), _) => ProgramExit::Exited(code),
+            (true, None, Some(signal)) => ProgramExit::Signalled(signal),
             _ => ours,
         };
         self.end = Some(end);
@@ -107,7 +107,7 @@ impl dialogue::Child for LocalChild {
 
 impl Drop for LocalChild {
     fn drop(&mut self) {
-        let _ = dialogue::Child::finish(self, End::Timeout);
+        let _ = dialogue::Child::finish(self, ProgramExit::Timeout);
     }
 }
 

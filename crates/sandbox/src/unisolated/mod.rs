@@ -7,8 +7,8 @@
 mod child;
 
 use crate::{
-    Allowance, Cell, Process, Program, Run, Sandbox, SandboxError, Tier,
-    dialogue::{self, Input, RunPlan, Sleep, Talk},
+    Cell, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget,
+    dialogue::{self, Dialogue, Input, RunPlan, Sleep},
     rlimits::{NO_CORE, lower},
 };
 use rustix::{
@@ -58,28 +58,28 @@ impl Sandbox for Unisolated {
         Tier::D
     }
 
-    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        Ok(Box::new(Nowhere { program: program.clone(), sleep: Sleep::of_runs() }))
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        Ok(Box::new(NoCell { program: program.clone(), sleep: Sleep::of_runs() }))
     }
 }
 
 /// No cell at all: the program runs where we run.
-struct Nowhere {
+struct NoCell {
     program: Program,
     sleep: Sleep,
 }
 
-impl Cell for Nowhere {
+impl Cell for NoCell {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let (child, pipes) = child::LocalChild::spawn(&self.program, None, Input::Pipe)?;
-        Ok(Box::new(Talk::with(child, pipes, self.program.limits.output)?))
+        Ok(Box::new(Dialogue::with(child, pipes, self.program.limits.output)?))
     }
 
     fn run(
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
         let (child, pipes) = child::LocalChild::spawn(&self.program, argument, kind)?;

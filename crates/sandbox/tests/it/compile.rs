@@ -6,7 +6,7 @@ use crate::{
     programs::Mark,
 };
 use certamen_sandbox::{
-    Allowance, Build, CompileError, Isolated, Languages, Launcher, Places, Refusal, Sandbox, Tier,
+    Build, CompileError, Isolated, Languages, Launcher, Places, Refusal, Sandbox, Tier, TimeBudget,
     Unisolated, compile, compile_within,
 };
 use std::{
@@ -54,7 +54,7 @@ impl Site {
         &self,
         sandbox: &dyn Sandbox,
         command: &[OsString],
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> Result<Vec<u8>, CompileError> {
         let [source, out, scratch] = ["source", "out", "scratch"].map(|name| self.path(name));
         let build = Build { command, source: &source, out: &out, scratch: &scratch };
@@ -323,7 +323,7 @@ fn attacks_on_the_compiler_come_to_nothing() {
 #[test]
 fn a_build_without_end_is_ended() {
     let _alone = alone();
-    let allowance = Allowance { cpu: Duration::from_secs(1), wall: Duration::from_secs(5) };
+    let allowance = TimeBudget { cpu: Duration::from_secs(1), wall: Duration::from_secs(5) };
     for sandbox in both() {
         let site = Site::with(&[]);
         let endless = shell("echo begun; while :; do :; done");

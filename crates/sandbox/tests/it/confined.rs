@@ -9,7 +9,7 @@ use crate::{
     programs::{Mark, python},
 };
 use certamen_sandbox::{
-    Access, Confined, End, Folder, Launcher, Program, Sandbox, SandboxError, Tier,
+    Access, Confined, Folder, Launcher, Program, ProgramExit, Sandbox, SandboxError, Tier,
 };
 use std::{
     fs,
@@ -53,7 +53,7 @@ print(tried(lambda: open('/etc/passwd').read()), tried(lambda: os.listdir('/home
       tried(lambda: os.unshare(0x10000000) if hasattr(os, 'unshare') else os.setuid(12345) or open('/etc/passwd')))";
     let run = confined().run(&python(script), None, None, Duration::from_secs(30)).unwrap();
     let said = String::from_utf8_lossy(&run.output).into_owned();
-    assert_eq!(run.end, End::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
+    assert_eq!(run.end, ProgramExit::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
     assert_eq!(said.trim(), ["PermissionError"; 5].join(" "));
 }
 
@@ -100,7 +100,7 @@ if os.getuid() >= 200000:
     let program = writing(&script, &scratch);
     let run = confined().run(&program, None, None, Duration::from_secs(30)).unwrap();
     let said = String::from_utf8_lossy(&run.output).into_owned();
-    assert_eq!(run.end, End::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
+    assert_eq!(run.end, ProgramExit::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
     let words: Vec<&str> = said.split_whitespace().collect();
     assert_eq!(words[0], "False", "{said}");
     assert!(words[1..].iter().all(|word| *word != "done"), "{said}");
@@ -127,7 +127,7 @@ for path in ['/usr/bin/env', {bot:?}]:
     );
     let run = confined().run(&python(&script), None, None, Duration::from_secs(30)).unwrap();
     let said = String::from_utf8_lossy(&run.output).into_owned();
-    assert_eq!(run.end, End::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
+    assert_eq!(run.end, ProgramExit::Exited(0), "{said}{}", String::from_utf8_lossy(&run.errors));
     assert_eq!(said.split_whitespace().count(), 11, "{said}");
     assert!(said.split_whitespace().all(|word| word != "done"), "{said}");
 }
@@ -160,7 +160,7 @@ fn a_folder_that_a_user_of_its_own_cannot_enter_is_named() {
     let scratch = ground.path().join("scratch");
     fs::create_dir(&scratch).unwrap();
     fs::set_permissions(ground.path(), fs::Permissions::from_mode(0o700)).unwrap();
-    let told = match confined().house(&writing("pass", &scratch)) {
+    let told = match confined().create_cell(&writing("pass", &scratch)) {
         Err(error @ SandboxError::Running { .. }) => error.to_string(),
         other => panic!("{:?}", other.err()),
     };
@@ -176,7 +176,7 @@ fn what_leaves_the_family_is_ended() {
         let mut program = theme!("processes");
         let mark = Mark::on(&mut program);
         let run = sandbox.run(&program, Some(attack), Some(b"input"), Duration::from_secs(30));
-        assert_eq!(run.unwrap().end, End::Exited(0), "{attack}");
+        assert_eq!(run.unwrap().end, ProgramExit::Exited(0), "{attack}");
         mark.assert_gone();
     }
 }
@@ -196,7 +196,7 @@ for leave in os.setsid, lambda: os.setpgid(0, 0):
     except PermissionError:
         pass";
     let run = confined().run(&python(script), None, None, Duration::from_secs(30)).unwrap();
-    assert_eq!(run.end, End::Exited(0), "{}", String::from_utf8_lossy(&run.errors));
+    assert_eq!(run.end, ProgramExit::Exited(0), "{}", String::from_utf8_lossy(&run.errors));
 }
 
 #[test]
@@ -234,5 +234,5 @@ fn addresses_are_bounded() {
         Some(b"input"),
         Duration::from_secs(30),
     );
-    assert_eq!(run.unwrap().end, End::Exited(1), "it was refused");
+    assert_eq!(run.unwrap().end, ProgramExit::Exited(1), "it was refused");
 }

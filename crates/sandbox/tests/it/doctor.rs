@@ -1,7 +1,7 @@
 //! The canaries in the tier that there is, and what they found broken once.
 
 use crate::{alone::alone, confined::confined, isolated::isolated};
-use certamen_sandbox::{Allowance, Limits, Program, Sandbox, Unisolated, doctor};
+use certamen_sandbox::{Limits, Program, Sandbox, TimeBudget, Unisolated, doctor};
 use std::time::Duration;
 
 #[test]
@@ -33,10 +33,10 @@ fn every_run_has_the_same_number() {
         folders: Vec::new(),
     };
     let sandbox = isolated();
-    let mut cell = sandbox.house(&program).unwrap();
+    let mut cell = sandbox.create_cell(&program).unwrap();
     let time = Duration::from_secs(30);
     let mut number = || {
-        let run = cell.run(None, None, Allowance { cpu: time, wall: time }).unwrap();
+        let run = cell.run(None, None, TimeBudget { cpu: time, wall: time }).unwrap();
         String::from_utf8(run.output).unwrap()
     };
     let numbers = [number(), number(), number()];

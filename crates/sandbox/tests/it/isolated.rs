@@ -6,7 +6,7 @@ use crate::{
     programs::{PLACE, nurseries, python},
 };
 use certamen_sandbox::{
-    Access, Allowance, Folder, Isolated, Launcher, Program, Reusing, Sandbox, Tier,
+    Access, CellPool, Folder, Isolated, Launcher, Program, Sandbox, Tier, TimeBudget,
 };
 use rustix::{
     process::{Pid, Signal, kill_process},
@@ -40,12 +40,12 @@ fn many_programs_live_side_by_side() {
     let _alone = alone();
     let sandbox = isolated();
     let program = python("for line in open(0): print(line.strip(), flush=True)");
-    let mut cells: Vec<_> = (0..64).map(|_| sandbox.house(&program).unwrap()).collect();
+    let mut cells: Vec<_> = (0..64).map(|_| sandbox.create_cell(&program).unwrap()).collect();
     let mut programs: Vec<_> = cells.iter_mut().map(|cell| cell.start().unwrap()).collect();
     // All live when the first is asked.
     for (number, process) in programs.iter_mut().enumerate() {
         let mut line = Vec::new();
-        process.begin_turn(Allowance::of(Duration::from_secs(60))).unwrap();
+        process.begin_turn(TimeBudget::of(Duration::from_secs(60))).unwrap();
         process.send(number.to_string().as_bytes()).unwrap();
         process.receive(&mut line).unwrap();
         process.end_turn().unwrap();
@@ -56,8 +56,8 @@ fn many_programs_live_side_by_side() {
 /// The cores that a program may use whose sandbox is built now.
 fn cores(sandbox: &Isolated) -> String {
     let program = python("import os; print(sorted(os.sched_getaffinity(0)))");
-    let mut cell = sandbox.house(&program).unwrap();
-    let run = cell.run(None, None, Allowance::of(Duration::from_secs(30))).unwrap();
+    let mut cell = sandbox.create_cell(&program).unwrap();
+    let run = cell.run(None, None, TimeBudget::of(Duration::from_secs(30))).unwrap();
     String::from_utf8(run.output).unwrap().trim().to_owned()
 }
 
@@ -92,12 +92,12 @@ fn one_process_forks_for_all_sandboxes_and_is_replaced_when_it_is_lost() {
 
 /// What a program says in one match after the other, in places that are used again.
 fn match_by_match(program: &Program, matches: usize) -> Vec<String> {
-    let sandbox = Reusing::new(Arc::new(isolated()), 4);
+    let sandbox = CellPool::new(Arc::new(isolated()), 4);
     let one = |number: usize| {
         let mut program = program.clone();
         program.environment.push(("MATCH".to_owned(), number.to_string()));
-        let mut cell = sandbox.house(&program).unwrap();
-        let run = cell.run(None, None, Allowance::of(Duration::from_secs(30))).unwrap();
+        let mut cell = sandbox.create_cell(&program).unwrap();
+        let run = cell.run(None, None, TimeBudget::of(Duration::from_secs(30))).unwrap();
         String::from_utf8(run.output).unwrap().trim().to_owned()
     };
     (0..matches).map(one).collect()

@@ -8,8 +8,8 @@ use crate::{
     isolated::isolated,
 };
 use certamen_sandbox::{
-    Access, Allowance, End, Folder, Language, Languages, Limits, Places, Program, Sandbox, Trial,
-    TrialError, Unisolated, fill_memory,
+    Access, Folder, Language, LanguageTest, Languages, Limits, Places, Program, ProgramExit,
+    Sandbox, TimeBudget, TrialError, Unisolated, fill_memory,
 };
 use rustix::process::geteuid;
 use std::{fs, os::unix::fs::PermissionsExt, time::Duration};
@@ -32,8 +32,8 @@ fn check(sandbox: &dyn Sandbox, wanted: impl Fn(&str, &Language) -> bool) {
     for (name, language) in known.iter().filter(|(name, language)| wanted(name, language)) {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        let tried =
-            Trial::build(sandbox, language, folder.path()).and_then(|trial| trial.run(sandbox, 2));
+        let tried = LanguageTest::build(sandbox, language, folder.path())
+            .and_then(|trial| trial.run(sandbox, 2));
         match tried {
             Ok(took) => eprintln!("{name}: {took:?}"),
             Err(error) if is_left_out(name) => eprintln!("{name}: left out: {error}"),
@@ -128,14 +128,15 @@ fn garbage_is_collected_before_the_limit_is_reached_takes_long() {
             command => site.build(&sandbox, &command.unwrap()).unwrap(),
         };
         let program = program(places, &language);
-        let run = sandbox.house(&program).unwrap().run(None, None, MUCH).unwrap();
+        let run = sandbox.create_cell(&program).unwrap().run(None, None, MUCH).unwrap();
         let said = String::from_utf8_lossy(&run.output).into_owned();
         let errors = String::from_utf8_lossy(&run.errors).into_owned();
-        assert_eq!((run.end, said.trim()), (End::Exited(0), "25000"), "{name}: {errors}");
+        assert_eq!((run.end, said.trim()), (ProgramExit::Exited(0), "25000"), "{name}: {errors}");
     }
 }
 
-const MUCH: Allowance = Allowance { cpu: Duration::from_secs(60), wall: Duration::from_secs(120) };
+const MUCH: TimeBudget =
+    TimeBudget { cpu: Duration::from_secs(60), wall: Duration::from_secs(120) };
 
 fn program(places: Places, language: &Language) -> Program {
     let limits = Limits::default();
@@ -161,10 +162,10 @@ open(tempfile.gettempdir() + '/mark', 'w').write('x')";
     let mut program = crate::programs::python(script);
     program.give_temporary(folder.path());
     let sandbox = isolated();
-    let mut cell = sandbox.house(&program).unwrap();
+    let mut cell = sandbox.create_cell(&program).unwrap();
     for _ in 0..3 {
         let run = cell.run(None, None, MUCH).unwrap();
-        assert_eq!((run.end, &*run.output), (End::Exited(0), &b"0\n"[..]));
+        assert_eq!((run.end, &*run.output), (ProgramExit::Exited(0), &b"0\n"[..]));
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -3,7 +3,8 @@
 use crate::site::{Site, entered, finished, record};
 use certamen_game::{Fault, Scoring, Seat};
 use certamen_store::{
-    Circle, KeptFolder, MatchNumber, Phase, Scheduled, Store, StoreError, Submission, SubmissionId,
+    BotVersion, FolderLifetime, MatchNumber, Phase, SavedFolder, Scheduled, Store, StoreError,
+    SubmissionId,
 };
 use certamen_tournament::{Detail, EntrantId};
 use std::time::{Duration, SystemTime};
@@ -25,7 +26,7 @@ fn meta_is_put_in_whole_and_replaced() {
 fn the_same_bot_is_one_submission_and_a_changed_one_another() {
     let site = Site::new();
     let mut store = site.store();
-    let bot = |digest: &str, language: &str| Submission {
+    let bot = |digest: &str, language: &str| BotVersion {
         name: "a".to_owned(),
         digest: digest.to_owned(),
         language: language.to_owned(),
@@ -118,21 +119,21 @@ fn faults_are_counted_for_each_bot_and_kind() {
 fn folders_are_kept_for_each_circle_and_the_last_counts() {
     let site = Site::new();
     let (mut store, seats) = site.begun(2);
-    let table = Circle::Table(vec![seats[1], seats[0]]);
-    let kept = |circle: &Circle, content: &[u8]| KeptFolder {
+    let table = FolderLifetime::Table(vec![seats[1], seats[0]]);
+    let kept = |circle: &FolderLifetime, content: &[u8]| SavedFolder {
         owner: seats[0],
         circle: circle.clone(),
         content: content.to_vec(),
     };
     let mut first = finished(1, &record(1));
-    first.folders = vec![kept(&Circle::Contest, b"all"), kept(&table, b"two")];
+    first.folders = vec![kept(&FolderLifetime::Contest, b"all"), kept(&table, b"two")];
     let mut second = finished(2, &record(1));
-    second.folders = vec![kept(&Circle::Contest, b"more")];
+    second.folders = vec![kept(&FolderLifetime::Contest, b"more")];
     store.finish(&[first, second]).unwrap();
-    let folder = |owner, circle: &Circle| store.folder(owner, circle).unwrap();
-    assert_eq!(folder(seats[0], &Circle::Contest).as_deref(), Some(&b"more"[..]));
+    let folder = |owner, circle: &FolderLifetime| store.folder(owner, circle).unwrap();
+    assert_eq!(folder(seats[0], &FolderLifetime::Contest).as_deref(), Some(&b"more"[..]));
     // Whoever sits where.
-    let turned = Circle::Table(seats.clone());
+    let turned = FolderLifetime::Table(seats.clone());
     assert_eq!(folder(seats[0], &turned).as_deref(), Some(&b"two"[..]));
     assert_eq!(folder(seats[1], &table), None);
 }

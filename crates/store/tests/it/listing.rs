@@ -3,7 +3,7 @@
 use crate::site::{Site, entered, finished, record};
 use certamen_game::{Fault, Outcome, Scoring};
 use certamen_store::{
-    FaultWanted, Finished, MatchNumber, Scheduled, Store, StoredMatch, SubmissionId, Wanted,
+    FaultWanted, Finished, MatchNumber, MatchQuery, Scheduled, Store, StoredMatch, SubmissionId,
 };
 use certamen_tournament::{Verdict, seat_results};
 
@@ -37,7 +37,7 @@ fn crowd(site: &Site) -> Vec<SubmissionId> {
 }
 
 /// What is wanted, by looking at each match.
-fn looked_up(store: &Store, ids: &[SubmissionId], wanted: &Wanted<'_>) -> Vec<i64> {
+fn looked_up(store: &Store, ids: &[SubmissionId], wanted: &MatchQuery<'_>) -> Vec<i64> {
     let faults = store.faults_by_match().unwrap();
     let id = |bot: &str| ids[bot.trim_start_matches("bot ").parse::<usize>().unwrap()];
     let takes = |played: &StoredMatch| {
@@ -63,7 +63,7 @@ fn looked_up(store: &Store, ids: &[SubmissionId], wanted: &Wanted<'_>) -> Vec<i6
     found.iter().rev().map(|played| played.number.0).collect()
 }
 
-fn every_wish() -> Vec<Wanted<'static>> {
+fn every_wish() -> Vec<MatchQuery<'static>> {
     let mut wishes = Vec::new();
     for bot in [None, Some("bot 0"), Some("bot 1"), Some("bot 3")] {
         for against in [None, Some("bot 1"), Some("bot 2")] {
@@ -75,7 +75,7 @@ fn every_wish() -> Vec<Wanted<'static>> {
                     Some(FaultWanted::Kind(Fault::Crash)),
                 ] {
                     if result.is_none() || bot.is_some() {
-                        wishes.push(Wanted { bot, against, result, fault, before: None });
+                        wishes.push(MatchQuery { bot, against, result, fault, before: None });
                     }
                 }
             }
@@ -90,7 +90,7 @@ fn check(store: &Store, ids: &[SubmissionId]) {
         let mut pages = Vec::new();
         let mut before = None;
         loop {
-            let wanted = Wanted { before, ..wish.clone() };
+            let wanted = MatchQuery { before, ..wish.clone() };
             let page = store.listed(&wanted, Scoring::WinLoss, 7).unwrap();
             pages.extend(page.iter().map(|played| played.number.0));
             assert!(pages.len() <= expected.len(), "{wish:?}: {pages:?}");
@@ -106,7 +106,7 @@ fn all_pages_together_are_all_matches_that_are_wanted() {
     let site = Site::new();
     let ids = crowd(&site);
     let store = Store::read(&site.path()).unwrap();
-    assert_eq!(store.listed(&Wanted::default(), Scoring::WinLoss, 99).unwrap().len(), 55);
+    assert_eq!(store.listed(&MatchQuery::default(), Scoring::WinLoss, 99).unwrap().len(), 55);
     let ended = store.ended(MatchNumber(55)).unwrap().unwrap();
     assert_eq!(ended.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs(), 55);
     let faults = |bot| store.faults_of(bot).unwrap();

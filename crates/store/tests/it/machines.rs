@@ -3,13 +3,13 @@
 use crate::site::{Site, finished, record};
 use certamen_game::{Fault, Scoring};
 use certamen_store::{
-    AttemptKind, Finished, Machine, MatchNumber, Store, SubmissionId, record_hash,
+    AttemptKind, Finished, MatchNumber, Store, SubmissionId, WorkerId, record_hash,
 };
 use certamen_tournament::Detail;
 use std::time::SystemTime;
 
-fn machine(name: &str, class: &str) -> Machine {
-    Machine { key: format!("key of {name}"), name: name.to_owned(), class: class.to_owned() }
+fn machine(name: &str, class: &str) -> WorkerId {
+    WorkerId { key: format!("key of {name}"), name: name.to_owned(), class: class.to_owned() }
 }
 
 fn by(name: &str, number: i64, seed: u64) -> Finished {
@@ -75,7 +75,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     store.finish(&[copy]).unwrap();
     other.finish(&[by("lab", 1, 1), honest]).unwrap();
     let at = SystemTime::UNIX_EPOCH;
-    let struck = store.strike("key of liar", at, "it lied", Scoring::WinLoss).unwrap();
+    let struck = store.revoke("key of liar", at, "it lied", Scoring::WinLoss).unwrap();
     assert_eq!(struck, [MatchNumber(2), MatchNumber(4)], "a copy goes with what it repeats");
     assert_eq!(history(&store, &seats), history(&other, &seats));
     let waiting: Vec<i64> =
@@ -92,7 +92,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     store.finish(&[by("lab", 2, 5)]).unwrap();
     other.finish(&[by("lab", 2, 5)]).unwrap();
     assert_eq!(history(&store, &seats), history(&other, &seats));
-    assert!(store.strike("key of liar", at, "again", Scoring::WinLoss).unwrap().is_empty());
+    assert!(store.revoke("key of liar", at, "again", Scoring::WinLoss).unwrap().is_empty());
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn what_machines_played_is_told_with_who_sat_there_and_how_it_ended() {
     late.faults = vec![(seats[0], Fault::Timeout), (seats[1], Fault::Illegal)];
     store.finish(&[by("lab", 1, 1), late, finished(3, &record(3)), by("cloud", 4, 4)]).unwrap();
     let mut told = Vec::new();
-    let tell = |machine: &Machine, seats: &[SubmissionId], scores: &[f64], is_late: bool| {
+    let tell = |machine: &WorkerId, seats: &[SubmissionId], scores: &[f64], is_late: bool| {
         told.push((machine.clone(), seats.len(), scores.to_vec(), is_late));
     };
     store.each_played_elsewhere(tell).unwrap();

@@ -1,7 +1,7 @@
 //! A store to try things on.
 
 use certamen_game::{Map, MatchRecord, Scoring, conformance::check_match};
-use certamen_store::{Finished, MatchNumber, Scheduled, Store, Submission, SubmissionId};
+use certamen_store::{BotVersion, Finished, MatchNumber, Scheduled, Store, SubmissionId};
 use certamen_tournament::verdicts;
 use std::{
     path::PathBuf,
@@ -44,7 +44,7 @@ impl Site {
 }
 
 pub(crate) fn entered(store: &mut Store, count: usize) -> Vec<SubmissionId> {
-    let bot = |place: usize| Submission {
+    let bot = |place: usize| BotVersion {
         name: format!("bot {place}"),
         digest: String::new(),
         language: "builtin".to_owned(),

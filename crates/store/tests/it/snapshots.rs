@@ -19,8 +19,8 @@ fn a_table_is_found_by_its_number_and_a_bot_in_all_of_them() {
     let second = [placing(seats[0], Some(1), 0.5), placing(seats[1], Some(1), 0.5)];
     // Of a moment, whole seconds are kept.
     let begun = at(100) + Duration::from_millis(900);
-    assert_eq!(store.keep_table(begun, 2, &first).unwrap(), 1);
-    assert_eq!(store.keep_table(at(700), 8, &second).unwrap(), 2);
+    assert_eq!(store.save_standings(begun, 2, &first).unwrap(), 1);
+    assert_eq!(store.save_standings(at(700), 8, &second).unwrap(), 2);
     drop(store);
     let store = Store::read(&site.path()).unwrap();
     let moments = store.kept_moments().unwrap();

@@ -1,6 +1,6 @@
 //! Ladders whose results are drawn from true strengths.
 
-use certamen_game::Luck;
+use certamen_game::Rng;
 use certamen_tournament::{
     Entrant, EntrantId, FormatConfig, History, Lots, Next, Pairing, RankingConfig, SeatResult,
     Status, Verdict,
@@ -39,7 +39,7 @@ impl Truth {
         for strength in &mut strengths {
             *strength -= mean;
         }
-        Luck::of_turn(seed, 0).shuffle(&mut strengths);
+        Rng::of_turn(seed, 0).shuffle(&mut strengths);
         Truth { strengths }
     }
 
@@ -67,7 +67,7 @@ pub(crate) struct Held {
 pub(crate) fn played(truth: &Truth, held: Held) -> History {
     let Held { matches, choosing, seed } = held;
     let mut history = History::default();
-    let mut luck = Luck::of_turn(seed, 1);
+    let mut luck = Rng::of_turn(seed, 1);
     let mut count = 0;
     play_on(truth, &mut history, &mut luck, (choosing, matches), &mut count);
     history
@@ -77,7 +77,7 @@ pub(crate) fn played(truth: &Truth, held: Held) -> History {
 fn play_on(
     truth: &Truth,
     history: &mut History,
-    luck: &mut Luck,
+    luck: &mut Rng,
     (choosing, matches): (Choosing, usize),
     count: &mut usize,
 ) {
@@ -108,13 +108,13 @@ fn play_on(
     }
 }
 
-fn any_two(size: usize, luck: &mut Luck) -> Vec<EntrantId> {
+fn any_two(size: usize, luck: &mut Rng) -> Vec<EntrantId> {
     let one = luck.below(size as u64);
     let other = (one + 1 + luck.below(size as u64 - 1)) % size as u64;
     vec![EntrantId(one as u32), EntrantId(other as u32)]
 }
 
-fn finish(truth: &Truth, history: &mut History, luck: &mut Luck, pairing: &Pairing) {
+fn finish(truth: &Truth, history: &mut History, luck: &mut Rng, pairing: &Pairing) {
     let strength = |seat: usize| truth.strengths[pairing.seats[seat].index()];
     let chance = 1.0 / (1.0 + (strength(1) - strength(0)).exp());
     let won = (luck.below(1 << 53) as f64) < chance * (1u64 << 53) as f64;
@@ -133,7 +133,7 @@ pub(crate) fn needed(gaps: &[f64], choosing: Choosing) -> usize {
     let mut right = vec![0; MOST / LOOK];
     for seed in 1..=CONTESTS {
         let truth = Truth::of(&gaps, seed);
-        let (mut history, mut luck) = (History::default(), Luck::of_turn(seed, 1));
+        let (mut history, mut luck) = (History::default(), Rng::of_turn(seed, 1));
         let mut count = 0;
         for (look, right) in right.iter_mut().enumerate() {
             let matches = (look + 1) * LOOK;

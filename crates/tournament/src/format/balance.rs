@@ -7,7 +7,7 @@
 //! so that within one is always reached.
 
 use crate::{EntrantId, History};
-use certamen_game::Luck;
+use certamen_game::Rng;
 
 /// How many swaps are tried for each chair of a plan, and at most.
 const TRIES_EACH: usize = 1_000;
@@ -86,7 +86,7 @@ impl TablePlan {
             return;
         }
         let size = self.tables[0].len();
-        let mut luck = Luck::of_turn(self.tables.len() as u64, size as u64);
+        let mut luck = Rng::of_turn(self.tables.len() as u64, size as u64);
         let tries = (self.tables.len() * size * TRIES_EACH).min(TRIES);
         for round in 0..tries {
             if round % 256 == 0 && self.is_even() {

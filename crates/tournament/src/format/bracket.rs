@@ -48,7 +48,7 @@ impl Node {
 
 /// Who comes to a place of the bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Slot {
+pub(super) enum BracketSlot {
     /// Nobody ever will.
     Nobody,
     /// That is not decided yet.
@@ -75,13 +75,13 @@ pub(super) struct Bracket<'a> {
     /// Whether it takes two losses to be out.
     pub(super) double: bool,
     /// Who sits on these places.
-    pub(super) leaves: Vec<Slot>,
+    pub(super) leaves: Vec<BracketSlot>,
     /// How the series of two in a node stands.
     pub(super) series: &'a dyn Fn(Node, [EntrantId; 2]) -> BracketSeries,
 }
 
 /// What came out of each node: the winner and the loser.
-pub(super) type Outcomes = BTreeMap<Node, [Slot; 2]>;
+pub(super) type Outcomes = BTreeMap<Node, [BracketSlot; 2]>;
 
 impl Bracket<'_> {
     /// All nodes, in an order in which each comes after those that feed it.
@@ -103,17 +103,19 @@ impl Bracket<'_> {
         let mut met = Vec::new();
         for node in self.nodes() {
             let outcome = match self.seats(node, &outcomes) {
-                [Slot::Player(one), Slot::Player(other)] => {
+                [BracketSlot::Player(one), BracketSlot::Player(other)] => {
                     met.push((node, [one, other]));
-                    let players = [one, other].map(Slot::Player);
+                    let players = [one, other].map(BracketSlot::Player);
                     match (self.series)(node, [one, other]) {
-                        BracketSeries::Open => [Slot::Open, Slot::Open],
+                        BracketSeries::Open => [BracketSlot::Open, BracketSlot::Open],
                         BracketSeries::Won(winner) => [players[winner], players[1 - winner]],
-                        BracketSeries::Nobody => [Slot::Nobody, Slot::Nobody],
+                        BracketSeries::Nobody => [BracketSlot::Nobody, BracketSlot::Nobody],
                     }
                 }
-                [Slot::Nobody, one] | [one, Slot::Nobody] => [one, Slot::Nobody],
-                _ => [Slot::Open, Slot::Open],
+                [BracketSlot::Nobody, one] | [one, BracketSlot::Nobody] => {
+                    [one, BracketSlot::Nobody]
+                }
+                _ => [BracketSlot::Open, BracketSlot::Open],
             };
             outcomes.insert(node, outcome);
         }
@@ -121,7 +123,7 @@ impl Bracket<'_> {
     }
 
     /// Who meets in a node.
-    fn seats(&self, node: Node, outcomes: &Outcomes) -> [Slot; 2] {
+    fn seats(&self, node: Node, outcomes: &Outcomes) -> [BracketSlot; 2] {
         let winner = |node| outcomes[&node][0];
         let loser = |node| outcomes[&node][1];
         let first = self.size / 2;
@@ -144,17 +146,17 @@ impl Bracket<'_> {
             }
             Node::Final => [winner(Node::Winners(1)), self.best_loser(outcomes)],
             Node::Reset => match (winner(Node::Final), self.best_loser(outcomes)) {
-                (Slot::Open, _) | (_, Slot::Open) => [Slot::Open; 2],
+                (BracketSlot::Open, _) | (_, BracketSlot::Open) => [BracketSlot::Open; 2],
                 (champion, challenger) if champion == challenger => {
                     [loser(Node::Final), challenger]
                 }
-                _ => [Slot::Nobody; 2],
+                _ => [BracketSlot::Nobody; 2],
             },
         }
     }
 
     /// Who comes out of the rounds of those who lost once.
-    fn best_loser(&self, outcomes: &Outcomes) -> Slot {
+    fn best_loser(&self, outcomes: &Outcomes) -> BracketSlot {
         match self.loser_rounds() {
             0 => outcomes[&Node::Winners(1)][1],
             rounds => outcomes[&Node::Losers(rounds, 0)][0],
@@ -171,16 +173,17 @@ impl Bracket<'_> {
         let worst = self.loser_rounds() + self.size.ilog2() + 2;
         let mut short = vec![worst; entrants];
         for slot in &self.leaves {
-            if let Slot::Player(id) = slot {
+            if let BracketSlot::Player(id) = slot {
                 short[id.index()] = 0;
             }
         }
         let decisive = |node: &Node| !self.double || !matches!(node, Node::Winners(_));
         for (node, pair) in met.iter().filter(|(node, _)| decisive(node)) {
             let winner = outcomes[node][0];
-            let is_last = *node != Node::Final || outcomes[&Node::Reset] == [Slot::Nobody; 2];
+            let is_last =
+                *node != Node::Final || outcomes[&Node::Reset] == [BracketSlot::Nobody; 2];
             for id in pair {
-                if winner != Slot::Open && winner != Slot::Player(*id) && is_last {
+                if winner != BracketSlot::Open && winner != BracketSlot::Player(*id) && is_last {
                     short[id.index()] = self.rounds_after(*node);
                 }
             }
@@ -220,7 +223,7 @@ mod tests {
     #[test]
     fn codes_lead_back() {
         for double in [false, true] {
-            let leaves = vec![Slot::Nobody; 64];
+            let leaves = vec![BracketSlot::Nobody; 64];
             let bracket = Bracket { size: 64, double, leaves, series: &|_, _| BracketSeries::Open };
             let nodes = bracket.nodes();
             assert_eq!(nodes.len(), if double { 63 + 62 + 2 } else { 63 });

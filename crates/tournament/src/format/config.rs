@@ -4,9 +4,9 @@ use super::{
     Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss, keys::FormatKeys,
 };
 use crate::{
-    Lots, Ranking, Stop,
+    Lots, Ranking, StopRule,
     registered::{Registered, UnreadableKeys, fields_of},
-    statistics::Measure,
+    statistics::RowComparison,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -91,12 +91,12 @@ impl FormatConfig {
     }
 
     /// When the contest may end early, if it may.
-    pub fn stop(&self) -> Option<Stop> {
+    pub fn stop(&self) -> Option<StopRule> {
         self.keys().stop()
     }
 
     /// By what two lines of the table are compared, where the ranking compares by `usual`.
-    pub fn measure(&self, usual: Measure) -> Measure {
+    pub fn measure(&self, usual: RowComparison) -> RowComparison {
         self.keys().measure(usual)
     }
 
@@ -118,7 +118,7 @@ fn check_stop<'de, D: Deserializer<'de>>(kind: &str, keys: D) -> Result<(), Unre
     if FormatConfig::KINDS.iter().any(|format| has_stop(&format))
         && let Ok(StopAlone { stop: Some(text) }) = StopAlone::deserialize(keys)
     {
-        text.parse::<Stop>().map_err(UnreadableKeys::Stop)?;
+        text.parse::<StopRule>().map_err(UnreadableKeys::Stop)?;
     }
     Ok(())
 }

@@ -5,8 +5,8 @@
 //! season.
 
 use super::{
-    Counted, Done, Format, FormatClass, FormatKeys, Next, Pace, Pairing, active, is_pending,
-    pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
+    is_pending, pairs::Pair, planned,
 };
 use crate::{
     Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
@@ -55,11 +55,11 @@ impl FormatKeys for Divisions {
         FormatClass::Divisions
     }
 
-    fn counts(&self) -> Vec<Counted> {
+    fn counts(&self) -> Vec<BoundedCount> {
         vec![
-            Counted::new("format.size", self.size, 1_000),
-            Counted::new("format.seasons", self.seasons, 1_000),
-            Counted::new("format.games_per_pair", self.games_per_pair, 1_000),
+            BoundedCount::new("format.size", self.size, 1_000),
+            BoundedCount::new("format.seasons", self.seasons, 1_000),
+            BoundedCount::new("format.games_per_pair", self.games_per_pair, 1_000),
         ]
     }
 
@@ -221,7 +221,7 @@ impl Format for DivisionsSchedule {
         }
         let begun = self.begun(history);
         if begun >= self.config.seasons.get() || active(entrants).len() < 2 {
-            return Next::Done(Done::Complete);
+            return Next::Done(FormatEnd::Complete);
         }
         Next::Play(self.plan(&self.divide(entrants, history, begun), begun))
     }
@@ -274,16 +274,16 @@ impl Format for DivisionsSchedule {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Run, Trial};
+    use super::super::testing::{Run, TestContest};
     use crate::OnDisqualified;
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn trial(count: usize, size: u32, seasons: u32, games: u32) -> Trial {
+    fn trial(count: usize, size: u32, seasons: u32, games: u32) -> TestContest {
         let keys = json!({
             "size": size, "promoted": size / 3, "seasons": seasons, "games_per_pair": games
         });
-        Trial::new("divisions", keys, count)
+        TestContest::new("divisions", keys, count)
     }
 
     /// The entrants in the order of the table.

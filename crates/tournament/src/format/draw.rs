@@ -2,7 +2,7 @@
 
 use super::{
     Knockout, Pairing,
-    bracket::{BracketSeries, CODES, MOST, Node, Slot, seed_places},
+    bracket::{BracketSeries, BracketSlot, CODES, MOST, Node, seed_places},
 };
 use crate::{Edition, Entrant, EntrantId, History, Lots, SeatResult};
 use certamen_game::match_seed;
@@ -68,7 +68,7 @@ impl<'a> BracketDraw<'a> {
     }
 
     /// The size of the bracket, and who sits on its places.
-    pub(super) fn leaves(&self) -> (u32, Vec<Slot>) {
+    pub(super) fn leaves(&self) -> (u32, Vec<BracketSlot>) {
         let deepest = self.games.keys().filter_map(|node| match node {
             Node::Winners(node) => Some(node.ilog2()),
             _ => None,
@@ -215,7 +215,7 @@ impl<'a> BracketDraw<'a> {
 
 /// The places of the first round.
 struct BracketPlaces {
-    slots: Vec<Slot>,
+    slots: Vec<BracketSlot>,
     taken: BTreeSet<EntrantId>,
     /// First-round series that can have no newcomers.
     closed: Vec<bool>,
@@ -225,7 +225,7 @@ struct BracketPlaces {
 impl BracketPlaces {
     fn new(size: u32) -> BracketPlaces {
         BracketPlaces {
-            slots: vec![Slot::Nobody; size as usize],
+            slots: vec![BracketSlot::Nobody; size as usize],
             taken: BTreeSet::new(),
             closed: vec![false; size as usize / 2],
             seeds: seed_places(size),
@@ -237,7 +237,7 @@ impl BracketPlaces {
     }
 
     fn put(&mut self, slot: usize, id: EntrantId) {
-        self.slots[slot] = Slot::Player(id);
+        self.slots[slot] = BracketSlot::Player(id);
         self.taken.insert(id);
     }
 
@@ -259,8 +259,9 @@ impl BracketPlaces {
         };
         let seated = |side: u32, places: &BracketPlaces| {
             below(side, places).any(|series| {
-                pair.iter()
-                    .any(|id| places.slots[2 * series..2 * series + 2].contains(&Slot::Player(*id)))
+                pair.iter().any(|id| {
+                    places.slots[2 * series..2 * series + 2].contains(&BracketSlot::Player(*id))
+                })
             })
         };
         sides.retain(|side| !seated(*side, self));
@@ -278,7 +279,8 @@ impl BracketPlaces {
 
     /// Seats somebody who has not played yet where its seed says, else where a place is free.
     fn seat_new(&mut self, seed: usize, id: EntrantId) {
-        let free = |slot: &usize| self.slots[*slot] == Slot::Nobody && !self.closed[slot / 2];
+        let free =
+            |slot: &usize| self.slots[*slot] == BracketSlot::Nobody && !self.closed[slot / 2];
         let own = self.seeds.iter().position(|place| *place == seed).filter(|slot| free(slot));
         if let Some(slot) = own.or_else(|| (0..self.slots.len()).find(|slot| free(slot))) {
             self.put(slot, id);

@@ -9,7 +9,7 @@ use crate::{
     format::testing::entrants,
     statistics::{ELO, Reference, Strengths, bradley_terry::Fit},
 };
-use certamen_game::Luck;
+use certamen_game::Rng;
 use serde_json::{Map, json};
 
 const COUNT: usize = 16;
@@ -38,7 +38,7 @@ struct Contest {
     entrants: Vec<Entrant>,
     strengths: Vec<f64>,
     history: History,
-    luck: Luck,
+    luck: Rng,
     cycle: Vec<[EntrantId; 2]>,
 }
 
@@ -49,7 +49,7 @@ impl Contest {
             strengths.push(strengths.last().unwrap() - gap / ELO);
         }
         // Who is how strong has nothing to do with the order of entry.
-        let mut luck = Luck::of_turn(seed, 0);
+        let mut luck = Rng::of_turn(seed, 0);
         luck.shuffle(&mut strengths);
         let (entrants, cycle) = (entrants(COUNT), Vec::new());
         Contest { entrants, strengths, history: History::default(), luck, cycle }

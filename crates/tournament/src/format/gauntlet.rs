@@ -1,8 +1,8 @@
 //! Challengers against the field: neither meets its own kind.
 
 use super::{
-    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, is_pending,
-    pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing,
+    is_pending, pairs::Pair, planned,
 };
 use crate::{
     Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
@@ -32,8 +32,8 @@ impl FormatKeys for Gauntlet {
         FormatClass::Even
     }
 
-    fn counts(&self) -> Vec<Counted> {
-        vec![Counted::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES)]
+    fn counts(&self) -> Vec<BoundedCount> {
+        vec![BoundedCount::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES)]
     }
 
     fn policies(&self) -> &'static [OnDisqualified] {
@@ -105,7 +105,7 @@ impl Format for GauntletSchedule {
         } else if is_pending(entrants, history) {
             Next::Wait
         } else {
-            Next::Done(Done::Complete)
+            Next::Done(FormatEnd::Complete)
         }
     }
 
@@ -126,20 +126,20 @@ impl Format for GauntletSchedule {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::Trial;
+    use super::super::testing::TestContest;
     use crate::OnDisqualified;
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn trial(count: usize, challengers: usize, games: u32) -> Trial {
+    fn trial(count: usize, challengers: usize, games: u32) -> TestContest {
         let names: Vec<String> = (0..challengers).map(|index| format!("e{index}")).collect();
-        Trial::new("gauntlet", json!({"challengers": names, "games_per_pair": games}), count)
+        TestContest::new("gauntlet", json!({"challengers": names, "games_per_pair": games}), count)
     }
 
     #[test]
     fn the_table_is_about_the_challenger() {
         let keys = json!({"challengers": ["e2"], "games_per_pair": 3});
-        let run = Trial::new("gauntlet", keys, 5).by_strength().run(1);
+        let run = TestContest::new("gauntlet", keys, 5).by_strength().run(1);
         assert_eq!(run.places(), [0, 0, 1, 0, 0]);
         let order: Vec<usize> = run.table().iter().map(|line| line.entrant.index()).collect();
         // Those whom it met stand below, the hardest first.

@@ -1,7 +1,9 @@
 //! What a format says of itself before anybody plays.
 
 use super::Format;
-use crate::{Lots, OnDisqualified, Ranking, Stop, contradiction::Soundness, statistics::Measure};
+use crate::{
+    Lots, OnDisqualified, Ranking, StopRule, contradiction::Soundness, statistics::RowComparison,
+};
 
 /// How evenly a format lets its entrants play, which decides what a ranking can say of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,15 +19,15 @@ pub enum FormatClass {
 }
 
 /// A number in a contest file, and the largest that is possible.
-pub(crate) struct Counted {
+pub(crate) struct BoundedCount {
     pub(crate) key: &'static str,
     pub(crate) given: u32,
     pub(crate) most: u32,
 }
 
-impl Counted {
-    pub(crate) fn new(key: &'static str, given: impl Into<u32>, most: u32) -> Counted {
-        Counted { key, given: given.into(), most }
+impl BoundedCount {
+    pub(crate) fn new(key: &'static str, given: impl Into<u32>, most: u32) -> BoundedCount {
+        BoundedCount { key, given: given.into(), most }
     }
 }
 
@@ -38,7 +40,7 @@ pub(crate) trait FormatKeys {
     fn class(&self) -> FormatClass;
 
     /// Its numbers.
-    fn counts(&self) -> Vec<Counted>;
+    fn counts(&self) -> Vec<BoundedCount>;
 
     /// What policies go with it; none if nobody can leave.
     fn policies(&self) -> &'static [OnDisqualified];
@@ -58,12 +60,12 @@ pub(crate) trait FormatKeys {
     }
 
     /// When the contest may end early, if it may.
-    fn stop(&self) -> Option<Stop> {
+    fn stop(&self) -> Option<StopRule> {
         None
     }
 
     /// By what two lines of the table are compared, where the ranking compares by `usual`.
-    fn measure(&self, usual: Measure) -> Measure {
+    fn measure(&self, usual: RowComparison) -> RowComparison {
         usual
     }
 

@@ -4,9 +4,9 @@
 //! takes a place that nobody has yet, or has none.
 
 use super::{
-    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, RoundRobin,
-    active,
-    bracket::{self, Bracket, Slot},
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pairing,
+    RoundRobin, active,
+    bracket::{self, Bracket, BracketSlot},
     draw::BracketDraw,
     is_pending, planned, round_robin,
 };
@@ -92,11 +92,11 @@ impl FormatKeys for Knockout {
         FormatClass::Rounds
     }
 
-    fn counts(&self) -> Vec<Counted> {
+    fn counts(&self) -> Vec<BoundedCount> {
         vec![
-            Counted::new("format.best_of", self.best_of, 999),
-            Counted::new("format.max_replays", self.max_replays, 1_000),
-            Counted::new(
+            BoundedCount::new("format.best_of", self.best_of, 999),
+            BoundedCount::new("format.max_replays", self.max_replays, 1_000),
+            BoundedCount::new(
                 "format.qualifying_games",
                 self.qualifying_games.map_or(0, NonZeroU32::get),
                 MOST_MATCHES,
@@ -229,14 +229,14 @@ impl Format for KnockoutSchedule {
             return next;
         }
         if active(entrants).len() < 2 {
-            return Next::Done(Done::Complete);
+            return Next::Done(FormatEnd::Complete);
         }
         let pairings: Vec<Pairing> = self.bracket(entrants, history, |bracket, draw| {
             let (outcomes, met) = bracket.resolve();
-            let open = met.iter().filter(|(node, _)| outcomes[node][0] == Slot::Open);
+            let open = met.iter().filter(|(node, _)| outcomes[node][0] == BracketSlot::Open);
             open.flat_map(|(node, pair)| draw.missing(*node, *pair)).collect()
         });
-        if pairings.is_empty() { Next::Done(Done::Complete) } else { Next::Play(pairings) }
+        if pairings.is_empty() { Next::Done(FormatEnd::Complete) } else { Next::Play(pairings) }
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {

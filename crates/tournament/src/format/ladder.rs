@@ -8,13 +8,13 @@
 //! is therefore first.
 
 use super::{
-    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pace, Pairing, active,
-    is_pending, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pairing,
+    active, is_pending, pairs::Pair, planned,
 };
 use crate::{
-    Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop,
+    Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
     contradiction::{Reason, Soundness, check_names, refuse},
-    statistics::{Measure, Strengths},
+    statistics::{RowComparison, Strengths},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -40,7 +40,7 @@ pub struct Ladder {
     pub references: Vec<String>,
     /// It ends when so much is settled, looked at after each wave.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stop: Option<Stop>,
+    pub stop: Option<StopRule>,
 }
 
 impl Default for Ladder {
@@ -54,14 +54,14 @@ impl FormatKeys for Ladder {
         FormatClass::Uneven
     }
 
-    fn counts(&self) -> Vec<Counted> {
+    fn counts(&self) -> Vec<BoundedCount> {
         vec![
-            Counted::new(
+            BoundedCount::new(
                 "format.matches",
                 self.matches.map_or(0, NonZeroU32::get),
                 100 * MOST_MATCHES,
             ),
-            Counted::new("format.floor", self.floor, MOST_MATCHES),
+            BoundedCount::new("format.floor", self.floor, MOST_MATCHES),
         ]
     }
 
@@ -84,12 +84,12 @@ impl FormatKeys for Ladder {
         check_names("format.references", &self.references, names)
     }
 
-    fn stop(&self) -> Option<Stop> {
+    fn stop(&self) -> Option<StopRule> {
         self.stop
     }
 
-    fn measure(&self, _usual: Measure) -> Measure {
-        Measure::Ratings
+    fn measure(&self, _usual: RowComparison) -> RowComparison {
+        RowComparison::Ratings
     }
 }
 
@@ -105,7 +105,7 @@ impl LadderSchedule {
     }
 
     fn is_settled(&self, entrants: &[Entrant], history: &History) -> bool {
-        let settled = |stop: Stop| stop.is_settled(&*self.ranking, entrants, history);
+        let settled = |stop: StopRule| stop.is_settled(&*self.ranking, entrants, history);
         self.config.stop.is_some_and(settled)
     }
 
@@ -137,10 +137,10 @@ impl Format for LadderSchedule {
             return Next::Wait;
         }
         if self.is_settled(entrants, history) {
-            return Next::Done(Done::Settled);
+            return Next::Done(FormatEnd::Settled);
         }
         let pairings = self.wave(entrants, history);
-        if pairings.is_empty() { Next::Done(Done::Complete) } else { Next::Play(pairings) }
+        if pairings.is_empty() { Next::Done(FormatEnd::Complete) } else { Next::Play(pairings) }
     }
 
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
@@ -318,14 +318,14 @@ impl Urgency {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::Trial, Done};
+    use super::{super::testing::TestContest, FormatEnd};
     use crate::OnDisqualified;
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn trial(count: usize, matches: u32) -> Trial {
+    fn trial(count: usize, matches: u32) -> TestContest {
         let keys = json!({"matches": matches, "floor": 2, "references": ["e0"]});
-        Trial::new("ladder", keys, count)
+        TestContest::new("ladder", keys, count)
     }
 
     proptest! {
@@ -377,12 +377,12 @@ mod tests {
     #[test]
     fn it_ends_when_so_much_is_settled_or_at_the_limit() {
         let keys = json!({"matches": 3000, "stop": "settled"});
-        let trial = || Trial::new("ladder", keys.clone(), 6).ranked("rating");
+        let trial = || TestContest::new("ladder", keys.clone(), 6).ranked("rating");
         let run = trial().by_strength().run(1);
-        assert_eq!(run.done, Done::Settled);
+        assert_eq!(run.done, FormatEnd::Settled);
         assert!(run.played.len() < 3000, "{}", run.played.len());
         let equal = trial().drawn().run(1);
-        assert_eq!((equal.done, equal.played.len()), (Done::Complete, 3000));
+        assert_eq!((equal.done, equal.played.len()), (FormatEnd::Complete, 3000));
     }
 
     #[test]

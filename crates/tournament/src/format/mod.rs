@@ -23,7 +23,7 @@ pub use config::FormatConfig;
 pub use divisions::Divisions;
 pub use gauntlet::Gauntlet;
 pub use keys::FormatClass;
-pub(crate) use keys::{Counted, FormatKeys, MOST_MATCHES};
+pub(crate) use keys::{BoundedCount, FormatKeys, MOST_MATCHES};
 pub use knockout::{Elimination, Knockout, Seeding};
 pub use ladder::Ladder;
 pub use one_table::OneTable;
@@ -43,12 +43,12 @@ pub enum Next {
     /// Results of matches that are being played.
     Wait,
     /// Nothing: the contest is over.
-    Done(Done),
+    Done(FormatEnd),
 }
 
 /// How a contest came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Done {
+pub enum FormatEnd {
     /// Everything was played.
     Complete,
     /// Everything was played as often as is allowed, and the lead is still shared.

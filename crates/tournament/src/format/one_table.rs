@@ -4,10 +4,12 @@
 //! chairs, the tables are made by `balance`.
 
 use super::{
-    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, active, balance,
-    is_pending, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing, active,
+    balance, is_pending, planned,
 };
-use crate::{Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop};
+use crate::{
+    Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
+};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -30,7 +32,7 @@ pub struct OneTable {
     /// The contest ends when so much is settled: it is looked at when everybody has moved once round
     /// the table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stop: Option<Stop>,
+    pub stop: Option<StopRule>,
 }
 
 impl Default for OneTable {
@@ -44,8 +46,8 @@ impl FormatKeys for OneTable {
         FormatClass::Even
     }
 
-    fn counts(&self) -> Vec<Counted> {
-        vec![Counted::new("format.games", self.games, MOST_MATCHES)]
+    fn counts(&self) -> Vec<BoundedCount> {
+        vec![BoundedCount::new("format.games", self.games, MOST_MATCHES)]
     }
 
     fn policies(&self) -> &'static [OnDisqualified] {
@@ -60,7 +62,7 @@ impl FormatKeys for OneTable {
         Box::new(OneTableSchedule::new(*self, ranking))
     }
 
-    fn stop(&self) -> Option<Stop> {
+    fn stop(&self) -> Option<StopRule> {
         self.stop
     }
 
@@ -93,7 +95,7 @@ impl OneTableSchedule {
     }
 
     fn is_settled(&self, entrants: &[Entrant], history: &History) -> bool {
-        let settled = |stop: Stop| stop.is_settled(&*self.ranking, entrants, history);
+        let settled = |stop: StopRule| stop.is_settled(&*self.ranking, entrants, history);
         self.config.stop.is_some_and(settled)
     }
 
@@ -164,11 +166,11 @@ impl Format for OneTableSchedule {
             return Next::Wait;
         }
         if self.is_settled(entrants, history) {
-            return Next::Done(Done::Settled);
+            return Next::Done(FormatEnd::Settled);
         }
         let more =
             missing(games.saturating_add(entrants.len() as u32).min(self.config.games.get()));
-        if more.is_empty() { Next::Done(Done::Complete) } else { Next::Play(more) }
+        if more.is_empty() { Next::Done(FormatEnd::Complete) } else { Next::Play(more) }
     }
 
     fn detail(&self) -> Detail {
@@ -194,20 +196,20 @@ impl Format for OneTableSchedule {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::testing::{Run, Trial},
-        Done,
+        super::testing::{Run, TestContest},
+        FormatEnd,
     };
     use crate::OnDisqualified;
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn trial(count: usize, seats: usize, games: u32) -> Trial {
+    fn trial(count: usize, seats: usize, games: u32) -> TestContest {
         let keys = if seats == count {
             json!({"games": games})
         } else {
             json!({"games": games, "seats": seats})
         };
-        Trial::new("one-table", keys, count)
+        TestContest::new("one-table", keys, count)
     }
 
     fn spread(counts: impl Iterator<Item = u32>) -> u32 {
@@ -279,14 +281,14 @@ mod tests {
     fn it_ends_after_the_round_that_settles_enough() {
         let stop = |seats: usize| {
             let keys = json!({"games": 600, "seats": seats, "stop": "settled top 1"});
-            Trial::new("one-table", keys, 5)
+            TestContest::new("one-table", keys, 5)
         };
         for seats in [5, 3] {
             let run = stop(seats).by_strength().run(1);
-            assert_eq!(run.done, Done::Settled);
+            assert_eq!(run.done, FormatEnd::Settled);
             assert!(run.played.len() % 5 == 0 && run.played.len() < 600, "{}", run.played.len());
             let equal = stop(seats).drawn().run(1);
-            assert_eq!((equal.done, equal.played.len()), (Done::Complete, 600));
+            assert_eq!((equal.done, equal.played.len()), (FormatEnd::Complete, 600));
             stop(seats).seeded(3).run(1).compare(&stop(seats).seeded(3).run(2));
         }
     }

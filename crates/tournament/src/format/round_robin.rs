@@ -2,10 +2,11 @@
 //! the order is not settled.
 
 use super::{
-    Counted, Done, Format, FormatClass, FormatKeys, MOST_MATCHES, Next, Pairing, pairs::Pair,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing,
+    pairs::Pair,
 };
 use crate::{
-    Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Stop,
+    Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
     contradiction::{Reason, Soundness, refuse},
 };
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ pub struct RoundRobin {
     pub max_cycles: NonZeroU32,
     /// Cycle after cycle is played until so much is settled; one cycle if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stop: Option<Stop>,
+    pub stop: Option<StopRule>,
 }
 
 impl Default for RoundRobin {
@@ -44,10 +45,10 @@ impl FormatKeys for RoundRobin {
         FormatClass::Even
     }
 
-    fn counts(&self) -> Vec<Counted> {
+    fn counts(&self) -> Vec<BoundedCount> {
         vec![
-            Counted::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES),
-            Counted::new("format.max_cycles", self.max_cycles, 1_000),
+            BoundedCount::new("format.games_per_pair", self.games_per_pair, MOST_MATCHES),
+            BoundedCount::new("format.max_cycles", self.max_cycles, 1_000),
         ]
     }
 
@@ -66,7 +67,7 @@ impl FormatKeys for RoundRobin {
         Ok(())
     }
 
-    fn stop(&self) -> Option<Stop> {
+    fn stop(&self) -> Option<StopRule> {
         self.stop
     }
 }
@@ -89,16 +90,20 @@ impl RoundRobinSchedule {
     }
 
     /// How the contest ends after so many whole cycles; none if another one is to be played.
-    fn done(&self, entrants: &[Entrant], history: &History, cycle: u32) -> Option<Done> {
+    fn done(&self, entrants: &[Entrant], history: &History, cycle: u32) -> Option<FormatEnd> {
         let last = cycle >= self.config.max_cycles.get();
         if let Some(stop) = self.config.stop {
             let settled = stop.is_settled(&*self.ranking, entrants, history);
-            return if settled { Some(Done::Settled) } else { last.then_some(Done::Complete) };
+            return if settled {
+                Some(FormatEnd::Settled)
+            } else {
+                last.then_some(FormatEnd::Complete)
+            };
         }
         if !self.config.replay_ties || !self.lead_is_shared(entrants, history) {
-            return Some(Done::Complete);
+            return Some(FormatEnd::Complete);
         }
-        last.then_some(Done::LeadShared)
+        last.then_some(FormatEnd::LeadShared)
     }
 
     fn lead_is_shared(&self, entrants: &[Entrant], history: &History) -> bool {
@@ -111,7 +116,7 @@ impl Format for RoundRobinSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
         // Who is left alone, or nobody, has nobody to wait for.
         if pair_count(entrants) == 0 {
-            return Next::Done(Done::Complete);
+            return Next::Done(FormatEnd::Complete);
         }
         let per_cycle = self.config.games_per_pair.get();
         let (most, fewest) = progress(entrants, history);
@@ -188,7 +193,7 @@ fn pairs(entrants: &[Entrant]) -> impl Iterator<Item = Pair> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Trial, entrants};
+    use super::super::testing::{TestContest, entrants};
     use super::*;
     use crate::{
         OnDisqualified, RankingConfig, SeatResult, Status, Verdict, history::looked_up,
@@ -205,12 +210,12 @@ mod tests {
         RoundRobinSchedule::new(config, RankingConfig::from(Wins {}).build())
     }
 
-    fn trial(count: usize, games: u32, max_cycles: u32) -> Trial {
+    fn trial(count: usize, games: u32, max_cycles: u32) -> TestContest {
         let replay = max_cycles > 1;
         let keys = json!({
             "games_per_pair": games, "replay_ties": replay, "max_cycles": max_cycles
         });
-        Trial::new("round-robin", keys, count)
+        TestContest::new("round-robin", keys, count)
     }
 
     proptest! {
@@ -279,24 +284,24 @@ mod tests {
                 }
             }
         };
-        assert_eq!(run(4), (12, Next::Done(Done::LeadShared)));
-        assert_eq!(run(1), (3, Next::Done(Done::Complete)));
+        assert_eq!(run(4), (12, Next::Done(FormatEnd::LeadShared)));
+        assert_eq!(run(1), (3, Next::Done(FormatEnd::Complete)));
     }
 
     #[test]
     fn it_ends_when_so_much_is_settled_or_after_the_last_cycle() {
         let stop = |stop: &str, cycles: u32| {
             let keys = json!({"games_per_pair": 2, "max_cycles": cycles, "stop": stop});
-            Trial::new("round-robin", keys, 4)
+            TestContest::new("round-robin", keys, 4)
         };
         let run = stop("settled", 100).by_strength().run(1);
-        assert_eq!((run.done, run.places()), (Done::Settled, vec![1, 2, 3, 4]));
+        assert_eq!((run.done, run.places()), (FormatEnd::Settled, vec![1, 2, 3, 4]));
         let cycles = run.played.len() / 12;
         assert!((2..100).contains(&cycles), "{cycles}");
         // The first place alone is settled earlier, and nothing is where all are equal.
         assert!(stop("settled top 1", 100).by_strength().run(1).played.len() <= run.played.len());
         let equal = stop("settled top 1", 9).drawn().run(1);
-        assert_eq!((equal.done, equal.played.len()), (Done::Complete, 9 * 12));
+        assert_eq!((equal.done, equal.played.len()), (FormatEnd::Complete, 9 * 12));
         let drawn_by_lot = stop("settled", 30).seeded(5);
         drawn_by_lot.clone().run(1).compare(&drawn_by_lot.run(2));
     }
@@ -304,7 +309,7 @@ mod tests {
     #[test]
     fn who_is_left_alone_waits_for_nobody() {
         let keys = json!({"games_per_pair": 2, "max_cycles": 9, "stop": "settled top 1"});
-        let format = Trial::new("round-robin", keys, 3);
+        let format = TestContest::new("round-robin", keys, 3);
         for (seed, order) in (0..40).map(|seed| (seed, !seed)) {
             let policy = OnDisqualified::StrikeMatches;
             let run = format.clone().seeded(seed).offences(policy, 3).run(order);
@@ -313,7 +318,7 @@ mod tests {
         let (mut entrants, history) = (entrants(2), History::default());
         entrants[0].status = Status::Disqualified(crate::Cause::Fault(Fault::Crash));
         let next = schedule(1, true, 3).next(&entrants, &history, 9);
-        assert_eq!(next, Next::Done(Done::Complete));
+        assert_eq!(next, Next::Done(FormatEnd::Complete));
     }
 
     #[test]
@@ -351,6 +356,6 @@ mod tests {
         }
         let config = RoundRobin::default();
         let format = RoundRobinSchedule::new(config, Box::new(Wins {}));
-        assert_eq!(format.next(&entrants, &history, 10), Next::Done(Done::Complete));
+        assert_eq!(format.next(&entrants, &history, 10), Next::Done(FormatEnd::Complete));
     }
 }

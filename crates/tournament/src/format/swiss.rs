@@ -4,8 +4,8 @@
 //! half, and who cannot be paired floats down. The number of a match tells its round.
 
 use super::{
-    Counted, Done, Format, FormatClass, FormatKeys, Next, Pace, Pairing, active, is_pending,
-    knockout::Seeding, matching::Matching, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
+    is_pending, knockout::Seeding, matching::Matching, pairs::Pair, planned,
 };
 use crate::{
     Edition, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
@@ -39,10 +39,10 @@ impl FormatKeys for Swiss {
         FormatClass::Rounds
     }
 
-    fn counts(&self) -> Vec<Counted> {
+    fn counts(&self) -> Vec<BoundedCount> {
         vec![
-            Counted::new("format.rounds", self.rounds.map_or(0, NonZeroU32::get), 1_000),
-            Counted::new("format.games_per_round", self.games_per_round, 10_000),
+            BoundedCount::new("format.rounds", self.rounds.map_or(0, NonZeroU32::get), 1_000),
+            BoundedCount::new("format.games_per_round", self.games_per_round, 10_000),
         ]
     }
 
@@ -146,7 +146,7 @@ impl Format for SwissSchedule {
         }
         let round = self.begun(history);
         if round >= self.rounds(entrants) || active(entrants).len() < 2 {
-            return Next::Done(Done::Complete);
+            return Next::Done(FormatEnd::Complete);
         }
         Next::Play(self.pair(&self.players(entrants, history), history, round))
     }

@@ -1,12 +1,12 @@
 //! A contest without matches: results are made up, come in any order, and some entrants come late
 //! or leave.
 
-use super::{Done, Format, FormatConfig, Next, Pace, Pairing};
+use super::{Format, FormatConfig, FormatEnd, Next, Pace, Pairing};
 use crate::{
-    Cause, Entrant, EntrantId, History, Lots, Offence, OnDisqualified, RankingConfig, SeatResult,
-    Standing, Status, Verdict, after_departures, departures, may_be_played, table,
+    Cause, DisqualifyingFault, Entrant, EntrantId, History, Lots, OnDisqualified, RankingConfig,
+    SeatResult, Standing, Status, Verdict, after_departures, departures, may_be_played, table,
 };
-use certamen_game::{Fault, Luck, match_seed};
+use certamen_game::{Fault, Rng, match_seed};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ enum Results {
 
 /// A contest to be tried.
 #[derive(Clone)]
-pub(crate) struct Trial {
+pub(crate) struct TestContest {
     format: FormatConfig,
     ranking: RankingConfig,
     count: usize,
@@ -42,10 +42,10 @@ pub(crate) struct Trial {
     pace: Option<Pace>,
 }
 
-impl Trial {
+impl TestContest {
     /// A contest of `count` entrants, with the keys of a contest file.
-    pub(crate) fn new(kind: &str, keys: Value, count: usize) -> Trial {
-        Trial {
+    pub(crate) fn new(kind: &str, keys: Value, count: usize) -> TestContest {
+        TestContest {
             format: FormatConfig::read(kind, keys).unwrap(),
             ranking: RankingConfig::read("points", Map::new()).unwrap(),
             count,
@@ -59,57 +59,57 @@ impl Trial {
     }
 
     /// With a table by this ranking.
-    pub(crate) fn ranked(mut self, kind: &str) -> Trial {
+    pub(crate) fn ranked(mut self, kind: &str) -> TestContest {
         self.ranking = RankingConfig::read(kind, Map::new()).unwrap();
         self
     }
 
     /// With results, and lots, drawn from `seed`.
-    pub(crate) fn seeded(mut self, seed: u64) -> Trial {
+    pub(crate) fn seeded(mut self, seed: u64) -> TestContest {
         self.seed = seed;
         self
     }
 
     /// The lower number always wins.
-    pub(crate) fn by_strength(mut self) -> Trial {
+    pub(crate) fn by_strength(mut self) -> TestContest {
         self.results = Results::ByStrength;
         self
     }
 
     /// The higher number always wins.
-    pub(crate) fn by_weakness(mut self) -> Trial {
+    pub(crate) fn by_weakness(mut self) -> TestContest {
         self.results = Results::ByWeakness;
         self
     }
 
     /// All matches are drawn.
-    pub(crate) fn drawn(mut self) -> Trial {
+    pub(crate) fn drawn(mut self) -> TestContest {
         self.results = Results::Equal;
         self
     }
 
     /// One seat in `rarity` commits an offence.
-    pub(crate) fn offences(mut self, policy: OnDisqualified, rarity: u64) -> Trial {
+    pub(crate) fn offences(mut self, policy: OnDisqualified, rarity: u64) -> TestContest {
         (self.policy, self.rarity) = (policy, Some(rarity));
         self
     }
 
     /// The last entrant comes after so many matches are finished.
-    pub(crate) fn late(mut self, after: u64) -> Trial {
+    pub(crate) fn late(mut self, after: u64) -> TestContest {
         self.late = Some(after);
         self
     }
 
     /// It is asked for all there is, and only when nothing is under way, whatever its pace: what is
     /// planned while it is open who leaves, and how much at a time, decides which match comes first.
-    pub(crate) fn in_rounds(mut self) -> Trial {
+    pub(crate) fn in_rounds(mut self) -> TestContest {
         self.pace = Some(Pace::Rounds);
         self
     }
 
     /// It is asked for all there is as contests ask it: once everything is under way, though not
     /// while somebody plays who has left, since what comes of that may bring others back.
-    pub(crate) fn in_one_go(mut self) -> Trial {
+    pub(crate) fn in_one_go(mut self) -> TestContest {
         self.pace = Some(Pace::Free);
         self
     }
@@ -127,15 +127,15 @@ impl Trial {
             numbered: Vec::new(),
             finished: BTreeSet::new(),
             offences: Vec::new(),
-            done: Done::Complete,
+            done: FormatEnd::Complete,
         };
-        run.go(Luck::of_turn(order, 0))
+        run.go(Rng::of_turn(order, 0))
     }
 }
 
 /// A contest that was played.
 pub(crate) struct Run {
-    trial: Trial,
+    trial: TestContest,
     format: Box<dyn Format>,
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) history: History,
@@ -143,12 +143,12 @@ pub(crate) struct Run {
     pub(crate) played: Vec<Pairing>,
     numbered: Vec<Pairing>,
     finished: BTreeSet<i64>,
-    offences: Vec<Offence>,
-    pub(crate) done: Done,
+    offences: Vec<DisqualifyingFault>,
+    pub(crate) done: FormatEnd,
 }
 
 impl Run {
-    fn go(mut self, mut luck: Luck) -> Run {
+    fn go(mut self, mut luck: Rng) -> Run {
         for _ in 0..1_000_000 {
             self.welcome(self.played.len() as u64);
             let waiting = self.waiting();
@@ -231,7 +231,7 @@ impl Run {
         let results = self.results(&pairing, &offenders);
         assert!(self.history.finish(&pairing, &results), "played twice");
         self.finished.insert(number);
-        let offence = |seat: usize| Offence {
+        let offence = |seat: usize| DisqualifyingFault {
             number,
             seats: pairing.seats.clone(),
             offender: pairing.seats[seat],
@@ -299,7 +299,7 @@ impl Run {
             again.history.schedule(pairing);
         }
         let mut order: Vec<i64> = self.finished.iter().copied().collect();
-        Luck::of_turn(shuffle, 0).shuffle(&mut order);
+        Rng::of_turn(shuffle, 0).shuffle(&mut order);
         for number in order {
             again.finish(number);
         }

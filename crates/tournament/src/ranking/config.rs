@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Detail, Edition, Entrant, FormatClass, History,
     registered::{Registered, UnreadableKeys, fields_of},
-    statistics::Measure,
+    statistics::RowComparison,
 };
 use certamen_game::Map;
 #[cfg(feature = "schema")]
@@ -205,7 +205,7 @@ impl Ranking for TieBroken {
         self.ranking.detail(seats)
     }
 
-    fn measure(&self) -> Measure {
+    fn measure(&self) -> RowComparison {
         self.ranking.measure()
     }
 

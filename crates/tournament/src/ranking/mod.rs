@@ -29,7 +29,7 @@ pub use total_score::TotalScore;
 pub use win_share::WinShare;
 pub use wins::Wins;
 
-use crate::{Detail, Edition, Entrant, EntrantId, History, Tally, statistics::Measure};
+use crate::{Detail, Edition, Entrant, EntrantId, History, Tally, statistics::RowComparison};
 use tie_break::PointsTaken;
 
 /// One line of the table.
@@ -58,8 +58,8 @@ pub trait Ranking: Send + Sync {
     }
 
     /// By what two of its lines are compared when it is asked whether their order is settled.
-    fn measure(&self) -> Measure {
-        Measure::Points
+    fn measure(&self) -> RowComparison {
+        RowComparison::Points
     }
 
     /// What decides between equal scores, the first thing first.

@@ -4,7 +4,7 @@
 use super::{Ranking, RankingKeys};
 use crate::{
     Detail, Entrant, FormatClass, History,
-    statistics::{Measure, Model, Reference},
+    statistics::{Model, Reference, RowComparison},
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ impl Ranking for ByRating {
         if seats > 2 { Detail::Matches } else { Detail::Sums }
     }
 
-    fn measure(&self) -> Measure {
-        Measure::Ratings
+    fn measure(&self) -> RowComparison {
+        RowComparison::Ratings
     }
 }

@@ -216,7 +216,7 @@ proptest! {
             .map(|(a, b, own, other)| two(*a, (a + b) % 4, [f64::from(*own), f64::from(*other)]))
             .collect();
         let mut other = one.clone();
-        certamen_game::Luck::of_turn(seed, 0).shuffle(&mut other);
+        certamen_game::Rng::of_turn(seed, 0).shuffle(&mut other);
         for ranking in all_rankings() {
             let [one, other] = [&one, &other].map(|played| ranking.rank(&entrants(4), &history(played)));
             prop_assert_eq!(one, other);

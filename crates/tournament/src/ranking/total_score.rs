@@ -1,7 +1,7 @@
 //! The sum of the scores of all matches.
 
 use super::{Ranking, RankingKeys, by_tally};
-use crate::{Entrant, FormatClass, History, statistics::Measure};
+use crate::{Entrant, FormatClass, History, statistics::RowComparison};
 use serde::{Deserialize, Serialize};
 
 /// The ranking.
@@ -29,7 +29,7 @@ impl Ranking for TotalScore {
         by_tally(entrants, history, |tally| tally.score)
     }
 
-    fn measure(&self) -> Measure {
-        Measure::Scores
+    fn measure(&self) -> RowComparison {
+        RowComparison::Scores
     }
 }

@@ -6,7 +6,7 @@
 mod circles;
 mod resampling;
 
-pub use circles::{Circle, Level, circles};
+pub use circles::{Cycle, Level, circles};
 pub use resampling::Resampling;
 
 use crate::{Crosstable, EntrantId};

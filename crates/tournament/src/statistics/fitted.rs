@@ -2,7 +2,7 @@
 
 use super::{ELO, Rating, Reference, cholesky::Cholesky, normal};
 use crate::EntrantId;
-use certamen_game::Luck;
+use certamen_game::Rng;
 
 /// Deviation of the prior of a strength, in log-odds: 800 Elo points.
 pub(super) const STRENGTH_DEVIATION: f64 = 800.0 / ELO;
@@ -119,12 +119,12 @@ impl Fitted {
 
     /// The strengths as they could be as well, drawn by lot so many times; none where what is known of
     /// them is no distribution.
-    fn drawn(&self, times: usize, luck: &mut Luck) -> Option<Vec<Vec<f64>>> {
+    fn drawn(&self, times: usize, luck: &mut Rng) -> Option<Vec<Vec<f64>>> {
         let (count, size) = (self.entrants.len(), self.parameters.len());
         let rows = self.covariance.chunks_exact(size).take(count);
         let own = rows.flat_map(|row| row[..count].iter().copied()).collect();
         let factor = Cholesky::new(own, count)?;
-        let one = |luck: &mut Luck| {
+        let one = |luck: &mut Rng| {
             let lots: Vec<f64> = (0..count).map(|_| normal::lot(luck)).collect();
             let apart = factor.spread(&lots);
             self.parameters.iter().zip(apart).map(|(middle, apart)| middle + apart).collect()
@@ -137,7 +137,7 @@ impl Fitted {
         if self.entrants.len() > MOST_DRAWN {
             return None;
         }
-        let luck = &mut Luck::of_turn(self.entrants.len() as u64, 1);
+        let luck = &mut Rng::of_turn(self.entrants.len() as u64, 1);
         let mut first = vec![0u32; self.entrants.len()];
         for strengths in self.drawn(DRAWN, luck)? {
             let best = strengths.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1));

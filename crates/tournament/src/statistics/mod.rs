@@ -5,6 +5,7 @@
 
 mod blocks;
 pub mod bradley_terry;
+mod certainty;
 mod cholesky;
 pub mod field;
 mod fitted;
@@ -16,16 +17,15 @@ mod quick_strengths;
 mod rating;
 mod residuals;
 mod sequential;
-mod settled;
 mod settlements;
 mod together;
 
 pub use blocks::{BlockEstimate, Blocks};
+pub use certainty::{Gap, RankCertainty};
 pub use model::Model;
 pub use neighbours::{Moments, Neighbours};
 pub(crate) use quick_strengths::Strengths;
 pub use rating::{ELO, Interval, Rating, Reference};
-pub use residuals::{Ending, Residual, Residuals};
-pub use sequential::{Answer, SequentialTest};
-pub use settled::{Gap, Settlement};
-pub use settlements::{Lines, Measure, settlements};
+pub use residuals::{FirstSeatResult, Residual, Residuals};
+pub use sequential::{SequentialTest, TestDecision};
+pub use settlements::{RowComparison, RowPairs, settlements};

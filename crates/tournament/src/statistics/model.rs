@@ -91,10 +91,10 @@ impl Model {
 mod tests {
     use super::*;
     use bradley_terry::Encounters;
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     /// A round robin of four equals with so many matches a pair and order of seats.
-    fn equals(matches: u64, luck: &mut Luck) -> Model {
+    fn equals(matches: u64, luck: &mut Rng) -> Model {
         let pairs = (0..4u32).flat_map(|one| (0..4).map(move |other| (one, other)));
         let pairs = pairs.filter(|(one, other)| one != other);
         let met: Vec<_> = pairs
@@ -114,7 +114,7 @@ mod tests {
         let contests = 300;
         let (mut sure, mut first) = (0, 0.0);
         for contest in 0..contests {
-            let model = equals(15, &mut Luck::of_turn(41, contest));
+            let model = equals(15, &mut Rng::of_turn(41, contest));
             let firsts = model.firsts().unwrap();
             assert!((firsts.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
             first += firsts[0].1;

@@ -1,6 +1,6 @@
 //! Two entrants, one above the other, and what their matches gave them: how far they are apart.
 
-use super::settled::Gap;
+use super::certainty::Gap;
 
 /// What matches gave one entrant. Matches of a block count together: what they vary is what the sum
 /// of a block varies.
@@ -104,8 +104,8 @@ impl Moments {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::settled::Settlement, *};
-    use certamen_game::Luck;
+    use super::{super::certainty::RankCertainty, *};
+    use certamen_game::Rng;
 
     /// Two who met with these results of the upper one, 1 or 0, and met others besides.
     fn neighbours(above: Moments, below: Moments, mutual: Moments) -> Neighbours {
@@ -121,21 +121,21 @@ mod tests {
         }
     }
 
-    fn lot(luck: &mut Luck, chance: f64) -> Moments {
+    fn lot(luck: &mut Rng, chance: f64) -> Moments {
         let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
         Moments::one(if lot < chance { 1.0 } else { 0.0 })
     }
 
     /// Whether the two were ever called settled when looked at after every round, and when first.
     /// Each meets the other and two third parties in a round, with these chances to win.
-    fn first_settled(chances: [f64; 3], rounds: u32, luck: &mut Luck) -> Option<u32> {
+    fn first_settled(chances: [f64; 3], rounds: u32, luck: &mut Rng) -> Option<u32> {
         let [against_other, one, other] = chances;
         let (mut above, mut below, mut mutual) = Default::default();
         (1..=rounds).find(|_| {
             mutual = Moments::with(mutual, lot(luck, against_other));
             above = Moments::with(above, lot(luck, one).with(lot(luck, 0.9)));
             below = Moments::with(below, lot(luck, other).with(lot(luck, 0.9)));
-            neighbours(above, below, mutual).gap().settlement() == Settlement::Settled
+            neighbours(above, below, mutual).gap().settlement() == RankCertainty::Settled
         })
     }
 
@@ -144,7 +144,7 @@ mod tests {
         let contests = 300;
         let wrong = (0..contests)
             .filter(|contest| {
-                let luck = &mut Luck::of_turn(3, *contest);
+                let luck = &mut Rng::of_turn(3, *contest);
                 first_settled([0.5, 0.4, 0.4], 1000, luck).is_some()
             })
             .count();
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_difference_settles_itself() {
         for contest in 0..50 {
-            let luck = &mut Luck::of_turn(4, contest);
+            let luck = &mut Rng::of_turn(4, contest);
             let rounds = first_settled([0.7, 0.7, 0.4], 1000, luck);
             assert!(rounds.is_some_and(|rounds| rounds > 2), "{rounds:?}");
         }
@@ -166,8 +166,8 @@ mod tests {
         let swept =
             |count: u64| (0..count).fold(Moments::default(), |sum, _| sum.with(Moments::one(1.0)));
         let two = |count| neighbours(Moments::default(), Moments::default(), swept(count)).gap();
-        assert_ne!(two(3).settlement(), Settlement::Settled);
-        assert_eq!(two(30).settlement(), Settlement::Settled);
+        assert_ne!(two(3).settlement(), RankCertainty::Settled);
+        assert_eq!(two(30).settlement(), RankCertainty::Settled);
     }
 
     #[test]

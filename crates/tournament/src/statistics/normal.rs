@@ -1,6 +1,6 @@
 //! The normal distribution.
 
-use certamen_game::Luck;
+use certamen_game::Rng;
 
 /// The probability of a lot that lies above so many deviations.
 pub fn above(deviations: f64) -> f64 {
@@ -8,8 +8,8 @@ pub fn above(deviations: f64) -> f64 {
 }
 
 /// A lot (G. Box and M. Muller, 1958).
-pub(super) fn lot(luck: &mut Luck) -> f64 {
-    let share = |luck: &mut Luck| (luck.below(1 << 53) as f64 + 0.5) / (1u64 << 53) as f64;
+pub(super) fn lot(luck: &mut Rng) -> f64 {
+    let share = |luck: &mut Rng| (luck.below(1 << 53) as f64 + 0.5) / (1u64 << 53) as f64;
     let (far, round) = ((-2.0 * share(luck).ln()).sqrt(), std::f64::consts::TAU * share(luck));
     far * round.cos()
 }
@@ -20,7 +20,7 @@ mod tests {
 
     #[test]
     fn lots_lie_where_they_should() {
-        let luck = &mut Luck::of_turn(1, 1);
+        let luck = &mut Rng::of_turn(1, 1);
         let lots: Vec<f64> = (0..20_000).map(|_| lot(luck)).collect();
         for deviations in [-1.5, 0.0, 0.5, 2.0] {
             let share = lots.iter().filter(|lot| **lot > deviations).count() as f64 / 20_000.0;

@@ -23,7 +23,7 @@ const TOLD: f64 = 0.01;
 
 /// How a match ended for the first who sat in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum FirstSeatResult {
     /// He won.
     Won,
     /// Nobody did.
@@ -71,7 +71,7 @@ impl<W, C> Default for Residuals<W, C> {
 
 impl<W: Ord + Clone, C: Ord> Residuals<W, C> {
     /// Counts a match of `cell` that `who` played.
-    pub fn add(&mut self, who: &W, cell: C, ending: Ending) {
+    pub fn add(&mut self, who: &W, cell: C, ending: FirstSeatResult) {
         let cell = self.cells.entry(cell).or_default();
         if let Some(counts) = cell.get_mut(who) {
             counts[ending as usize] += 1;
@@ -185,20 +185,20 @@ impl Differences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     /// So many play matches of three cells, of which `liar` has other results.
-    fn played(luck: &mut Luck, who: u64, matches: u32, liar: Option<u64>) -> Residuals<u64, u64> {
+    fn played(luck: &mut Rng, who: u64, matches: u32, liar: Option<u64>) -> Residuals<u64, u64> {
         let mut residuals = Residuals::default();
         for at in 0..matches {
             let (own, cell) = (luck.below(who), u64::from(at % 3));
             let lot = luck.below(100);
             let ending = match if liar == Some(own) { luck.below(100) } else { lot } {
-                lot if lot < 20 + 25 * cell => Ending::Won,
-                lot if lot < 30 + 25 * cell => Ending::Drawn,
-                _ => Ending::Lost,
+                lot if lot < 20 + 25 * cell => FirstSeatResult::Won,
+                lot if lot < 30 + 25 * cell => FirstSeatResult::Drawn,
+                _ => FirstSeatResult::Lost,
             };
-            let ending = if liar == Some(own) { Ending::Lost } else { ending };
+            let ending = if liar == Some(own) { FirstSeatResult::Lost } else { ending };
             residuals.add(&own, cell, ending);
         }
         residuals
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn who_invents_results_is_found_and_nobody_else() {
-        let luck = &mut Luck::of_turn(1, 1);
+        let luck = &mut Rng::of_turn(1, 1);
         for liar in 0..20 {
             // Some three hundred matches each.
             let found = played(luck, 20, 6000, Some(liar)).look();
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn honest_ones_are_told_of_rarely_and_are_never_sure() {
-        let luck = &mut Luck::of_turn(2, 1);
+        let luck = &mut Rng::of_turn(2, 1);
         let mut told = 0;
         for _ in 0..200 {
             let mut residuals = played(luck, 12, 2000, None);
@@ -239,13 +239,17 @@ mod tests {
     fn two_who_differ_are_not_judged_and_neither_are_few_matches() {
         let mut residuals = Residuals::default();
         for _ in 0..1000 {
-            residuals.add(&1, 0, Ending::Won);
-            residuals.add(&2, 0, Ending::Lost);
+            residuals.add(&1, 0, FirstSeatResult::Won);
+            residuals.add(&2, 0, FirstSeatResult::Lost);
         }
         assert_eq!(residuals.look(), []);
         for who in 1..=4 {
             for _ in 0..5 {
-                residuals.add(&who, 1, if who == 1 { Ending::Won } else { Ending::Lost });
+                residuals.add(
+                    &who,
+                    1,
+                    if who == 1 { FirstSeatResult::Won } else { FirstSeatResult::Lost },
+                );
             }
         }
         assert_eq!(residuals.look(), [], "five are few");
@@ -258,9 +262,9 @@ mod tests {
         for at in 0..3000 {
             let who = at % 3;
             let ending = match (who, at / 3 % 4) {
-                (0, 0 | 1) | (_, 0) => Ending::Won,
-                (0, _) | (_, 1) => Ending::Lost,
-                _ => Ending::Drawn,
+                (0, 0 | 1) | (_, 0) => FirstSeatResult::Won,
+                (0, _) | (_, 1) => FirstSeatResult::Lost,
+                _ => FirstSeatResult::Drawn,
             };
             residuals.add(&who, 0, ending);
         }

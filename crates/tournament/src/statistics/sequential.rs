@@ -22,7 +22,7 @@ pub struct SequentialTest {
 
 /// What a test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum TestDecision {
     /// The new one is better.
     Better,
     /// It is not.
@@ -65,12 +65,12 @@ impl SequentialTest {
     }
 
     /// What it says.
-    pub fn answer(&self, blocks: &Blocks) -> Answer {
+    pub fn answer(&self, blocks: &Blocks) -> TestDecision {
         let (low, high) = self.bounds();
         match self.ratio(blocks) {
-            ratio if ratio >= high => Answer::Better,
-            ratio if ratio <= low => Answer::NotBetter,
-            _ => Answer::Undecided,
+            ratio if ratio >= high => TestDecision::Better,
+            ratio if ratio <= low => TestDecision::NotBetter,
+            _ => TestDecision::Undecided,
         }
     }
 }
@@ -98,7 +98,7 @@ fn tilt(seen: &[(f64, f64)], mean: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::statistics::blocks::expected_score;
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     const TEST: SequentialTest = SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
@@ -132,16 +132,16 @@ mod tests {
     fn bounds_are_walds() {
         let (low, high) = TEST.bounds();
         assert!((low + 2.944).abs() < 0.001 && (high - 2.944).abs() < 0.001);
-        assert_eq!(TEST.answer(&Blocks::new(2)), Answer::Undecided);
-        assert_eq!(TEST.answer(&blocks([0, 0, 10, 60, 60])), Answer::Better);
-        assert_eq!(TEST.answer(&blocks([60, 60, 10, 0, 0])), Answer::NotBetter);
+        assert_eq!(TEST.answer(&Blocks::new(2)), TestDecision::Undecided);
+        assert_eq!(TEST.answer(&blocks([0, 0, 10, 60, 60])), TestDecision::Better);
+        assert_eq!(TEST.answer(&blocks([60, 60, 10, 0, 0])), TestDecision::NotBetter);
     }
 
     /// How often the test says better, and how often not, of 400 tests of such a difference.
     fn answers(elo: f64) -> (u32, u32) {
         let (mut better, mut not) = (0, 0);
         for series in 0..400 {
-            let mut luck = Luck::of_turn(11, series);
+            let mut luck = Rng::of_turn(11, series);
             let mut blocks = Blocks::new(2);
             let answer = loop {
                 let mut won = || {
@@ -150,12 +150,12 @@ mod tests {
                 };
                 blocks.add(won() + won());
                 match TEST.answer(&blocks) {
-                    Answer::Undecided => {}
+                    TestDecision::Undecided => {}
                     answer => break answer,
                 }
             };
-            better += u32::from(answer == Answer::Better);
-            not += u32::from(answer == Answer::NotBetter);
+            better += u32::from(answer == TestDecision::Better);
+            not += u32::from(answer == TestDecision::NotBetter);
         }
         (better, not)
     }
@@ -165,23 +165,23 @@ mod tests {
     fn against_others(elo: f64, above: f64) -> (u32, u32, f64) {
         let (mut better, mut not, mut found) = (0, 0, 0.0);
         for series in 0..300 {
-            let mut luck = Luck::of_turn(12, series);
+            let mut luck = Rng::of_turn(12, series);
             let mut blocks = Blocks::against_others(4);
-            let mut answer = Answer::Undecided;
+            let mut answer = TestDecision::Undecided;
             let mut share = |elo: f64| {
                 let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
                 2 * usize::from(lot < expected_score(elo))
             };
-            while answer == Answer::Undecided || blocks.len() < 400 {
+            while answer == TestDecision::Undecided || blocks.len() < 400 {
                 let new = share(above + elo) + share(above + elo);
                 let old = share(above) + share(above);
                 blocks.add_against(new + 4 - old, new + old);
-                if answer == Answer::Undecided {
+                if answer == TestDecision::Undecided {
                     answer = TEST.answer(&blocks);
                 }
             }
-            better += u32::from(answer == Answer::Better);
-            not += u32::from(answer == Answer::NotBetter);
+            better += u32::from(answer == TestDecision::Better);
+            not += u32::from(answer == TestDecision::NotBetter);
             found += blocks.elo().value / 300.0;
         }
         (better, not, found)

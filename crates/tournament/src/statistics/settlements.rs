@@ -5,9 +5,9 @@
 //! matches would. Blocks are told by the numbers of matches, which formats that swap seats give alike.
 
 use super::{
+    certainty::{Gap, RankCertainty},
     model::Model,
     neighbours::{Moments, Neighbours},
-    settled::{Gap, Settlement},
     together::together,
 };
 use crate::{Edition, EntrantId, History, SeatResult, Verdict};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// By what two lines of a table are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Measure {
+pub enum RowComparison {
     /// What a match gives on average: a win 1, a draw 1/2.
     Points,
     /// The score that a match gives on average.
@@ -26,9 +26,9 @@ pub enum Measure {
 
 /// How the lines of a table are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lines {
+pub struct RowPairs {
     /// By what.
-    pub measure: Measure,
+    pub measure: RowComparison,
     /// By which formulas.
     pub edition: Edition,
     /// So many of the first are said together, and so are the others: a contest that ends when the
@@ -45,12 +45,12 @@ const ADDED: [f64; 2] = [2.0, 8.0];
 pub fn settlements(
     order: &[EntrantId],
     history: &History,
-    lines: Lines,
-) -> Vec<Option<Settlement>> {
-    let Lines { measure, edition, first } = lines;
+    lines: RowPairs,
+) -> Vec<Option<RankCertainty>> {
+    let RowPairs { measure, edition, first } = lines;
     let jointly = edition >= Edition::Third;
     let distinct = &*history.distinct();
-    let gaps: Vec<Gap> = if measure == Measure::Ratings {
+    let gaps: Vec<Gap> = if measure == RowComparison::Ratings {
         by_ratings(order, distinct)
     } else {
         let added = ADDED[usize::from(jointly)];
@@ -58,7 +58,7 @@ pub fn settlements(
         order.windows(2).map(|two| blocks.neighbours((two[0], two[1]), added).gap()).collect()
     };
     let told = if jointly && history.is_exact(order) {
-        vec![Settlement::Exact; gaps.len()]
+        vec![RankCertainty::Exact; gaps.len()]
     } else if jointly {
         let (first, others) = gaps.split_at(first.min(gaps.len()));
         [together(first), together(others)].concat()
@@ -85,9 +85,9 @@ fn by_ratings(order: &[EntrantId], history: &History) -> Vec<Gap> {
 }
 
 /// What a match gave somebody.
-fn value(result: &SeatResult, measure: Measure) -> f64 {
+fn value(result: &SeatResult, measure: RowComparison) -> f64 {
     match (measure, result.verdict) {
-        (Measure::Scores, _) => result.score,
+        (RowComparison::Scores, _) => result.score,
         (_, Verdict::Won) => 1.0,
         (_, Verdict::Drawn) => 0.5,
         (_, Verdict::Lost) => 0.0,
@@ -105,7 +105,7 @@ struct PlayedBlocks {
 }
 
 impl PlayedBlocks {
-    fn of_history(history: &History, measure: Measure) -> PlayedBlocks {
+    fn of_history(history: &History, measure: RowComparison) -> PlayedBlocks {
         let mut places: HashMap<(Vec<EntrantId>, u32), usize> = HashMap::new();
         let mut blocks: Vec<(Vec<EntrantId>, u64, Vec<f64>)> = Vec::new();
         let mut all = Moments::default();
@@ -160,15 +160,15 @@ impl PlayedBlocks {
 mod tests {
     use super::*;
     use crate::{Detail, Pairing};
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     fn result(won: bool) -> SeatResult {
         let verdict = if won { Verdict::Won } else { Verdict::Lost };
         SeatResult { verdict, score: f64::from(u8::from(won)), faults: 0 }
     }
 
-    fn lines(measure: Measure) -> Lines {
-        Lines { measure, edition: Edition::LATEST, first: usize::MAX }
+    fn lines(measure: RowComparison) -> RowPairs {
+        RowPairs { measure, edition: Edition::LATEST, first: usize::MAX }
     }
 
     fn ids(count: u32) -> Vec<EntrantId> {
@@ -181,7 +181,7 @@ mod tests {
         history: &mut History,
         number: u32,
         chances: impl Fn(u32, u32) -> [f64; 2],
-        luck: &mut Luck,
+        luck: &mut Rng,
     ) {
         for one in 0..4 {
             for other in 0..one {
@@ -203,8 +203,8 @@ mod tests {
     fn watched(
         chances: impl Fn(u32, u32) -> [f64; 2],
         cycles: u32,
-        measure: Measure,
-        luck: &mut Luck,
+        measure: RowComparison,
+        luck: &mut Rng,
     ) -> bool {
         let mut history = History::new(Detail::Matches);
         (0..cycles).any(|number| {
@@ -217,7 +217,7 @@ mod tests {
             // 0 is as good as 1, 2 as good as 3: neither order is ever right.
             (0..3).any(|place| {
                 let pair = [order[place].0, order[place + 1].0];
-                found[place] == Some(Settlement::Settled) && pair[0] / 2 == pair[1] / 2
+                found[place] == Some(RankCertainty::Settled) && pair[0] / 2 == pair[1] / 2
             })
         })
     }
@@ -230,10 +230,10 @@ mod tests {
 
     #[test]
     fn equals_are_falsely_settled_in_less_than_one_contest_of_twenty() {
-        for measure in [Measure::Points, Measure::Ratings] {
+        for measure in [RowComparison::Points, RowComparison::Ratings] {
             let contests = 200;
             let wrong = (0..contests)
-                .filter(|contest| watched(fair, 120, measure, &mut Luck::of_turn(77, *contest)))
+                .filter(|contest| watched(fair, 120, measure, &mut Rng::of_turn(77, *contest)))
                 .count();
             assert!(wrong <= contests as usize / 20, "{measure:?}: {wrong} of {contests}");
         }
@@ -250,28 +250,28 @@ mod tests {
             }
         }
         let by = |edition| {
-            let lines = Lines { edition, ..lines(Measure::Points) };
+            let lines = RowPairs { edition, ..lines(RowComparison::Points) };
             settlements(&ids(2), &history, lines)[0]
         };
-        assert_eq!(by(Edition::First), Some(Settlement::Settled));
-        assert_eq!(by(Edition::Second), Some(Settlement::Settled));
-        assert_eq!(by(Edition::Third), Some(Settlement::About(4)));
+        assert_eq!(by(Edition::First), Some(RankCertainty::Settled));
+        assert_eq!(by(Edition::Second), Some(RankCertainty::Settled));
+        assert_eq!(by(Edition::Third), Some(RankCertainty::About(4)));
     }
 
     #[test]
     fn what_can_only_repeat_itself_is_settled_for_good() {
         let mut history = History::new(Detail::Matches);
         for number in 0..2 {
-            cycle(&mut history, number, |_, _| [1.0, 0.0], &mut Luck::of_turn(1, 1));
+            cycle(&mut history, number, |_, _| [1.0, 0.0], &mut Rng::of_turn(1, 1));
         }
-        let known = |history: &History| settlements(&ids(4), history, lines(Measure::Points));
-        assert!(known(&history).iter().all(|known| *known != Some(Settlement::Exact)));
+        let known = |history: &History| settlements(&ids(4), history, lines(RowComparison::Points));
+        assert!(known(&history).iter().all(|known| *known != Some(RankCertainty::Exact)));
         history.note_repeating(|_| true);
-        assert_eq!(known(&history)[..3], [Some(Settlement::Exact); 3]);
+        assert_eq!(known(&history)[..3], [Some(RankCertainty::Exact); 3]);
         assert_eq!(known(&history)[3], None);
         // A pair that has not met twice may still bring something.
         history.note_repeating(|seats| seats != [EntrantId(0), EntrantId(3)]);
-        assert!(known(&history).iter().all(|known| *known != Some(Settlement::Exact)));
+        assert!(known(&history).iter().all(|known| *known != Some(RankCertainty::Exact)));
     }
 
     #[test]
@@ -285,7 +285,7 @@ mod tests {
         let (mut blocks, mut alone) =
             (History::new(Detail::Matches), History::new(Detail::Matches));
         for number in 0..20 {
-            cycle(&mut blocks, number, chances, &mut Luck::of_turn(1, 1));
+            cycle(&mut blocks, number, chances, &mut Rng::of_turn(1, 1));
         }
         for (seats, cell) in blocks.tables() {
             for (repeat, results) in &cell.results {
@@ -293,10 +293,11 @@ mod tests {
                 alone.finish(&Pairing { seats: seats.to_vec(), repeat }, results);
             }
         }
-        let first = |history: &History| settlements(&ids(2), history, lines(Measure::Points))[0];
+        let first =
+            |history: &History| settlements(&ids(2), history, lines(RowComparison::Points))[0];
         let needed = |known| match known {
-            Some(Settlement::Settled) => 0,
-            Some(Settlement::About(more)) => more,
+            Some(RankCertainty::Settled) => 0,
+            Some(RankCertainty::About(more)) => more,
             _ => u64::MAX,
         };
         let (blocks, alone) = (needed(first(&blocks)), needed(first(&alone)));

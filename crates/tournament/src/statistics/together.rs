@@ -6,23 +6,23 @@
 //! how lines depend on each other, and where all must be settled, as for a contest that ends by it, the
 //! last of them is asked what one alone would be.
 
-use super::settled::{Gap, Settlement};
+use super::certainty::{Gap, RankCertainty};
 
 /// What is allowed for all lines together. The bound is one for many matches; with this, equals are
 /// called settled in less than one of twenty contests that are looked at after each of a thousand cycles.
 const ALPHA: f64 = 0.04;
 
 /// What is known of lines that are said together.
-pub(super) fn together(gaps: &[Gap]) -> Vec<Settlement> {
+pub(super) fn together(gaps: &[Gap]) -> Vec<RankCertainty> {
     let mut places: Vec<(f64, usize)> =
         gaps.iter().enumerate().map(|(place, gap)| (gap.by_chance(), place)).collect();
     places.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    let mut told = vec![Settlement::Open; gaps.len()];
+    let mut told = vec![RankCertainty::Open; gaps.len()];
     let mut left = gaps.len();
     for (_, place) in places {
         told[place] = gaps[place].settlement_at(ALPHA / left as f64);
         // From the first one on that is not settled, all are asked the same.
-        left -= usize::from(told[place] == Settlement::Settled);
+        left -= usize::from(told[place] == RankCertainty::Settled);
     }
     told
 }
@@ -48,13 +48,13 @@ mod tests {
     fn of_many_more_is_asked_and_the_clear_ones_ask_nothing_of_the_last() {
         // Just enough alone.
         let mut enough = 0.2;
-        while gap(enough).settlement_at(ALPHA) != Settlement::Settled {
+        while gap(enough).settlement_at(ALPHA) != RankCertainty::Settled {
             enough += 0.001;
         }
         let clear = gap(1.0);
-        assert_eq!(together(&[clear, gap(enough), clear]), [Settlement::Settled; 3]);
+        assert_eq!(together(&[clear, gap(enough), clear]), [RankCertainty::Settled; 3]);
         // Two that are just enough are not, said together.
         let both = together(&[gap(enough), gap(enough)]);
-        assert!(both.iter().all(|known| matches!(known, Settlement::About(_))), "{both:?}");
+        assert!(both.iter().all(|known| matches!(known, RankCertainty::About(_))), "{both:?}");
     }
 }

@@ -3,8 +3,8 @@
 use crate::{
     Slug,
     address::{Query, decoded},
+    http_error::{HttpError, Resource},
     page::{self, MatchSearch, match_number},
-    refusal::{Refusal, Thing},
 };
 use certamen_store::MatchNumber;
 
@@ -82,7 +82,7 @@ pub(super) const PLAIN: [(&str, ApiNoun); 14] = [
 
 impl ApiCall {
     /// What `path` below `/api` asks for.
-    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<ApiCall, Refusal> {
+    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<ApiCall, HttpError> {
         let mut query = Query::read(query);
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
@@ -94,7 +94,7 @@ impl ApiCall {
                 let (slug, rest) = page::contest(rest)?;
                 ApiCall::Of(slug, ApiNoun::read((path, rest), &mut query)?)
             }
-            _ => return Err(Thing::Page.unknown(path)),
+            _ => return Err(Resource::Page.unknown(path)),
         };
         query.finish()?;
         Ok(call)
@@ -102,7 +102,7 @@ impl ApiCall {
 }
 
 impl ApiNoun {
-    fn read((path, rest): (&str, &[&str]), query: &mut Query) -> Result<ApiNoun, Refusal> {
+    fn read((path, rest): (&str, &[&str]), query: &mut Query) -> Result<ApiNoun, HttpError> {
         Ok(match rest {
             [] => ApiNoun::Itself,
             ["matches"] => ApiNoun::Matches(MatchSearch::read(query)?),
@@ -111,9 +111,9 @@ impl ApiNoun {
             ["bots", name] => ApiNoun::Bot((*name).to_owned()),
             [word] => {
                 let known = PLAIN.into_iter().find(|(known, _)| known == word);
-                known.ok_or_else(|| Thing::Page.unknown(path))?.1
+                known.ok_or_else(|| Resource::Page.unknown(path))?.1
             }
-            _ => return Err(Thing::Page.unknown(path)),
+            _ => return Err(Resource::Page.unknown(path)),
         })
     }
 }

@@ -6,7 +6,7 @@ use super::{
     told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding},
 };
 use crate::{
-    live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, TableEvent, TurnEvent},
+    live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, StandingsEvent, TurnEvent},
     private::ApiTable,
 };
 use certamen_contest::{FairPlayLine, PairLine};
@@ -202,7 +202,7 @@ fn schemas() -> Value {
                 "turn": reference("TurnEvent"),
             },
         },
-        "TableEvent": schema::<TableEvent>(),
+        "TableEvent": schema::<StandingsEvent>(),
         "MatchEvent": schema::<MatchEvent>(),
         "PublicationEvent": schema::<PublicationEvent>(),
         "NoticeEvent": schema::<NoticeEvent>(),
@@ -238,7 +238,7 @@ mod tests {
             let answer = &document["paths"][format!("/contests/{{contest}}/{word}")]["get"]["responses"]
                 ["200"];
             let says = answer["headers"]["Last-Modified"].is_object();
-            assert!(answer.is_object() && says == noun.is_leisurely(), "{word}: {answer}");
+            assert!(answer.is_object() && says == noun.is_stale(), "{word}: {answer}");
         }
     }
 }

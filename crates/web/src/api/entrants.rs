@@ -1,12 +1,12 @@
 //! What is told of those who take part, and of one of them.
 
 use crate::{
-    board::Board,
-    contest::{Exhibit, Tabled},
+    board::Announcements,
+    contest::{ContestView, StandingsView},
+    http_error::HttpError,
     public::known,
-    refusal::Refusal,
 };
-use certamen_contest::{Line, PairLine};
+use certamen_contest::{PairLine, StandingsRow};
 use certamen_game::{Fault, number};
 use certamen_tournament::statistics::Rating;
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub(super) struct ApiBot {
     entrant: ApiEntrant,
     /// Its line of the table.
     #[cfg_attr(feature = "schema", schemars(with = "super::told::ApiStanding"))]
-    standing: Line,
+    standing: StandingsRow,
     /// How strong it is.
     strength: ApiStrength,
     /// Its faults by kind.
@@ -79,7 +79,7 @@ pub(super) struct ApiBot {
 }
 
 /// How strong everybody is, the strongest first.
-pub(super) fn strengths(tabled: &Tabled) -> Vec<ApiStrength> {
+pub(super) fn strengths(tabled: &StandingsView) -> Vec<ApiStrength> {
     let elo = |place: &usize| {
         tabled.ratings[*place].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo)
     };
@@ -89,7 +89,7 @@ pub(super) fn strengths(tabled: &Tabled) -> Vec<ApiStrength> {
 }
 
 /// Who beats whom in circles, the surest first.
-pub(super) fn circles(tabled: &Tabled) -> Vec<ApiCircle> {
+pub(super) fn circles(tabled: &StandingsView) -> Vec<ApiCircle> {
     let circles = tabled.circles().iter().map(|circle| ApiCircle {
         bots: circle.members.map(|id| tabled.field.bots[id.index()].clone()),
         percent: circle.level.percent(),
@@ -98,16 +98,16 @@ pub(super) fn circles(tabled: &Tabled) -> Vec<ApiCircle> {
 }
 
 /// Everybody, in the order of the table.
-pub(super) fn all(tabled: &Tabled, board: &Board) -> Vec<ApiEntrant> {
+pub(super) fn all(tabled: &StandingsView, board: &Announcements) -> Vec<ApiEntrant> {
     tabled.lines.iter().map(|line| entrant((tabled, board), line)).collect()
 }
 
 /// The bot that is called so.
 pub(super) fn bot(
-    exhibit: &Exhibit,
-    (tabled, board): (&Tabled, &Board),
+    exhibit: &ContestView,
+    (tabled, board): (&StandingsView, &Announcements),
     name: &str,
-) -> Result<ApiBot, Refusal> {
+) -> Result<ApiBot, HttpError> {
     let place = known(tabled, name)?;
     let line = &tabled.lines[place];
     let mut against = tabled.field.pair_lines(tabled.model());
@@ -126,7 +126,7 @@ pub(super) fn bot(
     })
 }
 
-fn strength(tabled: &Tabled, place: usize) -> ApiStrength {
+fn strength(tabled: &StandingsView, place: usize) -> ApiStrength {
     let rating: Option<&Rating> = tabled.ratings[place].as_ref();
     let interval = rating.map(Rating::interval);
     ApiStrength {
@@ -137,7 +137,7 @@ fn strength(tabled: &Tabled, place: usize) -> ApiStrength {
     }
 }
 
-fn entrant((tabled, board): (&Tabled, &Board), line: &Line) -> ApiEntrant {
+fn entrant((tabled, board): (&StandingsView, &Announcements), line: &StandingsRow) -> ApiEntrant {
     let own = board.roster.taking_part();
     let decided = own.iter().map(|filed| &filed.decided);
     let decided = decided.clone().find(|decided| decided.sent.entrant == line.bot);

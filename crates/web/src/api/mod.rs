@@ -9,19 +9,19 @@ mod told;
 mod whole;
 
 pub(crate) use call::{ApiCall, ApiNoun};
-pub use whole::WriteOut;
+pub use whole::ExportWriter;
 pub(crate) use whole::sent as sent_whole;
 
 use crate::{
     Slug,
     archive::{Chosen, plain_name},
     championships,
-    contest::{Exhibit, Revision},
-    refusal::{Refusal, Thing},
+    contest::{ContestSnapshot, ContestView},
+    http_error::{HttpError, Resource},
     site::Site,
 };
 use certamen_speech::Language;
-use certamen_store::{MatchNumber, Wanted};
+use certamen_store::{MatchNumber, MatchQuery};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -42,10 +42,11 @@ pub(crate) struct ApiAnswer {
 
 impl ApiCall {
     /// The answer.
-    pub(crate) fn answer(&self, site: &Site) -> Result<ApiAnswer, Refusal> {
+    pub(crate) fn answer(&self, site: &Site) -> Result<ApiAnswer, HttpError> {
         match self {
             ApiCall::Document => {
-                let document: Value = serde_json::from_str(DOCUMENT).map_err(|_| Refusal::Ours)?;
+                let document: Value =
+                    serde_json::from_str(DOCUMENT).map_err(|_| HttpError::Ours)?;
                 json_answer(&document)
             }
             ApiCall::Contests => {
@@ -55,10 +56,10 @@ impl ApiCall {
             ApiCall::Of(slug, ApiNoun::Championships) => championships(site, slug),
             ApiCall::Of(slug, noun) => {
                 let exhibit = site.shown(slug)?;
-                if !noun.is_leisurely() {
+                if !noun.is_stale() {
                     return noun.answer(&exhibit, &exhibit.revision());
                 }
-                let found = exhibit.at_leisure();
+                let found = exhibit.stale_snapshot();
                 let answer = noun.answer(&exhibit, &found.told)?;
                 Ok(ApiAnswer { at: found.at, ..answer })
             }
@@ -68,11 +69,15 @@ impl ApiCall {
 
 impl ApiNoun {
     /// Whether it takes long to tell of many matches: then it is told as it was up to a minute ago.
-    pub(super) fn is_leisurely(&self) -> bool {
+    pub(super) fn is_stale(&self) -> bool {
         matches!(self, ApiNoun::Matrix | ApiNoun::Field | ApiNoun::Circles | ApiNoun::FairPlay)
     }
 
-    fn answer(&self, exhibit: &Exhibit, revision: &Revision) -> Result<ApiAnswer, Refusal> {
+    fn answer(
+        &self,
+        exhibit: &ContestView,
+        revision: &ContestSnapshot,
+    ) -> Result<ApiAnswer, HttpError> {
         let board = || exhibit.board();
         match self {
             ApiNoun::Itself => json_answer(&told::contest(exhibit)),
@@ -99,7 +104,7 @@ impl ApiNoun {
             ApiNoun::Faq => json_answer(&texts::all(&board().faq)),
             ApiNoun::Publications => json_answer(&board().publications),
             // They are sent as they come, or told of a whole contest, and not from here.
-            ApiNoun::Championships | ApiNoun::Whole | ApiNoun::Events => Err(Refusal::Ours),
+            ApiNoun::Championships | ApiNoun::Whole | ApiNoun::Events => Err(HttpError::Ours),
             ApiNoun::Matches(search) => matches(exhibit, &search.wanted(), PAGE),
             ApiNoun::Match(number) => match_of(exhibit, *number),
             ApiNoun::Record(number) => {
@@ -111,21 +116,25 @@ impl ApiNoun {
 }
 
 /// Why there is no answer, as RFC 9457 has it.
-pub(crate) fn problem(refusal: &Refusal, language: Language) -> ApiAnswer {
+pub(crate) fn problem(refusal: &HttpError, language: Language) -> ApiAnswer {
     let told = json!({ "status": refusal.status(), "detail": refusal.answer().get(language) });
     let body = told.to_string().into_bytes();
     ApiAnswer { kind: "application/problem+json", body, at: None }
 }
 
 /// The championships of a contest, the oldest first.
-fn championships(site: &Site, slug: &Slug) -> Result<ApiAnswer, Refusal> {
+fn championships(site: &Site, slug: &Slug) -> Result<ApiAnswer, HttpError> {
     let whole = site.exhibit(slug)?;
     let numbers = 1..=championships::count(&whole.folder);
     let told = numbers.map(|number| Ok(told::contest(&*site.shown(&slug.championship(number))?)));
-    json_answer(&told.collect::<Result<Vec<_>, Refusal>>()?)
+    json_answer(&told.collect::<Result<Vec<_>, HttpError>>()?)
 }
 
-fn matches(exhibit: &Exhibit, wanted: &Wanted<'_>, most: usize) -> Result<ApiAnswer, Refusal> {
+fn matches(
+    exhibit: &ContestView,
+    wanted: &MatchQuery<'_>,
+    most: usize,
+) -> Result<ApiAnswer, HttpError> {
     let results = exhibit.matches()?;
     let found = results.listed(wanted, most)?;
     let told = found.iter().map(|stored| told::match_of(&results, stored));
@@ -133,10 +142,15 @@ fn matches(exhibit: &Exhibit, wanted: &Wanted<'_>, most: usize) -> Result<ApiAns
 }
 
 /// All matches of a contest that are kept in an archive: those that were chosen, or all.
-pub(crate) fn matches_of(exhibit: &Exhibit, chosen: Option<&Chosen>) -> Result<ApiAnswer, Refusal> {
-    let Some(chosen) = chosen else { return matches(exhibit, &Wanted::default(), usize::MAX >> 1) };
+pub(crate) fn matches_of(
+    exhibit: &ContestView,
+    chosen: Option<&Chosen>,
+) -> Result<ApiAnswer, HttpError> {
+    let Some(chosen) = chosen else {
+        return matches(exhibit, &MatchQuery::default(), usize::MAX >> 1);
+    };
     let results = exhibit.matches()?;
-    let found = chosen.listed(&Wanted::default(), usize::MAX);
+    let found = chosen.listed(&MatchQuery::default(), usize::MAX);
     let told = found.iter().map(|stored| told::match_of(&results, stored));
     json_answer(&told.collect::<Result<Vec<_>, _>>()?)
 }
@@ -157,16 +171,16 @@ pub(crate) fn nouns(site: &Site, slug: &Slug) -> Vec<(String, ApiNoun)> {
     std::iter::once((String::new(), ApiNoun::Itself)).chain(plain).chain(bots).collect()
 }
 
-fn match_of(exhibit: &Exhibit, number: MatchNumber) -> Result<ApiAnswer, Refusal> {
+fn match_of(exhibit: &ContestView, number: MatchNumber) -> Result<ApiAnswer, HttpError> {
     let results = exhibit.matches()?;
     let before = Some(MatchNumber(number.0.saturating_add(1)));
-    let found = results.listed(&Wanted { before, ..Wanted::default() }, 1)?;
+    let found = results.listed(&MatchQuery { before, ..MatchQuery::default() }, 1)?;
     let found = found.into_iter().find(|stored| stored.number == number);
-    let stored = found.ok_or_else(|| Thing::Match.unknown(&number.to_string()))?;
+    let stored = found.ok_or_else(|| Resource::Match.unknown(&number.to_string()))?;
     json_answer(&told::match_of(&results, &stored)?)
 }
 
-fn json_answer(told: &impl Serialize) -> Result<ApiAnswer, Refusal> {
-    let body = serde_json::to_vec(told).map_err(|_| Refusal::Ours)?;
+fn json_answer(told: &impl Serialize) -> Result<ApiAnswer, HttpError> {
+    let body = serde_json::to_vec(told).map_err(|_| HttpError::Ours)?;
     Ok(ApiAnswer { kind: "application/json", body, at: None })
 }

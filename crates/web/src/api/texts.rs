@@ -1,10 +1,10 @@
 //! What is told of how a contest is held, and in the words of its hosts.
 
 use crate::{
-    board::HostText,
-    contest::{Exhibit, Revision},
+    board::Announcement,
+    contest::{ContestSnapshot, ContestView},
+    http_error::HttpError,
     public::{held_options, shown_file},
-    refusal::Refusal,
 };
 use certamen_game::Map;
 use serde::Serialize;
@@ -41,13 +41,16 @@ pub(super) struct ApiRules {
 }
 
 /// All of them.
-pub(super) fn all(texts: &[HostText]) -> Vec<ApiText> {
+pub(super) fn all(texts: &[Announcement]) -> Vec<ApiText> {
     texts.iter().map(text).collect()
 }
 
 /// How a contest is held, once its file can be read.
-pub(super) fn rules(exhibit: &Exhibit, revision: &Revision) -> Result<ApiRules, Refusal> {
-    let Some(file) = &revision.file else { return Err(Refusal::NotYet) };
+pub(super) fn rules(
+    exhibit: &ContestView,
+    revision: &ContestSnapshot,
+) -> Result<ApiRules, HttpError> {
+    let Some(file) = &revision.file else { return Err(HttpError::NotYet) };
     Ok(ApiRules {
         game: file.game.info().slug.to_owned(),
         options: held_options(file),
@@ -56,7 +59,7 @@ pub(super) fn rules(exhibit: &Exhibit, revision: &Revision) -> Result<ApiRules, 
     })
 }
 
-fn text(text: &HostText) -> ApiText {
+fn text(text: &Announcement) -> ApiText {
     ApiText {
         name: text.name.clone(),
         language: text.language.map(|language| language.to_string()),

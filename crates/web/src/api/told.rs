@@ -1,9 +1,9 @@
 //! What is told of contests and matches.
 
-use crate::contest::Exhibit;
+use crate::contest::ContestView;
 use certamen_contest::{ContestError, Results};
 use certamen_game::DynGame;
-use certamen_store::{KeptMoment, StoredMatch};
+use certamen_store::{SavedMoment, StoredMatch};
 use serde::Serialize;
 use std::time::SystemTime;
 
@@ -77,7 +77,7 @@ pub(super) struct ApiProblem {
     detail: String,
 }
 
-pub(super) fn contest(exhibit: &Exhibit) -> ApiContest {
+pub(super) fn contest(exhibit: &ContestView) -> ApiContest {
     let revision = exhibit.revision();
     let tabled = revision.tabled().ok();
     ApiContest {
@@ -90,7 +90,7 @@ pub(super) fn contest(exhibit: &Exhibit) -> ApiContest {
     }
 }
 
-pub(super) fn moment(kept: KeptMoment) -> ApiMoment {
+pub(super) fn moment(kept: SavedMoment) -> ApiMoment {
     let at = kept.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     ApiMoment { number: kept.number, at: at.as_secs(), matches: kept.matches }
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     Slug,
-    desk::{Desk, at_desk},
-    refusal::Refusal,
+    desk::{AppState, run_blocking},
+    http_error::HttpError,
 };
 use axum::{
     body::{Body, Bytes},
@@ -12,7 +12,7 @@ use axum::{
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_speech::GivenUp;
+use certamen_speech::UserError;
 use std::{
     io::{self, BufWriter, Write},
     sync::Arc,
@@ -21,20 +21,20 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
 /// Writes a whole contest out; whoever makes a site says how.
-pub type WriteOut = Arc<dyn Fn(&Folder, &mut dyn Write) -> Result<(), GivenUp> + Send + Sync>;
+pub type ExportWriter = Arc<dyn Fn(&Folder, &mut dyn Write) -> Result<(), UserError> + Send + Sync>;
 
 /// So many bytes are sent at a time, and so many times as many wait for a slow reader.
 const PIECE: usize = 64 << 10;
 const WAITING: usize = 4;
 
 /// Sends the contest on show, if its matches are for everybody and there is a place.
-pub(crate) async fn sent(desk: &Desk, slug: &Slug) -> Result<Response, Refusal> {
+pub(crate) async fn sent(desk: &AppState, slug: &Slug) -> Result<Response, HttpError> {
     let exhibit = Arc::clone(desk.site.exhibit(slug)?);
-    let Some(write) = desk.site.write_out.clone() else { return Err(Refusal::NotYet) };
+    let Some(write) = desk.site.write_out.clone() else { return Err(HttpError::NotYet) };
     // Refused before anything is sent.
     let stored = Arc::clone(&exhibit);
-    at_desk(&desk.writers, move || stored.matches().map(drop)).await?;
-    let place = Arc::clone(&desk.exports).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    run_blocking(&desk.writers, move || stored.matches().map(drop)).await?;
+    let place = Arc::clone(&desk.exports).try_acquire_owned().map_err(|_| HttpError::Busy)?;
     let (send, receive) = mpsc::channel(WAITING);
     let folder = exhibit.folder.clone();
     tokio::task::spawn_blocking(move || write_out(&write, &folder, (send, place)));
@@ -48,9 +48,9 @@ pub(crate) async fn sent(desk: &Desk, slug: &Slug) -> Result<Response, Refusal> 
 }
 
 /// Pieces on their way, and the place that is free once all are.
-type Outlet = (mpsc::Sender<io::Result<Bytes>>, OwnedSemaphorePermit);
+type ExportStream = (mpsc::Sender<io::Result<Bytes>>, OwnedSemaphorePermit);
 
-fn write_out(write: &WriteOut, folder: &Folder, (send, _place): Outlet) {
+fn write_out(write: &ExportWriter, folder: &Folder, (send, _place): ExportStream) {
     let mut out = BufWriter::with_capacity(PIECE, PieceWriter(&send));
     let done = write(folder, &mut out).map_err(|error| io::Error::other(error.get(Language::En)));
     if let Err(error) = done.and_then(|()| out.flush()) {

@@ -2,7 +2,9 @@
 
 use certamen_contest::{ContestError, Results};
 use certamen_game::Scoring;
-use certamen_store::{FaultWanted, FaultsByMatch, MatchNumber, StoredMatch, SubmissionId, Wanted};
+use certamen_store::{
+    FaultWanted, FaultsByMatch, MatchNumber, MatchQuery, StoredMatch, SubmissionId,
+};
 use certamen_tournament::{Verdict, seat_results};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +59,7 @@ impl Chosen {
     }
 
     /// Those that are wanted, at most `most`.
-    pub(crate) fn listed(&self, wanted: &Wanted<'_>, most: usize) -> Vec<StoredMatch> {
+    pub(crate) fn listed(&self, wanted: &MatchQuery<'_>, most: usize) -> Vec<StoredMatch> {
         let named = |id: &SubmissionId| self.names.get(id).map(String::as_str);
         let sat = |stored: &StoredMatch, bot: Option<&str>| {
             bot.is_none_or(|bot| stored.seats.iter().any(|id| named(id) == Some(bot)))

@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_contest::ContestError;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::{io, path::PathBuf};
 
 /// Why an archive cannot be written.
@@ -21,7 +21,7 @@ pub enum ArchiveError {
     Contest(ContestError),
 }
 
-impl Speak for ArchiveError {
+impl Localize for ArchiveError {
     fn message(&self) -> Message {
         match self {
             ArchiveError::NotEmpty(path) => say::not_empty(path),

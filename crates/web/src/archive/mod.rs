@@ -14,17 +14,17 @@ pub use error::ArchiveError;
 pub(crate) use {
     chosen::Chosen,
     files::{file, plain_name},
-    shelf::Shelf,
+    shelf::ArchivePath,
 };
 
 use crate::{
     assets,
-    frame::Frame,
+    frame::PageContext,
     links::Links,
     page::Page,
-    public::{self, Written},
-    site::{Contests, Signboard, Site},
-    veil::Reticence,
+    player_visibility::Disclosure,
+    public::{self, PageBytes},
+    site::{Contests, Site, SiteInfo},
 };
 use certamen_charts::escaped;
 use certamen_game::Language;
@@ -48,12 +48,12 @@ pub enum Naming {
 pub fn archive(
     contests: &Contests,
     out: &Path,
-    (sign, kept, naming): (Signboard, MatchesKept, Naming),
+    (sign, kept, naming): (SiteInfo, MatchesKept, Naming),
 ) -> Result<u64, ArchiveError> {
     let mut draft = FolderDraft::begin(out)?;
     let reticence = match naming {
-        Naming::Aliases => Reticence::Nothing,
-        Naming::Names => Reticence::Waived,
+        Naming::Aliases => Disclosure::Nothing,
+        Naming::Names => Disclosure::Waived,
     };
     let site = Site::still(contests, sign, &reticence);
     let mut chosen = BTreeMap::new();
@@ -86,15 +86,15 @@ fn pages(
     known.extend(queue.iter().map(|(page, language)| file(page, *language)));
     while let Some((page, language)) = queue.pop_front() {
         let here = file(&page, language);
-        let shelf = Shelf::at(&here, chosen);
-        let frame = Frame::new(site, &page, language, Links::Files(&shelf));
+        let shelf = ArchivePath::at(&here, chosen);
+        let frame = PageContext::new(site, &page, language, Links::Files(&shelf));
         let written = match public::write(frame) {
             Ok(
-                Written::Html(text)
-                | Written::Lasting(text)
-                | Written::Script(text)
-                | Written::NamedScript(text)
-                | Written::Atom(text),
+                PageBytes::Html(text)
+                | PageBytes::Lasting(text)
+                | PageBytes::Script(text)
+                | PageBytes::NamedScript(text)
+                | PageBytes::Atom(text),
             ) => text,
             Err(refusal) => public::refused(frame, &refusal),
         };

@@ -6,16 +6,16 @@ use certamen_game::Language;
 use std::{cell::RefCell, collections::BTreeMap};
 
 /// Where a page stands in an archive.
-pub(crate) struct Shelf<'a> {
+pub(crate) struct ArchivePath<'a> {
     here: String,
     chosen: &'a BTreeMap<Slug, Option<Chosen>>,
     wanted: RefCell<Vec<(Page, Language)>>,
 }
 
-impl<'a> Shelf<'a> {
+impl<'a> ArchivePath<'a> {
     /// The place of the file `here`.
-    pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> Shelf<'a> {
-        Shelf { here: here.to_owned(), chosen, wanted: RefCell::default() }
+    pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> ArchivePath<'a> {
+        ArchivePath { here: here.to_owned(), chosen, wanted: RefCell::default() }
     }
 
     /// The way from here to another file.

@@ -1,8 +1,8 @@
 //! Events of a contest, or of a table with people: each says that something is new, and whoever hears
 //! it looks again.
 
-use super::{News, TableEvent, TurnEvent};
-use crate::{contest::Exhibit, people::People, quota::Place};
+use super::{LiveHint, StandingsEvent, TurnEvent};
+use crate::{contest::ContestView, people::People, quota::Place};
 use axum::response::{
     IntoResponse, Response,
     sse::{Event, KeepAlive, Sse},
@@ -19,13 +19,14 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// What is new in a contest, from now on, until we stop. `place` is one of the few for streams.
 pub(crate) fn events(
-    exhibit: &Arc<Exhibit>,
+    exhibit: &Arc<ContestView>,
     stop: watch::Receiver<bool>,
     place: Place,
 ) -> Response {
     let news = exhibit.listen();
     let revision = exhibit.revision();
-    let first = News::Table(TableEvent { revision: revision.number, matches: revision.played() });
+    let first =
+        LiveHint::Table(StandingsEvent { revision: revision.number, matches: revision.played() });
     stream((first, news), Some, stop, place)
 }
 
@@ -38,17 +39,17 @@ pub(crate) fn turns(
 ) -> Response {
     let hints = people.sittings.listen();
     // Whoever was away hears that he should look.
-    let first = News::Turn(TurnEvent { turn: None });
-    let of_table = move |hint: crate::sittings::SittingHint| {
-        (hint.id == id).then_some(News::Turn(TurnEvent { turn: hint.turn }))
+    let first = LiveHint::Turn(TurnEvent { turn: None });
+    let of_table = move |hint: crate::sittings::TableHint| {
+        (hint.id == id).then_some(LiveHint::Turn(TurnEvent { turn: hint.turn }))
     };
     stream((first, hints), of_table, stop, place)
 }
 
 /// The events that `heard` makes of what is told, the first one before them.
 fn stream<T: Clone + Send + 'static>(
-    (first, mut told): (News, Receiver<T>),
-    heard: impl Fn(T) -> Option<News> + Send + 'static,
+    (first, mut told): (LiveHint, Receiver<T>),
+    heard: impl Fn(T) -> Option<LiveHint> + Send + 'static,
     mut stop: watch::Receiver<bool>,
     place: Place,
 ) -> Response {
@@ -83,7 +84,7 @@ fn stream<T: Clone + Send + 'static>(
     Sse::new(ReceiverStream::new(receive)).keep_alive(keep).into_response()
 }
 
-fn event_of(news: News) -> Event {
+fn event_of(news: LiveHint) -> Event {
     let (name, data) = news.told();
     Event::default().event(name).data(data.to_string())
 }

@@ -6,6 +6,6 @@ mod under_way;
 
 pub(crate) use events::{events, turns};
 pub(crate) use news::{
-    EntrantEvent, MatchEvent, News, NoticeEvent, PublicationEvent, TableEvent, TurnEvent,
+    EntrantEvent, LiveHint, MatchEvent, NoticeEvent, PublicationEvent, StandingsEvent, TurnEvent,
 };
-pub(crate) use under_way::UnderWay;
+pub(crate) use under_way::RunningMatches;

@@ -5,9 +5,9 @@ use serde_json::Value;
 
 /// Something is new: a hint to look again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum News {
+pub(crate) enum LiveHint {
     /// The table.
-    Table(TableEvent),
+    Table(StandingsEvent),
     /// A match that is being played.
     Match(MatchEvent),
     /// A table was published.
@@ -23,7 +23,7 @@ pub(crate) enum News {
 /// The table is new.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct TableEvent {
+pub(crate) struct StandingsEvent {
     /// How often it was computed, which grows.
     pub(crate) revision: u64,
     /// How many matches are played.
@@ -74,16 +74,16 @@ pub(crate) struct TurnEvent {
     pub(crate) turn: Option<u64>,
 }
 
-impl News {
+impl LiveHint {
     /// What it is called, and what is told with it.
     pub(super) fn told(self) -> (&'static str, Value) {
         let (name, data) = match self {
-            News::Table(told) => ("table", serde_json::to_value(told)),
-            News::Match(told) => ("match", serde_json::to_value(told)),
-            News::Publication(told) => ("publication", serde_json::to_value(told)),
-            News::Notice(told) => ("notice", serde_json::to_value(told)),
-            News::Entrant(told) => ("entrant", serde_json::to_value(told)),
-            News::Turn(told) => ("turn", serde_json::to_value(told)),
+            LiveHint::Table(told) => ("table", serde_json::to_value(told)),
+            LiveHint::Match(told) => ("match", serde_json::to_value(told)),
+            LiveHint::Publication(told) => ("publication", serde_json::to_value(told)),
+            LiveHint::Notice(told) => ("notice", serde_json::to_value(told)),
+            LiveHint::Entrant(told) => ("entrant", serde_json::to_value(told)),
+            LiveHint::Turn(told) => ("turn", serde_json::to_value(told)),
         };
         (name, data.expect("numbers are JSON"))
     }

@@ -9,9 +9,9 @@ use std::{
 
 /// The matches of a contest that are being played and take long.
 #[derive(Default)]
-pub(crate) struct UnderWay(RwLock<BTreeMap<MatchNumber, Arc<MatchRecord>>>);
+pub(crate) struct RunningMatches(RwLock<BTreeMap<MatchNumber, Arc<MatchRecord>>>);
 
-impl UnderWay {
+impl RunningMatches {
     /// Shows how far a match is.
     pub(crate) fn show(&self, number: MatchNumber, record: MatchRecord) {
         let mut inside = self.0.write().unwrap_or_else(PoisonError::into_inner);

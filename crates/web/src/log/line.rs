@@ -3,7 +3,7 @@
 use crate::{slug::Slug, throttle::network};
 use axum::http::Method;
 use certamen_game::Language;
-use certamen_portal::errand::Doing;
+use certamen_portal::check_job::ContestActivity;
 use jiff::Timestamp;
 use serde::Serialize;
 use std::{net::IpAddr, time::Duration};
@@ -22,19 +22,19 @@ const VEILED: &str = "*";
 /// What is told in a line, and of when it is.
 pub(super) struct LogEntry {
     pub(super) time: Timestamp,
-    pub(super) told: Told,
+    pub(super) told: LogEvent,
 }
 
 /// What is told in a line.
-pub(super) enum Told {
+pub(super) enum LogEvent {
     /// A request was answered.
-    Answered(Answered),
+    Answered(RequestLog),
     /// From now on this is done with a contest.
-    Doing(Slug, Doing),
+    Doing(Slug, ContestActivity),
 }
 
 /// A request and its answer.
-pub(crate) struct Answered {
+pub(crate) struct RequestLog {
     pub(crate) method: Method,
     /// Without what stands behind the question mark.
     pub(crate) path: String,
@@ -48,10 +48,10 @@ pub(crate) struct Answered {
 
 /// The same as it is written.
 #[derive(Serialize)]
-struct Line<'a> {
+struct LogRecord<'a> {
     time: Timestamp,
     #[serde(flatten)]
-    told: ToldLine<'a>,
+    told: LogRow<'a>,
     /// How many lines were lost before this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     lost: Option<u64>,
@@ -59,7 +59,7 @@ struct Line<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum ToldLine<'a> {
+enum LogRow<'a> {
     Request {
         method: &'a str,
         path: String,
@@ -81,10 +81,10 @@ impl LogEntry {
     /// It as a line, with its end; `lost` are missing before it.
     pub(super) fn to_line(&self, lost: u64) -> Vec<u8> {
         let told = match &self.told {
-            Told::Answered(answered) => answered.line(),
-            Told::Doing(contest, doing) => told_of(contest, doing),
+            LogEvent::Answered(answered) => answered.line(),
+            LogEvent::Doing(contest, doing) => told_of(contest, doing),
         };
-        let line = Line { time: self.time, told, lost: (lost > 0).then_some(lost) };
+        let line = LogRecord { time: self.time, told, lost: (lost > 0).then_some(lost) };
         // There is nothing in it that cannot be written.
         let mut line = serde_json::to_vec(&line).unwrap_or_default();
         line.push(b'\n');
@@ -92,9 +92,9 @@ impl LogEntry {
     }
 }
 
-impl Answered {
-    fn line(&self) -> ToldLine<'_> {
-        ToldLine::Request {
+impl RequestLog {
+    fn line(&self) -> LogRow<'_> {
+        LogRow::Request {
             method: known(&self.method),
             path: without_secrets(&self.path),
             status: self.status,
@@ -105,18 +105,18 @@ impl Answered {
     }
 }
 
-fn told_of<'a>(contest: &'a Slug, doing: &Doing) -> ToldLine<'a> {
+fn told_of<'a>(contest: &'a Slug, doing: &ContestActivity) -> LogRow<'a> {
     let (state, error) = match doing {
-        Doing::Nothing => ("nothing", None),
-        Doing::Opening => ("opening", None),
-        Doing::Playing(_) => ("playing", None),
-        Doing::Finished => ("finished", None),
-        Doing::Incomplete { .. } => ("incomplete", None),
-        Doing::NeverHeld => ("never-held", None),
-        Doing::Elsewhere => ("elsewhere", None),
-        Doing::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
+        ContestActivity::Nothing => ("nothing", None),
+        ContestActivity::Opening => ("opening", None),
+        ContestActivity::Playing(_) => ("playing", None),
+        ContestActivity::Finished => ("finished", None),
+        ContestActivity::Incomplete { .. } => ("incomplete", None),
+        ContestActivity::NeverHeld => ("never-held", None),
+        ContestActivity::Elsewhere => ("elsewhere", None),
+        ContestActivity::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
     };
-    ToldLine::Contest { contest: contest.as_str(), state, error }
+    LogRow::Contest { contest: contest.as_str(), state, error }
 }
 
 /// A method that there is: anything may be said to be one.
@@ -208,7 +208,7 @@ mod tests {
         assert!(!without_secrets(&format!("/{}/{SECRET}", "x/".repeat(122))).contains("mfrgg"));
     }
 
-    fn line(told: Told, lost: u64) -> Value {
+    fn line(told: LogEvent, lost: u64) -> Value {
         let entry = LogEntry { time: Timestamp::from_second(784_111_777).unwrap(), told };
         let line = entry.to_line(lost);
         assert_eq!(line.iter().position(|byte| *byte == b'\n'), Some(line.len() - 1));
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_request_is_told_without_anybody_s_address() {
         let of = |method: &str, from: &str| {
-            Told::Answered(Answered {
+            LogEvent::Answered(RequestLog {
                 method: Method::from_bytes(method.as_bytes()).unwrap(),
                 path: "/a\"\n\u{202e}".to_owned(),
                 status: 404,
@@ -242,12 +242,12 @@ mod tests {
 
     #[test]
     fn what_becomes_of_a_contest_is_told_with_why() {
-        let told = |doing| line(Told::Doing(Slug::read("go").unwrap(), doing), 0);
+        let told = |doing| line(LogEvent::Doing(Slug::read("go").unwrap(), doing), 0);
         let why = Message::verbatim("no room");
-        let failed = told(Doing::Failed { why, again: Duration::from_secs(30) });
+        let failed = told(ContestActivity::Failed { why, again: Duration::from_secs(30) });
         assert_eq!((&failed["kind"], &failed["contest"]), (&json!("contest"), &json!("go")));
         assert_eq!((&failed["state"], &failed["error"]), (&json!("failed"), &json!("no room")));
-        let finished = told(Doing::Finished);
+        let finished = told(ContestActivity::Finished);
         assert!(finished["state"] == "finished" && finished.get("error").is_none());
     }
 }

@@ -9,11 +9,11 @@ mod file;
 mod line;
 
 use crate::slug::Slug;
-use certamen_portal::errand::Doing;
+use certamen_portal::check_job::ContestActivity;
 use file::LogFile;
 use jiff::Timestamp;
-pub(crate) use line::Answered;
-use line::{LogEntry, Told};
+pub(crate) use line::RequestLog;
+use line::{LogEntry, LogEvent};
 use std::{
     io,
     path::Path,
@@ -59,16 +59,16 @@ impl Log {
     }
 
     /// Notes a request that was answered.
-    pub(crate) fn answered(&self, answered: Answered) {
-        self.note(Told::Answered(answered));
+    pub(crate) fn answered(&self, answered: RequestLog) {
+        self.note(LogEvent::Answered(answered));
     }
 
     /// Notes what is done with a contest from now on.
-    pub(crate) fn doing(&self, contest: &Slug, doing: Doing) {
-        self.note(Told::Doing(contest.clone(), doing));
+    pub(crate) fn doing(&self, contest: &Slug, doing: ContestActivity) {
+        self.note(LogEvent::Doing(contest.clone(), doing));
     }
 
-    fn note(&self, told: Told) {
+    fn note(&self, told: LogEvent) {
         let entry = LogEntry { time: Timestamp::now(), told };
         if self.send.as_ref().is_none_or(|send| send.try_send(entry).is_err()) {
             self.lost.fetch_add(1, Ordering::Relaxed);
@@ -126,10 +126,10 @@ mod tests {
             Ok(())
         });
         let log = log.unwrap();
-        log.doing(&go(), Doing::Opening);
+        log.doing(&go(), ContestActivity::Opening);
         let first = lines.recv().unwrap();
         for _ in 0..BACKLOG + 7 {
-            log.doing(&go(), Doing::Finished);
+            log.doing(&go(), ContestActivity::Finished);
         }
         drop(release);
         assert!(read(&first).get("lost").is_none());
@@ -154,7 +154,7 @@ mod tests {
         });
         let log = log.unwrap();
         for _ in 0..4 {
-            log.doing(&go(), Doing::Elsewhere);
+            log.doing(&go(), ContestActivity::Elsewhere);
         }
         drop(log);
         let lines: Vec<Value> = lines.iter().map(|line| read(&line)).collect();
@@ -170,7 +170,7 @@ mod tests {
             Ok(())
         });
         let log = log.unwrap();
-        log.doing(&go(), Doing::Opening);
+        log.doing(&go(), ContestActivity::Opening);
         // It returns at all: whoever writes still waits.
         drop(log);
         assert!(release.send(()).is_ok());

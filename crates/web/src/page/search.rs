@@ -2,10 +2,10 @@
 
 use crate::{
     address::{Query, encoded},
-    refusal::Refusal,
+    http_error::HttpError,
 };
 use certamen_game::Fault;
-use certamen_store::{FaultWanted, MatchNumber, Wanted};
+use certamen_store::{FaultWanted, MatchNumber, MatchQuery};
 use certamen_tournament::Verdict;
 
 /// Which matches are looked for.
@@ -28,13 +28,13 @@ pub(crate) const RESULTS: [(&str, Verdict); 3] =
     [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
 
 impl MatchSearch {
-    pub(crate) fn read(query: &mut Query) -> Result<MatchSearch, Refusal> {
+    pub(crate) fn read(query: &mut Query) -> Result<MatchSearch, HttpError> {
         let fault = match query.take("fault")? {
             None => None,
             Some(any) if any == "any" => Some(FaultWanted::Any),
             Some(word) => {
                 let known = Fault::ALL.into_iter().find(|fault| fault.word() == word);
-                Some(FaultWanted::Kind(known.ok_or_else(|| Refusal::value("fault", &word))?))
+                Some(FaultWanted::Kind(known.ok_or_else(|| HttpError::value("fault", &word))?))
             }
         };
         let bot = query.take("bot")?;
@@ -42,7 +42,7 @@ impl MatchSearch {
             None => None,
             Some(word) => {
                 let known = RESULTS.iter().find(|(known, _)| *known == word && bot.is_some());
-                Some(known.ok_or_else(|| Refusal::value("result", &word))?.1)
+                Some(known.ok_or_else(|| HttpError::value("result", &word))?.1)
             }
         };
         let before = query.take_number("before")?;
@@ -51,8 +51,8 @@ impl MatchSearch {
     }
 
     /// The same, as the store is asked.
-    pub(crate) fn wanted(&self) -> Wanted<'_> {
-        Wanted {
+    pub(crate) fn wanted(&self) -> MatchQuery<'_> {
+        MatchQuery {
             bot: self.bot.as_deref(),
             against: self.vs.as_deref(),
             result: self.result,

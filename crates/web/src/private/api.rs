@@ -1,17 +1,18 @@
 //! What a program of an author does for him: it shows a token, and no cookie counts.
 
 use super::{
-    Barred, asked, is_id, sending::Sending, submission::seen, tables, whereabouts::Whereabouts,
+    AccessDenied, asked, is_id, sending::UploadRequest, submission::seen,
+    submission_status::SubmissionStatus, tables,
 };
 use crate::{
     api::{ApiAnswer, problem},
-    desk::{Desk, at_desk},
+    desk::{AppState, run_blocking},
+    http_error::HttpError,
     people::People,
-    refusal::Refusal,
     session::{self, Transport},
     site::Site,
     slug::Slug,
-    throttle::{Limited, Who},
+    throttle::{Limited, ThrottleKey},
     upload::{SentForm, Upload},
 };
 use axum::{
@@ -20,8 +21,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use certamen_portal::{Secret, SignedIn};
-use certamen_speech::Speak;
+use certamen_portal::{CurrentUser, Secret};
+use certamen_speech::Localize;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{net::IpAddr, sync::Arc, time::Instant};
@@ -58,7 +59,7 @@ impl OwnCall {
 
 /// Answers a program.
 pub(crate) async fn call(
-    desk: &Desk,
+    desk: &AppState,
     (people, call): (Arc<People>, OwnCall),
     language: Language,
     (request, body): (Parts, Body),
@@ -78,34 +79,34 @@ pub(crate) async fn call(
 }
 
 async fn answer(
-    desk: &Desk,
+    desk: &AppState,
     (people, call): (Arc<People>, OwnCall),
     language: Language,
     (request, body): (&Parts, Body),
     peer: IpAddr,
-) -> Result<(u16, Value), Refusal> {
+) -> Result<(u16, Value), HttpError> {
     if Transport::of(&people.file, &request.headers, peer) == Transport::Open {
-        return Err(Refusal::Barred(Barred::Open));
+        return Err(HttpError::Barred(AccessDenied::Open));
     }
     let sends = matches!(call, OwnCall::Send(_) | OwnCall::Move(_));
     let due = if sends { Method::POST } else { Method::GET };
     if request.method != due {
-        return Err(Refusal::Method(request.method.to_string()));
+        return Err(HttpError::Method(request.method.to_string()));
     }
     let from = people.file.origin(peer, session::forwarded(&request.headers));
     if let OwnCall::Table(id) | OwnCall::Move(id) = call {
         return at_table((desk, people), id, language, (request, body), from).await;
     }
     let held = if sends { desk.body_place(from)? } else { desk.private_place(from)? };
-    let secret = bearer(&request.headers).ok_or(Refusal::Barred(Barred::SignIn))?;
+    let secret = bearer(&request.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
     // Whoever has no token is not listened to for megabytes.
     let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&desk.site));
     let places = Arc::clone(&people.places);
-    let member = at_desk(&places, move || Ok(portal.bearer(&secret)?)).await?;
-    let member = member.ok_or(Refusal::Barred(Barred::SignIn))?;
+    let member = run_blocking(&places, move || Ok(portal.bearer(&secret)?)).await?;
+    let member = member.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
     let form = match call {
         OwnCall::Send(_) => {
-            let _place = people.uploads.enter(from).ok_or(Refusal::Busy)?;
+            let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
             SentForm::read(&request.headers, body, super::LARGEST).await?
         }
         _ => SentForm::default(),
@@ -116,41 +117,41 @@ async fn answer(
     } else {
         held
     };
-    at_desk(&places, move || match call {
+    run_blocking(&places, move || match call {
         OwnCall::Me => Ok((200, me(&member))),
         OwnCall::Submission(id) => Ok((200, submission(&site, &people, (&member, &id), language)?)),
         OwnCall::Send(slug) => send(&site, &people, (&member, &slug), (&form, language, from)),
         // They were answered before: their tokens are no account's.
-        OwnCall::Table(_) | OwnCall::Move(_) => Err(Refusal::Ours),
+        OwnCall::Table(_) | OwnCall::Move(_) => Err(HttpError::Ours),
     })
     .await
 }
 
 /// Tells a table with people, or plays there.
 async fn at_table(
-    (desk, people): (&Desk, Arc<People>),
+    (desk, people): (&AppState, Arc<People>),
     id: String,
     language: Language,
     (request, body): (&Parts, Body),
     from: IpAddr,
-) -> Result<(u16, Value), Refusal> {
+) -> Result<(u16, Value), HttpError> {
     let (places, now) = (Arc::clone(&people.places), Timestamp::now());
     let secret = bearer(&request.headers).map(|secret| secret.told().to_owned());
     if request.method == Method::GET {
         let _held = desk.private_place(from)?;
-        return at_desk(&places, move || {
+        return run_blocking(&places, move || {
             Ok((200, tables::told(&people, (&id, secret.as_deref()), language, now)?))
         })
         .await;
     }
-    let secret = secret.ok_or(Refusal::Barred(Barred::SignIn))?;
-    let who = [Who::at(from), Who::Handle(secret.clone())];
+    let secret = secret.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+    let who = [ThrottleKey::at(from), ThrottleKey::Handle(secret.clone())];
     asked::limited(&people, tables::LIMIT, who, Instant::now())?;
     let held = desk.body_place(from)?;
     let form = SentForm::read(&request.headers, body, 0).await?;
     drop(held);
     let _held = desk.private_place(from)?;
-    at_desk(&places, move || {
+    run_blocking(&places, move || {
         Ok((200, tables::moved(&people, (&id, &secret), &form, (language, now))?))
     })
     .await
@@ -163,18 +164,18 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::given(token.trim()))
 }
 
-fn me(member: &SignedIn) -> Value {
+fn me(member: &CurrentUser) -> Value {
     json!({ "handle": member.handle, "language": member.language.code() })
 }
 
 fn submission(
     site: &Site,
     people: &People,
-    (member, id): (&SignedIn, &str),
+    (member, id): (&CurrentUser, &str),
     language: Language,
-) -> Result<Value, Refusal> {
+) -> Result<Value, HttpError> {
     let (found, exhibit, _) = seen(site, people, member, id)?;
-    let (place, roster) = Whereabouts::of(&exhibit.folder, id)?;
+    let (place, roster) = SubmissionStatus::of(&exhibit.folder, id)?;
     let reasons = roster.find(id).map(|filed| filed.decided.reasons.clone()).unwrap_or_default();
     let reasons: Vec<&str> = reasons.iter().map(|texts| texts.get(language)).collect();
     let steps = people.portal.steps(id)?;
@@ -196,14 +197,14 @@ fn submission(
 fn send(
     site: &Site,
     people: &People,
-    (member, slug): (&SignedIn, &Slug),
+    (member, slug): (&CurrentUser, &Slug),
     (form, language, from): (&SentForm, Language, IpAddr),
-) -> Result<(u16, Value), Refusal> {
+) -> Result<(u16, Value), HttpError> {
     let exhibit = site.exhibit(slug)?;
     asked::limited(
         people,
         Limited::Send,
-        [Who::at(from), Who::Handle(member.handle.clone())],
+        [ThrottleKey::at(from), ThrottleKey::Handle(member.handle.clone())],
         Instant::now(),
     )?;
     let empty = Upload { name: String::new(), content: Vec::new() };
@@ -211,10 +212,12 @@ fn send(
     let (entrant, note, now) = (form.text("entrant"), form.text("note"), Timestamp::now());
     let written_by = None;
     let sending =
-        Sending { people, exhibit, member, language, entrant, note, file, written_by, now };
+        UploadRequest { people, exhibit, member, language, entrant, note, file, written_by, now };
     match sending.send() {
         Ok(id) => Ok((201, json!({ "id": id, "told": format!("/api/v1/submissions/{id}") }))),
-        Err(error) => Err(Refusal::Barred(Barred::NotSent(error.status(), error.message()))),
+        Err(error) => {
+            Err(HttpError::Barred(AccessDenied::NotSent(error.status(), error.message())))
+        }
     }
 }
 

@@ -1,28 +1,28 @@
 //! What somebody asks of a private page, and what he gets.
 
-use super::{Barred, PrivateRoom, frame::RoomFrame, say};
+use super::{AccessDenied, PrivateRoute, frame::PrivateContext, say};
 use crate::{
+    http_error::HttpError,
     people::People,
-    refusal::Refusal,
     session::Transport,
     site::Site,
-    throttle::{Limited, Who},
+    throttle::{Limited, ThrottleKey},
     upload::SentForm,
 };
 use askama::Template;
 use certamen_game::Language;
-use certamen_portal::{PortalError, SignedIn};
+use certamen_portal::{CurrentUser, PortalError};
 use jiff::Timestamp;
 use std::{net::IpAddr, time::Instant};
 
 /// What somebody asks.
-pub(crate) struct RoomRequest<'a> {
+pub(crate) struct PrivateRequest<'a> {
     pub(crate) site: &'a Site,
     pub(crate) people: &'a People,
-    pub(crate) room: &'a PrivateRoom,
+    pub(crate) room: &'a PrivateRoute,
     pub(crate) language: Language,
     /// Whoever signed in.
-    pub(crate) member: Option<SignedIn>,
+    pub(crate) member: Option<CurrentUser>,
     /// What he wants to be done; nothing if he only looks.
     pub(crate) form: Option<SentForm>,
     /// Where he wants to go when he has signed in.
@@ -33,7 +33,7 @@ pub(crate) struct RoomRequest<'a> {
 }
 
 /// What he gets.
-pub(crate) enum RoomReply {
+pub(crate) enum PrivateReply {
     /// A page.
     Page(u16, String),
     /// He is led to another page, perhaps with another cookie.
@@ -46,27 +46,27 @@ pub(crate) enum RoomReply {
     File(&'static str, Vec<u8>),
 }
 
-impl<'a> RoomRequest<'a> {
+impl<'a> PrivateRequest<'a> {
     /// What every page needs.
-    pub(crate) fn frame(&self) -> RoomFrame<'a> {
-        RoomFrame { site: self.site, room: self.room, language: self.language }
+    pub(crate) fn frame(&self) -> PrivateContext<'a> {
+        PrivateContext { site: self.site, room: self.room, language: self.language }
     }
 
     /// Whoever signed in; nobody else is let in.
-    pub(crate) fn member(&self) -> Result<&SignedIn, Refusal> {
-        self.member.as_ref().ok_or(Refusal::Barred(Barred::SignIn))
+    pub(crate) fn member(&self) -> Result<&CurrentUser, HttpError> {
+        self.member.as_ref().ok_or(HttpError::Barred(AccessDenied::SignIn))
     }
 
     /// Lets somebody try, by his handle and by the network he comes from.
-    pub(crate) fn limited(&self, what: Limited, handle: &str) -> Result<(), Refusal> {
+    pub(crate) fn limited(&self, what: Limited, handle: &str) -> Result<(), HttpError> {
         let named = self.people.throttle.named(what, handle, self.from);
-        let who = [Who::at(self.from), named];
+        let who = [ThrottleKey::at(self.from), named];
         limited(self.people, what, who, Instant::now())
     }
 
     /// The way to another private page.
-    pub(crate) fn elsewhere(&self, room: &PrivateRoom) -> RoomReply {
-        RoomReply::Elsewhere(self.frame().way(room), None)
+    pub(crate) fn elsewhere(&self, room: &PrivateRoute) -> PrivateReply {
+        PrivateReply::Elsewhere(self.frame().way(room), None)
     }
 }
 
@@ -74,28 +74,28 @@ impl<'a> RoomRequest<'a> {
 pub(super) fn limited<const MANY: usize>(
     people: &People,
     what: Limited,
-    who: [Who; MANY],
+    who: [ThrottleKey; MANY],
     now: Instant,
-) -> Result<(), Refusal> {
+) -> Result<(), HttpError> {
     for who in who {
         let taken = people.throttle.take(what, who, now);
-        taken.map_err(|wait| Refusal::Barred(Barred::Often(wait.as_secs() + 1)))?;
+        taken.map_err(|wait| HttpError::Barred(AccessDenied::Often(wait.as_secs() + 1)))?;
     }
     Ok(())
 }
 
 /// A page with this status.
-pub(crate) fn page(status: u16, page: &impl Template) -> Result<RoomReply, Refusal> {
-    page.render().map(|page| RoomReply::Page(status, page)).map_err(|_| Refusal::Ours)
+pub(crate) fn page(status: u16, page: &impl Template) -> Result<PrivateReply, HttpError> {
+    page.render().map(|page| PrivateReply::Page(status, page)).map_err(|_| HttpError::Ours)
 }
 
-impl From<PortalError> for Refusal {
-    fn from(error: PortalError) -> Refusal {
-        Refusal::Barred(Barred::Portal(error))
+impl From<PortalError> for HttpError {
+    fn from(error: PortalError) -> HttpError {
+        HttpError::Barred(AccessDenied::Portal(error))
     }
 }
 
 /// The heading of a page whose subject is its contest.
-pub(crate) fn heading(frame: RoomFrame<'_>, name: &str) -> String {
+pub(crate) fn heading(frame: PrivateContext<'_>, name: &str) -> String {
     frame.t(say::of_contest(frame.name(name)))
 }

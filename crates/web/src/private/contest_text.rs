@@ -2,31 +2,31 @@
 //! cannot be read. What changed is logged, and changed dates are told to everybody.
 
 use super::{
-    Barred,
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::RoomFrame,
+    AccessDenied,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::PrivateContext,
     host_nav::{host, ways},
     host_say as words,
     next_edition::EditionWish,
     notices,
 };
-use crate::{contest::Exhibit, frame::NavLink, refusal::Refusal, say};
+use crate::{contest::ContestView, frame::NavLink, http_error::HttpError, say};
 use askama::Template;
 use certamen_contest::{
     ContestFile,
-    file::Closing,
-    telling::{Shelf, ToldText, tell},
+    file::EntryDeadline,
+    pages::{LocalizedText, PageKind, tell},
 };
 use certamen_game::Language;
-use certamen_portal::{LoggedAct, OrderedAct};
-use certamen_speech::{Message, Speak};
+use certamen_portal::{AuditAction, HostRequestKind};
+use certamen_speech::{Localize, Message};
 
 use std::fs;
 
 #[derive(Template)]
 #[template(path = "host_file.html")]
 struct ContestTextPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
@@ -38,10 +38,13 @@ struct ContestTextPage<'a> {
 }
 
 /// The page, or what comes of a new text.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let member = host(asked, exhibit)?;
     let folder = &exhibit.folder;
-    let old = fs::read_to_string(folder.contest_file()).map_err(|_| Refusal::Ours)?;
+    let old = fs::read_to_string(folder.contest_file()).map_err(|_| HttpError::Ours)?;
     let Some(form) = &asked.form else { return shown(asked, exhibit, (&old, &old), None) };
     if form.text("do") == "next" {
         let wish = EditionWish::typed(exhibit, form);
@@ -69,9 +72,9 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
     let Some(before) = before else {
         return shown(asked, exhibit, (&old, &text), Some((422, words::on_the_machine())));
     };
-    asked.people.order(exhibit, OrderedAct::Edit { text: text.clone() }, asked.now)?;
+    asked.people.order(exhibit, HostRequestKind::Edit { text: text.clone() }, asked.now)?;
     let (who, slug) = ((asked.now, member.id), exhibit.slug.as_str());
-    asked.people.portal.note(who, LoggedAct::FileChanged, slug, &difference(&old, &text))?;
+    asked.people.portal.note(who, AuditAction::FileChanged, slug, &difference(&old, &text))?;
     tell_dates(asked, exhibit, (&before, &new))?;
     Ok(asked.elsewhere(asked.room))
 }
@@ -90,10 +93,10 @@ fn difference(old: &str, new: &str) -> String {
 
 /// Tells everybody, in every language, which dates are others now.
 fn tell_dates(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     (before, after): (&ContestFile, &ContestFile),
-) -> Result<(), Refusal> {
+) -> Result<(), HttpError> {
     let [old, new] = [dates(before), dates(after)];
     let changed: Vec<_> = old.iter().zip(&new).filter(|(old, new)| old.1 != new.1).collect();
     if changed.is_empty() {
@@ -109,18 +112,22 @@ fn tell_dates(
             format!("- {}", words::date_changed(word, shown(old), shown(new)).get(language))
         });
         let title = words::dates_changed().get(language);
-        ToldText { title, text: lines.collect::<Vec<_>>().join("\n"), language: Some(language) }
+        LocalizedText {
+            title,
+            text: lines.collect::<Vec<_>>().join("\n"),
+            language: Some(language),
+        }
     });
     let date = asked.now.to_zoned(notices::zone(exhibit)).date();
-    let told = tell(&exhibit.folder, (Shelf::Notices, "dates"), date, &texts);
-    told.map(|_| ()).map_err(|_| Refusal::Barred(Barred::NoRoom))
+    let told = tell(&exhibit.folder, (PageKind::Notices, "dates"), date, &texts);
+    told.map(|_| ()).map_err(|_| HttpError::Barred(AccessDenied::NoRoom))
 }
 
 /// The dates that everybody goes by, each with its word.
 fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
     let rules = file.entries.as_ref();
     let closes = rules.and_then(|rules| rules.closing.as_ref()).and_then(|closing| match closing {
-        Closing::At(at) => Some(at.to_string()),
+        EntryDeadline::At(at) => Some(at.to_string()),
         _ => None,
     });
     let hosting = file.hosting.as_ref();
@@ -137,11 +144,11 @@ fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
 }
 
 fn shown(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     texts: (&str, &str),
     wrong: Option<(u16, Message)>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let shown = text_page(asked, exhibit, texts, EditionWish::offered(exhibit));
     let Some((status, wrong)) = wrong else { return page(200, &shown) };
     page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
@@ -149,18 +156,18 @@ fn shown(
 
 /// The page with what somebody typed for a next edition, and why there is none.
 fn show_wish(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     (old, wish): (&str, EditionWish),
     (status, wrong): (u16, Message),
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let shown = text_page(asked, exhibit, (old, old), wish);
     page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
 }
 
 fn text_page<'a>(
-    asked: &RoomRequest<'a>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'a>,
+    exhibit: &ContestView,
     (old, text): (&str, &str),
     edition: EditionWish,
 ) -> ContestTextPage<'a> {

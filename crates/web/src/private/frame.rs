@@ -1,10 +1,10 @@
 //! What every private page needs to be written.
 
-use super::PrivateRoom;
+use super::PrivateRoute;
 use crate::{
     Slug,
     dates::exact,
-    frame::{Frame, NavLink},
+    frame::{NavLink, PageContext},
     links::Links,
     page::{ContestPart, Page},
     say,
@@ -16,19 +16,19 @@ use jiff::{Timestamp, tz::TimeZone};
 
 /// What every private page needs.
 #[derive(Clone, Copy)]
-pub(crate) struct RoomFrame<'a> {
+pub(crate) struct PrivateContext<'a> {
     pub(crate) site: &'a Site,
-    pub(crate) room: &'a PrivateRoom,
+    pub(crate) room: &'a PrivateRoute,
     pub(crate) language: Language,
 }
 
 /// A time, for people and for programs.
-pub(crate) struct ToldTime {
+pub(crate) struct TimeText {
     pub(crate) exact: String,
     pub(crate) text: String,
 }
 
-impl RoomFrame<'_> {
+impl PrivateContext<'_> {
     /// A message in the language of the page.
     #[expect(clippy::needless_pass_by_value, reason = "messages are made where they are said")]
     pub(crate) fn t(&self, message: Message) -> String {
@@ -36,7 +36,7 @@ impl RoomFrame<'_> {
     }
 
     /// The way to another private page.
-    pub(crate) fn way(&self, room: &PrivateRoom) -> String {
+    pub(crate) fn way(&self, room: &PrivateRoute) -> String {
         format!("/{}{}", self.language, room.path())
     }
 
@@ -79,8 +79,8 @@ impl RoomFrame<'_> {
     /// The way to one's account.
     #[expect(clippy::unnecessary_wraps, reason = "public pages may have none")]
     pub(crate) fn account(&self) -> Option<NavLink> {
-        let here = *self.room == PrivateRoom::Me;
-        Some(NavLink { to: self.way(&PrivateRoom::Me), word: self.t(super::say::account()), here })
+        let here = *self.room == PrivateRoute::Me;
+        Some(NavLink { to: self.way(&PrivateRoute::Me), word: self.t(super::say::account()), here })
     }
 
     /// The way to a file that all pages share.
@@ -107,15 +107,15 @@ impl RoomFrame<'_> {
 
     /// A time in a zone.
     #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
-    pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> ToldTime {
+    pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> TimeText {
         let zoned = time.to_zoned(zone.clone());
-        ToldTime { exact: exact(&zoned), text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string() }
+        TimeText { exact: exact(&zoned), text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string() }
     }
 
     /// A number, with the marks of the language.
     pub(crate) fn count(&self, number: u64) -> String {
         let page = Page::Home;
         let links = Links::Addresses;
-        Frame::new(self.site, &page, self.language, links).count(number)
+        PageContext::new(self.site, &page, self.language, links).count(number)
     }
 }

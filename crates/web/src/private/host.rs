@@ -1,28 +1,30 @@
 //! What a host of a contest decides: who is let in, and who is sent out.
 
 use super::{
-    Barred,
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::{RoomFrame, ToldTime},
+    AccessDenied,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::{PrivateContext, TimeText},
     host_log::{LoggedRow, logged},
     host_nav::{host, ways},
     host_say as words, say as own,
     sources::{files, plain},
 };
 use crate::{
-    contest::{Exhibit, Glance},
+    contest::{ContestView, SnapshotState},
     frame::NavLink,
-    private::PrivateRoom,
-    refusal::Refusal,
+    http_error::HttpError,
+    private::PrivateRoute,
     say,
 };
 use askama::Template;
-use certamen_contest::entry::{DelayWish, EntryDelay, EntryHome, Filed, LeftAs, Roster};
-use certamen_portal::{
-    LoggedAct, OrderedAct, StepRow,
-    errand::{Doing, EntryStage, StageResult},
+use certamen_contest::entry::{
+    DecidedSubmission, DelayWish, EntryDelay, SubmissionIndex, SubmissionState, WithdrawalReason,
 };
-use certamen_speech::Speak;
+use certamen_portal::{
+    AuditAction, HostRequestKind, StepRow,
+    check_job::{CheckStage, ContestActivity, StageResult},
+};
+use certamen_speech::Localize;
 use jiff::tz::TimeZone;
 use std::fs;
 
@@ -34,7 +36,7 @@ pub(super) const REASON: usize = 500;
 #[derive(Template)]
 #[template(path = "host.html")]
 struct HostPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
@@ -57,7 +59,7 @@ struct HostRow {
     author: String,
     note: String,
     number: u32,
-    received: ToldTime,
+    received: TimeText,
     report: String,
     sources: Vec<(String, String)>,
     to: String,
@@ -73,29 +75,34 @@ struct DelayedRow {
 }
 
 /// The page, or what comes of a decision.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     host(asked, exhibit)?;
     let Some(form) = &asked.form else { return shown(asked, exhibit, String::new()) };
     let is_reason = (1..=REASON).contains(&form.text("reason").trim().chars().count());
     let reason = || form.text("reason").trim().to_owned();
     let id = || form.text("id").to_owned();
-    let leave = |left| OrderedAct::Leave { entrant: id(), left, reason: reason() };
+    let leave = |left| HostRequestKind::Leave { entrant: id(), left, reason: reason() };
     let order = |act| asked.people.order(exhibit, act, asked.now);
     let decided = match form.text("do") {
-        "approve" => order(OrderedAct::Approve { id: id() })?,
+        "approve" => order(HostRequestKind::Approve { id: id() })?,
         "reject" | "discard" | "disqualify" | "proscribe" if !is_reason => {
             let wrong = own::reason_missing(REASON).get(asked.language);
             return shown(asked, exhibit, wrong);
         }
-        "reject" => order(OrderedAct::Reject { id: id(), reason: reason() })?,
+        "reject" => order(HostRequestKind::Reject { id: id(), reason: reason() })?,
         "again" => {
-            order(OrderedAct::Delayed { id: id(), wish: DelayWish::TryAgain })?;
+            order(HostRequestKind::Delayed { id: id(), wish: DelayWish::TryAgain })?;
             return Ok(asked.elsewhere(asked.room));
         }
-        "discard" => order(OrderedAct::Delayed { id: id(), wish: DelayWish::Discard(reason()) })?,
-        "disqualify" => order(leave(LeftAs::Disqualified))?,
-        "proscribe" => order(leave(LeftAs::Proscribed))?,
-        _ => return Err(Refusal::Barred(Barred::Form)),
+        "discard" => {
+            order(HostRequestKind::Delayed { id: id(), wish: DelayWish::Discard(reason()) })?
+        }
+        "disqualify" => order(leave(WithdrawalReason::Disqualified))?,
+        "proscribe" => order(leave(WithdrawalReason::Proscribed))?,
+        _ => return Err(HttpError::Barred(AccessDenied::Form)),
     };
     if decided {
         note(asked, exhibit, (form.text("do"), &id(), &reason()))?;
@@ -105,12 +112,12 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
 
 /// Logs a decision, and tells whoever sent the program.
 fn note(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     (act, id, reason): (&str, &str, &str),
-) -> Result<(), Refusal> {
+) -> Result<(), HttpError> {
     let portal = &asked.people.portal;
-    let logged = if act == "approve" { LoggedAct::Approved } else { LoggedAct::Removed };
+    let logged = if act == "approve" { AuditAction::Approved } else { AuditAction::Removed };
     let who = (asked.now, asked.member()?.id);
     portal.note(who, logged, exhibit.slug.as_str(), &format!("{act} {id} {reason}"))?;
     let result = match act {
@@ -118,7 +125,7 @@ fn note(
         "reject" => StageResult::Failed,
         _ => return Ok(()),
     };
-    for (stage, result) in [(EntryStage::Held, result), (EntryStage::Live, StageResult::Passed)] {
+    for (stage, result) in [(CheckStage::Held, result), (CheckStage::Live, StageResult::Passed)] {
         let (stage, result) = (stage.word().to_owned(), result.word().to_owned());
         portal.step(id, StepRow { stage, result, time: asked.now, facts: String::new() })?;
         if act == "reject" {
@@ -128,21 +135,25 @@ fn note(
     Ok(())
 }
 
-fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<RoomReply, Refusal> {
+fn shown(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+    wrong: String,
+) -> Result<PrivateReply, HttpError> {
     let (frame, revision) = (asked.frame(), exhibit.revision());
     let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
     let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
-    let roster = Roster::read(&exhibit.folder)?;
-    let held = roster.all().iter().filter(|filed| filed.home == EntryHome::Held);
+    let roster = SubmissionIndex::read(&exhibit.folder)?;
+    let held = roster.all().iter().filter(|filed| filed.home == SubmissionState::Held);
     let waiting = held.map(|filed| row(frame, filed, &zone, files(filed))).collect();
     let delayed = delayed(asked, exhibit, &zone)?;
     let entrants = roster.taking_part();
     let entrants = entrants.into_iter().map(|filed| row(frame, filed, &zone, Vec::new()));
     let log = logged(asked, exhibit, (LOG, &zone))?;
-    let log_page = frame.way(&PrivateRoom::HostLog(exhibit.slug.clone()));
+    let log_page = frame.way(&PrivateRoute::HostLog(exhibit.slug.clone()));
     let status = if wrong.is_empty() { 200 } else { 422 };
     let heading = heading(frame, &revision.name);
-    let pairs = PrivateRoom::Pairs(exhibit.slug.clone());
+    let pairs = PrivateRoute::Pairs(exhibit.slug.clone());
     let pairs = if revision.is_course() { frame.way(&pairs) } else { String::new() };
     let (contest, entrants) = (frame.contest(&exhibit.slug), entrants.collect());
     let (ways, trouble) = (ways(asked, exhibit), trouble(asked, exhibit));
@@ -166,31 +177,31 @@ fn shown(asked: &RoomRequest<'_>, exhibit: &Exhibit, wrong: String) -> Result<Ro
 }
 
 /// Why a contest stands still, in words: readers of a course are not told, since it may name somebody.
-pub(super) fn trouble(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> String {
+pub(super) fn trouble(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> String {
     let (revision, language) = (exhibit.revision(), asked.language);
     match (exhibit.doing(), &revision.found) {
-        (Doing::Failed { why, again }, _) => {
+        (ContestActivity::Failed { why, again }, _) => {
             words::stopped(why, again.as_secs().div_ceil(60)).get(language)
         }
-        (Doing::Incomplete { again }, _) => {
+        (ContestActivity::Incomplete { again }, _) => {
             words::incomplete(again.as_secs().div_ceil(60)).get(language)
         }
-        (_, Glance::Broken(why)) => why.get(language),
+        (_, SnapshotState::Broken(why)) => why.get(language),
         _ => {
             let board = exhibit.board();
-            let why = board.trouble.as_ref().map(Speak::message);
+            let why = board.trouble.as_ref().map(Localize::message);
             why.map(|why| exhibit.without_paths(&why).get(language)).unwrap_or_default()
         }
     }
 }
 
 fn delayed(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     zone: &TimeZone,
-) -> Result<Vec<DelayedRow>, Refusal> {
+) -> Result<Vec<DelayedRow>, HttpError> {
     let frame = asked.frame();
-    let rows = EntryDelay::all(&exhibit.folder).map_err(|_| Refusal::Ours)?;
+    let rows = EntryDelay::all(&exhibit.folder).map_err(|_| HttpError::Ours)?;
     let rows = rows.into_iter().map(|(id, sent, delay)| DelayedRow {
         entrant: frame.name(sent.as_ref().map_or(&*id, |sent| &*sent.entrant)),
         author: frame.name(sent.as_ref().map_or("", |sent| &*sent.author)),
@@ -202,8 +213,8 @@ fn delayed(
 }
 
 fn row(
-    frame: RoomFrame<'_>,
-    filed: &Filed,
+    frame: PrivateContext<'_>,
+    filed: &DecidedSubmission,
     zone: &TimeZone,
     sources: Vec<(String, String)>,
 ) -> HostRow {
@@ -217,6 +228,6 @@ fn row(
         received: frame.time(sent.received, zone),
         report: plain(&fs::read(filed.report()).unwrap_or_default()),
         sources,
-        to: frame.way(&PrivateRoom::Submission(sent.id.clone())),
+        to: frame.way(&PrivateRoute::Submission(sent.id.clone())),
     }
 }

@@ -2,14 +2,16 @@
 //! it did since the site was started.
 
 use super::{
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::{RoomFrame, ToldTime},
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::{PrivateContext, TimeText},
     host_nav::{host, ways},
     host_say as words, notices, say as own,
 };
-use crate::{contest::Exhibit, doings::Moment, frame::NavLink, refusal::Refusal, say};
+use crate::{
+    activity_log::ActivityEvent, contest::ContestView, frame::NavLink, http_error::HttpError, say,
+};
 use askama::Template;
-use certamen_portal::errand::Doing;
+use certamen_portal::check_job::ContestActivity;
 use certamen_speech::Message;
 use jiff::tz::TimeZone;
 
@@ -19,25 +21,28 @@ const MOST: u32 = 200;
 #[derive(Template)]
 #[template(path = "host_log.html")]
 struct HostLogPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
     lines: Vec<LoggedRow>,
     /// What whoever plays it did, the newest first.
-    doings: Vec<(ToldTime, String)>,
+    doings: Vec<(TimeText, String)>,
 }
 
 /// A line of the log of a contest.
 pub(super) struct LoggedRow {
-    pub(super) time: ToldTime,
+    pub(super) time: TimeText,
     pub(super) who: String,
     pub(super) act: String,
     pub(super) detail: String,
 }
 
 /// The page.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     host(asked, exhibit)?;
     let (frame, zone) = (asked.frame(), notices::zone(exhibit));
     let moments = exhibit.doings.past();
@@ -58,10 +63,10 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
 
 /// The last lines of the log of a contest, the newest first.
 pub(super) fn logged(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     (most, zone): (u32, &TimeZone),
-) -> Result<Vec<LoggedRow>, Refusal> {
+) -> Result<Vec<LoggedRow>, HttpError> {
     let frame = asked.frame();
     let lines = asked.people.portal.log(Some(exhibit.slug.as_str()), most)?;
     let lines = lines.into_iter().map(|line| LoggedRow {
@@ -74,16 +79,16 @@ pub(super) fn logged(
 }
 
 /// What was done, in words; of what failed also why, and when it is tried again.
-pub(super) fn word(frame: RoomFrame<'_>, told: &Moment, zone: &TimeZone) -> String {
+pub(super) fn word(frame: PrivateContext<'_>, told: &ActivityEvent, zone: &TimeZone) -> String {
     let said: Message = match &told.doing {
-        Doing::Nothing => say::state_resting(),
-        Doing::Opening => say::state_opening(),
-        Doing::Playing(_) => say::state_playing(),
-        Doing::Finished => words::all_played(),
-        Doing::Incomplete { again } => words::incomplete(again.as_secs().div_ceil(60)),
-        Doing::NeverHeld => words::never_held(),
-        Doing::Elsewhere => say::state_elsewhere(),
-        Doing::Failed { why, .. } => {
+        ContestActivity::Nothing => say::state_resting(),
+        ContestActivity::Opening => say::state_opening(),
+        ContestActivity::Playing(_) => say::state_playing(),
+        ContestActivity::Finished => words::all_played(),
+        ContestActivity::Incomplete { again } => words::incomplete(again.as_secs().div_ceil(60)),
+        ContestActivity::NeverHeld => words::never_held(),
+        ContestActivity::Elsewhere => say::state_elsewhere(),
+        ContestActivity::Failed { why, .. } => {
             let again = told.again().map(|again| frame.time(again, zone).text);
             words::failed_until(why, again.unwrap_or_default())
         }

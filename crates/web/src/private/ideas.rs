@@ -2,19 +2,19 @@
 //! he consents before it is sent in his name.
 
 use super::{
-    Barred,
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::{RoomFrame, ToldTime},
+    AccessDenied,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::{PrivateContext, TimeText},
     host_nav::{host, ways},
     host_say as words, notices, say as own,
-    sending::{NotSent, Sending, confirm},
+    sending::{UploadError, UploadRequest, confirm},
     sources::plain,
 };
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
     frame::NavLink,
-    private::PrivateRoom,
-    refusal::{Refusal, Thing},
+    http_error::{HttpError, Resource},
+    private::PrivateRoute,
     say,
     throttle::Limited,
     upload::SentForm,
@@ -22,11 +22,11 @@ use crate::{
 use askama::Template;
 use certamen_contest::{
     ContestFile,
-    entry::{Sent, proposal_name},
+    entry::{Submission, proposal_name},
     file::{EntryRules, Ideas},
 };
-use certamen_portal::{Consent, Grants, IdeaRow, IdeaState, SignedIn};
-use certamen_speech::{Message, Speak};
+use certamen_portal::{Consent, CurrentUser, Grants, IdeaRow, IdeaState};
+use certamen_speech::{Localize, Message};
 use std::fs;
 
 /// The longest idea, in characters.
@@ -35,7 +35,7 @@ const IDEA: usize = 4_000;
 #[derive(Template)]
 #[template(path = "idea.html")]
 struct IdeaPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     text: String,
@@ -46,7 +46,7 @@ struct IdeaPage<'a> {
 #[derive(Template)]
 #[template(path = "host_ideas.html")]
 struct IdeasPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
@@ -59,7 +59,7 @@ struct IdeaView {
     id: i64,
     who: String,
     text: String,
-    time: ToldTime,
+    time: TimeText,
     word: String,
     /// The draft that waits for its author, with what stands in it.
     draft: String,
@@ -71,14 +71,17 @@ struct IdeaView {
 }
 
 /// What the contest takes, if it takes ideas.
-fn rules(exhibit: &Exhibit) -> Result<EntryRules, Refusal> {
+fn rules(exhibit: &ContestView) -> Result<EntryRules, HttpError> {
     let rules =
         ContestFile::read(&exhibit.folder)?.entries.filter(|rules| rules.ideas == Ideas::Taken);
-    rules.ok_or_else(|| Thing::Page.unknown("idea"))
+    rules.ok_or_else(|| Resource::Page.unknown("idea"))
 }
 
 /// Where one sends an idea, and consents to what was made of it.
-pub(super) fn idea(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn idea(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let (member, rules) = (asked.member()?, rules(exhibit)?);
     let Some(form) = &asked.form else { return own_ideas(asked, exhibit, ("", None)) };
     let portal = &asked.people.portal;
@@ -96,18 +99,18 @@ pub(super) fn idea(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRep
 
 /// Sends what a host wrote down, or throws it away, as its author says.
 fn settle(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     rules: &EntryRules,
     form: &SentForm,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (member, portal) = (asked.member()?, &asked.people.portal);
     let own = portal.ideas(exhibit.slug.as_str(), Some(member.id))?;
     let waits = own.iter().find_map(|idea| match &idea.state {
         IdeaState::Written { draft, .. } if draft == form.text("draft") => Some(draft),
         _ => None,
     });
-    let draft = waits.ok_or_else(|| Thing::Page.unknown("idea"))?;
+    let draft = waits.ok_or_else(|| Resource::Page.unknown("idea"))?;
     let (inbox, settled) = (exhibit.folder.submissions(), (member.id, draft.as_str()));
     if form.text("do") == "refuse" {
         portal.settle(settled, Consent::Refused, asked.now)?;
@@ -115,24 +118,24 @@ fn settle(
         let _ = fs::remove_dir_all(inbox.join(proposal_name(draft)));
         return Ok(asked.elsewhere(asked.room));
     }
-    let gone = |_| Refusal::Barred(Barred::NotSent(409, words::idea_lost()));
-    let sent = Sent::read(&inbox.join(proposal_name(draft))).map_err(gone)?;
-    Sent::take_up(&inbox, draft).map_err(|_| Refusal::Ours)?;
-    let sent = Sent { received: asked.now, ..sent };
+    let gone = |_| HttpError::Barred(AccessDenied::NotSent(409, words::idea_lost()));
+    let sent = Submission::read(&inbox.join(proposal_name(draft))).map_err(gone)?;
+    Submission::take_up(&inbox, draft).map_err(|_| HttpError::Ours)?;
+    let sent = Submission { received: asked.now, ..sent };
     match confirm((asked.people, exhibit), member.id, rules, sent) {
         Ok(id) => {
             portal.settle(settled, Consent::Given, asked.now)?;
-            Ok(asked.elsewhere(&PrivateRoom::Submission(id)))
+            Ok(asked.elsewhere(&PrivateRoute::Submission(id)))
         }
         Err(error) => own_ideas(asked, exhibit, ("", Some(error.message()))),
     }
 }
 
 fn own_ideas(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     (text, wrong): (&str, Option<Message>),
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (frame, member) = (asked.frame(), asked.member()?);
     let own = asked.people.portal.ideas(exhibit.slug.as_str(), Some(member.id))?;
     page(
@@ -149,7 +152,10 @@ fn own_ideas(
 }
 
 /// Where a host writes ideas down.
-pub(super) fn ideas(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn ideas(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let member = host(asked, exhibit)?;
     rules(exhibit)?;
     let Some(form) = &asked.form else { return all_ideas(asked, exhibit, None) };
@@ -157,7 +163,7 @@ pub(super) fn ideas(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
     let id = form.text("id").parse().unwrap_or(0);
     let all = portal.ideas(slug, None)?;
     let idea = all.iter().find(|idea| idea.id == id);
-    let idea = idea.ok_or_else(|| Thing::Page.unknown("idea"))?;
+    let idea = idea.ok_or_else(|| Resource::Page.unknown("idea"))?;
     match written(asked, exhibit, (member, idea), form) {
         Ok((draft, entrant)) => {
             portal.write_down((slug, id), (&draft, &entrant), (asked.now, member.id))?;
@@ -169,20 +175,20 @@ pub(super) fn ideas(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
 
 /// Lays what a host wrote aside for its author.
 fn written(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
-    (host, idea): (&SignedIn, &IdeaRow),
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+    (host, idea): (&CurrentUser, &IdeaRow),
     form: &SentForm,
-) -> Result<(String, String), NotSent> {
-    let file = form.file.as_ref().ok_or(NotSent::Empty)?;
-    let author = SignedIn {
+) -> Result<(String, String), UploadError> {
+    let file = form.file.as_ref().ok_or(UploadError::Empty)?;
+    let author = CurrentUser {
         id: idea.author,
         handle: idea.who.clone(),
         language: asked.language,
         grants: Grants::default(),
     };
     let note: String = idea.text.chars().take(200).collect();
-    let sending = Sending {
+    let sending = UploadRequest {
         people: asked.people,
         exhibit,
         member: &author,
@@ -197,10 +203,10 @@ fn written(
 }
 
 fn all_ideas(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     wrong: Option<Message>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let frame = asked.frame();
     let all = asked.people.portal.ideas(exhibit.slug.as_str(), None)?;
     page(
@@ -216,7 +222,7 @@ fn all_ideas(
     )
 }
 
-fn view(frame: RoomFrame<'_>, exhibit: &Exhibit, idea: &IdeaRow) -> IdeaView {
+fn view(frame: PrivateContext<'_>, exhibit: &ContestView, idea: &IdeaRow) -> IdeaView {
     let time = frame.time(idea.sent, &notices::zone(exhibit));
     let (word, draft, entrant, to) = match &idea.state {
         IdeaState::Proposed => (words::idea_proposed(), "", "", String::new()),
@@ -224,13 +230,13 @@ fn view(frame: RoomFrame<'_>, exhibit: &Exhibit, idea: &IdeaRow) -> IdeaView {
             (words::idea_written(), draft.as_str(), entrant.as_str(), String::new())
         }
         IdeaState::Consented(id) => {
-            let to = frame.way(&PrivateRoom::Submission(id.clone()));
+            let to = frame.way(&PrivateRoute::Submission(id.clone()));
             (words::idea_consented(), "", "", to)
         }
     };
     let path = exhibit.folder.submissions().join(proposal_name(draft));
     let content =
-        if draft.is_empty() { Vec::new() } else { Sent::content(&path).unwrap_or_default() };
+        if draft.is_empty() { Vec::new() } else { Submission::content(&path).unwrap_or_default() };
     IdeaView {
         id: idea.id,
         who: frame.name(&idea.who),

@@ -2,21 +2,19 @@
 //! soon. What is in them is decided here, that nobody gets the same twice, where letters are kept.
 
 use super::{
-    PrivateRoom,
-    course::{HandedIn, handed_in},
+    PrivateRoute,
+    course::{CourseUpload, handed_in},
     letter_say as words,
-    whereabouts::Whereabouts,
+    submission_status::SubmissionStatus,
 };
-use crate::{contest::Exhibit, people::People, site::Site};
+use crate::{contest::ContestView, people::People, site::Site};
 use certamen_contest::{
     Folder,
-    entry::{EntryHome, Filed, LeftAs, Openness, Roster},
+    entry::{DecidedSubmission, EntryWindow, SubmissionIndex, SubmissionState, WithdrawalReason},
 };
 use certamen_game::{Language, legible};
-use certamen_portal::{
-    AccountId, ContestMember, Letter, LetterKind, PortalError, SiteAccount, fresh_id,
-};
-use certamen_speech::{Message, Speak};
+use certamen_portal::{Account, AccountId, ContestMember, Email, EmailKind, PortalError, fresh_id};
+use certamen_speech::{Localize, Message};
 use jiff::{SignedDuration, Timestamp, Zoned};
 use std::{
     collections::BTreeMap,
@@ -32,14 +30,14 @@ const FRESH: SignedDuration = SignedDuration::from_hours(3 * 24);
 
 /// When the folders of a contest's programs were changed, as they were when they were looked at.
 #[derive(Debug, Default)]
-pub(crate) struct LettersSeen {
+pub(crate) struct MailCursor {
     folders: Mutex<BTreeMap<String, Vec<Option<SystemTime>>>>,
     /// What could not be written of each contest: it is said once.
     troubles: Mutex<BTreeMap<String, String>>,
 }
 
 /// Somebody who is written to.
-pub(super) struct Reader<'a> {
+pub(super) struct MailRecipient<'a> {
     pub(super) id: AccountId,
     pub(super) handle: &'a str,
     pub(super) language: Language,
@@ -50,7 +48,7 @@ impl Site {
     pub fn write_letters(&self, now: Timestamp) {
         let Some(people) = self.people.as_deref() else { return };
         for exhibit in self.exhibits() {
-            let mailbag = Mailbag { people, exhibit, now };
+            let mailbag = MailDigest { people, exhibit, now };
             let done = mailbag.verdicts().and_then(|()| mailbag.reminders());
             let trouble = done.err().map(|error| error.get(Language::default()));
             let slug = exhibit.slug.to_string();
@@ -69,13 +67,13 @@ impl Site {
 }
 
 /// What is written of a contest.
-struct Mailbag<'a> {
+struct MailDigest<'a> {
     people: &'a People,
-    exhibit: &'a Exhibit,
+    exhibit: &'a ContestView,
     now: Timestamp,
 }
 
-impl Mailbag<'_> {
+impl MailDigest<'_> {
     /// What was decided since the last look.
     fn verdicts(&self) -> Result<(), Message> {
         let (slug, folder) = (self.exhibit.slug.as_str(), &self.exhibit.folder);
@@ -89,9 +87,9 @@ impl Mailbag<'_> {
         if self.exhibit.revision().is_course() {
             self.handed_in(&members)?;
         }
-        let roster = Roster::read(folder).map_err(|error| error.message())?;
+        let roster = SubmissionIndex::read(folder).map_err(|error| error.message())?;
         for filed in roster.all() {
-            let found = Whereabouts::decided(&roster, &filed.decided.sent.id);
+            let found = SubmissionStatus::decided(&roster, &filed.decided.sent.id);
             let news = found.filter(|found| self.is_news(*found, filed));
             if let Some(found) = news {
                 self.verdict((filed, found), &members).map_err(told)?;
@@ -105,7 +103,7 @@ impl Mailbag<'_> {
     /// What was decided on the files of pairs.
     fn handed_in(&self, members: &[ContestMember]) -> Result<(), Message> {
         let all = handed_in(&self.exhibit.folder).map_err(|refusal| refusal.message())?;
-        let is_news = |file: &&HandedIn| {
+        let is_news = |file: &&CourseUpload| {
             let fresh = file.decided().is_some_and(|time| self.now.duration_since(time) < FRESH);
             fresh && !file.is_replaced(&all)
         };
@@ -121,7 +119,7 @@ impl Mailbag<'_> {
 
     fn file_of_pair(
         &self,
-        (file, all): (&HandedIn, &[HandedIn]),
+        (file, all): (&CourseUpload, &[CourseUpload]),
         member: &ContestMember,
     ) -> Result<bool, PortalError> {
         let (language, contest, name) = (member.language, self.contest(), file.name.to_string());
@@ -130,20 +128,20 @@ impl Mailbag<'_> {
         parts.extend(file.ruling.as_ref().map(|own| line(&own.reason)));
         let report: Vec<String> = file.told(language).lines().map(line).collect();
         parts.push(report.join("\n"));
-        let way = PrivateRoom::Course(self.exhibit.slug.clone()).path();
-        let letter = Letter {
+        let way = PrivateRoute::Course(self.exhibit.slug.clone()).path();
+        let letter = Email {
             subject: words::verdict_subject(contest, name, word).get(language),
             text: self.people.text(&of(member), parts, Some(&way)),
-            ..self.letter(member, LetterKind::Verdict, file.key())
+            ..self.letter(member, EmailKind::Verdict, file.key())
         };
         self.people.post(&letter, self.now)
     }
 
-    fn is_news(&self, found: Whereabouts, filed: &Filed) -> bool {
+    fn is_news(&self, found: SubmissionStatus, filed: &DecidedSubmission) -> bool {
         let decided = filed.decided.left.as_ref().map_or(filed.decided.decided, |left| left.time);
         let by_others = match found {
-            Whereabouts::Live | Whereabouts::SentBack(_) => true,
-            Whereabouts::Left(left) => left != LeftAs::Withdrawn,
+            SubmissionStatus::Live | SubmissionStatus::SentBack(_) => true,
+            SubmissionStatus::Left(left) => left != WithdrawalReason::Withdrawn,
             _ => false,
         };
         by_others && self.now.duration_since(decided) < FRESH
@@ -151,7 +149,7 @@ impl Mailbag<'_> {
 
     fn verdict(
         &self,
-        (filed, found): (&Filed, Whereabouts),
+        (filed, found): (&DecidedSubmission, SubmissionStatus),
         members: &[ContestMember],
     ) -> Result<(), PortalError> {
         let sent = &filed.decided.sent;
@@ -165,12 +163,12 @@ impl Mailbag<'_> {
             let reasons = filed.decided.reasons.iter().map(|why| why.get(language));
             let left = filed.decided.left.as_ref().map(|left| &*left.reason);
             parts.extend(reasons.chain(left).map(line));
-            let way = PrivateRoom::Submission(sent.id.clone()).path();
+            let way = PrivateRoute::Submission(sent.id.clone()).path();
             let about = format!("{} {}", sent.id, found.key());
-            let letter = Letter {
+            let letter = Email {
                 subject: words::verdict_subject(contest, entrant, word).get(language),
                 text: self.people.text(&of(member), parts, Some(&way)),
-                ..self.letter(member, LetterKind::Verdict, about)
+                ..self.letter(member, EmailKind::Verdict, about)
             };
             self.people.post(&letter, self.now)?;
         }
@@ -191,10 +189,10 @@ impl Mailbag<'_> {
             let (language, contest) = (member.language, self.contest());
             let parts = vec![words::reminder_text(&contest, &closes).get(language)];
             let way = format!("/c/{slug}");
-            let letter = Letter {
+            let letter = Email {
                 subject: words::reminder_subject(contest, &closes).get(language),
                 text: self.people.text(&of(&member), parts, Some(&way)),
-                ..self.letter(&member, LetterKind::Reminder, String::new())
+                ..self.letter(&member, EmailKind::Reminder, String::new())
             };
             self.people.post(&letter, self.now).map_err(told)?;
         }
@@ -210,8 +208,8 @@ impl Mailbag<'_> {
         }
         let rules = file.entries.as_ref()?;
         let entered = self.exhibit.board().roster.entered();
-        match Openness::at(rules, self.now, &entered) {
-            Openness::Open(closes) => Some(closes?.to_zoned(rules.zone.clone())),
+        match EntryWindow::at(rules, self.now, &entered) {
+            EntryWindow::Open(closes) => Some(closes?.to_zoned(rules.zone.clone())),
             _ => None,
         }
     }
@@ -220,10 +218,10 @@ impl Mailbag<'_> {
         line(&self.exhibit.revision().name)
     }
 
-    fn letter(&self, member: &ContestMember, kind: LetterKind, about: String) -> Letter {
+    fn letter(&self, member: &ContestMember, kind: EmailKind, about: String) -> Email {
         let (contest, subject, text) =
             (self.exhibit.slug.to_string(), String::new(), String::new());
-        Letter { to: member.id, contest, kind, about, subject, text }
+        Email { to: member.id, contest, kind, about, subject, text }
     }
 }
 
@@ -232,27 +230,27 @@ impl People {
     /// password; whether it was written.
     pub fn send_link(
         &self,
-        account: &SiteAccount,
+        account: &Account,
         link: &str,
         now: Timestamp,
     ) -> Result<bool, PortalError> {
-        let SiteAccount { id, handle, language, .. } = account;
-        self.write_link(&Reader { id: *id, handle, language: *language }, ("", link), now)
+        let Account { id, handle, language, .. } = account;
+        self.write_link(&MailRecipient { id: *id, handle, language: *language }, ("", link), now)
     }
 
     /// Writes to somebody that with this link he may set a password; whether it was written.
     pub(super) fn write_link(
         &self,
-        reader: &Reader<'_>,
+        reader: &MailRecipient<'_>,
         (contest, link): (&str, &str),
         now: Timestamp,
     ) -> Result<bool, PortalError> {
         let language = reader.language;
         let parts = vec![words::link_text(line(reader.handle)).get(language), link.to_owned()];
-        let letter = Letter {
+        let letter = Email {
             to: reader.id,
             contest: contest.to_owned(),
-            kind: LetterKind::Link,
+            kind: EmailKind::Link,
             about: fresh_id()?,
             subject: words::link_subject().get(language),
             text: self.text(reader, parts, None),
@@ -260,24 +258,24 @@ impl People {
         self.post(&letter, now)
     }
 
-    fn post(&self, letter: &Letter, now: Timestamp) -> Result<bool, PortalError> {
+    fn post(&self, letter: &Email, now: Timestamp) -> Result<bool, PortalError> {
         self.portal.write_letter(letter, &self.file.sender(), now)
     }
 
     /// What is said to everybody, around `parts`; there is more at `way`.
-    fn text(&self, reader: &Reader<'_>, parts: Vec<String>, way: Option<&str>) -> String {
+    fn text(&self, reader: &MailRecipient<'_>, parts: Vec<String>, way: Option<&str>) -> String {
         let language = reader.language;
         let address = |way: &str| self.file.address(&format!("/{language}{way}"));
         let mut all = vec![words::greeting(line(reader.handle)).get(language)];
         all.extend(parts);
         all.extend(way.map(|way| words::more_at(address(way)).get(language)));
-        all.push(words::why_you(address(&PrivateRoom::Me.path())).get(language));
+        all.push(words::why_you(address(&PrivateRoute::Me.path())).get(language));
         all.join("\n\n") + "\n"
     }
 }
 
-fn of(member: &ContestMember) -> Reader<'_> {
-    Reader { id: member.id, handle: &member.handle, language: member.language }
+fn of(member: &ContestMember) -> MailRecipient<'_> {
+    MailRecipient { id: member.id, handle: &member.handle, language: member.language }
 }
 
 /// What somebody else wrote, on one line and without what would act on the reader's screen.
@@ -288,7 +286,7 @@ fn line(text: &str) -> String {
 
 /// When the folders were changed in which programs of a contest lie that were decided on.
 fn changed(folder: &Folder) -> Vec<Option<SystemTime>> {
-    let mut homes = EntryHome::ALL.map(|home| home.path(folder)).to_vec();
+    let mut homes = SubmissionState::ALL.map(|home| home.path(folder)).to_vec();
     homes.extend([folder.rulings(), folder.submissions()]);
     let below = homes.iter().flat_map(|home| fs::read_dir(home).into_iter().flatten().flatten());
     let below = below.map(|entry| entry.path());

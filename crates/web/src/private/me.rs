@@ -2,26 +2,26 @@
 
 use super::{
     admin,
-    asked::{RoomReply, RoomRequest, page},
-    frame::RoomFrame,
+    asked::{PrivateReply, PrivateRequest, page},
+    frame::PrivateContext,
     say as own, tables, wish_say,
 };
 use crate::{
-    frame::NavLink, private::PrivateRoom, refusal::Refusal, say, throttle::Limited,
+    frame::NavLink, http_error::HttpError, private::PrivateRoute, say, throttle::Limited,
     upload::SentForm,
 };
 use askama::Template;
-use certamen_portal::{LoggedAct, OldTokens, PortalError, TokenRow, password};
-use certamen_speech::Speak;
+use certamen_portal::{AuditAction, OldTokens, PortalError, TokenRow, password};
+use certamen_speech::Localize;
 
 #[derive(Template)]
 #[template(path = "me.html")]
 struct MePage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     handle: String,
     mail: String,
     admin: Option<NavLink>,
-    contests: Vec<ContestWays>,
+    contests: Vec<ContestLinks>,
     courses: Vec<(String, String)>,
     tokens: Vec<TokenRow>,
     fresh: String,
@@ -30,7 +30,7 @@ struct MePage<'a> {
 }
 
 /// A contest, and what one may do there.
-struct ContestWays {
+struct ContestLinks {
     name: String,
     to: String,
     submit: String,
@@ -39,17 +39,17 @@ struct ContestWays {
 }
 
 /// The page, or what comes of what is set.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
     let (portal, now) = (&asked.people.portal, asked.now);
-    let Some(form) = &asked.form else { return shown(asked, MeSaid::default()) };
+    let Some(form) = &asked.form else { return shown(asked, AccountNotice::default()) };
     match form.text("do") {
         "password" => {
             asked.limited(Limited::SignIn, &member.handle)?;
             // Whoever sits down at an open browser is not to take the account with him.
-            if portal.recognise(&member.handle, form.text("old"))?.is_none() {
+            if portal.verify_password(&member.handle, form.text("old"))?.is_none() {
                 let wrong = own::wrong_password().get(asked.language);
-                return shown(asked, MeSaid { wrong, ..MeSaid::default() });
+                return shown(asked, AccountNotice { wrong, ..AccountNotice::default() });
             }
             let tokens = match form.text("tokens") {
                 "keep" => OldTokens::Keep,
@@ -58,12 +58,12 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
             match portal.set_password(member.id, form.text("password"), tokens, now) {
                 Ok(()) => {
                     let session = portal.sign_in(member.id, now)?;
-                    let way = asked.frame().way(&PrivateRoom::Me);
-                    Ok(RoomReply::Elsewhere(way, Some(asked.transport.set(&session))))
+                    let way = asked.frame().way(&PrivateRoute::Me);
+                    Ok(PrivateReply::Elsewhere(way, Some(asked.transport.set(&session))))
                 }
                 Err(error @ PortalError::PasswordLength) => {
                     let wrong = error.message().get(asked.language);
-                    shown(asked, MeSaid { wrong, ..MeSaid::default() })
+                    shown(asked, AccountNotice { wrong, ..AccountNotice::default() })
                 }
                 Err(error) => Err(error.into()),
             }
@@ -71,43 +71,43 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         "mail" => set_mail(asked, form),
         "everywhere" => {
             portal.sign_out_everywhere(member.id)?;
-            let way = asked.frame().way(&PrivateRoom::SignIn);
-            Ok(RoomReply::Elsewhere(way, Some(asked.transport.forget())))
+            let way = asked.frame().way(&PrivateRoute::SignIn);
+            Ok(PrivateReply::Elsewhere(way, Some(asked.transport.forget())))
         }
         "token" => {
             asked.limited(Limited::SignIn, &member.handle)?;
             // A token outlives the session: an open browser alone is not enough to make one.
-            if portal.recognise(&member.handle, form.text("password"))?.is_none() {
+            if portal.verify_password(&member.handle, form.text("password"))?.is_none() {
                 let wrong = own::wrong_password().get(asked.language);
-                return shown(asked, MeSaid { wrong, ..MeSaid::default() });
+                return shown(asked, AccountNotice { wrong, ..AccountNotice::default() });
             }
             let label: String = form.text("label").chars().take(40).collect();
             let fresh = portal.make_token(member.id, &label, now)?.told().to_owned();
             let told = own::token_once().get(asked.language);
-            shown(asked, MeSaid { fresh, told, ..MeSaid::default() })
+            shown(asked, AccountNotice { fresh, told, ..AccountNotice::default() })
         }
         "end-token" => {
             portal.end_token(member.id, form.text("token"), now)?;
-            Ok(asked.elsewhere(&PrivateRoom::Me))
+            Ok(asked.elsewhere(&PrivateRoute::Me))
         }
-        _ => Err(Refusal::Barred(super::Barred::Form)),
+        _ => Err(HttpError::Barred(super::AccessDenied::Form)),
     }
 }
 
 /// Sets where one is written to. Links for new passwords go there, too: whoever sits down at an open
 /// browser is not to have them sent to himself.
-fn set_mail(asked: &RoomRequest<'_>, form: &SentForm) -> Result<RoomReply, Refusal> {
+fn set_mail(asked: &PrivateRequest<'_>, form: &SentForm) -> Result<PrivateReply, HttpError> {
     let (member, portal) = (asked.member()?, &asked.people.portal);
     asked.limited(Limited::SignIn, &member.handle)?;
-    let wrong = |wrong: String| shown(asked, MeSaid { wrong, ..MeSaid::default() });
-    if portal.recognise(&member.handle, form.text("password"))?.is_none() {
+    let wrong = |wrong: String| shown(asked, AccountNotice { wrong, ..AccountNotice::default() });
+    if portal.verify_password(&member.handle, form.text("password"))?.is_none() {
         return wrong(own::wrong_password().get(asked.language));
     }
     let mail = form.text("mail").trim();
     match portal.set_mail(member.id, Some(mail).filter(|mail| !mail.is_empty())) {
         Ok(()) => {
-            portal.note((asked.now, member.id), LoggedAct::MailSet, &member.handle, "")?;
-            Ok(asked.elsewhere(&PrivateRoom::Me))
+            portal.note((asked.now, member.id), AuditAction::MailSet, &member.handle, "")?;
+            Ok(asked.elsewhere(&PrivateRoute::Me))
         }
         Err(error @ PortalError::Mail(_)) => wrong(error.message().get(asked.language)),
         Err(error) => Err(error.into()),
@@ -116,34 +116,34 @@ fn set_mail(asked: &RoomRequest<'_>, form: &SentForm) -> Result<RoomReply, Refus
 
 /// What is said beside the account.
 #[derive(Default)]
-struct MeSaid {
+struct AccountNotice {
     fresh: String,
     told: String,
     wrong: String,
 }
 
-fn shown(asked: &RoomRequest<'_>, said: MeSaid) -> Result<RoomReply, Refusal> {
+fn shown(asked: &PrivateRequest<'_>, said: AccountNotice) -> Result<PrivateReply, HttpError> {
     let (member, frame) = (asked.member()?, asked.frame());
     let ways = asked.site.exhibits().filter_map(|exhibit| {
         let revision = exhibit.revision();
         let slug = &exhibit.slug;
         let takes = revision.takes_programs();
         let hosts = member.grants.is_host(slug.as_str());
-        takes.then(|| ContestWays {
+        takes.then(|| ContestLinks {
             name: frame.name(&revision.name),
             to: frame.contest(slug),
-            submit: frame.way(&PrivateRoom::Submit(slug.clone())),
-            mine: frame.way(&PrivateRoom::Mine(slug.clone())),
-            host: if hosts { frame.way(&PrivateRoom::Host(slug.clone())) } else { String::new() },
+            submit: frame.way(&PrivateRoute::Submit(slug.clone())),
+            mine: frame.way(&PrivateRoute::Mine(slug.clone())),
+            host: if hosts { frame.way(&PrivateRoute::Host(slug.clone())) } else { String::new() },
         })
     });
     let courses = asked.site.exhibits().filter(|exhibit| exhibit.revision().is_course());
     let courses = courses.map(|exhibit| {
-        let way = frame.way(&PrivateRoom::Course(exhibit.slug.clone()));
+        let way = frame.way(&PrivateRoute::Course(exhibit.slug.clone()));
         (frame.name(&exhibit.revision().name), way)
     });
     let courses = courses.collect();
-    let MeSaid { fresh, told, wrong } = said;
+    let AccountNotice { fresh, told, wrong } = said;
     let (contests, tokens) = (ways.collect(), asked.people.portal.tokens(member.id)?);
     let status = if wrong.is_empty() { 200 } else { 422 };
     let (handle, admin) = (member.handle.clone(), admin::way(asked, member));

@@ -1,32 +1,32 @@
 //! Who takes part in a contest, for its hosts: whoever lost his password gets a new link from them.
 
 use super::{
-    Barred,
+    AccessDenied,
     admin::say as admin,
-    asked::{RoomReply, RoomRequest, heading, page},
+    asked::{PrivateReply, PrivateRequest, heading, page},
     course::handed_in,
-    frame::{RoomFrame, ToldTime},
+    frame::{PrivateContext, TimeText},
     host_nav::{host, ways},
     host_say as words,
     inviting::{invite, invites},
-    letters::Reader,
+    letters::MailRecipient,
     notices, say as own,
 };
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
     frame::NavLink,
-    refusal::{Refusal, Thing},
+    http_error::{HttpError, Resource},
     say,
     throttle::Limited,
 };
 use askama::Template;
-use certamen_portal::{ContestMember, LoggedAct, SignedIn, rights::may_renew};
+use certamen_portal::{AuditAction, ContestMember, CurrentUser, rights::may_renew};
 use certamen_speech::Message;
 
 #[derive(Template)]
 #[template(path = "members.html")]
 struct MembersPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
@@ -54,7 +54,7 @@ struct MemberRow {
 
 /// A letter to somebody who takes part.
 struct LetterShown {
-    time: ToldTime,
+    time: TimeText,
     to: String,
     subject: String,
     state: String,
@@ -69,16 +69,19 @@ const LETTERS: u32 = 50;
 type Renewal = Result<(Message, String), Message>;
 
 /// The page, or what comes of a wish for a link or an invitation.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let member = host(asked, exhibit)?;
     let Some(form) = &asked.form else { return shown(asked, (exhibit, member), None) };
     let act = form.text("do");
     if !matches!(act, "link" | "invite") {
-        return Err(Refusal::Barred(Barred::Form));
+        return Err(HttpError::Barred(AccessDenied::Form));
     }
     asked.limited(Limited::SignIn, &member.handle)?;
     // Whoever sits down at an open browser is not to take other people's accounts with him.
-    if asked.people.portal.recognise(&member.handle, form.text("password"))?.is_none() {
+    if asked.people.portal.verify_password(&member.handle, form.text("password"))?.is_none() {
         return shown(asked, (exhibit, member), Some(Err(own::wrong_password())));
     }
     let made = match act {
@@ -90,31 +93,31 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
 
 /// A new link for somebody who takes part; the hosts of other contests keep theirs to themselves.
 fn renew(
-    asked: &RoomRequest<'_>,
-    (exhibit, host): (&Exhibit, &SignedIn),
+    asked: &PrivateRequest<'_>,
+    (exhibit, host): (&ContestView, &CurrentUser),
     handle: &str,
-) -> Result<Renewal, Refusal> {
+) -> Result<Renewal, HttpError> {
     let (portal, slug) = (&asked.people.portal, exhibit.slug.as_str());
     let members = portal.contest_members(slug)?;
     let found = members.into_iter().find(|member| member.handle == handle);
-    let member = found.ok_or_else(|| Thing::Page.unknown(handle))?;
+    let member = found.ok_or_else(|| Resource::Page.unknown(handle))?;
     if !may_renew(&host.grants, &member.grants, &member.contests) {
         return Ok(Err(words::not_only_yours()));
     }
-    let secret = portal.one_time(member.id, asked.now)?;
-    portal.note((asked.now, host.id), LoggedAct::LinkMade, slug, handle)?;
+    let secret = portal.reset_link(member.id, asked.now)?;
+    portal.note((asked.now, host.id), AuditAction::LinkMade, slug, handle)?;
     let path = format!("/{}/one-time/{}", member.language, secret.told());
     let link = asked.people.file.address(&path);
-    let reader = Reader { id: member.id, handle: &member.handle, language: member.language };
+    let reader = MailRecipient { id: member.id, handle: &member.handle, language: member.language };
     asked.people.write_link(&reader, (slug, &link), asked.now)?;
     Ok(Ok((admin::link_once(member.handle), link)))
 }
 
 fn shown(
-    asked: &RoomRequest<'_>,
-    (exhibit, host): (&Exhibit, &SignedIn),
+    asked: &PrivateRequest<'_>,
+    (exhibit, host): (&ContestView, &CurrentUser),
     made: Option<Renewal>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (frame, revision) = (asked.frame(), exhibit.revision());
     let is_course = revision.is_course();
     let members = asked.people.portal.contest_members(exhibit.slug.as_str())?;
@@ -152,7 +155,10 @@ fn shown(
     )
 }
 
-fn letters(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<Vec<LetterShown>, Refusal> {
+fn letters(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<Vec<LetterShown>, HttpError> {
     let (frame, zone) = (asked.frame(), notices::zone(exhibit));
     let rows = asked.people.portal.letters(exhibit.slug.as_str(), LETTERS)?;
     let rows = rows.into_iter().map(|row| LetterShown {
@@ -166,7 +172,7 @@ fn letters(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<Vec<LetterShown
 }
 
 /// How often something was sent, and whether its author can sign in.
-fn told(frame: RoomFrame<'_>, member: &ContestMember, sent: u64) -> String {
+fn told(frame: PrivateContext<'_>, member: &ContestMember, sent: u64) -> String {
     let sent = frame.t(words::sent_so_often(frame.count(sent)));
     if member.has_password {
         return sent;

@@ -1,10 +1,10 @@
 //! Private pages, a file each: made for each request by whoever signed in, kept by nobody. What may
 //! be done is decided in `portal`; what was sent lies in the contest's folder.
 
+mod access_denied;
 mod admin;
 mod api;
 mod asked;
-mod barred;
 mod contest_text;
 mod course;
 mod frame;
@@ -31,38 +31,38 @@ mod sending;
 mod sign_in;
 mod sources;
 mod submission;
+mod submission_status;
 mod submit;
 mod tables;
 mod trial;
-mod whereabouts;
 mod wish_say;
 mod wishes;
 
+pub use access_denied::AccessDenied;
 pub(crate) use api::{OwnCall, bearer, call};
-pub use barred::Barred;
-pub(crate) use letters::LettersSeen;
-pub(crate) use room::{PrivateRoom, is_id};
+pub(crate) use letters::MailCursor;
+pub(crate) use room::{PrivateRoute, is_id};
 pub(crate) use say::{account, enter_link, rule_day, rule_slots};
 #[cfg(all(test, feature = "schema"))]
 pub(crate) use tables::ApiTable;
 pub(crate) use tables::Origin;
 
 use crate::{
-    contest::Exhibit,
-    desk::{Desk, at_desk},
+    contest::ContestView,
+    desk::{AppState, run_blocking},
+    http_error::HttpError,
     people::People,
-    refusal::Refusal,
     session::{self, Transport},
     upload::SentForm,
 };
-use asked::{RoomReply, RoomRequest};
+use asked::{PrivateReply, PrivateRequest};
 use axum::{
     body::Body,
     http::{HeaderValue, Method, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use certamen_portal::{SignedIn, rights::Viewer};
+use certamen_portal::{CurrentUser, rights::Relation};
 use jiff::Timestamp;
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
@@ -71,17 +71,17 @@ const LARGEST: usize = 9 << 20;
 
 /// Answers a request for a private page.
 pub(crate) async fn enter(
-    desk: &Desk,
-    (people, room): (Arc<People>, PrivateRoom),
+    desk: &AppState,
+    (people, room): (Arc<People>, PrivateRoute),
     language: Language,
     (request, body): (Parts, Body),
     peer: IpAddr,
-) -> Result<Response, Refusal> {
+) -> Result<Response, HttpError> {
     let headers = &request.headers;
     let transport = Transport::of(&people.file, headers, peer);
     // What everybody may see he may see over any wire, as nobody in particular.
     if transport == Transport::Open && !room.needs_nobody() {
-        return Err(Refusal::Barred(Barred::Open));
+        return Err(HttpError::Barred(AccessDenied::Open));
     }
     let from = people.file.origin(peer, session::forwarded(headers));
     let sends = request.method == Method::POST;
@@ -90,7 +90,7 @@ pub(crate) async fn enter(
     let now = Timestamp::now();
     let portal = Arc::clone(&people.portal);
     let known = secret.clone();
-    let member = at_desk(&people.places, move || match &known {
+    let member = run_blocking(&people.places, move || match &known {
         Some(secret) => Ok(portal.member(secret, now)?),
         None => Ok(None),
     })
@@ -110,14 +110,14 @@ pub(crate) async fn enter(
     let site = Arc::clone(&desk.site);
     let here = format!("/{language}{}", room.path());
     let places = Arc::clone(&people.places);
-    let replied = at_desk(&places, move || {
+    let replied = run_blocking(&places, move || {
         let (site, people, room) = (&site, &people, &room);
-        if *room == PrivateRoom::SignOut
+        if *room == PrivateRoute::SignOut
             && let (Some(secret), Some(_)) = (&secret, &form)
         {
             people.portal.sign_out(secret)?;
         }
-        answer(&RoomRequest {
+        answer(&PrivateRequest {
             site,
             people,
             room,
@@ -132,9 +132,9 @@ pub(crate) async fn enter(
     });
     match replied.await {
         // Whoever looks is led to where he signs in, and back; whoever sends something is told.
-        Err(Refusal::Barred(Barred::SignIn)) if request.method != Method::POST => {
-            let to = format!("/{language}{}?next={here}", PrivateRoom::SignIn.path());
-            Ok(sent(RoomReply::Elsewhere(to, None)))
+        Err(HttpError::Barred(AccessDenied::SignIn)) if request.method != Method::POST => {
+            let to = format!("/{language}{}?next={here}", PrivateRoute::SignIn.path());
+            Ok(sent(PrivateReply::Elsewhere(to, None)))
         }
         replied => replied.map(sent),
     }
@@ -143,108 +143,111 @@ pub(crate) async fn enter(
 /// What somebody wants to be done; nothing if he only looks.
 async fn form(
     people: &People,
-    room: &PrivateRoom,
-    member: Option<&SignedIn>,
+    room: &PrivateRoute,
+    member: Option<&CurrentUser>,
     (request, body): (&Parts, Body),
     from: IpAddr,
-) -> Result<Option<SentForm>, Refusal> {
+) -> Result<Option<SentForm>, HttpError> {
     let headers = &request.headers;
     match request.method {
         Method::GET | Method::HEAD => Ok(None),
         Method::POST if !session::is_ours(&people.file, headers) => {
-            Err(Refusal::Barred(Barred::Forged))
+            Err(HttpError::Barred(AccessDenied::Forged))
         }
         // Whoever did not sign in is not listened to for megabytes.
         Method::POST if room.takes_files() && (member.is_some() || !room.is_for_all()) => {
-            member.ok_or(Refusal::Barred(Barred::SignIn))?;
-            let _place = people.uploads.enter(from).ok_or(Refusal::Busy)?;
+            member.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+            let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
             SentForm::read(headers, body, LARGEST).await.map(Some)
         }
         Method::POST => SentForm::read(headers, body, 0).await.map(Some),
-        _ => Err(Refusal::Method(request.method.to_string())),
+        _ => Err(HttpError::Method(request.method.to_string())),
     }
 }
 
-fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     match asked.room {
-        PrivateRoom::SignIn => sign_in::answer(asked),
-        PrivateRoom::Register => register::answer(asked),
-        PrivateRoom::Invited(secret) => register::invited(asked, secret),
-        PrivateRoom::SignOut => Ok(sign_in::left(asked)),
-        PrivateRoom::OneTime(secret) => one_time::answer(asked, secret),
-        PrivateRoom::Me => me::answer(asked),
-        PrivateRoom::Submit(slug) => submit::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::Mine(slug) => mine::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::OwnMatch(slug, number, turn) => {
+        PrivateRoute::SignIn => sign_in::answer(asked),
+        PrivateRoute::Register => register::answer(asked),
+        PrivateRoute::Invited(secret) => register::invited(asked, secret),
+        PrivateRoute::SignOut => Ok(sign_in::left(asked)),
+        PrivateRoute::OneTime(secret) => one_time::answer(asked, secret),
+        PrivateRoute::Me => me::answer(asked),
+        PrivateRoute::Submit(slug) => submit::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::Mine(slug) => mine::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::OwnMatch(slug, number, turn) => {
             own_match::answer(asked, exhibit(asked, slug)?, (*number, *turn))
         }
-        PrivateRoom::OwnFrames(slug, number) => {
+        PrivateRoute::OwnFrames(slug, number) => {
             own_match::frames(asked, exhibit(asked, slug)?, *number)
         }
-        PrivateRoom::Submission(id) => submission::answer(asked, id),
-        PrivateRoom::Trial(id, turn) => trial::answer(asked, id, *turn),
-        PrivateRoom::TrialFrames(id) => trial::frames(asked, id),
-        PrivateRoom::Sources(slug, entrant) => {
+        PrivateRoute::Submission(id) => submission::answer(asked, id),
+        PrivateRoute::Trial(id, turn) => trial::answer(asked, id, *turn),
+        PrivateRoute::TrialFrames(id) => trial::frames(asked, id),
+        PrivateRoute::Sources(slug, entrant) => {
             sources::answer(asked, exhibit(asked, slug)?, entrant)
         }
-        PrivateRoom::Course(slug) => course::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::Marks(slug) => course::marks(asked, exhibit(asked, slug)?),
-        PrivateRoom::Sheet(slug) => course::sheet(asked, exhibit(asked, slug)?),
-        PrivateRoom::Host(slug) => host::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::Pairs(slug) => course::pairs(asked, exhibit(asked, slug)?),
-        PrivateRoom::Members(slug) => members::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::HostLog(slug) => host_log::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::Notices(slug) => notices::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::Questions(slug) => questions::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::ContestText(slug) => contest_text::answer(asked, exhibit(asked, slug)?),
-        PrivateRoom::Ask(slug) => questions::ask(asked, exhibit(asked, slug)?),
-        PrivateRoom::Idea(slug) => ideas::idea(asked, exhibit(asked, slug)?),
-        PrivateRoom::Ideas(slug) => ideas::ideas(asked, exhibit(asked, slug)?),
-        PrivateRoom::Wishes => wishes::answer(asked),
-        PrivateRoom::Admin(part) => admin::answer(asked, *part),
-        PrivateRoom::Play => tables::lobby(asked),
-        PrivateRoom::OpenTable(origin) => tables::open(asked, origin),
-        PrivateRoom::Table(id) => tables::watch(asked, id),
-        PrivateRoom::TableStamp(id) => tables::stamp(asked, id),
-        PrivateRoom::TableSeat(id, secret) => tables::seat(asked, (id, secret)),
-        PrivateRoom::TableMatch(id, turn) => tables::step(asked, id, *turn),
-        PrivateRoom::TableFrames(id) => tables::frames(asked, id),
-        PrivateRoom::TableWorth(id, turn) => tables::worth(asked, id, *turn),
-        PrivateRoom::TableRecord(id) => tables::record(asked, id),
+        PrivateRoute::Course(slug) => course::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::Marks(slug) => course::marks(asked, exhibit(asked, slug)?),
+        PrivateRoute::Sheet(slug) => course::sheet(asked, exhibit(asked, slug)?),
+        PrivateRoute::Host(slug) => host::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::Pairs(slug) => course::pairs(asked, exhibit(asked, slug)?),
+        PrivateRoute::Members(slug) => members::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::HostLog(slug) => host_log::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::Notices(slug) => notices::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::Questions(slug) => questions::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::ContestText(slug) => contest_text::answer(asked, exhibit(asked, slug)?),
+        PrivateRoute::Ask(slug) => questions::ask(asked, exhibit(asked, slug)?),
+        PrivateRoute::Idea(slug) => ideas::idea(asked, exhibit(asked, slug)?),
+        PrivateRoute::Ideas(slug) => ideas::ideas(asked, exhibit(asked, slug)?),
+        PrivateRoute::Wishes => wishes::answer(asked),
+        PrivateRoute::Admin(part) => admin::answer(asked, *part),
+        PrivateRoute::Play => tables::lobby(asked),
+        PrivateRoute::OpenTable(origin) => tables::open(asked, origin),
+        PrivateRoute::Table(id) => tables::watch(asked, id),
+        PrivateRoute::TableStamp(id) => tables::stamp(asked, id),
+        PrivateRoute::TableSeat(id, secret) => tables::seat(asked, (id, secret)),
+        PrivateRoute::TableMatch(id, turn) => tables::step(asked, id, *turn),
+        PrivateRoute::TableFrames(id) => tables::frames(asked, id),
+        PrivateRoute::TableWorth(id, turn) => tables::worth(asked, id, *turn),
+        PrivateRoute::TableRecord(id) => tables::record(asked, id),
     }
 }
 
-fn exhibit<'a>(asked: &RoomRequest<'a>, slug: &crate::Slug) -> Result<&'a Arc<Exhibit>, Refusal> {
+fn exhibit<'a>(
+    asked: &PrivateRequest<'a>,
+    slug: &crate::Slug,
+) -> Result<&'a Arc<ContestView>, HttpError> {
     asked.site.exhibit(slug)
 }
 
 /// As what somebody looks at a thing of a contest, of which he may be an author.
-pub(crate) fn viewer(member: Option<&SignedIn>, contest: &str, owns: Owns) -> Viewer {
+pub(crate) fn viewer(member: Option<&CurrentUser>, contest: &str, owns: Ownership) -> Relation {
     match member {
-        None => Viewer::Visitor,
-        Some(member) if member.grants.admin && owns == Owns::No => Viewer::Admin,
-        Some(_) if owns == Owns::Yes => Viewer::Author,
-        Some(member) if member.grants.is_host(contest) => Viewer::Host,
-        Some(_) => Viewer::Member,
+        None => Relation::Visitor,
+        Some(member) if member.grants.admin && owns == Ownership::No => Relation::Admin,
+        Some(_) if owns == Ownership::Yes => Relation::Author,
+        Some(member) if member.grants.is_host(contest) => Relation::Host,
+        Some(_) => Relation::Member,
     }
 }
 
 /// Whether something is one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Owns {
+pub(crate) enum Ownership {
     /// It is.
     Yes,
     /// It is not.
     No,
 }
 
-fn sent(reply: RoomReply) -> Response {
+fn sent(reply: PrivateReply) -> Response {
     let mut response = match reply {
-        RoomReply::Page(status, page) => {
+        PrivateReply::Page(status, page) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
             (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
         }
-        RoomReply::Elsewhere(to, cookie) => {
+        PrivateReply::Elsewhere(to, cookie) => {
             let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response();
             let cookie = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok());
             if let Some(cookie) = cookie {
@@ -252,14 +255,14 @@ fn sent(reply: RoomReply) -> Response {
             }
             response
         }
-        RoomReply::Script(script) => {
+        PrivateReply::Script(script) => {
             let kind = (header::CONTENT_TYPE, "text/javascript; charset=utf-8");
             ([kind], script).into_response()
         }
-        RoomReply::Word(word) => {
+        PrivateReply::Word(word) => {
             ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], word).into_response()
         }
-        RoomReply::File(name, content) => {
+        PrivateReply::File(name, content) => {
             let headers = [
                 (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
                 (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),

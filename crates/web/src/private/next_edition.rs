@@ -1,10 +1,12 @@
 //! The next edition of a contest, which a host founds: its file with other dates, and nobody in it.
 
-use super::{Barred, PrivateRoom, asked::RoomRequest, host_say as words, notices::TITLE};
-use crate::{contest::Exhibit, refusal::Refusal, slug::Slug, throttle::Limited, upload::SentForm};
+use super::{AccessDenied, PrivateRoute, asked::PrivateRequest, host_say as words, notices::TITLE};
+use crate::{
+    contest::ContestView, http_error::HttpError, slug::Slug, throttle::Limited, upload::SentForm,
+};
 use certamen_contest::{ContestFile, Folder, NextEdition, edition_place};
-use certamen_portal::OrderedAct;
-use certamen_speech::{Message, Speak};
+use certamen_portal::HostRequestKind;
+use certamen_speech::{Localize, Message};
 
 /// So many contests a site has at most by this way: whoever wants more is on the machine.
 const MOST: usize = 500;
@@ -24,7 +26,7 @@ pub(super) struct EditionWish {
 
 impl EditionWish {
     /// What a host of `exhibit` is offered.
-    pub(super) fn offered(exhibit: &Exhibit) -> EditionWish {
+    pub(super) fn offered(exhibit: &ContestView) -> EditionWish {
         let revision = exhibit.revision();
         let file = revision.file.as_ref();
         EditionWish {
@@ -37,7 +39,7 @@ impl EditionWish {
     }
 
     /// What a host typed.
-    pub(super) fn typed(exhibit: &Exhibit, form: &SentForm) -> EditionWish {
+    pub(super) fn typed(exhibit: &ContestView, form: &SentForm) -> EditionWish {
         let text = |key| form.text(key).trim().to_owned();
         EditionWish {
             slug: text("slug"),
@@ -51,12 +53,12 @@ impl EditionWish {
     /// Founds it; where its hosts go on, or why there is none.
     pub(super) fn found(
         &self,
-        asked: &RoomRequest<'_>,
-        (exhibit, old): (&Exhibit, &str),
-    ) -> Result<Result<PrivateRoom, (u16, Message)>, Refusal> {
+        asked: &PrivateRequest<'_>,
+        (exhibit, old): (&ContestView, &str),
+    ) -> Result<Result<PrivateRoute, (u16, Message)>, HttpError> {
         let member = asked.member()?;
         if !self.may_be {
-            return Err(Refusal::Barred(Barred::Form));
+            return Err(HttpError::Barred(AccessDenied::Form));
         }
         let wrong = |status, message| Ok(Err((status, message)));
         let name = certamen_game::keep_reply(&self.slug);
@@ -79,19 +81,19 @@ impl EditionWish {
             closes: closes.as_deref(),
             starts: starts.as_deref(),
         };
-        let Some(text) = next.file(old) else { return Err(Refusal::Ours) };
+        let Some(text) = next.file(old) else { return Err(HttpError::Ours) };
         if let Err(error) = ContestFile::of_text(&exhibit.folder, &text) {
             return wrong(422, error.message());
         }
         asked.limited(Limited::Ask, &member.handle)?;
-        let act = OrderedAct::Found { slug: slug.to_string(), text };
+        let act = HostRequestKind::Found { slug: slug.to_string(), text };
         if !asked.people.order(exhibit, act, asked.now)? {
             return wrong(409, words::slug_taken(name));
         }
         let names = (exhibit.slug.as_str(), slug.as_str());
         asked.people.portal.inherit_hosts(names, member.id, asked.now)?;
         asked.site.admit(&slug, &Folder::new(&place));
-        Ok(Ok(PrivateRoom::ContestText(slug)))
+        Ok(Ok(PrivateRoute::ContestText(slug)))
     }
 }
 

@@ -1,22 +1,22 @@
 //! Where a host tells everybody something: a notice, or an answer to what is often asked.
 
 use super::{
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::RoomFrame,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::PrivateContext,
     host_nav::{host, ways},
     host_say as words,
 };
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
     frame::NavLink,
+    http_error::HttpError,
     page::{ContestPart, Page},
-    refusal::Refusal,
     say,
 };
 use askama::Template;
-use certamen_contest::telling::{Shelf, ToldText, tell};
+use certamen_contest::pages::{LocalizedText, PageKind, tell};
 use certamen_game::Language;
-use certamen_portal::LoggedAct;
+use certamen_portal::AuditAction;
 use jiff::tz::TimeZone;
 
 /// The longest title and the longest text, in characters.
@@ -26,7 +26,7 @@ pub(super) const TEXT: usize = 20_000;
 #[derive(Template)]
 #[template(path = "host_notices.html")]
 struct NoticesPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
@@ -40,7 +40,10 @@ struct NoticesPage<'a> {
 }
 
 /// The page, or what comes of a text.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let member = host(asked, exhibit)?;
     let Some(form) = &asked.form else { return shown(asked, exhibit, ["", ""], String::new()) };
     let [title, text] = ["title", "text"].map(|key| form.text(key).trim());
@@ -49,20 +52,20 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
         let wrong = words::no_text(TITLE, TEXT).get(asked.language);
         return shown(asked, exhibit, [title, text], wrong);
     }
-    let shelf = if form.text("shelf") == "faq" { Shelf::Faq } else { Shelf::Notices };
+    let shelf = if form.text("shelf") == "faq" { PageKind::Faq } else { PageKind::Notices };
     let chosen = Language::ALL.into_iter().find(|known| known.code() == form.text("language"));
     let [title, text] = [title, text].map(ToOwned::to_owned);
-    let told = ToldText { title: title.clone(), text, language: chosen };
+    let told = LocalizedText { title: title.clone(), text, language: chosen };
     let date = asked.now.to_zoned(zone(exhibit)).date();
     let name = tell(&exhibit.folder, (shelf, &title), date, &[told]);
-    let name = name.map_err(|_| Refusal::Barred(super::Barred::NoRoom))?;
+    let name = name.map_err(|_| HttpError::Barred(super::AccessDenied::NoRoom))?;
     let who = (asked.now, member.id);
-    asked.people.portal.note(who, LoggedAct::Told, exhibit.slug.as_str(), &name)?;
+    asked.people.portal.note(who, AuditAction::Told, exhibit.slug.as_str(), &name)?;
     Ok(asked.elsewhere(asked.room))
 }
 
 /// The zone in which days of a contest are counted.
-pub(super) fn zone(exhibit: &Exhibit) -> TimeZone {
+pub(super) fn zone(exhibit: &ContestView) -> TimeZone {
     let revision = exhibit.revision();
     let file = revision.file.as_ref();
     let hosting = file.and_then(|file| file.hosting.as_ref());
@@ -72,11 +75,11 @@ pub(super) fn zone(exhibit: &Exhibit) -> TimeZone {
 }
 
 fn shown(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     [title, text]: [&str; 2],
     wrong: String,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (frame, board) = (asked.frame(), exhibit.board());
     let texts = board.notices.iter().chain(&board.faq);
     let told = texts.map(|text| (frame.name(&text.title), frame.name(&text.date)));

@@ -1,25 +1,25 @@
 //! Where whoever holds a one-time link sets his password. Looking at it uses nothing up.
 
 use super::{
-    asked::{RoomReply, RoomRequest, page},
-    frame::RoomFrame,
+    asked::{PrivateReply, PrivateRequest, page},
+    frame::PrivateContext,
     say as own,
 };
-use crate::{private::PrivateRoom, refusal::Refusal, say};
+use crate::{http_error::HttpError, private::PrivateRoute, say};
 use askama::Template;
 use certamen_portal::{PortalError, Secret, password};
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 
 #[derive(Template)]
 #[template(path = "one_time.html")]
 struct OneTimePage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     handle: String,
     wrong: String,
 }
 
 /// The page, or what comes of a password.
-pub(super) fn answer(asked: &RoomRequest<'_>, secret: &str) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>, secret: &str) -> Result<PrivateReply, HttpError> {
     let (portal, frame) = (&asked.people.portal, asked.frame());
     let secret = Secret::given(secret);
     let handle = portal.whose_link(&secret, asked.now)?;
@@ -29,8 +29,8 @@ pub(super) fn answer(asked: &RoomRequest<'_>, secret: &str) -> Result<RoomReply,
     match portal.redeem(&secret, form.text("password"), asked.now) {
         Ok(account) => {
             let session = portal.sign_in(account, asked.now)?;
-            Ok(RoomReply::Elsewhere(
-                frame.way(&PrivateRoom::Me),
+            Ok(PrivateReply::Elsewhere(
+                frame.way(&PrivateRoute::Me),
                 Some(asked.transport.set(&session)),
             ))
         }

@@ -2,25 +2,25 @@
 //! everybody read the answer if it is of use to others.
 
 use super::{
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::{RoomFrame, ToldTime},
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::{PrivateContext, TimeText},
     host_nav::{host, ways},
     host_say as words, notices, say as own,
     sources::plain,
 };
 use crate::{
-    board::{HostText, chosen},
-    contest::Exhibit,
+    board::{Announcement, chosen},
+    contest::ContestView,
     frame::NavLink,
+    http_error::HttpError,
     markdown,
     page::{ContestPart, Page},
-    refusal::Refusal,
     say,
     throttle::Limited,
 };
 use askama::Template;
-use certamen_contest::telling::{Shelf, ToldText, tell};
-use certamen_portal::{LoggedAct, QuestionRow};
+use certamen_contest::pages::{LocalizedText, PageKind, tell};
+use certamen_portal::{AuditAction, QuestionRow};
 use std::collections::BTreeSet;
 
 /// The longest question, in characters.
@@ -33,7 +33,7 @@ const SHOWN: usize = 3;
 #[derive(Template)]
 #[template(path = "ask.html")]
 struct AskPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     faq: String,
@@ -47,7 +47,7 @@ struct AskPage<'a> {
 #[derive(Template)]
 #[template(path = "host_questions.html")]
 struct QuestionsPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
@@ -59,12 +59,15 @@ struct AskedRow {
     id: i64,
     who: String,
     text: String,
-    time: ToldTime,
+    time: TimeText,
     answer: String,
 }
 
 /// Where one asks, or what comes of a question.
-pub(super) fn ask(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn ask(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
     let Some(form) = &asked.form else { return asking(asked, exhibit, QuestionForm::default()) };
     let text = form.text("text").trim();
@@ -91,13 +94,13 @@ struct QuestionForm<'a> {
 }
 
 /// What was asked before that has most words of a question.
-fn alike(question: &str, faq: &[&HostText]) -> Vec<(String, String)> {
+fn alike(question: &str, faq: &[&Announcement]) -> Vec<(String, String)> {
     let words = |text: &str| -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric());
         words.filter(|word| word.chars().count() >= TELLING).map(str::to_lowercase).collect()
     };
     let own = words(question);
-    let mut found: Vec<(usize, &HostText)> = faq
+    let mut found: Vec<(usize, &Announcement)> = faq
         .iter()
         .map(|text| (words(&format!("{} {}", text.title, text.text)), *text))
         .map(|(known, text)| (known.intersection(&own).count(), text))
@@ -109,10 +112,10 @@ fn alike(question: &str, faq: &[&HostText]) -> Vec<(String, String)> {
 }
 
 fn asking(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     QuestionForm { text, alike, wrong }: QuestionForm<'_>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (frame, member) = (asked.frame(), asked.member()?);
     let own = asked.people.portal.questions(exhibit.slug.as_str(), Some(member.id))?;
     let faq = Page::Contest(exhibit.slug.clone(), ContestPart::Faq).address(asked.language);
@@ -132,7 +135,10 @@ fn asking(
 }
 
 /// What the hosts were asked, or what comes of an answer.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let member = host(asked, exhibit)?;
     let Some(form) = &asked.form else { return waiting(asked, exhibit, String::new()) };
     let text = form.text("answer").trim();
@@ -148,19 +154,19 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
         let title = Some(form.text("title").trim()).filter(|title| !title.is_empty());
         let title = title.unwrap_or(&question).to_owned();
         let date = asked.now.to_zoned(notices::zone(exhibit)).date();
-        let told = ToldText { title: title.clone(), text: text.to_owned(), language: None };
-        let name = tell(&exhibit.folder, (Shelf::Faq, &title), date, &[told]);
-        let name = name.map_err(|_| Refusal::Barred(super::Barred::NoRoom))?;
-        portal.note(who, LoggedAct::Told, slug, &name)?;
+        let told = LocalizedText { title: title.clone(), text: text.to_owned(), language: None };
+        let name = tell(&exhibit.folder, (PageKind::Faq, &title), date, &[told]);
+        let name = name.map_err(|_| HttpError::Barred(super::AccessDenied::NoRoom))?;
+        portal.note(who, AuditAction::Told, slug, &name)?;
     }
     Ok(asked.elsewhere(asked.room))
 }
 
 fn waiting(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     wrong: String,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let frame = asked.frame();
     let all = asked.people.portal.questions(exhibit.slug.as_str(), None)?;
     page(
@@ -176,7 +182,11 @@ fn waiting(
     )
 }
 
-fn rows(frame: RoomFrame<'_>, exhibit: &Exhibit, found: Vec<QuestionRow>) -> Vec<AskedRow> {
+fn rows(
+    frame: PrivateContext<'_>,
+    exhibit: &ContestView,
+    found: Vec<QuestionRow>,
+) -> Vec<AskedRow> {
     let zone = notices::zone(exhibit);
     let rows = found.into_iter().map(|row| AskedRow {
         id: row.id,
@@ -194,13 +204,13 @@ mod tests {
 
     #[test]
     fn what_was_asked_before_is_found_by_its_words() {
-        let text = |title: &str, text: &str| HostText {
+        let text = |title: &str, text: &str| Announcement {
             title: title.to_owned(),
             text: text.to_owned(),
-            ..HostText::default()
+            ..Announcement::default()
         };
         let texts = [text("How long is a move?", "A second."), text("Prize", "A book about Go.")];
-        let faq: Vec<&HostText> = texts.iter().collect();
+        let faq: Vec<&Announcement> = texts.iter().collect();
         let found = |question| -> Vec<String> {
             alike(question, &faq).into_iter().map(|(title, _)| title).collect()
         };

@@ -2,27 +2,27 @@
 //! Whoever holds the site makes those of all others.
 
 use super::{
-    Barred,
-    asked::{RoomReply, RoomRequest, limited, page},
-    frame::RoomFrame,
+    AccessDenied,
+    asked::{PrivateReply, PrivateRequest, limited, page},
+    frame::PrivateContext,
     say as own,
 };
 use crate::{
     Slug,
-    private::PrivateRoom,
-    refusal::Refusal,
+    http_error::HttpError,
+    private::PrivateRoute,
     say, session,
-    throttle::{Limited, Who},
+    throttle::{Limited, ThrottleKey},
 };
 use askama::Template;
 use certamen_portal::{AccountId, PortalError, Registration, Secret, password};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::time::Instant;
 
 #[derive(Template)]
 #[template(path = "register.html")]
 struct RegisterPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     /// To what somebody is invited, if he is.
     invited: String,
     handle: String,
@@ -31,7 +31,7 @@ struct RegisterPage<'a> {
 }
 
 /// The page where everybody may, or what comes of a name and a password.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let registration = asked.people.file.registration;
     if registration != Registration::Open {
         return Err(not_here(registration));
@@ -42,14 +42,14 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
     asked.limited(Limited::Register, &handle)?;
     let next = session::own_page(form.text("next")).unwrap_or_default();
     let portal = &asked.people.portal;
-    match portal.register(&handle, form.text("password"), asked.language, asked.now) {
+    match portal.roster(&handle, form.text("password"), asked.language, asked.now) {
         Ok(account) => entered(asked, account, (!next.is_empty()).then(|| next.to_owned())),
         Err(error) => shown(frame, String::new(), next, Some((handle, mended(error)?))),
     }
 }
 
 /// The page for whoever holds an invitation, or what comes of a name and a password.
-pub(super) fn invited(asked: &RoomRequest<'_>, secret: &str) -> Result<RoomReply, Refusal> {
+pub(super) fn invited(asked: &PrivateRequest<'_>, secret: &str) -> Result<PrivateReply, HttpError> {
     let registration = asked.people.file.registration;
     if registration == Registration::Closed {
         return Err(not_here(registration));
@@ -57,9 +57,9 @@ pub(super) fn invited(asked: &RoomRequest<'_>, secret: &str) -> Result<RoomReply
     let (portal, frame) = (&asked.people.portal, asked.frame());
     if asked.form.is_some() {
         // As often as others for a link, and as a class sits in one network.
-        let link = Who::Handle(secret.to_owned());
+        let link = ThrottleKey::Handle(secret.to_owned());
         limited(asked.people, Limited::Register, [link], Instant::now())?;
-        limited(asked.people, Limited::Claim, [Who::at(asked.from)], Instant::now())?;
+        limited(asked.people, Limited::Claim, [ThrottleKey::at(asked.from)], Instant::now())?;
     }
     let secret = Secret::given(secret);
     let contest = portal.invitation(&secret, asked.now)?;
@@ -77,7 +77,7 @@ pub(super) fn invited(asked: &RoomRequest<'_>, secret: &str) -> Result<RoomReply
 }
 
 /// To what somebody is invited.
-fn told(asked: &RoomRequest<'_>, contest: &str) -> String {
+fn told(asked: &PrivateRequest<'_>, contest: &str) -> String {
     let frame = asked.frame();
     let exhibit = Slug::read(contest).and_then(|slug| asked.site.exhibit(&slug).ok());
     frame.t(match exhibit {
@@ -87,8 +87,8 @@ fn told(asked: &RoomRequest<'_>, contest: &str) -> String {
 }
 
 /// Why nobody makes an account at this address.
-fn not_here(registration: Registration) -> Refusal {
-    Refusal::Barred(Barred::NotSent(403, how(registration)))
+fn not_here(registration: Registration) -> HttpError {
+    HttpError::Barred(AccessDenied::NotSent(403, how(registration)))
 }
 
 /// How one gets an account that one cannot simply make.
@@ -100,7 +100,7 @@ pub(super) fn how(registration: Registration) -> Message {
 }
 
 /// What whoever fills the form in mends himself.
-fn mended(error: PortalError) -> Result<Message, Refusal> {
+fn mended(error: PortalError) -> Result<Message, HttpError> {
     match error {
         PortalError::Handle(_) | PortalError::Taken(_) | PortalError::PasswordLength => {
             Ok(error.message())
@@ -111,21 +111,21 @@ fn mended(error: PortalError) -> Result<Message, Refusal> {
 
 /// Signed in, and led on.
 fn entered(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     account: AccountId,
     next: Option<String>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let secret = asked.people.portal.sign_in(account, asked.now)?;
-    let to = next.unwrap_or_else(|| asked.frame().way(&PrivateRoom::Me));
-    Ok(RoomReply::Elsewhere(to, Some(asked.transport.set(&secret))))
+    let to = next.unwrap_or_else(|| asked.frame().way(&PrivateRoute::Me));
+    Ok(PrivateReply::Elsewhere(to, Some(asked.transport.set(&secret))))
 }
 
 fn shown(
-    frame: RoomFrame<'_>,
+    frame: PrivateContext<'_>,
     invited: String,
     next: &str,
     wrong: Option<(String, Message)>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (status, next) = (if wrong.is_none() { 200 } else { 422 }, next.to_owned());
     let (handle, wrong) =
         wrong.map_or_else(Default::default, |(handle, why)| (handle, frame.t(why)));

@@ -10,7 +10,7 @@ use certamen_store::MatchNumber;
 
 /// A private page.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum PrivateRoom {
+pub(crate) enum PrivateRoute {
     /// Where one signs in.
     SignIn,
     /// Where one makes an account for oneself.
@@ -89,57 +89,57 @@ pub(crate) enum PrivateRoom {
     TableRecord(String),
 }
 
-impl PrivateRoom {
+impl PrivateRoute {
     /// The private page at `path`, which is without its language; none if it is no such page.
-    pub(crate) fn read(path: &str) -> Option<PrivateRoom> {
+    pub(crate) fn read(path: &str) -> Option<PrivateRoute> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         Some(match segments[..] {
-            ["sign-in"] => PrivateRoom::SignIn,
-            ["register"] => PrivateRoom::Register,
-            ["register", secret] if is_id(secret) => PrivateRoom::Invited(secret.to_owned()),
-            ["sign-out"] => PrivateRoom::SignOut,
-            ["one-time", secret] if is_id(secret) => PrivateRoom::OneTime(secret.to_owned()),
-            ["me"] => PrivateRoom::Me,
-            ["submissions", id] if is_id(id) => PrivateRoom::Submission(id.to_owned()),
-            ["submissions", id, "match"] if is_id(id) => PrivateRoom::Trial(id.to_owned(), None),
+            ["sign-in"] => PrivateRoute::SignIn,
+            ["register"] => PrivateRoute::Register,
+            ["register", secret] if is_id(secret) => PrivateRoute::Invited(secret.to_owned()),
+            ["sign-out"] => PrivateRoute::SignOut,
+            ["one-time", secret] if is_id(secret) => PrivateRoute::OneTime(secret.to_owned()),
+            ["me"] => PrivateRoute::Me,
+            ["submissions", id] if is_id(id) => PrivateRoute::Submission(id.to_owned()),
+            ["submissions", id, "match"] if is_id(id) => PrivateRoute::Trial(id.to_owned(), None),
             ["submissions", id, "match", turn] if is_id(id) => {
-                PrivateRoom::Trial(id.to_owned(), Some(turn_number(turn)?))
+                PrivateRoute::Trial(id.to_owned(), Some(turn_number(turn)?))
             }
             ["submissions", id, "frames.js"] if is_id(id) => {
-                PrivateRoom::TrialFrames(id.to_owned())
+                PrivateRoute::TrialFrames(id.to_owned())
             }
-            ["c", slug, "submit"] => PrivateRoom::Submit(Slug::read(slug)?),
-            ["c", slug, "mine"] => PrivateRoom::Mine(Slug::read(slug)?),
+            ["c", slug, "submit"] => PrivateRoute::Submit(Slug::read(slug)?),
+            ["c", slug, "mine"] => PrivateRoute::Mine(Slug::read(slug)?),
             ["c", slug, "mine", "matches", number, ref below @ ..] => {
                 own_match(slug, number, below)?
             }
             ["c", slug, "sources", entrant] => {
-                PrivateRoom::Sources(Slug::read(slug)?, decoded(entrant).ok()?)
+                PrivateRoute::Sources(Slug::read(slug)?, decoded(entrant).ok()?)
             }
-            ["c", slug, "course"] => PrivateRoom::Course(Slug::read(slug)?),
-            ["c", slug, "marks"] => PrivateRoom::Marks(Slug::read(slug)?),
-            ["c", slug, "marks.csv"] => PrivateRoom::Sheet(Slug::read(slug)?),
-            ["c", slug, "host"] => PrivateRoom::Host(Slug::read(slug)?),
-            ["c", slug, "host", "pairs"] => PrivateRoom::Pairs(Slug::read(slug)?),
-            ["c", slug, "host", "people"] => PrivateRoom::Members(Slug::read(slug)?),
-            ["c", slug, "host", "log"] => PrivateRoom::HostLog(Slug::read(slug)?),
-            ["c", slug, "host", "notices"] => PrivateRoom::Notices(Slug::read(slug)?),
-            ["c", slug, "host", "questions"] => PrivateRoom::Questions(Slug::read(slug)?),
-            ["c", slug, "host", "file"] => PrivateRoom::ContestText(Slug::read(slug)?),
-            ["c", slug, "idea"] => PrivateRoom::Idea(Slug::read(slug)?),
-            ["c", slug, "host", "ideas"] => PrivateRoom::Ideas(Slug::read(slug)?),
-            ["c", slug, "ask"] => PrivateRoom::Ask(Slug::read(slug)?),
-            ["proposals"] => PrivateRoom::Wishes,
-            ["admin", part] => PrivateRoom::Admin(AdminPart::read(part)?),
-            ["play"] => PrivateRoom::Play,
-            ["play", game] if is_id(game) => PrivateRoom::OpenTable(Origin::Game(game.to_owned())),
+            ["c", slug, "course"] => PrivateRoute::Course(Slug::read(slug)?),
+            ["c", slug, "marks"] => PrivateRoute::Marks(Slug::read(slug)?),
+            ["c", slug, "marks.csv"] => PrivateRoute::Sheet(Slug::read(slug)?),
+            ["c", slug, "host"] => PrivateRoute::Host(Slug::read(slug)?),
+            ["c", slug, "host", "pairs"] => PrivateRoute::Pairs(Slug::read(slug)?),
+            ["c", slug, "host", "people"] => PrivateRoute::Members(Slug::read(slug)?),
+            ["c", slug, "host", "log"] => PrivateRoute::HostLog(Slug::read(slug)?),
+            ["c", slug, "host", "notices"] => PrivateRoute::Notices(Slug::read(slug)?),
+            ["c", slug, "host", "questions"] => PrivateRoute::Questions(Slug::read(slug)?),
+            ["c", slug, "host", "file"] => PrivateRoute::ContestText(Slug::read(slug)?),
+            ["c", slug, "idea"] => PrivateRoute::Idea(Slug::read(slug)?),
+            ["c", slug, "host", "ideas"] => PrivateRoute::Ideas(Slug::read(slug)?),
+            ["c", slug, "ask"] => PrivateRoute::Ask(Slug::read(slug)?),
+            ["proposals"] => PrivateRoute::Wishes,
+            ["admin", part] => PrivateRoute::Admin(AdminPart::read(part)?),
+            ["play"] => PrivateRoute::Play,
+            ["play", game] if is_id(game) => PrivateRoute::OpenTable(Origin::Game(game.to_owned())),
             ["c", slug, "play", number, turn] => {
                 let number = MatchNumber(i64::try_from(turn_number(number)?).ok()?);
                 let origin = Origin::Match(Slug::read(slug)?, number, turn_number(turn)?);
-                PrivateRoom::OpenTable(origin)
+                PrivateRoute::OpenTable(origin)
             }
             ["submissions", id, "play", turn] if is_id(id) => {
-                PrivateRoom::OpenTable(Origin::Trial(id.to_owned(), turn_number(turn)?))
+                PrivateRoute::OpenTable(Origin::Trial(id.to_owned(), turn_number(turn)?))
             }
             ["t", id, ref below @ ..] if is_id(id) => at_table(id, below)?,
             _ => return None,
@@ -149,78 +149,80 @@ impl PrivateRoom {
     /// Its address, without the language; begins with a slash.
     pub(crate) fn path(&self) -> String {
         match self {
-            PrivateRoom::SignIn => "/sign-in".to_owned(),
-            PrivateRoom::Register => "/register".to_owned(),
-            PrivateRoom::Invited(secret) => format!("/register/{secret}"),
-            PrivateRoom::SignOut => "/sign-out".to_owned(),
-            PrivateRoom::OneTime(secret) => format!("/one-time/{secret}"),
-            PrivateRoom::Me => "/me".to_owned(),
-            PrivateRoom::Submit(slug) => format!("/c/{slug}/submit"),
-            PrivateRoom::Mine(slug) => format!("/c/{slug}/mine"),
-            PrivateRoom::OwnMatch(slug, number, None) => format!("/c/{slug}/mine/matches/{number}"),
-            PrivateRoom::OwnMatch(slug, number, Some(turn)) => {
+            PrivateRoute::SignIn => "/sign-in".to_owned(),
+            PrivateRoute::Register => "/register".to_owned(),
+            PrivateRoute::Invited(secret) => format!("/register/{secret}"),
+            PrivateRoute::SignOut => "/sign-out".to_owned(),
+            PrivateRoute::OneTime(secret) => format!("/one-time/{secret}"),
+            PrivateRoute::Me => "/me".to_owned(),
+            PrivateRoute::Submit(slug) => format!("/c/{slug}/submit"),
+            PrivateRoute::Mine(slug) => format!("/c/{slug}/mine"),
+            PrivateRoute::OwnMatch(slug, number, None) => {
+                format!("/c/{slug}/mine/matches/{number}")
+            }
+            PrivateRoute::OwnMatch(slug, number, Some(turn)) => {
                 format!("/c/{slug}/mine/matches/{number}/{turn}")
             }
-            PrivateRoom::OwnFrames(slug, number) => {
+            PrivateRoute::OwnFrames(slug, number) => {
                 format!("/c/{slug}/mine/matches/{number}/frames.js")
             }
-            PrivateRoom::Submission(id) => format!("/submissions/{id}"),
-            PrivateRoom::Trial(id, None) => format!("/submissions/{id}/match"),
-            PrivateRoom::Trial(id, Some(turn)) => format!("/submissions/{id}/match/{turn}"),
-            PrivateRoom::TrialFrames(id) => format!("/submissions/{id}/frames.js"),
-            PrivateRoom::Sources(slug, entrant) => {
+            PrivateRoute::Submission(id) => format!("/submissions/{id}"),
+            PrivateRoute::Trial(id, None) => format!("/submissions/{id}/match"),
+            PrivateRoute::Trial(id, Some(turn)) => format!("/submissions/{id}/match/{turn}"),
+            PrivateRoute::TrialFrames(id) => format!("/submissions/{id}/frames.js"),
+            PrivateRoute::Sources(slug, entrant) => {
                 format!("/c/{slug}/sources/{}", encoded(entrant))
             }
-            PrivateRoom::Course(slug) => format!("/c/{slug}/course"),
-            PrivateRoom::Marks(slug) => format!("/c/{slug}/marks"),
-            PrivateRoom::Sheet(slug) => format!("/c/{slug}/marks.csv"),
-            PrivateRoom::Host(slug) => format!("/c/{slug}/host"),
-            PrivateRoom::Pairs(slug) => format!("/c/{slug}/host/pairs"),
-            PrivateRoom::Members(slug) => format!("/c/{slug}/host/people"),
-            PrivateRoom::HostLog(slug) => format!("/c/{slug}/host/log"),
-            PrivateRoom::Notices(slug) => format!("/c/{slug}/host/notices"),
-            PrivateRoom::Questions(slug) => format!("/c/{slug}/host/questions"),
-            PrivateRoom::ContestText(slug) => format!("/c/{slug}/host/file"),
-            PrivateRoom::Ask(slug) => format!("/c/{slug}/ask"),
-            PrivateRoom::Idea(slug) => format!("/c/{slug}/idea"),
-            PrivateRoom::Ideas(slug) => format!("/c/{slug}/host/ideas"),
-            PrivateRoom::Wishes => "/proposals".to_owned(),
-            PrivateRoom::Admin(part) => format!("/admin/{}", part.word()),
-            PrivateRoom::Play => "/play".to_owned(),
-            PrivateRoom::OpenTable(Origin::Game(game)) => format!("/play/{game}"),
-            PrivateRoom::OpenTable(Origin::Match(slug, number, turn)) => {
+            PrivateRoute::Course(slug) => format!("/c/{slug}/course"),
+            PrivateRoute::Marks(slug) => format!("/c/{slug}/marks"),
+            PrivateRoute::Sheet(slug) => format!("/c/{slug}/marks.csv"),
+            PrivateRoute::Host(slug) => format!("/c/{slug}/host"),
+            PrivateRoute::Pairs(slug) => format!("/c/{slug}/host/pairs"),
+            PrivateRoute::Members(slug) => format!("/c/{slug}/host/people"),
+            PrivateRoute::HostLog(slug) => format!("/c/{slug}/host/log"),
+            PrivateRoute::Notices(slug) => format!("/c/{slug}/host/notices"),
+            PrivateRoute::Questions(slug) => format!("/c/{slug}/host/questions"),
+            PrivateRoute::ContestText(slug) => format!("/c/{slug}/host/file"),
+            PrivateRoute::Ask(slug) => format!("/c/{slug}/ask"),
+            PrivateRoute::Idea(slug) => format!("/c/{slug}/idea"),
+            PrivateRoute::Ideas(slug) => format!("/c/{slug}/host/ideas"),
+            PrivateRoute::Wishes => "/proposals".to_owned(),
+            PrivateRoute::Admin(part) => format!("/admin/{}", part.word()),
+            PrivateRoute::Play => "/play".to_owned(),
+            PrivateRoute::OpenTable(Origin::Game(game)) => format!("/play/{game}"),
+            PrivateRoute::OpenTable(Origin::Match(slug, number, turn)) => {
                 format!("/c/{slug}/play/{number}/{turn}")
             }
-            PrivateRoom::OpenTable(Origin::Table(id, turn)) => format!("/t/{id}/play/{turn}"),
-            PrivateRoom::OpenTable(Origin::Trial(id, turn)) => {
+            PrivateRoute::OpenTable(Origin::Table(id, turn)) => format!("/t/{id}/play/{turn}"),
+            PrivateRoute::OpenTable(Origin::Trial(id, turn)) => {
                 format!("/submissions/{id}/play/{turn}")
             }
-            PrivateRoom::Table(id) => format!("/t/{id}"),
-            PrivateRoom::TableStamp(id) => format!("/t/{id}/stamp"),
-            PrivateRoom::TableSeat(id, secret) => format!("/t/{id}/seat/{secret}"),
-            PrivateRoom::TableMatch(id, None) => format!("/t/{id}/match"),
-            PrivateRoom::TableMatch(id, Some(turn)) => format!("/t/{id}/match/{turn}"),
-            PrivateRoom::TableFrames(id) => format!("/t/{id}/frames.js"),
-            PrivateRoom::TableWorth(id, turn) => format!("/t/{id}/worth/{turn}"),
-            PrivateRoom::TableRecord(id) => format!("/t/{id}/record"),
+            PrivateRoute::Table(id) => format!("/t/{id}"),
+            PrivateRoute::TableStamp(id) => format!("/t/{id}/stamp"),
+            PrivateRoute::TableSeat(id, secret) => format!("/t/{id}/seat/{secret}"),
+            PrivateRoute::TableMatch(id, None) => format!("/t/{id}/match"),
+            PrivateRoute::TableMatch(id, Some(turn)) => format!("/t/{id}/match/{turn}"),
+            PrivateRoute::TableFrames(id) => format!("/t/{id}/frames.js"),
+            PrivateRoute::TableWorth(id, turn) => format!("/t/{id}/worth/{turn}"),
+            PrivateRoute::TableRecord(id) => format!("/t/{id}/record"),
         }
     }
 }
 
-impl PrivateRoom {
+impl PrivateRoute {
     /// Whether files are sent to it.
     pub(crate) fn takes_files(&self) -> bool {
-        matches!(self, PrivateRoom::Submit(_) | PrivateRoom::Course(_) | PrivateRoom::Ideas(_))
+        matches!(self, PrivateRoute::Submit(_) | PrivateRoute::Course(_) | PrivateRoute::Ideas(_))
     }
 
     /// Whether somebody who did not sign in is let in, too.
     pub(crate) fn is_for_all(&self) -> bool {
-        matches!(self, PrivateRoom::Course(_))
+        matches!(self, PrivateRoute::Course(_))
     }
 
     /// Whether it is open to everybody, over whatever wire.
     pub(crate) fn needs_nobody(&self) -> bool {
-        use PrivateRoom::{
+        use PrivateRoute::{
             Sources, Table, TableFrames, TableMatch, TableRecord, TableStamp, TableWorth,
         };
         matches!(
@@ -237,30 +239,30 @@ impl PrivateRoom {
 }
 
 /// A page of a match of one's own program.
-fn own_match(slug: &str, number: &str, below: &[&str]) -> Option<PrivateRoom> {
+fn own_match(slug: &str, number: &str, below: &[&str]) -> Option<PrivateRoute> {
     let slug = Slug::read(slug)?;
     let number = MatchNumber(i64::try_from(turn_number(number)?).ok()?);
     Some(match below {
-        [] => PrivateRoom::OwnMatch(slug, number, None),
-        ["frames.js"] => PrivateRoom::OwnFrames(slug, number),
-        [turn] => PrivateRoom::OwnMatch(slug, number, Some(turn_number(turn)?)),
+        [] => PrivateRoute::OwnMatch(slug, number, None),
+        ["frames.js"] => PrivateRoute::OwnFrames(slug, number),
+        [turn] => PrivateRoute::OwnMatch(slug, number, Some(turn_number(turn)?)),
         _ => return None,
     })
 }
 
 /// A page of a table.
-fn at_table(id: &str, below: &[&str]) -> Option<PrivateRoom> {
+fn at_table(id: &str, below: &[&str]) -> Option<PrivateRoute> {
     let id = id.to_owned();
     Some(match below {
-        [] => PrivateRoom::Table(id),
-        ["stamp"] => PrivateRoom::TableStamp(id),
-        ["seat", secret] if is_id(secret) => PrivateRoom::TableSeat(id, (*secret).to_owned()),
-        ["match"] => PrivateRoom::TableMatch(id, None),
-        ["match", turn] => PrivateRoom::TableMatch(id, Some(turn_number(turn)?)),
-        ["frames.js"] => PrivateRoom::TableFrames(id),
-        ["record"] => PrivateRoom::TableRecord(id),
-        ["play", turn] => PrivateRoom::OpenTable(Origin::Table(id, turn_number(turn)?)),
-        ["worth", turn] => PrivateRoom::TableWorth(id, turn_number(turn)?),
+        [] => PrivateRoute::Table(id),
+        ["stamp"] => PrivateRoute::TableStamp(id),
+        ["seat", secret] if is_id(secret) => PrivateRoute::TableSeat(id, (*secret).to_owned()),
+        ["match"] => PrivateRoute::TableMatch(id, None),
+        ["match", turn] => PrivateRoute::TableMatch(id, Some(turn_number(turn)?)),
+        ["frames.js"] => PrivateRoute::TableFrames(id),
+        ["record"] => PrivateRoute::TableRecord(id),
+        ["play", turn] => PrivateRoute::OpenTable(Origin::Table(id, turn_number(turn)?)),
+        ["worth", turn] => PrivateRoute::TableWorth(id, turn_number(turn)?),
         _ => return None,
     })
 }
@@ -284,53 +286,53 @@ mod tests {
     fn every_room_is_found_at_its_own_address() {
         let slug = || Slug::read("go-9x9").unwrap();
         for room in [
-            PrivateRoom::SignIn,
-            PrivateRoom::Register,
-            PrivateRoom::Invited("abc2".to_owned()),
-            PrivateRoom::SignOut,
-            PrivateRoom::OneTime("abc2".to_owned()),
-            PrivateRoom::Me,
-            PrivateRoom::Submit(slug()),
-            PrivateRoom::Mine(slug()),
-            PrivateRoom::OwnMatch(slug(), MatchNumber(7), None),
-            PrivateRoom::OwnMatch(slug(), MatchNumber(7), Some(3)),
-            PrivateRoom::OwnFrames(slug(), MatchNumber(7)),
-            PrivateRoom::Submission("abc7".to_owned()),
-            PrivateRoom::Trial("abc7".to_owned(), None),
-            PrivateRoom::Trial("abc7".to_owned(), Some(12)),
-            PrivateRoom::TrialFrames("abc7".to_owned()),
-            PrivateRoom::Sources(slug(), "../ñ/<x>".to_owned()),
-            PrivateRoom::Course(slug()),
-            PrivateRoom::Marks(slug()),
-            PrivateRoom::Sheet(slug()),
-            PrivateRoom::Host(slug()),
-            PrivateRoom::Pairs(slug()),
-            PrivateRoom::Members(slug()),
-            PrivateRoom::HostLog(slug()),
-            PrivateRoom::Notices(slug()),
-            PrivateRoom::Questions(slug()),
-            PrivateRoom::ContestText(slug()),
-            PrivateRoom::Ask(slug()),
-            PrivateRoom::Idea(slug()),
-            PrivateRoom::Ideas(slug()),
-            PrivateRoom::Wishes,
-            PrivateRoom::Admin(AdminPart::Contests),
-            PrivateRoom::Admin(AdminPart::Audit),
-            PrivateRoom::Play,
-            PrivateRoom::OpenTable(Origin::Game("mancala8".to_owned())),
-            PrivateRoom::OpenTable(Origin::Match(slug(), MatchNumber(7), 12)),
-            PrivateRoom::OpenTable(Origin::Table("abc7".to_owned(), 0)),
-            PrivateRoom::OpenTable(Origin::Trial("abc7".to_owned(), 3)),
-            PrivateRoom::Table("abc7".to_owned()),
-            PrivateRoom::TableStamp("abc7".to_owned()),
-            PrivateRoom::TableSeat("abc7".to_owned(), "def".to_owned()),
-            PrivateRoom::TableMatch("abc7".to_owned(), None),
-            PrivateRoom::TableMatch("abc7".to_owned(), Some(3)),
-            PrivateRoom::TableFrames("abc7".to_owned()),
-            PrivateRoom::TableWorth("abc7".to_owned(), 3),
-            PrivateRoom::TableRecord("abc7".to_owned()),
+            PrivateRoute::SignIn,
+            PrivateRoute::Register,
+            PrivateRoute::Invited("abc2".to_owned()),
+            PrivateRoute::SignOut,
+            PrivateRoute::OneTime("abc2".to_owned()),
+            PrivateRoute::Me,
+            PrivateRoute::Submit(slug()),
+            PrivateRoute::Mine(slug()),
+            PrivateRoute::OwnMatch(slug(), MatchNumber(7), None),
+            PrivateRoute::OwnMatch(slug(), MatchNumber(7), Some(3)),
+            PrivateRoute::OwnFrames(slug(), MatchNumber(7)),
+            PrivateRoute::Submission("abc7".to_owned()),
+            PrivateRoute::Trial("abc7".to_owned(), None),
+            PrivateRoute::Trial("abc7".to_owned(), Some(12)),
+            PrivateRoute::TrialFrames("abc7".to_owned()),
+            PrivateRoute::Sources(slug(), "../ñ/<x>".to_owned()),
+            PrivateRoute::Course(slug()),
+            PrivateRoute::Marks(slug()),
+            PrivateRoute::Sheet(slug()),
+            PrivateRoute::Host(slug()),
+            PrivateRoute::Pairs(slug()),
+            PrivateRoute::Members(slug()),
+            PrivateRoute::HostLog(slug()),
+            PrivateRoute::Notices(slug()),
+            PrivateRoute::Questions(slug()),
+            PrivateRoute::ContestText(slug()),
+            PrivateRoute::Ask(slug()),
+            PrivateRoute::Idea(slug()),
+            PrivateRoute::Ideas(slug()),
+            PrivateRoute::Wishes,
+            PrivateRoute::Admin(AdminPart::Contests),
+            PrivateRoute::Admin(AdminPart::Audit),
+            PrivateRoute::Play,
+            PrivateRoute::OpenTable(Origin::Game("mancala8".to_owned())),
+            PrivateRoute::OpenTable(Origin::Match(slug(), MatchNumber(7), 12)),
+            PrivateRoute::OpenTable(Origin::Table("abc7".to_owned(), 0)),
+            PrivateRoute::OpenTable(Origin::Trial("abc7".to_owned(), 3)),
+            PrivateRoute::Table("abc7".to_owned()),
+            PrivateRoute::TableStamp("abc7".to_owned()),
+            PrivateRoute::TableSeat("abc7".to_owned(), "def".to_owned()),
+            PrivateRoute::TableMatch("abc7".to_owned(), None),
+            PrivateRoute::TableMatch("abc7".to_owned(), Some(3)),
+            PrivateRoute::TableFrames("abc7".to_owned()),
+            PrivateRoute::TableWorth("abc7".to_owned(), 3),
+            PrivateRoute::TableRecord("abc7".to_owned()),
         ] {
-            assert_eq!(PrivateRoom::read(&room.path()), Some(room));
+            assert_eq!(PrivateRoute::read(&room.path()), Some(room));
         }
         for path in [
             "/",
@@ -344,7 +346,7 @@ mod tests {
             "/c/go/mine/matches/7/x",
             "/admin/x",
         ] {
-            assert_eq!(PrivateRoom::read(path), None, "{path}");
+            assert_eq!(PrivateRoute::read(path), None, "{path}");
         }
     }
 }

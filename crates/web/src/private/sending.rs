@@ -2,21 +2,22 @@
 //! confirmed. Whoever is stopped between these goes on from there.
 
 use super::say;
-use crate::{contest::Exhibit, people::People, upload::Upload};
+use crate::{contest::ContestView, people::People, upload::Upload};
 use certamen_contest::{
     ContestError, ContestFile,
     entry::{
-        BotNameError, EntryHome, Openness, Roster, Sent, check_entrant, draft_name, is_same_name,
+        BotNameError, EntryWindow, Submission, SubmissionIndex, SubmissionState, check_entrant,
+        draft_name, is_same_name,
     },
     file::EntryRules,
 };
 use certamen_portal::{
-    AccountId, NewSubmission, PortalError, Receiving, SignedIn, StepRow,
-    errand::{EntryStage, StageResult},
+    AccountId, CurrentUser, NewSubmission, PortalError, ReceiveResult, StepRow,
+    check_job::{CheckStage, StageResult},
     fresh_id,
-    quota::{OverQuota, Slots},
+    quota::{QuotaExceeded, SubmissionQuota},
 };
-use certamen_speech::{Language, Message, Speak};
+use certamen_speech::{Language, Localize, Message};
 use jiff::Timestamp;
 use std::{fs, io};
 
@@ -26,10 +27,10 @@ const NOTE: usize = 500;
 const SLACK: u64 = 64 << 10;
 
 /// What somebody sends.
-pub(crate) struct Sending<'a> {
+pub(crate) struct UploadRequest<'a> {
     pub(crate) people: &'a People,
-    pub(crate) exhibit: &'a Exhibit,
-    pub(crate) member: &'a SignedIn,
+    pub(crate) exhibit: &'a ContestView,
+    pub(crate) member: &'a CurrentUser,
     pub(crate) language: Language,
     /// What it is to be called; as its file if nothing is said.
     pub(crate) entrant: &'a str,
@@ -42,11 +43,11 @@ pub(crate) struct Sending<'a> {
 
 /// Why it is not taken in. Nothing of it is kept.
 #[derive(Debug)]
-pub(crate) enum NotSent {
+pub(crate) enum UploadError {
     /// The contest takes none in.
     NoEntries,
     /// Not now.
-    Openness(Openness),
+    Openness(EntryWindow),
     /// It may not be called so.
     Name(BotNameError),
     /// It has too many characters.
@@ -56,7 +57,7 @@ pub(crate) enum NotSent {
     /// It is too large.
     TooLarge(u64),
     /// Its author may not send it now.
-    Over(OverQuota),
+    Over(QuotaExceeded),
     /// The disk is to keep what room is left.
     NoRoom,
     /// The contest cannot be read.
@@ -67,77 +68,80 @@ pub(crate) enum NotSent {
     Io(io::Error),
 }
 
-impl NotSent {
+impl UploadError {
     /// The status of the answer.
     pub(crate) fn status(&self) -> u16 {
         match self {
-            NotSent::NoEntries => 404,
-            NotSent::Openness(_) | NotSent::Over(_) => 409,
-            NotSent::TooLarge(_) => 413,
-            NotSent::Name(_) | NotSent::Note | NotSent::Empty => 422,
-            NotSent::Io(error) if error.kind() == io::ErrorKind::StorageFull => 507,
-            NotSent::NoRoom | NotSent::Portal(PortalError::Full) => 507,
-            NotSent::Contest(_) | NotSent::Portal(_) | NotSent::Io(_) => 500,
+            UploadError::NoEntries => 404,
+            UploadError::Openness(_) | UploadError::Over(_) => 409,
+            UploadError::TooLarge(_) => 413,
+            UploadError::Name(_) | UploadError::Note | UploadError::Empty => 422,
+            UploadError::Io(error) if error.kind() == io::ErrorKind::StorageFull => 507,
+            UploadError::NoRoom | UploadError::Portal(PortalError::Full) => 507,
+            UploadError::Contest(_) | UploadError::Portal(_) | UploadError::Io(_) => 500,
         }
     }
 }
 
-impl Speak for NotSent {
+impl Localize for UploadError {
     fn message(&self) -> Message {
         match self {
-            NotSent::NoEntries => say::no_entries(),
-            NotSent::Openness(Openness::NotYet(opens)) => say::not_open_yet(opens.to_string()),
-            NotSent::Openness(_) => say::closed_now(),
-            NotSent::Name(error) => error.message(),
-            NotSent::Note => say::long_note(NOTE),
-            NotSent::Empty => say::empty_file(),
-            NotSent::TooLarge(most) => say::too_large(most),
-            NotSent::Over(over) => over.message(),
-            NotSent::Contest(error) => error.message(),
-            NotSent::Portal(error) => error.message(),
-            NotSent::NoRoom => say::no_room(),
-            NotSent::Io(error) if error.kind() == io::ErrorKind::StorageFull => say::no_room(),
-            NotSent::Io(_) => say::not_written(),
+            UploadError::NoEntries => say::no_entries(),
+            UploadError::Openness(EntryWindow::NotYet(opens)) => {
+                say::not_open_yet(opens.to_string())
+            }
+            UploadError::Openness(_) => say::closed_now(),
+            UploadError::Name(error) => error.message(),
+            UploadError::Note => say::long_note(NOTE),
+            UploadError::Empty => say::empty_file(),
+            UploadError::TooLarge(most) => say::too_large(most),
+            UploadError::Over(over) => over.message(),
+            UploadError::Contest(error) => error.message(),
+            UploadError::Portal(error) => error.message(),
+            UploadError::NoRoom => say::no_room(),
+            UploadError::Io(error) if error.kind() == io::ErrorKind::StorageFull => say::no_room(),
+            UploadError::Io(_) => say::not_written(),
         }
     }
 }
 
-certamen_speech::said!(NotSent);
+certamen_speech::said!(UploadError);
 
-impl Sending<'_> {
+impl UploadRequest<'_> {
     /// Takes it in; its name in addresses.
-    pub(crate) fn send(&self) -> Result<String, NotSent> {
+    pub(crate) fn send(&self) -> Result<String, UploadError> {
         let (rules, sent) = self.draft()?;
         confirm((self.people, self.exhibit), self.member.id, &rules, sent)
     }
 
     /// Writes it down for its author, who is to consent; the name of the draft, and of the program.
-    pub(crate) fn lay_aside(&self) -> Result<(String, String), NotSent> {
+    pub(crate) fn lay_aside(&self) -> Result<(String, String), UploadError> {
         let (_, sent) = self.draft()?;
-        Sent::lay_aside(&self.exhibit.folder.submissions(), &sent.id).map_err(NotSent::Io)?;
+        Submission::save_draft(&self.exhibit.folder.submissions(), &sent.id)
+            .map_err(UploadError::Io)?;
         Ok((sent.id, sent.entrant))
     }
 
     /// Writes it where nobody looks at it yet, if it may be sent now.
-    fn draft(&self) -> Result<(EntryRules, Sent), NotSent> {
+    fn draft(&self) -> Result<(EntryRules, Submission), UploadError> {
         let folder = &self.exhibit.folder;
         if self.people.file.least_room.lacking(folder.path()).is_some() {
-            return Err(NotSent::NoRoom);
+            return Err(UploadError::NoRoom);
         }
-        let file = ContestFile::read(folder).map_err(NotSent::Contest)?;
-        let rules = file.entries.ok_or(NotSent::NoEntries)?;
+        let file = ContestFile::read(folder).map_err(UploadError::Contest)?;
+        let rules = file.entries.ok_or(UploadError::NoEntries)?;
         let entrant = self.entrant();
-        check_entrant(&entrant).map_err(NotSent::Name)?;
+        check_entrant(&entrant).map_err(UploadError::Name)?;
         if self.note.chars().count() > NOTE {
-            return Err(NotSent::Note);
+            return Err(UploadError::Note);
         }
         if self.file.content.is_empty() {
-            return Err(NotSent::Empty);
+            return Err(UploadError::Empty);
         }
         if self.file.content.len() as u64 > rules.max_source + SLACK {
-            return Err(NotSent::TooLarge(rules.max_source));
+            return Err(UploadError::TooLarge(rules.max_source));
         }
-        let roster = Roster::read(folder).map_err(NotSent::Contest)?;
+        let roster = SubmissionIndex::read(folder).map_err(UploadError::Contest)?;
         self.is_open(&rules, &roster, &entrant)?;
         self.is_free(&roster, &entrant)?;
         let sent = self.write(entrant)?;
@@ -155,21 +159,27 @@ impl Sending<'_> {
     }
 
     /// Whether it is time to send; whoever was sent back may do so longer.
-    fn is_open(&self, rules: &EntryRules, roster: &Roster, entrant: &str) -> Result<(), NotSent> {
-        let openness = Openness::at(rules, self.now, &roster.entered());
+    fn is_open(
+        &self,
+        rules: &EntryRules,
+        roster: &SubmissionIndex,
+        entrant: &str,
+    ) -> Result<(), UploadError> {
+        let openness = EntryWindow::at(rules, self.now, &roster.entered());
         let latest = roster.all().iter().rfind(|filed| filed.decided.sent.entrant == entrant);
         let was_sent_back = latest.is_some_and(|filed| {
-            filed.home == EntryHome::Rejected && filed.decided.sent.author == self.member.handle
+            filed.home == SubmissionState::Rejected
+                && filed.decided.sent.author == self.member.handle
         });
         match openness {
-            Openness::Open(_) => Ok(()),
-            Openness::Correction(_) if was_sent_back => Ok(()),
-            other => Err(NotSent::Openness(other)),
+            EntryWindow::Open(_) => Ok(()),
+            EntryWindow::Correction(_) if was_sent_back => Ok(()),
+            other => Err(UploadError::Openness(other)),
         }
     }
 
     /// Whether nobody else who takes part is called so, nor alike.
-    fn is_free(&self, roster: &Roster, entrant: &str) -> Result<(), NotSent> {
+    fn is_free(&self, roster: &SubmissionIndex, entrant: &str) -> Result<(), UploadError> {
         let revision = self.exhibit.revision();
         let lines = revision.tabled().map(|tabled| &*tabled.lines).unwrap_or_default();
         let own = |name: &str| {
@@ -183,16 +193,16 @@ impl Sending<'_> {
         let mut others = lines.iter().map(|line| &*line.bot).chain(sent).filter(|name| !own(name));
         if others.any(|name| is_same_name(name, entrant)) {
             let entrant = entrant.to_owned();
-            return Err(NotSent::Over(OverQuota::NameOfAnother { entrant }));
+            return Err(UploadError::Over(QuotaExceeded::NameOfAnother { entrant }));
         }
         Ok(())
     }
 
-    fn write(&self, entrant: String) -> Result<Sent, NotSent> {
+    fn write(&self, entrant: String) -> Result<Submission, UploadError> {
         let inbox = self.exhibit.folder.submissions();
-        fs::create_dir_all(&inbox).map_err(NotSent::Io)?;
-        let sent = Sent {
-            id: fresh_id().map_err(NotSent::Portal)?,
+        fs::create_dir_all(&inbox).map_err(UploadError::Io)?;
+        let sent = Submission {
+            id: fresh_id().map_err(UploadError::Portal)?,
             entrant,
             author: self.member.handle.clone(),
             file: certamen_game::escaped(&self.file.name),
@@ -203,8 +213,8 @@ impl Sending<'_> {
         };
         if let Err(error) = sent.write_draft(&inbox, &self.file.content) {
             // A full disk is to get its room back; what cannot be deleted now is at the next start.
-            let _ = Sent::drop_draft(&inbox, &sent.id);
-            return Err(NotSent::Io(error));
+            let _ = Submission::drop_draft(&inbox, &sent.id);
+            return Err(UploadError::Io(error));
         }
         Ok(sent)
     }
@@ -212,34 +222,35 @@ impl Sending<'_> {
 
 /// Notes a draft as sent by its author, and hands it over; its name in addresses.
 pub(crate) fn confirm(
-    (people, exhibit): (&People, &Exhibit),
+    (people, exhibit): (&People, &ContestView),
     sender: AccountId,
     rules: &EntryRules,
-    sent: Sent,
-) -> Result<String, NotSent> {
+    sent: Submission,
+) -> Result<String, UploadError> {
     let inbox = exhibit.folder.submissions();
-    let content = Sent::content(&inbox.join(draft_name(&sent.id))).map_err(NotSent::Io)?;
+    let content =
+        Submission::content(&inbox.join(draft_name(&sent.id))).map_err(UploadError::Io)?;
     let digest = blake3::hash(&content).to_hex().to_string();
     let contest = exhibit.slug.to_string();
-    let Sent { id, entrant, file, note, received, .. } = sent;
+    let Submission { id, entrant, file, note, received, .. } = sent;
     let noted = NewSubmission { id, contest, sender, entrant, file, note, digest, received };
-    let slots = Slots { per_author: rules.per_author, per_day: rules.per_slot_and_day };
+    let slots = SubmissionQuota { per_author: rules.per_author, per_day: rules.per_slot_and_day };
     match people.portal.receive(&noted, slots, &rules.zone) {
-        Ok(Receiving::Noted) => {}
+        Ok(ReceiveResult::Noted) => {}
         kept => {
             // It was not confirmed; if it cannot be thrown away now, it is at the next start.
-            let _ = Sent::drop_draft(&inbox, &noted.id);
+            let _ = Submission::drop_draft(&inbox, &noted.id);
             return Err(match kept {
-                Ok(Receiving::Over(over)) => NotSent::Over(over),
-                Err(error) => NotSent::Portal(error),
-                Ok(Receiving::Noted) => NotSent::NoEntries,
+                Ok(ReceiveResult::Over(over)) => UploadError::Over(over),
+                Err(error) => UploadError::Portal(error),
+                Ok(ReceiveResult::Noted) => UploadError::NoEntries,
             });
         }
     }
-    Sent::hand_over(&inbox, &noted.id).map_err(NotSent::Io)?;
-    let (stage, result) = (EntryStage::Received.word(), StageResult::Passed.word());
+    Submission::hand_over(&inbox, &noted.id).map_err(UploadError::Io)?;
+    let (stage, result) = (CheckStage::Received.word(), StageResult::Passed.word());
     let (stage, result, facts) = (stage.to_owned(), result.to_owned(), String::new());
     let row = StepRow { stage, result, time: received, facts };
-    people.portal.step(&noted.id, row).map_err(NotSent::Portal)?;
+    people.portal.step(&noted.id, row).map_err(UploadError::Portal)?;
     Ok(noted.id)
 }

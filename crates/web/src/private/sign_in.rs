@@ -1,11 +1,11 @@
 //! Where one signs in and out. Whoever fails is told the same, whether anybody is called so or not.
 
 use super::{
-    asked::{RoomReply, RoomRequest, page},
-    frame::RoomFrame,
+    asked::{PrivateReply, PrivateRequest, page},
+    frame::PrivateContext,
     register, say as own,
 };
-use crate::{private::PrivateRoom, refusal::Refusal, say, session, throttle::Limited};
+use crate::{http_error::HttpError, private::PrivateRoute, say, session, throttle::Limited};
 use askama::Template;
 use certamen_portal::Registration;
 use certamen_speech::Message;
@@ -13,7 +13,7 @@ use certamen_speech::Message;
 #[derive(Template)]
 #[template(path = "sign_in.html")]
 struct SignInPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     handle: String,
     next: String,
     wrong: bool,
@@ -22,7 +22,7 @@ struct SignInPage<'a> {
 }
 
 /// The page, or what comes of a handle and a password.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let registration = asked.people.file.registration;
     let barred = (registration != Registration::Open).then(|| register::how(registration));
     let frame = asked.frame();
@@ -34,18 +34,18 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
     asked.limited(Limited::SignIn, &handle)?;
     let next = session::own_page(next).map(ToOwned::to_owned);
     let portal = &asked.people.portal;
-    let Some(account) = portal.recognise(&handle, form.text("password"))? else {
+    let Some(account) = portal.verify_password(&handle, form.text("password"))? else {
         let next = next.unwrap_or_default();
         return page(403, &SignInPage { frame, handle, next, wrong: true, barred });
     };
     let secret = portal.sign_in(account, asked.now)?;
-    let to = next.unwrap_or_else(|| frame.way(&PrivateRoom::Me));
-    Ok(RoomReply::Elsewhere(to, Some(asked.transport.set(&secret))))
+    let to = next.unwrap_or_else(|| frame.way(&PrivateRoute::Me));
+    Ok(PrivateReply::Elsewhere(to, Some(asked.transport.set(&secret))))
 }
 
 /// Signed out: the session has ended already, and the browser forgets it.
-pub(super) fn left(asked: &RoomRequest<'_>) -> RoomReply {
-    let way = asked.frame().way(&PrivateRoom::SignIn);
+pub(super) fn left(asked: &PrivateRequest<'_>) -> PrivateReply {
+    let way = asked.frame().way(&PrivateRoute::SignIn);
     let cookie = asked.form.is_some().then(|| asked.transport.forget());
-    RoomReply::Elsewhere(way, cookie)
+    PrivateReply::Elsewhere(way, cookie)
 }

@@ -2,29 +2,29 @@
 //! is over.
 
 use super::{
-    Owns,
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::RoomFrame,
+    Ownership,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::PrivateContext,
     say as own, viewer,
 };
 use crate::{
-    contest::Exhibit,
-    refusal::{Refusal, Thing},
+    contest::ContestView,
+    http_error::{HttpError, Resource},
     say,
 };
 use askama::Template;
 use certamen_contest::{
     ContestFile,
-    entry::{Filed, Openness, Roster},
+    entry::{DecidedSubmission, EntryWindow, SubmissionIndex},
     file::Visibility,
 };
-use certamen_portal::rights::{Deed, Sources, may};
+use certamen_portal::rights::{Permission, SourceVisibility, may};
 use std::fs;
 
 #[derive(Template)]
 #[template(path = "sources.html")]
 struct SourcesPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     entrant: String,
@@ -35,23 +35,23 @@ struct SourcesPage<'a> {
 
 /// The page.
 pub(super) fn answer(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     entrant: &str,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     if asked.form.is_some() {
-        return Err(Refusal::Method("POST".to_owned()));
+        return Err(HttpError::Method("POST".to_owned()));
     }
-    let unknown = || Thing::Bot.unknown(entrant);
-    let roster = Roster::read(&exhibit.folder)?;
+    let unknown = || Resource::Bot.unknown(entrant);
+    let roster = SubmissionIndex::read(&exhibit.folder)?;
     let entrants = roster.entrants();
     let filed = entrants.into_iter().find(|filed| filed.decided.sent.entrant == entrant);
     let filed = filed.ok_or_else(unknown)?;
     let sent = &filed.decided.sent;
     let is_own = asked.member.as_ref().is_some_and(|member| member.handle == sent.author);
-    let owns = if is_own { Owns::Yes } else { Owns::No };
+    let owns = if is_own { Ownership::Yes } else { Ownership::No };
     let as_whom = viewer(asked.member.as_ref(), exhibit.slug.as_str(), owns);
-    if !may(as_whom, Deed::SeeSources, opened(asked, exhibit, &roster)?) {
+    if !may(as_whom, Permission::SeeSources, opened(asked, exhibit, &roster)?) {
         return Err(unknown());
     }
     let (frame, revision) = (asked.frame(), exhibit.revision());
@@ -71,19 +71,24 @@ pub(super) fn answer(
 }
 
 /// Whether everybody sees the sources of a contest now.
-fn opened(asked: &RoomRequest<'_>, exhibit: &Exhibit, roster: &Roster) -> Result<Sources, Refusal> {
+fn opened(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+    roster: &SubmissionIndex,
+) -> Result<SourceVisibility, HttpError> {
     let Some(rules) = ContestFile::read(&exhibit.folder)?.entries else {
-        return Ok(Sources::Closed);
+        return Ok(SourceVisibility::Closed);
     };
     let revision = exhibit.revision();
     let played = revision.tabled().is_ok_and(|tabled| tabled.over);
-    let closed = matches!(Openness::at(&rules, asked.now, &roster.entered()), Openness::Closed(_));
+    let closed =
+        matches!(EntryWindow::at(&rules, asked.now, &roster.entered()), EntryWindow::Closed(_));
     let open = rules.visibility == Visibility::Open || (closed && played);
-    Ok(if open { Sources::Open } else { Sources::Closed })
+    Ok(if open { SourceVisibility::Open } else { SourceVisibility::Closed })
 }
 
 /// The files of a program, as text.
-pub(super) fn files(filed: &Filed) -> Vec<(String, String)> {
+pub(super) fn files(filed: &DecidedSubmission) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![filed.path.clone()];
     while let Some(folder) = folders.pop() {

@@ -1,29 +1,31 @@
 //! What was sent, how far it came, and what its author is told of it.
 
 use super::{
-    Owns,
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::{RoomFrame, ToldTime},
+    Ownership,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::{PrivateContext, TimeText},
     say as own,
     sources::plain,
+    submission_status::SubmissionStatus,
     viewer,
-    whereabouts::Whereabouts,
 };
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
+    http_error::{HttpError, Resource},
     people::People,
-    private::PrivateRoom,
-    refusal::{Refusal, Thing},
+    private::PrivateRoute,
     say,
     site::Site,
     slug::Slug,
 };
 use askama::Template;
-use certamen_contest::entry::{DelayWish, EntryDelay, Filed, LeftAs, Roster};
+use certamen_contest::entry::{
+    DecidedSubmission, DelayWish, EntryDelay, SubmissionIndex, WithdrawalReason,
+};
 use certamen_portal::{
-    LoggedAct, OrderedAct, SignedIn, StepRow, SubmissionRow,
-    errand::{EntryStage, StageResult},
-    rights::{Deed, Sources, Viewer, may},
+    AuditAction, CurrentUser, HostRequestKind, StepRow, SubmissionRow,
+    check_job::{CheckStage, StageResult},
+    rights::{Permission, Relation, SourceVisibility, may},
 };
 use certamen_speech::Message;
 use jiff::tz::TimeZone;
@@ -32,14 +34,14 @@ use std::{fs, sync::Arc};
 #[derive(Template)]
 #[template(path = "submission.html")]
 struct SubmissionPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     entrant: String,
     file: String,
     digest: String,
     note: String,
-    received: ToldTime,
+    received: TimeText,
     word: String,
     open: bool,
     steps: Vec<StepLine>,
@@ -56,22 +58,23 @@ struct StepLine {
     word: String,
     result: String,
     class: &'static str,
-    time: Option<ToldTime>,
+    time: Option<TimeText>,
 }
 
 /// The page, or what comes of taking a program back.
-pub(super) fn answer(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>, id: &str) -> Result<PrivateReply, HttpError> {
     let (found, exhibit, as_whom) = seen(asked.site, asked.people, asked.member()?, id)?;
-    let (place, roster) = Whereabouts::of(&exhibit.folder, id)?;
-    let is_delayed = place == Whereabouts::Waiting && EntryDelay::of(&exhibit.folder, id).is_some();
-    let may_leave = place == Whereabouts::Live || is_delayed;
-    let withdraw = may_leave && may(as_whom, Deed::Withdraw, Sources::Closed);
+    let (place, roster) = SubmissionStatus::of(&exhibit.folder, id)?;
+    let is_delayed =
+        place == SubmissionStatus::Waiting && EntryDelay::of(&exhibit.folder, id).is_some();
+    let may_leave = place == SubmissionStatus::Live || is_delayed;
+    let withdraw = may_leave && may(as_whom, Permission::Withdraw, SourceVisibility::Closed);
     match &asked.form {
         Some(form) if form.text("do") == "withdraw" && withdraw => {
             leave(asked, exhibit, &found, is_delayed)?;
             Ok(asked.elsewhere(asked.room))
         }
-        Some(_) => Err(Refusal::Barred(super::Barred::Form)),
+        Some(_) => Err(HttpError::Barred(super::AccessDenied::Form)),
         None => page(200, &shown(asked, exhibit, (&found, place, &roster), withdraw)?),
     }
 }
@@ -81,15 +84,15 @@ pub(super) fn answer(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Ref
 pub(super) fn seen<'a>(
     site: &'a Site,
     people: &People,
-    member: &SignedIn,
+    member: &CurrentUser,
     id: &str,
-) -> Result<(SubmissionRow, &'a Arc<Exhibit>, Viewer), Refusal> {
-    let unknown = || Thing::Page.unknown(id);
+) -> Result<(SubmissionRow, &'a Arc<ContestView>, Relation), HttpError> {
+    let unknown = || Resource::Page.unknown(id);
     let found = people.portal.submission(id)?.ok_or_else(unknown)?;
     let contest = &found.sent.contest;
-    let owns = if found.members.contains(&member.id) { Owns::Yes } else { Owns::No };
+    let owns = if found.members.contains(&member.id) { Ownership::Yes } else { Ownership::No };
     let as_whom = viewer(Some(member), contest, owns);
-    if !may(as_whom, Deed::SeeSubmission, Sources::Closed) {
+    if !may(as_whom, Permission::SeeSubmission, SourceVisibility::Closed) {
         return Err(unknown());
     }
     let slug = Slug::read(contest).ok_or_else(unknown)?;
@@ -98,31 +101,31 @@ pub(super) fn seen<'a>(
 }
 
 fn leave(
-    asked: &RoomRequest<'_>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
     found: &SubmissionRow,
     is_delayed: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), HttpError> {
     let entrant = &found.sent.entrant;
     let who = (asked.now, asked.member()?.id);
     let portal = &asked.people.portal;
-    portal.note(who, LoggedAct::Withdrawn, exhibit.slug.as_str(), entrant)?;
-    let (entrant, left, reason) = (entrant.clone(), LeftAs::Withdrawn, String::new());
+    portal.note(who, AuditAction::Withdrawn, exhibit.slug.as_str(), entrant)?;
+    let (entrant, left, reason) = (entrant.clone(), WithdrawalReason::Withdrawn, String::new());
     let act = if is_delayed {
-        OrderedAct::Delayed { id: found.sent.id.clone(), wish: DelayWish::Withdraw }
+        HostRequestKind::Delayed { id: found.sent.id.clone(), wish: DelayWish::Withdraw }
     } else {
-        OrderedAct::Leave { entrant, left, reason }
+        HostRequestKind::Leave { entrant, left, reason }
     };
     asked.people.order(exhibit, act, asked.now)?;
     Ok(())
 }
 
 fn shown<'a>(
-    asked: &RoomRequest<'a>,
-    exhibit: &Exhibit,
-    (found, place, roster): (&SubmissionRow, Whereabouts, &Roster),
+    asked: &PrivateRequest<'a>,
+    exhibit: &ContestView,
+    (found, place, roster): (&SubmissionRow, SubmissionStatus, &SubmissionIndex),
     withdraw: bool,
-) -> Result<SubmissionPage<'a>, Refusal> {
+) -> Result<SubmissionPage<'a>, HttpError> {
     let (frame, revision) = (asked.frame(), exhibit.revision());
     let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
     let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
@@ -131,10 +134,10 @@ fn shown<'a>(
     let reasons = filed.map(|filed| filed.decided.reasons.iter());
     let reasons = reasons.into_iter().flatten().map(|texts| texts.get(asked.language).to_owned());
     let steps = asked.people.portal.steps(&sent.id)?;
-    let taking_part = place == Whereabouts::Live;
-    let is_recorded = filed.is_some_and(|filed| filed.specimen().is_file());
-    let trial = PrivateRoom::Trial(sent.id.clone(), None);
-    let source = PrivateRoom::Sources(exhibit.slug.clone(), sent.entrant.clone());
+    let taking_part = place == SubmissionStatus::Live;
+    let is_recorded = filed.is_some_and(|filed| filed.sample_match().is_file());
+    let trial = PrivateRoute::Trial(sent.id.clone(), None);
+    let source = PrivateRoute::Sources(exhibit.slug.clone(), sent.entrant.clone());
     Ok(SubmissionPage {
         heading: heading(frame, &revision.name),
         contest: frame.contest(&exhibit.slug),
@@ -150,20 +153,20 @@ fn shown<'a>(
         report: filed.map(report).unwrap_or_default(),
         sources: if taking_part { frame.way(&source) } else { String::new() },
         trial: if is_recorded { frame.way(&trial) } else { String::new() },
-        submit: frame.way(&PrivateRoom::Submit(exhibit.slug.clone())),
+        submit: frame.way(&PrivateRoute::Submit(exhibit.slug.clone())),
         withdraw,
         frame,
     })
 }
 
 /// What its author is told; it is written in his language.
-fn report(filed: &Filed) -> String {
+fn report(filed: &DecidedSubmission) -> String {
     plain(&fs::read(filed.report()).unwrap_or_default())
 }
 
 /// Each stage with what came last of it.
-fn lines(frame: RoomFrame<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<StepLine> {
-    let told = EntryStage::ALL.into_iter().filter_map(|stage| {
+fn lines(frame: PrivateContext<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<StepLine> {
+    let told = CheckStage::ALL.into_iter().filter_map(|stage| {
         let last = steps.iter().rfind(|step| step.stage == stage.word())?;
         let results = [
             (StageResult::Running, own::result_running(), "running"),
@@ -180,14 +183,14 @@ fn lines(frame: RoomFrame<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<StepLi
     told.collect()
 }
 
-fn stage_word(stage: EntryStage) -> Message {
+fn stage_word(stage: CheckStage) -> Message {
     match stage {
-        EntryStage::Received => own::stage_received(),
-        EntryStage::Unpacked => own::stage_unpacked(),
-        EntryStage::Checked => own::stage_checked(),
-        EntryStage::Built => own::stage_built(),
-        EntryStage::Validated => own::stage_validated(),
-        EntryStage::Held => own::stage_held(),
-        EntryStage::Live => own::stage_live(),
+        CheckStage::Received => own::stage_received(),
+        CheckStage::Unpacked => own::stage_unpacked(),
+        CheckStage::Checked => own::stage_checked(),
+        CheckStage::Built => own::stage_built(),
+        CheckStage::Validated => own::stage_validated(),
+        CheckStage::Held => own::stage_held(),
+        CheckStage::Live => own::stage_live(),
     }
 }

@@ -1,31 +1,33 @@
 //! Where one sends a program to a contest.
 
 use super::{
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::{RoomFrame, ToldTime},
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::{PrivateContext, TimeText},
     host_say, say as own,
-    sending::{NotSent, Sending},
-    whereabouts::Whereabouts,
+    sending::{UploadError, UploadRequest},
+    submission_status::SubmissionStatus,
 };
-use crate::{contest::Exhibit, private::PrivateRoom, refusal::Refusal, say, throttle::Limited};
+use crate::{
+    contest::ContestView, http_error::HttpError, private::PrivateRoute, say, throttle::Limited,
+};
 use askama::Template;
 use certamen_contest::{
     ContestFile,
-    entry::{Openness, Roster},
+    entry::{EntryWindow, SubmissionIndex},
     file::{EntryRules, Ideas, Visibility},
 };
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 
 #[derive(Template)]
 #[template(path = "submit.html")]
 struct SubmitPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     mine: String,
     ask: String,
     idea: String,
-    openness: (String, Option<ToldTime>),
+    openness: (String, Option<TimeText>),
     takes: bool,
     conditions: Vec<String>,
     slots: Vec<SlotCard>,
@@ -42,11 +44,14 @@ struct SlotCard {
 }
 
 /// The page, or what comes of a file.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
     let file = ContestFile::read(&exhibit.folder)?;
     let Some(rules) = &file.entries else {
-        return Err(Refusal::Barred(super::Barred::Form));
+        return Err(HttpError::Barred(super::AccessDenied::Form));
     };
     let Some(form) = &asked.form else {
         return page(200, &shown(asked, exhibit, (&file.name, rules))?);
@@ -57,14 +62,23 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
         Some(file) => {
             let (people, language, now) = (asked.people, asked.language, asked.now);
             let written_by = None;
-            let sending =
-                Sending { people, exhibit, member, language, entrant, note, file, written_by, now };
+            let sending = UploadRequest {
+                people,
+                exhibit,
+                member,
+                language,
+                entrant,
+                note,
+                file,
+                written_by,
+                now,
+            };
             sending.send()
         }
-        None => Err(NotSent::Empty),
+        None => Err(UploadError::Empty),
     };
     match sent {
-        Ok(id) => Ok(asked.elsewhere(&PrivateRoom::Submission(id))),
+        Ok(id) => Ok(asked.elsewhere(&PrivateRoute::Submission(id))),
         Err(error) => {
             let shown = shown(asked, exhibit, (&file.name, rules))?;
             let wrong = error.message().get(asked.language);
@@ -75,36 +89,36 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
 }
 
 fn shown<'a>(
-    asked: &RoomRequest<'a>,
-    exhibit: &Exhibit,
+    asked: &PrivateRequest<'a>,
+    exhibit: &ContestView,
     (name, rules): (&str, &EntryRules),
-) -> Result<SubmitPage<'a>, Refusal> {
+) -> Result<SubmitPage<'a>, HttpError> {
     let frame = asked.frame();
     let member = asked.member()?;
-    let roster = Roster::read(&exhibit.folder)?;
-    let openness = Openness::at(rules, asked.now, &roster.entered());
+    let roster = SubmissionIndex::read(&exhibit.folder)?;
+    let openness = EntryWindow::at(rules, asked.now, &roster.entered());
     let sent = asked.people.portal.sent_by(member.id, exhibit.slug.as_str())?;
     let mut slots: Vec<SlotCard> = Vec::new();
     for one in sent {
         if slots.iter().any(|known| known.entrant == frame.name(&one.entrant)) {
             continue;
         }
-        let (found, _) = Whereabouts::of(&exhibit.folder, &one.id)?;
-        let to = frame.way(&PrivateRoom::Submission(one.id));
+        let (found, _) = SubmissionStatus::of(&exhibit.folder, &one.id)?;
+        let to = frame.way(&PrivateRoute::Submission(one.id));
         slots.push(SlotCard { entrant: frame.name(&one.entrant), word: frame.t(found.word()), to });
     }
     Ok(SubmitPage {
         heading: heading(frame, name),
         contest: frame.contest(&exhibit.slug),
-        mine: frame.way(&PrivateRoom::Mine(exhibit.slug.clone())),
-        ask: frame.way(&PrivateRoom::Ask(exhibit.slug.clone())),
+        mine: frame.way(&PrivateRoute::Mine(exhibit.slug.clone())),
+        ask: frame.way(&PrivateRoute::Ask(exhibit.slug.clone())),
         idea: if rules.ideas == Ideas::Taken {
-            frame.way(&PrivateRoom::Idea(exhibit.slug.clone()))
+            frame.way(&PrivateRoute::Idea(exhibit.slug.clone()))
         } else {
             String::new()
         },
         openness: told(frame, openness, rules),
-        takes: matches!(openness, Openness::Open(_) | Openness::Correction(_)),
+        takes: matches!(openness, EntryWindow::Open(_) | EntryWindow::Correction(_)),
         conditions: conditions(frame, rules),
         slots,
         entrant: String::new(),
@@ -115,22 +129,22 @@ fn shown<'a>(
 }
 
 fn told(
-    frame: RoomFrame<'_>,
-    openness: Openness,
+    frame: PrivateContext<'_>,
+    openness: EntryWindow,
     rules: &EntryRules,
-) -> (String, Option<ToldTime>) {
+) -> (String, Option<TimeText>) {
     let at = |time| Some(frame.time(time, &rules.zone));
     match openness {
-        Openness::NotYet(opens) => (frame.t(own::opens_at()), at(opens)),
-        Openness::Open(Some(closes)) => (frame.t(own::open_until()), at(closes)),
-        Openness::Open(None) => (frame.t(own::open_now()), None),
-        Openness::Correction(until) => (frame.t(own::correction_until()), at(until)),
-        Openness::Closed(since) => (frame.t(own::closed_since()), at(since)),
+        EntryWindow::NotYet(opens) => (frame.t(own::opens_at()), at(opens)),
+        EntryWindow::Open(Some(closes)) => (frame.t(own::open_until()), at(closes)),
+        EntryWindow::Open(None) => (frame.t(own::open_now()), None),
+        EntryWindow::Correction(until) => (frame.t(own::correction_until()), at(until)),
+        EntryWindow::Closed(since) => (frame.t(own::closed_since()), at(since)),
     }
 }
 
 /// What the contest asks of programs, a line each.
-fn conditions(frame: RoomFrame<'_>, rules: &EntryRules) -> Vec<String> {
+fn conditions(frame: PrivateContext<'_>, rules: &EntryRules) -> Vec<String> {
     let mut lines = vec![
         frame.t(own::rule_size(frame.count(rules.max_source))),
         frame.t(own::rule_slots(rules.per_author)),

@@ -1,82 +1,82 @@
 //! The match that a program played before it was let in, for its author and the hosts.
 
 use super::{
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::RoomFrame,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::PrivateContext,
     say as own,
     submission::seen,
     tables::Origin,
 };
 use crate::{
-    frame::Frame,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     links::Links,
     page::Page,
-    private::PrivateRoom,
-    public::Screening,
-    refusal::{Refusal, Thing},
-    replay::Film,
+    private::PrivateRoute,
+    public::ReplayView,
+    replay::Replay,
     say,
 };
 use askama::Template;
-use certamen_contest::entry::Roster;
+use certamen_contest::entry::SubmissionIndex;
 use std::fs;
 
 #[derive(Template)]
 #[template(path = "trial.html")]
 struct TrialPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     back: String,
     entrant: String,
-    replay: Screening,
+    replay: ReplayView,
     frames: String,
 }
 
 /// The page, after a turn or at the end.
 pub(super) fn answer(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     id: &str,
     turn: Option<u64>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (film, name, entrant) = film(asked, id, turn)?;
     let frame = asked.frame();
-    let public = Frame::new(asked.site, &Page::Home, asked.language, Links::Addresses);
-    let way = |turn| frame.way(&PrivateRoom::Trial(id.to_owned(), Some(turn)));
-    let mut replay = Screening::new(public, &film, &way);
+    let public = PageContext::new(asked.site, &Page::Home, asked.language, Links::Addresses);
+    let way = |turn| frame.way(&PrivateRoute::Trial(id.to_owned(), Some(turn)));
+    let mut replay = ReplayView::new(public, &film, &way);
     let origin = |turn| Origin::Trial(id.to_owned(), turn);
-    replay.goes_on(&film, &|turn| frame.way(&PrivateRoom::OpenTable(origin(turn))));
+    replay.goes_on(&film, &|turn| frame.way(&PrivateRoute::OpenTable(origin(turn))));
     page(
         200,
         &TrialPage {
             heading: heading(frame, &name),
-            back: frame.way(&PrivateRoom::Submission(id.to_owned())),
+            back: frame.way(&PrivateRoute::Submission(id.to_owned())),
             entrant: frame.name(&entrant),
             replay,
-            frames: frame.way(&PrivateRoom::TrialFrames(id.to_owned())),
+            frames: frame.way(&PrivateRoute::TrialFrames(id.to_owned())),
             frame,
         },
     )
 }
 
 /// What the player needs.
-pub(super) fn frames(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
-    Ok(RoomReply::Script(film(asked, id, None)?.0.frames(asked.language)?))
+pub(super) fn frames(asked: &PrivateRequest<'_>, id: &str) -> Result<PrivateReply, HttpError> {
+    Ok(PrivateReply::Script(film(asked, id, None)?.0.frames(asked.language)?))
 }
 
 /// The match with the names of the contest and of the program, for whoever may see the submission.
 pub(super) fn film(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     id: &str,
     turn: Option<u64>,
-) -> Result<(Film, String, String), Refusal> {
+) -> Result<(Replay, String, String), HttpError> {
     if asked.form.is_some() {
-        return Err(Refusal::Method("POST".to_owned()));
+        return Err(HttpError::Method("POST".to_owned()));
     }
     let (found, exhibit, _) = seen(asked.site, asked.people, asked.member()?, id)?;
-    let unknown = || Thing::Page.unknown("match");
-    let roster = Roster::read(&exhibit.folder)?;
+    let unknown = || Resource::Page.unknown("match");
+    let roster = SubmissionIndex::read(&exhibit.folder)?;
     let filed = roster.find(id).ok_or_else(unknown)?;
-    let record = fs::read(filed.specimen()).map_err(|_| unknown())?;
-    let film = Film::of(&record, asked.language, turn)?;
+    let record = fs::read(filed.sample_match()).map_err(|_| unknown())?;
+    let film = Replay::of(&record, asked.language, turn)?;
     Ok((film, exhibit.revision().name.clone(), found.sent.entrant))
 }

@@ -2,18 +2,18 @@
 //! what becomes of it.
 
 use super::{
-    Owns,
-    asked::{RoomReply, RoomRequest, page},
-    frame::{RoomFrame, ToldTime},
+    Ownership,
+    asked::{PrivateReply, PrivateRequest, page},
+    frame::{PrivateContext, TimeText},
     say as own,
     sources::plain,
     viewer, wish_say as words,
 };
-use crate::{refusal::Refusal, say, throttle::Limited};
+use crate::{http_error::HttpError, say, throttle::Limited};
 use askama::Template;
 use certamen_portal::{
-    Support, WishRow,
-    rights::{Deed, Sources, may},
+    SuggestionRow, Vote,
+    rights::{Permission, SourceVisibility, may},
 };
 use certamen_speech::Message;
 use jiff::tz::TimeZone;
@@ -25,8 +25,8 @@ const TEXT: usize = 4_000;
 #[derive(Template)]
 #[template(path = "wishes.html")]
 struct WishesPage<'a> {
-    frame: RoomFrame<'a>,
-    wishes: Vec<ToldWish>,
+    frame: PrivateContext<'a>,
+    wishes: Vec<SuggestionText>,
     /// Whether whoever looks tells what becomes of them.
     decides: bool,
     title: String,
@@ -35,25 +35,25 @@ struct WishesPage<'a> {
 }
 
 /// A wish, in words.
-struct ToldWish {
+struct SuggestionText {
     id: i64,
     title: String,
     who: String,
     text: String,
-    sent: ToldTime,
+    sent: TimeText,
     supporters: String,
     supported: bool,
     answer: String,
 }
 
 /// The page, or what comes of a form.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
     let Some(form) = &asked.form else { return shown(asked, None) };
     let wrong = match form.text("do") {
         "propose" => proposed(asked, (form.text("title").trim(), form.text("text").trim()))?,
-        "support" => supported(asked, Support::Given)?,
-        "withdraw" => supported(asked, Support::Withdrawn)?,
+        "support" => supported(asked, Vote::Given)?,
+        "withdraw" => supported(asked, Vote::Withdrawn)?,
         "answer" if decides(asked) => {
             let (told, who) = (form.text("answer").trim(), (asked.now, member.id));
             if !(1..=TEXT).contains(&told.chars().count()) {
@@ -64,7 +64,7 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
                 Some(words::no_wish())
             }
         }
-        _ => return Err(Refusal::Barred(super::Barred::Form)),
+        _ => return Err(HttpError::Barred(super::AccessDenied::Form)),
     };
     match wrong {
         None => Ok(asked.elsewhere(asked.room)),
@@ -73,9 +73,9 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
 }
 
 fn proposed(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     (title, text): (&str, &str),
-) -> Result<Option<Message>, Refusal> {
+) -> Result<Option<Message>, HttpError> {
     let is_line = !title.chars().any(char::is_control);
     if !is_line || !(1..=TITLE).contains(&title.chars().count()) {
         return Ok(Some(words::no_title(TITLE)));
@@ -85,26 +85,30 @@ fn proposed(
     }
     let member = asked.member()?;
     asked.limited(Limited::Ask, &member.handle)?;
-    asked.people.portal.wish(member.id, (title, text), asked.now)?;
+    asked.people.portal.suggestion(member.id, (title, text), asked.now)?;
     Ok(None)
 }
 
-fn supported(asked: &RoomRequest<'_>, support: Support) -> Result<Option<Message>, Refusal> {
+fn supported(asked: &PrivateRequest<'_>, support: Vote) -> Result<Option<Message>, HttpError> {
     let done = asked.people.portal.support(asked.member()?.id, (id(asked), support))?;
     Ok((!done).then(words::no_wish))
 }
 
 /// The wish that a form is about.
-fn id(asked: &RoomRequest<'_>) -> i64 {
+fn id(asked: &PrivateRequest<'_>) -> i64 {
     asked.form.as_ref().and_then(|form| form.text("id").parse().ok()).unwrap_or_default()
 }
 
 /// Whether whoever asks tells what becomes of wishes.
-fn decides(asked: &RoomRequest<'_>) -> bool {
-    may(viewer(asked.member.as_ref(), "", Owns::No), Deed::Administer, Sources::Closed)
+fn decides(asked: &PrivateRequest<'_>) -> bool {
+    may(
+        viewer(asked.member.as_ref(), "", Ownership::No),
+        Permission::Administer,
+        SourceVisibility::Closed,
+    )
 }
 
-fn shown(asked: &RoomRequest<'_>, wrong: Option<Message>) -> Result<RoomReply, Refusal> {
+fn shown(asked: &PrivateRequest<'_>, wrong: Option<Message>) -> Result<PrivateReply, HttpError> {
     let (frame, member) = (asked.frame(), asked.member()?);
     let typed = |key: &str, most: usize| -> String {
         let form = asked.form.as_ref().filter(|form| form.text("do") == "propose");
@@ -125,8 +129,8 @@ fn shown(asked: &RoomRequest<'_>, wrong: Option<Message>) -> Result<RoomReply, R
     )
 }
 
-fn told(frame: RoomFrame<'_>, row: WishRow) -> ToldWish {
-    ToldWish {
+fn told(frame: PrivateContext<'_>, row: SuggestionRow) -> SuggestionText {
+    SuggestionText {
         id: row.id,
         title: frame.name(&row.title),
         who: frame.name(&row.who),

@@ -8,16 +8,16 @@ use super::{
     versions::{VersionRow, versions_of},
 };
 use crate::{
-    contest::{Exhibit, Tabled},
-    frame::Frame,
+    contest::{ContestView, StandingsView},
+    frame::PageContext,
+    http_error::HttpError,
     page::{ContestPart, MatchSearch},
-    refusal::Refusal,
     say,
 };
 use askama::Template;
 use certamen_contest::{Results, vocabulary};
 use certamen_game::Fault;
-use certamen_store::{FaultWanted, KeptMoment, Placing, Wanted};
+use certamen_store::{FaultWanted, MatchQuery, Placing, SavedMoment};
 use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ const LATEST: usize = 10;
 #[derive(Template)]
 #[template(path = "bot.html")]
 pub(super) struct BotPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     row: standings::StandingRow,
     met: Vec<Encounter>,
@@ -55,11 +55,11 @@ struct Encounter {
 
 impl<'a> BotPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        (exhibit, tabled): (&Exhibit, &Tabled),
+        (exhibit, tabled): (&ContestView, &StandingsView),
         name: &str,
-    ) -> Result<BotPage<'a>, Refusal> {
+    ) -> Result<BotPage<'a>, HttpError> {
         let place = known(tabled, name)?;
         let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
         let page = BotPage {
@@ -84,12 +84,12 @@ impl<'a> BotPage<'a> {
     /// The same with what is stored of it.
     fn with_past(
         self,
-        (exhibit, tabled): (&Exhibit, &Tabled),
+        (exhibit, tabled): (&ContestView, &StandingsView),
         name: &str,
-    ) -> Result<BotPage<'a>, Refusal> {
+    ) -> Result<BotPage<'a>, HttpError> {
         let (frame, head, place) = (self.frame, &self.head, known(tabled, name)?);
         let results = exhibit.results()?;
-        let wanted = Wanted { bot: Some(name), ..Wanted::default() };
+        let wanted = MatchQuery { bot: Some(name), ..MatchQuery::default() };
         let most = if head.shows_matches { LATEST } else { 0 };
         let latest = frame.links.listed(&head.slug, &results, (&wanted, most))?;
         let history = results.places_of(name)?;
@@ -114,16 +114,16 @@ impl<'a> BotPage<'a> {
 
 /// What one bot's matches are asked for.
 struct Ask<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: &'a PageHead,
     results: &'a Results<'a>,
-    tabled: &'a Tabled,
+    tabled: &'a StandingsView,
     place: usize,
 }
 
 impl Ask<'_> {
     /// The last match that it won against the best, or lost to the worst.
-    fn extreme(&self, verdict: Verdict) -> Result<Option<matches::MatchRow>, Refusal> {
+    fn extreme(&self, verdict: Verdict) -> Result<Option<matches::MatchRow>, HttpError> {
         if !self.head.shows_matches {
             return Ok(None);
         }
@@ -139,11 +139,11 @@ impl Ask<'_> {
             if other == self.place || count == 0 {
                 continue;
             }
-            let wanted = Wanted {
+            let wanted = MatchQuery {
                 bot: Some(&bots[self.place]),
                 against: Some(&bots[other]),
                 result: Some(verdict),
-                ..Wanted::default()
+                ..MatchQuery::default()
             };
             let found = self.frame.links.listed(&self.head.slug, self.results, (&wanted, 1))?;
             let mut rows = matches::rows(self.frame, self.head, self.results, &found)?;
@@ -154,7 +154,7 @@ impl Ask<'_> {
 }
 
 /// How strong it was at the moments of which the table was kept.
-fn strength(frame: Frame<'_>, history: &[(KeptMoment, Placing)]) -> String {
+fn strength(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> String {
     let values = history.iter().filter_map(|(moment, placing)| {
         let [elo, low, high] = placing.strength?;
         Some((moment.matches, elo, Interval { low, high }))
@@ -165,14 +165,14 @@ fn strength(frame: Frame<'_>, history: &[(KeptMoment, Placing)]) -> String {
 }
 
 /// How many versions of it there were; nothing of a single one.
-fn versions(frame: Frame<'_>, history: &[(KeptMoment, Placing)]) -> String {
+fn versions(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> String {
     let ids: BTreeSet<_> = history.iter().map(|(_, placing)| placing.submission).collect();
     if ids.len() > 1 { frame.count(ids.len() as u64) } else { String::new() }
 }
 
 /// What it did wrong, how often, and the way to those matches.
 fn faults(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     head: &PageHead,
     faults: &[(Fault, u64)],
     name: &str,
@@ -189,7 +189,12 @@ fn faults(
     told.collect()
 }
 
-fn met(frame: Frame<'_>, head: &PageHead, tabled: &Tabled, place: usize) -> Vec<Encounter> {
+fn met(
+    frame: PageContext<'_>,
+    head: &PageHead,
+    tabled: &StandingsView,
+    place: usize,
+) -> Vec<Encounter> {
     let field = &tabled.field;
     let others = field.bots.iter().enumerate().filter_map(|(other, name)| {
         let against = field.table.against(EntrantId(place as u32), EntrantId(other as u32));

@@ -1,7 +1,7 @@
 //! What programs of a contest play under, and how its seed is drawn, where it is.
 
 use super::facts_say as words;
-use crate::{contest::Revision, finality::Finality, frame::Frame};
+use crate::{contest::ContestSnapshot, finality::Finality, frame::PageContext};
 use certamen_contest::{ContestFile, MoveTime};
 use certamen_game::record;
 use certamen_speech::Message;
@@ -15,7 +15,10 @@ pub(super) struct DrawRow {
 }
 
 /// The conditions: what each is called, and what it is.
-pub(super) fn conditions(frame: Frame<'_>, revision: &Revision) -> Vec<(String, String)> {
+pub(super) fn conditions(
+    frame: PageContext<'_>,
+    revision: &ContestSnapshot,
+) -> Vec<(String, String)> {
     let Some(file) = &revision.file else { return Vec::new() };
     let limits = &file.limits;
     let mut rows = vec![(words::time_for_a_move(), move_time(frame, file))];
@@ -39,7 +42,7 @@ pub(super) fn conditions(frame: Frame<'_>, revision: &Revision) -> Vec<(String, 
     rows.into_iter().map(told).collect()
 }
 
-fn move_time(frame: Frame<'_>, file: &ContestFile) -> String {
+fn move_time(frame: PageContext<'_>, file: &ContestFile) -> String {
     match &file.limits.move_time {
         None => seconds(frame, file.game.info().move_time),
         Some(MoveTime::Fixed(time)) => seconds(frame, *time),
@@ -47,12 +50,12 @@ fn move_time(frame: Frame<'_>, file: &ContestFile) -> String {
     }
 }
 
-fn seconds(frame: Frame<'_>, time: Duration) -> String {
+fn seconds(frame: PageContext<'_>, time: Duration) -> String {
     format!("{} s", frame.number(time.as_secs_f64()))
 }
 
 /// What is said of the draw of a contest, if it has one: its seed once nothing moves it any more.
-pub(super) fn draw(frame: Frame<'_>, revision: &Revision) -> Option<DrawRow> {
+pub(super) fn draw(frame: PageContext<'_>, revision: &ContestSnapshot) -> Option<DrawRow> {
     let commitment = revision.commitment.clone()?;
     let tabled = revision.tabled().ok();
     let seed = tabled.filter(|_| revision.finality() == Finality::Final);

@@ -6,24 +6,24 @@ use super::{
     facts_say as words,
     hall::LiveBoard,
     host_texts::{WrittenText, written},
-    publications::{LastTable, PublicationWay, way},
+    publications::{LastTable, PublicationLink, way},
     standings::StandingRow,
     state::Tag,
 };
 use crate::{
     Slug,
-    board::Board,
-    contest::{Exhibit, Glance, Revision},
+    board::Announcements,
+    contest::{ContestSnapshot, ContestView, SnapshotState},
     dates::ShownTime,
     finality::Entering,
-    frame::{Frame, NavLink},
-    invitation::Preview,
+    frame::{NavLink, PageContext},
+    invitation::SocialCard,
     page::{ContestPart, MatchSearch, Page},
     say,
 };
 use askama::Template;
 use certamen_game::DynGame;
-use certamen_portal::errand::Doing;
+use certamen_portal::check_job::ContestActivity;
 use jiff::Timestamp;
 
 /// So many lines of the table are on the overview.
@@ -60,15 +60,17 @@ pub(crate) struct PageHead {
 impl PageHead {
     /// The head of the contest's pages.
     pub(crate) fn new(
-        frame: Frame<'_>,
+        frame: PageContext<'_>,
         slug: &Slug,
-        exhibit: &Exhibit,
-        revision: &Revision,
+        exhibit: &ContestView,
+        revision: &ContestSnapshot,
     ) -> PageHead {
         let doing = exhibit.doing();
         // The reason is for its hosts: it may name the bot at fault.
         let trouble = match (&revision.found, &doing) {
-            (Glance::Broken(_), _) | (_, Doing::Failed { .. }) => frame.t(say::paused()),
+            (SnapshotState::Broken(_), _) | (_, ContestActivity::Failed { .. }) => {
+                frame.t(say::paused())
+            }
             _ => String::new(),
         };
         let game = revision.game.map(DynGame::info);
@@ -102,13 +104,13 @@ impl PageHead {
     }
 
     /// The same of a page that tells how the contest stood then.
-    pub(super) fn of_when(self, at: Option<Timestamp>, revision: &Revision) -> PageHead {
+    pub(super) fn of_when(self, at: Option<Timestamp>, revision: &ContestSnapshot) -> PageHead {
         let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         PageHead { at: at.map(|at| ShownTime::at(at.into(), hosting)), ..self }
     }
 
     /// The way to matches; empty where not everybody may look at them.
-    pub(crate) fn to_matches(&self, frame: Frame<'_>, search: MatchSearch) -> String {
+    pub(crate) fn to_matches(&self, frame: PageContext<'_>, search: MatchSearch) -> String {
         if !self.shows_matches {
             return String::new();
         }
@@ -116,7 +118,7 @@ impl PageHead {
     }
 }
 
-fn series_of(frame: Frame<'_>, revision: &Revision) -> Option<NavLink> {
+fn series_of(frame: PageContext<'_>, revision: &ContestSnapshot) -> Option<NavLink> {
     let site = &revision.file.as_ref()?.site;
     let series = site.series.as_ref()?;
     let edition = site.edition.map(|number| frame.t(say::edition(number.get())));
@@ -125,7 +127,7 @@ fn series_of(frame: Frame<'_>, revision: &Revision) -> Option<NavLink> {
     Some(NavLink { to, word: word.join(" · "), here: false })
 }
 
-fn prize_of(frame: Frame<'_>, revision: &Revision) -> String {
+fn prize_of(frame: PageContext<'_>, revision: &ContestSnapshot) -> String {
     let prize = revision.file.as_ref().and_then(|file| file.site.prize.as_deref());
     prize.map(|prize| frame.name(prize)).unwrap_or_default()
 }
@@ -133,7 +135,7 @@ fn prize_of(frame: Frame<'_>, revision: &Revision) -> String {
 #[derive(Template)]
 #[template(path = "contest.html")]
 pub(super) struct ContestPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     top: Vec<StandingRow>,
     standings: String,
@@ -145,21 +147,21 @@ pub(super) struct ContestPage<'a> {
     boards: Vec<LiveBoard>,
     notices: Vec<WrittenText>,
     all_notices: String,
-    tables: Vec<PublicationWay>,
+    tables: Vec<PublicationLink>,
     all_tables: String,
     submit: Option<NavLink>,
     entries: Option<EntryNews>,
     conditions: Vec<(String, String)>,
     draw: Option<DrawRow>,
     /// What those who preview links are told, while somebody may still come.
-    preview: Option<Preview>,
+    preview: Option<SocialCard>,
 }
 
 impl<'a> ContestPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
-        (head, boards, preview): (PageHead, Vec<LiveBoard>, Option<Preview>),
-        (revision, board): (&Revision, &Board),
+        frame: PageContext<'a>,
+        (head, boards, preview): (PageHead, Vec<LiveBoard>, Option<SocialCard>),
+        (revision, board): (&ContestSnapshot, &Announcements),
     ) -> ContestPage<'a> {
         let tabled = revision.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
@@ -181,8 +183,8 @@ impl<'a> ContestPage<'a> {
             draw: draw(frame, revision),
             entries: EntryNews::of(frame, &head.slug, (revision, board)),
             first: super::first(frame, revision.finality()).unwrap_or_default(),
-            veiled: revision.is_veiled(),
-            last: LastTable::of(frame, &head, board).filter(|_| revision.is_veiled()),
+            veiled: revision.is_anonymous(),
+            last: LastTable::of(frame, &head, board).filter(|_| revision.is_anonymous()),
             boards,
             preview,
             submit: match revision.entering {

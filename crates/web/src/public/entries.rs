@@ -2,18 +2,18 @@
 
 use super::{entries_say as words, facts_say};
 use crate::{
-    board::Board,
-    contest::Revision,
+    board::Announcements,
+    contest::ContestSnapshot,
     countdown,
     dates::ShownTime,
-    frame::Frame,
+    frame::PageContext,
     page::{ContestPart, Page},
     private::{rule_day, rule_slots},
     say,
 };
 use certamen_contest::{
-    entry::{EntryChange, EntryDeparture, EntryMove, LeftAs, closing_time},
-    file::{Closing, EntryRules, Hosting},
+    entry::{EntryChange, EntryMove, Withdrawal, WithdrawalReason, closing_time},
+    file::{EntryDeadline, EntryRules, Schedule},
 };
 use certamen_course::PLAYERS_PER_PAIR;
 use certamen_game::legible;
@@ -58,9 +58,9 @@ pub(super) struct ChangeRow {
 impl EntryNews {
     /// What there is to say, where programs are sent or tables are published.
     pub(super) fn of(
-        frame: Frame<'_>,
+        frame: PageContext<'_>,
         slug: &crate::Slug,
-        (revision, board): (&Revision, &Board),
+        (revision, board): (&ContestSnapshot, &Announcements),
     ) -> Option<EntryNews> {
         let file = revision.file.as_ref()?;
         // A championship is played from a list that is closed, and publishes nothing.
@@ -110,7 +110,7 @@ fn zone_of(rules: Option<&EntryRules>) -> TimeZone {
 }
 
 /// Until when programs are taken, or were.
-fn closing(frame: Frame<'_>, closes: &Zoned) -> Dated {
+fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
     let countdown = closes_in(frame, closes.timestamp());
     let is_past = closes.timestamp() <= Timestamp::now();
     Dated {
@@ -121,7 +121,11 @@ fn closing(frame: Frame<'_>, closes: &Zoned) -> Dated {
 }
 
 /// What is published next, unless that is overdue: then no one knows when it comes.
-fn published_next(frame: Frame<'_>, board: &Board, hosting: &Hosting) -> Option<Dated> {
+fn published_next(
+    frame: PageContext<'_>,
+    board: &Announcements,
+    hosting: &Schedule,
+) -> Option<Dated> {
     let (kind, at) = super::next(board, hosting)?;
     let is_to_come = at.timestamp() > Timestamp::now();
     let what = frame.t(say::next_table(frame.t(super::kind(kind))));
@@ -129,7 +133,7 @@ fn published_next(frame: Frame<'_>, board: &Board, hosting: &Hosting) -> Option<
 }
 
 /// How much may be sent.
-fn quota(revision: &Revision) -> Vec<Message> {
+fn quota(revision: &ContestSnapshot) -> Vec<Message> {
     let Some(file) = &revision.file else { return Vec::new() };
     if revision.is_course() {
         return vec![words::rule_of_course(PLAYERS_PER_PAIR)];
@@ -140,18 +144,23 @@ fn quota(revision: &Revision) -> Vec<Message> {
 }
 
 /// "closes in 3 d 4 h"; nothing where nobody answers, and once they are closed.
-pub(super) fn closes_in(frame: Frame<'_>, closes: Timestamp) -> Option<String> {
+pub(super) fn closes_in(frame: PageContext<'_>, closes: Timestamp) -> Option<String> {
     let left = countdown::until(frame, closes, Timestamp::now()).filter(|_| frame.is_served())?;
     Some(frame.t(facts_say::closes_in(left)))
 }
 
 /// What stands before the time when entries close.
-pub(crate) fn entries_close(frame: Frame<'_>) -> String {
+pub(crate) fn entries_close(frame: PageContext<'_>) -> String {
     frame.t(words::entries_close())
 }
 
 /// The way to the page of an entrant; none while it is not in the table.
-fn way(frame: Frame<'_>, slug: &crate::Slug, revision: &Revision, entrant: &str) -> String {
+fn way(
+    frame: PageContext<'_>,
+    slug: &crate::Slug,
+    revision: &ContestSnapshot,
+    entrant: &str,
+) -> String {
     let is_tabled =
         revision.tabled().is_ok_and(|tabled| tabled.lines.iter().any(|line| line.bot == entrant));
     let page = Page::Contest(slug.clone(), ContestPart::Bot(entrant.to_owned()));
@@ -159,8 +168,12 @@ fn way(frame: Frame<'_>, slug: &crate::Slug, revision: &Revision, entrant: &str)
 }
 
 /// "4 of 7", while that many are waited for.
-fn counter(frame: Frame<'_>, rules: &EntryRules, board: &Board) -> Option<(String, String)> {
-    let Some(Closing::After { entrants, .. }) = &rules.closing else { return None };
+fn counter(
+    frame: PageContext<'_>,
+    rules: &EntryRules,
+    board: &Announcements,
+) -> Option<(String, String)> {
+    let Some(EntryDeadline::After { entrants, .. }) = &rules.closing else { return None };
     let there = board.roster.taking_part().len();
     let word = frame.t(words::so_many_of(there.min(*entrants), entrants));
     let share = there.min(*entrants) as f64 / (*entrants).max(1) as f64;
@@ -168,29 +181,29 @@ fn counter(frame: Frame<'_>, rules: &EntryRules, board: &Board) -> Option<(Strin
 }
 
 /// Which version of a program it is.
-pub(super) fn version_word(frame: Frame<'_>, version: u32) -> String {
+pub(super) fn version_word(frame: PageContext<'_>, version: u32) -> String {
     frame.t(words::new_version(version))
 }
 
 /// Which host wrote a program down; nothing of what its author wrote.
-pub(super) fn written_by(frame: Frame<'_>, host: Option<&str>) -> String {
+pub(super) fn written_by(frame: PageContext<'_>, host: Option<&str>) -> String {
     host.map(|host| frame.t(words::written_by(frame.name(host)))).unwrap_or_default()
 }
 
 /// How a program left; nothing of one that takes part.
-pub(super) fn left_as(frame: Frame<'_>, left: Option<&EntryDeparture>) -> String {
+pub(super) fn left_as(frame: PageContext<'_>, left: Option<&Withdrawal>) -> String {
     left.map(|left| frame.t(gone(frame, left.left, &left.reason))).unwrap_or_default()
 }
 
-fn gone(frame: Frame<'_>, how: LeftAs, why: &str) -> Message {
+fn gone(frame: PageContext<'_>, how: WithdrawalReason, why: &str) -> Message {
     match how {
-        LeftAs::Withdrawn => words::was_withdrawn(),
-        LeftAs::Disqualified => words::was_disqualified(frame.name(why)),
-        LeftAs::Proscribed => words::was_proscribed(frame.name(why)),
+        WithdrawalReason::Withdrawn => words::was_withdrawn(),
+        WithdrawalReason::Disqualified => words::was_disqualified(frame.name(why)),
+        WithdrawalReason::Proscribed => words::was_proscribed(frame.name(why)),
     }
 }
 
-fn told(frame: Frame<'_>, change: &EntryChange) -> String {
+fn told(frame: PageContext<'_>, change: &EntryChange) -> String {
     let what: Message = match &change.what {
         EntryMove::New => words::is_new(),
         EntryMove::Version(version) => words::new_version(version),
@@ -209,12 +222,12 @@ mod tests {
     use super::*;
     use crate::{
         links::Links,
-        site::{Contests, Signboard, Site},
-        veil::Reticence,
+        player_visibility::Disclosure,
+        site::{Contests, Site, SiteInfo},
     };
     use certamen_contest::{
         Folder,
-        entry::{EntryVerdict, Filing, Sent},
+        entry::{PendingDecision, Submission, SubmissionVerdict},
     };
     use certamen_game::Language;
     use std::{fs, path::Path};
@@ -228,7 +241,7 @@ mod tests {
         let now: jiff::Timestamp = format!("2020-01-{day:02}T12:00:00Z").parse().unwrap();
         let name = format!("p{day}");
         let text = String::new;
-        let sent = Sent {
+        let sent = Submission {
             id: name.clone(),
             entrant: name.clone(),
             author: name.clone(),
@@ -240,21 +253,30 @@ mod tests {
         };
         let files = site.join("files");
         fs::create_dir(&files).unwrap();
-        let (folder, verdict) = (Folder::new(&site.join("seven")), EntryVerdict::Accepted);
+        let (folder, verdict) = (Folder::new(&site.join("seven")), SubmissionVerdict::Accepted);
         let (digest, report, reasons, specimen) = (text(), text(), Vec::new(), None);
         let (folder, sent, files) = (&folder, &sent, &*files);
-        let filing =
-            Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
-        filing.put_away().unwrap();
+        let filing = PendingDecision {
+            folder,
+            sent,
+            files,
+            digest,
+            verdict,
+            reasons,
+            report,
+            specimen,
+            now,
+        };
+        filing.file().unwrap();
     }
 
     /// What the overview says of entries now: how many there are, and until when they come.
     fn told(folder: &Path) -> (String, Option<String>) {
         let contests = Contests::find(folder).unwrap();
         let (languages, base_url) = (Language::ALL.to_vec(), None);
-        let sign = Signboard { title: "Certamen".to_owned(), languages, base_url };
-        let site = Site::still(&contests, sign, &Reticence::Nothing);
-        let frame = Frame::new(&site, &Page::Home, Language::En, Links::Addresses);
+        let sign = SiteInfo { title: "Certamen".to_owned(), languages, base_url };
+        let site = Site::still(&contests, sign, &Disclosure::Nothing);
+        let frame = PageContext::new(&site, &Page::Home, Language::En, Links::Addresses);
         let exhibit = site.exhibits().next().unwrap();
         let (revision, board) = (exhibit.revision(), exhibit.board());
         let news = EntryNews::of(frame, &exhibit.slug, (&revision, &board)).unwrap();
@@ -289,16 +311,16 @@ mod tests {
         fs::write(folder.join("c/faq/0001-x.md"), "# When?\n\nNow.\n").unwrap();
         let contests = Contests::find(folder).unwrap();
         let sign =
-            Signboard { title: "x".to_owned(), languages: Language::ALL.to_vec(), base_url: None };
+            SiteInfo { title: "x".to_owned(), languages: Language::ALL.to_vec(), base_url: None };
         let portal = certamen_portal::Portal::create(folder).unwrap();
         let people =
             crate::people::People::new(portal.into(), certamen_portal::SiteFile::default());
         let site =
-            Site::still(&contests, sign, &Reticence::Nothing).with_people(Some(people.into()));
+            Site::still(&contests, sign, &Disclosure::Nothing).with_people(Some(people.into()));
         let slug = crate::Slug::read("c").unwrap();
         let page = Page::Contest(slug, ContestPart::Overview);
-        match super::super::write(Frame::new(&site, &page, Language::En, Links::Addresses)) {
-            Ok(super::super::Written::Html(page)) => page,
+        match super::super::write(PageContext::new(&site, &page, Language::En, Links::Addresses)) {
+            Ok(super::super::PageBytes::Html(page)) => page,
             _ => panic!("it is a page"),
         }
     }

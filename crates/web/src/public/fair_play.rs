@@ -1,7 +1,7 @@
 //! Whether everybody had the same chances.
 
 use super::{contest::PageHead, facts_say};
-use crate::{frame::Frame, page::ContestPart, say};
+use crate::{frame::PageContext, page::ContestPart, say};
 use askama::Template;
 use certamen_contest::{FairPlay, vocabulary};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Template)]
 #[template(path = "fair_play.html")]
 pub(super) struct FairPlayPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     seats: Vec<(usize, String, String)>,
     advantage: String,
@@ -26,7 +26,7 @@ struct SeatShare {
 }
 
 impl<'a> FairPlayPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: PageHead, fair: &FairPlay) -> FairPlayPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, fair: &FairPlay) -> FairPlayPage<'a> {
         let seats = fair.seats.iter().enumerate().map(|(seat, against)| {
             let share = against.share().map(|share| frame.rounded(100.0 * share, 1));
             let tally = format!("{}–{}–{}", against.won, against.drawn, against.lost);
@@ -69,7 +69,7 @@ impl<'a> FairPlayPage<'a> {
     }
 }
 
-fn told(frame: Frame<'_>, time: Duration) -> String {
+fn told(frame: PageContext<'_>, time: Duration) -> String {
     match time.as_secs_f64() {
         short if short < 1.0 => format!("{} ms", frame.rounded(1000.0 * short, 1)),
         long => format!("{} s", frame.rounded(long, 1)),

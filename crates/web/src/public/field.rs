@@ -5,9 +5,9 @@ use super::{
     facts_say, more_say as words,
     standings::{StandingRow, rows},
 };
-use crate::{contest::Tabled, frame::Frame, page::ContestPart, say};
+use crate::{contest::StandingsView, frame::PageContext, page::ContestPart, say};
 use askama::Template;
-use certamen_tournament::statistics::field::{Circle, Level};
+use certamen_tournament::statistics::field::{Cycle, Level};
 
 /// So many circles are shown, the surest.
 const MOST: usize = 50;
@@ -15,7 +15,7 @@ const MOST: usize = 50;
 #[derive(Template)]
 #[template(path = "field.html")]
 pub(super) struct FieldPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     rows: Vec<StandingRow>,
     circles: Vec<CircleRow>,
@@ -31,7 +31,11 @@ struct CircleRow {
 }
 
 impl<'a> FieldPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> FieldPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        tabled: &StandingsView,
+    ) -> FieldPage<'a> {
         let elo =
             |place: usize| tabled.ratings[place].map_or(f64::NEG_INFINITY, |rating| rating.elo);
         let mut order: Vec<(usize, StandingRow)> =
@@ -44,7 +48,11 @@ impl<'a> FieldPage<'a> {
     }
 }
 
-fn told(frame: Frame<'_>, head: &PageHead, (tabled, circle): (&Tabled, &Circle)) -> CircleRow {
+fn told(
+    frame: PageContext<'_>,
+    head: &PageHead,
+    (tabled, circle): (&StandingsView, &Cycle),
+) -> CircleRow {
     let members = circle.members.map(|id| {
         let name = &tabled.field.bots[id.index()];
         (frame.name(name), frame.part(&head.slug, ContestPart::Bot(name.clone())))

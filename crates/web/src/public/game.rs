@@ -2,13 +2,13 @@
 
 use super::{
     facts_say as words,
-    game_options::{self, ToldOption},
+    game_options::{self, OptionRow},
 };
 use crate::{
-    frame::Frame,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     markdown,
     page::ContestPart,
-    refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
@@ -18,12 +18,12 @@ use certamen_games::starter;
 #[derive(Template)]
 #[template(path = "game.html")]
 pub(super) struct GamePage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     title: String,
     slug: &'static str,
     seats: String,
     move_time: String,
-    options: Vec<ToldOption>,
+    options: Vec<OptionRow>,
     house: Vec<&'static str>,
     contests: Vec<(String, String)>,
     /// The rules as HTML, in English; whether that is not the page's language.
@@ -38,8 +38,8 @@ pub(super) struct GamePage<'a> {
 }
 
 impl<'a> GamePage<'a> {
-    pub(super) fn new(frame: Frame<'a>, slug: &str) -> Result<GamePage<'a>, Refusal> {
-        let game = certamen_games::find(slug).ok_or_else(|| Thing::Game.unknown(slug))?;
+    pub(super) fn new(frame: PageContext<'a>, slug: &str) -> Result<GamePage<'a>, HttpError> {
+        let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
         let info = game.info();
         let (least, most) = (*info.seats.start(), *info.seats.end());
         let held = frame.site.exhibits().filter_map(|exhibit| {
@@ -55,7 +55,7 @@ impl<'a> GamePage<'a> {
             seats: if least == most { least.to_string() } else { format!("{least}–{most}") },
             move_time: format!("{} ms", frame.count(info.move_time.as_millis() as u64)),
             options: game_options::all(frame, game),
-            house: game.house_names(),
+            house: game.builtin_names(),
             contests: held.collect(),
             told: markdown::html(certamen_games::rules(info.slug).unwrap_or_default(), "rules"),
             foreign: frame.language != Language::En,
@@ -69,7 +69,7 @@ impl<'a> GamePage<'a> {
 }
 
 /// Programs to begin with, their comments in the reader's language.
-fn starters(frame: Frame<'_>, game: &'static dyn DynGame) -> Vec<(&'static str, String)> {
+fn starters(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<(&'static str, String)> {
     let languages = starter::languages(game).into_iter();
     let found = languages.filter_map(|language| {
         let filled = starter::find(game, language)?;

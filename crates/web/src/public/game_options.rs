@@ -1,11 +1,11 @@
 //! The options of a game: what each is for, its usual value, and what it may be.
 
-use crate::frame::Frame;
+use crate::frame::PageContext;
 use certamen_game::DynGame;
 use serde_json::Value;
 
 /// An option.
-pub(super) struct ToldOption {
+pub(super) struct OptionRow {
     pub(super) key: String,
     /// What it is for, in the reader's language.
     pub(super) word: String,
@@ -17,12 +17,12 @@ pub(super) struct ToldOption {
 }
 
 /// All of them, as the game has them.
-pub(super) fn all(frame: Frame<'_>, game: &'static dyn DynGame) -> Vec<ToldOption> {
+pub(super) fn all(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<OptionRow> {
     let (usual, schema) =
         (game.default_options(), certamen_games::options_schema(game.info().slug));
     let options = usual.as_object().into_iter().flatten().map(|(key, usual)| {
         let property = &schema["properties"][key];
-        ToldOption {
+        OptionRow {
             key: key.clone(),
             word: game.option_word(key).map(|word| frame.t(word)).unwrap_or_default(),
             usual: if usual.is_null() { String::new() } else { usual.to_string() },
@@ -34,7 +34,7 @@ pub(super) fn all(frame: Frame<'_>, game: &'static dyn DynGame) -> Vec<ToldOptio
 }
 
 /// From what to what a number may be.
-fn range(frame: Frame<'_>, property: &Value) -> Option<String> {
+fn range(frame: PageContext<'_>, property: &Value) -> Option<String> {
     let (low, high) = (property.get("minimum")?.as_u64()?, property.get("maximum")?.as_u64()?);
     Some(format!("{}–{}", frame.count(low), frame.count(high)))
 }

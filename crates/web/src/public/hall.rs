@@ -1,23 +1,23 @@
 //! What is being played here: the contests, and the boards of matches that take long.
 
 use super::{facts_say as words, state::Tag};
-use crate::{contest::Exhibit, frame::Frame, page::ContestPart, replay::Film, say};
+use crate::{contest::ContestView, frame::PageContext, page::ContestPart, replay::Replay, say};
 use askama::Template;
-use certamen_portal::errand::Doing;
+use certamen_portal::check_job::ContestActivity;
 use std::sync::PoisonError;
 
 #[derive(Template)]
 #[template(path = "hall.html")]
-pub(super) struct HallPage<'a> {
-    frame: Frame<'a>,
-    contests: Vec<HeldContest>,
+pub(super) struct LivePage<'a> {
+    frame: PageContext<'a>,
+    contests: Vec<LiveContest>,
     boards: Vec<LiveBoard>,
     /// On how many cores contests are played here; empty if on none.
     cores: String,
 }
 
 /// A contest that is being played.
-struct HeldContest {
+struct LiveContest {
     to: String,
     name: String,
     tag: Tag,
@@ -35,11 +35,16 @@ pub(super) struct LiveBoard {
     pub(super) turns: String,
 }
 
-impl<'a> HallPage<'a> {
-    pub(super) fn new(frame: Frame<'a>) -> HallPage<'a> {
+impl<'a> LivePage<'a> {
+    pub(super) fn new(frame: PageContext<'a>) -> LivePage<'a> {
         let held = || {
             frame.site.exhibits().filter(|exhibit| {
-                matches!(exhibit.doing(), Doing::Playing(_) | Doing::Opening | Doing::Elsewhere)
+                matches!(
+                    exhibit.doing(),
+                    ContestActivity::Playing(_)
+                        | ContestActivity::Opening
+                        | ContestActivity::Elsewhere
+                )
             })
         };
         let contests = held().map(|exhibit| {
@@ -50,7 +55,7 @@ impl<'a> HallPage<'a> {
             });
             let on = exhibit.cores.read().unwrap_or_else(PoisonError::into_inner);
             let on: Vec<String> = on.iter().map(usize::to_string).collect();
-            HeldContest {
+            LiveContest {
                 on: on.join(", "),
                 to: frame.part(&exhibit.slug, ContestPart::Overview),
                 name: frame.name(&revision.name),
@@ -61,7 +66,7 @@ impl<'a> HallPage<'a> {
         let boards = held().flat_map(|exhibit| boards(frame, exhibit));
         let cores = frame.site.cores;
         let cores = (cores > 0).then(|| frame.t(words::cores_play(frame.count(cores as u64))));
-        HallPage {
+        LivePage {
             cores: cores.unwrap_or_default(),
             contests: contests.collect(),
             boards: boards.collect(),
@@ -71,13 +76,13 @@ impl<'a> HallPage<'a> {
 }
 
 /// The matches of a contest that take long, as they stand.
-pub(super) fn boards(frame: Frame<'_>, exhibit: &Exhibit) -> Vec<LiveBoard> {
+pub(super) fn boards(frame: PageContext<'_>, exhibit: &ContestView) -> Vec<LiveBoard> {
     // Of a course nobody may know who meets whom.
     if exhibit.matches().is_err() {
         return Vec::new();
     }
     let boards = exhibit.under_way.all().into_iter().filter_map(|(number, record)| {
-        let film = Film::of_record((*record).clone(), frame.language, None).ok()?;
+        let film = Replay::of_record((*record).clone(), frame.language, None).ok()?;
         let last = &film.still;
         let bots = film.record.table.seats.iter().map(|seat| frame.name(&seat.bot));
         Some(LiveBoard {

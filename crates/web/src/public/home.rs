@@ -2,14 +2,14 @@
 
 use super::{entries::closes_in, facts_say as words, state::Tag};
 use crate::{
-    contest::{Exhibit, Revision},
+    contest::{ContestSnapshot, ContestView},
     finality::{Entering, Finality},
-    frame::Frame,
+    frame::PageContext,
     page::{ContestPart, Page},
     say,
 };
 use askama::Template;
-use certamen_contest::publication::Kind;
+use certamen_contest::publication::PublicationKind;
 use certamen_game::DynGame;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 #[derive(Template)]
 #[template(path = "home.html")]
 pub(super) struct HomePage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     contests: Vec<ContestRow>,
     /// Those that are over, by the year in which they ended, the latest first.
     finished: Vec<(i16, Vec<ContestRow>)>,
@@ -36,7 +36,7 @@ struct ContestRow {
 }
 
 impl<'a> HomePage<'a> {
-    pub(super) fn new(frame: Frame<'a>) -> HomePage<'a> {
+    pub(super) fn new(frame: PageContext<'a>) -> HomePage<'a> {
         let (mut contests, mut finished) = (Vec::new(), BTreeMap::<i16, Vec<ContestRow>>::new());
         for exhibit in frame.site.exhibits() {
             let revision = exhibit.revision();
@@ -52,14 +52,14 @@ impl<'a> HomePage<'a> {
     }
 }
 
-fn row(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> ContestRow {
+fn row(frame: PageContext<'_>, exhibit: &ContestView, revision: &ContestSnapshot) -> ContestRow {
     let tabled = revision.tabled().ok();
     let leader = tabled.and_then(|tabled| tabled.lines.first());
     let leader = leader.filter(|line| line.played > 0).map(|line| &line.bot);
     // Of a course everybody knows what was published.
     let board = exhibit.board();
     let published = board.publications.last().map(|own| &own.table);
-    let published = published.filter(|_| revision.is_veiled());
+    let published = published.filter(|_| revision.is_anonymous());
     let leader = leader.or(published.and_then(|table| Some(&table.first()?.name)));
     let bots = tabled.map(|tabled| tabled.lines.len()).or(published.map(Vec::len));
     let game = revision.game.map(DynGame::info);
@@ -83,9 +83,10 @@ fn row(frame: Frame<'_>, exhibit: &Exhibit, revision: &Revision) -> ContestRow {
 }
 
 /// The year in which a contest ended; none while anything may still change.
-fn year(exhibit: &Exhibit, revision: &Revision) -> Option<i16> {
+fn year(exhibit: &ContestView, revision: &ContestSnapshot) -> Option<i16> {
     let board = exhibit.board();
-    if let Some(last) = board.publications.last().filter(|last| last.kind == Kind::Final) {
+    if let Some(last) = board.publications.last().filter(|last| last.kind == PublicationKind::Final)
+    {
         return Some(last.made.year());
     }
     let tabled = revision.tabled().ok().filter(|_| revision.finality() == Finality::Final)?;

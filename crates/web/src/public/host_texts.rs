@@ -2,8 +2,8 @@
 
 use super::contest::PageHead;
 use crate::{
-    board::{HostText, chosen},
-    frame::Frame,
+    board::{Announcement, chosen},
+    frame::PageContext,
     markdown, say,
 };
 use askama::Template;
@@ -12,7 +12,7 @@ use certamen_speech::Message;
 #[derive(Template)]
 #[template(path = "host_texts.html")]
 pub(super) struct HostTextsPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     title: String,
     texts: Vec<WrittenText>,
@@ -30,10 +30,10 @@ pub(super) struct WrittenText {
 
 impl<'a> HostTextsPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
         title: Message,
-        texts: &[HostText],
+        texts: &[Announcement],
     ) -> HostTextsPage<'a> {
         let title = frame.t(title);
         HostTextsPage { title, texts: written(frame, texts), frame, head }
@@ -41,7 +41,7 @@ impl<'a> HostTextsPage<'a> {
 }
 
 /// The texts for readers of the page.
-pub(super) fn written(frame: Frame<'_>, texts: &[HostText]) -> Vec<WrittenText> {
+pub(super) fn written(frame: PageContext<'_>, texts: &[Announcement]) -> Vec<WrittenText> {
     let texts = chosen(texts, frame.language).into_iter().map(|text| {
         let foreign = text.language.filter(|language| *language != frame.language);
         WrittenText {

@@ -6,16 +6,16 @@ use super::{
 };
 use crate::{
     Slug,
-    contest::Exhibit,
+    contest::ContestView,
     dates::ShownTime,
-    frame::Frame,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     page::ContestPart,
-    refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
-use certamen_contest::{KeptLine, KeptTable, file::Hosting};
-use certamen_store::KeptMoment;
+use certamen_contest::{SavedStandings, SavedStandingsRow, file::Schedule};
+use certamen_store::SavedMoment;
 use certamen_tournament::statistics::Interval;
 
 /// So many earlier tables are led to.
@@ -24,17 +24,17 @@ const MOST: usize = 30;
 #[derive(Template)]
 #[template(path = "kept.html")]
 pub(super) struct MomentPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     at: ShownTime,
     matches: String,
     top: Vec<StandingRow>,
     now: String,
-    moments: Vec<MomentWay>,
+    moments: Vec<MomentLink>,
 }
 
 /// The way to an earlier table.
-pub(super) struct MomentWay {
+pub(super) struct MomentLink {
     pub(super) to: String,
     pub(super) at: ShownTime,
     pub(super) matches: String,
@@ -43,14 +43,14 @@ pub(super) struct MomentWay {
 
 impl<'a> MomentPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &Exhibit,
+        exhibit: &ContestView,
         number: i64,
-    ) -> Result<MomentPage<'a>, Refusal> {
+    ) -> Result<MomentPage<'a>, HttpError> {
         let results = exhibit.results()?;
         let found = results.kept_table(number)?;
-        let found = found.ok_or_else(|| Thing::Moment.unknown(&number.to_string()))?;
+        let found = found.ok_or_else(|| Resource::Moment.unknown(&number.to_string()))?;
         let revision = exhibit.revision();
         let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         let moments = results.kept_moments()?;
@@ -68,13 +68,13 @@ impl<'a> MomentPage<'a> {
 
 /// The ways to the last tables that were kept, the newest first; which one is shown.
 pub(super) fn ways(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     slug: &Slug,
-    (moments, here): (&[KeptMoment], Option<i64>),
-    hosting: Option<&Hosting>,
-) -> Vec<MomentWay> {
+    (moments, here): (&[SavedMoment], Option<i64>),
+    hosting: Option<&Schedule>,
+) -> Vec<MomentLink> {
     let last = moments.iter().rev().take(MOST);
-    let ways = last.map(|moment| MomentWay {
+    let ways = last.map(|moment| MomentLink {
         to: frame.part(slug, ContestPart::Standings(Some(moment.number))),
         at: ShownTime::at(moment.at, hosting),
         matches: frame.count(moment.matches),
@@ -83,14 +83,19 @@ pub(super) fn ways(
     ways.collect()
 }
 
-fn rows(frame: Frame<'_>, slug: &Slug, kept: &KeptTable) -> Vec<StandingRow> {
+fn rows(frame: PageContext<'_>, slug: &Slug, kept: &SavedStandings) -> Vec<StandingRow> {
     let ends = kept.lines.iter().filter_map(|line| line.placing.strength);
     let ends: Vec<Interval> = ends.map(|[_, low, high]| Interval { low, high }).collect();
     let scale = with_room(&ends);
     kept.lines.iter().map(|line| row(frame, slug, line, scale)).collect()
 }
 
-fn row(frame: Frame<'_>, slug: &Slug, line: &KeptLine, scale: Option<Interval>) -> StandingRow {
+fn row(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    line: &SavedStandingsRow,
+    scale: Option<Interval>,
+) -> StandingRow {
     let placing = &line.placing;
     let strength = placing.strength.zip(scale);
     let (bar, elo) = strength

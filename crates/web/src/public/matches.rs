@@ -2,10 +2,10 @@
 
 use super::{contest::PageHead, result};
 use crate::{
-    contest::{Exhibit, Tabled},
-    frame::Frame,
+    contest::{ContestView, StandingsView},
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     page::{ContestPart, MatchSearch, RESULTS},
-    refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
@@ -20,7 +20,7 @@ const PAGE: usize = 50;
 #[derive(Template)]
 #[template(path = "matches.html")]
 pub(super) struct MatchesPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     here: String,
     bots: Vec<Choice>,
@@ -52,11 +52,11 @@ pub(super) struct MatchRow {
 
 impl<'a> MatchesPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        (exhibit, tabled): (&Exhibit, &Tabled),
+        (exhibit, tabled): (&ContestView, &StandingsView),
         search: &MatchSearch,
-    ) -> Result<MatchesPage<'a>, Refusal> {
+    ) -> Result<MatchesPage<'a>, HttpError> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {
             known(tabled, bot)?;
         }
@@ -97,7 +97,7 @@ impl<'a> MatchesPage<'a> {
     }
 }
 
-fn results_to_choose(frame: Frame<'_>, search: &MatchSearch) -> Vec<Choice> {
+fn results_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
     let chosen = search.result_word();
     let results = RESULTS.into_iter().map(|(word, verdict)| Choice {
         value: word.to_owned(),
@@ -111,7 +111,7 @@ fn results_to_choose(frame: Frame<'_>, search: &MatchSearch) -> Vec<Choice> {
     results.collect()
 }
 
-fn faults_to_choose(frame: Frame<'_>, search: &MatchSearch) -> Vec<Choice> {
+fn faults_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
     let chosen = search.fault_word();
     let choice = |value: &str, shown| Choice {
         value: value.to_owned(),
@@ -124,18 +124,18 @@ fn faults_to_choose(frame: Frame<'_>, search: &MatchSearch) -> Vec<Choice> {
 }
 
 /// Refuses bots that do not take part.
-pub(crate) fn known(tabled: &Tabled, bot: &str) -> Result<usize, Refusal> {
+pub(crate) fn known(tabled: &StandingsView, bot: &str) -> Result<usize, HttpError> {
     let found = tabled.lines.iter().position(|line| line.bot == bot);
-    found.ok_or_else(|| Thing::Bot.unknown(bot))
+    found.ok_or_else(|| Resource::Bot.unknown(bot))
 }
 
 /// Matches as rows.
 pub(super) fn rows(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     head: &PageHead,
     results: &Results<'_>,
     matches: &[StoredMatch],
-) -> Result<Vec<MatchRow>, Refusal> {
+) -> Result<Vec<MatchRow>, HttpError> {
     let mut rows = Vec::with_capacity(matches.len());
     for stored in matches {
         let Some(outcome) = &stored.outcome else { continue };

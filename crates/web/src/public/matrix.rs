@@ -2,8 +2,8 @@
 
 use super::{contest::PageHead, facts_say, more_say as words};
 use crate::{
-    contest::Tabled,
-    frame::Frame,
+    contest::StandingsView,
+    frame::PageContext,
     page::{ContestPart, MatchSearch},
     say,
 };
@@ -16,7 +16,7 @@ const CLASSES: f64 = 11.0;
 #[derive(Template)]
 #[template(path = "matrix.html")]
 pub(super) struct MatrixPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     rows: Vec<MatrixRow>,
     list: String,
@@ -37,7 +37,11 @@ struct MatrixCell {
 }
 
 impl<'a> MatrixPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> MatrixPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        tabled: &StandingsView,
+    ) -> MatrixPage<'a> {
         let bots = &tabled.field.bots;
         let rows = bots.iter().enumerate().map(|(place, bot)| MatrixRow {
             number: place + 1,
@@ -54,15 +58,15 @@ impl<'a> MatrixPage<'a> {
 }
 
 /// From how much to how much of all a share may be, in per cent.
-pub(super) fn reach(frame: Frame<'_>, interval: Interval) -> String {
+pub(super) fn reach(frame: PageContext<'_>, interval: Interval) -> String {
     let [low, high] = [interval.low, interval.high].map(|share| frame.rounded(100.0 * share, 0));
     format!("{low}…{high} %")
 }
 
 fn cell(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     head: &PageHead,
-    tabled: &Tabled,
+    tabled: &StandingsView,
     (one, other): (usize, usize),
 ) -> Option<MatrixCell> {
     let field = &tabled.field;

@@ -37,28 +37,28 @@ pub(crate) use host_texts::anchor;
 pub(crate) use matches::known;
 pub(crate) use publications::{kind, next};
 pub(crate) use refused::refused;
-pub(crate) use replayed::Screening;
+pub(crate) use replayed::ReplayView;
 pub use replayed::single;
 pub(crate) use rules::{held_options, shown_file};
 pub(crate) use state::Tag;
-pub(crate) use worth::ToldWorth;
+pub(crate) use worth::ValueText;
 
 use crate::{
     Slug,
-    contest::Exhibit,
+    contest::ContestView,
     etag, feeds,
     finality::Finality,
-    frame::Frame,
-    invitation::Preview,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
+    invitation::SocialCard,
     page::{ContestPart, Page},
-    refusal::{Refusal, Thing},
     replay, say,
 };
 use askama::Template;
 use std::sync::Arc;
 
 /// What an address gives.
-pub(crate) enum Written {
+pub(crate) enum PageBytes {
     /// A page.
     Html(String),
     /// A page of what is over: it stays as it is.
@@ -72,13 +72,13 @@ pub(crate) enum Written {
 }
 
 /// The page that `frame` asks for.
-pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
+pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
     let Page::Contest(slug, part) = frame.page else {
         return match frame.page {
             Page::Game(slug) => html(&game::GamePage::new(frame, slug)?),
-            Page::Feed => Ok(Written::Atom(feeds::feed(frame, None))),
+            Page::Feed => Ok(PageBytes::Atom(feeds::feed(frame, None))),
             Page::Series(series) => html(&series::SeriesPage::new(frame, series)?),
-            Page::Hall => html(&hall::HallPage::new(frame)),
+            Page::Hall => html(&hall::LivePage::new(frame)),
             _ => html(&home::HomePage::new(frame)),
         };
     };
@@ -87,27 +87,27 @@ pub(crate) fn write(frame: Frame<'_>) -> Result<Written, Refusal> {
         let bytes = exhibit.matches()?.record(*number)?;
         let data = replay::frames(&bytes, frame.language, *from)?;
         return match of.as_str() {
-            "" => Ok(Written::Script(data)),
-            of if of == etag::digest(&bytes) => Ok(Written::NamedScript(data)),
+            "" => Ok(PageBytes::Script(data)),
+            of if of == etag::digest(&bytes) => Ok(PageBytes::NamedScript(data)),
             // The match was played again since.
-            of => Err(Thing::Record.unknown(of)),
+            of => Err(Resource::Record.unknown(of)),
         };
     }
     of_contest(frame, slug, exhibit, part)
 }
 
 fn of_contest(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     slug: &Slug,
-    exhibit: &Arc<Exhibit>,
+    exhibit: &Arc<ContestView>,
     part: &ContestPart,
-) -> Result<Written, Refusal> {
-    let (revision, at) = match part.is_leisurely().then(|| exhibit.at_leisure()) {
+) -> Result<PageBytes, HttpError> {
+    let (revision, at) = match part.is_stale().then(|| exhibit.stale_snapshot()) {
         Some(found) => (found.told, found.at),
         None => (exhibit.revision(), None),
     };
     let masks = revision.tabled().ok().and_then(|tabled| tabled.masks.as_ref());
-    let frame = Frame { masks, ..frame };
+    let frame = PageContext { masks, ..frame };
     let head = contest::PageHead::new(frame, slug, exhibit, &revision).of_when(at, &revision);
     if let Some(section) = not_yet::empty_section(&revision, part).filter(|_| frame.is_served()) {
         return html(&not_yet::NotYetPage { frame, head, section });
@@ -115,7 +115,7 @@ fn of_contest(
     match part {
         ContestPart::Overview => {
             let boards = hall::boards(frame, exhibit);
-            let preview = Preview::of(frame, exhibit, &revision);
+            let preview = SocialCard::of(frame, exhibit, &revision);
             let page = contest::ContestPage::new(
                 frame,
                 (head, boards, preview),
@@ -163,11 +163,11 @@ fn of_contest(
 
 /// What hosts tell, and what stands in pages of others.
 fn by_hosts(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     head: contest::PageHead,
-    exhibit: &Arc<Exhibit>,
+    exhibit: &Arc<ContestView>,
     part: &ContestPart,
-) -> Result<Written, Refusal> {
+) -> Result<PageBytes, HttpError> {
     let board = exhibit.board();
     match part {
         ContestPart::Publications => {
@@ -183,7 +183,7 @@ fn by_hosts(
         ContestPart::Faq => {
             html(&host_texts::HostTextsPage::new(frame, head, say::tab_faq(), &board.faq))
         }
-        ContestPart::Feed => Ok(Written::Atom(feeds::feed(frame, Some(exhibit)))),
+        ContestPart::Feed => Ok(PageBytes::Atom(feeds::feed(frame, Some(exhibit)))),
         ContestPart::EmbeddedTable => {
             html(&embedded::EmbeddedTable::new(frame, head, exhibit.revision().tabled()?))
         }
@@ -191,12 +191,12 @@ fn by_hosts(
             let page = replayed::EmbeddedMatch::new(frame, head, exhibit, *number)?;
             Ok(html(&page)?.lasting())
         }
-        _ => Err(Refusal::Ours),
+        _ => Err(HttpError::Ours),
     }
 }
 
 /// What whoever stands first is, where that is worth a word.
-fn first(frame: Frame<'_>, finality: Finality) -> Option<String> {
+fn first(frame: PageContext<'_>, finality: Finality) -> Option<String> {
     Some(frame.t(match finality {
         Finality::Moving => return None,
         Finality::Open => say::leads(),
@@ -205,16 +205,16 @@ fn first(frame: Frame<'_>, finality: Finality) -> Option<String> {
     }))
 }
 
-impl Written {
+impl PageBytes {
     /// The same, of what is over.
-    fn lasting(self) -> Written {
+    fn lasting(self) -> PageBytes {
         match self {
-            Written::Html(page) => Written::Lasting(page),
+            PageBytes::Html(page) => PageBytes::Lasting(page),
             other => other,
         }
     }
 }
 
-fn html(page: &impl Template) -> Result<Written, Refusal> {
-    page.render().map(Written::Html).map_err(|_| Refusal::Ours)
+fn html(page: &impl Template) -> Result<PageBytes, HttpError> {
+    page.render().map(PageBytes::Html).map_err(|_| HttpError::Ours)
 }

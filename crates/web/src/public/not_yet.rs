@@ -1,20 +1,23 @@
 //! Pages of a table while no match was played: they renew themselves with the first.
 
 use super::contest::PageHead;
-use crate::{contest::Revision, frame::Frame, page::ContestPart, say};
+use crate::{contest::ContestSnapshot, frame::PageContext, page::ContestPart, say};
 use askama::Template;
 
 #[derive(Template)]
 #[template(path = "not_yet.html")]
 pub(super) struct NotYetPage<'a> {
-    pub(super) frame: Frame<'a>,
+    pub(super) frame: PageContext<'a>,
     pub(super) head: PageHead,
     /// The section of the page that the first match fills.
     pub(super) section: &'static str,
 }
 
 /// The section of a page that is empty before the first match; none of any other page.
-pub(super) fn empty_section(revision: &Revision, part: &ContestPart) -> Option<&'static str> {
+pub(super) fn empty_section(
+    revision: &ContestSnapshot,
+    part: &ContestPart,
+) -> Option<&'static str> {
     match part {
         _ if !revision.waits_for_a_match() => None,
         ContestPart::Standings(None) => Some("standings"),
@@ -26,14 +29,14 @@ pub(super) fn empty_section(revision: &Revision, part: &ContestPart) -> Option<&
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Written, write};
+    use super::super::{PageBytes, write};
     use super::*;
     use crate::{
         Slug,
         links::Links,
         page::{MatchSearch, Page},
-        site::{Contests, Signboard, Site},
-        veil::Reticence,
+        player_visibility::Disclosure,
+        site::{Contests, Site, SiteInfo},
     };
     use certamen_game::Language;
     use certamen_portal::SiteFile;
@@ -47,12 +50,12 @@ mod tests {
             [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n";
         fs::write(place.path().join("open/contest.toml"), text).unwrap();
         let contests = Contests::find(place.path()).unwrap();
-        let sign = Signboard::of(&SiteFile::default(), Language::En);
-        let site = Site::still(&contests, sign, &Reticence::Nothing);
+        let sign = SiteInfo::of(&SiteFile::default(), Language::En);
+        let site = Site::still(&contests, sign, &Disclosure::Nothing);
         let page = |part| {
             let page = Page::Contest(Slug::read("open").unwrap(), part);
-            match write(Frame::new(&site, &page, Language::En, Links::Addresses)) {
-                Ok(Written::Html(page)) => page,
+            match write(PageContext::new(&site, &page, Language::En, Links::Addresses)) {
+                Ok(PageBytes::Html(page)) => page,
                 _ => panic!("it is a page"),
             }
         };

@@ -2,8 +2,8 @@
 
 use super::{contest::PageHead, facts_say, matrix::reach, more_say as words};
 use crate::{
-    contest::Tabled,
-    frame::Frame,
+    contest::StandingsView,
+    frame::PageContext,
     page::{ContestPart, MatchSearch},
     say,
 };
@@ -13,7 +13,7 @@ use certamen_tournament::{EntrantId, statistics::Interval};
 #[derive(Template)]
 #[template(path = "pair_list.html")]
 pub(super) struct PairsPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     matrix: String,
     rows: Vec<PairRow>,
@@ -31,7 +31,11 @@ struct PairRow {
 }
 
 impl<'a> PairsPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: PageHead, tabled: &Tabled) -> PairsPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        tabled: &StandingsView,
+    ) -> PairsPage<'a> {
         let size = tabled.field.bots.len();
         let pairs = (0..size).flat_map(|one| (one + 1..size).map(move |other| (one, other)));
         let rows = pairs.filter_map(|pair| row(frame, &head, tabled, pair)).collect();
@@ -41,9 +45,9 @@ impl<'a> PairsPage<'a> {
 }
 
 fn row(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     head: &PageHead,
-    tabled: &Tabled,
+    tabled: &StandingsView,
     (one, other): (usize, usize),
 ) -> Option<PairRow> {
     let field = &tabled.field;

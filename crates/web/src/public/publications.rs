@@ -2,18 +2,20 @@
 
 use super::{contest::PageHead, facts_say as words};
 use crate::{
-    board::Board,
+    board::Announcements,
     championships,
     dates::ShownTime,
-    frame::Frame,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     page::ContestPart,
-    refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
 use certamen_contest::{
-    file::Hosting,
-    publication::{Below, Kind, Publication, Row, Standing, slot_name},
+    file::Schedule,
+    publication::{
+        Publication, PublicationKind, PublicationRow, UnrankedReason, UnrankedRow, slot_name,
+    },
     vocabulary,
 };
 use certamen_speech::Message;
@@ -22,15 +24,15 @@ use jiff::Zoned;
 #[derive(Template)]
 #[template(path = "publications.html")]
 pub(super) struct PublicationsPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
-    rows: Vec<PublicationWay>,
+    rows: Vec<PublicationLink>,
     next: Option<(String, ShownTime)>,
     trouble: String,
 }
 
 /// The way to a table.
-pub(super) struct PublicationWay {
+pub(super) struct PublicationLink {
     pub(super) number: u32,
     pub(super) to: String,
     pub(super) kind: String,
@@ -40,14 +42,14 @@ pub(super) struct PublicationWay {
 
 /// The top of the table that was published last.
 pub(super) struct LastTable {
-    pub(super) way: PublicationWay,
+    pub(super) way: PublicationLink,
     pub(super) rows: Vec<PublishedRow>,
 }
 
 #[derive(Template)]
 #[template(path = "publication.html")]
 pub(super) struct PublicationPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     number: u32,
     kind: String,
@@ -73,8 +75,12 @@ pub(super) struct PublishedRow {
 }
 
 impl<'a> PublicationsPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, head: PageHead, board: &Board) -> PublicationsPage<'a> {
-        let mut rows: Vec<PublicationWay> =
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        board: &Announcements,
+    ) -> PublicationsPage<'a> {
+        let mut rows: Vec<PublicationLink> =
             board.publications.iter().map(|own| way(frame, &head, own)).collect();
         rows.reverse();
         let next = board.publications.last().and_then(|last| announced(frame, last));
@@ -85,12 +91,12 @@ impl<'a> PublicationsPage<'a> {
 
 impl<'a> PublicationPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        board: &Board,
+        board: &Announcements,
         number: u32,
-    ) -> Result<PublicationPage<'a>, Refusal> {
-        let unknown = || Thing::Publication.unknown(&number.to_string());
+    ) -> Result<PublicationPage<'a>, HttpError> {
+        let unknown = || Resource::Publication.unknown(&number.to_string());
         let found = board.publications.iter().find(|own| own.number == number);
         let found = found.ok_or_else(unknown)?;
         Ok(PublicationPage {
@@ -112,18 +118,18 @@ impl<'a> PublicationPage<'a> {
     }
 }
 
-fn championship(frame: Frame<'_>, head: &PageHead, own: &Publication) -> String {
+fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> String {
     let Ok(exhibit) = frame.site.shown(&head.slug) else { return String::new() };
     let number = championships::number_of(&exhibit.folder, &slot_name(&own.planned, own.kind));
-    let is_own = own.kind != Kind::Provisional && head.slug.is_whole();
+    let is_own = own.kind != PublicationKind::Provisional && head.slug.is_whole();
     let number = number.filter(|_| is_own);
     let way = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
     number.map(way).unwrap_or_default()
 }
 
 /// The way to a table.
-pub(super) fn way(frame: Frame<'_>, head: &PageHead, own: &Publication) -> PublicationWay {
-    PublicationWay {
+pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> PublicationLink {
+    PublicationLink {
         number: own.number,
         to: frame.part(&head.slug, ContestPart::Publication(own.number)),
         kind: frame.t(kind(own.kind)),
@@ -133,27 +139,31 @@ pub(super) fn way(frame: Frame<'_>, head: &PageHead, own: &Publication) -> Publi
 }
 
 /// What a table is made of.
-pub(crate) fn kind(kind: Kind) -> Message {
+pub(crate) fn kind(kind: PublicationKind) -> Message {
     match kind {
-        Kind::Provisional => say::kind_provisional(),
-        Kind::Championship => say::kind_championship(),
-        Kind::Final => say::kind_final(),
+        PublicationKind::Provisional => say::kind_provisional(),
+        PublicationKind::Championship => say::kind_championship(),
+        PublicationKind::Final => say::kind_final(),
     }
 }
 
 /// What is published next, and when: as the last table announced it, or as the timetable has the
 /// first one.
-pub(crate) fn next(board: &Board, hosting: &Hosting) -> Option<(Kind, Zoned)> {
+pub(crate) fn next(board: &Announcements, hosting: &Schedule) -> Option<(PublicationKind, Zoned)> {
     if let Some(last) = board.publications.last() {
         return last.next.as_ref().map(|next| (next.kind, next.at.clone()));
     }
     let first = hosting.starts.checked_add(hosting.publish_every).ok()?;
-    Some((Kind::Provisional, first))
+    Some((PublicationKind::Provisional, first))
 }
 
 impl LastTable {
     /// The top of the last table, if there is one.
-    pub(super) fn of(frame: Frame<'_>, head: &PageHead, board: &Board) -> Option<LastTable> {
+    pub(super) fn of(
+        frame: PageContext<'_>,
+        head: &PageHead,
+        board: &Announcements,
+    ) -> Option<LastTable> {
         let last = board.publications.last()?;
         let rows = last.table.iter().take(super::contest::TOP);
         Some(LastTable {
@@ -163,12 +173,12 @@ impl LastTable {
     }
 }
 
-fn announced(frame: Frame<'_>, own: &Publication) -> Option<(String, ShownTime)> {
+fn announced(frame: PageContext<'_>, own: &Publication) -> Option<(String, ShownTime)> {
     let next = own.next.as_ref()?;
     Some((frame.t(kind(next.kind)), ShownTime::of(&next.at)))
 }
 
-fn row(frame: Frame<'_>, line: &Row) -> PublishedRow {
+fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
     PublishedRow {
         rank: line.rank,
         name: frame.name(&line.name),
@@ -180,11 +190,11 @@ fn row(frame: Frame<'_>, line: &Row) -> PublishedRow {
     }
 }
 
-fn below(frame: Frame<'_>, line: &Below) -> (String, String) {
+fn below(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
     let status = frame.t(match line.status {
-        Standing::Disqualified => say::disqualified(),
-        Standing::Proscribed => say::proscribed(),
-        Standing::SetAside => say::set_aside(),
+        UnrankedReason::Disqualified => say::disqualified(),
+        UnrankedReason::Proscribed => say::proscribed(),
+        UnrankedReason::SetAside => say::set_aside(),
     });
     let fault = line.fault.map(|fault| frame.t(vocabulary::fault(fault)));
     let reason = line.reason.as_ref().map(|reason| frame.name(reason.get(frame.language)));

@@ -3,33 +3,33 @@
 use super::{contest::PageHead, facts_say as words, result};
 use crate::{
     assets,
-    contest::Exhibit,
+    contest::ContestView,
     dates::ShownTime,
     etag,
-    frame::Frame,
+    frame::PageContext,
+    http_error::HttpError,
     links::Links,
     page::{ContestPart, Page},
-    private::{Origin, PrivateRoom},
-    refusal::Refusal,
-    replay::{Film, PIECE, ToldMove},
+    player_visibility::Disclosure,
+    private::{Origin, PrivateRoute},
+    replay::{MoveRow, PIECE, Replay},
     say,
-    site::{Contests, Signboard, Site},
-    veil::Reticence,
+    site::{Contests, Site, SiteInfo},
 };
 use askama::Template;
 use certamen_contest::Results;
 use certamen_game::{Language, Seat};
 use certamen_portal::SiteFile;
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use certamen_store::MatchNumber;
 
 #[derive(Template)]
 #[template(path = "match.html")]
 pub(super) struct MatchPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     number: i64,
-    replay: Screening,
+    replay: ReplayView,
     frames: String,
     /// Whether it is being played.
     live: bool,
@@ -37,13 +37,13 @@ pub(super) struct MatchPage<'a> {
     over: bool,
     ended: Option<ShownTime>,
     /// What it is written down in, once it is over.
-    record: Option<RecordWay>,
+    record: Option<RecordLink>,
     /// Where it is told what its positions are worth; empty where nobody knows or answers.
     worth: String,
 }
 
 /// The record of a match.
-struct RecordWay {
+struct RecordLink {
     /// The way to it; empty where nobody answers.
     to: String,
     /// What the file is called.
@@ -56,9 +56,9 @@ struct RecordWay {
 #[derive(Template)]
 #[template(path = "embed_match.html")]
 pub(super) struct EmbeddedMatch<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
-    replay: Screening,
+    replay: ReplayView,
     frames: String,
 }
 
@@ -66,16 +66,16 @@ pub(super) struct EmbeddedMatch<'a> {
 #[derive(Template)]
 #[template(path = "single.html")]
 struct SinglePage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     title: String,
-    replay: Screening,
+    replay: ReplayView,
     style: &'static str,
     frames: String,
     player: &'static str,
 }
 
 /// A match as it is shown: after one of its turns, with the ways to the others.
-pub(crate) struct Screening {
+pub(crate) struct ReplayView {
     pub(crate) bots: Vec<SeatLegend>,
     pub(crate) turn: u64,
     pub(crate) last: u64,
@@ -121,7 +121,7 @@ pub(crate) struct FilmTurn {
     pub(crate) number: u64,
     pub(crate) to: String,
     pub(crate) here: bool,
-    pub(crate) moves: Vec<ToldMove>,
+    pub(crate) moves: Vec<MoveRow>,
 }
 
 /// Where the buttons lead without script.
@@ -134,15 +134,15 @@ pub(crate) struct Steps {
 
 impl<'a> MatchPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &Exhibit,
+        exhibit: &ContestView,
         (number, turn): (MatchNumber, Option<u64>),
-    ) -> Result<MatchPage<'a>, Refusal> {
+    ) -> Result<MatchPage<'a>, HttpError> {
         // It is opened once: that takes as long as a tenth of the page.
         let results = exhibit.matches()?;
         let (film, live, bytes) = film(frame, (exhibit, &results), (number, turn))?;
-        let mut replay = Screening::new(frame, &film, &|turn| {
+        let mut replay = ReplayView::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
         for (player, seat) in replay.bots.iter_mut().zip(&film.record.table.seats) {
@@ -152,12 +152,12 @@ impl<'a> MatchPage<'a> {
         if !live && frame.account().is_some() && head.slug.is_whole() {
             let origin = |turn| Origin::Match(head.slug.clone(), number, turn);
             let language = frame.language;
-            let way = |turn| format!("/{language}{}", PrivateRoom::OpenTable(origin(turn)).path());
+            let way = |turn| format!("/{language}{}", PrivateRoute::OpenTable(origin(turn)).path());
             replay.goes_on(&film, &way);
         }
         // Who looks at one turn of it is left where he is.
         let over = !live;
-        let record = (over && !bytes.is_empty()).then(|| RecordWay {
+        let record = (over && !bytes.is_empty()).then(|| RecordLink {
             to: frame.record(&head.slug, number),
             file: format!("{}-{number}.jsonl", head.slug.as_str().replace('/', "-")),
             digest: blake3::hash(&bytes).to_hex().to_string(),
@@ -183,14 +183,14 @@ impl<'a> MatchPage<'a> {
 
 impl<'a> EmbeddedMatch<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &Exhibit,
+        exhibit: &ContestView,
         number: MatchNumber,
-    ) -> Result<EmbeddedMatch<'a>, Refusal> {
+    ) -> Result<EmbeddedMatch<'a>, HttpError> {
         let bytes = exhibit.matches()?.record(number)?;
-        let film = Film::of(&bytes, frame.language, None)?;
-        let mut replay = Screening::new(frame, &film, &|turn| {
+        let film = Replay::of(&bytes, frame.language, None)?;
+        let mut replay = ReplayView::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
         let frames = in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
@@ -202,10 +202,10 @@ impl<'a> EmbeddedMatch<'a> {
 /// by the name of its record, so that a page that somebody kept is never stepped through in another
 /// match that was played in its place.
 fn in_pieces(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     head: &PageHead,
     (number, bytes): (MatchNumber, &[u8]),
-    (film, replay): (&Film, &mut Screening),
+    (film, replay): (&Replay, &mut ReplayView),
 ) -> String {
     let of = if bytes.is_empty() { String::new() } else { etag::digest(bytes) };
     let part = |from| ContestPart::Frames(number, from, of.clone());
@@ -218,26 +218,26 @@ fn in_pieces(
 /// The match: from the store once it is over, with the bytes of its record, else as far as it was
 /// played; whether it still is.
 fn film(
-    frame: Frame<'_>,
-    (exhibit, results): (&Exhibit, &Results<'_>),
+    frame: PageContext<'_>,
+    (exhibit, results): (&ContestView, &Results<'_>),
     (number, turn): (MatchNumber, Option<u64>),
-) -> Result<(Film, bool, Vec<u8>), Refusal> {
+) -> Result<(Replay, bool, Vec<u8>), HttpError> {
     if let Some(record) = exhibit.under_way.get(number) {
-        let film = Film::of_record((*record).clone(), frame.language, turn)?;
+        let film = Replay::of_record((*record).clone(), frame.language, turn)?;
         return Ok((film, true, Vec::new()));
     }
     let bytes = results.record(number)?;
-    Ok((Film::of(&bytes, frame.language, turn)?, false, bytes))
+    Ok((Replay::of(&bytes, frame.language, turn)?, false, bytes))
 }
 
 /// A record as a page in one file, which replays from a disk.
-pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
+pub fn single(record: &[u8], language: Language) -> Result<String, HttpError> {
     let file = SiteFile { languages: vec![language], ..SiteFile::default() };
     let site =
-        Site::still(&Contests::default(), Signboard::of(&file, language), &Reticence::Nothing);
-    let frame = Frame::new(&site, &Page::Home, language, Links::Nowhere);
-    let film = Film::of(record, language, None)?;
-    let replay = Screening::new(frame, &film, &|turn| format!("#t={turn}"));
+        Site::still(&Contests::default(), SiteInfo::of(&file, language), &Disclosure::Nothing);
+    let frame = PageContext::new(&site, &Page::Home, language, Links::Nowhere);
+    let film = Replay::of(record, language, None)?;
+    let replay = ReplayView::new(frame, &film, &|turn| format!("#t={turn}"));
     let bots = replay.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>();
     let page = SinglePage {
         title: format!("{} · {}", bots.join(" – "), frame.t(film.game.info().title)),
@@ -247,14 +247,18 @@ pub fn single(record: &[u8], language: Language) -> Result<String, Refusal> {
         frame,
         replay,
     };
-    page.render().map_err(|_| Refusal::Ours)
+    page.render().map_err(|_| HttpError::Ours)
 }
 
-impl Screening {
+impl ReplayView {
     /// The match as `film` has it; `to` is the way to a turn, which ends with its number.
-    pub(crate) fn new(frame: Frame<'_>, film: &Film, to: &dyn Fn(u64) -> String) -> Screening {
+    pub(crate) fn new(
+        frame: PageContext<'_>,
+        film: &Replay,
+        to: &dyn Fn(u64) -> String,
+    ) -> ReplayView {
         let (last, turn, still) = (film.last, film.turn, &film.still);
-        let ways = TurnWays::of(to);
+        let ways = TurnLinks::of(to);
         let to = |turn| ways.to(turn);
         let table = &film.record.table;
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
@@ -264,7 +268,7 @@ impl Screening {
             (told, result::scores(frame, outcome))
         });
         let (result, scores) = result.unwrap_or_default();
-        Screening {
+        ReplayView {
             bots: (0u8..)
                 .zip(&bots)
                 .map(|(seat, bot)| player(frame, film, (Seat(seat), bot)))
@@ -295,35 +299,35 @@ impl Screening {
     }
 
     /// Shows the way to where people go on from it.
-    pub(crate) fn goes_on(&mut self, film: &Film, to: &dyn Fn(u64) -> String) {
+    pub(crate) fn goes_on(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
         let over = u64::from(film.record.outcome.is_some());
         let Some(most) = film.last.checked_sub(over) else { return };
-        let TurnWays(to) = TurnWays::of(to);
+        let TurnLinks(to) = TurnLinks::of(to);
         self.on = Some(GoingOn { to, turn: film.turn.min(most), most });
     }
 }
 
 /// The ways to the turns of a match, up to their numbers: written once, for a page has hundreds.
-struct TurnWays(String);
+struct TurnLinks(String);
 
-impl TurnWays {
-    fn of(to: &dyn Fn(u64) -> String) -> TurnWays {
+impl TurnLinks {
+    fn of(to: &dyn Fn(u64) -> String) -> TurnLinks {
         let first = to(0);
-        TurnWays(first.strip_suffix('0').unwrap_or_default().to_owned())
+        TurnLinks(first.strip_suffix('0').unwrap_or_default().to_owned())
     }
 
     fn to(&self, turn: u64) -> String {
-        let TurnWays(to) = self;
+        let TurnLinks(to) = self;
         format!("{to}{turn}")
     }
 }
 
-fn graph(frame: Frame<'_>, film: &Film) -> String {
+fn graph(frame: PageContext<'_>, film: &Replay) -> String {
     let label = frame.t(say::course_of_scores());
     certamen_charts::graph(&film.scores, (film.turn, film.last), &label).unwrap_or_default()
 }
 
-fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLegend {
+fn player(frame: PageContext<'_>, film: &Replay, (seat, bot): (Seat, &String)) -> SeatLegend {
     let moves = || film.record.turns.iter().flat_map(|turn| &turn.moves);
     let own = moves().filter(|entry| entry.seat == seat);
     let times: Vec<f64> = own.filter_map(|entry| entry.ms).collect();
@@ -341,12 +345,12 @@ fn player(frame: Frame<'_>, film: &Film, (seat, bot): (Seat, &String)) -> SeatLe
     }
 }
 
-fn turns(frame: Frame<'_>, film: &Film, here: u64, ways: &TurnWays) -> Vec<FilmTurn> {
+fn turns(frame: PageContext<'_>, film: &Replay, here: u64, ways: &TurnLinks) -> Vec<FilmTurn> {
     let turns = film.listed().map(|turn| FilmTurn {
         number: turn.turn,
         to: ways.to(turn.turn),
         here: turn.turn == here,
-        moves: turn.moves.iter().map(|entry| ToldMove::of(entry, frame.language)).collect(),
+        moves: turn.moves.iter().map(|entry| MoveRow::of(entry, frame.language)).collect(),
     });
     turns.collect()
 }

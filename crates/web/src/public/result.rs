@@ -1,11 +1,16 @@
 //! How a match ended, in words.
 
-use crate::{frame::Frame, say};
+use crate::{frame::PageContext, say};
 use certamen_contest::vocabulary;
 use certamen_game::Outcome;
 
 /// How a match of `game` between `bots` ended.
-pub(super) fn told(frame: Frame<'_>, game: &str, bots: &[String], outcome: &Outcome) -> String {
+pub(super) fn told(
+    frame: PageContext<'_>,
+    game: &str,
+    bots: &[String],
+    outcome: &Outcome,
+) -> String {
     let name = |seat: usize| bots.get(seat).map(|bot| frame.name(bot)).unwrap_or_default();
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first: Vec<usize> =
@@ -24,7 +29,7 @@ pub(super) fn told(frame: Frame<'_>, game: &str, bots: &[String], outcome: &Outc
 }
 
 /// The scores, seat by seat.
-pub(super) fn scores(frame: Frame<'_>, outcome: &Outcome) -> String {
+pub(super) fn scores(frame: PageContext<'_>, outcome: &Outcome) -> String {
     let scores = outcome.scores.iter().map(|score| frame.number(*score));
     scores.collect::<Vec<_>>().join(" : ")
 }

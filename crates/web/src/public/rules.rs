@@ -5,11 +5,11 @@ use super::{
     host_texts::{WrittenText, written},
 };
 use crate::{
-    contest::{Exhibit, Revision},
-    frame::Frame,
-    refusal::Refusal,
+    contest::{ContestSnapshot, ContestView},
+    frame::PageContext,
+    http_error::HttpError,
+    player_visibility::PlayerVisibility,
     say,
-    veil::Veil,
 };
 use askama::Template;
 use certamen_contest::ContestFile;
@@ -18,7 +18,7 @@ use certamen_game::Map;
 #[derive(Template)]
 #[template(path = "rules.html")]
 pub(super) struct RulesPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     texts: Vec<WrittenText>,
     options: Vec<(String, String)>,
@@ -27,12 +27,12 @@ pub(super) struct RulesPage<'a> {
 
 impl<'a> RulesPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        revision: &Revision,
-    ) -> Result<RulesPage<'a>, Refusal> {
+        revision: &ContestSnapshot,
+    ) -> Result<RulesPage<'a>, HttpError> {
         let exhibit = frame.site.shown(&head.slug)?;
-        let Some(file) = &revision.file else { return Err(Refusal::NotYet) };
+        let Some(file) = &revision.file else { return Err(HttpError::NotYet) };
         let options = held_options(file).into_iter();
         let options = options.map(|(key, value)| (key, value.to_string()));
         let text = shown_file(&exhibit, revision).unwrap_or_default();
@@ -55,7 +55,8 @@ pub(crate) fn held_options(file: &ContestFile) -> Map {
 
 /// The file of a contest. A course's names its register and what its hosts only know, those of its
 /// championships whose the players are.
-pub(crate) fn shown_file(exhibit: &Exhibit, revision: &Revision) -> Option<String> {
-    let path = Some(exhibit.folder.contest_file()).filter(|_| revision.veil == Veil::Lifted);
+pub(crate) fn shown_file(exhibit: &ContestView, revision: &ContestSnapshot) -> Option<String> {
+    let path =
+        Some(exhibit.folder.contest_file()).filter(|_| revision.veil == PlayerVisibility::Lifted);
     std::fs::read_to_string(path?).ok()
 }

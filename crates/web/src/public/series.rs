@@ -2,10 +2,10 @@
 
 use super::{first, state::Tag};
 use crate::{
-    contest::Exhibit,
-    frame::Frame,
+    contest::ContestView,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     page::ContestPart,
-    refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 #[derive(Template)]
 #[template(path = "series.html")]
 pub(super) struct SeriesPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     name: String,
     editions: Vec<EditionRow>,
 }
@@ -29,7 +29,7 @@ struct EditionRow {
 }
 
 impl<'a> SeriesPage<'a> {
-    pub(super) fn new(frame: Frame<'a>, series: &str) -> Result<SeriesPage<'a>, Refusal> {
+    pub(super) fn new(frame: PageContext<'a>, series: &str) -> Result<SeriesPage<'a>, HttpError> {
         let held = frame.site.exhibits().filter_map(|exhibit| {
             let revision = exhibit.revision();
             let site = &revision.file.as_ref()?.site;
@@ -37,7 +37,7 @@ impl<'a> SeriesPage<'a> {
         });
         let mut held: Vec<(Option<NonZeroU32>, &_)> = held.collect();
         if held.is_empty() {
-            return Err(Thing::Series.unknown(series));
+            return Err(Resource::Series.unknown(series));
         }
         // Those that have no number come last.
         held.sort_by_key(|(edition, exhibit)| (std::cmp::Reverse(*edition), exhibit.slug.clone()));
@@ -46,7 +46,7 @@ impl<'a> SeriesPage<'a> {
     }
 }
 
-fn row(frame: Frame<'_>, edition: Option<NonZeroU32>, exhibit: &Exhibit) -> EditionRow {
+fn row(frame: PageContext<'_>, edition: Option<NonZeroU32>, exhibit: &ContestView) -> EditionRow {
     let revision = exhibit.revision();
     let leader = revision.tabled().ok().and_then(|tabled| tabled.lines.first());
     let leader = leader.filter(|line| line.played > 0).map(|line| frame.name(&line.bot));

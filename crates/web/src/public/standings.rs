@@ -3,36 +3,36 @@
 use super::more_say as words;
 use super::{
     contest::PageHead,
-    kept::{self, MomentWay},
+    kept::{self, MomentLink},
 };
 use crate::{
     Slug,
-    board::Board,
-    contest::{Revision, Tabled},
-    frame::Frame,
+    board::Announcements,
+    contest::{ContestSnapshot, StandingsView},
+    frame::PageContext,
+    http_error::HttpError,
     page::ContestPart,
-    refusal::Refusal,
     say,
 };
 use askama::Template;
-use certamen_contest::{Line, vocabulary};
+use certamen_contest::{StandingsRow, vocabulary};
 use certamen_speech::Message;
 use certamen_tournament::{
     ranking::{Column, TieBreak},
-    statistics::{Interval, Rating, Settlement},
+    statistics::{Interval, RankCertainty, Rating},
 };
 
 #[derive(Template)]
 #[template(path = "standings.html")]
 pub(super) struct StandingsPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     rows: Vec<StandingRow>,
     columns: Vec<String>,
     ties: String,
     shared: bool,
     unisolated: bool,
-    moments: Vec<MomentWay>,
+    moments: Vec<MomentLink>,
     embed: String,
 }
 
@@ -83,10 +83,10 @@ pub(super) struct PlaceChange {
 
 impl<'a> StandingsPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        (revision, board): (&Revision, &Board),
-    ) -> Result<StandingsPage<'a>, Refusal> {
+        (revision, board): (&ContestSnapshot, &Announcements),
+    ) -> Result<StandingsPage<'a>, HttpError> {
         let tabled = revision.tabled()?;
         let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
         let lines = &tabled.lines;
@@ -115,9 +115,9 @@ impl<'a> StandingsPage<'a> {
 
 /// Adds who sent a program, and whether the others are measured by it.
 fn told_more(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     row: &mut StandingRow,
-    (bot, revision, board): (&str, &Revision, &Board),
+    (bot, revision, board): (&str, &ContestSnapshot, &Announcements),
 ) {
     let references = revision.file.as_ref().map(|file| file.references()).unwrap_or_default();
     row.is_reference = references.contains(&bot);
@@ -130,7 +130,11 @@ fn told_more(
 }
 
 /// The lines of the table.
-pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<StandingRow> {
+pub(super) fn rows(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    tabled: &StandingsView,
+) -> Vec<StandingRow> {
     let scale = scale(tabled);
     let lines = tabled.lines.iter().zip(&tabled.ratings).zip(&tabled.settlements);
     let rows = lines.map(|((line, rating), settlement)| {
@@ -156,12 +160,17 @@ pub(super) fn rows(frame: Frame<'_>, slug: &Slug, tabled: &Tabled) -> Vec<Standi
     rows.collect()
 }
 
-fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement>) -> StandingRow {
+fn row(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    line: &StandingsRow,
+    settlement: Option<RankCertainty>,
+) -> StandingRow {
     let standing = settlement.map(|settlement| match settlement {
-        Settlement::Settled => frame.t(say::settled()),
-        Settlement::Exact => frame.t(say::exact()),
-        Settlement::About(more) => frame.t(say::more_matches(frame.count(more))),
-        Settlement::Open => frame.t(say::open()),
+        RankCertainty::Settled => frame.t(say::settled()),
+        RankCertainty::Exact => frame.t(say::exact()),
+        RankCertainty::About(more) => frame.t(say::more_matches(frame.count(more))),
+        RankCertainty::Open => frame.t(say::open()),
     });
     let out = line.disqualified.map(|cause| frame.t(say::out(vocabulary::cause(cause))));
     let columns = line.columns.0.iter();
@@ -176,7 +185,7 @@ fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement
         faults: line.faults,
         bar: String::new(),
         elo: String::new(),
-        settled: settlement.map(Settlement::is_final),
+        settled: settlement.map(RankCertainty::is_final),
         standing: standing.unwrap_or_default(),
         out: out.unwrap_or_default(),
         places: String::new(),
@@ -191,7 +200,7 @@ fn row(frame: Frame<'_>, slug: &Slug, line: &Line, settlement: Option<Settlement
     }
 }
 
-fn plain(line: &Line) -> PlainValues {
+fn plain(line: &StandingsRow) -> PlainValues {
     PlainValues { score: as_json(line.score), won: line.won.to_string(), elo: String::new() }
 }
 
@@ -201,7 +210,7 @@ fn as_json(value: Option<f64>) -> String {
 
 /// A strength with its interval, as a picture and in figures.
 pub(super) fn strength_bar(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     (elo, interval): (f64, Interval),
     scale: Interval,
 ) -> (String, String) {
@@ -212,19 +221,19 @@ pub(super) fn strength_bar(
 }
 
 /// A strength, and how far it reaches to either side.
-pub(super) fn in_figures(frame: Frame<'_>, elo: f64, interval: Interval) -> String {
+pub(super) fn in_figures(frame: PageContext<'_>, elo: f64, interval: Interval) -> String {
     format!("{} ± {}", frame.signed(elo), frame.rounded(interval.high - elo, 0))
 }
 
 /// Where a bot stood when the table was kept before: the last that was kept may be that of now.
-fn before(tabled: &Tabled, places: &[Option<u32>]) -> Option<u32> {
+fn before(tabled: &StandingsView, places: &[Option<u32>]) -> Option<u32> {
     let last = tabled.moments.last().map(|moment| moment.matches);
     let is_of_now = last == Some(tabled.progress.finished);
     places.iter().rev().nth(usize::from(is_of_now)).copied().flatten()
 }
 
 /// How a bot moved since it stood at `before`.
-fn change(frame: Frame<'_>, before: Option<u32>, now: Option<u32>) -> PlaceChange {
+fn change(frame: PageContext<'_>, before: Option<u32>, now: Option<u32>) -> PlaceChange {
     let Some(now) = now else { return PlaceChange::default() };
     match before {
         Some(before) if before > now => PlaceChange {
@@ -242,7 +251,7 @@ fn change(frame: Frame<'_>, before: Option<u32>, now: Option<u32>) -> PlaceChang
 }
 
 /// From the weakest to the strongest that any bot may be.
-fn scale(tabled: &Tabled) -> Option<Interval> {
+fn scale(tabled: &StandingsView) -> Option<Interval> {
     let ends: Vec<Interval> = tabled.ratings.iter().flatten().map(Rating::interval).collect();
     with_room(&ends)
 }

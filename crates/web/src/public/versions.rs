@@ -5,9 +5,9 @@ use super::{
     facts_say as words,
     standings::in_figures,
 };
-use crate::{contest::Exhibit, dates::ShownTime, frame::Frame, say};
-use certamen_contest::entry::{EntryHome, Filed};
-use certamen_store::{KeptMoment, Placing};
+use crate::{contest::ContestView, dates::ShownTime, frame::PageContext, say};
+use certamen_contest::entry::{DecidedSubmission, SubmissionState};
+use certamen_store::{Placing, SavedMoment};
 use certamen_tournament::statistics::Interval;
 use jiff::Timestamp;
 
@@ -25,18 +25,19 @@ pub(super) struct VersionRow {
 
 /// The versions that took part, the newest first; none where nobody sends programs.
 pub(super) fn versions_of(
-    frame: Frame<'_>,
-    exhibit: &Exhibit,
-    (name, history): (&str, &[(KeptMoment, Placing)]),
+    frame: PageContext<'_>,
+    exhibit: &ContestView,
+    (name, history): (&str, &[(SavedMoment, Placing)]),
 ) -> Vec<VersionRow> {
     let revision = exhibit.revision();
     let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
     // Behind a mask stands nobody.
     let Some(rules) = rules.filter(|_| frame.masks.is_none()) else { return Vec::new() };
     let board = exhibit.board();
-    let is_own =
-        |filed: &&Filed| filed.home == EntryHome::Accepted && filed.decided.sent.entrant == name;
-    let own: Vec<&Filed> = board.roster.all().iter().filter(is_own).collect();
+    let is_own = |filed: &&DecidedSubmission| {
+        filed.home == SubmissionState::Accepted && filed.decided.sent.entrant == name
+    };
+    let own: Vec<&DecidedSubmission> = board.roster.all().iter().filter(is_own).collect();
     let rows = own.iter().enumerate().map(|(place, filed)| {
         let decided = &filed.decided;
         let next = own.get(place + 1).map_or(Timestamp::MAX, |next| next.decided.decided);
@@ -59,9 +60,9 @@ pub(super) fn versions_of(
 /// Where a version stood when the table was kept for the last time before the next one came, if that
 /// was not still the version `before`.
 fn last_of(
-    history: &[(KeptMoment, Placing)],
+    history: &[(SavedMoment, Placing)],
     (before, from, to): (Option<Timestamp>, Timestamp, Timestamp),
-) -> Option<&(KeptMoment, Placing)> {
+) -> Option<&(SavedMoment, Placing)> {
     let within = |(from, to): (Timestamp, Timestamp)| {
         history.iter().rev().find(move |(moment, _)| {
             let at = Timestamp::try_from(moment.at).unwrap_or(Timestamp::MAX);
@@ -74,7 +75,7 @@ fn last_of(
     (is_other && found.1.played > 0).then_some(found)
 }
 
-fn told(frame: Frame<'_>, (moment, placing): &(KeptMoment, Placing)) -> String {
+fn told(frame: PageContext<'_>, (moment, placing): &(SavedMoment, Placing)) -> String {
     let place = placing.place.map(|place| frame.t(words::stood_at(place)));
     let strength = placing
         .strength
@@ -89,8 +90,8 @@ mod tests {
     use certamen_store::SubmissionId;
     use std::time::{Duration, SystemTime};
 
-    fn kept(at: u64, submission: i64, played: u64) -> (KeptMoment, Placing) {
-        let moment = KeptMoment {
+    fn kept(at: u64, submission: i64, played: u64) -> (SavedMoment, Placing) {
+        let moment = SavedMoment {
             number: at as i64,
             at: SystemTime::UNIX_EPOCH + Duration::from_secs(at),
             matches: at,

@@ -3,35 +3,35 @@
 
 use super::{contest::PageHead, facts_say as words};
 use crate::{
-    contest::Exhibit,
-    frame::Frame,
+    contest::ContestView,
+    frame::PageContext,
+    http_error::HttpError,
     page::ContestPart,
-    refusal::Refusal,
     replay::{game, read},
     say,
 };
 use askama::Template;
 use certamen_game::{MatchRecord, Seat, Turn};
-use certamen_games::worth::{ActionWorth, Figure, Worth};
+use certamen_games::worth::{ActionValue, ActionWorth, Worth};
 use certamen_speech::Message;
 use certamen_store::MatchNumber;
 
 #[derive(Template)]
 #[template(path = "worth.html")]
 pub(super) struct WorthPage<'a> {
-    frame: Frame<'a>,
+    frame: PageContext<'a>,
     head: PageHead,
     number: i64,
     /// The way back to the match.
     back: String,
     graph: String,
-    positions: Vec<ToldPosition>,
+    positions: Vec<PositionRow>,
     /// How the values were found out, each way once.
     how: Vec<String>,
 }
 
 /// A position, what it was worth and what became of it.
-struct ToldPosition {
+struct PositionRow {
     /// The turn after which it stood, and the way there.
     turn: u64,
     to: String,
@@ -39,11 +39,11 @@ struct ToldPosition {
     name: String,
     class: u8,
     value: String,
-    choices: Vec<ToldChoice>,
+    choices: Vec<ChoiceRow>,
 }
 
 /// What a seat could play, and what it did.
-struct ToldChoice {
+struct ChoiceRow {
     name: String,
     class: u8,
     played: String,
@@ -54,16 +54,16 @@ struct ToldChoice {
 }
 
 /// What a position is worth, in words.
-pub(crate) struct ToldWorth {
+pub(crate) struct ValueText {
     pub(crate) how: String,
     pub(crate) name: String,
     pub(crate) class: u8,
     pub(crate) value: String,
-    pub(crate) actions: Vec<ToldAction>,
+    pub(crate) actions: Vec<ActionRow>,
 }
 
 /// What is known of an action, in words.
-pub(crate) struct ToldAction {
+pub(crate) struct ActionRow {
     pub(crate) name: String,
     pub(crate) class: u8,
     pub(crate) action: String,
@@ -72,11 +72,11 @@ pub(crate) struct ToldAction {
 
 impl<'a> WorthPage<'a> {
     pub(super) fn new(
-        frame: Frame<'a>,
+        frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &Exhibit,
+        exhibit: &ContestView,
         number: MatchNumber,
-    ) -> Result<WorthPage<'a>, Refusal> {
+    ) -> Result<WorthPage<'a>, HttpError> {
         let results = exhibit.matches()?;
         let bytes = results.record(number)?;
         let record = read(&bytes)?;
@@ -98,17 +98,17 @@ impl<'a> WorthPage<'a> {
     }
 }
 
-impl ToldWorth {
+impl ValueText {
     /// The same in the language of a page, with the names of a match.
-    pub(crate) fn of(frame: Frame<'_>, record: &MatchRecord, worth: &Worth) -> ToldWorth {
+    pub(crate) fn of(frame: PageContext<'_>, record: &MatchRecord, worth: &Worth) -> ValueText {
         let (seat, value) = worth.value;
-        let actions = worth.actions.iter().map(|told| ToldAction {
+        let actions = worth.actions.iter().map(|told| ActionRow {
             name: name(frame, record, told.seat),
             class: told.seat.0 % 8,
             action: told.action.clone(),
             figure: figure(frame, told.figure),
         });
-        ToldWorth {
+        ValueText {
             how: frame.t(worth.how.clone()),
             name: name(frame, record, seat),
             class: seat.0 % 8,
@@ -119,16 +119,16 @@ impl ToldWorth {
 }
 
 fn position(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     record: &MatchRecord,
     (turn, worth): (u64, &Worth),
     to: &dyn Fn(u64) -> String,
-) -> ToldPosition {
+) -> PositionRow {
     let next = record.turns.iter().find(|next| next.turn == turn + 1);
     let mut seats: Vec<Seat> = worth.actions.iter().map(|told| told.seat).collect();
     seats.dedup();
     let (seat, value) = worth.value;
-    ToldPosition {
+    PositionRow {
         turn,
         to: to(turn),
         name: name(frame, record, seat),
@@ -139,24 +139,24 @@ fn position(
 }
 
 fn choice(
-    frame: Frame<'_>,
+    frame: PageContext<'_>,
     record: &MatchRecord,
     (seat, next): (Seat, Option<&Turn>),
     worth: &Worth,
-) -> ToldChoice {
+) -> ChoiceRow {
     let own = || worth.actions.iter().filter(|told| told.seat == seat);
     let moves = next.into_iter().flat_map(|next| &next.moves);
     let played = moves.filter(|entry| entry.seat == seat).find_map(|entry| entry.action.as_deref());
     let found = own().find(|told| Some(told.action.as_str()) == played).map(|told| told.figure);
     // What is not listed among shares is never played.
     let never = || {
-        let shares = own().all(|told| matches!(told.figure, Figure::Share(_)));
-        (shares && played.is_some()).then_some(Figure::Share(0.0))
+        let shares = own().all(|told| matches!(told.figure, ActionValue::Share(_)));
+        (shares && played.is_some()).then_some(ActionValue::Share(0.0))
     };
     let all = own().map(|ActionWorth { action, figure: known, .. }| {
         format!("{action}{} {}", frame.t(say::colon()), figure(frame, *known))
     });
-    ToldChoice {
+    ChoiceRow {
         name: name(frame, record, seat),
         class: seat.0 % 8,
         played: played.map(certamen_game::escaped).unwrap_or_default(),
@@ -166,7 +166,7 @@ fn choice(
 }
 
 /// What the positions were worth to each of two, turn by turn.
-fn graph(frame: Frame<'_>, found: &[(u64, Worth)]) -> String {
+fn graph(frame: PageContext<'_>, found: &[(u64, Worth)]) -> String {
     let course: Vec<(u64, Vec<f64>)> = found
         .iter()
         .map(|(turn, Worth { value: (seat, value), .. })| {
@@ -179,14 +179,14 @@ fn graph(frame: Frame<'_>, found: &[(u64, Worth)]) -> String {
     certamen_charts::graph(&course, (last, last), &label).unwrap_or_default()
 }
 
-fn name(frame: Frame<'_>, record: &MatchRecord, seat: Seat) -> String {
+fn name(frame: PageContext<'_>, record: &MatchRecord, seat: Seat) -> String {
     record.table.seats.get(seat.index()).map(|entry| frame.name(&entry.bot)).unwrap_or_default()
 }
 
-fn figure(frame: Frame<'_>, figure: Figure) -> String {
+fn figure(frame: PageContext<'_>, figure: ActionValue) -> String {
     match figure {
-        Figure::Share(share) => format!("{} %", frame.rounded(100.0 * share, 1)),
-        Figure::Value(value) => frame.rounded(value, 2),
-        Figure::AtMost(value) => format!("≤ {}", frame.rounded(value, 2)),
+        ActionValue::Share(share) => format!("{} %", frame.rounded(100.0 * share, 1)),
+        ActionValue::Value(value) => frame.rounded(value, 2),
+        ActionValue::AtMost(value) => format!("≤ {}", frame.rounded(value, 2)),
     }
 }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::{
-    contest::Glance,
-    site::{Contests, Signboard},
-    veil::Reticence,
+    contest::SnapshotState,
+    player_visibility::Disclosure,
+    site::{Contests, SiteInfo},
 };
 use axum::body::{Bytes, to_bytes};
-use certamen_portal::{ListenKeys, Portal, SiteFile, errand::Doing};
+use certamen_portal::{ListenKeys, Portal, SiteFile, check_job::ContestActivity};
 use certamen_speech::Message;
 use std::{convert::Infallible, fs, io, path::Path, sync::mpsc, thread, time::Instant};
 use tempfile::TempDir;
@@ -41,15 +41,15 @@ fn three(files: &[(&str, &str)]) -> TempDir {
 
 /// What answers for the contests in `folder`, where people sign in and a proxy on this machine is
 /// believed.
-fn desk(folder: &Path) -> Desk {
+fn desk(folder: &Path) -> AppState {
     let proxies = vec![[127, 0, 0, 1].into()];
     let file =
         SiteFile { listen: ListenKeys { proxies, ..ListenKeys::default() }, ..SiteFile::default() };
     let people = People::new(Arc::new(Portal::create(folder).unwrap()), file.clone());
-    let sign = Signboard::of(&file, Language::En);
-    let site = Site::still(&Contests::find(folder).unwrap(), sign, &Reticence::Nothing);
+    let sign = SiteInfo::of(&file, Language::En);
+    let site = Site::still(&Contests::find(folder).unwrap(), sign, &Disclosure::Nothing);
     let site = site.reached_as(&file).with_people(Some(Arc::new(people)));
-    Desk::new(Arc::new(site), watch::channel(false).1)
+    AppState::new(Arc::new(site), watch::channel(false).1)
 }
 
 /// A request that a proxy on this machine brings from `from`.
@@ -61,14 +61,14 @@ fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
 }
 
 /// The answer to `request`: its status, where it leads, and what it says.
-async fn answered(desk: &Desk, request: Request) -> (u16, String, String) {
+async fn answered(desk: &AppState, request: Request) -> (u16, String, String) {
     let (head, body) = respond(State(desk.clone()), request).await.into_parts();
     let to = head.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
     let body = to_bytes(body, usize::MAX).await.unwrap();
     (head.status.as_u16(), to.unwrap_or_default(), String::from_utf8(body.to_vec()).unwrap())
 }
 
-async fn get(desk: &Desk, path: &str) -> (u16, String, String) {
+async fn get(desk: &AppState, path: &str) -> (u16, String, String) {
     answered(desk, request(Method::GET, path, "192.0.2.1", Body::empty())).await
 }
 
@@ -203,7 +203,7 @@ async fn why_a_contest_is_paused_is_for_its_hosts_and_without_paths() {
     let three = Slug::read("three").unwrap();
     let folder = fs::canonicalize(site.path()).unwrap();
     let why = Message::verbatim(format!("{0}/three/a.c: see {0}/wrong/b", folder.display()));
-    desk.site.note(&three, Doing::Failed { why, again: Duration::from_secs(60) });
+    desk.site.note(&three, ContestActivity::Failed { why, again: Duration::from_secs(60) });
     for (path, due) in [("/en/c/wrong", 200), ("/en/c/wrong/standings", 500), ("/en/c/three", 200)]
     {
         let (status, _, page) = get(&desk, path).await;
@@ -212,10 +212,12 @@ async fn why_a_contest_is_paused_is_for_its_hosts_and_without_paths() {
             assert!(!page.contains(secret), "{path}: {page}");
         }
     }
-    let Doing::Failed { why, .. } = desk.site.exhibit(&three).unwrap().doing() else { panic!() };
+    let ContestActivity::Failed { why, .. } = desk.site.exhibit(&three).unwrap().doing() else {
+        panic!()
+    };
     assert_eq!(why.get(Language::En), "a.c: see wrong/b");
     let wrong = desk.site.exhibit(&Slug::read("wrong").unwrap()).unwrap().revision();
-    let Glance::Broken(why) = &wrong.found else { panic!("it is read") };
+    let SnapshotState::Broken(why) = &wrong.found else { panic!("it is read") };
     assert!(why.get(Language::En).starts_with("contest.toml: "), "{why:?}");
 }
 
@@ -224,8 +226,8 @@ fn a_proxy_that_is_not_believed_is_named() {
     let [here, there]: [IpAddr; 2] = ["127.0.0.1", "192.0.2.1"].map(|text| text.parse().unwrap());
     let site = three(&[]);
     let believing = desk(site.path());
-    let sign = Signboard::of(&SiteFile::default(), Language::En);
-    let plain = Site::still(&Contests::default(), sign, &Reticence::Nothing);
+    let sign = SiteInfo::of(&SiteFile::default(), Language::En);
+    let plain = Site::still(&Contests::default(), sign, &Disclosure::Nothing);
     let mut forwarded = HeaderMap::new();
     forwarded.insert("x-forwarded-for", HeaderValue::from_static("192.0.2.7"));
     assert!(hides_origins(&plain, here, &forwarded));

@@ -7,7 +7,7 @@ fn read(given: &str) -> BotSpec {
     given.parse().unwrap_or_else(|error| panic!("{given}: {error}"))
 }
 
-fn check(given: &str, name: Option<&str>, what: What, arguments: &[(&str, &str)]) {
+fn check(given: &str, name: Option<&str>, what: BotSource, arguments: &[(&str, &str)]) {
     let spec = read(given);
     let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
     let arguments = arguments.iter().map(own).collect();
@@ -15,41 +15,41 @@ fn check(given: &str, name: Option<&str>, what: What, arguments: &[(&str, &str)]
     assert_eq!(spec.to_string(), given);
 }
 
-fn house(name: &str) -> What {
-    What::House { name: name.to_owned() }
+fn builtin(name: &str) -> BotSource {
+    BotSource::House { name: name.to_owned() }
 }
 
-fn evaluation(path: &str) -> What {
-    What::Evaluation { path: path.into() }
+fn evaluation(path: &str) -> BotSource {
+    BotSource::Evaluation { path: path.into() }
 }
 
-fn path(path: &str) -> What {
-    What::Path { path: path.into() }
+fn path(path: &str) -> BotSource {
+    BotSource::Path { path: path.into() }
 }
 
 #[test]
 fn house_players_have_names_and_arguments() {
-    check("builtin:random", None, house("random"), &[]);
-    check("builtin:bueno:depth=4", None, house("bueno"), &[("depth", "4")]);
+    check("builtin:random", None, builtin("random"), &[]);
+    check("builtin:bueno:depth=4", None, builtin("bueno"), &[("depth", "4")]);
     check(
         "x=builtin:bueno:search=alpha-beta:depth=6",
         Some("x"),
-        house("bueno"),
+        builtin("bueno"),
         &[("search", "alpha-beta"), ("depth", "6")],
     );
-    check("builtin:", None, house(""), &[]);
+    check("builtin:", None, builtin(""), &[]);
     assert_eq!(BotSpec::of_house("regular:depth=2"), Ok(read("builtin:regular:depth=2")));
     let twice = read("builtin:bueno:depth=4:depth=6");
     assert_eq!(
-        twice.house().map(|(name, own)| (name, own["depth"].clone())),
+        twice.builtin().map(|(name, own)| (name, own["depth"].clone())),
         Some(("bueno", "6".into()))
     );
 }
 
 #[test]
 fn people_sit_down_by_any_name() {
-    check("human", None, What::Human, &[]);
-    check("Ana=human", Some("Ana"), What::Human, &[]);
+    check("human", None, BotSource::Human, &[]);
+    check("Ana=human", Some("Ana"), BotSource::Human, &[]);
     check("./human", None, path("./human"), &[]);
 }
 
@@ -133,13 +133,13 @@ proptest! {
     fn what_is_written_is_read_again(
         name in prop::option::of("[a-z][a-z0-9 _.-]{0,8}[a-z]"),
         what in prop_oneof![
-            "[a-z]{1,9}".prop_map(|name| What::House { name }),
+            "[a-z]{1,9}".prop_map(|name| BotSource::House { name }),
             "[a-z0-9./=]{1,20}".prop_map(|path| BotSpec::of_path(path).what),
-            Just(What::Human),
+            Just(BotSource::Human),
         ],
         arguments in prop::collection::vec(("[a-z]{1,9}", "[a-z0-9=]{0,4}"), 0..3),
     ) {
-        let arguments = if what == What::Human { Vec::new() } else { arguments };
+        let arguments = if what == BotSource::Human { Vec::new() } else { arguments };
         let spec = BotSpec { name, what, arguments };
         prop_assert_eq!(spec.to_string().parse(), Ok(spec));
     }

@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_evaluation::SearchError;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// Why something is no evaluation function of this game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub enum EvaluationError {
     Commands,
 }
 
-impl Speak for EvaluationError {
+impl Localize for EvaluationError {
     fn message(&self) -> Message {
         match self {
             EvaluationError::Search(error) => error.message(),

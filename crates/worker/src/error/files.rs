@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_game::escaped;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use std::path::PathBuf;
 
 /// How many files and folders a bot may have.
@@ -28,7 +28,7 @@ pub enum FilesError {
     TooDeep,
 }
 
-impl Speak for FilesError {
+impl Localize for FilesError {
     fn message(&self) -> Message {
         let size = LARGEST >> 20;
         match self {

@@ -3,8 +3,8 @@
 use crate::say;
 use certamen_game::escaped;
 use certamen_sandbox::LanguageError;
-use certamen_speech::{Message, Speak};
-use certamen_work::{BotNameError, TomlFault};
+use certamen_speech::{Localize, Message};
+use certamen_work::{BotNameError, TomlError};
 use std::path::{Path, PathBuf};
 
 /// How large it may be, in bytes.
@@ -18,7 +18,7 @@ pub enum ManifestError {
     /// It is no text.
     NoText,
     /// It is no TOML, or has keys or values that mean nothing.
-    Toml(Box<TomlFault>),
+    Toml(Box<TomlError>),
     /// Nothing can be called so.
     Name(BotNameError),
     /// Its language is none.
@@ -69,7 +69,7 @@ pub enum SourceError {
     Missing,
 }
 
-impl Speak for ManifestError {
+impl Localize for ManifestError {
     fn message(&self) -> Message {
         let path = |path: &Path| escaped(&path.to_string_lossy());
         match self {
@@ -91,7 +91,7 @@ impl Speak for ManifestError {
     }
 }
 
-impl Speak for SourceError {
+impl Localize for SourceError {
     fn message(&self) -> Message {
         match self {
             SourceError::Outside => say::outside(),

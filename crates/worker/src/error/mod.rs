@@ -12,9 +12,9 @@ pub(crate) use files::{DEEPEST, LARGEST, MOST};
 pub(crate) use manifest::LONGEST_MANIFEST;
 
 use crate::say;
-use certamen_game::{escaped, house::HouseError, legible};
+use certamen_game::{builtin::BuiltinError, escaped, legible};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_work::{BotNameError, BotSpecError};
 use std::{io, path::PathBuf};
 
@@ -62,7 +62,7 @@ pub enum BotError {
         /// What was given.
         given: String,
         /// What is wrong.
-        error: HouseError,
+        error: BuiltinError,
     },
     /// The evaluation function will not do, or what stands behind it is none.
     Evaluation {
@@ -163,7 +163,7 @@ impl NotRunnable {
     }
 }
 
-impl Speak for BotError {
+impl Localize for BotError {
     fn message(&self) -> Message {
         match self {
             BotError::Nothing { given } => say::nothing(escaped(given)),

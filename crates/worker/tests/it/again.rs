@@ -2,8 +2,8 @@
 
 use certamen_game::{Conditions, MatchRecord, Protocol, Table, record};
 use certamen_sandbox::Unisolated;
-use certamen_work::{MatchNumber, SubmissionId, Work};
-use certamen_worker::{Bot, Cast, Kind, Lane, Scratch, SeatingPlan, Workshop};
+use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+use certamen_worker::{Bot, BotKind, BuildCache, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use std::{fs, num::NonZeroU64, sync::Arc};
 
 /// Whether in one of `matches` a program is found to answer otherwise that bids `bid`.
@@ -17,24 +17,24 @@ fn found(protocol: Protocol, bid: &str, matches: u64) -> bool {
     let path = folder.path().join("bot.py");
     fs::write(&path, program).unwrap();
     let mut bot = Bot::find(path.to_str().unwrap(), game).unwrap();
-    if let Kind::Program(own) = &mut bot.kind {
+    if let BotKind::Program(own) = &mut bot.kind {
         own.protocol = Some(protocol);
     }
     let sandbox = Arc::new(Unisolated::new());
-    let workshop = Workshop::new(folder.path().join("builds"), sandbox.clone());
+    let workshop = BuildCache::new(folder.path().join("builds"), sandbox.clone());
     let house = Bot::find("builtin:first", game).unwrap();
     let bots = [&bot, &house].map(|bot| workshop.prepare(bot).unwrap());
     let bots = (1..).map(SubmissionId).zip(bots).collect();
-    let scratch = Scratch::Below(folder.path().join("scratch"));
+    let scratch = WriteAccess::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, scratch };
-    let cast = Arc::new(Cast { plan, bots, onlooker: None });
+    let cast = Arc::new(Lineup { plan, bots, onlooker: None });
     let usual = Conditions::usual(10_000, record::MEMORY, "D").bounded();
     let conditions = Conditions { asked_again: NonZeroU64::new(20), ..usual };
     let is_found = |seed: u64| {
         let table = Table::new(game).seed(seed).conditions(conditions.clone());
         let seats = [1, 2].map(SubmissionId).into();
-        let work = Work { number: MatchNumber(1), table, seats, folders: vec![Vec::new(); 2] };
-        let done = Lane::at(0).play(&work, &cast, &false.into()).unwrap();
+        let work = MatchJob { number: MatchNumber(1), table, seats, folders: vec![Vec::new(); 2] };
+        let done = WorkerThread::at(0).play(&work, &cast, &false.into()).unwrap();
         has_other_answers(&done.result.unwrap().record)
     };
     (0..matches).any(is_found)

@@ -1,7 +1,7 @@
 //! The workshop: a bot is built once for each content, whole or not at all.
 
 use certamen_sandbox::{Cell, Program, Sandbox, SandboxError, Tier, Unisolated};
-use certamen_worker::{Bot, BotError, Ready, Workshop};
+use certamen_worker::{Bot, BotError, BuildCache, BuiltBot};
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
@@ -22,9 +22,9 @@ impl Sandbox for Counting {
         self.0.tier()
     }
 
-    fn house(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         self.1.fetch_add(1, Ordering::Relaxed);
-        self.0.house(program)
+        self.0.create_cell(program)
     }
 }
 
@@ -32,7 +32,7 @@ impl Sandbox for Counting {
 struct Site {
     folder: TempDir,
     sandbox: Arc<Counting>,
-    workshop: Workshop,
+    workshop: BuildCache,
 }
 
 impl Site {
@@ -40,7 +40,7 @@ impl Site {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("bot")).unwrap();
         let sandbox = Arc::new(Counting(Unisolated::new(), AtomicUsize::new(0)));
-        let workshop = Workshop::new(folder.path().join("deep/builds"), sandbox.clone());
+        let workshop = BuildCache::new(folder.path().join("deep/builds"), sandbox.clone());
         let site = Site { folder, sandbox, workshop };
         site.write("bot.toml", manifest);
         site
@@ -56,8 +56,8 @@ impl Site {
         let path = self.folder.path().join("bot");
         let bot = Bot::find(path.to_str().unwrap(), certamen_games::find("intervalo").unwrap())?;
         match self.workshop.prepare(&bot)? {
-            Ready::Program(program) => Ok(program.out),
-            Ready::House { .. } | Ready::Evaluation(_) | Ready::Human(_) => {
+            BuiltBot::Program(program) => Ok(program.out),
+            BuiltBot::House { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => {
                 panic!("it is a program")
             }
         }

@@ -4,9 +4,9 @@ use crate::{
     bots::{folders, program},
     house::House,
 };
-use certamen_game::{Luck, Map, Seat, State};
+use certamen_game::{Map, Rng, Seat, State};
 use certamen_games::coins::{Argument, Holder, Plan, Position};
-use certamen_sandbox::{Allowance, Cell, End, Sandbox, Unisolated};
+use certamen_sandbox::{Cell, ProgramExit, Sandbox, TimeBudget, Unisolated};
 use certamen_worker::Manifest;
 use std::{path::Path, time::Duration};
 
@@ -85,11 +85,11 @@ impl Asked {
     /// Its plan for the table that `argument` tells of.
     fn plan(&mut self, argument: &str) -> Plan {
         let ample = Duration::from_secs(60);
-        let run = self.cell.run(Some(argument), None, Allowance { cpu: ample, wall: ample });
+        let run = self.cell.run(Some(argument), None, TimeBudget { cpu: ample, wall: ample });
         let run = run.unwrap_or_else(|error| panic!("{}: {error}", self.about.name));
         let (name, said) = (&self.about.name, String::from_utf8_lossy(&run.output).into_owned());
         let errors = String::from_utf8_lossy(&run.errors);
-        assert_eq!((run.end, &*errors), (End::Exited(0), ""), "{name} {argument}");
+        assert_eq!((run.end, &*errors), (ProgramExit::Exited(0), ""), "{name} {argument}");
         let plan = said.strip_suffix('\n').and_then(|plan| plan.parse().ok());
         plan.unwrap_or_else(|| panic!("{name} {argument}: {said:?}"))
     }
@@ -105,7 +105,7 @@ fn each(language: &str, mut ask: impl FnMut(&mut Asked)) {
     for bot in folders(&bots).iter().filter(|bot| program(bot) == language) {
         let about = Manifest::read(bot).unwrap();
         let program = house.program(bot.to_str().unwrap());
-        let cell = sandbox.house(&program).unwrap();
+        let cell = sandbox.create_cell(&program).unwrap();
         ask(&mut Asked { about, cell });
     }
 }
@@ -116,7 +116,7 @@ fn tables() -> u64 {
 }
 
 /// A position that random turns led to, and who is to act.
-fn reached(luck: &mut Luck) -> (Position, Seat) {
+fn reached(luck: &mut Rng) -> (Position, Seat) {
     loop {
         let seats = [2, 2, 3, 4, 6, 17, 20][luck.below(7) as usize];
         let mut options = Map::new();
@@ -155,7 +155,7 @@ fn values(position: &Position, seat: Seat) -> Vec<Value> {
         .map(|place| {
             let plan = Plan::nth(place);
             let mut after = position.clone();
-            after.apply(&[(seat, plan)], &mut Luck::of_turn(0, 0));
+            after.apply(&[(seat, plan)], &mut Rng::of_turn(0, 0));
             let own = held(&after);
             let gain = own.points - before;
             let counted = if after.outcome().is_some() { gain + own.worth() } else { gain };
@@ -198,7 +198,7 @@ languages! {
 }
 
 fn they_play_what_they_say(language: &str) {
-    let mut luck = Luck::of_turn(4, 0);
+    let mut luck = Rng::of_turn(4, 0);
     let tables: Vec<_> = (0..tables()).map(|_| reached(&mut luck)).collect();
     let values: Vec<_> = tables.iter().map(|(position, seat)| values(position, *seat)).collect();
     each(language, |bot| {
@@ -214,7 +214,7 @@ fn they_play_what_they_say(language: &str) {
 }
 
 /// A table that need not be one that a game can get to: numbers of every size.
-fn any(luck: &mut Luck) -> String {
+fn any(luck: &mut Rng) -> String {
     let seats = 2 + luck.below(19) as u8;
     let mut order: Vec<u8> = (0..seats).collect();
     luck.shuffle(&mut order);
@@ -234,7 +234,7 @@ fn any(luck: &mut Luck) -> String {
 }
 
 fn they_answer_whatever_is_on_the_table(language: &str) {
-    let mut luck = Luck::of_turn(5, 0);
+    let mut luck = Rng::of_turn(5, 0);
     let tables: Vec<_> = (0..tables()).map(|_| any(&mut luck)).collect();
     each(language, |bot| {
         for argument in &tables {

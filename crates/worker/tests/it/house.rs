@@ -3,22 +3,24 @@
 use certamen_game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
-use certamen_worker::{Bot, Ready, ReadyProgram, Scratch, Seating, SeatingPlan, Workshop};
+use certamen_worker::{
+    Bot, BuildCache, BuiltBot, PlayerFactory, ReadyProgram, SeatingPlan, WriteAccess,
+};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 /// Where bots of one game meet.
 pub(crate) struct House {
     plan: SeatingPlan,
-    workshop: Workshop,
+    workshop: BuildCache,
     options: Map,
 }
 
 impl House {
     /// A house for `game` with its workshop and scratch folders below `folder`.
     pub(crate) fn new(game: &'static dyn DynGame, options: &str, folder: &Path) -> House {
-        let scratch = Scratch::Below(folder.join("scratch"));
+        let scratch = WriteAccess::Below(folder.join("scratch"));
         let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch };
-        let workshop = Workshop::new(
+        let workshop = BuildCache::new(
             folder.join("builds"),
             std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
         );
@@ -26,14 +28,15 @@ impl House {
     }
 
     /// The bot, ready to play.
-    pub(crate) fn ready(&self, given: &str) -> Ready {
+    pub(crate) fn ready(&self, given: &str) -> BuiltBot {
         let bot = Bot::find(given, self.plan.game).unwrap_or_else(|error| panic!("{error}"));
         self.workshop.prepare(&bot).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The bot as a program of its own, outside any match.
     pub(crate) fn program(&self, given: &str) -> Program {
-        let Ready::Program(ReadyProgram { command, directory, temporary, .. }) = self.ready(given)
+        let BuiltBot::Program(ReadyProgram { command, directory, temporary, .. }) =
+            self.ready(given)
         else {
             panic!("{given} is no program");
         };
@@ -48,7 +51,7 @@ impl House {
     }
 
     /// A match with ample time.
-    pub(crate) fn play(&self, seats: [&Ready; 2], seed: u64) -> MatchRecord {
+    pub(crate) fn play(&self, seats: [&BuiltBot; 2], seed: u64) -> MatchRecord {
         let mut table = conformance::table(self.plan.game, self.options.clone(), 2, seed);
         table.conditions.move_ms = 10_000;
         table.conditions.memory = 256 << 20;
@@ -56,7 +59,7 @@ impl House {
     }
 
     /// Likewise, with these moves to begin with, one seat after the other.
-    pub(crate) fn play_after(&self, opening: &[&str], seats: [&Ready; 2]) -> MatchRecord {
+    pub(crate) fn play_after(&self, opening: &[&str], seats: [&BuiltBot; 2]) -> MatchRecord {
         let mut table = conformance::table(self.plan.game, self.options.clone(), 2, 1);
         table.conditions.move_ms = 72_000;
         table.conditions.memory = 256 << 20;
@@ -65,9 +68,9 @@ impl House {
         self.play_at(table, seats, &played)
     }
 
-    fn play_at(&self, table: Table, seats: [&Ready; 2], played: &[Turn]) -> MatchRecord {
+    fn play_at(&self, table: Table, seats: [&BuiltBot; 2], played: &[Turn]) -> MatchRecord {
         let table = Table { seats: ["left", "right"].map(SeatEntry::named).into(), ..table };
-        let seating = Seating { plan: &self.plan, place: 0 };
+        let seating = PlayerFactory { plan: &self.plan, place: 0 };
         let mut players = seating.players(&table, &seats).unwrap();
         let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
         let played = play(self.plan.game, table, played, &mut players, &mut watch);

@@ -1,16 +1,16 @@
 //! Sources for a Python that is no more are told from those that only have a mistake.
 
-use certamen_worker::{Bot, BotError, Ready, Workshop};
+use certamen_worker::{Bot, BotError, BuildCache, BuiltBot};
 use std::fs;
 
 /// Prepares a bot of this one source.
-fn prepare(source: &[u8]) -> Result<Ready, BotError> {
+fn prepare(source: &[u8]) -> Result<BuiltBot, BotError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bot.py");
     fs::write(&path, source).unwrap();
     let bot = Bot::find(path.to_str().unwrap(), certamen_games::find("mancala8").unwrap()).unwrap();
     let sandbox = std::sync::Arc::new(certamen_sandbox::Unisolated::new());
-    Workshop::new(folder.path().join("builds"), sandbox).prepare(&bot)
+    BuildCache::new(folder.path().join("builds"), sandbox).prepare(&bot)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Bots that are refused, and the words that say why.
 
-use certamen_worker::{Bot, Workshop};
+use certamen_worker::{Bot, BuildCache};
 use std::{
     fs,
     os::unix::fs::{PermissionsExt, symlink},
@@ -23,7 +23,7 @@ fn bot(manifest: &str) -> TempDir {
 fn refusal(given: &str) -> String {
     let builds = tempfile::tempdir().unwrap();
     let prepared = Bot::find(given, certamen_games::find("mancala8").unwrap()).and_then(|bot| {
-        Workshop::new(
+        BuildCache::new(
             builds.path().to_owned(),
             std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
         )
@@ -65,7 +65,7 @@ fn the_good_one_is_not_refused() {
         Bot::find(folder.path().to_str().unwrap(), certamen_games::find("footsteps").unwrap());
     let found = found.unwrap();
     assert_eq!((&*found.name, &*found.language), ("good", "python"));
-    Workshop::new(
+    BuildCache::new(
         builds.path().to_owned(),
         std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     )
@@ -162,7 +162,7 @@ fn who_fails_keeps_nobody_else_from_being_built() {
     let bots = folders.iter().map(|folder| Bot::find(folder.path().to_str().unwrap(), game));
     let builds = tempfile::tempdir().unwrap();
     let sandbox = std::sync::Arc::new(certamen_sandbox::Unisolated::new());
-    let workshop = Workshop::new(builds.path().to_owned(), sandbox);
+    let workshop = BuildCache::new(builds.path().to_owned(), sandbox);
     let built = workshop.build_all(bots.map(Result::unwrap));
     let ready: Vec<_> = built.ready.iter().map(|(bot, _)| &*bot.name).collect();
     let failed: Vec<_> = built.failed.iter().map(|(bot, _)| &*bot.name).collect();

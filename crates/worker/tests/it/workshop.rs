@@ -1,7 +1,7 @@
 //! What the workshop keeps, and for whom.
 
 use crate::house::House;
-use certamen_worker::{Bot, Ready, Workshop};
+use certamen_worker::{Bot, BuildCache, BuiltBot};
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
 
 fn c_bot(folder: &Path, bid: u32) -> Bot {
@@ -13,17 +13,19 @@ fn c_bot(folder: &Path, bid: u32) -> Bot {
         .unwrap()
 }
 
-fn command(ready: Ready) -> String {
+fn command(ready: BuiltBot) -> String {
     match ready {
-        Ready::Program(program) => program.command[0].to_str().unwrap().to_owned(),
-        Ready::House { .. } | Ready::Evaluation(_) | Ready::Human(_) => panic!("it is a program"),
+        BuiltBot::Program(program) => program.command[0].to_str().unwrap().to_owned(),
+        BuiltBot::House { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => {
+            panic!("it is a program")
+        }
     }
 }
 
 #[test]
 fn equal_files_are_built_once_and_others_anew() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let workshop = Workshop::new(
+    let workshop = BuildCache::new(
         builds.path().join("not/made/yet"),
         std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     );
@@ -38,7 +40,7 @@ fn equal_files_are_built_once_and_others_anew() {
 fn two_that_build_the_same_at_once_both_succeed() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let bot = c_bot(folder.path(), 1);
-    let workshop = Workshop::new(
+    let workshop = BuildCache::new(
         builds.path().to_owned(),
         std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     );
@@ -57,7 +59,7 @@ fn permission_to_run_makes_another_bot() {
     let manifest = "name = \"x\"\nlanguage = \"executable\"\nsource = [\"x\"]";
     fs::write(folder.path().join("bot.toml"), manifest).unwrap();
     fs::write(folder.path().join("x"), "#!/bin/sh\necho 1\nread line\n").unwrap();
-    let workshop = Workshop::new(
+    let workshop = BuildCache::new(
         builds.path().to_owned(),
         std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     );

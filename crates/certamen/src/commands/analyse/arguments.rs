@@ -1,7 +1,7 @@
 //! What `certamen analyse` is told.
 
 use crate::{flags::numbers, say::refusal};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use clap::Args;
 use std::{
     fmt::{self, Display, Formatter},
@@ -21,7 +21,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) positions: Option<PathBuf>,
     #[arg(long, value_name = "SEARCH")]
-    pub(crate) search: Option<AskedSearch>,
+    pub(crate) search: Option<SearchArgs>,
     #[arg(long, value_name = "ORDER")]
     pub(crate) order: Option<String>,
     #[arg(long)]
@@ -38,7 +38,7 @@ pub(crate) struct AnalyseArgs {
 
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum AskedSearch {
+pub(crate) enum SearchArgs {
     /// The supplied one, without pruning.
     Minimax,
     /// The supplied one, with it.
@@ -47,21 +47,21 @@ pub(crate) enum AskedSearch {
     Lisp(PathBuf),
 }
 
-impl AskedSearch {
+impl SearchArgs {
     /// Whether that is the name of a file in Lisp.
     pub(crate) fn is_lisp(name: &str) -> bool {
         Path::new(name).extension().is_some_and(|ending| ending == "cl")
     }
 }
 
-impl FromStr for AskedSearch {
+impl FromStr for SearchArgs {
     type Err = UnknownSearch;
 
-    fn from_str(name: &str) -> Result<AskedSearch, UnknownSearch> {
+    fn from_str(name: &str) -> Result<SearchArgs, UnknownSearch> {
         match name {
-            "minimax" => Ok(AskedSearch::Minimax),
-            "alpha-beta" => Ok(AskedSearch::AlphaBeta),
-            _ if AskedSearch::is_lisp(name) => Ok(AskedSearch::Lisp(name.into())),
+            "minimax" => Ok(SearchArgs::Minimax),
+            "alpha-beta" => Ok(SearchArgs::AlphaBeta),
+            _ if SearchArgs::is_lisp(name) => Ok(SearchArgs::Lisp(name.into())),
             _ => Err(UnknownSearch(name.to_owned())),
         }
     }
@@ -71,7 +71,7 @@ impl FromStr for AskedSearch {
 #[derive(Debug)]
 pub(crate) struct UnknownSearch(String);
 
-impl Speak for UnknownSearch {
+impl Localize for UnknownSearch {
     fn message(&self) -> Message {
         refusal::unknown_search(&self.0)
     }
@@ -79,12 +79,12 @@ impl Speak for UnknownSearch {
 
 certamen_speech::error!(UnknownSearch);
 
-impl Display for AskedSearch {
+impl Display for SearchArgs {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            AskedSearch::Minimax => f.write_str("minimax"),
-            AskedSearch::AlphaBeta => f.write_str("alpha-beta"),
-            AskedSearch::Lisp(path) => write!(f, "{}", path.display()),
+            SearchArgs::Minimax => f.write_str("minimax"),
+            SearchArgs::AlphaBeta => f.write_str("alpha-beta"),
+            SearchArgs::Lisp(path) => write!(f, "{}", path.display()),
         }
     }
 }

@@ -3,14 +3,14 @@
 
 use super::{AnalyseArgs, bids_report::Bids, positions, told};
 use crate::command_error::{CommandError, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::refusal;
 use certamen_analysis::{Boards, Study, known_mix};
 use certamen_game::{DynGame, Language, Map, State};
 use certamen_games::footsteps::{Position, place, solve::Solution};
 use certamen_hall::Sandboxes;
 use certamen_sandbox::Launcher;
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use certamen_worker::Bot;
 use std::io::{Write, stdout};
 
@@ -23,7 +23,7 @@ pub(super) fn analyse(
     game: &'static dyn DynGame,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let mut boards = Boards::default();
     let positions = positions::read(arguments, position_of)?;
     let bot = arguments.bot.as_deref().map(|given| Bot::find(given, game)).transpose();
@@ -49,7 +49,7 @@ pub(super) fn analyse(
             found.print(&mut out, bot.as_ref(), language)?;
         }
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn position_of(map: &Map) -> Result<Position, Message> {

@@ -2,18 +2,18 @@
 
 use super::{
     AnalyseArgs,
-    arguments::AskedSearch,
+    arguments::SearchArgs,
     positions,
     search_report::{SearchReport, milliseconds},
     told,
 };
 use crate::command_error::{CommandError, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::{analyse, refusal};
 use certamen_analysis::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
 use certamen_game::{
-    DynGame, Language, Luck, Map,
-    house::{Arguments, HouseError},
+    DynGame, Language, Map, Rng,
+    builtin::{Arguments, BuiltinError},
     number,
 };
 use certamen_games::mancala8::{
@@ -23,8 +23,8 @@ use certamen_games::mancala8::{
     trace::TriedMove,
 };
 use certamen_sandbox::Launcher;
-use certamen_speech::{Message, Speak};
-use certamen_worker::{Bot, Kind};
+use certamen_speech::{Localize, Message};
+use certamen_worker::{Bot, BotKind};
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 
@@ -37,7 +37,7 @@ pub(super) fn analyse(
     game: &'static dyn DynGame,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let mut searches = searches(arguments, game, launcher)?;
     let depth = searches.depth();
     if !DEPTHS.contains(&depth) {
@@ -67,10 +67,10 @@ pub(super) fn analyse(
         }
     }
     let Some(Agreement { search, same, tried }) = searches.agreement() else {
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     };
     eprintln!("{}: {} {same}/{tried}", search.display(), analyse::same_move().get(language));
-    Ok(if same == tried { Ending::Fine } else { Ending::NotPlain })
+    Ok(if same == tried { ExitStatus::Fine } else { ExitStatus::NotPlain })
 }
 
 /// The evaluation and the searches that were asked for.
@@ -84,10 +84,10 @@ fn searches(
     };
     let bot = Bot::find(given, game).map_err(usage)?;
     let own = match &arguments.search {
-        Some(AskedSearch::Lisp(path)) => Some(path.clone()),
+        Some(SearchArgs::Lisp(path)) => Some(path.clone()),
         _ => None,
     };
-    if own.is_some() || matches!(bot.kind, Kind::Evaluation(_)) {
+    if own.is_some() || matches!(bot.kind, BotKind::Evaluation(_)) {
         let method = method(arguments)?;
         let (methods, depth) = (methods(arguments, method), arguments.depth);
         let plan = LispPlan { launcher, game, bot: &bot, own, method, methods, depth };
@@ -111,7 +111,7 @@ fn searcher(
     bot: Bot,
 ) -> Result<(String, Searcher), CommandError> {
     let wrong = || usage(refusal::values_nothing(given, known()));
-    let Kind::House { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
+    let BotKind::House { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
     // What stands behind the name has the last word, as in a match.
     for (key, value) in flags(arguments) {
         given_to.entry(key).or_insert(value);
@@ -132,21 +132,21 @@ fn flags(arguments: &AnalyseArgs) -> Arguments {
     if let Some(order) = &arguments.order {
         flags.insert("order".to_owned(), order.clone());
         // Only pruning knows an order.
-        flags.entry("search".to_owned()).or_insert_with(|| AskedSearch::AlphaBeta.to_string());
+        flags.entry("search".to_owned()).or_insert_with(|| SearchArgs::AlphaBeta.to_string());
     }
     flags
 }
 
-fn told_by(error: &HouseError) -> CommandError {
+fn told_by(error: &BuiltinError) -> CommandError {
     match error {
-        HouseError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
+        BuiltinError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
         other => usage(other),
     }
 }
 
 /// The position that these options start from.
 fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
-    let state = game.new_initial_state(options, 2, &mut Luck::of_turn(0, 0));
+    let state = game.new_initial_state(options, 2, &mut Rng::of_turn(0, 0));
     let state = state.map_err(|error| error.message())?;
     let position = *state.as_any().downcast_ref::<Position>().expect("a position of this game");
     if position.is_over() {
@@ -194,7 +194,7 @@ fn tried_json(tried: &TriedMove) -> Value {
 fn methods(arguments: &AnalyseArgs, asked: Method) -> Vec<Method> {
     let orders = match (asked, &arguments.search) {
         (Method::AlphaBeta(order), _) if arguments.order.is_some() => vec![order],
-        (Method::Minimax, Some(AskedSearch::Minimax)) => Vec::new(),
+        (Method::Minimax, Some(SearchArgs::Minimax)) => Vec::new(),
         _ => Order::ALL.to_vec(),
     };
     std::iter::once(Method::Minimax).chain(orders.into_iter().map(Method::AlphaBeta)).collect()
@@ -211,8 +211,8 @@ fn method(arguments: &AnalyseArgs) -> Result<Method, CommandError> {
         }
     };
     match (&arguments.search, order) {
-        (Some(AskedSearch::Minimax), Some(_)) => Err(usage(refusal::no_order())),
-        (Some(AskedSearch::AlphaBeta), None) => Ok(Method::AlphaBeta(Order::default())),
+        (Some(SearchArgs::Minimax), Some(_)) => Err(usage(refusal::no_order())),
+        (Some(SearchArgs::AlphaBeta), None) => Ok(Method::AlphaBeta(Order::default())),
         (_, Some(order)) => Ok(Method::AlphaBeta(order)),
         _ => Ok(Method::Minimax),
     }

@@ -13,7 +13,7 @@ pub(crate) use arguments::{AnalyseArgs, UnknownSearch};
 
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
-use crate::{ending::Ending, setting};
+use crate::{ending::ExitStatus, setting};
 use certamen_analysis::AnalysisError;
 use certamen_game::Language;
 use certamen_sandbox::Launcher;
@@ -26,7 +26,7 @@ pub(crate) fn analyse(
     arguments: &AnalyseArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let game = setting::find_game(&arguments.game)?;
     match game.info().slug {
         "mancala8" => {

@@ -2,14 +2,14 @@
 
 use crate::{
     command_error::CommandError,
-    ending::Ending,
+    ending::ExitStatus,
     flags::{bus, named},
     say::farm as say,
 };
 use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_bus::{
-    KeptStream, Nats, ServerCard,
-    rights::{BusRole, RIGHTS, Right, Talk},
+    Nats, ServerFeatures, StreamInfo,
+    rights::{BusRole, RIGHTS, SubjectRight, SubjectUse},
 };
 use certamen_game::Language;
 use clap::{Args, ValueEnum};
@@ -39,22 +39,25 @@ enum RoleOfUser {
 }
 
 /// What a user turned out to be.
-struct Tried {
+struct KeyCheck {
     /// What it may do.
-    held: Vec<&'static Right>,
+    held: Vec<&'static SubjectRight>,
     /// All that it can be.
     roles: Vec<BusRole>,
     /// What it may do beyond that.
-    beyond: Vec<&'static Right>,
+    beyond: Vec<&'static SubjectRight>,
     /// What it nearly is, and what it lacks for that.
-    nearly: Option<(BusRole, Vec<&'static Right>)>,
+    nearly: Option<(BusRole, Vec<&'static SubjectRight>)>,
 }
 
 /// A user that lacks so many rights at most is one of an earlier `certamen bus setup`.
 const FEW: usize = 4;
 
 /// Tries everything and tells it. The answer is no if the key is not what it is to be.
-pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<Ending, CommandError> {
+pub(super) fn check(
+    arguments: &BusCheckArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let address = bus::address(&arguments.url, bus::plain(arguments.plain))?;
     let server = bus::connect(&address, arguments.key.as_deref(), None)?;
     let card = server.server();
@@ -75,7 +78,7 @@ pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<Endi
         Some(role) => tried.roles == [role] && tried.beyond.is_empty(),
         None => !tried.roles.is_empty() && tried.nearly.is_none(),
     };
-    Ok(if fits { Ending::Fine } else { Ending::NotPlain })
+    Ok(if fits { ExitStatus::Fine } else { ExitStatus::NotPlain })
 }
 
 impl RoleOfUser {
@@ -88,7 +91,7 @@ impl RoleOfUser {
     }
 }
 
-fn tried(server: &Nats) -> Result<Tried, CommandError> {
+fn tried(server: &Nats) -> Result<KeyCheck, CommandError> {
     let held = server.rights()?;
     let is_whole = |role: &BusRole| role.rights().all(|right| held.contains(&right));
     let mut roles: Vec<BusRole> = BusRole::ALL.into_iter().filter(is_whole).collect();
@@ -96,22 +99,25 @@ fn tried(server: &Nats) -> Result<Tried, CommandError> {
     if roles.contains(&BusRole::Coordinator) {
         roles.retain(|role| *role != BusRole::Viewer);
     }
-    let is_beyond = |right: &&&Right| roles.iter().all(|role| !right.roles.contains(role));
+    let is_beyond = |right: &&&SubjectRight| roles.iter().all(|role| !right.roles.contains(role));
     let beyond = held.iter().filter(is_beyond).copied().collect();
     let nearly = BusRole::ALL.into_iter().find_map(|role| nearly(&held, role));
-    Ok(Tried { held, roles, beyond, nearly })
+    Ok(KeyCheck { held, roles, beyond, nearly })
 }
 
 /// What is lacking for `role`, if it is little of it.
-fn nearly(held: &[&'static Right], role: BusRole) -> Option<(BusRole, Vec<&'static Right>)> {
-    let lacks = |right: &&Right| held.iter().all(|own| own != right);
-    let lacking: Vec<&Right> = role.rights().filter(lacks).collect();
+fn nearly(
+    held: &[&'static SubjectRight],
+    role: BusRole,
+) -> Option<(BusRole, Vec<&'static SubjectRight>)> {
+    let lacks = |right: &&SubjectRight| held.iter().all(|own| own != right);
+    let lacking: Vec<&SubjectRight> = role.rights().filter(lacks).collect();
     let is_most = 2 * lacking.len() < role.rights().count();
     let is_nearly = (1..=FEW).contains(&lacking.len()) && is_most;
     is_nearly.then_some((role, lacking))
 }
 
-fn told_stream(stream: &KeptStream) -> certamen_speech::Message {
+fn told_stream(stream: &StreamInfo) -> certamen_speech::Message {
     match stream.holds {
         Some((messages, bytes)) => say::stream(stream.name, messages, bytes.div_ceil(1 << 10)),
         None => say::stream_missing(stream.name),
@@ -120,15 +126,15 @@ fn told_stream(stream: &KeptStream) -> certamen_speech::Message {
 
 fn print_rights(
     out: &mut dyn Write,
-    tried: &Tried,
+    tried: &KeyCheck,
     language: Language,
 ) -> Result<(), CommandError> {
     let columns = [say::does(), say::subject(), say::whose(), say::may()]
         .map(|heading| Column::text(&heading, language));
-    let row = |right: &&'static Right| {
+    let row = |right: &&'static SubjectRight| {
         let does = match right.talk {
-            Talk::Says => say::says(),
-            Talk::Hears => say::hears(),
+            SubjectUse::Says => say::says(),
+            SubjectUse::Hears => say::hears(),
         };
         let roles: Vec<&str> = right.roles.iter().map(|role| role.word()).collect();
         let may = if tried.held.contains(right) { say::yes() } else { say::no() };
@@ -140,11 +146,11 @@ fn print_rights(
 }
 
 /// What the key is, in one sentence.
-fn verdict(card: &ServerCard, tried: &Tried) -> certamen_speech::Message {
+fn verdict(card: &ServerFeatures, tried: &KeyCheck) -> certamen_speech::Message {
     if !card.knows_users {
         return say::open_server();
     }
-    let subjects = |rights: &[&Right]| {
+    let subjects = |rights: &[&SubjectRight]| {
         let all: Vec<&str> = rights.iter().map(|right| right.subject).collect();
         all.join(", ")
     };

@@ -3,7 +3,7 @@
 mod check;
 mod setup;
 
-use crate::{command_error::CommandError, ending::Ending};
+use crate::{command_error::CommandError, ending::ExitStatus};
 use certamen_game::Language;
 use clap::{Args, Subcommand};
 
@@ -21,7 +21,7 @@ enum BusAct {
 }
 
 /// Does what is asked.
-pub(crate) fn bus(arguments: &BusArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn bus(arguments: &BusArgs, language: Language) -> Result<ExitStatus, CommandError> {
     match &arguments.act {
         BusAct::Setup(arguments) => setup::setup(arguments, language),
         BusAct::Check(arguments) => check::check(arguments, language),

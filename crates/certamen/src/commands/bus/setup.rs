@@ -2,7 +2,7 @@
 
 use crate::{
     command_error::{CommandError, Context, usage},
-    ending::Ending,
+    ending::ExitStatus,
     say::farm as say,
 };
 use certamen_bus::{
@@ -12,7 +12,7 @@ use certamen_bus::{
 use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_hall::replace;
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use clap::Args;
 use std::{
     fs,
@@ -45,7 +45,10 @@ const CONFIGURATION: &str = "nats.conf";
 const USERS: &str = "users.conf";
 
 /// Writes what is missing, and leaves what is there.
-pub(super) fn setup(arguments: &BusSetupArgs, language: Language) -> Result<Ending, CommandError> {
+pub(super) fn setup(
+    arguments: &BusSetupArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let BusSetupArgs { folder, workers, .. } = arguments;
     check_names(workers)?;
     check_plain(arguments)?;
@@ -73,7 +76,7 @@ pub(super) fn setup(arguments: &BusSetupArgs, language: Language) -> Result<Endi
     let scheme = if tls.is_some() { "tls" } else { "nats" };
     let address = format!("{scheme}://{}", arguments.listen);
     eprintln!("{}", say::set_up(&path, &address, folder).get(language));
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Refuses names that are none, that stand there twice, or that are others'.
@@ -111,7 +114,7 @@ fn users(folder: &Path, workers: &[String]) -> Result<Vec<BusUser>, CommandError
     let workers = workers.iter().map(|name| (BusRole::Worker, name.as_str()));
     for (role, name) in own.into_iter().chain(workers) {
         if users.iter().all(|user| user.name != name) {
-            let key = OwnKey::keep(&key_of(folder, name))?.public();
+            let key = WorkerKey::keep(&key_of(folder, name))?.public();
             users.push(BusUser { name: name.to_owned(), role, key });
         }
     }

@@ -3,12 +3,14 @@
 use super::{CheckArgs, evaluation, submission};
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
-use crate::{ending::Ending, setting};
-use certamen_checkup::{Examination, Report, refused};
+use crate::{ending::ExitStatus, setting};
+use certamen_checkup::{BotCheck, CheckReport, refused};
 use certamen_contest::{ContestError, ContestFile, Folder};
 use certamen_game::Language;
-use certamen_hall::{Bench, Gathered, Isolation, Sandboxes, Unfit, find_bots, measured::Measure};
-use certamen_speech::{Speak, labelled};
+use certamen_hall::{
+    Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
+};
+use certamen_speech::{Localize, labelled};
 use certamen_worker::{Bot, BotError};
 use serde_json::json;
 use std::{
@@ -24,7 +26,7 @@ pub(super) fn check(
     arguments: &CheckArgs,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let given = [arguments.game.is_some(), !arguments.options.is_empty()];
     let limits = [arguments.move_time.is_some(), arguments.memory.is_some()];
     let limited = limits.contains(&true) || arguments.programs_memory.is_some();
@@ -34,23 +36,23 @@ pub(super) fn check(
     }
     let folder = Folder::new(arguments.bot.as_ref());
     let file = ContestFile::read(&folder)?;
-    let Gathered { bots, unfit } = find_bots(&folder, &file)?;
+    let LoadedBots { bots, unfit } = find_bots(&folder, &file)?;
     let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
     let isolation = Isolation::of_contest(&folder, &file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(&bots)?;
     setting::banner(&bots, sandbox.tier(), language);
-    let bench = Bench::beside_contest(&folder, &file, sandbox);
+    let bench = Workspace::beside_contest(&folder, &file, sandbox);
     let plan = &bench.plan;
     let (sandbox, scratch) = (&plan.sandbox, plan.scratch.clone());
-    let measure = Measure { folder: &folder, sandbox, scratch, bots: bots.len() };
+    let measure = TimingRequest { folder: &folder, sandbox, scratch, bots: bots.len() };
     let conditions = measure.conditions(&file)?;
-    let mut reports: BTreeMap<String, Vec<(&Bot, Report)>> = BTreeMap::new();
+    let mut reports: BTreeMap<String, Vec<(&Bot, CheckReport)>> = BTreeMap::new();
     let mut corrections = unfit.len();
     print_unfit(&unfit, arguments.json, language)?;
     for bot in &bots {
         let (workshop, options) = (&bench.workshop, &file.options);
         let (conditions, patience) = (&conditions, arguments.patience);
-        let examination = Examination { bot, plan, workshop, options, conditions, patience };
+        let examination = BotCheck { bot, plan, workshop, options, conditions, patience };
         let report = examination.report().context(refusal::bot(&bot.name))?;
         corrections += report.corrections();
         summary(&report, arguments.json, language)?;
@@ -63,7 +65,7 @@ pub(super) fn check(
     for path in write(&folder, &file.name, &reports, language)? {
         eprintln!("{}", path.display());
     }
-    Ok(if corrections > 0 { Ending::NotPlain } else { Ending::Fine })
+    Ok(if corrections > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
 /// Tries one bot, whether it takes part or not, as the contest would have it.
@@ -72,7 +74,7 @@ pub(super) fn check_one(
     contest: &str,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let folder = Folder::new(contest.as_ref());
     let file = ContestFile::read(&folder)?;
     if let Some(course) = &file.course
@@ -90,7 +92,7 @@ pub(super) fn check_one(
         Err(error) => return Err(usage(error)),
     };
     super::print(&report, arguments, language)?;
-    Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })
+    Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
 fn tried(
@@ -99,23 +101,23 @@ fn tried(
     file: &ContestFile,
     bot: &Bot,
     (language, sandboxes): (Language, &Sandboxes),
-) -> Result<Report, CommandError> {
+) -> Result<CheckReport, CommandError> {
     let isolation = Isolation::of_contest(folder, file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
     setting::banner(slice::from_ref(bot), sandbox.tier(), language);
-    let bench = Bench::beside_contest(folder, file, sandbox);
+    let bench = Workspace::beside_contest(folder, file, sandbox);
     let (plan, workshop) = (&bench.plan, &bench.workshop);
     let (sandbox, scratch) = (&plan.sandbox, plan.scratch.clone());
-    let measure = Measure { folder, sandbox, scratch, bots: 1 };
+    let measure = TimingRequest { folder, sandbox, scratch, bots: 1 };
     let conditions = &measure.conditions(file)?;
     let (options, patience) = (&file.options, arguments.patience);
-    Ok(Examination { bot, plan, workshop, options, conditions, patience }.report()?)
+    Ok(BotCheck { bot, plan, workshop, options, conditions, patience }.report()?)
 }
 
 /// One line for each bot that cannot even be tried.
-fn print_unfit(unfit: &[Unfit], json: bool, language: Language) -> Result<(), CommandError> {
+fn print_unfit(unfit: &[RejectedBot], json: bool, language: Language) -> Result<(), CommandError> {
     let mut out = stdout().lock();
-    for Unfit { bot, why } in unfit {
+    for RejectedBot { bot, why } in unfit {
         let why = why.message().get(language);
         if json {
             writeln!(out, "{}", json!({"bot": bot, "status": "set-aside", "reason": why}))?;
@@ -127,7 +129,7 @@ fn print_unfit(unfit: &[Unfit], json: bool, language: Language) -> Result<(), Co
 }
 
 /// One line a bot.
-fn summary(report: &Report, json: bool, language: Language) -> Result<(), CommandError> {
+fn summary(report: &CheckReport, json: bool, language: Language) -> Result<(), CommandError> {
     let mut out = stdout().lock();
     if json {
         report.json(language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -146,7 +148,7 @@ fn summary(report: &Report, json: bool, language: Language) -> Result<(), Comman
 fn write(
     folder: &Folder,
     contest: &str,
-    reports: &BTreeMap<String, Vec<(&Bot, Report)>>,
+    reports: &BTreeMap<String, Vec<(&Bot, CheckReport)>>,
     language: Language,
 ) -> Result<Vec<PathBuf>, CommandError> {
     let place = folder.written().join("reports");

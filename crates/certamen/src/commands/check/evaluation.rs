@@ -1,21 +1,21 @@
 //! Tries an evaluation function as a course would: does it compile, is it in time, and what comes
 //! of it against the player that is the measure.
 
-use super::{CheckArgs, submission::Judged};
+use super::{CheckArgs, submission::FileReport};
 use crate::command_error::CommandError;
 use crate::say::check;
 use crate::{
     commands::play::{move_time, options},
-    ending::Ending,
+    ending::ExitStatus,
     setting,
 };
 use certamen_checkup::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
-use certamen_course::{Finding, Verdict};
+use certamen_course::{RuleVerdict, SourceFinding};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
-use certamen_hall::{Bench, Isolation, Sandboxes, measured, reception::entrance, set_search};
-use certamen_speech::{Message, Speak, labelled};
-use certamen_worker::{Kind, Search};
+use certamen_hall::{Isolation, Sandboxes, Workspace, reception::entrance, set_search, timing};
+use certamen_speech::{Localize, Message, labelled};
+use certamen_worker::{BotKind, Search};
 use serde_json::json;
 use std::{
     io::{Write, stdout},
@@ -31,11 +31,11 @@ const MEASURE: &str = "regular";
 pub(super) fn check(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
-    judged: &Judged,
+    judged: &FileReport,
     (language, sandboxes): (Language, &Sandboxes),
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     if !keeps_rules(judged, arguments, language)? {
-        return Ok(Ending::NotPlain);
+        return Ok(ExitStatus::NotPlain);
     }
     let bots = std::slice::from_ref(&judged.bot);
     let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
@@ -45,10 +45,10 @@ pub(super) fn check(
     let limit = move_time(arguments.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let bench = Bench::alone(game, sandbox)?;
+    let bench = Workspace::headless(game, sandbox)?;
     let table = Table::new(game).options(options).seed(1).conditions(conditions);
     let depth = match &judged.bot.kind {
-        Kind::Evaluation(evaluation) => evaluation.search.depth(),
+        BotKind::Evaluation(evaluation) => evaluation.search.depth(),
         _ => Search::default().depth(),
     };
     let measure = Some(Measure::to_equal(MEASURE, depth));
@@ -59,19 +59,19 @@ pub(super) fn check(
 pub(super) fn check_as(
     arguments: &CheckArgs,
     (folder, file, course): (&Folder, &ContestFile, &CourseSection),
-    mut judged: Judged,
+    mut judged: FileReport,
     (language, sandboxes): (Language, &Sandboxes),
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     if !keeps_rules(&judged, arguments, language)? {
-        return Ok(Ending::NotPlain);
+        return Ok(ExitStatus::NotPlain);
     }
     let bots = std::slice::from_mut(&mut judged.bot);
     set_search(bots, file);
     let sandbox = Isolation::of_contest(folder, file, sandboxes.clone())?.tested_sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
-    let bench = Bench::beside_contest(folder, file, sandbox);
+    let bench = Workspace::beside_contest(folder, file, sandbox);
     let (sandbox, scratch) = (&bench.plan.sandbox, bench.plan.scratch.clone());
-    let limit = measured::Measure { folder, sandbox, scratch, bots: 1 };
+    let limit = timing::TimingRequest { folder, sandbox, scratch, bots: 1 };
     let table = entrance::table(file, limit.conditions(file)?);
     let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
     let pace = entrance::reference(folder, file)?;
@@ -80,24 +80,24 @@ pub(super) fn check_as(
 
 /// Says what the rules say; whether there is anything left to be tried.
 fn keeps_rules(
-    judged: &Judged,
+    judged: &FileReport,
     arguments: &CheckArgs,
     language: Language,
 ) -> Result<bool, CommandError> {
     judged.print(arguments.json, language)?;
-    Ok(judged.verdict() == Verdict::Accepted)
+    Ok(judged.verdict() == RuleVerdict::Accepted)
 }
 
 fn tried(
-    judged: &Judged,
-    (bench, table): (&Bench, &Table),
+    judged: &FileReport,
+    (bench, table): (&Workspace, &Table),
     (measure, pace): (Option<Measure>, Option<Pace>),
     json: bool,
     language: Language,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
     let allowed = pace.as_ref().map(|pace| pace.told.clone());
-    let mut report = Report { json, language, against, allowed, findings: 0 };
+    let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
     let (bot, plan, workshop) = (&judged.bot, &bench.plan, &bench.workshop);
     let mut told = Ok(());
     EntryTrial { bot, plan, workshop, table, place: 0, measure, pace }.go(&mut |step| {
@@ -109,7 +109,7 @@ fn tried(
 }
 
 /// What is told, as text or as JSON lines.
-struct Report {
+struct EvaluationReport {
     json: bool,
     language: Language,
     /// Who is played against.
@@ -119,8 +119,8 @@ struct Report {
     findings: usize,
 }
 
-impl Report {
-    fn find(&mut self, finding: &Finding) -> Result<(), CommandError> {
+impl EvaluationReport {
+    fn find(&mut self, finding: &SourceFinding) -> Result<(), CommandError> {
         self.findings += 1;
         let text = finding.message().get(self.language);
         let rule = format!("{:?}", finding.rule);

@@ -1,8 +1,8 @@
 //! `certamen check`: tries a bot, or all entrants of a contest, and says what is wrong.
 
-mod again;
 mod entrants;
 mod evaluation;
+mod replay_audit;
 mod submission;
 mod watch;
 
@@ -10,13 +10,13 @@ use super::play::{move_time, options, remembering};
 use crate::command_error::{CommandError, usage};
 use crate::flags::shared::ProgramsKeep;
 use crate::say::refusal;
-use crate::{ending::Ending, setting};
-use certamen_checkup::{Examination, Report, refused};
-use certamen_console::Paper;
+use crate::{ending::ExitStatus, setting};
+use certamen_checkup::{BotCheck, CheckReport, refused};
+use certamen_console::Output;
 use certamen_contest::MoveTime;
 use certamen_course::SourceRules;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
-use certamen_hall::{Bench, Isolation, Sandboxes};
+use certamen_hall::{Isolation, Sandboxes, Workspace};
 use certamen_sandbox::Launcher;
 use certamen_worker::{Bot, BotError};
 use clap::Args;
@@ -59,7 +59,7 @@ pub(crate) fn check(
     arguments: &CheckArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let sandboxes = Sandboxes::new(launcher, arguments.tier);
     let once = || try_once(arguments, language, &sandboxes);
     if arguments.watch { watch::watch(arguments, language, once) } else { once() }
@@ -69,9 +69,9 @@ fn try_once(
     arguments: &CheckArgs,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     if let Some(from) = &arguments.from {
-        return again::ask(arguments, from, language, sandboxes);
+        return replay_audit::ask(arguments, from, language, sandboxes);
     }
     if let Some(contest) = &arguments.contest {
         return entrants::check_one(arguments, contest, language, sandboxes);
@@ -89,7 +89,7 @@ fn try_once(
     }
     let report = one(arguments, game, language, sandboxes)?;
     print(&report, arguments, language)?;
-    Ok(if report.corrections() > 0 { Ending::NotPlain } else { Ending::Fine })
+    Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
 fn one(
@@ -97,7 +97,7 @@ fn one(
     game: &'static dyn DynGame,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<Report, CommandError> {
+) -> Result<CheckReport, CommandError> {
     let options = options(&arguments.options)?;
     start_is_possible(game, &options)?;
     let bot = match Bot::find(&arguments.bot, game) {
@@ -114,10 +114,10 @@ fn one(
     let limit = move_time(arguments.move_time.as_ref(), seats, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let bench = remembering(Bench::alone(game, sandbox)?, arguments.programs_memory);
+    let bench = remembering(Workspace::headless(game, sandbox)?, arguments.programs_memory);
     let (bot, plan, workshop) = (&bot, &bench.plan, &bench.workshop);
     let (options, conditions, patience) = (&options, &conditions, arguments.patience);
-    Ok(Examination { bot, plan, workshop, options, conditions, patience }.report()?)
+    Ok(BotCheck { bot, plan, workshop, options, conditions, patience }.report()?)
 }
 
 /// Refuses options with which no match can begin.
@@ -126,8 +126,12 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandErr
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
-fn print(report: &Report, arguments: &CheckArgs, language: Language) -> Result<(), CommandError> {
-    let mut out = if arguments.json { Paper::of_data() } else { Paper::of_text() };
+fn print(
+    report: &CheckReport,
+    arguments: &CheckArgs,
+    language: Language,
+) -> Result<(), CommandError> {
+    let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
     if arguments.warnings && !report.warnings.is_empty() {
         let words = serde_json::json!({"bot": report.heading.bot, "compiler": report.warnings});
         if arguments.json {

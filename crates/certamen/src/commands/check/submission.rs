@@ -1,26 +1,26 @@
 //! What the rules of a course say of an evaluation function, before it is tried.
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::check;
 use certamen_course::{
-    FileName, Finding, Rule, SourceForm, SourceRules, Verdict, form_of, submission::Head,
+    FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of, submission::Head,
 };
 use certamen_game::{DynGame, Language};
-use certamen_speech::{Speak, labelled};
-use certamen_worker::{Bot, Kind};
+use certamen_speech::{Localize, labelled};
+use certamen_worker::{Bot, BotKind};
 use serde_json::json;
 use std::io::{Write, stdout};
 
 /// What was read of a file.
-pub(super) struct Judged {
+pub(super) struct FileReport {
     /// Whose it is.
     pub(super) bot: Bot,
     file: String,
     /// What it may not do.
-    findings: Vec<Finding>,
+    findings: Vec<SourceFinding>,
     /// What it still needs before it is sent: at home a file may be called as one likes.
-    notes: Vec<Finding>,
+    notes: Vec<SourceFinding>,
 }
 
 /// Reads the evaluation function that is to be checked; nothing if it is none. What cannot be found
@@ -32,32 +32,32 @@ pub(super) fn judge(
     game: &dyn DynGame,
     rules: &SourceRules,
     form: Option<SourceForm>,
-) -> Option<Judged> {
+) -> Option<FileReport> {
     let bot = Bot::find(bot, game).ok()?;
-    let Kind::Evaluation(evaluation) = &bot.kind else { return None };
+    let BotKind::Evaluation(evaluation) = &bot.kind else { return None };
     let (path, bytes) = evaluation.source()?;
     let file = path.to_string_lossy().into_owned();
     let text = certamen_course::lisp::decode(bytes);
     let form = form.unwrap_or_else(|| form_of(&text));
     let findings = if bytes.len() > rules.max_source as usize {
-        vec![Finding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
+        vec![SourceFinding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
     } else {
         certamen_course::check(&text, form, rules).findings
     };
     let mut notes = Vec::new();
     if file.parse::<FileName>().is_err() {
-        notes.push(Finding::new(Rule::NameForm));
+        notes.push(SourceFinding::new(Rule::NameForm));
     }
     if form == SourceForm::Functions {
         notes.extend(Head::read(&text, None).err());
     }
-    Some(Judged { bot, file: certamen_game::escaped(&file), findings, notes })
+    Some(FileReport { bot, file: certamen_game::escaped(&file), findings, notes })
 }
 
-impl Judged {
+impl FileReport {
     /// What would become of it if it were sent.
-    pub(super) fn verdict(&self) -> Verdict {
-        self.findings.iter().map(Finding::verdict).max().unwrap_or(Verdict::Accepted)
+    pub(super) fn verdict(&self) -> RuleVerdict {
+        self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
     }
 
     /// Says what becomes of it, after so many findings of its trial.
@@ -66,10 +66,10 @@ impl Judged {
         findings: usize,
         json: bool,
         language: Language,
-    ) -> Result<Ending, CommandError> {
+    ) -> Result<ExitStatus, CommandError> {
         let (verdict, ending) = match findings {
-            0 => (Verdict::Accepted, Ending::Fine),
-            _ => (Verdict::Disqualified, Ending::NotPlain),
+            0 => (RuleVerdict::Accepted, ExitStatus::Fine),
+            _ => (RuleVerdict::Disqualified, ExitStatus::NotPlain),
         };
         if !json {
             writeln!(stdout(), "{}", labelled(&self.file, verdict.message()).get(language))?;
@@ -88,7 +88,7 @@ impl Judged {
         }
         // Who keeps to the rules is not accepted yet: he is tried next.
         let verdict = match self.verdict() {
-            Verdict::Accepted => check::keeps_rules(),
+            RuleVerdict::Accepted => check::keeps_rules(),
             verdict => verdict.message(),
         };
         writeln!(out, "{}", labelled(&self.file, verdict).get(language))?;
@@ -107,7 +107,7 @@ impl Judged {
         Ok(())
     }
 
-    fn line(&self, finding: &Finding, language: Language) -> serde_json::Value {
+    fn line(&self, finding: &SourceFinding, language: Language) -> serde_json::Value {
         json!({
             "bot": self.file,
             "rule": format!("{:?}", finding.rule),

@@ -1,9 +1,9 @@
 //! `certamen check BOT --watch`: tries the bot again whenever one of its files is saved.
 
 use super::CheckArgs;
-use crate::{command_error::CommandError, ending::Ending};
+use crate::{command_error::CommandError, ending::ExitStatus};
 use certamen_game::Language;
-use certamen_work::{BotSpec, What};
+use certamen_work::{BotSource, BotSpec};
 use std::{
     collections::BTreeMap,
     fs,
@@ -25,11 +25,11 @@ type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 pub(super) fn watch(
     arguments: &CheckArgs,
     language: Language,
-    once: impl Fn() -> Result<Ending, CommandError>,
-) -> Result<Ending, CommandError> {
+    once: impl Fn() -> Result<ExitStatus, CommandError>,
+) -> Result<ExitStatus, CommandError> {
     let path = match BotSpec::read(&arguments.bot, Path::exists)?.what {
-        What::Path { path } | What::Evaluation { path } => path,
-        What::House { .. } | What::Human => return once(),
+        BotSource::Path { path } | BotSource::Evaluation { path } => path,
+        BotSource::House { .. } | BotSource::Human => return once(),
     };
     loop {
         // Looked at before it is tried: what is saved meanwhile is tried, too.

@@ -6,7 +6,7 @@ use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{DynGame, Map, Turn, arbiter::Arbiter};
 
 /// What was played of a match before a turn.
-pub(super) struct Begun {
+pub(super) struct ResumedMatch {
     pub(super) options: Map,
     pub(super) seed: u64,
     pub(super) turns: Vec<Turn>,
@@ -14,9 +14,12 @@ pub(super) struct Begun {
     pub(super) from: String,
 }
 
-impl Begun {
+impl ResumedMatch {
     /// The match that `from` names, until just before its turn.
-    pub(super) fn find(from: &str, game: &'static dyn DynGame) -> Result<Begun, CommandError> {
+    pub(super) fn find(
+        from: &str,
+        game: &'static dyn DynGame,
+    ) -> Result<ResumedMatch, CommandError> {
         let (record, turn) = record_file::with_turn(from)?;
         let found = record_file::find(record)?;
         let slug = game.info().slug;
@@ -36,6 +39,6 @@ impl Begun {
             arbiter.replay(turn).context(record)?;
         }
         let (options, seed) = (table.options.clone(), table.seed);
-        Ok(Begun { options, seed, turns, from: from.to_owned() })
+        Ok(ResumedMatch { options, seed, turns, from: from.to_owned() })
     }
 }

@@ -7,21 +7,21 @@ use crate::command_error::{CommandError, usage};
 use crate::flags::numbers;
 use crate::flags::shared::{MatchArgs, ProgramsKeep};
 use crate::say::{play as said, refusal};
-use crate::{ending::Ending, setting};
+use crate::{ending::ExitStatus, setting};
 use advised::{advised, goes_on};
-use begun::Begun;
+use begun::ResumedMatch;
 use certamen_console::{
-    Console, Interrupt, Shows, Tty, command_line, stepper::Leaving, tell_staying,
+    Console, Interrupt, Tty, ViewOptions, command_line, stepper::StepperExit, tell_staying,
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
     Conditions, DynGame, Language, Map, SeatEntry, Table, match_seed, record::MEMORY,
 };
-use certamen_hall::{Bench, Isolation, Sandboxes, measured::time_needed, set_depth};
-use certamen_referee::player::Human;
+use certamen_hall::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};
+use certamen_referee::player::HumanPlayer;
 use certamen_sandbox::Launcher;
 use certamen_speech::{Argument, labelled};
-use certamen_worker::{Bot, Kind, Ready};
+use certamen_worker::{Bot, BotKind, BuiltBot};
 use clap::Args;
 use serde_json::Value;
 use std::{
@@ -58,9 +58,9 @@ pub(crate) fn play(
     arguments: &PlayArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let game = setting::find_game(&arguments.game)?;
-    let begun = arguments.from.as_deref().map(|from| Begun::find(from, game)).transpose()?;
+    let begun = arguments.from.as_deref().map(|from| ResumedMatch::find(from, game)).transpose()?;
     let found = arguments.bots.iter().map(|given| Bot::find(given, game));
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
     set_depth(&mut bots, arguments.of_match.depth, game);
@@ -73,11 +73,12 @@ pub(crate) fn play(
     let mut table = table(arguments, game, begun.as_ref(), &bots, language)?;
     table.conditions.tier = tier.to_string();
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
-    let bench = remembering(Bench::passing(game, sandbox, 1)?, arguments.of_match.programs_memory);
+    let bench =
+        remembering(Workspace::passing(game, sandbox, 1)?, arguments.of_match.programs_memory);
     let interrupt = Interrupt::listen()?;
     let people = people(&bots, language, &interrupt);
     let prepare = |bot: &Bot| match (&bot.kind, &people) {
-        (Kind::Human, Some((human, _))) => Ok(Ready::Human(human.clone())),
+        (BotKind::Human, Some((human, _))) => Ok(BuiltBot::Human(human.clone())),
         _ => bench.workshop.prepare(bot),
     };
     let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
@@ -94,24 +95,24 @@ pub(crate) fn play(
         advised: advised(arguments, &bots, game),
         turns: begun.map(|begun| begun.turns).unwrap_or_default(),
     };
-    if console.play_all(&bench.plan, &table, &ready)? == Leaving::Interrupted {
+    if console.play_all(&bench.plan, &table, &ready)? == StepperExit::Interrupted {
         let same = same_again(arguments, table.seed);
         eprintln!("{}", labelled(said::again(), same).get(language));
-        return Ok(Ending::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     if !arguments.quiet {
         let seated = bots.iter().zip(&ready).filter(|(_, ready)| ready.is_known_to_stay());
         let names: Vec<&str> = seated.map(|(bot, _)| bot.name.as_str()).collect();
         tell_staying(&names, language);
     }
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
-fn shows(arguments: &PlayArgs) -> Shows {
+fn shows(arguments: &PlayArgs) -> ViewOptions {
     match arguments {
-        PlayArgs { json: true, .. } => Shows::Json,
-        PlayArgs { quiet: true, .. } => Shows::Results,
-        _ => Shows::Everything,
+        PlayArgs { json: true, .. } => ViewOptions::Json,
+        PlayArgs { quiet: true, .. } => ViewOptions::Results,
+        _ => ViewOptions::Everything,
     }
 }
 
@@ -127,7 +128,7 @@ fn same_again(arguments: &PlayArgs, seed: u64) -> String {
 fn table(
     arguments: &PlayArgs,
     game: &'static dyn DynGame,
-    begun: Option<&Begun>,
+    begun: Option<&ResumedMatch>,
     bots: &[Bot],
     language: Language,
 ) -> Result<Table, CommandError> {
@@ -150,7 +151,7 @@ fn table(
 }
 
 /// The same place, where programs remember what the user says, if he does.
-pub(super) fn remembering(bench: Bench, memory: Option<ProgramsKeep>) -> Bench {
+pub(super) fn remembering(bench: Workspace, memory: Option<ProgramsKeep>) -> Workspace {
     match memory {
         Some(memory) => bench.remembering(memory.into()),
         None => bench,
@@ -158,10 +159,14 @@ pub(super) fn remembering(bench: Bench, memory: Option<ProgramsKeep>) -> Bench {
 }
 
 /// The people among the bots, who all sit at this terminal.
-fn people(bots: &[Bot], language: Language, interrupt: &Interrupt) -> Option<(Human, Arc<Tty>)> {
-    let people = bots.iter().filter(|bot| matches!(bot.kind, Kind::Human)).count();
+fn people(
+    bots: &[Bot],
+    language: Language,
+    interrupt: &Interrupt,
+) -> Option<(HumanPlayer, Arc<Tty>)> {
+    let people = bots.iter().filter(|bot| matches!(bot.kind, BotKind::Human)).count();
     let terminal = Arc::new(Tty::new(interrupt.clone()));
-    let human = Human { terminal: terminal.clone(), language, people };
+    let human = HumanPlayer { terminal: terminal.clone(), language, people };
     (people > 0).then_some((human, terminal))
 }
 

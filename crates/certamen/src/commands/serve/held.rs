@@ -1,7 +1,7 @@
 //! The contests that are held: those of the beginning, and those that come while they are.
 
 use certamen_contest::Folder;
-use certamen_hall::Stop;
+use certamen_hall::StopSignal;
 use certamen_web::{Contests, Slug};
 use std::{
     collections::BTreeMap,
@@ -16,12 +16,12 @@ const LOOK: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The contests that are held, by what they are called in addresses.
-pub(super) struct Held(RwLock<BTreeMap<Slug, Folder>>);
+pub(super) struct HostedContests(RwLock<BTreeMap<Slug, Folder>>);
 
-impl Held {
+impl HostedContests {
     /// Those that were found.
-    pub(super) fn of(contests: &Contests) -> Held {
-        Held(RwLock::new(contests.found.clone()))
+    pub(super) fn of(contests: &Contests) -> HostedContests {
+        HostedContests(RwLock::new(contests.found.clone()))
     }
 
     /// The one that is called so.
@@ -38,7 +38,7 @@ impl Held {
     pub(super) fn watch(
         &self,
         folder: &Path,
-        stop: &Stop,
+        stop: &StopSignal,
         mut newcomer: impl FnMut(&Slug, &Folder),
     ) {
         let mut due = Instant::now() + LOOK;

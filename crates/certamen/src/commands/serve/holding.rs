@@ -1,15 +1,15 @@
 //! Contests that are held side by side: each by a thread, on cores that all of them share.
 
-use super::{ServeArgs, held::Held, people, voice::HallVoice};
+use super::{ServeArgs, event_sink::EventSink, held::HostedContests, people};
 use crate::say::serving as say;
 use certamen_bulletin::publication::draw;
-use certamen_contest::{Folder, LeastRoom};
+use certamen_contest::{Folder, MinFreeSpace};
 use certamen_game::Language;
-use certamen_hall::{Publication, Runner, Sandboxes, Stop, Venue, jobs};
-use certamen_portal::{HallNews, errand::Doing};
+use certamen_hall::{ExecutionTarget, Publication, Runner, Sandboxes, StopSignal, jobs};
+use certamen_portal::{HostEvent, check_job::ContestActivity};
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Slug};
-use certamen_worker::{Floor, LongMatch, Onlooker};
+use certamen_worker::{CorePool, MatchObserver, MatchProgress};
 use std::{
     sync::Arc,
     thread::{Scope, ScopedJoinHandle},
@@ -17,29 +17,29 @@ use std::{
 
 /// What holding contests needs.
 #[derive(Clone, Copy)]
-pub(super) struct Holding<'a> {
+pub(super) struct HostContext<'a> {
     /// Where matches are played.
-    pub(super) venue: &'a Venue,
+    pub(super) venue: &'a ExecutionTarget,
     pub(super) contests: &'a Contests,
     /// The same, with those that come while they are held.
-    pub(super) held: &'a Held,
+    pub(super) held: &'a HostedContests,
     /// Where all of them are played.
-    pub(super) floor: &'a Arc<Floor>,
+    pub(super) floor: &'a Arc<CorePool>,
     pub(super) arguments: &'a ServeArgs,
     pub(super) launcher: &'a Launcher,
     pub(super) language: Language,
-    pub(super) stop: &'a Stop,
+    pub(super) stop: &'a StopSignal,
     /// How much room the disk is to keep.
-    pub(super) least_room: LeastRoom,
+    pub(super) least_room: MinFreeSpace,
 }
 
-impl<'a> Holding<'a> {
+impl<'a> HostContext<'a> {
     /// Holds all contests on threads of `scope` until it is to stop, and tells `voice`; takes in what
     /// is sent to them if anybody may send something.
     pub(super) fn hold<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
-        voice: &HallVoice,
+        voice: &EventSink,
         takes_in: bool,
     ) -> Vec<ScopedJoinHandle<'scope, ()>>
     where
@@ -47,12 +47,12 @@ impl<'a> Holding<'a> {
     {
         let found = self.contests.found.iter();
         let mut threads: Vec<_> =
-            found.map(|(slug, folder)| self.hold_one(scope, voice, (slug, folder))).collect();
+            found.map(|(slug, folder)| self.run_contest(scope, voice, (slug, folder))).collect();
         #[cfg(feature = "bus")]
         if let Some(farm) = self.venue.farm() {
             let voice = voice.clone();
             threads.push(scope.spawn(move || {
-                farm.watch(&|told| voice.tell(HallNews::Farm(told)));
+                farm.watch(&|told| voice.tell(HostEvent::Farm(told)));
             }));
         }
         if takes_in {
@@ -60,7 +60,7 @@ impl<'a> Holding<'a> {
             let (held, stop, venue) = (self.held, self.stop, self.venue);
             threads.push(scope.spawn(move || {
                 people::take_in(held, (&sandboxes, venue), stop, &|told| {
-                    voice.tell(HallNews::Entry(told));
+                    voice.tell(HostEvent::Entry(told));
                 });
             }));
         }
@@ -68,17 +68,17 @@ impl<'a> Holding<'a> {
     }
 
     /// Holds one contest on a thread of `scope`.
-    pub(super) fn hold_one<'scope>(
+    pub(super) fn run_contest<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
-        voice: &HallVoice,
+        voice: &EventSink,
         (slug, folder): (&Slug, &Folder),
     ) -> ScopedJoinHandle<'scope, ()>
     where
         'a: 'scope,
     {
         let (slug, voice, folder) = (slug.clone(), voice.clone(), folder.clone());
-        let held = ContestHolding { holding: self, slug, voice };
+        let held = HostedContest { holding: self, slug, voice };
         scope.spawn(move || held.run(&folder))
     }
 
@@ -98,22 +98,22 @@ pub(super) fn cores(arguments: &ServeArgs) -> usize {
 }
 
 /// One of the contests.
-struct ContestHolding<'a> {
-    holding: Holding<'a>,
+struct HostedContest<'a> {
+    holding: HostContext<'a>,
     slug: Slug,
-    voice: HallVoice,
+    voice: EventSink,
 }
 
-impl ContestHolding<'_> {
+impl HostedContest<'_> {
     fn run(&self, folder: &Folder) {
         let tell = |doing| {
             if let Some(line) = self.worth_telling(&doing) {
                 eprintln!("{line}");
             }
-            self.voice.tell(HallNews::Doing(self.slug.to_string(), doing));
+            self.voice.tell(HostEvent::Doing(self.slug.to_string(), doing));
         };
         let on = |cores: &[usize]| {
-            self.voice.tell(HallNews::Cores(self.slug.to_string(), cores.to_vec()));
+            self.voice.tell(HostEvent::Cores(self.slug.to_string(), cores.to_vec()));
         };
         let language = self.holding.language;
         let drawn = |publication: &Publication| draw(publication, language);
@@ -134,27 +134,31 @@ impl ContestHolding<'_> {
     }
 
     /// Shows matches that take long while they are played.
-    fn onlooker(&self) -> Onlooker {
+    fn onlooker(&self) -> MatchObserver {
         let (voice, slug) = (self.voice.clone(), self.slug.to_string());
         Arc::new(move |event| {
             let (number, record) = match event {
-                LongMatch::Goes(number, record) => (number.0, Some(record.to_bytes())),
-                LongMatch::Ends(number) => (number.0, None),
+                MatchProgress::Goes(number, record) => (number.0, Some(record.to_bytes())),
+                MatchProgress::Ends(number) => (number.0, None),
             };
-            voice.tell(HallNews::Match { slug: slug.clone(), number, record });
+            voice.tell(HostEvent::Match { slug: slug.clone(), number, record });
         })
     }
 
     /// What hosts are told on their terminal.
-    fn worth_telling(&self, doing: &Doing) -> Option<String> {
+    fn worth_telling(&self, doing: &ContestActivity) -> Option<String> {
         let slug = self.slug.as_str();
         let said = match doing {
-            Doing::Finished => say::finished(slug),
-            Doing::Incomplete { again } => say::incomplete(slug, again.as_secs()),
-            Doing::NeverHeld => say::never_held(slug),
-            Doing::Elsewhere => say::elsewhere(slug),
-            Doing::Failed { why, again } => say::failed(slug, why.clone(), again.as_secs()),
-            Doing::Nothing | Doing::Opening | Doing::Playing(_) => return None,
+            ContestActivity::Finished => say::finished(slug),
+            ContestActivity::Incomplete { again } => say::incomplete(slug, again.as_secs()),
+            ContestActivity::NeverHeld => say::never_held(slug),
+            ContestActivity::Elsewhere => say::elsewhere(slug),
+            ContestActivity::Failed { why, again } => {
+                say::failed(slug, why.clone(), again.as_secs())
+            }
+            ContestActivity::Nothing | ContestActivity::Opening | ContestActivity::Playing(_) => {
+                return None;
+            }
         };
         Some(said.get(self.holding.language))
     }

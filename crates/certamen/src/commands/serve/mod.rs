@@ -1,35 +1,37 @@
 //! `certamen serve`: contests are played and shown in the browser, and taken part in.
 
-mod apart;
-mod door;
+mod connection;
+mod event_sink;
 mod held;
 mod holding;
+mod listener;
+mod mailer;
 mod people;
-mod post;
-mod split;
+mod privileged;
+mod site_process;
 mod tables;
 mod user;
-mod visit;
-mod voice;
 
 use crate::command_error::{CommandError, Context, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::{farm::FarmArgs, numbers};
 use crate::say::serving as say;
 use certamen_bulletin::export::{Export, ExportTable};
 use certamen_console::Interrupt;
 use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
-use certamen_hall::Stop;
+use certamen_hall::StopSignal;
 use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_sandbox::Launcher;
 use certamen_speech::Message;
-use certamen_web::{Contests, Log, Server, Signboard, Site, WriteOut};
-use certamen_worker::Floor;
+use certamen_web::{Contests, ExportWriter, Log, Server, Site, SiteInfo};
+use certamen_worker::CorePool;
 use clap::Args;
-use door::HallDoor;
-use held::Held;
-use holding::Holding;
+use connection::SiteConnection;
+use event_sink::EventSink;
+use held::HostedContests;
+use holding::HostContext;
+use listener::HostListener;
 use std::{
     io::{Write, stdout},
     net::SocketAddr,
@@ -38,8 +40,6 @@ use std::{
     thread,
     time::Duration,
 };
-use visit::HallVisit;
-use voice::HallVoice;
 
 /// How soon we hear that we are to stop where nothing else waits.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -74,12 +74,12 @@ pub(crate) fn serve(
     arguments: &ServeArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     if !arguments.folder.is_dir() {
         return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
     }
     if arguments.apart {
-        return apart::serve(arguments, language);
+        return site_process::serve(arguments, language);
     }
     let is_root = rustix::process::geteuid().is_root();
     if let Some(user) = arguments.user.as_ref().filter(|_| !is_root) {
@@ -93,9 +93,9 @@ pub(crate) fn serve(
     let file = SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
     let (venue, least_room) = (&arguments.farm.venue()?.until(&stop), file.least_room);
-    let held = &Held::of(&contests);
-    let floor = &Arc::new(Floor::shared(holding::cores(arguments)));
-    let holding = Holding {
+    let held = &HostedContests::of(&contests);
+    let floor = &Arc::new(CorePool::shared(holding::cores(arguments)));
+    let holding = HostContext {
         contests: &contests,
         held,
         floor,
@@ -107,39 +107,39 @@ pub(crate) fn serve(
         least_room,
     };
     if arguments.no_site {
-        return Ok(alone(&holding));
+        return Ok(headless(&holding));
     }
     if is_root {
-        return split::serve(&holding, &file);
+        return privileged::serve(&holding, &file);
     }
-    together(&holding, &file)
+    single_process(&holding, &file)
 }
 
 /// Plays and shows in one process.
-fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandError> {
-    let Holding { contests, arguments, language, stop, .. } = *holding;
+fn single_process(holding: &HostContext<'_>, file: &SiteFile) -> Result<ExitStatus, CommandError> {
+    let HostContext { contests, arguments, language, stop, .. } = *holding;
     // Nothing is said to be served before what says how was read.
     let (ask, orders) = channel();
     let log = log(arguments)?;
     let people = people::people(&arguments.folder, file, contests)?;
-    let door = HallDoor::default();
+    let door = HostListener::default();
     let played = if arguments.no_play { door.tables() } else { tables::asking(ask) };
     let server = bind(arguments, file)?;
     let people = people.map(|people| people::reached(people.with_tables(played), &server));
     let people = people.transpose()?;
-    let site = Site::open(contests, Signboard::of(file, language));
+    let site = Site::open(contests, SiteInfo::of(file, language));
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
     let site = Arc::new(site.played_on(holding.played_on()).logged(log));
     announce(&server, file, language)?;
     let (takes_in, site_people) = (people.is_some(), people.clone());
-    let voice = HallVoice::Here(Arc::clone(&site), people);
+    let voice = EventSink::Here(Arc::clone(&site), people);
     thread::scope(|scope| {
         let (site, voice) = (&site, &voice);
         scope.spawn(move || {
             holding.held.watch(&arguments.folder, stop, |slug, folder| {
                 site.admit(slug, folder);
                 if !arguments.no_play {
-                    holding.hold_one(scope, voice, (slug, folder));
+                    holding.run_contest(scope, voice, (slug, folder));
                 }
             });
         });
@@ -148,7 +148,7 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
             scope.spawn(move || tables::play(holding, &orders, voice));
         }
         if let Some(people) = &site_people {
-            scope.spawn(move || post::post(site, (people, file), stop, language));
+            scope.spawn(move || mailer::mailer(site, (people, file), stop, language));
             if arguments.no_play {
                 scope.spawn(move || door.open(&arguments.folder, (site, people), stop));
             }
@@ -158,11 +158,11 @@ fn together(holding: &Holding<'_>, file: &SiteFile) -> Result<Ending, CommandErr
         stop.set();
         served
     })?;
-    Ok(Ending::Interrupted)
+    Ok(ExitStatus::Interrupted)
 }
 
 /// Whole contests, as `certamen export` writes them.
-fn whole_contests() -> WriteOut {
+fn whole_contests() -> ExportWriter {
     Arc::new(|folder, out| {
         let results = Results::open(folder)?;
         let mut skipped = |_: i64, _: &Message| {};
@@ -173,25 +173,25 @@ fn whole_contests() -> WriteOut {
 }
 
 /// Plays; another process shows it, if any.
-fn alone(holding: &Holding<'_>) -> Ending {
+fn headless(holding: &HostContext<'_>) -> ExitStatus {
     let takes_in = people::are_there(&holding.arguments.folder);
-    let visit = Arc::new(HallVisit::default());
-    let voice = &HallVoice::Visited(Arc::clone(&visit));
+    let visit = Arc::new(SiteConnection::default());
+    let voice = &EventSink::Visited(Arc::clone(&visit));
     thread::scope(|scope| {
         holding.hold(scope, voice, takes_in);
         scope.spawn(move || {
             holding.held.watch(&holding.arguments.folder, holding.stop, |slug, folder| {
-                holding.hold_one(scope, voice, (slug, folder));
+                holding.run_contest(scope, voice, (slug, folder));
             });
         });
         scope.spawn(move || visit.go_on(holding));
         wait(holding.stop);
     });
-    Ending::Interrupted
+    ExitStatus::Interrupted
 }
 
 /// Waits until it is to stop.
-fn wait(stop: &Stop) {
+fn wait(stop: &StopSignal) {
     while !stop.is_set() {
         thread::sleep(PATIENCE);
     }

@@ -1,12 +1,12 @@
 //! What `certamen serve` does for people: who may sign in, and what becomes of what they send.
 
-use super::held::Held;
+use super::held::HostedContests;
 use crate::command_error::{CommandError, Context};
 use certamen_hall::{
-    Sandboxes, Stop, Venue,
-    entry::{DeskLook, EntryDesk},
+    ExecutionTarget, Sandboxes, StopSignal,
+    entry::{EntryProcessor, PollResult},
 };
-use certamen_portal::{Portal, SiteFile, errand::EntryProgress};
+use certamen_portal::{Portal, SiteFile, check_job::CheckProgress};
 use certamen_web::{Contests, People, Server, Slug};
 use std::{
     collections::BTreeMap,
@@ -49,10 +49,10 @@ pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>, Co
 
 /// Decides on what is sent to the contests that are held until it is to stop, and tells how far that is.
 pub(super) fn take_in(
-    held: &Held,
-    (sandboxes, venue): (&Sandboxes, &Venue),
-    stop: &Stop,
-    tell: &dyn Fn(EntryProgress),
+    held: &HostedContests,
+    (sandboxes, venue): (&Sandboxes, &ExecutionTarget),
+    stop: &StopSignal,
+    tell: &dyn Fn(CheckProgress),
 ) {
     let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
     while !stop.is_set() {
@@ -63,7 +63,7 @@ pub(super) fn take_in(
             if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            let desk = EntryDesk { folder, sandboxes, venue, stop, tell };
+            let desk = EntryProcessor { folder, sandboxes, venue, stop, tell };
             match look(&desk) {
                 Some(since) => drop(resting.insert(slug.clone(), since)),
                 None => drop(resting.remove(slug)),
@@ -74,6 +74,6 @@ pub(super) fn take_in(
 }
 
 /// Since when it rests, if something of ours failed.
-fn look(desk: &EntryDesk<'_>) -> Option<Instant> {
-    (desk.look() == DeskLook::Delayed).then(Instant::now)
+fn look(desk: &EntryProcessor<'_>) -> Option<Instant> {
+    (desk.look() == PollResult::Delayed).then(Instant::now)
 }

@@ -1,8 +1,8 @@
 //! What `certamen serve` does for people who play themselves.
 
-use super::{Holding, voice::HallVoice};
-use certamen_hall::guests::{GuestHouse, Steward};
-use certamen_portal::{HallNews, PlayTables, SittingOrder};
+use super::{HostContext, event_sink::EventSink};
+use certamen_hall::tables::{TableLimits, TableService};
+use certamen_portal::{HostEvent, PlayTableRequest, PlayTables};
 use certamen_web::Slug;
 use std::sync::{
     Arc,
@@ -10,20 +10,24 @@ use std::sync::{
 };
 
 /// Plays tables with people as `orders` ask for it, until it is to stop; tells `voice`.
-pub(super) fn play(holding: &Holding<'_>, orders: &Receiver<SittingOrder>, voice: &HallVoice) {
+pub(super) fn play(
+    holding: &HostContext<'_>,
+    orders: &Receiver<PlayTableRequest>,
+    voice: &EventSink,
+) {
     let contest = |slug: &str| holding.held.get(&Slug::read(slug)?);
-    let steward = Steward {
+    let steward = TableService {
         contest: &contest,
         games: certamen_games::find,
         sandboxes: &holding.sandboxes(),
-        house: GuestHouse::default(),
+        house: TableLimits::default(),
         stop: holding.stop,
-        tell: &|told| voice.tell(HallNews::Sitting(told)),
+        tell: &|told| voice.tell(HostEvent::Sitting(told)),
     };
     steward.attend(orders);
 }
 
 /// Asks a thread of this process.
-pub(super) fn asking(ask: Sender<SittingOrder>) -> PlayTables {
+pub(super) fn asking(ask: Sender<PlayTableRequest>) -> PlayTables {
     Arc::new(move |order| ask.send(order).is_ok())
 }

@@ -24,15 +24,15 @@ const LEVELS: u8 = 8;
 
 /// A user who is not root.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct OrdinaryUser {
+pub(super) struct UnprivilegedUser {
     pub(super) name: String,
     pub(super) uid: u32,
     pub(super) gid: u32,
 }
 
-impl OrdinaryUser {
+impl UnprivilegedUser {
     /// The user of this name, or the usual one.
-    pub(super) fn find(name: Option<&str>) -> Result<OrdinaryUser, CommandError> {
+    pub(super) fn find(name: Option<&str>) -> Result<UnprivilegedUser, CommandError> {
         let name = name.unwrap_or(NOBODY);
         let users = fs::read_to_string(USERS).context(USERS)?;
         match in_list(&users, name) {
@@ -96,12 +96,12 @@ fn takes_programs(contest: &Folder) -> bool {
 }
 
 /// The user of this name in a list as `/etc/passwd` is one.
-fn in_list(users: &str, name: &str) -> Option<OrdinaryUser> {
+fn in_list(users: &str, name: &str) -> Option<UnprivilegedUser> {
     users.lines().find_map(|line| {
         let fields: Vec<&str> = line.split(':').collect();
         let [own, _, uid, gid, ..] = fields[..] else { return None };
         let (uid, gid) = (uid.parse().ok()?, gid.parse().ok()?);
-        (own == name).then(|| OrdinaryUser { name: name.to_owned(), uid, gid })
+        (own == name).then(|| UnprivilegedUser { name: name.to_owned(), uid, gid })
     })
 }
 
@@ -122,7 +122,7 @@ mod tests {
             fs::write(at(file), "x").unwrap();
         }
         std::os::unix::fs::symlink(at("private"), at("own/link")).unwrap();
-        let user = OrdinaryUser { name: "nobody".to_owned(), uid: 65534, gid: 65534 };
+        let user = UnprivilegedUser { name: "nobody".to_owned(), uid: 65534, gid: 65534 };
         let own = open(at("own"), FOLDER, Mode::empty()).unwrap();
         user.take(&own, 1).unwrap();
         assert!(user.take(&own, 0).is_err(), "deeper than anybody needs");
@@ -138,7 +138,7 @@ mod tests {
     fn users_are_found_by_their_whole_names() {
         let users =
             "root:x:0:0:root:/root:/bin/bash\nbroken\nnobody:x:65534:65533:nobody:/:/bin/false\n";
-        let nobody = OrdinaryUser { name: "nobody".to_owned(), uid: 65534, gid: 65533 };
+        let nobody = UnprivilegedUser { name: "nobody".to_owned(), uid: 65534, gid: 65533 };
         assert_eq!(in_list(users, "nobody"), Some(nobody));
         assert_eq!(in_list(users, "root").map(|user| user.uid), Some(0));
         for name in ["", "nob", "broken", "nobody:x"] {

@@ -2,16 +2,17 @@
 
 use super::{VerifyArgs, lines};
 use crate::command_error::{CommandError, Context, foreign, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::say::{audit, command_line, refusal};
 use certamen_console::say::refusal as of_record;
 use certamen_contest::{
-    Asked, Auditor, Chain, Folder, LogCounts, Luck, Receipt, Report, Results, Reveal, Verdict,
+    AuditReport, AuditVerdict, Auditor, Folder, LogCounts, LogHead, Receipt, ReplayedAnswers,
+    Results, Reveal, SeedStatus,
 };
 use certamen_game::Language;
-use certamen_hall::{Casting, Sandboxes};
+use certamen_hall::{ReplayBots, Sandboxes};
 use certamen_sandbox::Launcher;
-use certamen_speech::{Message, Speak, labelled};
+use certamen_speech::{Localize, Message, labelled};
 use clap::Args;
 use std::{
     fs::File,
@@ -30,7 +31,7 @@ const LONGEST_LIST: u64 = 1 << 24;
 
 /// What somebody kept of a contest, to be found in it.
 #[derive(Args, Debug)]
-pub(crate) struct KeptProofs {
+pub(crate) struct SavedProofs {
     #[arg(long, value_name = "FILE")]
     chain: Vec<PathBuf>,
     #[arg(long, value_name = "HASH")]
@@ -47,11 +48,11 @@ pub(crate) struct KeptProofs {
     no_ask: bool,
 }
 
-impl KeptProofs {
+impl SavedProofs {
     fn hand_to(&self, auditor: &mut Auditor, launcher: &Launcher) -> Result<(), CommandError> {
         for path in &self.chain {
             let text = bounded(path, LONGEST_CHAIN)?;
-            let chain: Chain = serde_json::from_slice(&text).map_err(foreign).context(path)?;
+            let chain: LogHead = serde_json::from_slice(&text).map_err(foreign).context(path)?;
             auditor.expect(chain);
         }
         for path in &self.receipt {
@@ -61,10 +62,10 @@ impl KeptProofs {
         }
         if let Some(folder) = &self.bots {
             let (share, sandboxes) = (share(&self.sample)?, Sandboxes::new(launcher, None));
-            auditor.ask_programs(Box::new(Casting::new(folder, share, sandboxes)));
+            auditor.replay_programs(Box::new(ReplayBots::new(folder, share, sandboxes)));
         }
         if self.no_ask {
-            auditor.ask_nobody();
+            auditor.skip_replay();
         }
         if let Some(commitment) = &self.commitment {
             auditor.expect_commitment(commitment.to_lowercase());
@@ -104,7 +105,7 @@ pub(super) fn verify(
     arguments: &VerifyArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let mut auditor = Auditor::default();
     arguments.kept.hand_to(&mut auditor, launcher)?;
     let is_folder = Path::new(given).is_dir();
@@ -115,14 +116,14 @@ pub(super) fn verify(
         tell(given, &report, language)?;
     }
     Ok(match report.verdict {
-        Verdict::Broken => Ending::Failed,
-        Verdict::Sound => Ending::Fine,
-        Verdict::SoundSoFar => Ending::NotPlain,
+        AuditVerdict::Broken => ExitStatus::Failed,
+        AuditVerdict::Sound => ExitStatus::Fine,
+        AuditVerdict::SoundSoFar => ExitStatus::NotPlain,
     })
 }
 
 /// Says what differs, or that nothing does and what else is to be known.
-fn tell(given: &str, report: &Report, language: Language) -> Result<(), CommandError> {
+fn tell(given: &str, report: &AuditReport, language: Language) -> Result<(), CommandError> {
     let wrong = |what: Message| {
         let told = labelled(given, what).get(language);
         eprintln!("{}", command_line::error(told).get(language));
@@ -133,7 +134,7 @@ fn tell(given: &str, report: &Report, language: Language) -> Result<(), CommandE
     if report.more > 0 {
         wrong(refusal::more_differences(report.more));
     }
-    if report.verdict == Verdict::Broken {
+    if report.verdict == AuditVerdict::Broken {
         return Ok(());
     }
     writeln!(stdout(), "{}", labelled(given, told(report, language)).get(language))?;
@@ -143,18 +144,18 @@ fn tell(given: &str, report: &Report, language: Language) -> Result<(), CommandE
     Ok(())
 }
 
-fn told(report: &Report, language: Language) -> String {
+fn told(report: &AuditReport, language: Language) -> String {
     let verdict = match report.verdict {
-        Verdict::SoundSoFar => audit::sound_so_far(),
-        Verdict::Sound | Verdict::Broken => audit::sound(),
+        AuditVerdict::SoundSoFar => audit::sound_so_far(),
+        AuditVerdict::Sound | AuditVerdict::Broken => audit::sound(),
     };
     let luck = match report.luck {
-        Luck::Chosen => audit::chosen(),
-        Luck::Preliminary => audit::preliminary(),
-        Luck::Drawn => audit::drawn(),
-        Luck::Public => audit::drawn_public(),
-        Luck::ByHand => audit::drawn_by_hand(),
-        Luck::Hidden => audit::hidden(),
+        SeedStatus::Chosen => audit::chosen(),
+        SeedStatus::Preliminary => audit::preliminary(),
+        SeedStatus::Drawn => audit::drawn(),
+        SeedStatus::Public => audit::drawn_public(),
+        SeedStatus::ByHand => audit::drawn_by_hand(),
+        SeedStatus::Hidden => audit::hidden(),
     };
     let [verdict, replayed, to_come, luck] =
         [verdict, audit::replayed(), audit::to_come(), luck].map(|words| words.get(language));
@@ -172,8 +173,8 @@ fn told(report: &Report, language: Language) -> String {
 }
 
 /// Whether house players gave the answers that are recorded.
-fn asked(asked: Asked, language: Language) -> String {
-    let Asked { again, unasked, programs, others, doubtful_faults, left_out } = asked;
+fn asked(asked: ReplayedAnswers, language: Language) -> String {
+    let ReplayedAnswers { again, unasked, programs, others, doubtful_faults, left_out } = asked;
     let told = [
         (again > 0).then(|| audit::asked_again(again)),
         (unasked > 0).then(|| audit::not_asked(unasked)),
@@ -213,13 +214,13 @@ fn bounded(path: &Path, most: u64) -> Result<Vec<u8>, CommandError> {
     Ok(content)
 }
 
-fn of_contest(given: &str, mut auditor: Auditor) -> Result<Report, CommandError> {
+fn of_contest(given: &str, mut auditor: Auditor) -> Result<AuditReport, CommandError> {
     let results = Results::open(&Folder::new(Path::new(given)))?;
-    results.account(Reveal::Now, &mut |entry| auditor.take(entry).context(given))?;
+    results.export(Reveal::Now, &mut |entry| auditor.take(entry).context(given))?;
     auditor.finish().context(given)
 }
 
-fn of_export(given: &str, mut auditor: Auditor) -> Result<Report, CommandError> {
+fn of_export(given: &str, mut auditor: Auditor) -> Result<AuditReport, CommandError> {
     let mut lines = BufReader::new(File::open(given).context(given)?);
     let mut line = Vec::new();
     for number in 1u64.. {

@@ -5,12 +5,12 @@ mod account;
 mod lines;
 
 use crate::command_error::{CommandError, Context};
-use crate::ending::{self, Ending};
+use crate::ending::{self, ExitStatus};
 use crate::say::{audit, refusal, table};
 use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{Language, record::Seal, replay};
 use certamen_sandbox::Launcher;
-use certamen_speech::{Message, Speak, labelled};
+use certamen_speech::{Localize, Message, labelled};
 use clap::Args;
 use std::io::{Write, stdout};
 
@@ -19,7 +19,7 @@ pub(crate) struct VerifyArgs {
     #[arg(required = true, value_name = "RECORD|CONTEST_DIR|EXPORT")]
     pub(crate) records: Vec<String>,
     #[command(flatten)]
-    pub(crate) kept: account::KeptProofs,
+    pub(crate) kept: account::SavedProofs,
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -29,8 +29,8 @@ pub(crate) fn verify(
     arguments: &VerifyArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
-    let mut ending = Ending::Fine;
+) -> Result<ExitStatus, CommandError> {
+    let mut ending = ExitStatus::Fine;
     for given in &arguments.records {
         let ended = if account::is_account(given) {
             account::verify(given, arguments, language, launcher)
@@ -41,14 +41,14 @@ pub(crate) fn verify(
             Ok(ended) => ended,
             Err(error) if arguments.json => {
                 writeln!(stdout(), "{}", lines::of_failure(given, &error, language))?;
-                Ending::Failed
+                ExitStatus::Failed
             }
             Err(error) => {
                 ending::tell(&error, language);
-                Ending::Failed
+                ExitStatus::Failed
             }
         };
-        if ending != Ending::Failed && ended != Ending::Fine {
+        if ending != ExitStatus::Failed && ended != ExitStatus::Fine {
             ending = ended;
         }
     }
@@ -59,16 +59,16 @@ fn verify_record(
     given: &str,
     arguments: &VerifyArgs,
     language: Language,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let turns = check(given)?;
     if arguments.json {
         writeln!(stdout(), "{}", lines::of_record(given, turns))?;
-        return Ok(Ending::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let [sound, words] = [audit::record_sound(), table::turns()].map(|words| words.get(language));
     let told = labelled(given, format!("{sound}, {turns} {words}"));
     writeln!(stdout(), "{}", told.get(language))?;
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn check(given: &str) -> Result<usize, CommandError> {

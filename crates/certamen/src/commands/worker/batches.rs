@@ -2,18 +2,18 @@
 
 use super::{
     errands,
-    home::{Home, Unready, runs_programs},
+    home::{BatchError, WorkerCache, runs_programs},
     speed,
 };
 use crate::say::farm as say;
 use certamen_bus::{
-    Fetched, Labour, Taken, Yield,
-    message::{Batch, Supplied, WorkerState, Writing},
+    BatchOutcome, LeasedBatch, NextJob, WorkerClient,
+    message::{Batch, PlayerSource, WorkerState, WritePolicy},
 };
 use certamen_game::{Language, Void};
-use certamen_speech::{Message, Speak};
-use certamen_work::Work;
-use certamen_worker::{Cast, Lane, allowed_cores, pin_to_core};
+use certamen_speech::{Localize, Message};
+use certamen_work::MatchJob;
+use certamen_worker::{Lineup, WorkerThread, allowed_cores, pin_to_core};
 use std::{
     mem,
     sync::{
@@ -35,8 +35,8 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// Who plays in one slot.
 pub(super) struct BatchPlayer<'a> {
-    home: &'a Home,
-    lane: Lane,
+    home: &'a WorkerCache,
+    lane: WorkerThread,
     place: usize,
     core: usize,
     /// Whether it does only what is urgent.
@@ -44,16 +44,16 @@ pub(super) struct BatchPlayer<'a> {
     /// In which it speaks here; what it stores or sends is English.
     language: Language,
     /// The bots of the last batch, which are often those of the next one, and since when.
-    cast: Option<(CastKey, Arc<Cast>, Instant)>,
+    cast: Option<(LineupKey, Arc<Lineup>, Instant)>,
 }
 
 /// What two batches have in common that are played by the same bots.
 #[derive(PartialEq)]
-struct CastKey {
+struct LineupKey {
     contest: String,
     game: (String, u32),
-    writing: Writing,
-    bots: Vec<(i64, Supplied)>,
+    writing: WritePolicy,
+    bots: Vec<(i64, PlayerSource)>,
 }
 
 impl BatchPlayer<'_> {
@@ -62,13 +62,13 @@ impl BatchPlayer<'_> {
     pub(super) fn at(
         place: usize,
         reserve: usize,
-        home: &Home,
+        home: &WorkerCache,
         language: Language,
     ) -> BatchPlayer<'_> {
         let cores = allowed_cores();
         BatchPlayer {
             home,
-            lane: Lane::at(place),
+            lane: WorkerThread::at(place),
             place,
             core: cores[place % cores.len()],
             is_reserved: place < reserve,
@@ -78,7 +78,7 @@ impl BatchPlayer<'_> {
     }
 
     /// Plays until it is to `stop`; the matches in play are finished unless they are `cut`.
-    pub(super) fn play(mut self, labour: &Labour, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
+    pub(super) fn play(mut self, labour: &WorkerClient, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
         pin_to_core(self.core);
         let mut turn = 0;
         while !stop() {
@@ -91,31 +91,31 @@ impl BatchPlayer<'_> {
             }
             turn += 1;
             let taken = if self.is_reserved {
-                labour.next_urgent(PATIENCE).map(Box::new).map(Taken::Errand)
+                labour.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
             } else {
                 labour.next(turn, PATIENCE)
             };
             let fetched = match taken {
                 None => continue,
-                Some(Taken::Errand(urgent)) => {
+                Some(NextJob::Errand(urgent)) => {
                     let give_up = || cut.load(Ordering::Relaxed);
                     self.tell(errands::run((self.home, labour), self.place, &urgent, &give_up));
                     continue;
                 }
-                Some(Taken::Batch(fetched)) => fetched,
+                Some(NextJob::Batch(fetched)) => fetched,
             };
             if stop() {
-                labour.give_back(&fetched, Duration::ZERO);
+                labour.release(&fetched, Duration::ZERO);
                 return;
             }
             // Whoever handed it out takes this machine for another one.
             if runs_programs(&fetched.batch) && *self.home.tier().letter() > *fetched.batch.tier {
-                labour.give_back(&fetched, REST);
+                labour.release(&fetched, REST);
                 continue;
             }
             let came = self.play_batch(labour, &fetched, stop, cut);
             // What cannot be handed in is played by others when its lease ends.
-            let handed_in = labour.hand_in(&fetched, came, &|| cut.load(Ordering::Relaxed));
+            let handed_in = labour.submit(&fetched, came, &|| cut.load(Ordering::Relaxed));
             self.tell(handed_in.err().map(|error| error.message()));
         }
     }
@@ -129,20 +129,20 @@ impl BatchPlayer<'_> {
 
     fn play_batch(
         &mut self,
-        labour: &Labour,
-        fetched: &Fetched,
+        labour: &WorkerClient,
+        fetched: &LeasedBatch,
         stop: &dyn Fn() -> bool,
         cut: &AtomicBool,
-    ) -> Yield {
+    ) -> BatchOutcome {
         let batch = &fetched.batch;
-        let mut came = Yield::default();
-        let works = batch.works().ok_or(Unready::Strange);
+        let mut came = BatchOutcome::default();
+        let works = batch.works().ok_or(BatchError::Strange);
         let found = self.cast_of(labour, batch).and_then(|cast| Ok((cast, works?)));
         let (cast, works) = match found {
             Ok(found) => found,
             Err(unready) => {
-                self.tell(matches!(unready, Unready::Strange).then(say::strange_batch));
-                if let Unready::Faulty(why) = &unready {
+                self.tell(matches!(unready, BatchError::Strange).then(say::strange_batch));
+                if let BatchError::Faulty(why) = &unready {
                     self.tell(Some(why.clone()));
                     self.note_failed(labour, batch);
                 }
@@ -168,7 +168,7 @@ impl BatchPlayer<'_> {
             if fetched.is_doubtful() {
                 let part = mem::take(&mut came);
                 came.left.clone_from(&part.left);
-                let part = Yield { left: Vec::new(), ..part };
+                let part = BatchOutcome { left: Vec::new(), ..part };
                 let give_up = || cut.load(Ordering::Relaxed);
                 let handed_in = labour.hand_in_part(fetched, place, part, &give_up);
                 self.tell(handed_in.err().map(|error| error.message()));
@@ -178,7 +178,7 @@ impl BatchPlayer<'_> {
     }
 
     /// None of its matches can be played: this machine rests if that goes on.
-    fn note_failed(&self, labour: &Labour, batch: &Batch) {
+    fn note_failed(&self, labour: &WorkerClient, batch: &Batch) {
         for number in batch.numbers() {
             if labour.note_end(&batch.contest, number, true) {
                 self.tell(Some(say::rests_of_voids()));
@@ -187,7 +187,13 @@ impl BatchPlayer<'_> {
         }
     }
 
-    fn play_match(&mut self, work: &Work, cast: &Arc<Cast>, cut: &AtomicBool, came: &mut Yield) {
+    fn play_match(
+        &mut self,
+        work: &MatchJob,
+        cast: &Arc<Lineup>,
+        cut: &AtomicBool,
+        came: &mut BatchOutcome,
+    ) {
         let number = work.number.0;
         match self.lane.play(work, cast, cut) {
             None => came.left.push(number),
@@ -200,11 +206,11 @@ impl BatchPlayer<'_> {
     }
 
     /// Who plays in this batch.
-    fn cast_of(&mut self, labour: &Labour, batch: &Batch) -> Result<Arc<Cast>, Unready> {
+    fn cast_of(&mut self, labour: &WorkerClient, batch: &Batch) -> Result<Arc<Lineup>, BatchError> {
         let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
         let (contest, writing) = (batch.contest.clone(), batch.writing);
         let game = (batch.game.clone(), batch.rules);
-        let key = CastKey { contest, game, writing, bots };
+        let key = LineupKey { contest, game, writing, bots };
         if let Some((last, cast, since)) = &self.cast
             && *last == key
             && since.elapsed() < self.home.holds()
@@ -218,25 +224,27 @@ impl BatchPlayer<'_> {
 }
 
 /// What comes of a batch that cannot be played here.
-fn not_played(batch: &Batch, why: Unready) -> Yield {
+fn not_played(batch: &Batch, why: BatchError) -> BatchOutcome {
     let numbers = batch.numbers();
     match why {
-        Unready::Strange => {
+        BatchError::Strange => {
             let why = say::strange_batch().get(Language::En);
             let void = numbers.into_iter().map(|n| (n, why.clone())).collect();
-            Yield { void, ..Yield::default() }
+            BatchOutcome { void, ..BatchOutcome::default() }
         }
-        Unready::Faulty(why) => {
+        BatchError::Faulty(why) => {
             let why = why.get(Language::En);
             let void = numbers.into_iter().map(|n| (n, why.clone())).collect();
-            Yield { void, ..Yield::default() }
+            BatchOutcome { void, ..BatchOutcome::default() }
         }
-        Unready::Unable { bot, why } => {
-            Yield { left: numbers, unable: vec![(bot, why.get(Language::En))], ..Yield::default() }
-        }
-        Unready::NotThere(bundle) => {
+        BatchError::Unable { bot, why } => BatchOutcome {
+            left: numbers,
+            unable: vec![(bot, why.get(Language::En))],
+            ..BatchOutcome::default()
+        },
+        BatchError::NotThere(bundle) => {
             thread::sleep(AGAIN);
-            Yield { left: numbers, gone: vec![bundle], ..Yield::default() }
+            BatchOutcome { left: numbers, gone: vec![bundle], ..BatchOutcome::default() }
         }
     }
 }

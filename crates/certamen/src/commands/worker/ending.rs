@@ -13,7 +13,7 @@ use std::{
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
 /// How far it has come.
-pub(super) struct Draining {
+pub(super) struct DrainState {
     /// How long what is in hand may take.
     drain: Duration,
     since: Option<Instant>,
@@ -23,10 +23,10 @@ pub(super) struct Draining {
     over: Option<Instant>,
 }
 
-impl Draining {
+impl DrainState {
     /// Nobody has asked for it yet; then what is in hand may take so long.
-    pub(super) fn new(drain: Duration) -> Draining {
-        Draining { drain, since: None, again: None, over: None }
+    pub(super) fn new(drain: Duration) -> DrainState {
+        DrainState { drain, since: None, again: None, over: None }
     }
 
     /// Looks whether this machine `leaves`, and whether its user has had enough. Returns whether the

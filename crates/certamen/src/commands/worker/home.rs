@@ -1,22 +1,23 @@
 //! What this machine has for the bots that it plays: sandbox, workshop, and those that are built.
 
-use super::place::WorkPlace;
+use super::place::WorkerIdentity;
 use crate::command_error::CommandError;
 use crate::say::farm as say;
 use certamen_bus::{
-    Labour, Terms,
-    message::{Batch, BatchBot, Supplied, Writing},
+    Terms, WorkerClient,
+    message::{Batch, BatchBot, PlayerSource, WritePolicy},
 };
 use certamen_game::DynGame;
 use certamen_hall::{
     Sandboxes,
-    errand::{Premises, Task},
+    check_job::{CheckEnvironment, CheckRequest},
 };
-use certamen_sandbox::{Launcher, Lost, Sandbox, Tier, Unisolated, doctor};
-use certamen_speech::{Message, Speak};
+use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
+use certamen_speech::{Localize, Message};
 use certamen_work::SubmissionId;
 use certamen_worker::{
-    Bot, BotError, Bundle, Cast, Keeping, Ready, Scratch, SeatingPlan, Workshop, note_use,
+    Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
+    note_use,
 };
 use std::{
     collections::BTreeMap,
@@ -30,25 +31,25 @@ use std::{
 const ROOM: usize = 1 << 20;
 
 /// What this machine has for bots.
-pub(super) struct Home {
+pub(super) struct WorkerCache {
     sandbox: Arc<dyn Sandbox>,
-    workshop: Workshop,
+    workshop: BuildCache,
     bundles: PathBuf,
     scratch: PathBuf,
     /// What became of bundles that were seen a while ago; each is fetched and built by one slot, and
     /// no one else waits for that.
-    seen: Mutex<BTreeMap<String, Arc<Mutex<Option<Seen>>>>>,
-    keeping: Keeping,
+    seen: Mutex<BTreeMap<String, Arc<Mutex<Option<BundleState>>>>>,
+    keeping: CacheLimits,
 }
 
 /// What became of a bundle.
-struct Seen {
+struct BundleState {
     at: Instant,
-    built: Result<Ready, Message>,
+    built: Result<BuiltBot, Message>,
 }
 
 /// Why a batch cannot be played here.
-pub(super) enum Unready {
+pub(super) enum BatchError {
     /// Nobody here knows the game, or its rules.
     Strange,
     /// A bot cannot be made ready on machines like this one.
@@ -64,7 +65,7 @@ pub(super) enum Unready {
     NotThere(String),
 }
 
-impl Home {
+impl WorkerCache {
     /// The one that was asked for, or the best there is, tried before anything runs in it. What is
     /// played here others wrote: it runs without isolation only where its owner says so.
     pub(super) fn sandbox(
@@ -82,10 +83,14 @@ impl Home {
     }
 
     /// What is built is kept in `place`, as much of it as `terms` say.
-    pub(super) fn new(sandbox: Arc<dyn Sandbox>, place: &WorkPlace, terms: &Terms) -> Home {
-        let WorkPlace { cache, builds, name, .. } = place;
-        let keeping = Keeping { most: terms.cache, fresh: terms.fresh };
-        let home = Home::within(sandbox, (cache, builds), name, keeping);
+    pub(super) fn new(
+        sandbox: Arc<dyn Sandbox>,
+        place: &WorkerIdentity,
+        terms: &Terms,
+    ) -> WorkerCache {
+        let WorkerIdentity { cache, builds, name, .. } = place;
+        let keeping = CacheLimits { most: terms.cache, fresh: terms.fresh };
+        let home = WorkerCache::within(sandbox, (cache, builds), name, keeping);
         // What cannot be removed is removed another time.
         let _ = home.make_room();
         home
@@ -95,11 +100,11 @@ impl Home {
         sandbox: Arc<dyn Sandbox>,
         (cache, builds): (&Path, &Path),
         name: &str,
-        keeping: Keeping,
-    ) -> Home {
-        let workshop = Workshop::new(builds.to_owned(), Arc::clone(&sandbox)).with_one_compiler();
+        keeping: CacheLimits,
+    ) -> WorkerCache {
+        let workshop = BuildCache::new(builds.to_owned(), Arc::clone(&sandbox)).with_one_compiler();
         let (bundles, scratch) = (cache.join("bundles"), cache.join("scratch").join(name));
-        Home { sandbox, workshop, bundles, scratch, seen: Mutex::default(), keeping }
+        WorkerCache { sandbox, workshop, bundles, scratch, seen: Mutex::default(), keeping }
     }
 
     /// How long what is known of builds holds: others may remove what nobody has used for longer.
@@ -122,33 +127,33 @@ impl Home {
     }
 
     /// Who plays in this batch.
-    pub(super) fn cast(&self, labour: &Labour, batch: &Batch) -> Result<Cast, Unready> {
+    pub(super) fn cast(&self, labour: &WorkerClient, batch: &Batch) -> Result<Lineup, BatchError> {
         let game: &'static dyn DynGame =
-            certamen_games::find(&batch.game).ok_or(Unready::Strange)?;
+            certamen_games::find(&batch.game).ok_or(BatchError::Strange)?;
         if game.info().version != batch.rules {
-            return Err(Unready::Strange);
+            return Err(BatchError::Strange);
         }
         let bots = batch.bots.iter();
         let bots = bots.map(|bot| Ok((SubmissionId(bot.id), self.ready(labour, bot)?)));
-        let bots: BTreeMap<SubmissionId, Ready> = bots.collect::<Result<_, Unready>>()?;
+        let bots: BTreeMap<SubmissionId, BuiltBot> = bots.collect::<Result<_, BatchError>>()?;
         let sandbox: Arc<dyn Sandbox> = if runs_programs(batch) {
             Arc::clone(&self.sandbox)
         } else {
             Arc::new(Unisolated::new())
         };
         let scratch = match batch.writing {
-            Writing::Nowhere => Scratch::None,
-            Writing::Match => Scratch::Below(self.scratch.clone()),
-            Writing::Kept => Scratch::Kept(self.scratch.clone()),
+            WritePolicy::Nowhere => WriteAccess::None,
+            WritePolicy::Match => WriteAccess::Below(self.scratch.clone()),
+            WritePolicy::Kept => WriteAccess::Kept(self.scratch.clone()),
         };
-        Ok(Cast { plan: SeatingPlan { game, sandbox, scratch }, bots, onlooker: None })
+        Ok(Lineup { plan: SeatingPlan { game, sandbox, scratch }, bots, onlooker: None })
     }
 
     /// Where what is urgent is done in the slot at this `place`; none if nobody here knows the game, or
     /// its rules.
-    pub(super) fn premises(&self, task: &Task, place: usize) -> Option<Premises> {
+    pub(super) fn premises(&self, task: &CheckRequest, place: usize) -> Option<CheckEnvironment> {
         let game = certamen_games::find(&task.game)?;
-        (game.info().version == task.rules).then(|| Premises {
+        (game.info().version == task.rules).then(|| CheckEnvironment {
             game,
             sandbox: Arc::clone(&self.sandbox),
             workshop: self.workshop.clone(),
@@ -157,27 +162,29 @@ impl Home {
     }
 
     /// The program that somebody asks about.
-    pub(super) fn bot(&self, labour: &Labour, bot: &BatchBot) -> Result<Bot, Unready> {
-        let Supplied::Bundle { id, parts } = &bot.player else { return Err(Unready::Strange) };
+    pub(super) fn bot(&self, labour: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
+        let PlayerSource::Bundle { id, parts } = &bot.player else {
+            return Err(BatchError::Strange);
+        };
         let bytes = labour.bundle(&self.bundles, id, *parts);
-        let bytes = bytes.map_err(|_| Unready::NotThere(id.clone()))?;
-        unpacked(&bytes, bot).ok_or(Unready::Strange)
+        let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
+        unpacked(&bytes, bot).ok_or(BatchError::Strange)
     }
 
-    fn ready(&self, labour: &Labour, bot: &BatchBot) -> Result<Ready, Unready> {
+    fn ready(&self, labour: &WorkerClient, bot: &BatchBot) -> Result<BuiltBot, BatchError> {
         let (id, parts) = match &bot.player {
-            Supplied::House { name, arguments } => {
-                return Ok(Ready::House { name: name.clone(), arguments: arguments.clone() });
+            PlayerSource::House { name, arguments } => {
+                return Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() });
             }
-            Supplied::Bundle { id, parts } => (id, *parts),
+            PlayerSource::Bundle { id, parts } => (id, *parts),
         };
         let built = self.known(id, || {
             let bytes = labour.bundle(&self.bundles, id, parts);
-            let bytes = bytes.map_err(|_| Unready::NotThere(id.clone()))?;
+            let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
             note_use(&self.bundles.join(id));
             self.build(&bytes, bot)
         })?;
-        built.map_err(|why| Unready::Unable { bot: bot.id, why })
+        built.map_err(|why| BatchError::Unable { bot: bot.id, why })
     }
 
     /// What is known of a bundle, or becomes known as it is built. Those who want the same one wait
@@ -185,32 +192,32 @@ impl Home {
     fn known(
         &self,
         id: &str,
-        build: impl FnOnce() -> Result<Result<Ready, Message>, Unready>,
-    ) -> Result<Result<Ready, Message>, Unready> {
+        build: impl FnOnce() -> Result<Result<BuiltBot, Message>, BatchError>,
+    ) -> Result<Result<BuiltBot, Message>, BatchError> {
         let seen = Arc::clone(lock(&self.seen).entry(id.to_owned()).or_default());
         let mut seen = lock(&seen);
-        if let Some(Seen { built, .. }) =
+        if let Some(BundleState { built, .. }) =
             seen.as_ref().filter(|seen| seen.at.elapsed() < self.holds())
         {
             return Ok(built.clone());
         }
         let built = build()?;
-        *seen = Some(Seen { at: Instant::now(), built: built.clone() });
+        *seen = Some(BundleState { at: Instant::now(), built: built.clone() });
         // What cannot be removed is removed another time.
         let _ = self.make_room();
         Ok(built)
     }
 
     /// What is built, or why machines like this one cannot build it.
-    fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Result<Ready, Message>, Unready> {
+    fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Result<BuiltBot, Message>, BatchError> {
         let Some(found) = unpacked(bytes, bot) else { return Ok(Err(say::strange_batch())) };
         match self.workshop.prepare(&found) {
             Ok(ready) => Ok(Ok(ready)),
-            Err(error) if error.is_of_this_machine() => Err(Unready::Faulty(error.message())),
+            Err(error) if error.is_of_this_machine() => Err(BatchError::Faulty(error.message())),
             // A compiler that finds no room says so in its own words.
             Err(error) => match self.try_disk() {
                 Ok(()) => Ok(Err(error.message())),
-                Err(full) => Err(Unready::Faulty(full)),
+                Err(full) => Err(BatchError::Faulty(full)),
             },
         }
     }
@@ -231,8 +238,8 @@ fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// That nothing isolates here, and why, tier by tier.
-fn not_isolated(lost: &[Lost]) -> CommandError {
-    let reasons = lost.iter().map(Speak::message).reduce(say::and);
+fn not_isolated(lost: &[TierLoss]) -> CommandError {
+    let reasons = lost.iter().map(Localize::message).reduce(say::and);
     CommandError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
 }
 
@@ -244,7 +251,7 @@ fn unpacked(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
 
 /// Whether any bot of a batch is a program.
 pub(super) fn runs_programs(batch: &Batch) -> bool {
-    batch.bots.iter().any(|bot| matches!(bot.player, Supplied::Bundle { .. }))
+    batch.bots.iter().any(|bot| matches!(bot.player, PlayerSource::Bundle { .. }))
 }
 
 #[cfg(test)]
@@ -263,14 +270,15 @@ mod tests {
         let bytes = serde_json::to_vec(&Bundle::of(&bot).unwrap()).unwrap();
         let id = blake3::hash(&bytes).to_hex().to_string();
         let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
-        let player = Supplied::Bundle { id, parts: 1 };
+        let player = PlayerSource::Bundle { id, parts: 1 };
         let bot = BatchBot { id: 1, name, digest, player };
         let cache = place.path().join("cache");
-        let keeping = Keeping { most: 0, fresh: Duration::ZERO };
+        let keeping = CacheLimits { most: 0, fresh: Duration::ZERO };
         let builds = cache.join("builds").join("k");
-        let home = Home::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
+        let home =
+            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
         fs::write(&cache, "no folder").unwrap();
-        assert!(matches!(home.build(&bytes, &bot), Err(Unready::Faulty(_))));
+        assert!(matches!(home.build(&bytes, &bot), Err(BatchError::Faulty(_))));
         fs::remove_file(&cache).unwrap();
         assert!(matches!(home.build(&bytes, &bot), Ok(Ok(_))), "it is well again");
         let built = || fs::read_dir(&builds).unwrap().count();
@@ -283,10 +291,11 @@ mod tests {
     fn a_bot_that_is_ready_waits_for_no_other_one() {
         let place = tempfile::tempdir().unwrap();
         let (cache, builds) = (place.path().join("cache"), place.path().join("cache/builds/k"));
-        let keeping = Keeping { most: 1 << 20, fresh: Duration::from_secs(60) };
+        let keeping = CacheLimits { most: 1 << 20, fresh: Duration::from_secs(60) };
         fs::create_dir_all(cache.join("bundles")).unwrap();
-        let home = Home::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
-        let ready = || Ready::House { name: "first".to_owned(), arguments: [].into() };
+        let home =
+            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
+        let ready = || BuiltBot::House { name: "first".to_owned(), arguments: [].into() };
         let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
         thread::scope(|scope| {
             let home = &home;

@@ -8,12 +8,12 @@ mod place;
 mod speed;
 
 use crate::command_error::{CommandError, usage};
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
 use batches::BatchPlayer;
 use certamen_bus::{
-    Labour, Myself, Spool,
+    Spool, WorkerClient, WorkerInfo,
     message::{Signer, WorkerState},
     rights::BusRole,
 };
@@ -21,12 +21,12 @@ use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_hall::jobs;
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use certamen_sandbox::Launcher;
 use clap::Args;
-use ending::Draining;
-use home::Home;
-use place::WorkPlace;
+use ending::DrainState;
+use home::WorkerCache;
+use place::WorkerIdentity;
 use std::{
     fs,
     path::PathBuf,
@@ -71,44 +71,44 @@ pub(crate) fn worker(
     arguments: &WorkerArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let address = bus::address(&arguments.connect, bus::plain(arguments.plain))?;
     let (slots, reserve) = (jobs(arguments.slots), usize::from(arguments.reserve));
     if reserve > slots {
         return Err(usage(say::reserves_more(reserve, slots)));
     }
     let stop = Interrupt::listen()?;
-    let sandbox = Home::sandbox(launcher, arguments.tier)?;
-    let place = WorkPlace::of(arguments, sandbox.tier())?;
+    let sandbox = WorkerCache::sandbox(launcher, arguments.tier)?;
+    let place = WorkerIdentity::of(arguments, sandbox.tier())?;
     let terms = bus::terms();
-    let home = Home::new(sandbox, &place, &terms);
+    let home = WorkerCache::new(sandbox, &place, &terms);
     // A key that cannot be read is none however often it is tried.
-    let user = arguments.key.as_deref().map(OwnKey::read).transpose()?;
+    let user = arguments.key.as_deref().map(WorkerKey::read).transpose()?;
     let Some(transport) = reach(&stop, language, &mut || {
         bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
     })?
     else {
-        return Ok(Ending::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     };
     let usual = (terms.drift > 0)
         .then(|| speed::calibrated((&place.cache, &place.name), slots, terms.glance))
         .flatten();
     let spool = Spool::open(&place.cache.join("spool").join(&place.name))?;
     // Its lock stays where it is.
-    let WorkPlace { own, name, class, tier, .. } = place;
+    let WorkerIdentity { own, name, class, tier, .. } = place;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
-    let myself = Myself { name, class, tier, slots, reserve };
+    let myself = WorkerInfo { name, class, tier, slots, reserve };
     let signer = match &user {
         Some(user) => Signer::new(own, user),
         None => Signer::from(own),
     };
-    let labour = Labour::begin(transport, signer, myself, terms)?.with_spool(spool);
+    let labour = WorkerClient::begin(transport, signer, myself, terms)?.with_spool(spool);
     let labour = match usual {
         Some(usual) => labour.with_usual(usual),
         None => labour,
     };
     play(&labour, &home, (slots, reserve), (&stop, arguments.drain), language);
-    Ok(Ending::Interrupted)
+    Ok(ExitStatus::Interrupted)
 }
 
 /// Tries to reach the server until it is there: a machine that starts before it waits. Nothing if
@@ -141,8 +141,8 @@ fn reach<T>(
 
 /// Plays in so many slots until it is asked to stop, and then to the end of the matches in play.
 fn play(
-    labour: &Labour,
-    home: &Home,
+    labour: &WorkerClient,
+    home: &WorkerCache,
     (slots, reserve): (usize, usize),
     (stop, drain): (&Interrupt, Duration),
     language: Language,
@@ -161,7 +161,7 @@ fn play(
             });
         }
         scope.spawn(move || tell(labour, is_asked, working, language));
-        let mut end = Draining::new(drain);
+        let mut end = DrainState::new(drain);
         while working.load(Ordering::Relaxed) > 0 {
             // Whoever is told that this machine drains may ask again at once.
             is_asked.store(end.look(stop, leaves), Ordering::Relaxed);
@@ -182,7 +182,7 @@ fn play(
 }
 
 /// Tells of this machine while any slot works. It may have to wait for the server.
-fn tell(labour: &Labour, is_asked: &AtomicBool, working: &AtomicUsize, language: Language) {
+fn tell(labour: &WorkerClient, is_asked: &AtomicBool, working: &AtomicUsize, language: Language) {
     let mut looked: Option<Instant> = None;
     while working.load(Ordering::Relaxed) > 0 {
         let stays = !matches!(labour.state(), WorkerState::Drains | WorkerState::Leaves);

@@ -6,7 +6,7 @@ use crate::{
     say::farm as say,
 };
 use certamen_bus::layout::is_name;
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use certamen_sandbox::{Languages, Tier, find_tool};
 use std::{
     env,
@@ -19,8 +19,8 @@ use std::{
 const DIGITS: usize = 12;
 
 /// Who this machine is. While this lives, nobody else here has its name.
-pub(super) struct WorkPlace {
-    pub(super) own: OwnKey,
+pub(super) struct WorkerIdentity {
+    pub(super) own: WorkerKey,
     pub(super) name: String,
     pub(super) class: String,
     pub(super) tier: String,
@@ -30,9 +30,9 @@ pub(super) struct WorkPlace {
     _lock: File,
 }
 
-impl WorkPlace {
+impl WorkerIdentity {
     /// What was asked for, or else what this machine says of itself.
-    pub(super) fn of(arguments: &WorkerArgs, tier: Tier) -> Result<WorkPlace, CommandError> {
+    pub(super) fn of(arguments: &WorkerArgs, tier: Tier) -> Result<WorkerIdentity, CommandError> {
         let name = match &arguments.name {
             Some(name) if is_name(name) => name.clone(),
             Some(name) => return Err(usage(say::no_name(name))),
@@ -49,9 +49,9 @@ impl WorkPlace {
         let folder = &cache;
         fs::create_dir_all(folder).context(folder.display().to_string())?;
         let lock = lock(folder, &name)?;
-        let own = OwnKey::keep(&folder.join(format!("{name}.key")))?;
+        let own = WorkerKey::keep(&folder.join(format!("{name}.key")))?;
         let builds = builds(&cache, &class, &toolchains());
-        Ok(WorkPlace { own, name, class, tier, cache, builds, _lock: lock })
+        Ok(WorkerIdentity { own, name, class, tier, cache, builds, _lock: lock })
     }
 }
 

@@ -1,10 +1,10 @@
 //! How fast this machine is with all its slots at work, and whether it still is.
 
 use crate::say::farm as say;
-use certamen_bus::{Labour, message::WorkerState};
+use certamen_bus::{WorkerClient, message::WorkerState};
 use certamen_contest::MoveTime;
 use certamen_game::Map;
-use certamen_hall::measured::time_needed;
+use certamen_hall::timing::time_needed;
 use certamen_speech::Message;
 use certamen_worker::{allowed_cores, pin_to_core};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub(super) fn calibrated(
     if let Some(nanos) = kept {
         return Some(Duration::from_nanos(nanos));
     }
-    let usual = measured(slots, ROUNDS * glance)?;
+    let usual = timing(slots, ROUNDS * glance)?;
     let nanos = u64::try_from(usual.as_nanos()).unwrap_or(u64::MAX);
     // What cannot be kept is measured again.
     let _ = fs::write(&path, json!({ "of": of, "nanos": nanos }).to_string());
@@ -44,7 +44,7 @@ pub(super) fn calibrated(
 }
 
 /// Looks how long this machine needs now, and says if it does something else because of that.
-pub(super) fn look(labour: &Labour, glance: Duration) -> Option<Message> {
+pub(super) fn look(labour: &WorkerClient, glance: Duration) -> Option<Message> {
     Some(match labour.note_pace(needed(glance)?)? {
         WorkerState::Rests => say::rests_of_drift(),
         _ => say::is_back(),
@@ -52,7 +52,7 @@ pub(super) fn look(labour: &Labour, glance: Duration) -> Option<Message> {
 }
 
 /// The mean over all slots, which look at the same time.
-fn measured(slots: usize, time: Duration) -> Option<Duration> {
+fn timing(slots: usize, time: Duration) -> Option<Duration> {
     let cores = allowed_cores();
     let all: Option<Vec<Duration>> = thread::scope(|scope| {
         let begun: Vec<_> = (0..slots)

@@ -1,7 +1,7 @@
 //! What is known of machines and of what waits for them, as programs read it: a line of JSON each.
 
 use super::Machine;
-use certamen_bus::{FarmView, message::Beat};
+use certamen_bus::{FarmView, message::Heartbeat};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 #[derive(Serialize)]
 struct MachineLine<'a> {
     #[serde(flatten)]
-    beat: &'a Beat,
+    beat: &'a Heartbeat,
     #[serde(skip_serializing_if = "Option::is_none")]
     residual: Option<f64>,
 }

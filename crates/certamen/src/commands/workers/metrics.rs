@@ -126,17 +126,17 @@ fn label(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_bus::message::Beat;
+    use certamen_bus::message::Heartbeat;
 
     #[test]
     fn whatever_a_machine_is_called_its_line_is_one() {
-        let beat = Beat {
+        let beat = Heartbeat {
             state: WorkerState::Rests,
             busy: 3,
             played: 12,
             voids: 1,
             drift: Some(1.25),
-            ..Beat::of("K".to_owned(), ["a\"} 7\n\\b", "k", "A"], 16)
+            ..Heartbeat::of("K".to_owned(), ["a\"} 7\n\\b", "k", "A"], 16)
         };
         let mut out = Vec::new();
         let machine = Machine { beat: &beat, residual: Some(-2.5), is_suspended: true };

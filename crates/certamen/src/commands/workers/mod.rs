@@ -7,11 +7,11 @@ mod strike;
 mod table;
 
 use crate::command_error::CommandError;
-use crate::ending::Ending;
+use crate::ending::ExitStatus;
 use crate::flags::bus;
 use certamen_bus::{
     FarmView,
-    message::{Beat, OrderKind, WorkerState},
+    message::{Heartbeat, WorkerCommandKind, WorkerState},
     rights::BusRole,
 };
 use certamen_game::Language;
@@ -59,7 +59,7 @@ pub(crate) struct WorkersArgs {
 /// What is known of a machine.
 struct Machine<'a> {
     /// What it tells of itself.
-    beat: &'a Beat,
+    beat: &'a Heartbeat,
     /// By how many deviations its results differ where they differ most, if anybody knows.
     residual: Option<f64>,
     /// Whether somebody who hands out does not believe it any more, whatever it tells.
@@ -83,18 +83,21 @@ enum WorkersAct {
 }
 
 /// Lists the machines that answer, or does what is asked with one.
-pub(crate) fn workers(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandError> {
+pub(crate) fn workers(
+    arguments: &WorkersArgs,
+    language: Language,
+) -> Result<ExitStatus, CommandError> {
     let order = |arguments, what| order::tell(arguments, what, language);
     match &arguments.act {
-        Some(WorkersAct::Drain(arguments)) => order(arguments, OrderKind::Drain),
-        Some(WorkersAct::Rest(arguments)) => order(arguments, OrderKind::Rest),
-        Some(WorkersAct::Wake(arguments)) => order(arguments, OrderKind::Wake),
+        Some(WorkersAct::Drain(arguments)) => order(arguments, WorkerCommandKind::Drain),
+        Some(WorkersAct::Rest(arguments)) => order(arguments, WorkerCommandKind::Rest),
+        Some(WorkersAct::Wake(arguments)) => order(arguments, WorkerCommandKind::Wake),
         Some(WorkersAct::Strike(arguments)) => strike::strike(arguments, language),
         None => list(arguments, language),
     }
 }
 
-fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandError> {
+fn list(arguments: &WorkersArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let given = arguments.bus.as_deref().unwrap_or_default();
     let address = bus::address(given, bus::plain(arguments.plain))?;
     let transport = bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Viewer))?;
@@ -109,7 +112,7 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<Ending, CommandEr
         None if arguments.json => lines::write(&mut out, &machines, &view)?,
         None => table::write(&mut out, &machines, &view, language)?,
     }
-    Ok(if machines.iter().any(Machine::is_idle) { Ending::NotPlain } else { Ending::Fine })
+    Ok(if machines.iter().any(Machine::is_idle) { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
 fn machines(view: &FarmView) -> Vec<Machine<'_>> {

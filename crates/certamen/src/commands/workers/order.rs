@@ -2,15 +2,15 @@
 
 use crate::{
     command_error::{CommandError, usage},
-    ending::Ending,
+    ending::ExitStatus,
     flags::bus,
     say::farm as say,
 };
 use certamen_bus::{
     BusError, Transport, layout,
-    message::{Beat, Order, OrderKind, VERSION, pack},
+    message::{Heartbeat, VERSION, WorkerCommand, WorkerCommandKind, pack},
+    ping,
     rights::BusRole,
-    roll_call,
 };
 use certamen_game::{Language, escaped};
 use clap::Args;
@@ -35,9 +35,9 @@ pub(super) struct WorkersOrderArgs {
 /// nobody is told anything.
 pub(super) fn tell(
     arguments: &WorkersOrderArgs,
-    what: OrderKind,
+    what: WorkerCommandKind,
     language: Language,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let WorkersOrderArgs { machine: name, url, key, plain } = arguments;
     let address = bus::address(url, bus::plain(*plain))?;
     let server = bus::connect(&address, key.as_deref(), Some(BusRole::Coordinator))?;
@@ -47,22 +47,22 @@ pub(super) fn tell(
         [beat] => beat,
         several => return Err(usage(say::several(name, keys(several)))),
     };
-    server.tell(&layout::order(&beat.worker), pack(&Order { v: VERSION, what }))?;
+    server.send(&layout::order(&beat.worker), pack(&WorkerCommand { v: VERSION, what }))?;
     eprintln!("{}", say::told(name).get(language));
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// The key of each, and its class.
-fn keys(several: &[Beat]) -> String {
+fn keys(several: &[Heartbeat]) -> String {
     let keys = several.iter().map(|beat| format!("{} ({})", beat.worker, escaped(&beat.class)));
     keys.collect::<Vec<_>>().join(", ")
 }
 
 /// The machines of that name, or with that key, as they tell of themselves.
-fn called(server: &dyn Transport, name: &str) -> Result<Vec<Beat>, BusError> {
+fn called(server: &dyn Transport, name: &str) -> Result<Vec<Heartbeat>, BusError> {
     let mut own = BTreeMap::new();
     for call in 1..=CALLS {
-        let beats = roll_call(server)?.into_iter();
+        let beats = ping(server)?.into_iter();
         // What a machine says of itself is put into an address.
         let meant = beats.filter(|beat| {
             layout::is_key(&beat.worker) && (beat.name == name || beat.worker == name)

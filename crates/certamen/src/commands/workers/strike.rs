@@ -1,7 +1,7 @@
 //! `certamen workers strike`: what a machine handed in to a contest is taken away again.
 
-use crate::{command_error::CommandError, ending::Ending, say::farm as say};
-use certamen_contest::{Folder, strike as take_away};
+use crate::{command_error::CommandError, ending::ExitStatus, say::farm as say};
+use certamen_contest::{Folder, revoke as take_away};
 use certamen_game::Language;
 use clap::Args;
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ pub(super) struct WorkersStrikeArgs {
 pub(super) fn strike(
     arguments: &WorkersStrikeArgs,
     language: Language,
-) -> Result<Ending, CommandError> {
+) -> Result<ExitStatus, CommandError> {
     let WorkersStrikeArgs { machine: name, folder } = arguments;
     let struck = take_away(&Folder::new(folder), name)?;
     eprintln!("{}", say::struck(name, struck.len(), folder).get(language));
-    Ok(Ending::Fine)
+    Ok(ExitStatus::Fine)
 }

@@ -7,7 +7,7 @@ use super::{
     state,
 };
 use crate::site::mancala;
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{
     io::{Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
@@ -27,7 +27,7 @@ const KILLS: u64 = 10;
 fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
     let contest = mancala(160);
     let (site, mut server) = farm(&contest);
-    let mut luck = Luck::of_turn(SEED, 2);
+    let mut luck = Rng::of_turn(SEED, 2);
     let worker = |server: &Server, name: &str| Process::worker(&site, server, name, "1");
     let mut workers = ["one", "two"].map(|name| worker(&server, name));
     let mut run = begin(&site, &server);
@@ -145,7 +145,7 @@ fn carry(mut from: TcpStream, mut to: TcpStream, is_servers: bool, way: &AtomicU
 }
 
 /// Changes the way again and again while a contest is played.
-fn trouble(way: &Middleman, luck: &mut Luck, run: &mut Process) -> u32 {
+fn trouble(way: &Middleman, luck: &mut Rng, run: &mut Process) -> u32 {
     let ways = [Way::Cut, Way::Mute, Way::Slow, Way::Half];
     let mut in_play = 0;
     for which in ways.into_iter().cycle().take(2 * ways.len()) {
@@ -196,7 +196,7 @@ fn bad_ways_to_machines_cost_time_and_no_result() {
     let contest = mancala(240);
     let (site, server) = farm(&contest);
     let way = Middleman::before(&server);
-    let mut luck = Luck::of_turn(SEED, 3);
+    let mut luck = Rng::of_turn(SEED, 3);
     let _workers = ["one", "two"].map(|name| Process::worker_at(&site, &way.address(), name, "1"));
     let mut run = begin(&site, &server);
     let in_play = trouble(&way, &mut luck, &mut run);
@@ -210,7 +210,7 @@ fn bad_ways_to_the_coordinator_cost_time_and_no_result() {
     let contest = mancala(240);
     let (site, server) = farm(&contest);
     let way = Middleman::before(&server);
-    let mut luck = Luck::of_turn(SEED, 4);
+    let mut luck = Rng::of_turn(SEED, 4);
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
     let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &way.address()]);
     until("some matches are stored", || played(&site) > 0);

@@ -7,7 +7,7 @@ use super::{
     state,
 };
 use crate::site::Site;
-use certamen_bus::simulated::Trouble;
+use certamen_bus::simulated::FaultPlan;
 
 /// A contest that is short, however its matches end.
 struct Short {
@@ -45,7 +45,7 @@ impl Short {
         for seed in seeds(1) {
             let site = Site::new();
             site.write("c/contest.toml", &*contest);
-            let lived = lived(&site, seed, Trouble::much(), 0.0);
+            let lived = lived(&site, seed, FaultPlan::much(), 0.0);
             assert!(!lived.is_incomplete, "seed {seed}, {}", self.format);
             assert_eq!(state(&site), expected, "seed {seed}, {}", self.format);
             site.succeed(&["verify", "c"]);

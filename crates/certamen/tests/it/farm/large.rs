@@ -39,7 +39,7 @@ fn check(size: usize, games: u32) {
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
     let watcher = connected(&server.address(), None);
     let [results, batches] = ["certamen.part.r.>", "certamen.part.b.>"].map(|parts| {
-        let heard = watcher.hear(parts).unwrap();
+        let heard = watcher.subscribe(parts).unwrap();
         move || heard.try_iter().map(|part| part.bytes.len()).sum::<usize>()
     });
     run(&site, &server);

@@ -103,7 +103,7 @@ fn a_machine_that_is_asked_twice_gives_back_what_it_has_before_it_ends() {
     let server = Server::start(&site);
     let (mut worker, _run) = stuck(&site, &server, "600s");
     let nats = Nats::connect(&server.address().parse().unwrap(), None, Terms::usual()).unwrap();
-    let beats = nats.hear(&layout::beat("*", "*")).unwrap();
+    let beats = nats.subscribe(&layout::heartbeat("*", "*")).unwrap();
     let hears = |state: &str, worker: &mut Process| {
         let told = format!("\"state\":\"{state}\"");
         let mut heard = Vec::new();

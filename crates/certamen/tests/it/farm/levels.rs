@@ -4,9 +4,10 @@
 use super::{alone, state};
 use crate::site::{Site, mancala};
 use certamen_bus::{
-    Alike, BusError, Came, Coordination, Dispatch, Terms, Transport, Yield, layout,
-    message::{Errand, VERSION, pack},
-    simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
+    BatchOutcome, BusError, ClassBinding, ContestJob, Coordinator, MatchOutcome, Terms, Transport,
+    layout,
+    message::{UrgentJob, VERSION, pack},
+    simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
@@ -19,7 +20,7 @@ const BATCH: Duration = Duration::from_millis(1500);
 /// How many batches wait.
 const WAITING: usize = 100_000;
 
-fn endless_contest() -> (&'static dyn certamen_game::DynGame, Coordination) {
+fn endless_contest() -> (&'static dyn certamen_game::DynGame, ContestJob) {
     let game = certamen_games::find("footsteps").unwrap();
     (game, endless::coordination(game).unwrap())
 }
@@ -45,8 +46,8 @@ fn lay_out(wire: &SimulatedWire, terms: &Terms) {
 #[test]
 fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
     let (terms, slots) = (Terms::usual(), (4, 2));
-    let plays: Plays = Box::new(|_, _| (Yield::default(), BATCH));
-    let farm = SimulatedFarm::new((1, Trouble::default()), slots, &["k"], terms, plays);
+    let plays: Plays = Box::new(|_, _| (BatchOutcome::default(), BATCH));
+    let farm = SimulatedFarm::new((1, FaultPlan::default()), slots, &["k"], terms, plays);
     let wire = SimulatedWire::of_coordinator(&farm);
     lay_out(&wire, &terms);
     farm.pass(Duration::from_secs(60));
@@ -55,7 +56,7 @@ fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
     let (runs, ladders) = (begun(layout::RUNS), begun(layout::LADDERS));
     assert!(runs > 250, "{runs} batches in a minute");
     assert!((runs / 20..runs / 10).contains(&ladders), "{ladders} of ladders, {runs} of runs");
-    let errand = Errand {
+    let errand = UrgentJob {
         v: VERSION,
         contest: "c".to_owned(),
         errand: "e".to_owned(),
@@ -80,7 +81,7 @@ fn a_contest_that_wants_machines_alike_keeps_to_the_class_it_began_with() {
         let site = Site::new();
         site.write("c/contest.toml", contest);
         let folder = Folder::new(&site.path().join("c"));
-        live(&folder, (1, Trouble::default()), 0.0, certamen_games::find).unwrap().unwrap();
+        live(&folder, (1, FaultPlan::default()), 0.0, certamen_games::find).unwrap().unwrap();
         assert_eq!(state(&site), alone(contest));
         let fair = site.succeed(&["standings", "c", "--fair-play", "--format", "json"]);
         let lines = fair.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -96,20 +97,20 @@ fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
     let (game, coordination) = endless_contest();
     let plays = all_alike(BATCH, certamen_games::find);
     let farm =
-        SimulatedFarm::new((1, Trouble::default()), (4, 1), &["k", "l"], Terms::usual(), plays);
+        SimulatedFarm::new((1, FaultPlan::default()), (4, 1), &["k", "l"], Terms::usual(), plays);
     farm.pass(Duration::from_secs(10));
-    let played = |alike: Alike| {
-        let coordination = Coordination { alike: Some(alike), ..coordination.clone() };
+    let played = |alike: ClassBinding| {
+        let coordination = ContestJob { alike: Some(alike), ..coordination.clone() };
         let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
-        let mut dispatch = Dispatch::begin(wire, coordination).unwrap();
+        let mut dispatch = Coordinator::begin(wire, coordination).unwrap();
         (1..=20).for_each(|number| dispatch.give(endless::work(game, number)));
         let (mut told, mut machines) = (Vec::new(), BTreeSet::new());
         for _ in 0..100 {
             dispatch.send(20, &mut |_| Ok::<_, BusError>(())).unwrap();
             let back = dispatch.take(Duration::from_millis(200)).unwrap();
             machines.extend(back.into_iter().filter_map(|one| match one.came {
-                Came::Played(played) => Some(played.machine?.name),
-                Came::Void(_) | Came::Late(_) => None,
+                MatchOutcome::Played(played) => Some(played.machine?.name),
+                MatchOutcome::Void(_) | MatchOutcome::Late(_) => None,
             }));
             dispatch.stored().unwrap();
             told.extend(dispatch.news().iter().map(|news| news.get(Language::En)));
@@ -117,11 +118,11 @@ fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
         dispatch.end();
         (machines, told)
     };
-    let (machines, told) = played(Alike::Class("m".to_owned()));
+    let (machines, told) = played(ClassBinding::Class("m".to_owned()));
     assert!(machines.is_empty(), "{machines:?}");
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains("nobody of class m is there"), "{told:?}");
-    let (machines, told) = played(Alike::Largest);
+    let (machines, told) = played(ClassBinding::Largest);
     assert!(told[0].contains("keeps to machines of class"), "{told:?}");
     let own = ["m0", "m2"].map(str::to_owned).into();
     let other = ["m1", "m3"].map(str::to_owned).into();

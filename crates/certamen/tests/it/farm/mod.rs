@@ -32,7 +32,7 @@ mod users;
 mod versions;
 
 use crate::site::{Site, mancala};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use rustix::process::Signal;
 use server::{Process, Server, hurried, until, within};
 use std::{fs, path::PathBuf, process::Stdio, thread::sleep, time::Duration};
@@ -117,7 +117,7 @@ fn two_machines_make_the_table_of_one_byte_for_byte() {
 fn machines_that_are_killed_or_stand_still_cost_time_and_no_result() {
     let contest = mancala(200);
     let (site, server) = farm(&contest);
-    let mut luck = Luck::of_turn(SEED, 0);
+    let mut luck = Rng::of_turn(SEED, 0);
     let first = Process::worker(&site, &server, "first", "1");
     let mut run = begin(&site, &server);
     let mut victims = 0;
@@ -144,7 +144,7 @@ fn machines_that_are_killed_or_stand_still_cost_time_and_no_result() {
 fn a_coordinator_that_is_killed_goes_on_where_it_was() {
     let contest = mancala(200);
     let (site, server) = farm(&contest);
-    let mut luck = Luck::of_turn(SEED, 1);
+    let mut luck = Rng::of_turn(SEED, 1);
     let _worker = Process::worker(&site, &server, "one", "2");
     let mut kills = 0;
     for _ in 0..5 {

@@ -8,8 +8,10 @@ use super::{
     users::{connected, connected_for, run_as, set_up, worker},
 };
 use crate::site::{Site, mancala};
-use certamen_bus::{BusError, Labour, Myself, Nats, Terms, Transport, layout, message::VERSION};
-use certamen_identity::OwnKey;
+use certamen_bus::{
+    BusError, Nats, Terms, Transport, WorkerClient, WorkerInfo, layout, message::VERSION,
+};
+use certamen_identity::WorkerKey;
 use serde_json::{Value, json};
 use std::{fs, sync::Arc, time::Duration};
 
@@ -26,7 +28,7 @@ fn a_worker_reads_bots_and_nothing_that_others_handed_in() {
     let coordinator = connected(&server.address(), Some(&key("coordinator")));
     coordinator.prepare().unwrap();
     let (bot, result) = (layout::bundle_part(&hash("bot"), 0), {
-        let cloud = OwnKey::read(&key("cloud")).unwrap().public();
+        let cloud = WorkerKey::read(&key("cloud")).unwrap().public();
         layout::result_part(&cloud, &hash("result"), "0")
     });
     coordinator.put_part(&bot, b"a bot".to_vec()).unwrap();
@@ -80,14 +82,15 @@ fn users_measure_a_share_of_somebody_s_time() {
 }
 
 /// A machine that fetches what is handed out to class `k`.
-fn machine(site: &Site, server: &Server) -> (Arc<Nats>, Labour) {
+fn machine(site: &Site, server: &Server) -> (Arc<Nats>, WorkerClient) {
     let transport = Arc::new(connected(&server.address(), None));
     transport.prepare().unwrap();
     transport.open(&layout::work_queue("k", layout::RUNS, &Terms::usual())).unwrap();
-    let own = OwnKey::keep(&site.path().join("machine.key")).unwrap();
+    let own = WorkerKey::keep(&site.path().join("machine.key")).unwrap();
     let [name, class, tier] = ["machine", "k", "D"].map(str::to_owned);
-    let myself = Myself { name, class, tier, slots: 1, reserve: 0 };
-    let labour = Labour::begin(transport.clone(), own.into(), myself, Terms::usual()).unwrap();
+    let myself = WorkerInfo { name, class, tier, slots: 1, reserve: 0 };
+    let labour =
+        WorkerClient::begin(transport.clone(), own.into(), myself, Terms::usual()).unwrap();
     (transport, labour)
 }
 
@@ -129,7 +132,7 @@ fn a_bot_that_somebody_spoiled_is_put_there_again_and_the_run_goes_on() {
     let site = Site::new();
     let server = Server::start(&site);
     let stranger = connected(&server.address(), None);
-    let parts = stranger.hear("certamen.part.b.*.0").unwrap();
+    let parts = stranger.subscribe("certamen.part.b.*.0").unwrap();
     let play = || {
         let site = large::contest(1, 2);
         let _worker = Process::worker(&site, &server, "one", "1");
@@ -158,7 +161,7 @@ fn results_that_lie_nowhere_are_dropped_and_the_run_goes_on() {
     let mut run = begin(&site, &server);
     let secret = fs::read(site.path().join("c/.certamen/bus.json")).unwrap();
     let secret: Value = serde_json::from_slice(&secret).unwrap();
-    let key = OwnKey::draw().public();
+    let key = WorkerKey::draw().public();
     let subject = layout::result(secret["contest"].as_str().unwrap(), &key);
     let rogue = connected(&server.address(), None);
     let (nowhere, short) = (hash("nowhere"), hash("short"));

@@ -3,11 +3,11 @@
 
 use super::simulated::seeds;
 use certamen_bus::{
-    BusError, Coordination, Terms,
-    simulated::{SimulatedFarm, SteadyLoad, SteadyOutcome, Traffic, Trouble, Until},
+    BusError, ContestJob, Terms,
+    simulated::{FaultPlan, SimulatedFarm, SteadyLoad, SteadyOutcome, Traffic, Until},
 };
-use certamen_game::{DynGame, Luck};
-use certamen_hall::simulated::{Lie, alike_but, endless};
+use certamen_game::{DynGame, Rng};
+use certamen_hall::simulated::{Misbehavior, alike_but, endless};
 use std::{sync::Arc, time::Duration};
 
 /// How often a coordinator is killed.
@@ -22,7 +22,7 @@ fn game() -> &'static dyn DynGame {
 }
 
 /// So many machines of one class, with a slot each, whose matches take so long.
-fn farm(seed: u64, machines: usize, each: Duration, lie: Lie) -> Arc<SimulatedFarm> {
+fn farm(seed: u64, machines: usize, each: Duration, lie: Misbehavior) -> Arc<SimulatedFarm> {
     farm_of(seed, (machines, Terms::usual()), each, lie)
 }
 
@@ -30,15 +30,15 @@ fn farm_of(
     seed: u64,
     (machines, terms): (usize, Terms),
     each: Duration,
-    lie: Lie,
+    lie: Misbehavior,
 ) -> Arc<SimulatedFarm> {
     let plays = alike_but(lie, each, certamen_games::find);
-    SimulatedFarm::new((seed, Trouble::default()), (machines, 1), &["k"], terms, plays)
+    SimulatedFarm::new((seed, FaultPlan::default()), (machines, 1), &["k"], terms, plays)
 }
 
 fn play(
     farm: &Arc<SimulatedFarm>,
-    coordination: &Coordination,
+    coordination: &ContestJob,
     (time, until): (Duration, Until),
 ) -> Result<SteadyOutcome, BusError> {
     let work = |number| endless::work(game(), number);
@@ -50,10 +50,10 @@ fn play(
 fn a_coordinator_that_is_killed_at_any_event_has_all_busy_again_within_ten_seconds() {
     let own = endless::coordination(game()).unwrap();
     for seed in seeds(1) {
-        let farm = farm(seed, 12, Duration::from_secs(4), Lie::Another);
+        let farm = farm(seed, 12, Duration::from_secs(4), Misbehavior::Another);
         // They begin one after the other.
         farm.pass(FULL);
-        let mut luck = Luck::of_turn(seed, 1);
+        let mut luck = Rng::of_turn(seed, 1);
         for kill in 0..KILLS {
             let after = luck.below(HAPPENINGS);
             farm.end_after(after);
@@ -69,7 +69,7 @@ fn a_coordinator_that_is_killed_at_any_event_has_all_busy_again_within_ten_secon
 fn a_batch_is_two_publications_and_two_acknowledgements() {
     let own = endless::coordination(game()).unwrap();
     for seed in seeds(1) {
-        let farm = farm(seed, 12, Duration::from_millis(700), Lie::Another);
+        let farm = farm(seed, 12, Duration::from_millis(700), Misbehavior::Another);
         let time = (Duration::from_secs(30), Until::TimeIsOver);
         let SteadyOutcome { batches, counted, .. } = play(&farm, &own, time).unwrap();
         let Traffic { published, done, .. } = farm.traffic();
@@ -83,7 +83,7 @@ fn whoever_plays_other_matches_is_suspended_after_few_lies() {
     let rate = 0.05;
     let own = endless::audited(game(), rate).unwrap();
     for seed in seeds(2) {
-        let farm = farm(seed, 12, Duration::from_secs(2), Lie::Careful);
+        let farm = farm(seed, 12, Duration::from_secs(2), Misbehavior::Careful);
         farm.let_lie(7);
         let time = (Duration::from_secs(600), Until::SomebodyIsSuspended);
         let found = play(&farm, &own, time).unwrap();
@@ -97,7 +97,7 @@ fn whoever_plays_other_matches_is_suspended_after_few_lies() {
 fn whose_results_are_chance_is_suspended_within_three_hundred_of_its_matches() {
     let own = endless::coordination(game()).unwrap();
     for seed in seeds(2) {
-        let farm = farm(seed, 12, Duration::from_millis(700), Lie::Chance);
+        let farm = farm(seed, 12, Duration::from_millis(700), Misbehavior::Chance);
         farm.let_lie(3);
         let time = (Duration::from_secs(600), Until::SomebodyIsSuspended);
         let found = play(&farm, &own, time).unwrap();
@@ -115,9 +115,9 @@ fn nobody_honest_is_suspended_in_two_days_of_machines() {
     let (renewal, beat) = (4 * usual.renewal, 4 * usual.beat);
     let (lease, silence) = (4 * usual.lease, 4 * usual.silence);
     let terms = Terms { renewal, beat, lease, silence, ..usual };
-    let own = Coordination { terms, ..endless::audited(game(), 0.02).unwrap() };
+    let own = ContestJob { terms, ..endless::audited(game(), 0.02).unwrap() };
     for seed in seeds(1) {
-        let farm = farm_of(seed, (machines, terms), Duration::from_secs(120), Lie::Another);
+        let farm = farm_of(seed, (machines, terms), Duration::from_secs(120), Misbehavior::Another);
         let found = play(&farm, &own, (time, Until::TimeIsOver)).unwrap();
         assert!(found.counted > 1_200, "seed {seed}: {found:?}");
         assert_eq!(found.suspended, [""; 0], "seed {seed}");

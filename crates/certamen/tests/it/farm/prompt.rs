@@ -4,10 +4,10 @@
 use super::server::{Process, Server, until};
 use crate::site::Site;
 use certamen_bus::{
-    BusError, Labour, Myself, Nats, Taken, Terms, Transport, layout,
+    BusError, Nats, NextJob, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{VERSION, pack},
 };
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use serde_json::json;
 use std::{
     sync::{
@@ -40,11 +40,11 @@ fn connected(server: &Server) -> Arc<Nats> {
     Arc::new(Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap())
 }
 
-fn labour(site: &Site, transport: Arc<Nats>) -> Labour {
-    let own = OwnKey::keep(&site.path().join("own.key")).unwrap();
+fn labour(site: &Site, transport: Arc<Nats>) -> WorkerClient {
+    let own = WorkerKey::keep(&site.path().join("own.key")).unwrap();
     let [name, class, tier] = ["one", "k", "D"].map(str::to_owned);
-    let myself = Myself { name, class, tier, slots: 3, reserve: 1 };
-    Labour::begin(transport, own.into(), myself, Terms::usual()).unwrap()
+    let myself = WorkerInfo { name, class, tier, slots: 3, reserve: 1 };
+    WorkerClient::begin(transport, own.into(), myself, Terms::usual()).unwrap()
 }
 
 /// Lays something down for the first time, as those do who hand out.
@@ -80,7 +80,7 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
             scope.spawn(move || {
                 while !stops.load(Ordering::Relaxed) {
                     let taken = if place == 0 {
-                        labour.next_urgent(PATIENCE).map(Box::new).map(Taken::Errand)
+                        labour.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
                     } else {
                         labour.next(1, PATIENCE)
                     };

@@ -18,7 +18,7 @@ fn a_copy_of_a_contest_that_is_being_played_is_refused_by_name() {
     let own = |folder: &str| site.path().join(folder).join(".certamen/bus.json");
     let terms = Terms::usual().hurried(10);
     let wire = Nats::connect(&address.parse().unwrap(), None, terms).unwrap();
-    let told = wire.hear("certamen.event.*").unwrap();
+    let told = wire.subscribe("certamen.event.*").unwrap();
     until("it says that it holds the contest", || told.try_recv().is_ok());
     // Of two who begin within a second nobody can say which one was first.
     sleep(Duration::from_millis(1500));

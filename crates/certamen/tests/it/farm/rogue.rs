@@ -9,15 +9,15 @@ use super::{
 };
 use crate::site::{Site, mancala};
 use certamen_bus::{
-    Delivery, Labour, Myself, Nats, Queue, Settling, Terms, Transport, layout,
+    AckKind, Delivery, Nats, Queue, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{
-        Batch, BatchResult, PlayedMatch, Signer, Supplied, VERSION, WorkerState, pack, unpack,
+        Batch, BatchResult, PlayedMatch, PlayerSource, Signer, VERSION, WorkerState, pack, unpack,
     },
 };
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use certamen_sandbox::Unisolated;
-use certamen_work::{SubmissionId, Work};
-use certamen_worker::{Cast, Lane, Ready, Scratch, SeatingPlan};
+use certamen_work::{MatchJob, SubmissionId};
+use certamen_worker::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},
@@ -33,7 +33,7 @@ pub(super) const CLASS: &str = "k";
 pub(super) struct Rogue {
     pub(super) transport: Arc<Nats>,
     own: Signer,
-    pub(super) labour: Labour,
+    pub(super) labour: WorkerClient,
     queue: Queue,
 }
 
@@ -41,13 +41,13 @@ impl Rogue {
     pub(super) fn begin(site: &Site, server: &Server, slots: usize) -> Rogue {
         let terms = Terms::usual().hurried(10);
         let path = site.path().join("rogue.key");
-        let key = OwnKey::keep(&path).unwrap();
+        let key = WorkerKey::keep(&path).unwrap();
         let transport = Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap();
         let transport: Arc<Nats> = Arc::new(transport);
         let (name, class, tier) = ("rogue".to_owned(), CLASS.to_owned(), "D".to_owned());
-        let myself = Myself { name, class, tier, slots, reserve: 0 };
+        let myself = WorkerInfo { name, class, tier, slots, reserve: 0 };
         let same: Arc<dyn Transport> = transport.clone();
-        let labour = Labour::begin(same, key.clone().into(), myself, terms).unwrap();
+        let labour = WorkerClient::begin(same, key.clone().into(), myself, terms).unwrap();
         let own = Signer::from(key);
         Rogue { transport, own, labour, queue: layout::work_queue(CLASS, layout::RUNS, &terms) }
     }
@@ -82,22 +82,23 @@ impl Rogue {
 /// What comes of a batch where others play than are named.
 fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
     let game = certamen_games::find(&batch.game).unwrap();
-    let ready = |player: &Supplied| match player {
-        Supplied::House { name, arguments } => match instead {
-            Some(name) => Ready::House { name: name.to_owned(), arguments: [].into() },
-            None => Ready::House { name: name.clone(), arguments: arguments.clone() },
+    let ready = |player: &PlayerSource| match player {
+        PlayerSource::House { name, arguments } => match instead {
+            Some(name) => BuiltBot::House { name: name.to_owned(), arguments: [].into() },
+            None => BuiltBot::House { name: name.clone(), arguments: arguments.clone() },
         },
-        Supplied::Bundle { .. } => unreachable!("only house players play here"),
+        PlayerSource::Bundle { .. } => unreachable!("only house players play here"),
     };
     let bots = batch.bots.iter().map(|bot| (SubmissionId(bot.id), ready(&bot.player))).collect();
-    let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch: Scratch::None };
-    let cast = Arc::new(Cast { plan, bots, onlooker: None });
+    let plan =
+        SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch: WriteAccess::None };
+    let cast = Arc::new(Lineup { plan, bots, onlooker: None });
     let played = batch.works().unwrap().iter().map(|work| told(work, &cast)).collect();
     BatchResult { played, ..BatchResult::of(batch, "rogue") }
 }
 
-fn told(work: &Work, cast: &Arc<Cast>) -> PlayedMatch {
-    let done = Lane::at(0).play(work, cast, &AtomicBool::new(false)).unwrap();
+fn told(work: &MatchJob, cast: &Arc<Lineup>) -> PlayedMatch {
+    let done = WorkerThread::at(0).play(work, cast, &AtomicBool::new(false)).unwrap();
     let mut record = done.result.unwrap().record;
     record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
     let record = String::from_utf8(record.to_bytes()).unwrap();
@@ -136,8 +137,8 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
         change(&mut forged);
         rogue.hand_in(&batch, forged.signed(&rogue.own));
         let settling = match after {
-            After::Settled => Settling::Done,
-            After::Kept => Settling::GivenBack(Duration::from_secs(2)),
+            After::Settled => AckKind::Done,
+            After::Kept => AckKind::GivenBack(Duration::from_secs(2)),
         };
         rogue.transport.settle(&delivery.ticket, settling).unwrap();
         expected.push(*words);
@@ -151,7 +152,7 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
         rogue.transport.publish(&subject, &id, bytes).unwrap();
         expected.push(words);
     }
-    let back = Settling::GivenBack(Duration::from_secs(2));
+    let back = AckKind::GivenBack(Duration::from_secs(2));
     rogue.transport.settle(&delivery.ticket, back).unwrap();
     // A batch of another version is given back: others may understand it.
     assert_eq!(played(&site), 0, "nothing is stored");
@@ -215,13 +216,12 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
         let Some((delivery, batch)) = rogue.next() else { continue };
         if batch.is_not_for(&rogue.own) {
             // As everybody does: whoever gave it back at once would be given it again and again.
-            let back =
-                Settling::GivenBack(Duration::from_millis(30) * (1 << delivery.given.min(5)));
+            let back = AckKind::GivenBack(Duration::from_millis(30) * (1 << delivery.given.min(5)));
             rogue.transport.settle(&delivery.ticket, back).unwrap();
             continue;
         }
         rogue.hand_in(&batch, result(&batch, Some("first")).signed(&rogue.own));
-        rogue.transport.settle(&delivery.ticket, Settling::Done).unwrap();
+        rogue.transport.settle(&delivery.ticket, AckKind::Done).unwrap();
         lies += batch.numbers().len();
     }
     let ended = running.wait().unwrap();

@@ -3,12 +3,12 @@
 use super::{alone, state};
 use crate::site::{Site, mancala};
 use certamen_bus::{
-    Dispatch, Terms, Trust,
-    simulated::{SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Trouble, Until},
+    Coordinator, Terms, TrustRecord,
+    simulated::{FaultPlan, SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Until},
 };
 use certamen_contest::Folder;
-use certamen_hall::simulated::{Lived, all_alike, endless, live};
-use certamen_work::{Machine, SubmissionId};
+use certamen_hall::simulated::{SimulationResult, all_alike, endless, live};
+use certamen_work::{SubmissionId, WorkerId};
 use std::{env, sync::Arc, time::Duration};
 
 /// The seed that is tried instead of the usual ones.
@@ -21,7 +21,7 @@ pub(super) fn seeds(count: u64) -> impl Iterator<Item = u64> {
 }
 
 /// Plays the contest of `site` in such a world.
-pub(super) fn lived(site: &Site, seed: u64, trouble: Trouble, audit: f64) -> Lived {
+pub(super) fn lived(site: &Site, seed: u64, trouble: FaultPlan, audit: f64) -> SimulationResult {
     let folder = Folder::new(&site.path().join("c"));
     let lived = live(&folder, (seed, trouble), audit, certamen_games::find);
     lived.unwrap().unwrap_or_else(|| panic!("seed {seed}: it comes to no end"))
@@ -53,7 +53,7 @@ fn whatever_goes_wrong_the_table_is_that_of_one_machine() {
         let contest = of_format(format);
         let site = Site::new();
         site.write("c/contest.toml", &*contest);
-        let lived = lived(&site, seed, Trouble::much(), 0.0);
+        let lived = lived(&site, seed, FaultPlan::much(), 0.0);
         assert_eq!(state(&site), alone(&contest), "seed {seed}, {format}");
         site.succeed(&["verify", "c"]);
         coordinators += lived.coordinators;
@@ -68,7 +68,7 @@ fn who_lies_is_found_and_nobody_else() {
     for seed in seeds(2) {
         let site = Site::new();
         site.write("c/contest.toml", cheap(40));
-        let trouble = Trouble { liars: 20, ..Trouble::default() };
+        let trouble = FaultPlan { liars: 20, ..FaultPlan::default() };
         let (rest, liars) = lived(&site, seed, trouble, 1.0).farm.suspects();
         assert!(rest.iter().all(|place| liars.contains(place)), "seed {seed}: {rest:?} {liars:?}");
         assert!(liars.is_empty() || !rest.is_empty(), "seed {seed}: nobody of {liars:?} is found");
@@ -82,7 +82,7 @@ fn who_invents_results_is_found_by_them_though_nothing_is_played_again() {
     let game = certamen_games::find("footsteps").unwrap();
     let mut lied = 0;
     for seed in seeds(2) {
-        let trouble = Trouble { liars: 20, ..Trouble::default() };
+        let trouble = FaultPlan { liars: 20, ..FaultPlan::default() };
         let plays = all_alike(Duration::from_millis(500), certamen_games::find);
         let farm = SimulatedFarm::new((seed, trouble), (6, 1), &["k"], Terms::usual(), plays);
         let (coordination, work) =
@@ -107,7 +107,7 @@ fn who_invents_results_is_found_by_them_though_nothing_is_played_again() {
 #[test]
 fn a_coordinator_that_begins_knows_what_machines_played_before() {
     let game = certamen_games::find("footsteps").unwrap();
-    let named = |name: &str| Machine {
+    let named = |name: &str| WorkerId {
         key: format!("key of {name}"),
         name: name.to_owned(),
         class: "k".to_owned(),
@@ -115,10 +115,10 @@ fn a_coordinator_that_begins_knows_what_machines_played_before() {
     // Who is suspended at the first look of a coordinator that nobody plays for any more.
     let suspended = |remembered: u32| {
         let plays = all_alike(Duration::from_secs(1), certamen_games::find);
-        let trouble = Trouble::default();
+        let trouble = FaultPlan::default();
         let farm = SimulatedFarm::new((1, trouble), (1, 1), &["k"], Terms::usual(), plays);
         let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
-        let mut dispatch = Dispatch::begin(wire, endless::coordination(game).unwrap()).unwrap();
+        let mut dispatch = Coordinator::begin(wire, endless::coordination(game).unwrap()).unwrap();
         let seats = [SubmissionId(1), SubmissionId(2)];
         for at in 0..remembered {
             for name in ["one", "two", "liar"] {
@@ -131,8 +131,8 @@ fn a_coordinator_that_begins_knows_what_machines_played_before() {
         for _ in 0..400 {
             dispatch.take(Duration::from_millis(100)).unwrap();
             found.extend(dispatch.trust().into_iter().filter_map(|trust| match trust {
-                Trust::Suspended { machine, .. } => Some(machine.name),
-                Trust::Audited(_) => None,
+                TrustRecord::Suspended { machine, .. } => Some(machine.name),
+                TrustRecord::Audited(_) => None,
             }));
         }
         found
@@ -149,7 +149,7 @@ fn who_invents_results_is_found_though_every_coordinator_is_killed_before_it_loo
         site.write("c/contest.toml", cheap(220));
         // A coordinator looks after half a minute; none of these lives longer than ten seconds.
         let end = Some(Duration::from_secs(5));
-        let trouble = Trouble { liars: 20, end, ..Trouble::default() };
+        let trouble = FaultPlan { liars: 20, end, ..FaultPlan::default() };
         let lived = lived(&site, seed, trouble, 0.0);
         assert!(lived.coordinators > 3, "seed {seed}: {}", lived.coordinators);
         let (rest, liars) = lived.farm.suspects();
@@ -168,7 +168,7 @@ fn a_match_that_kills_every_machine_is_put_aside_and_all_others_are_played() {
     let poison = 9;
     let site = Site::new();
     site.write("c/contest.toml", &*contest);
-    let trouble = Trouble { poison: Some(poison), ..Trouble::default() };
+    let trouble = FaultPlan { poison: Some(poison), ..FaultPlan::default() };
     let lived = lived(&site, 1, trouble, 0.0);
     assert!(lived.is_incomplete, "nobody can play it");
     let killed = lived.farm.poisoned();
@@ -201,7 +201,7 @@ fn machines_that_come_and_die_are_busy_nearly_all_the_time() {
     let game = certamen_games::find("footsteps").unwrap();
     for seed in seeds(1) {
         let trouble =
-            Trouble { death: Some(Duration::from_secs(6000)), lost: 1, ..Trouble::default() };
+            FaultPlan { death: Some(Duration::from_secs(6000)), lost: 1, ..FaultPlan::default() };
         let plays = all_alike(Duration::from_secs(10), certamen_games::find);
         let farm =
             SimulatedFarm::new((seed, trouble), (machines, 1), &["k"], Terms::usual(), plays);

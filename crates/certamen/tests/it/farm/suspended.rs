@@ -23,7 +23,7 @@ fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
         beat["state"] == "works"
     });
     let liar = connected(&address, None);
-    let beats = liar.hear(&layout::beat("*", "*")).unwrap();
+    let beats = liar.subscribe(&layout::heartbeat("*", "*")).unwrap();
     let mut works = None;
     until("it says so again", || {
         works = beats.try_recv().ok();
@@ -39,7 +39,7 @@ fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
     // It is told to rest, and says that it works.
     thread::spawn(move || {
         // The test may be over.
-        while liar.tell(&subject, bytes.clone()).is_ok() {
+        while liar.send(&subject, bytes.clone()).is_ok() {
             thread::sleep(Duration::from_millis(100));
         }
     });

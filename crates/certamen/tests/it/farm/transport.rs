@@ -6,8 +6,8 @@
 use super::server::Server;
 use crate::site::Site;
 use certamen_bus::{
-    Address, Delivery, Nats, Queue, Settling, Signal, Terms, Transport, Yield, layout,
-    simulated::{Plays, SimulatedFarm, SimulatedWire, Trouble},
+    AckKind, Address, BatchOutcome, Delivery, Nats, Queue, Signal, Terms, Transport, layout,
+    simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
 };
 use std::{sync::Arc, thread, time::Duration};
 
@@ -84,7 +84,7 @@ impl Corner {
         taken.pop().unwrap()
     }
 
-    fn settle(&self, delivery: &Delivery, how: Settling) {
+    fn settle(&self, delivery: &Delivery, how: AckKind) {
         self.wire.settle(&delivery.ticket, how).unwrap();
     }
 
@@ -106,8 +106,8 @@ fn told(taken: &[Delivery]) -> Vec<(&str, u64)> {
 fn the_simulated_server_does_what_is_promised_of_all() {
     let terms = Terms::usual();
     let begin = || {
-        let plays: Plays = Box::new(|_, _| (Yield::default(), Duration::ZERO));
-        let farm = SimulatedFarm::new((1, Trouble::default()), (0, 0), &["k"], terms, plays);
+        let plays: Plays = Box::new(|_, _| (BatchOutcome::default(), Duration::ZERO));
+        let farm = SimulatedFarm::new((1, FaultPlan::default()), (0, 0), &["k"], terms, plays);
         Arc::new(SimulatedWire::of_coordinator(&farm))
     };
     nothing_is_there_before_it_is_made(&Corner { wire: begin(), terms, own: "empty" });
@@ -169,7 +169,7 @@ fn a_message_is_kept_once_by_its_name(corner: &Corner) {
     let taken = corner.some(&queue, 9);
     assert_eq!(told(&taken), [("a", 1), ("b", 1)]);
     for one in &taken {
-        corner.settle(one, Settling::Done);
+        corner.settle(one, AckKind::Done);
     }
     // What is done was there a moment ago, too.
     corner.publish("c", "a");
@@ -224,9 +224,9 @@ fn what_is_done_never_comes_again(corner: &Corner) {
     let queue = corner.opened();
     corner.publish("c", "a");
     let taken = corner.one(&queue);
-    corner.settle(&taken, Settling::Done);
+    corner.settle(&taken, AckKind::Done);
     // Who was not told that it was heard says it again.
-    corner.settle(&taken, Settling::Done);
+    corner.settle(&taken, AckKind::Done);
     corner.wire.rest(corner.terms.lease * 3 / 2);
     assert!(corner.is_empty(&queue));
 }
@@ -237,7 +237,7 @@ fn what_is_renewed_stays_with_whoever_has_it(corner: &Corner) {
     let taken = corner.one(&queue);
     for _ in 0..6 {
         corner.wire.rest(corner.terms.lease / 4);
-        corner.settle(&taken, Settling::Renewed);
+        corner.settle(&taken, AckKind::Renewed);
     }
     assert!(corner.is_empty(&queue), "though its lease would be over");
     assert_eq!(told(&[corner.one(&queue)]), [("a", 2)], "and nobody renews it now");
@@ -263,9 +263,9 @@ fn whoever_is_done_late_is_done_all_the_same(corner: &Corner) {
     let [a, b] = [corner.one(&queue), corner.one(&queue)];
     corner.wire.rest(corner.terms.lease * 3 / 2);
     // The one is not with anybody yet, the other is with another one by now.
-    corner.settle(&b, Settling::Done);
+    corner.settle(&b, AckKind::Done);
     assert_eq!(told(&corner.some(&queue, 9)), [("a", 2)]);
-    corner.settle(&a, Settling::Done);
+    corner.settle(&a, AckKind::Done);
     corner.wire.rest(corner.terms.lease * 3 / 2);
     assert!(corner.is_empty(&queue));
 }
@@ -275,14 +275,14 @@ fn what_is_given_back_comes_again_after_a_while(corner: &Corner) {
     corner.publish("c", "a");
     corner.publish("c", "b");
     let taken = corner.one(&queue);
-    corner.settle(&taken, Settling::GivenBack(corner.terms.lease));
+    corner.settle(&taken, AckKind::GivenBack(corner.terms.lease));
     let other = corner.wire.fetch(&queue, 9, NOW).unwrap();
     assert_eq!(told(&other), [("b", 1)]);
-    corner.settle(&other[0], Settling::Done);
+    corner.settle(&other[0], AckKind::Done);
     let again = corner.one(&queue);
     assert_eq!(told(std::slice::from_ref(&again)), [("a", 2)]);
     corner.publish("c", "c");
-    corner.settle(&again, Settling::GivenBack(NOW));
+    corner.settle(&again, AckKind::GivenBack(NOW));
     corner.wire.rest(corner.terms.lease / 2);
     let taken = corner.wire.fetch(&queue, 9, NOW).unwrap();
     assert_eq!(told(&taken), [("a", 3), ("c", 1)], "at once, and before all others");
@@ -298,7 +298,7 @@ fn work_is_given_out_five_times_and_results_without_end(corner: &Corner) {
         for (queue, name) in [(&queue, "a"), (&results, "b")] {
             let taken = corner.one(queue);
             assert_eq!(told(std::slice::from_ref(&taken)), [(name, given)]);
-            corner.settle(&taken, Settling::GivenBack(NOW));
+            corner.settle(&taken, AckKind::GivenBack(NOW));
         }
     }
     assert_eq!(told(&[corner.one(&results)]), [("b", 6)]);
@@ -345,13 +345,13 @@ fn a_part_stays_unless_all_read_it_and_it_is_another(corner: &Corner) {
 }
 
 fn what_is_told_is_heard_by_those_who_listen(corner: &Corner) {
-    let tell = |subject: &str, text: &str| corner.wire.tell(subject, text.into()).unwrap();
-    tell(&layout::beat("UA", "one"), "before");
-    let one = corner.wire.hear(&layout::beat("UA", "one")).unwrap();
-    let all = corner.wire.hear(&layout::beat("*", "*")).unwrap();
-    tell(&layout::beat("UA", "one"), "own");
+    let tell = |subject: &str, text: &str| corner.wire.send(subject, text.into()).unwrap();
+    tell(&layout::heartbeat("UA", "one"), "before");
+    let one = corner.wire.subscribe(&layout::heartbeat("UA", "one")).unwrap();
+    let all = corner.wire.subscribe(&layout::heartbeat("*", "*")).unwrap();
+    tell(&layout::heartbeat("UA", "one"), "own");
     tell(&layout::order("one"), "order");
-    tell(&layout::beat("UA", "two"), "of another");
+    tell(&layout::heartbeat("UA", "two"), "of another");
     let next = |heard: &std::sync::mpsc::Receiver<Signal>| {
         String::from_utf8(heard.recv_timeout(LONG).unwrap().bytes).unwrap()
     };

@@ -10,7 +10,7 @@ use certamen_bus::{
     BusError, Nats, Queue, Terms, Transport, layout,
     rights::{BusRole, RIGHTS},
 };
-use certamen_identity::OwnKey;
+use certamen_identity::WorkerKey;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, time::Duration};
 
 /// A server with users, for whom there are keys in `farm`.
@@ -28,7 +28,7 @@ pub(crate) fn connected(address: &str, key: Option<&Path>) -> Nats {
 
 /// Likewise, which waits so long for an answer.
 pub(crate) fn connected_for(address: &str, key: Option<&Path>, question: Duration) -> Nats {
-    let own = key.map(|path| OwnKey::read(path).unwrap());
+    let own = key.map(|path| WorkerKey::read(path).unwrap());
     let terms = Terms { question, reach: Duration::from_secs(60), ..Terms::usual() };
     Nats::connect(&address.parse().unwrap(), own.as_ref(), terms).unwrap()
 }
@@ -167,22 +167,22 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     refused("take results", lab.fetch(&results, 1, Duration::ZERO).map(drop));
     // What it listens to it does not hear.
     let overheard = ["certamen.>", "certamen.result.*.*", "certamen.beat.*.*", "_INBOX.>", ">"]
-        .map(|subject| lab.hear(subject).unwrap());
+        .map(|subject| lab.subscribe(subject).unwrap());
     let cloud = connected(&server.address(), Some(&key("cloud")));
-    let own_key = |name: &str| OwnKey::read(&key(name)).unwrap().public();
+    let own_key = |name: &str| WorkerKey::read(&key(name)).unwrap().public();
     let (lab_key, cloud_key) = (own_key("lab"), own_key("cloud"));
     let theirs = layout::result("c", &cloud_key);
     refused("hand in for others", lab.publish(&theirs, "x", b"x".to_vec()));
     refused("hand in for nobody", lab.publish(&layout::result("c", "UA"), "x", b"x".to_vec()));
     let theirs = layout::result_part(&cloud_key, &"0".repeat(64), "0");
     refused("hand in for others", lab.put_part(&theirs, b"x".to_vec()));
-    let beats = coordinator.hear(&layout::beat("*", "*")).unwrap();
-    lab.tell(&layout::beat(&cloud_key, "M"), b"not its own".to_vec()).unwrap();
-    lab.tell(&layout::beat(&lab_key, "M"), b"its own".to_vec()).unwrap();
+    let beats = coordinator.subscribe(&layout::heartbeat("*", "*")).unwrap();
+    lab.send(&layout::heartbeat(&cloud_key, "M"), b"not its own".to_vec()).unwrap();
+    lab.send(&layout::heartbeat(&lab_key, "M"), b"its own".to_vec()).unwrap();
     let beat = beats.recv_timeout(Duration::from_secs(60)).unwrap();
     assert_eq!(beat.bytes, b"its own", "nobody speaks for others");
     cloud.publish(&layout::result("c", &cloud_key), "r", b"a result".to_vec()).unwrap();
-    cloud.tell(&layout::beat(&cloud_key, "M"), b"a beat".to_vec()).unwrap();
+    cloud.send(&layout::heartbeat(&cloud_key, "M"), b"a beat".to_vec()).unwrap();
     let own = cloud.fetch(&work, 1, Duration::ZERO).unwrap();
     assert_eq!(own.first().map(|one| &*one.bytes), Some(&b"theirs"[..]), "nothing was removed");
     let came = coordinator.fetch(&results, 9, Duration::from_secs(60)).unwrap();
@@ -199,7 +199,7 @@ fn a_key_that_may_not_is_refused_by_name() {
     site.write("c/contest.toml", mancala(2));
     let server = set_up(&site);
     let address = server.address();
-    OwnKey::draw().write(&site.path().join("stranger.key")).unwrap();
+    WorkerKey::draw().write(&site.path().join("stranger.key")).unwrap();
     let worker = &["worker", "--tier", "D", "--connect"][..];
     for (command, key, words) in [
         (&["run", "c", "--bus"][..], Some("farm/lab.key"), "may do nothing with `certamen.work"),

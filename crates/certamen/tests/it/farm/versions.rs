@@ -8,7 +8,7 @@ use super::{
 };
 use crate::site::{Site, mancala};
 use certamen_bus::{
-    Settling, Transport, layout,
+    AckKind, Transport, layout,
     message::{WorkerState, pack},
 };
 use std::fs;
@@ -26,7 +26,7 @@ fn a_game_whose_rules_have_another_number_is_left_to_others_by_name() {
     batch.rules += 1;
     let subject = layout::work(CLASS, layout::RUNS, &batch.contest);
     between.transport.publish(&subject, "later", pack(&batch)).unwrap();
-    between.transport.settle(&delivery.ticket, Settling::Done).unwrap();
+    between.transport.settle(&delivery.ticket, AckKind::Done).unwrap();
     between.labour.become_one_that(WorkerState::Leaves);
     let _machines = ["one", "two"].map(|name| honest(&site, &server, name));
     let ended = run.wait().unwrap();

@@ -2,7 +2,7 @@
 
 use super::{HELD, held, published, replay};
 use crate::site::Site;
-use certamen_game::Luck;
+use certamen_game::Rng;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{collections::BTreeMap, fs, process::Stdio, thread::sleep, time::Duration};
 
@@ -28,7 +28,7 @@ fn killed_at_many_random_moments_a_host_publishes_the_same() {
     let undisturbed = held(&contest);
     replay(&undisturbed, None);
     let site = held(&contest);
-    let mut luck = Luck::of_turn(SEED, 0);
+    let mut luck = Rng::of_turn(SEED, 0);
     let mut kills = 0;
     for _ in 0..60 {
         let mut host = site.start(&["host", "c", "--replay", "--quiet", "--lang", "es"]);

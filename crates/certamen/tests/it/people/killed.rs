@@ -6,7 +6,7 @@ use super::{
     tables::{due, is_over, open, play_out, verify},
     wait,
 };
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{
     env, fs, thread,
     time::{Duration, Instant},
@@ -63,7 +63,7 @@ fn busy(browser: &Browser, seat: &str, name: Option<&str>) -> Confirmed {
 #[test]
 fn nothing_confirmed_is_lost_whenever_the_power_fails() {
     let (kills, seed) = (wish("CERTAMEN_KILLS", KILLS), wish("CERTAMEN_KILL_SEED", 1));
-    let mut luck = Luck::of_turn(seed, 1);
+    let mut luck = Rng::of_turn(seed, 1);
     let site = open_site();
     site.write("open/contest.toml", CONTEST.replace("per_author = 2", "per_author = 200"));
     let mut server = PeopleServer::start(&site, &[]);

@@ -3,7 +3,7 @@
 
 use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in, wait};
 use crate::site::Site;
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::{fs, io::Write, thread, time::Duration};
 
 /// What stands between two others, the first time.
@@ -236,7 +236,7 @@ fn tables_that_cannot_be_are_not_opened() {
 fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
     let seed = std::process::id();
     writeln!(std::io::stderr(), "seed {seed}").unwrap();
-    let mut luck = Luck::of_turn(u64::from(seed), 0);
+    let mut luck = Rng::of_turn(u64::from(seed), 0);
     let site = open_site();
     let mut server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);

@@ -5,9 +5,9 @@ mod more;
 mod promised;
 
 use crate::site::{ROUND_ROBIN, Site};
-use certamen_contest::{Auditor, Chain, Entry, Verdict};
+use certamen_contest::{AuditVerdict, Auditor, ExportEntry, LogHead};
 use certamen_game::MatchRecord;
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use certamen_store::{Attempt, NO_LINE, record_hash};
 use listed::CHANGES;
 use more::MORE;
@@ -25,13 +25,13 @@ fn exported() -> Lines {
 }
 
 /// All that an audit says, and whether anything is found.
-fn audited(lines: &Lines, kept: Option<Chain>) -> (String, bool) {
+fn audited(lines: &Lines, kept: Option<LogHead>) -> (String, bool) {
     let mut auditor = Auditor::default();
     if let Some(chain) = kept {
         auditor.expect(chain);
     }
     for line in lines {
-        let entry: Result<Entry, _> = serde_json::from_value(line.clone());
+        let entry: Result<ExportEntry, _> = serde_json::from_value(line.clone());
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => return (error.to_string(), true),
@@ -47,10 +47,10 @@ fn audited(lines: &Lines, kept: Option<Chain>) -> (String, bool) {
     let findings = report.findings.iter().map(ToString::to_string);
     let remarks = report.remarks.iter().map(|remark| remark.message().to_string());
     let mut said: Vec<String> = findings.chain(remarks).collect();
-    if report.verdict == Verdict::SoundSoFar {
+    if report.verdict == AuditVerdict::SoundSoFar {
         said.push("so far".to_owned());
     }
-    (said.join("\n"), report.verdict == Verdict::Broken)
+    (said.join("\n"), report.verdict == AuditVerdict::Broken)
 }
 
 /// The entry so many places behind the first of its kind.
@@ -158,7 +158,8 @@ fn an_entrant_that_is_left_out_is_missed_by_whoever_kept_a_head() {
     let mut lines = exported();
     let mut log = lines.iter().filter_map(|line| line.get("attempt"));
     let last: Attempt = serde_json::from_value(log.next_back().unwrap().clone()).unwrap();
-    let kept = Chain { chain: 1, contest: "Three".to_owned(), lines: last.line, head: last.hash() };
+    let kept =
+        LogHead { chain: 1, contest: "Three".to_owned(), lines: last.line, head: last.hash() };
     assert_eq!(audited(&lines, Some(kept.clone())), (String::new(), false));
     leave_out_the_third(&mut lines);
     relogged(&mut lines);

@@ -7,7 +7,7 @@ use crate::{
     draws::{AFTER, drawn, played},
     site::{ROUND_ROBIN, Site, built_in, play, play_by},
 };
-use certamen_contest::{Auditor, Chain, Receipt, Report, Verdict};
+use certamen_contest::{AuditReport, AuditVerdict, Auditor, LogHead, Receipt};
 use certamen_game::Fault;
 use certamen_store::{Attempt, record_hash};
 use serde_json::{Value, json};
@@ -150,7 +150,7 @@ const ROWS: &[Row] = &[
     ("write answers of its own in the name of a published deterministic program", || {
         let mut lines = lines_of(&programs(None));
         about(&mut lines)["deterministic"]["declared"] = json!([1, 2]);
-        let kept: Kept = Box::new(|auditor| auditor.ask_programs(Box::new(Always("last"))));
+        let kept: Kept = Box::new(|auditor| auditor.replay_programs(Box::new(Always("last"))));
         Forgery::from(lines).against(kept)
     }),
     (
@@ -213,7 +213,7 @@ impl Forgery {
         Forgery { kept: Some(kept), ..self }
     }
 
-    fn audited(&self, keep: bool) -> Report {
+    fn audited(&self, keep: bool) -> AuditReport {
         let mut auditor = Auditor::default();
         if let Some(kept) = self.kept.as_ref().filter(|_| keep) {
             kept(&mut auditor);
@@ -273,10 +273,10 @@ fn list_of(site: &Site) -> Kept {
     Box::new(move |auditor| auditor.expect_entrants(&list))
 }
 
-fn chain_of(lines: &Lines) -> Chain {
+fn chain_of(lines: &Lines) -> LogHead {
     let last = lines.iter().filter_map(|line| line.get("attempt")).next_back().unwrap();
     let last: Attempt = serde_json::from_value(last.clone()).unwrap();
-    Chain { chain: 1, contest: "Three".to_owned(), lines: last.line, head: last.hash() }
+    LogHead { chain: 1, contest: "Three".to_owned(), lines: last.line, head: last.hash() }
 }
 
 fn head_of(lines: &Lines) -> Kept {
@@ -308,13 +308,13 @@ fn the_table_of_the_page_says_what_is_seen() {
         let forgery = forgery();
         let at_once = forgery.audited(false);
         let (is_found, is_remarked) =
-            (at_once.verdict == Verdict::Broken, !at_once.remarks.is_empty());
+            (at_once.verdict == AuditVerdict::Broken, !at_once.remarks.is_empty());
         let is_seen = match seen.as_str() {
             "proved" => is_found,
             "remarked" => !is_found && is_remarked,
             "host's word" => !is_found && !is_remarked,
             option if option.starts_with("`--") => {
-                !is_found && forgery.audited(true).verdict == Verdict::Broken
+                !is_found && forgery.audited(true).verdict == AuditVerdict::Broken
             }
             _ => false,
         };

@@ -2,7 +2,7 @@
 
 use super::{value::Value, walker::Walker};
 use crate::{
-    lisp::{Datum, Form, Home},
+    lisp::{Datum, Form, SymbolPackage},
     submission::{
         Rule,
         names::{self, Meaning},
@@ -35,7 +35,7 @@ impl<'a> Walker<'a> {
             let function = match &head.datum {
                 Datum::List(..) => self.function_of(head),
                 Datum::Symbol(symbol) => {
-                    if matches!(symbol.home, Home::Keyword | Home::Nobody) {
+                    if matches!(symbol.home, SymbolPackage::Keyword | SymbolPackage::Nobody) {
                         self.find(Rule::UnknownFunction, form, Some(&symbol.to_string()));
                     }
                     Value::Unknown

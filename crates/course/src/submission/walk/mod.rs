@@ -14,7 +14,7 @@ mod scope;
 mod value;
 mod walker;
 
-use super::{Finding, definition::Definition};
+use super::{SourceFinding, definition::Definition};
 use certamen_work::SourceRules;
 use walker::Walker;
 
@@ -22,7 +22,7 @@ use walker::Walker;
 const MOST_ROUNDS: usize = 40;
 
 /// Walks all functions; the first is given the state.
-pub(super) fn walk(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<Finding> {
+pub(super) fn walk(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<SourceFinding> {
     let mut walker = Walker::new(definitions, rules);
     for _ in 0..MOST_ROUNDS {
         if !walker.round(definitions) {

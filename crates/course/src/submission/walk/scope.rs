@@ -1,14 +1,14 @@
 //! What names mean where the walk is.
 
 use super::value::Value;
-use crate::lisp::Place;
+use crate::lisp::SourcePosition;
 use std::collections::HashMap;
 
 /// What names mean, innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'a> {
     variables: HashMap<&'a str, Vec<Value<'a>>>,
-    functions: HashMap<&'a str, Vec<Place>>,
+    functions: HashMap<&'a str, Vec<SourcePosition>>,
     bound: Vec<Bound<'a>>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Scope<'a> {
         self.bound.push(Bound::Variable(name));
     }
 
-    pub(super) fn bind_function(&mut self, name: &'a str, definition: Place) {
+    pub(super) fn bind_function(&mut self, name: &'a str, definition: SourcePosition) {
         self.functions.entry(name).or_default().push(definition);
         self.bound.push(Bound::Function(name));
     }
@@ -62,7 +62,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The local function of this name.
-    pub(super) fn function(&self, name: &str) -> Option<Place> {
+    pub(super) fn function(&self, name: &str) -> Option<SourcePosition> {
         self.functions.get(name)?.last().copied()
     }
 }

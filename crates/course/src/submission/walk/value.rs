@@ -1,7 +1,7 @@
 //! What is known of a value without running anything.
 
 use super::call::names_barred;
-use crate::lisp::{Form, Place};
+use crate::lisp::{Form, SourcePosition};
 
 /// What a value may be.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,7 +13,7 @@ pub(super) enum Value<'a> {
     /// A function by its name, `#'name`, which was judged where it stands.
     Named(&'a Form),
     /// A function of the submission, by the place of its definition.
-    Function(Place),
+    Function(SourcePosition),
     /// Not known.
     Unknown,
     /// The auxiliary board.

@@ -2,9 +2,9 @@
 
 use super::{scope::Scope, value::Value};
 use crate::{
-    lisp::{Datum, Form, Home, Place, Symbol},
+    lisp::{Datum, Form, SourcePosition, Symbol, SymbolPackage},
     submission::{
-        Finding, Rule,
+        Rule, SourceFinding,
         definition::Definition,
         lambda_list::{Kind, parameters},
         names::{self, Meaning},
@@ -26,10 +26,10 @@ pub(super) struct Walker<'a> {
     pub(super) rules: &'a SourceRules,
     pub(super) scope: Scope<'a>,
     /// The submission's own functions.
-    pub(super) own: HashMap<&'a str, Place>,
-    summaries: HashMap<Place, Summary<'a>>,
+    pub(super) own: HashMap<&'a str, SourcePosition>,
+    summaries: HashMap<SourcePosition, Summary<'a>>,
     learnt: bool,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<SourceFinding>,
 }
 
 impl<'a> Walker<'a> {
@@ -74,7 +74,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Walks a function: its parameters are what it is known to be given.
-    pub(super) fn function(&mut self, place: Place, list: &'a Form, body: &'a [Form]) {
+    pub(super) fn function(&mut self, place: SourcePosition, list: &'a Form, body: &'a [Form]) {
         let mark = self.scope.enter();
         let Some(parameters) = parameters(list) else {
             return self.find(Rule::Malformed, list, None);
@@ -106,7 +106,7 @@ impl<'a> Walker<'a> {
     }
 
     /// What a function of the submission is given as its argument at `index`, counted from 0.
-    pub(super) fn give(&mut self, function: Place, index: usize, value: Value<'a>) {
+    pub(super) fn give(&mut self, function: SourcePosition, index: usize, value: Value<'a>) {
         let summary = self.summaries.entry(function).or_default();
         if summary.given.len() <= index {
             summary.given.resize(index + 1, None);
@@ -119,7 +119,7 @@ impl<'a> Walker<'a> {
     }
 
     /// What a function of the submission is known to return.
-    pub(super) fn returned(&self, function: Place) -> Value<'a> {
+    pub(super) fn returned(&self, function: SourcePosition) -> Value<'a> {
         self.summaries.get(&function).and_then(|known| known.returned).unwrap_or(Value::Fresh)
     }
 
@@ -167,8 +167,8 @@ impl<'a> Walker<'a> {
 
     fn variable(&self, symbol: &'a Symbol) -> Value<'a> {
         match (&symbol.home, symbol.word.as_str()) {
-            (Home::Here, "nil" | "t") | (Home::Keyword, _) => Value::Fresh,
-            (Home::Here, word) => match self.scope.variable(word) {
+            (SymbolPackage::Here, "nil" | "t") | (SymbolPackage::Keyword, _) => Value::Fresh,
+            (SymbolPackage::Here, word) => match self.scope.variable(word) {
                 Some(value) => value,
                 None if word == "*tablero-aux*" => Value::Scratch,
                 None if matches!(word, "*tablero*" | "*marcador*") => Value::Board,
@@ -221,7 +221,7 @@ impl<'a> Walker<'a> {
 
     /// Notes that a form breaks a rule.
     pub(super) fn find(&mut self, rule: Rule, form: &Form, detail: Option<&str>) {
-        let finding = Finding {
+        let finding = SourceFinding {
             rule,
             place: Some(form.place),
             form: Some(certamen_game::legible(&form.excerpt)),

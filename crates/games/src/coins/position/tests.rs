@@ -7,7 +7,7 @@ fn after(plans: &[&str]) -> Position {
     for plan in plans {
         let seat = position.to_act().lowest().expect("somebody is to act");
         let plan = position.read(seat, plan).expect("a plan is always legal");
-        position.apply(&[(seat, plan)], &mut Luck::of_turn(0, 0));
+        position.apply(&[(seat, plan)], &mut Rng::of_turn(0, 0));
     }
     position
 }

@@ -1,11 +1,11 @@
 //! What stays true of Coins whatever is played.
 
-use certamen_game::{Game, Luck, Seat, State};
+use certamen_game::{Game, Rng, Seat, State};
 use certamen_games::coins::{Argument, BadOutput, GAME, Options, Plan, Position, Step};
 use proptest::prelude::*;
 
-fn luck() -> Luck {
-    Luck::of_turn(0, 0)
+fn luck() -> Rng {
+    Rng::of_turn(0, 0)
 }
 
 fn mover(position: &Position) -> Seat {
@@ -21,7 +21,7 @@ fn position() -> impl Strategy<Value = Position> {
     (2..=20u8, 1..=200u32, prop::collection::vec(plan(), 0..60), any::<u64>()).prop_map(
         |(seats, coins, plans, seed)| {
             let options = Options { coins: Some(coins), ..Options::default() };
-            let start = GAME.new_initial_state(&options, seats, &mut Luck::of_turn(seed, 0));
+            let start = GAME.new_initial_state(&options, seats, &mut Rng::of_turn(seed, 0));
             let mut position = start.expect("good options");
             for plan in plans {
                 let next = after(&position, plan);

@@ -1,6 +1,6 @@
 //! Go at random against its rules written a second time, slowly.
 
-use certamen_game::{Luck, Seat, State};
+use certamen_game::{Rng, Seat, State};
 use certamen_games::go::{Action, Board, Colour, End, Point, Position, area};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ fn check_step(before: &Position, action: Action, after: &Position) {
 
 fn apply(position: &mut Position, action: Action) {
     let seat = position.to_act().lowest().expect("somebody is to act");
-    position.apply(&[(seat, action)], &mut Luck::of_turn(0, 0));
+    position.apply(&[(seat, action)], &mut Rng::of_turn(0, 0));
 }
 
 proptest! {
@@ -112,7 +112,7 @@ proptest! {
         let limit = 3 * u32::from(size).pow(2);
         let mut position = Position::start(size, Some(limit));
         let mut seen = vec![key(&position)];
-        let mut luck = Luck::of_turn(seed, 0);
+        let mut luck = Rng::of_turn(seed, 0);
         while let Some(seat) = position.to_act().lowest() {
             let before = position.clone();
             let action = before.sample(seat, &mut luck).expect("a pass is always possible");
@@ -138,7 +138,7 @@ proptest! {
     #[test]
     fn without_a_limit_small_boards_end_as_well(size in 2..=3u8, seed in any::<u64>()) {
         let mut position = Position::start(size, None);
-        let mut luck = Luck::of_turn(seed, 0);
+        let mut luck = Rng::of_turn(seed, 0);
         while let Some(seat) = position.to_act().lowest() {
             // Nobody passes who can do otherwise, so that it is the repetition that ends most games.
             let mut stones: Vec<Action> = position.legal_actions(seat).collect();

@@ -1,7 +1,7 @@
 //! What the announcement and the rules say of whole matches, of starts and of the limit.
 
 use super::{house_player, start, start_at};
-use certamen_game::{DynGame, Erased, Luck, Outcome, Seat, State, Termination};
+use certamen_game::{DynGame, Erased, Outcome, Rng, Seat, State, Termination};
 use certamen_games::mancala8::{
     Action, Board, GAME, Node, Options, Position,
     alpha_beta::{Order, minimax_a_b},
@@ -14,7 +14,7 @@ fn match_of(names: [&str; 2], depth: &str, turn: u8) -> Position {
     let mut position = start_at(Board::START.rows(), turn);
     while let Some(seat) = position.to_act().lowest() {
         let action = position.automatic().unwrap_or_else(|| {
-            let luck = &mut Luck::of_turn(0, 0);
+            let luck = &mut Rng::of_turn(0, 0);
             players[seat.index()].choose(&position, seat, luck).expect("a move")
         });
         position.play(action);
@@ -39,7 +39,7 @@ fn bueno_loses_to_regular_as_announced() {
 fn aleatorio_draws_from_the_luck_it_is_given() {
     let position = start_at(Board::START.rows(), 0);
     let mut player = house_player("aleatorio", &[("depth", "1")]);
-    let mut choose = |seed| player.choose(&position, Seat(0), &mut Luck::of_turn(seed, 1));
+    let mut choose = |seed| player.choose(&position, Seat(0), &mut Rng::of_turn(seed, 1));
     let chosen: Vec<_> = (0..100).map(&mut choose).collect();
     assert_eq!((0..100).map(&mut choose).collect::<Vec<_>>(), chosen);
     for hole in 0..6 {
@@ -98,7 +98,7 @@ fn the_empty_row_goes_before_the_limit() {
 fn bad_options_are_refused_by_name() {
     let check = |options: serde_json::Value, key: &str| {
         let serde_json::Value::Object(map) = options else { panic!("an object") };
-        let made = Erased(GAME).new_initial_state(&map, 2, &mut Luck::of_turn(0, 0));
+        let made = Erased(GAME).new_initial_state(&map, 2, &mut Rng::of_turn(0, 0));
         let Err(error) = made else { panic!("{map:?} was taken") };
         assert!(error.key().is_some_and(|at| at.starts_with(key)), "{error}");
     };

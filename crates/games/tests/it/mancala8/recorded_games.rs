@@ -1,7 +1,7 @@
 //! Every recorded game, slot by slot, and the players who chose its moves.
 
 use super::{house_player, start_at, unpacked};
-use certamen_game::{Luck, Outcome, Seat, State, Termination, house::HousePlayer};
+use certamen_game::{Outcome, Rng, Seat, State, Termination, builtin::BuiltinPlayer};
 use certamen_games::mancala8::{Action, Position};
 use serde::Deserialize;
 
@@ -64,12 +64,12 @@ fn check(game: &Recorded, place: &str, counted: &mut Counted) {
             assert_eq!(position.automatic(), None, "{place}");
             assert_eq!(position.read(seat, &action.to_string()), Ok(action), "{place}");
             if let Some(player) = &mut players[seat.index()] {
-                let chosen = player.choose(&position, seat, &mut Luck::of_turn(0, 0));
+                let chosen = player.choose(&position, seat, &mut Rng::of_turn(0, 0));
                 assert_eq!(chosen, Some(action), "{place}: {}", game.players[seat.index()]);
                 counted.choices += 1;
             }
         }
-        position.apply(&[(seat, action)], &mut Luck::of_turn(0, 0));
+        position.apply(&[(seat, action)], &mut Rng::of_turn(0, 0));
         check_entry(&position, entry, &place);
     }
     check_end(&position, game, place);
@@ -105,13 +105,13 @@ fn check_end(position: &Position, game: &Recorded, place: &str) {
 }
 
 /// The player of that name, if what it chooses can be known.
-fn player(name: &str, depth: u32) -> Option<Box<dyn HousePlayer<Position>>> {
+fn player(name: &str, depth: u32) -> Option<Box<dyn BuiltinPlayer<Position>>> {
     match name {
         "regular" | "regular2" => Some(house_player("regular", &[("depth", &depth.to_string())])),
         "bueno" => Some(house_player("bueno", &[("depth", &depth.to_string())])),
         "first" | "last" => {
             let player =
-                certamen_game::house::any_game(name, &certamen_game::house::Arguments::new());
+                certamen_game::builtin::any_game(name, &certamen_game::builtin::Arguments::new());
             player.expect("no arguments")
         }
         _ => {

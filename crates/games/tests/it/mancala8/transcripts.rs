@@ -4,7 +4,7 @@
 
 use self::Kalaha::{Between, Lost};
 use super::{house_player, start_at};
-use certamen_game::{Audience, Language, Luck, Seat, State, house::HousePlayer};
+use certamen_game::{Audience, Language, Rng, Seat, State, builtin::BuiltinPlayer};
 use certamen_games::mancala8::{
     Action, Board, Position,
     narration::Narrator,
@@ -155,13 +155,13 @@ fn told(inputs: impl Iterator<Item = &'static str>, places: &[Kalaha]) -> String
 }
 
 /// What is played without asking the person: a forced pass, or the machine's move.
-fn others_action(position: &Position, machine: &mut dyn HousePlayer<Position>) -> Option<Action> {
+fn others_action(position: &Position, machine: &mut dyn BuiltinPlayer<Position>) -> Option<Action> {
     let machine = || (position.node().turn == Seat(1)).then(|| choose(machine, position));
     position.automatic().or_else(machine)
 }
 
-fn choose(machine: &mut dyn HousePlayer<Position>, position: &Position) -> Action {
-    machine.choose(position, Seat(1), &mut Luck::of_turn(0, 0)).expect("a move")
+fn choose(machine: &mut dyn BuiltinPlayer<Position>, position: &Position) -> Action {
+    machine.choose(position, Seat(1), &mut Rng::of_turn(0, 0)).expect("a move")
 }
 
 #[test]

@@ -106,11 +106,11 @@ fn head(line: &str, number: u32) -> Option<(bool, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::scripted::Scripted;
+    use crate::player::scripted::ScriptedChannel;
 
     /// What the first command gets if the engine says these lines.
     fn heard<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<GtpResponse, Failure> {
-        Codec::new(Scripted::saying(lines), 40).ask("genmove b", Instant::now())
+        Codec::new(ScriptedChannel::saying(lines), 40).ask("genmove b", Instant::now())
     }
 
     fn done(text: &str) -> GtpResponse {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn commands_are_counted() {
-        let engine = Scripted::saying(["=1", "", "=2", ""]);
+        let engine = ScriptedChannel::saying(["=1", "", "=2", ""]);
         let mut codec = Codec::new(engine.clone(), LONGEST);
         for _ in 0..2 {
             assert_eq!(codec.ask("name", Instant::now()), Ok(done("")));

@@ -14,7 +14,7 @@ use codec::{Codec, GtpResponse, LONGEST};
 use std::time::{Duration, Instant};
 
 /// An engine at the other end of a channel.
-pub struct Gtp<C> {
+pub struct GtpPlayer<C> {
     engine: Codec<C>,
     /// Whether it was set up.
     greeted: bool,
@@ -25,24 +25,24 @@ pub struct Gtp<C> {
 }
 
 /// Why there is no move.
-enum Unplayed {
+enum NoMove {
     /// A fault or a void.
     Failure(Failure),
     /// The engine said something else than a move, or than a response.
     Said(String),
 }
 
-impl From<Failure> for Unplayed {
-    fn from(failure: Failure) -> Unplayed {
-        Unplayed::Failure(failure)
+impl From<Failure> for NoMove {
+    fn from(failure: Failure) -> NoMove {
+        NoMove::Failure(failure)
     }
 }
 
-impl<C: Channel> Gtp<C> {
+impl<C: Channel> GtpPlayer<C> {
     /// A player that talks over `channel`.
-    pub fn new(channel: C) -> Gtp<C> {
+    pub fn new(channel: C) -> GtpPlayer<C> {
         let engine = Codec::new(channel, LONGEST);
-        Gtp { engine, greeted: false, told: 0, own: None }
+        GtpPlayer { engine, greeted: false, told: 0, own: None }
     }
 
     /// Starting up is not thinking: the first answer has more time, which is not charged.
@@ -52,7 +52,7 @@ impl<C: Channel> Gtp<C> {
     }
 
     /// Brings its board up to date and has it play.
-    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, Unplayed> {
+    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
         let Some(board) = view.state.gtp() else {
             let reason = say::no_gtp_game(&view.table.game);
             return Err(Failure::Void(Void::Ours(reason)).into());
@@ -76,7 +76,7 @@ impl<C: Channel> Gtp<C> {
             GtpResponse::Refused(reason) => format!("? {reason}"),
             GtpResponse::Junk(line) => line,
         };
-        Err(Unplayed::Said(said))
+        Err(NoMove::Said(said))
     }
 
     /// Tells a new engine what is played.
@@ -85,7 +85,7 @@ impl<C: Channel> Gtp<C> {
         view: &View<'_>,
         board: &dyn GtpBoard,
         deadline: Instant,
-    ) -> Result<(), Unplayed> {
+    ) -> Result<(), NoMove> {
         if self.greeted {
             return Ok(());
         }
@@ -109,7 +109,7 @@ impl<C: Channel> Gtp<C> {
         view: &View<'_>,
         board: &dyn GtpBoard,
         deadline: Instant,
-    ) -> Result<bool, Unplayed> {
+    ) -> Result<bool, NoMove> {
         let unseen: Vec<&Turn> = view.turns.iter().skip(self.told).collect();
         for turn in unseen {
             for entry in &turn.moves {
@@ -136,7 +136,7 @@ impl<C: Channel> Gtp<C> {
 
     /// Sets up the stones one by one: what engines refuse, such as taking back a ko, they then
     /// find done.
-    fn rebuild(&mut self, board: &dyn GtpBoard, deadline: Instant) -> Result<(), Unplayed> {
+    fn rebuild(&mut self, board: &dyn GtpBoard, deadline: Instant) -> Result<(), NoMove> {
         self.must("clear_board", deadline)?;
         for (colour, vertex) in board.stones() {
             self.must(&format!("play {colour} {vertex}"), deadline)?;
@@ -145,46 +145,46 @@ impl<C: Channel> Gtp<C> {
     }
 
     /// A command without which there is no match.
-    fn must(&mut self, command: &str, deadline: Instant) -> Result<(), Unplayed> {
+    fn must(&mut self, command: &str, deadline: Instant) -> Result<(), NoMove> {
         match self.engine.ask(command, deadline)? {
             GtpResponse::Done(_) => Ok(()),
             GtpResponse::Refused(reason) => {
                 let reason = say::engine_refuses(command, escaped(&reason));
                 Err(Failure::Void(Void::Ours(reason)).into())
             }
-            GtpResponse::Junk(line) => Err(Unplayed::Said(line)),
+            GtpResponse::Junk(line) => Err(NoMove::Said(line)),
         }
     }
 
     /// A command that may be refused; whether it was done.
-    fn may(&mut self, command: &str, deadline: Instant) -> Result<bool, Unplayed> {
+    fn may(&mut self, command: &str, deadline: Instant) -> Result<bool, NoMove> {
         match self.engine.ask(command, deadline)? {
             GtpResponse::Done(_) => Ok(true),
             GtpResponse::Refused(_) => Ok(false),
-            GtpResponse::Junk(line) => Err(Unplayed::Said(line)),
+            GtpResponse::Junk(line) => Err(NoMove::Said(line)),
         }
     }
 
-    fn knows(&mut self, command: &str, deadline: Instant) -> Result<bool, Unplayed> {
+    fn knows(&mut self, command: &str, deadline: Instant) -> Result<bool, NoMove> {
         match self.engine.ask(&format!("known_command {command}"), deadline)? {
             GtpResponse::Done(answer) => Ok(answer.eq_ignore_ascii_case("true")),
             GtpResponse::Refused(_) => Ok(false),
-            GtpResponse::Junk(line) => Err(Unplayed::Said(line)),
+            GtpResponse::Junk(line) => Err(NoMove::Said(line)),
         }
     }
 }
 
 /// The answer of an engine that said something else than a move: its words, to be kept with the
 /// record, unless they happen to be a move of the game.
-fn unplayed(view: &View<'_>, why: Unplayed) -> Result<String, Failure> {
+fn unplayed(view: &View<'_>, why: NoMove) -> Result<String, Failure> {
     match why {
-        Unplayed::Failure(failure) => Err(failure),
-        Unplayed::Said(said) if view.state.read(view.seat, &said).is_err() => Ok(said),
-        Unplayed::Said(_) => Err(Failure::Fault(Fault::Illegal)),
+        NoMove::Failure(failure) => Err(failure),
+        NoMove::Said(said) if view.state.read(view.seat, &said).is_err() => Ok(said),
+        NoMove::Said(_) => Err(Failure::Fault(Fault::Illegal)),
     }
 }
 
-impl<C: Channel> Player for Gtp<C> {
+impl<C: Channel> Player for GtpPlayer<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
         let allowance = self.allowance(view);

@@ -6,7 +6,7 @@ pub(crate) mod runs;
 pub(crate) mod surroundings;
 pub(crate) mod talks;
 
-use certamen_sandbox::{Allowance, Broken, Process, Program, Run, Sandbox, SandboxError};
+use certamen_sandbox::{Broken, Process, Program, Run, Sandbox, SandboxError, TimeBudget};
 use std::time::{Duration, Instant};
 
 /// What tests do most, in one call each.
@@ -29,11 +29,11 @@ impl<S: Sandbox + ?Sized> Quick for S {
         input: Option<&[u8]>,
         time: Duration,
     ) -> Result<Run, SandboxError> {
-        self.house(program)?.run(argument, input, Allowance { cpu: time, wall: time })
+        self.create_cell(program)?.run(argument, input, TimeBudget { cpu: time, wall: time })
     }
 
     fn start(&self, program: &Program) -> Result<Box<dyn Process>, SandboxError> {
-        self.house(program)?.start()
+        self.create_cell(program)?.start()
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn receive(
     line: &mut Vec<u8>,
     time: Duration,
 ) -> Result<(), Broken> {
-    process.begin_turn(Allowance { cpu: time, wall: time }).unwrap();
+    process.begin_turn(TimeBudget { cpu: time, wall: time }).unwrap();
     let heard = process.receive(line);
     process.end_turn().unwrap();
     heard

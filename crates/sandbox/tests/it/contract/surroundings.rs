@@ -5,12 +5,14 @@ use crate::{
     alone::times,
     programs::{descriptors, nasty, program, zombies},
 };
-use certamen_sandbox::{Access, Broken, End, Folder, Limits, Program, Sandbox, SandboxError, Tier};
+use certamen_sandbox::{
+    Access, Broken, Folder, Limits, Program, ProgramExit, Sandbox, SandboxError, Tier,
+};
 use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf};
 
 fn output(sandbox: &dyn Sandbox, program: &Program, argument: Option<&str>) -> String {
     let run = sandbox.run(program, argument, None, LONG).unwrap();
-    assert_eq!(run.end, End::Exited(0));
+    assert_eq!(run.end, ProgramExit::Exited(0));
     String::from_utf8(run.output).unwrap()
 }
 
@@ -132,7 +134,7 @@ pub(crate) fn what_is_not_executed_is_its_own_matter(sandbox: &dyn Sandbox) {
             Ok(mut process) => {
                 let heard = receive(&mut *process, &mut Vec::new(), LONG);
                 assert!(
-                    matches!(heard, Err(Broken::Program(End::Exited(_)))),
+                    matches!(heard, Err(Broken::Program(ProgramExit::Exited(_)))),
                     "{named}: {heard:?}"
                 );
             }

@@ -2,7 +2,7 @@
 
 use super::{LONG, Quick, SHORT, receive, soon};
 use crate::programs::{Mark, nasty, peak_memory, python};
-use certamen_sandbox::{Broken, End, Process, Sandbox};
+use certamen_sandbox::{Broken, Process, ProgramExit, Sandbox};
 use std::time::Duration;
 
 /// A living program and what is said to it.
@@ -18,7 +18,7 @@ impl Talk {
     }
 
     /// The next line within `time`, or the end.
-    fn hear_within(&mut self, time: Duration) -> Result<String, End> {
+    fn hear_within(&mut self, time: Duration) -> Result<String, ProgramExit> {
         let mut line = b"what was there before".to_vec();
         match receive(&mut *self.0, &mut line, time) {
             Ok(()) => Ok(String::from_utf8(line).unwrap()),
@@ -28,18 +28,18 @@ impl Talk {
     }
 
     /// The next line, or the end, at once.
-    fn hear(&mut self) -> Result<String, End> {
+    fn hear(&mut self) -> Result<String, ProgramExit> {
         soon(|| self.hear_within(LONG))
     }
 
-    fn asked(&mut self, line: &str) -> Result<String, End> {
+    fn asked(&mut self, line: &str) -> Result<String, ProgramExit> {
         self.send(line);
         self.hear()
     }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "what is heard is either this or an end")]
-fn said(line: &str) -> Result<String, End> {
+fn said(line: &str) -> Result<String, ProgramExit> {
     Ok(line.to_owned())
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn a_script_is_talked_to(sandbox: &dyn Sandbox) {
     for number in 0..10 {
         assert_eq!(talk.asked(&number.to_string()), Ok((number + 1).to_string()));
     }
-    assert_eq!(talk.asked("nonsense"), Err(End::Exited(1)));
+    assert_eq!(talk.asked("nonsense"), Err(ProgramExit::Exited(1)));
     let words = String::from_utf8_lossy(talk.0.errors()).into_owned();
     assert!(words.contains("ValueError") && words.contains("nonsense"), "{words}");
 }
@@ -67,19 +67,19 @@ pub(crate) fn long_lines_pass(sandbox: &dyn Sandbox) {
     let longest = "x".repeat(64 << 10);
     assert_eq!(talk.asked(&longest), Ok(longest.clone()));
     assert_eq!(talk.asked("short"), said("short"));
-    assert_eq!(talk.asked(&(longest + "x")), Err(End::Output));
+    assert_eq!(talk.asked(&(longest + "x")), Err(ProgramExit::Output));
 }
 
 pub(crate) fn sleepers_time_out_for_good(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "sleeps");
-    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
-    assert_eq!(talk.hear(), Err(End::Timeout));
-    assert!(matches!(talk.0.send(b"anybody?"), Err(Broken::Program(End::Timeout))));
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
+    assert_eq!(talk.hear(), Err(ProgramExit::Timeout));
+    assert!(matches!(talk.0.send(b"anybody?"), Err(Broken::Program(ProgramExit::Timeout))));
 }
 
 pub(crate) fn nobody_waits_for_sleepers(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "sleeps");
-    assert_eq!(talk.hear(), Err(End::Timeout));
+    assert_eq!(talk.hear(), Err(ProgramExit::Timeout));
     let slept = talk.0.asleep();
     assert!((Duration::from_millis(500)..Duration::from_secs(1)).contains(&slept), "{slept:?}");
 }
@@ -97,7 +97,7 @@ pub(crate) fn naps_are_counted_together(sandbox: &dyn Sandbox) {
         }
         assert!(answers < 20, "it slept for eight seconds");
     };
-    assert_eq!(end, End::Timeout);
+    assert_eq!(end, ProgramExit::Timeout);
     assert!(answers > 1, "two naps are shorter than what may be slept");
 }
 
@@ -114,22 +114,22 @@ pub(crate) fn who_computes_is_awake(sandbox: &dyn Sandbox) {
 
 pub(crate) fn a_late_answer_is_never_heard(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "late 200");
-    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
     std::thread::sleep(Duration::from_millis(200));
-    assert_eq!(talk.hear(), Err(End::Timeout));
+    assert_eq!(talk.hear(), Err(ProgramExit::Timeout));
 
     // Neither is one that was on its way when the program was stopped for something else.
     let script =
         "import sys\nsys.stdout.write('x' * 70_000 + '\\n7\\n7\\n')\nsys.stdout.flush()\ninput()";
     let mut talk = Talk(sandbox.start(&python(script)).unwrap());
-    assert_eq!(talk.hear(), Err(End::Output));
-    assert_eq!(talk.hear(), Err(End::Output));
+    assert_eq!(talk.hear(), Err(ProgramExit::Output));
+    assert_eq!(talk.hear(), Err(ProgramExit::Output));
 }
 
 pub(crate) fn lines_are_bounded(sandbox: &dyn Sandbox) {
     let before = peak_memory();
     for words in ["floods", "one_line"] {
-        assert_eq!(Talk::with(sandbox, words).hear(), Err(End::Output), "{words}");
+        assert_eq!(Talk::with(sandbox, words).hear(), Err(ProgramExit::Output), "{words}");
     }
     let grown = peak_memory().saturating_sub(before);
     assert!(grown < 16 << 10, "{grown} KiB more memory");
@@ -147,27 +147,27 @@ pub(crate) fn endless_lines_are_heard_one_by_one(sandbox: &dyn Sandbox) {
 
 pub(crate) fn drops_of_output_buy_no_time(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "drips");
-    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
 }
 
 pub(crate) fn lines_said_ahead_are_kept(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "ahead");
     let heard: Vec<_> = (0..3).map(|_| talk.asked("next")).collect();
     assert_eq!(heard, [said("1"), said("2"), said("3")]);
-    assert_eq!(talk.hear_within(SHORT), Err(End::Timeout));
+    assert_eq!(talk.hear_within(SHORT), Err(ProgramExit::Timeout));
 }
 
 pub(crate) fn half_a_line_is_none(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "ahead_and_gone");
     assert_eq!([talk.hear(), talk.hear()], [said("1"), said("2")]);
-    assert_eq!(talk.hear(), Err(End::Exited(0)));
-    assert_eq!(Talk::with(sandbox, "unfinished").hear(), Err(End::Exited(0)));
+    assert_eq!(talk.hear(), Err(ProgramExit::Exited(0)));
+    assert_eq!(Talk::with(sandbox, "unfinished").hear(), Err(ProgramExit::Exited(0)));
 }
 
 pub(crate) fn closing_the_output_is_the_end(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "closes");
-    assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(End::Exited(0))]);
-    assert_eq!(Talk::with(sandbox, "closes_silently").hear(), Err(End::Exited(0)));
+    assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(ProgramExit::Exited(0))]);
+    assert_eq!(Talk::with(sandbox, "closes_silently").hear(), Err(ProgramExit::Exited(0)));
 }
 
 pub(crate) fn unread_lines_block_nobody(sandbox: &dyn Sandbox) {
@@ -175,13 +175,13 @@ pub(crate) fn unread_lines_block_nobody(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "sleeps");
     let line = vec![b'x'; 10_000];
     let broken = soon(|| (0..10_000).find_map(|_| talk.0.send(&line).err()));
-    assert!(matches!(broken, Some(Broken::Program(End::Timeout))), "{broken:?}");
+    assert!(matches!(broken, Some(Broken::Program(ProgramExit::Timeout))), "{broken:?}");
     let grown = peak_memory().saturating_sub(before);
     assert!(grown < 16 << 10, "{grown} KiB more memory");
 
     let mut talk = Talk::with(sandbox, "sleeps");
     soon(|| (0..50).for_each(|_| talk.0.send(&line).unwrap()));
-    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
 }
 
 pub(crate) fn who_answers_need_not_read(sandbox: &dyn Sandbox) {
@@ -200,17 +200,18 @@ pub(crate) fn who_answers_need_not_read(sandbox: &dyn Sandbox) {
 
 pub(crate) fn the_end_is_told(sandbox: &dyn Sandbox) {
     for (words, end) in [
-        ("exits 0", End::Exited(0)),
-        ("exits 7", End::Exited(7)),
-        ("dies 11", End::Signalled(11)),
-        ("dies 6", End::Signalled(6)),
-        ("dies 9", End::Signalled(9)),
+        ("exits 0", ProgramExit::Exited(0)),
+        ("exits 7", ProgramExit::Exited(7)),
+        ("dies 11", ProgramExit::Signalled(11)),
+        ("dies 6", ProgramExit::Signalled(6)),
+        ("dies 9", ProgramExit::Signalled(9)),
     ] {
         assert_eq!(Talk::with(sandbox, words).hear(), Err(end), "{words}");
     }
-    for (words, end) in
-        [("answers_and_exits 3", End::Exited(3)), ("answers_and_dies 11", End::Signalled(11))]
-    {
+    for (words, end) in [
+        ("answers_and_exits 3", ProgramExit::Exited(3)),
+        ("answers_and_dies 11", ProgramExit::Signalled(11)),
+    ] {
         let mut talk = Talk::with(sandbox, words);
         assert_eq!([talk.hear(), talk.hear(), talk.hear()], [said("42"), Err(end), Err(end)]);
     }
@@ -222,12 +223,12 @@ pub(crate) fn the_dead_can_be_talked_to(sandbox: &dyn Sandbox) {
     let mut talk = Talk(sandbox.start(&program).unwrap());
     mark.assert_gone();
     (0..1_000).for_each(|_| talk.send("hello?"));
-    assert_eq!(talk.hear(), Err(End::Exited(7)));
+    assert_eq!(talk.hear(), Err(ProgramExit::Exited(7)));
 }
 
 pub(crate) fn who_stops_itself_runs_out_of_time(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "stops");
-    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
 }
 
 pub(crate) fn no_signal_can_be_refused(sandbox: &dyn Sandbox) {
@@ -241,9 +242,9 @@ pub(crate) fn no_signal_can_be_refused(sandbox: &dyn Sandbox) {
 }
 
 pub(crate) fn children_that_hold_the_output_delay_nobody(sandbox: &dyn Sandbox) {
-    assert_eq!(Talk::with(sandbox, "holds_silently").hear(), Err(End::Exited(0)));
+    assert_eq!(Talk::with(sandbox, "holds_silently").hear(), Err(ProgramExit::Exited(0)));
     let mut talk = Talk::with(sandbox, "holds_output");
-    assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(End::Exited(0))]);
+    assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(ProgramExit::Exited(0))]);
 }
 
 pub(crate) fn families_end_with_their_head(sandbox: &dyn Sandbox) {
@@ -268,7 +269,7 @@ pub(crate) fn closed_input_is_an_end(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "echoes");
     talk.send("last");
     talk.0.close();
-    assert_eq!([talk.hear(), talk.hear()], [said("last"), Err(End::Exited(0))]);
+    assert_eq!([talk.hear(), talk.hear()], [said("last"), Err(ProgramExit::Exited(0))]);
 }
 
 pub(crate) fn complaints_block_nobody(sandbox: &dyn Sandbox) {
@@ -278,13 +279,13 @@ pub(crate) fn complaints_block_nobody(sandbox: &dyn Sandbox) {
     }
     assert!(talk.0.errors().iter().all(|byte| *byte == b'e'));
     talk.0.close();
-    assert_eq!(talk.hear(), Err(End::Exited(0)));
+    assert_eq!(talk.hear(), Err(ProgramExit::Exited(0)));
     assert!(talk.0.errors().ends_with(b"eeheard it all"));
     assert_eq!(talk.0.errors().len(), 8 << 10);
 }
 
 pub(crate) fn complaining_forever_buys_no_time(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "complains_forever");
-    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(End::Timeout));
+    assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
     soon(|| drop(Talk::with(sandbox, "complains_forever")));
 }

@@ -1,7 +1,7 @@
 //! Programs that look around, and those that leave things.
 
 use super::{Report, check, theme, with_scratch};
-use certamen_sandbox::{Access, Folder, Program, Reusing, Sandbox, packed};
+use certamen_sandbox::{Access, CellPool, Folder, Program, Sandbox, packed};
 use std::{fs, os::unix::fs::PermissionsExt, sync::Arc};
 use tempfile::TempDir;
 
@@ -75,9 +75,9 @@ fn with_kept(mut program: Program, size: u64) -> (TempDir, Program) {
 fn what_is_kept_is_found_again() {
     check(|ground| {
         let (home, program) = with_kept(theme!("files"), 1 << 20);
-        let sandbox = Reusing::new(Arc::new(ground.0.clone()), 8);
+        let sandbox = CellPool::new(Arc::new(ground.0.clone()), 8);
         for before in 0..3 {
-            let mut cell = sandbox.house(&program).unwrap();
+            let mut cell = sandbox.create_cell(&program).unwrap();
             for more in 0..2 {
                 let run = super::soon(|| super::run(&mut *cell, "remembers", super::LONG));
                 let report = Report::of(&run, "remembers");
@@ -127,7 +127,7 @@ fn a_full_folder_is_full() {
     check(|ground| {
         for size in [64 << 10, 4 << 20] {
             let program = with_scratch(theme!("files"), size);
-            let mut cell = ground.house(&program).unwrap();
+            let mut cell = ground.create_cell(&program).unwrap();
             let run = super::soon(|| super::run(&mut *cell, "fills", super::LONG));
             Report::of(&run, "fills").all_failed(&["ENOSPC"]);
             // Its own folder is as full as before in the next move, and the move counts.

@@ -1,7 +1,7 @@
 //! Programs that try doors of the kernel.
 
 use super::{LONG, check, theme};
-use certamen_sandbox::End;
+use certamen_sandbox::ProgramExit;
 
 #[test]
 fn nobody_moves_out() {
@@ -24,10 +24,14 @@ fn large_parts_of_the_kernel_are_closed() {
 fn side_doors_end_the_program() {
     check(|ground| {
         let short = ground.fight(&theme!("kernel"), "enters_by_the_short_door", LONG);
-        assert_eq!((short.end, &*short.output), (End::Security, &b""[..]));
+        assert_eq!((short.end, &*short.output), (ProgramExit::Security, &b""[..]));
         let old = ground.fight(&theme!("kernel"), "enters_by_the_old_door", LONG);
         // A kernel without programs of 32 bits has no such door: it is a protection fault.
-        assert!(matches!(old.end, End::Security | End::Signalled(11)), "{:?}", old.end);
+        assert!(
+            matches!(old.end, ProgramExit::Security | ProgramExit::Signalled(11)),
+            "{:?}",
+            old.end
+        );
         assert_eq!(old.output, b"");
     });
 }

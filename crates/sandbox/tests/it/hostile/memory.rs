@@ -5,7 +5,7 @@
 
 use super::{Ground, LONG, SHORT, check, theme, with_scratch};
 use crate::{contract::Quick, programs::place};
-use certamen_sandbox::{Broken, End, Limits, Program};
+use certamen_sandbox::{Broken, Limits, Program, ProgramExit};
 use std::{fs, time::Duration};
 
 fn program() -> Program {
@@ -14,11 +14,11 @@ fn program() -> Program {
 }
 
 /// Expects that tier A ends it for its memory, and gives what tier B makes of it.
-fn taken(ground: &Ground, program: &Program, attack: &str) -> Option<End> {
+fn taken(ground: &Ground, program: &Program, attack: &str) -> Option<ProgramExit> {
     let run = ground.fight(program, attack, LONG);
     assert!(!run.output.contains(&b'4'), "{attack}: it took all and answered");
     if ground.is_a() {
-        assert_eq!(run.end, End::Memory, "{attack}");
+        assert_eq!(run.end, ProgramExit::Memory, "{attack}");
         return None;
     }
     Some(run.end)
@@ -29,7 +29,7 @@ fn what_a_process_takes_is_bounded() {
     check(|ground| {
         for attack in ["takes", "takes_by_and_by"] {
             if let Some(end) = taken(ground, &program(), attack) {
-                assert_eq!(end, End::Exited(1), "{attack}: it was refused");
+                assert_eq!(end, ProgramExit::Exited(1), "{attack}: it was refused");
             }
         }
     });
@@ -40,7 +40,7 @@ fn nobody_has_the_host_look_for_long() {
     check(|ground| {
         // A look that takes long would be taken for a host that stood still, and for a void.
         let run = ground.fight(&program(), "has_many_maps", LONG);
-        assert!(matches!(run.end, End::Exited(0) | End::Memory), "{:?}", run.end);
+        assert!(matches!(run.end, ProgramExit::Exited(0) | ProgramExit::Memory), "{:?}", run.end);
     });
 }
 
@@ -49,9 +49,12 @@ fn pieces_of_memory_are_counted() {
     check(|ground| {
         let run = ground.fight(&program(), "has_many_pieces", LONG);
         // The group of tier A counts what the kernel needs for them.
-        assert_eq!(run.end, if ground.is_a() { End::Exited(0) } else { End::Memory });
+        assert_eq!(
+            run.end,
+            if ground.is_a() { ProgramExit::Exited(0) } else { ProgramExit::Memory }
+        );
         let run = ground.fight(&program(), "has_some_pieces", LONG);
-        assert_eq!(run.end, End::Exited(0));
+        assert_eq!(run.end, ProgramExit::Exited(0));
     });
 }
 
@@ -60,12 +63,12 @@ fn tables_of_addresses_are_memory() {
     check(|ground| {
         // The kernel takes its time to give them back: a place of its own for each.
         let run = |attack: &str| {
-            let mut cell = certamen_sandbox::Sandbox::house(&**ground, &program()).unwrap();
+            let mut cell = certamen_sandbox::Sandbox::create_cell(&**ground, &program()).unwrap();
             super::run(&mut *cell, attack, LONG).end
         };
-        assert_eq!(run("has_large_tables"), End::Memory);
+        assert_eq!(run("has_large_tables"), ProgramExit::Memory);
         // Without a group to count them the addresses themselves are bounded.
-        let refused = if ground.is_a() { End::Memory } else { End::Exited(1) };
+        let refused = if ground.is_a() { ProgramExit::Memory } else { ProgramExit::Exited(1) };
         assert_eq!(run("has_larger_tables"), refused);
     });
 }
@@ -74,14 +77,17 @@ fn tables_of_addresses_are_memory() {
 fn a_stack_is_memory_too() {
     check(|ground| {
         let run = ground.fight(&program(), "grows_its_stack", LONG);
-        assert_eq!(run.end, if ground.is_a() { End::Memory } else { End::Signalled(11) });
+        assert_eq!(
+            run.end,
+            if ground.is_a() { ProgramExit::Memory } else { ProgramExit::Signalled(11) }
+        );
     });
 }
 
 #[test]
 fn children_count_together() {
     check(|ground| {
-        assert_eq!(ground.fight(&program(), "takes_by_children", SHORT).end, End::Memory);
+        assert_eq!(ground.fight(&program(), "takes_by_children", SHORT).end, ProgramExit::Memory);
     });
 }
 
@@ -90,7 +96,10 @@ fn a_child_out_of_memory_is_a_program_out_of_memory() {
     check(|ground| {
         let run = ground.fight(&program(), "child_takes", LONG);
         // In tier B it is the child's own matter that it was refused memory.
-        assert_eq!(run.end, if ground.is_a() { End::Memory } else { End::Exited(0) });
+        assert_eq!(
+            run.end,
+            if ground.is_a() { ProgramExit::Memory } else { ProgramExit::Exited(0) }
+        );
     });
 }
 
@@ -111,7 +120,7 @@ fn a_living_program_is_out_of_memory_when_its_child_is() {
         ask(b"go").unwrap();
         let heard = ask(b"take");
         if ground.is_a() {
-            assert!(matches!(heard, Err(Broken::Program(End::Memory))), "{heard:?}");
+            assert!(matches!(heard, Err(Broken::Program(ProgramExit::Memory))), "{heard:?}");
         } else {
             heard.unwrap();
         }
@@ -121,15 +130,15 @@ fn a_living_program_is_out_of_memory_when_its_child_is() {
 #[test]
 fn memory_that_is_no_process_s_own_counts() {
     check(|ground| {
-        assert_eq!(ground.fight(&program(), "takes_shared", LONG).end, End::Memory);
+        assert_eq!(ground.fight(&program(), "takes_shared", LONG).end, ProgramExit::Memory);
         if let Some(end) = taken(ground, &program(), "takes_files") {
-            assert_eq!(end, End::Exited(3), "it was refused files without a name");
+            assert_eq!(end, ProgramExit::Exited(3), "it was refused files without a name");
             return; // The folder's own size is its limit there.
         }
         let scratch = with_scratch(program(), 256 << 20);
         // What is in the folder stays for as long as it does: a place of its own for each.
-        let mut cell = certamen_sandbox::Sandbox::house(&**ground, &scratch).unwrap();
-        assert_eq!(super::run(&mut *cell, "fills_scratch", LONG).end, End::Memory);
+        let mut cell = certamen_sandbox::Sandbox::create_cell(&**ground, &scratch).unwrap();
+        assert_eq!(super::run(&mut *cell, "fills_scratch", LONG).end, ProgramExit::Memory);
     });
 }
 
@@ -143,7 +152,10 @@ fn pipes_and_sockets_are_bounded() {
             let text = String::from_utf8_lossy(&run.output);
             let count: Option<u32> = text.trim().strip_prefix(what).and_then(|n| n.parse().ok());
             // 256 descriptors hold no more than 128 of them.
-            assert!(run.end == End::Memory || count.is_some_and(|count| count < 128), "{text}");
+            assert!(
+                run.end == ProgramExit::Memory || count.is_some_and(|count| count < 128),
+                "{text}"
+            );
         }
     });
 }
@@ -155,7 +167,7 @@ fn crashes_are_told_by_their_true_signal() {
             [("strays", 11), ("aborts", 6), ("talks_nonsense", 4), ("overflows", 11)]
         {
             let run = ground.fight(&program(), attack, LONG);
-            assert_eq!(run.end, End::Signalled(signal), "{attack}");
+            assert_eq!(run.end, ProgramExit::Signalled(signal), "{attack}");
         }
         let mut names = fs::read_dir(place()).unwrap().map(|entry| entry.unwrap().file_name());
         assert!(!names.any(|name| name.to_string_lossy().starts_with("core")));

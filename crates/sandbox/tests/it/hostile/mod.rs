@@ -23,7 +23,8 @@ use crate::{
     programs::{Mark, compiled, nasty, program},
 };
 use certamen_sandbox::{
-    Access, Allowance, Cell, End, Folder, Isolated, Program, Run, Sandbox, SandboxError, Tier,
+    Access, Cell, Folder, Isolated, Program, ProgramExit, Run, Sandbox, SandboxError, Tier,
+    TimeBudget,
 };
 use std::{
     ops::Deref,
@@ -32,14 +33,14 @@ use std::{
 use traces::Traces;
 
 /// More than anybody waits.
-const LONG: Allowance = both(Duration::from_secs(30));
+const LONG: TimeBudget = both(Duration::from_secs(30));
 /// Time for those who overrun it.
-const SHORT: Allowance = both(Duration::from_millis(300));
+const SHORT: TimeBudget = both(Duration::from_millis(300));
 /// Ten times what anything takes here that ends at once or with its short time.
 const SOON: Duration = Duration::from_secs(6);
 
-const fn both(time: Duration) -> Allowance {
-    Allowance { cpu: time, wall: time }
+const fn both(time: Duration) -> TimeBudget {
+    TimeBudget { cpu: time, wall: time }
 }
 
 /// The programs of one theme.
@@ -112,14 +113,18 @@ impl Ground {
     }
 
     /// What `attack` comes to, in a place where a good move follows it.
-    fn fight(&self, program: &Program, attack: &str, allowance: Allowance) -> Run {
+    fn fight(&self, program: &Program, attack: &str, allowance: TimeBudget) -> Run {
         let mut program = program.clone();
         let mark = Mark::on(&mut program);
-        let mut cell = self.house(&program).unwrap();
+        let mut cell = self.create_cell(&program).unwrap();
         let run = soon(|| run(&mut *cell, attack, allowance));
         mark.assert_gone();
         let good = soon(|| self::run(&mut *cell, "answer", LONG));
-        assert_eq!((&*good.output, good.end), (&b"42\n"[..], End::Exited(0)), "after {attack}");
+        assert_eq!(
+            (&*good.output, good.end),
+            (&b"42\n"[..], ProgramExit::Exited(0)),
+            "after {attack}"
+        );
         run
     }
 
@@ -131,7 +136,7 @@ impl Ground {
 }
 
 /// One run. If the host stood still it is done again, as a match would be.
-fn run(cell: &mut dyn Cell, attack: &str, allowance: Allowance) -> Run {
+fn run(cell: &mut dyn Cell, attack: &str, allowance: TimeBudget) -> Run {
     for _ in 0..3 {
         match cell.run(Some(attack), Some(b"input"), allowance) {
             Err(SandboxError::Stalled { .. }) => {}
@@ -156,7 +161,7 @@ struct Report(Vec<(String, String)>);
 impl Report {
     fn of(run: &Run, attack: &str) -> Report {
         let text = String::from_utf8(run.output.clone()).unwrap();
-        assert_eq!(run.end, End::Exited(0), "{attack}: {text}");
+        assert_eq!(run.end, ProgramExit::Exited(0), "{attack}: {text}");
         let entry = |line: &str| {
             line.split_once(": ").map(|(what, outcome)| (what.to_owned(), outcome.to_owned()))
         };

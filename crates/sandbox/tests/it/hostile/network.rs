@@ -41,8 +41,8 @@ fn nothing_that_all_see_bears_traces() {
         let reads = |cell: &mut dyn certamen_sandbox::Cell| {
             Report::of(&super::run(cell, "reads_stamps", super::LONG), "reads_stamps").0
         };
-        let mut ours = ground.house(&program).unwrap();
-        let mut theirs = ground.house(&program).unwrap();
+        let mut ours = ground.create_cell(&program).unwrap();
+        let mut theirs = ground.create_cell(&program).unwrap();
         let (before, own) = (reads(&mut *theirs), reads(&mut *ours));
         super::run(&mut *ours, "leaves_stamps", super::LONG);
         assert_eq!(reads(&mut *theirs), before, "the rival sees it");

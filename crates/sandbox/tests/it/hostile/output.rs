@@ -5,9 +5,9 @@ use crate::{
     contract::Quick,
     programs::{Mark, nasty, peak_memory},
 };
-use certamen_sandbox::{Allowance, End};
+use certamen_sandbox::{ProgramExit, TimeBudget};
 
-fn run(words: &str, allowance: Allowance, end: End, output: Option<&str>) {
+fn run(words: &str, allowance: TimeBudget, end: ProgramExit, output: Option<&str>) {
     check(|ground| {
         let before = peak_memory();
         let mut program = nasty(words);
@@ -26,40 +26,40 @@ fn run(words: &str, allowance: Allowance, end: End, output: Option<&str>) {
 
 #[test]
 fn closing_the_output_is_no_move() {
-    run("closes_silently", LONG, End::Exited(0), Some(""));
+    run("closes_silently", LONG, ProgramExit::Exited(0), Some(""));
 }
 
 #[test]
 fn closing_the_input_is_no_harm() {
-    run("deaf", LONG, End::Exited(0), Some("42\n"));
+    run("deaf", LONG, ProgramExit::Exited(0), Some("42\n"));
 }
 
 #[test]
 fn floods_are_cut() {
-    run("floods", LONG, End::Output, None);
+    run("floods", LONG, ProgramExit::Output, None);
 }
 
 #[test]
 fn floods_of_complaints_are_drained() {
-    run("complains 8388608", LONG, End::Exited(0), Some("42\n"));
+    run("complains 8388608", LONG, ProgramExit::Exited(0), Some("42\n"));
 }
 
 #[test]
 fn a_long_line_is_too_much() {
-    run("one_line", LONG, End::Output, None);
+    run("one_line", LONG, ProgramExit::Output, None);
 }
 
 #[test]
 fn drops_buy_no_time() {
-    run("drips", SHORT, End::Timeout, None);
+    run("drips", SHORT, ProgramExit::Timeout, None);
 }
 
 #[test]
 fn sleep_ends() {
-    run("sleeps", SHORT, End::Timeout, Some(""));
+    run("sleeps", SHORT, ProgramExit::Timeout, Some(""));
 }
 
 #[test]
 fn an_answer_counts_whatever_the_code() {
-    run("answers_and_exits 3", LONG, End::Exited(3), Some("42\n"));
+    run("answers_and_exits 3", LONG, ProgramExit::Exited(3), Some("42\n"));
 }

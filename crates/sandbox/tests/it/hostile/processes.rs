@@ -2,13 +2,13 @@
 
 use super::{Report, SHORT, check, theme};
 use crate::programs::Mark;
-use certamen_sandbox::{End, Sandbox};
+use certamen_sandbox::{ProgramExit, Sandbox};
 
 #[test]
 fn fork_bombs_hit_a_limit_and_are_swept() {
     check(|ground| {
         let bomb = ground.fight(&theme!("processes"), "forks", SHORT);
-        assert_eq!((bomb.end, &*bomb.output), (End::Timeout, &b""[..]));
+        assert_eq!((bomb.end, &*bomb.output), (ProgramExit::Timeout, &b""[..]));
         let answered = ground.survive(&theme!("processes"), "forks_and_answers");
         assert!(answered.0.is_empty());
     });
@@ -53,7 +53,7 @@ fn orphans_do_not_use_up_the_limit() {
 fn threads_that_outlive_the_first_end_with_the_time() {
     check(|ground| {
         let run = ground.fight(&theme!("processes"), "outlived", SHORT);
-        assert_eq!((run.end, &*run.output), (End::Timeout, &b"42\n"[..]));
+        assert_eq!((run.end, &*run.output), (ProgramExit::Timeout, &b"42\n"[..]));
     });
 }
 
@@ -64,7 +64,7 @@ fn what_a_living_program_leaves_ends_with_it() {
             let mut program = theme!("processes");
             let mark = Mark::on(&mut program);
             program.command.push(attack.into());
-            let mut cell = ground.house(&program).unwrap();
+            let mut cell = ground.create_cell(&program).unwrap();
             let mut process = cell.start().unwrap();
             // What it says, it says when its descendants are there; a chain only grows.
             if attack == "links" {

@@ -22,7 +22,7 @@ use std::{
 /// Houses `program` and gives its zygote, too.
 fn housed(sandbox: &dyn Sandbox, program: &Program) -> (Box<dyn certamen_sandbox::Cell>, Pid) {
     let before = zygotes();
-    let cell = sandbox.house(program).unwrap();
+    let cell = sandbox.create_cell(program).unwrap();
     let new: Vec<i32> = zygotes().into_iter().filter(|one| !before.contains(one)).collect();
     assert_eq!(new.len(), 1);
     (cell, Pid::from_raw(new[0]).unwrap())
@@ -137,10 +137,10 @@ fn run_until_killed(mark: &str) -> ! {
     let sandbox = isolated();
     let mut program = theme!("time");
     program.command.push(mark.into());
-    let _idle: Vec<_> = (0..3).map(|_| sandbox.house(&program).unwrap()).collect();
+    let _idle: Vec<_> = (0..3).map(|_| sandbox.create_cell(&program).unwrap()).collect();
     let mut spinning = program.clone();
     let spins = Mark::on(&mut spinning);
-    let mut running = sandbox.house(&spinning).unwrap();
+    let mut running = sandbox.create_cell(&spinning).unwrap();
     let mut living = program.clone();
     living.command.push("ponders".into());
     let mut on_turn = sandbox.start(&living).unwrap();

@@ -1,19 +1,19 @@
 //! Programs that write themselves a letter for their next move.
 
 use super::{LONG, Report, check, run, theme, with_scratch};
-use certamen_sandbox::{Cell, End, Program, Sandbox};
+use certamen_sandbox::{Cell, Program, ProgramExit, Sandbox};
 
 /// What a program finds before and after it has left all it could.
 fn before_and_after(cell: &mut dyn Cell) -> [String; 2] {
     let mut read = || {
         let run = run(cell, "reads_state", LONG);
-        assert_eq!(run.end, End::Exited(0));
+        assert_eq!(run.end, ProgramExit::Exited(0));
         String::from_utf8(run.output).unwrap()
     };
     let before = read();
     assert_eq!(read(), before, "two moves in a row");
     let written = run(cell, "writes_state", LONG);
-    assert_eq!((&*written.output, written.end), (&b"42\n"[..], End::Exited(0)));
+    assert_eq!((&*written.output, written.end), (&b"42\n"[..], ProgramExit::Exited(0)));
     let after = run(cell, "reads_state", LONG);
     [before, String::from_utf8(after.output).unwrap()]
 }
@@ -21,7 +21,7 @@ fn before_and_after(cell: &mut dyn Cell) -> [String; 2] {
 #[test]
 fn no_move_leaves_traces_for_the_next() {
     check(|ground| {
-        let mut cell = ground.house(&theme!("state")).unwrap();
+        let mut cell = ground.create_cell(&theme!("state")).unwrap();
         let [before, after] = before_and_after(&mut *cell);
         assert_eq!(after, before);
         assert!(before.contains("number: 2\n") && before.contains("parent: 1\n"), "{before}");
@@ -33,7 +33,7 @@ fn a_living_program_leaves_no_traces_either() {
     check(|ground| {
         let mut program = theme!("state");
         program.command.push("writes_state".into());
-        let mut cell = ground.house(&program).unwrap();
+        let mut cell = ground.create_cell(&program).unwrap();
         let before = run(&mut *cell, "reads_state", LONG).output;
         for _ in 0..2 {
             let mut process = cell.start().unwrap();
@@ -65,15 +65,15 @@ fn with_folder() -> Program {
 #[test]
 fn its_own_folder_lives_as_long_as_the_match() {
     check(|ground| {
-        let mut cell = ground.house(&with_folder()).unwrap();
+        let mut cell = ground.create_cell(&with_folder()).unwrap();
         assert_eq!(letter(&mut *cell, "reads_letter"), "ENOENT");
         assert_eq!(letter(&mut *cell, "writes_letter"), "ok");
         assert_eq!(letter(&mut *cell, "reads_letter"), "ok");
         // Neither the rival's place nor that of the next match has it.
-        let mut next = ground.house(&with_folder()).unwrap();
+        let mut next = ground.create_cell(&with_folder()).unwrap();
         assert_eq!(letter(&mut *next, "reads_letter"), "ENOENT");
         drop(cell);
-        let mut next = ground.house(&with_folder()).unwrap();
+        let mut next = ground.create_cell(&with_folder()).unwrap();
         assert_eq!(letter(&mut *next, "reads_letter"), "ENOENT");
     });
 }

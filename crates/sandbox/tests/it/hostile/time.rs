@@ -2,19 +2,19 @@
 
 use super::{Ground, LONG, SHORT, check, theme};
 use crate::contract::Quick;
-use certamen_sandbox::{Allowance, End, Process};
+use certamen_sandbox::{Process, ProgramExit, TimeBudget};
 use rustix::thread::CpuSet;
 use std::time::Duration;
 
 /// So much computing, and no end on the wall.
-const COMPUTING: Allowance = Allowance { cpu: Duration::from_millis(300), ..LONG };
+const COMPUTING: TimeBudget = TimeBudget { cpu: Duration::from_millis(300), ..LONG };
 
 #[test]
 fn computing_ends_at_its_limit() {
     check(|ground| {
         for attack in ["spins", "spins_in_grandchildren", "refuses_signals"] {
             let run = ground.fight(&theme!("time"), attack, COMPUTING);
-            assert_eq!((run.end, &*run.output), (End::Timeout, &b""[..]), "{attack}");
+            assert_eq!((run.end, &*run.output), (ProgramExit::Timeout, &b""[..]), "{attack}");
             // Two grandchildren may compute at the same time.
             let most = COMPUTING.cpu * 2 + Duration::from_millis(100);
             assert!((COMPUTING.cpu..most).contains(&run.charged), "{attack}: {:?}", run.charged);
@@ -27,7 +27,7 @@ fn computing_in_children_is_charged() {
     check(|ground| {
         // Tier B has no clock but the wall's, which cannot be less on one processor.
         let run = ground.fight(&theme!("time"), "children_unseen", LONG);
-        assert_eq!((run.end, &*run.output), (End::Exited(0), &b"42\n"[..]));
+        assert_eq!((run.end, &*run.output), (ProgramExit::Exited(0), &b"42\n"[..]));
         let least = if ground.is_a() { 400 } else { 200 };
         assert!(run.charged >= Duration::from_millis(least), "{:?}", run.charged);
     });
@@ -36,12 +36,16 @@ fn computing_in_children_is_charged() {
 #[test]
 fn computing_with_two_threads_buys_nothing() {
     check(|ground| {
-        let allowance = Allowance { cpu: Duration::from_millis(450), ..LONG };
+        let allowance = TimeBudget { cpu: Duration::from_millis(450), ..LONG };
         let run = ground.fight(&theme!("time"), "shares_work", allowance);
         if ground.is_a() {
-            assert_eq!(run.end, End::Timeout, "{:?}", run.charged);
+            assert_eq!(run.end, ProgramExit::Timeout, "{:?}", run.charged);
         } else {
-            assert!(matches!(run.end, End::Timeout | End::Exited(0)), "{:?}", run.end);
+            assert!(
+                matches!(run.end, ProgramExit::Timeout | ProgramExit::Exited(0)),
+                "{:?}",
+                run.end
+            );
         }
     });
 }
@@ -52,7 +56,7 @@ fn sleepers_end_with_the_wall() {
         // Who waits for a child of its own memory is not taken for asleep, and ends all the same.
         for attack in ["stops", "stops_its_group", "waits_for_its_child"] {
             let run = ground.fight(&theme!("time"), attack, SHORT);
-            assert_eq!((run.end, &*run.output), (End::Timeout, &b""[..]), "{attack}");
+            assert_eq!((run.end, &*run.output), (ProgramExit::Timeout, &b""[..]), "{attack}");
             assert!(run.wall >= SHORT.wall);
         }
     });
@@ -67,7 +71,7 @@ fn clocks_cannot_be_set() {
 fn floods_of_timers_stop_no_clock() {
     check(|ground| {
         let run = ground.fight(&theme!("time"), "timers", SHORT);
-        assert_eq!((run.end, &*run.output), (End::Timeout, &b""[..]));
+        assert_eq!((run.end, &*run.output), (ProgramExit::Timeout, &b""[..]));
     });
 }
 

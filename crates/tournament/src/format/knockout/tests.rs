@@ -1,18 +1,18 @@
 //! What a knockout comes to, in any order in which its matches end.
 
-use super::super::testing::{Run, Trial};
+use super::super::testing::{Run, TestContest};
 use crate::OnDisqualified;
 use proptest::prelude::*;
 use serde_json::json;
 
-fn trial(count: usize, elimination: &str, best_of: u32, seeding: &str) -> Trial {
+fn trial(count: usize, elimination: &str, best_of: u32, seeding: &str) -> TestContest {
     let mut keys = json!({
         "elimination": elimination, "best_of": best_of, "max_replays": 3, "seeding": seeding
     });
     if seeding == "ranking" {
         keys["qualifying_games"] = json!(1);
     }
-    Trial::new("knockout", keys, count)
+    TestContest::new("knockout", keys, count)
 }
 
 const ELIMINATIONS: [&str; 2] = ["single", "double"];

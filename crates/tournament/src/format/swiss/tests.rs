@@ -1,13 +1,13 @@
 //! Rounds among equals.
 
 use crate::OnDisqualified;
-use crate::format::testing::{Run, Trial};
+use crate::format::testing::{Run, TestContest};
 use proptest::prelude::*;
 use serde_json::json;
 
-fn trial(count: usize, rounds: u32, games: u32) -> Trial {
+fn trial(count: usize, rounds: u32, games: u32) -> TestContest {
     let keys = json!({"rounds": rounds, "games_per_round": games, "seeding": "drawn"});
-    Trial::new("swiss", keys, count)
+    TestContest::new("swiss", keys, count)
 }
 
 fn byes(run: &Run, entrant: usize) -> u32 {
@@ -123,7 +123,7 @@ fn a_round_without_an_opponent_is_one_against_a_dummy() {
 
 #[test]
 fn the_strongest_wins_and_leaders_meet() {
-    let run = Trial::new("swiss", json!({}), 16).by_strength().run(7);
+    let run = TestContest::new("swiss", json!({}), 16).by_strength().run(7);
     assert_eq!(run.played.len(), 4 * 8);
     assert_eq!(run.places()[0], 1);
     // Upper half against lower half in the first round, then winners among themselves.

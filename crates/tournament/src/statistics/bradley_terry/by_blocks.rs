@@ -116,11 +116,11 @@ fn scores(parameters: &[f64], low: usize, high: usize, results: BlockResults) ->
 mod tests {
     use super::*;
     use crate::statistics::{ELO, Reference, bradley_terry::Encounters};
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     /// Six entrants 40 points apart, everybody so many blocks against everybody. With `luck_of_start`
     /// the start of a block makes one seat so much stronger, in Elo points.
-    fn simulated(blocks: u32, luck_of_start: f64, luck: &mut Luck) -> (Fit, BlockCounts) {
+    fn simulated(blocks: u32, luck_of_start: f64, luck: &mut Rng) -> (Fit, BlockCounts) {
         let mut share = || luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
         let mut matches = Vec::new();
         for high in 0..6u32 {
@@ -148,7 +148,7 @@ mod tests {
         let (mut held, truth) = (0, truth(luck_of_start));
         let contests = 400;
         for contest in 0..contests {
-            let (fit, blocks) = simulated(20, luck_of_start, &mut Luck::of_turn(9, contest));
+            let (fit, blocks) = simulated(20, luck_of_start, &mut Rng::of_turn(9, contest));
             let fit = if by_blocks { fit.with_blocks(&blocks) } else { fit };
             let (difference, error) = fit.difference(EntrantId(5), EntrantId(0)).unwrap();
             held += u32::from((difference - truth).abs() < certamen_game::number::Z95 * error);
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn few_blocks_and_matches_alone_change_nothing() {
-        let (fit, blocks) = simulated(1, 0.0, &mut Luck::of_turn(1, 2));
+        let (fit, blocks) = simulated(1, 0.0, &mut Rng::of_turn(1, 2));
         assert_eq!(
             fit.clone().with_blocks(&blocks).ratings(Reference::Mean),
             fit.ratings(Reference::Mean)
         );
-        let (fit, _) = simulated(20, 0.0, &mut Luck::of_turn(1, 2));
+        let (fit, _) = simulated(20, 0.0, &mut Rng::of_turn(1, 2));
         let alone = (0..500).map(|number| ([EntrantId(0), EntrantId(1)], number, Verdict::Won));
         let alone = BlockCounts::new(alone);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Pairing, SeatResult, Verdict};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use proptest::prelude::*;
 
 const A: EntrantId = EntrantId(0);
@@ -14,7 +14,7 @@ fn met(won: u64, drawn: u64, lost: u64) -> Encounters {
 
 /// So many entrants 40 Elo points apart, everybody twice against everybody, `times` over; the first
 /// seat is worth 30 points and a fifth of equal matches are drawn.
-fn simulated(entrants: u32, times: u64, luck: &mut Luck) -> Fit {
+fn simulated(entrants: u32, times: u64, luck: &mut Rng) -> Fit {
     let strength = |entrant: u32| f64::from(entrant) * 40.0 / ELO;
     let mut parameters: Vec<f64> = (0..entrants).map(strength).collect();
     parameters.extend([30.0 / ELO, (0.5f64).ln()]);
@@ -92,7 +92,7 @@ fn matches_that_both_lost_tell_nothing() {
 fn intervals_hold_the_truth_as_often_as_they_say() {
     let (mut held, mut all) = (0, 0);
     for contest in 0..200 {
-        let fit = simulated(8, 10, &mut Luck::of_turn(20, contest));
+        let fit = simulated(8, 10, &mut Rng::of_turn(20, contest));
         for rating in fit.ratings(Reference::Mean) {
             let truth = (f64::from(rating.entrant.0) - 3.5) * 40.0;
             held += u32::from(rating.interval().contains(truth));
@@ -105,7 +105,7 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
 
 #[test]
 fn more_matches_bring_the_true_order() {
-    let fit = simulated(16, 60, &mut Luck::of_turn(5, 0));
+    let fit = simulated(16, 60, &mut Rng::of_turn(5, 0));
     let mut ratings = fit.ratings(Reference::Mean);
     ratings.sort_by(|one, other| one.elo.total_cmp(&other.elo));
     let order: Vec<u32> = ratings.iter().map(|rating| rating.entrant.0).collect();
@@ -126,7 +126,7 @@ proptest! {
             })
             .collect();
         let mut shuffled = cells.clone();
-        Luck::of_turn(seed, 0).shuffle(&mut shuffled);
+        Rng::of_turn(seed, 0).shuffle(&mut shuffled);
         let (one, other) = (Fit::new(cells), Fit::new(shuffled));
         prop_assert_eq!(one.ratings(Reference::Mean), other.ratings(Reference::Mean));
         for rating in one.ratings(Reference::Mean) {

@@ -9,7 +9,7 @@ use crate::{Against, Crosstable, EntrantId, statistics::normal};
 /// Three entrants of whom each beats the next: the first the second, the second the third, the third
 /// the first.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Circle {
+pub struct Cycle {
     /// From its first in the order of the table on.
     pub members: [EntrantId; 3],
     /// How sure it is.
@@ -51,7 +51,7 @@ impl Level {
 }
 
 /// All circles, the surest first. Of two who are `exact` whoever has more beats the other for certain.
-pub fn circles(table: &Crosstable, exact: impl Fn(EntrantId, EntrantId) -> bool) -> Vec<Circle> {
+pub fn circles(table: &Crosstable, exact: impl Fn(EntrantId, EntrantId) -> bool) -> Vec<Cycle> {
     let size = table.size() as u32;
     let all = || (0..size).map(EntrantId);
     let row = |one: EntrantId| -> Vec<f64> {
@@ -69,7 +69,7 @@ pub fn circles(table: &Crosstable, exact: impl Fn(EntrantId, EntrantId) -> bool)
             for third in all().filter(|id| *id > first && at(second, *id) <= most) {
                 let least = at(first, second).max(at(second, third)).max(at(third, first));
                 let level = Level::ALL.into_iter().find(|level| least * possible <= level.most());
-                found.extend(level.map(|level| Circle { members: [first, second, third], level }));
+                found.extend(level.map(|level| Cycle { members: [first, second, third], level }));
             }
         }
     }
@@ -97,13 +97,13 @@ fn chance(against: Against, exact: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Luck;
+    use certamen_game::Rng;
 
     /// A table of so many matches a pair, in which the later beats the earlier with this chance.
     fn drawn(
         (size, matches): (u32, u32),
         chance: impl Fn(u32, u32) -> u64,
-        luck: &mut Luck,
+        luck: &mut Rng,
     ) -> Crosstable {
         let mut table = Crosstable::new(size as usize);
         for one in 0..size {
@@ -121,7 +121,7 @@ mod tests {
     fn among_equals_hardly_any_contest_has_a_circle() {
         let contests = 400;
         let told = (0..contests).filter(|contest| {
-            let table = drawn((12, 40), |_, _| 50, &mut Luck::of_turn(12, *contest));
+            let table = drawn((12, 40), |_, _| 50, &mut Rng::of_turn(12, *contest));
             !circles(&table, |_, _| false).is_empty()
         });
         let told = told.count();
@@ -133,7 +133,7 @@ mod tests {
         // Stone, scissors, paper: 1 beats 0, 2 beats 1, 0 beats 2.
         let beats = |one: u32, other: u32| if (one, other) == (2, 0) { 15 } else { 85 };
         let told = |matches| {
-            let table = drawn((3, matches), beats, &mut Luck::of_turn(2, 1));
+            let table = drawn((3, matches), beats, &mut Rng::of_turn(2, 1));
             circles(&table, |_, _| false)
         };
         let (few, many) = (told(8), told(100));
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn whoever_cannot_end_otherwise_beats_for_certain() {
         let once = |one: u32, other: u32| if (one, other) == (2, 0) { 0 } else { 100 };
-        let table = drawn((3, 2), once, &mut Luck::of_turn(2, 1));
+        let table = drawn((3, 2), once, &mut Rng::of_turn(2, 1));
         assert!(circles(&table, |_, _| false).is_empty());
         assert_eq!(circles(&table, |_, _| true)[0].level, Level::Exact);
     }

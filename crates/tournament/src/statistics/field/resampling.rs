@@ -5,7 +5,7 @@
 //! what was seen once is not certain (B. Efron, "Bootstrap methods", 1979).
 
 use crate::{Crosstable, EntrantId};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use std::collections::BTreeMap;
 
 /// So many contests are drawn.
@@ -16,11 +16,11 @@ type Result = (Vec<EntrantId>, Vec<f64>);
 
 /// The blocks of a contest by who took part in them.
 #[derive(Clone, Debug, Default)]
-pub struct Resampling(BTreeMap<Vec<EntrantId>, Blocks>);
+pub struct Resampling(BTreeMap<Vec<EntrantId>, ResampledBlocks>);
 
 /// Blocks of the same bots.
 #[derive(Clone, Debug, Default)]
-struct Blocks {
+struct ResampledBlocks {
     by_number: BTreeMap<u32, Vec<Result>>,
     /// Whether another contest would bring the same.
     exact: bool,
@@ -46,7 +46,7 @@ impl Resampling {
         &self,
         size: usize,
         measure: fn(&Crosstable) -> Vec<f64>,
-        luck: &mut Luck,
+        luck: &mut Rng,
     ) -> Vec<[f64; 2]> {
         let contests: Vec<Vec<f64>> =
             (0..CONTESTS).map(|_| measure(&self.contest(size, luck))).collect();
@@ -58,9 +58,9 @@ impl Resampling {
         (0..size).map(of).collect()
     }
 
-    fn contest(&self, size: usize, luck: &mut Luck) -> Crosstable {
+    fn contest(&self, size: usize, luck: &mut Rng) -> Crosstable {
         let mut table = Crosstable::new(size);
-        for Blocks { by_number, exact } in self.0.values() {
+        for ResampledBlocks { by_number, exact } in self.0.values() {
             let seen: Vec<&Vec<Result>> = by_number.values().collect();
             for own in &seen {
                 let lot = luck.below(seen.len() as u64 + 1) as usize;
@@ -83,7 +83,7 @@ mod tests {
     use crate::statistics::field::{alpha_rank, nash_weights};
 
     /// Equals, or one who always wins, each so many blocks against each.
-    fn played(blocks: u32, strongest: Option<u32>, luck: &mut Luck) -> Resampling {
+    fn played(blocks: u32, strongest: Option<u32>, luck: &mut Rng) -> Resampling {
         let mut drawn = Resampling::default();
         for one in 0..4u32 {
             for other in 0..one {
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn shares_of_equals_are_told_to_be_unsure() {
-        let mut luck = Luck::of_turn(5, 5);
+        let mut luck = Rng::of_turn(5, 5);
         let (mut held, mut all) = (0, 0);
         for _ in 0..5 {
             let drawn = played(50, None, &mut luck);
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn who_always_wins_has_all_of_it_for_certain() {
-        let mut luck = Luck::of_turn(6, 6);
+        let mut luck = Rng::of_turn(6, 6);
         let drawn = played(50, Some(2), &mut luck);
         let [low, high] = drawn.intervals(4, nash_weights, &mut luck)[2];
         assert!(low > 0.99 && high > 0.99, "{low} {high}");
@@ -132,7 +132,7 @@ mod tests {
         for seats in [[0, 1], [1, 2], [2, 0]] {
             drawn.add((&seats.map(EntrantId), &[1.0, 0.0]), 0, true);
         }
-        for [low, high] in drawn.intervals(3, nash_weights, &mut Luck::of_turn(1, 1)) {
+        for [low, high] in drawn.intervals(3, nash_weights, &mut Rng::of_turn(1, 1)) {
             assert!((low - 1.0 / 3.0).abs() < 1e-3 && high - low < 1e-9, "{low} {high}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{super::ELO, *};
 use crate::statistics::bradley_terry::{self, Encounters};
-use certamen_game::Luck;
+use certamen_game::Rng;
 use proptest::prelude::*;
 use skillratings::{
     MultiTeamOutcome,
@@ -25,7 +25,7 @@ fn elo(fit: &Fit, entrant: EntrantId) -> f64 {
 }
 
 /// A table drawn from the model: sets are enumerated, which is another way than the fit's.
-fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, luck: &mut Luck) -> Table {
+fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, luck: &mut Rng) -> Table {
     let inclination = |size: u32| match size {
         1 => 0.0,
         2 => -1.5,
@@ -64,7 +64,7 @@ fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, luck: &mut Lu
 }
 
 /// Eight 60 points apart, six of them at each of so many tables.
-fn simulated(tables: usize, luck: &mut Luck) -> Vec<Table> {
+fn simulated(tables: usize, luck: &mut Rng) -> Vec<Table> {
     let mut all: Vec<EntrantId> = (0..8).map(EntrantId).collect();
     (0..tables)
         .map(|_| {
@@ -127,7 +127,7 @@ fn what_is_no_order_tells_nothing() {
 fn intervals_hold_the_truth_as_often_as_they_say() {
     let (mut held, mut all) = (0, 0);
     for contest in 0..150 {
-        let fit = fit(&simulated(40, &mut Luck::of_turn(31, contest)));
+        let fit = fit(&simulated(40, &mut Rng::of_turn(31, contest)));
         for rating in fit.ratings(Reference::Mean) {
             let truth = (f64::from(rating.entrant.0) - 3.5) * 60.0;
             held += u32::from(rating.interval().contains(truth));
@@ -144,7 +144,7 @@ fn shares_held(tables: u32, together: f64) -> [f64; 2] {
     let seats: Vec<EntrantId> = (0..6).map(EntrantId).collect();
     let (mut held, mut all) = ([0u32; 2], 0u32);
     for contest in 0..150 {
-        let luck = &mut Luck::of_turn(32, contest);
+        let luck = &mut Rng::of_turn(32, contest);
         let tables: Vec<Table> = (0..tables)
             .map(|_| {
                 let moved = if luck.below(2) == 0 { together } else { -together };
@@ -179,7 +179,7 @@ fn by_blocks_intervals_hold_the_truth_where_scores_move_together() {
 /// 2011): after many tables both must say the same order, which is the true one.
 #[test]
 fn a_live_estimate_says_the_same_order() {
-    let tables = simulated(600, &mut Luck::of_turn(8, 0));
+    let tables = simulated(600, &mut Rng::of_turn(8, 0));
     let mut live = [WengLinRating::new(); 8];
     for (seats, scores) in &tables {
         let rank = |score: &f64| 1 + scores.iter().filter(|other| *other > score).count();
@@ -219,7 +219,7 @@ proptest! {
             })
             .collect();
         let mut shuffled = tables.clone();
-        let mut luck = Luck::of_turn(seed, 0);
+        let mut luck = Rng::of_turn(seed, 0);
         luck.shuffle(&mut shuffled);
         for (seats, scores) in &mut shuffled {
             let mut both: Vec<_> = seats.iter().copied().zip(scores.iter().copied()).collect();

@@ -3,11 +3,11 @@
 use super::{say as words, ways};
 use crate::{
     frame::NavLink,
+    http_error::HttpError,
     private::{
-        asked::{RoomReply, RoomRequest, page},
-        frame::{RoomFrame, ToldTime},
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::{PrivateContext, TimeText},
     },
-    refusal::Refusal,
     say,
 };
 use askama::Template;
@@ -19,14 +19,14 @@ const MOST: u32 = 200;
 #[derive(Template)]
 #[template(path = "admin_audit.html")]
 struct AuditPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     ways: Vec<NavLink>,
     lines: Vec<LoggedLine>,
 }
 
 /// A line of the log.
 struct LoggedLine {
-    time: ToldTime,
+    time: TimeText,
     who: String,
     act: String,
     subject: String,
@@ -34,7 +34,7 @@ struct LoggedLine {
 }
 
 /// The page.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let frame = asked.frame();
     let lines = asked.people.portal.log(None, MOST)?.into_iter().map(|line| LoggedLine {
         time: frame.time(line.time, &TimeZone::UTC),

@@ -2,17 +2,17 @@
 
 use super::{say as words, ways};
 use crate::{
-    frame::{Frame, NavLink},
+    frame::{NavLink, PageContext},
+    http_error::HttpError,
     links::Links,
     page::Page,
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest, page},
-        frame::RoomFrame,
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::PrivateContext,
         host, say as own,
     },
     public::Tag,
-    refusal::Refusal,
     say,
 };
 use askama::Template;
@@ -20,7 +20,7 @@ use askama::Template;
 #[derive(Template)]
 #[template(path = "admin_contests.html")]
 struct ContestsPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     ways: Vec<NavLink>,
     contests: Vec<AdminContestRow>,
 }
@@ -37,10 +37,10 @@ struct AdminContestRow {
 }
 
 /// The page.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let (frame, site, portal) = (asked.frame(), asked.site, &asked.people.portal);
     let home = Page::Home;
-    let public = Frame::new(site, &home, asked.language, Links::Addresses);
+    let public = PageContext::new(site, &home, asked.language, Links::Addresses);
     let mut held = Vec::new();
     for account in portal.accounts()? {
         held.push((portal.grants(account.id)?.hosts, account.handle));
@@ -52,7 +52,7 @@ pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
         AdminContestRow {
             name: frame.name(&revision.name),
             to: frame.contest(slug),
-            host: frame.way(&PrivateRoom::Host(slug.clone())),
+            host: frame.way(&PrivateRoute::Host(slug.clone())),
             hosts: hosts.join(", "),
             tag: Tag::of(public, exhibit, &revision),
             played: frame.count(revision.played()),

@@ -3,23 +3,23 @@
 
 use super::{say as words, ways};
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
     frame::NavLink,
+    http_error::HttpError,
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest, page},
-        frame::{RoomFrame, ToldTime},
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::{PrivateContext, TimeText},
         host_log, notices,
     },
-    refusal::Refusal,
     say,
 };
 use askama::Template;
 
 #[derive(Template)]
 #[template(path = "admin_hall.html")]
-struct AdminHallPage<'a> {
-    frame: RoomFrame<'a>,
+struct AdminHostPage<'a> {
+    frame: PrivateContext<'a>,
     ways: Vec<NavLink>,
     cores: String,
     runners: Vec<RunnerRow>,
@@ -30,26 +30,26 @@ struct RunnerRow {
     name: String,
     log: String,
     doing: String,
-    since: Option<ToldTime>,
+    since: Option<TimeText>,
     failed: bool,
 }
 
 /// The page.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let frame = asked.frame();
     let cores = match asked.site.cores {
         0 => frame.t(words::nobody_plays()),
         cores => frame.t(words::plays_on(frame.count(cores as u64))),
     };
     let runners = asked.site.exhibits().map(|exhibit| row(frame, exhibit)).collect();
-    page(200, &AdminHallPage { ways: ways(asked), cores, runners, frame })
+    page(200, &AdminHostPage { ways: ways(asked), cores, runners, frame })
 }
 
-fn row(frame: RoomFrame<'_>, exhibit: &Exhibit) -> RunnerRow {
+fn row(frame: PrivateContext<'_>, exhibit: &ContestView) -> RunnerRow {
     let (zone, last) = (notices::zone(exhibit), exhibit.doings.latest());
     RunnerRow {
         name: frame.name(&exhibit.revision().name),
-        log: frame.way(&PrivateRoom::HostLog(exhibit.slug.clone())),
+        log: frame.way(&PrivateRoute::HostLog(exhibit.slug.clone())),
         failed: last.as_ref().is_some_and(|last| last.again().is_some()),
         since: last.as_ref().map(|last| frame.time(last.time, &zone)),
         doing: match &last {

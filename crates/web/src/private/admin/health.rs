@@ -3,12 +3,12 @@
 use super::{say as words, ways};
 use crate::{
     frame::NavLink,
+    http_error::HttpError,
     private::{
-        asked::{RoomReply, RoomRequest, page},
-        frame::RoomFrame,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::PrivateContext,
         host,
     },
-    refusal::Refusal,
     say,
 };
 use askama::Template;
@@ -18,7 +18,7 @@ const MIB: u64 = 1 << 20;
 #[derive(Template)]
 #[template(path = "admin_health.html")]
 struct HealthPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     ways: Vec<NavLink>,
     version: &'static str,
     /// What is wrong: with what, and how.
@@ -26,7 +26,7 @@ struct HealthPage<'a> {
 }
 
 /// The page.
-pub(super) fn answer(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let (frame, least) = (asked.frame(), asked.people.file.least_room);
     let mut troubles = Vec::new();
     for exhibit in asked.site.exhibits() {

@@ -9,17 +9,17 @@ mod people;
 pub(super) mod say;
 
 use super::{
-    Owns, PrivateRoom,
-    asked::{RoomReply, RoomRequest},
+    Ownership, PrivateRoute,
+    asked::{PrivateReply, PrivateRequest},
     viewer,
 };
 use crate::{
     frame::NavLink,
-    refusal::{Refusal, Thing},
+    http_error::{HttpError, Resource},
 };
 use certamen_portal::{
-    SignedIn,
-    rights::{Deed, Sources, may},
+    CurrentUser,
+    rights::{Permission, SourceVisibility, may},
 };
 use certamen_speech::Message;
 
@@ -71,7 +71,10 @@ impl AdminPart {
 }
 
 /// The page, or what comes of what an admin decides.
-pub(super) fn answer(asked: &RoomRequest<'_>, part: AdminPart) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    part: AdminPart,
+) -> Result<PrivateReply, HttpError> {
     let member = admin(asked)?;
     match part {
         AdminPart::Contests => contests::answer(asked),
@@ -83,25 +86,25 @@ pub(super) fn answer(asked: &RoomRequest<'_>, part: AdminPart) -> Result<RoomRep
 }
 
 /// The way to these pages, for whoever may see them; empty for others.
-pub(super) fn way(asked: &RoomRequest<'_>, member: &SignedIn) -> Option<NavLink> {
-    let to = asked.frame().way(&PrivateRoom::Admin(AdminPart::Contests));
+pub(super) fn way(asked: &PrivateRequest<'_>, member: &CurrentUser) -> Option<NavLink> {
+    let to = asked.frame().way(&PrivateRoute::Admin(AdminPart::Contests));
     is_admin(member).then(|| NavLink { to, word: asked.frame().t(say::admin()), here: false })
 }
 
-fn admin<'a>(asked: &'a RoomRequest<'_>) -> Result<&'a SignedIn, Refusal> {
+fn admin<'a>(asked: &'a PrivateRequest<'_>) -> Result<&'a CurrentUser, HttpError> {
     let member = asked.member()?;
-    if is_admin(member) { Ok(member) } else { Err(Thing::Page.unknown("admin")) }
+    if is_admin(member) { Ok(member) } else { Err(Resource::Page.unknown("admin")) }
 }
 
-fn is_admin(member: &SignedIn) -> bool {
-    may(viewer(Some(member), "", Owns::No), Deed::Administer, Sources::Closed)
+fn is_admin(member: &CurrentUser) -> bool {
+    may(viewer(Some(member), "", Ownership::No), Permission::Administer, SourceVisibility::Closed)
 }
 
 /// The ways between these pages.
-fn ways(asked: &RoomRequest<'_>) -> Vec<NavLink> {
+fn ways(asked: &PrivateRequest<'_>) -> Vec<NavLink> {
     let frame = asked.frame();
     let ways = AdminPart::ALL.iter().map(|(_, part)| {
-        let room = PrivateRoom::Admin(*part);
+        let room = PrivateRoute::Admin(*part);
         NavLink { to: frame.way(&room), word: frame.t(part.title()), here: room == *asked.room }
     });
     ways.collect()

@@ -5,27 +5,27 @@ use super::{say as words, ways};
 use crate::{
     Slug,
     frame::NavLink,
+    http_error::HttpError,
     private::{
-        Barred,
-        asked::{RoomReply, RoomRequest, page},
-        frame::RoomFrame,
+        AccessDenied,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::PrivateContext,
         inviting::{invite, invites},
-        letters::Reader,
+        letters::MailRecipient,
         say as own,
     },
-    refusal::Refusal,
     say,
     throttle::Limited,
     upload::SentForm,
 };
 use askama::Template;
-use certamen_portal::{AccountState, LoggedAct, PortalError, Role, SignedIn, SiteAccount};
-use certamen_speech::{Message, Speak};
+use certamen_portal::{Account, AccountState, AuditAction, CurrentUser, PortalError, Role};
+use certamen_speech::{Localize, Message};
 
 #[derive(Template)]
 #[template(path = "admin_people.html")]
 struct PeoplePage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     ways: Vec<NavLink>,
     /// Whoever shows by his password that he decides.
     me: String,
@@ -46,14 +46,17 @@ struct AccountRow {
 }
 
 /// What came of a decision: a link to be shown once and what is said of it, or nothing to show.
-type Decision = Result<Option<(Message, String)>, Message>;
+type AdminResult = Result<Option<(Message, String)>, Message>;
 
 /// The page, or what comes of a decision.
-pub(super) fn answer(asked: &RoomRequest<'_>, member: &SignedIn) -> Result<RoomReply, Refusal> {
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    member: &CurrentUser,
+) -> Result<PrivateReply, HttpError> {
     let Some(form) = &asked.form else { return shown(asked, Ok(None)) };
     asked.limited(Limited::SignIn, &member.handle)?;
     let handle = form.text("handle").trim();
-    if asked.people.portal.recognise(&member.handle, form.text("password"))?.is_none() {
+    if asked.people.portal.verify_password(&member.handle, form.text("password"))?.is_none() {
         return shown(asked, Err(own::wrong_password()));
     }
     match decide(asked, member, (form, handle))? {
@@ -63,10 +66,10 @@ pub(super) fn answer(asked: &RoomRequest<'_>, member: &SignedIn) -> Result<RoomR
 }
 
 fn decide(
-    asked: &RoomRequest<'_>,
-    member: &SignedIn,
+    asked: &PrivateRequest<'_>,
+    member: &CurrentUser,
     (form, handle): (&SentForm, &str),
-) -> Result<Decision, Refusal> {
+) -> Result<AdminResult, HttpError> {
     let (portal, now) = (&asked.people.portal, asked.now);
     let act = form.text("do");
     if act == "invite" {
@@ -91,36 +94,36 @@ fn decide(
     let note = |logged, detail: &str| portal.note((now, member.id), logged, handle, detail);
     match act {
         "add" | "link" => {
-            let secret = portal.one_time(account.id, now)?;
-            note(if act == "add" { LoggedAct::AccountMade } else { LoggedAct::LinkMade }, "")?;
+            let secret = portal.reset_link(account.id, now)?;
+            note(if act == "add" { AuditAction::AccountMade } else { AuditAction::LinkMade }, "")?;
             let path = format!("/{}/one-time/{}", account.language, secret.told());
             let link = asked.people.file.address(&path);
-            let reader = Reader { id: account.id, handle, language: account.language };
+            let reader = MailRecipient { id: account.id, handle, language: account.language };
             asked.people.write_link(&reader, ("", &link), now)?;
             Ok(Ok(Some((words::link_once(handle), link))))
         }
         "role" => match give(asked, &account, form)? {
             Ok(role) => {
-                note(LoggedAct::RoleGiven, &role)?;
+                note(AuditAction::RoleGiven, &role)?;
                 Ok(Ok(None))
             }
             Err(wrong) => Ok(Err(wrong)),
         },
         "close" => {
             portal.close_account(account.id, now)?;
-            note(LoggedAct::AccountClosed, "")?;
+            note(AuditAction::AccountClosed, "")?;
             Ok(Ok(None))
         }
-        _ => Err(Refusal::Barred(Barred::Form)),
+        _ => Err(HttpError::Barred(AccessDenied::Form)),
     }
 }
 
 /// Gives the role that the form asks for; what it is called.
 fn give(
-    asked: &RoomRequest<'_>,
-    account: &SiteAccount,
+    asked: &PrivateRequest<'_>,
+    account: &Account,
     form: &SentForm,
-) -> Result<Result<String, Message>, Refusal> {
+) -> Result<Result<String, Message>, HttpError> {
     let (portal, now, role) = (&asked.people.portal, asked.now, form.text("role"));
     let contest = form.text("contest");
     match role {
@@ -134,12 +137,12 @@ fn give(
             portal.grant(account.id, (Role::Host, slug.as_str()), now)?;
             return Ok(Ok(format!("{role}:{slug}")));
         }
-        _ => return Err(Refusal::Barred(Barred::Form)),
+        _ => return Err(HttpError::Barred(AccessDenied::Form)),
     }
     Ok(Ok(role.to_owned()))
 }
 
-fn shown(asked: &RoomRequest<'_>, decided: Decision) -> Result<RoomReply, Refusal> {
+fn shown(asked: &PrivateRequest<'_>, decided: AdminResult) -> Result<PrivateReply, HttpError> {
     let (frame, portal) = (asked.frame(), &asked.people.portal);
     let mut accounts = Vec::new();
     for account in portal.accounts()? {

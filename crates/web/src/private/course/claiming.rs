@@ -1,33 +1,33 @@
 //! Whoever knows group, number and key of a pair is of it: with the account that he has, or with one
 //! that he makes by it.
 
-use super::{CourseDesk, words};
+use super::{CourseContext, words};
 use crate::{
+    http_error::HttpError,
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest},
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest},
     },
-    refusal::Refusal,
     throttle::Limited,
     upload::SentForm,
 };
-use certamen_course::{PairId, Register};
+use certamen_course::{TeamId, TeamRoster};
 use certamen_portal::{PortalError, same_secret};
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 
 /// Lets somebody claim a pair; what he is told if he may not.
 pub(super) fn claim(
-    asked: &RoomRequest<'_>,
-    desk: &CourseDesk<'_>,
+    asked: &PrivateRequest<'_>,
+    desk: &CourseContext<'_>,
     form: &SentForm,
-) -> Result<Result<RoomReply, Message>, Refusal> {
+) -> Result<Result<PrivateReply, Message>, HttpError> {
     let slug = &desk.exhibit.slug;
     let given = ["group", "pair", "key"].map(|key| form.text(key).trim());
     // Whoever guesses keys is slowed, wherever he comes from.
     asked.limited(Limited::Claim, &format!("{slug} {} {}", given[0], given[1]))?;
     let Some(pair) = claimed(&desk.register, given) else { return Ok(Err(words::no_pair())) };
     let (portal, pair) = (&asked.people.portal, pair.to_string());
-    let (claim, here) = ((slug.as_str(), &*pair), PrivateRoom::Course(slug.clone()));
+    let (claim, here) = ((slug.as_str(), &*pair), PrivateRoute::Course(slug.clone()));
     if let Some(member) = &asked.member {
         portal.claim(member.id, claim, asked.now)?;
         return Ok(Ok(asked.elsewhere(&here)));
@@ -37,7 +37,7 @@ pub(super) fn claim(
         Ok(account) => {
             let session = portal.sign_in(account, asked.now)?;
             let way = asked.frame().way(&here);
-            Ok(Ok(RoomReply::Elsewhere(way, Some(asked.transport.set(&session)))))
+            Ok(Ok(PrivateReply::Elsewhere(way, Some(asked.transport.set(&session)))))
         }
         Err(
             error @ (PortalError::Taken(_) | PortalError::Handle(_) | PortalError::PasswordLength),
@@ -47,7 +47,7 @@ pub(super) fn claim(
 }
 
 /// The pair whose group, number and key these are; it takes as long whoever it is not.
-fn claimed(register: &Register, [group, number, key]: [&str; 3]) -> Option<PairId> {
+fn claimed(register: &TeamRoster, [group, number, key]: [&str; 3]) -> Option<TeamId> {
     let mut found = None;
     for pair in register.pairs() {
         let named = pair.group.to_string() == group
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn a_pair_is_claimed_with_its_own_key_only() {
         let register = b"group,pair,key\n2314,2,AbCd123456\n2314,3,XyZw987654\n2314,4,\n";
-        let register = Register::read(register).unwrap();
+        let register = TeamRoster::read(register).unwrap();
         let look = |given| claimed(&register, given).map(|pair| pair.to_string());
         assert_eq!(look(["2314", "2", "AbCd123456"]).as_deref(), Some("1402"));
         assert_eq!(look(["2314", "02", "AbCd123456"]).as_deref(), Some("1402"));

@@ -3,14 +3,14 @@
 
 use super::words;
 use crate::{
+    http_error::HttpError,
     private::{say as own, sources::plain},
-    refusal::Refusal,
 };
 use certamen_contest::{
     Folder,
-    entry::{CourseReport, CourseVerdict, HostRuling, Ruling},
+    entry::{CourseReport, CourseRuling, CourseVerdict, Ruling},
 };
-use certamen_course::{FileName, PairId, Standing, Stored};
+use certamen_course::{FileName, Stored, StoredOutcome, TeamId};
 use certamen_game::Fault;
 use certamen_speech::{Language, Message};
 use jiff::Timestamp;
@@ -20,19 +20,19 @@ use std::{
 };
 
 /// A file that was handed in.
-pub(in crate::private) struct HandedIn {
+pub(in crate::private) struct CourseUpload {
     pub(in crate::private) name: FileName,
     path: PathBuf,
     /// What was decided on it; nothing while it waits.
     report: Option<CourseReport>,
-    pub(in crate::private) ruling: Option<HostRuling>,
+    pub(in crate::private) ruling: Option<CourseRuling>,
 }
 
 /// All that was handed in and is kept under its own name, by name. What was discarded is not: nobody
 /// knows whose it was.
-pub(in crate::private) fn handed_in(folder: &Folder) -> Result<Vec<HandedIn>, Refusal> {
-    let mut rulings = HostRuling::all(folder)?;
-    let mut found: Vec<HandedIn> = Vec::new();
+pub(in crate::private) fn handed_in(folder: &Folder) -> Result<Vec<CourseUpload>, HttpError> {
+    let mut rulings = CourseRuling::all(folder)?;
+    let mut found: Vec<CourseUpload> = Vec::new();
     for home in [folder.submissions(), folder.accepted(), folder.rejected()] {
         for entry in fs::read_dir(&home).into_iter().flatten().flatten() {
             let path = entry.path();
@@ -40,7 +40,7 @@ pub(in crate::private) fn handed_in(folder: &Folder) -> Result<Vec<HandedIn>, Re
             let report = fs::read(path.with_extension("json")).ok();
             let report = report.and_then(|bytes| serde_json::from_slice(&bytes).ok());
             let ruling = rulings.remove(&name.to_string());
-            found.push(HandedIn { name, path, report, ruling });
+            found.push(CourseUpload { name, path, report, ruling });
         }
     }
     found.sort_by_key(|file| file.name);
@@ -54,14 +54,15 @@ fn named(path: &Path) -> Option<FileName> {
 }
 
 /// Those of a pair.
-pub(super) fn own_files(all: &[HandedIn], pair: PairId) -> impl Iterator<Item = &HandedIn> {
+pub(super) fn own_files(all: &[CourseUpload], pair: TeamId) -> impl Iterator<Item = &CourseUpload> {
     all.iter().filter(move |file| file.name.player.pair == pair)
 }
 
-impl HandedIn {
+impl CourseUpload {
     /// It as the course's own rules see what came before.
     pub(super) fn stored(&self) -> Stored {
-        let standing = if self.is_proscribed() { Standing::Proscribed } else { Standing::Active };
+        let standing =
+            if self.is_proscribed() { StoredOutcome::Proscribed } else { StoredOutcome::Active };
         Stored { name: self.name, standing }
     }
 
@@ -75,8 +76,8 @@ impl HandedIn {
     }
 
     /// Whether a later file of the same player came in.
-    pub(in crate::private) fn is_replaced(&self, all: &[HandedIn]) -> bool {
-        let later = |other: &HandedIn| {
+    pub(in crate::private) fn is_replaced(&self, all: &[CourseUpload]) -> bool {
+        let later = |other: &CourseUpload| {
             other.name.player == self.name.player
                 && other.name.date > self.name.date
                 && other.report.is_some()
@@ -110,7 +111,7 @@ impl HandedIn {
     }
 
     /// How it stands.
-    pub(in crate::private) fn word(&self, all: &[HandedIn]) -> Message {
+    pub(in crate::private) fn word(&self, all: &[CourseUpload]) -> Message {
         let Some(report) = &self.report else { return own::at_waiting() };
         let ruled = self.ruling.as_ref().map(|own| own.ruling);
         match (ruled, report.verdict, report.fault) {

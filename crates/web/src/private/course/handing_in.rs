@@ -1,14 +1,14 @@
 //! Puts a file of a pair where whoever holds the course looks for it. What is not the pair's, not of
 //! today or there already is refused by the rules of the course, and nothing of it is kept.
 
-use super::{CourseDesk, handed_in, words};
+use super::{CourseContext, handed_in, words};
 use crate::{
-    private::{asked::RoomRequest, say as own},
-    refusal::Refusal,
+    http_error::HttpError,
+    private::{asked::PrivateRequest, say as own},
 };
-use certamen_course::{Course, FileName, Pair, Verdict, receive, reception};
-use certamen_portal::{LoggedAct, fresh_id};
-use certamen_speech::{Message, Speak};
+use certamen_course::{Course, FileName, RuleVerdict, Team, receive, reception};
+use certamen_portal::{AuditAction, fresh_id};
+use certamen_speech::{Localize, Message};
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -17,11 +17,11 @@ use std::{
 
 /// The confirmation in the words of the course, or why the file is not taken.
 pub(super) fn hand_in(
-    asked: &RoomRequest<'_>,
-    desk: &CourseDesk<'_>,
-    pair: &Pair,
+    asked: &PrivateRequest<'_>,
+    desk: &CourseContext<'_>,
+    pair: &Team,
     (given, content): (&str, &[u8]),
-) -> Result<Result<Message, Message>, Refusal> {
+) -> Result<Result<Message, Message>, HttpError> {
     let name = given.rsplit(['/', '\\']).next().unwrap_or_default();
     if let Err(wrong) = admitted(asked, desk, pair, (name, content))? {
         return Ok(Err(wrong));
@@ -40,17 +40,17 @@ pub(super) fn hand_in(
         Err(_) => return Ok(Err(own::not_written())),
     }
     let who = (asked.now, asked.member()?.id);
-    asked.people.portal.note(who, LoggedAct::Sent, desk.exhibit.slug.as_str(), name)?;
+    asked.people.portal.note(who, AuditAction::Sent, desk.exhibit.slug.as_str(), name)?;
     Ok(Ok(reception::confirmed(name, &desk.course.rules.place)))
 }
 
 /// Whether the file may be handed in now. What is wrong inside it is told when it is decided on.
 fn admitted(
-    asked: &RoomRequest<'_>,
-    desk: &CourseDesk<'_>,
-    pair: &Pair,
+    asked: &PrivateRequest<'_>,
+    desk: &CourseContext<'_>,
+    pair: &Team,
     (name, content): (&str, &[u8]),
-) -> Result<Result<(), Message>, Refusal> {
+) -> Result<Result<(), Message>, HttpError> {
     let hosting = &desk.hosting;
     if content.is_empty() {
         return Ok(Err(own::empty_file()));
@@ -67,7 +67,7 @@ fn admitted(
     }
     let stored: Vec<_> = handed_in::handed_in(&desk.exhibit.folder)?
         .iter()
-        .map(handed_in::HandedIn::stored)
+        .map(handed_in::CourseUpload::stored)
         .collect();
     let course = Course {
         register: &desk.register,
@@ -79,7 +79,9 @@ fn admitted(
     let today = asked.now.to_zoned(hosting.starts.time_zone().clone()).date();
     let decision = receive(&course, name, content, today);
     match (decision.verdict(), decision.findings.first()) {
-        (Verdict::Refused | Verdict::Discarded, Some(finding)) => Ok(Err(finding.message())),
+        (RuleVerdict::Refused | RuleVerdict::Discarded, Some(finding)) => {
+            Ok(Err(finding.message()))
+        }
         _ => Ok(Ok(())),
     }
 }

@@ -1,24 +1,24 @@
 //! Marks: a pair sees its own, the teacher all of them, as a table and as a sheet. They are those of
 //! the last championship until the final table is out.
 
-use super::{CourseDesk, words};
+use super::{CourseContext, words};
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
     dates::ShownTime,
+    http_error::{HttpError, Resource},
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest, heading, page},
-        frame::RoomFrame,
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, heading, page},
+        frame::PrivateContext,
     },
-    refusal::{Refusal, Thing},
     say,
 };
 use askama::Template;
 use certamen_contest::{
     Folder,
-    publication::{Kind, Publication},
+    publication::{Publication, PublicationKind},
 };
-use certamen_course::Pair;
+use certamen_course::Team;
 use certamen_speech::Message;
 use csv::StringRecord;
 use std::fs;
@@ -40,7 +40,7 @@ const HEAD: [fn() -> Message; 8] = [
 #[derive(Template)]
 #[template(path = "marks.html")]
 struct MarksPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     course: String,
@@ -60,13 +60,16 @@ struct MarkSheet {
 }
 
 /// The page.
-pub(crate) fn marks(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(crate) fn marks(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     asked.member()?;
-    let desk = CourseDesk::open(exhibit)?;
+    let desk = CourseContext::open(exhibit)?;
     let (pair, is_host) = (desk.pair_of(asked)?, desk.is_host(asked));
     // Nobody who is of no pair learns that there is anything.
     if asked.form.is_some() || (pair.is_none() && !is_host) {
-        return Err(Thing::Page.unknown("marks"));
+        return Err(Resource::Page.unknown("marks"));
     }
     let found = sheet_of(&desk);
     let lines = found.as_ref().map(|sheet| read(&sheet.content)).unwrap_or_default();
@@ -74,13 +77,13 @@ pub(crate) fn marks(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
     let (frame, slug) = (asked.frame(), &exhibit.slug);
     // The sheet is in the language of the contest, the page in that of whoever reads it.
     let head = found.as_ref().map(|_| HEAD.map(|word| frame.t(word())).to_vec());
-    let sheet = PrivateRoom::Sheet(slug.clone());
+    let sheet = PrivateRoute::Sheet(slug.clone());
     page(
         200,
         &MarksPage {
             heading: heading(frame, &desk.name),
             contest: frame.contest(slug),
-            course: frame.way(&PrivateRoom::Course(slug.clone())),
+            course: frame.way(&PrivateRoute::Course(slug.clone())),
             is_final: found.as_ref().is_some_and(|sheet| sheet.is_final),
             made: found.and_then(|sheet| sheet.made),
             head: head.unwrap_or_default(),
@@ -92,25 +95,28 @@ pub(crate) fn marks(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
 }
 
 /// The whole sheet, for the teacher.
-pub(crate) fn sheet(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(crate) fn sheet(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     asked.member()?;
-    let desk = CourseDesk::open(exhibit)?;
+    let desk = CourseContext::open(exhibit)?;
     if asked.form.is_some() || !desk.is_host(asked) {
-        return Err(Thing::Page.unknown(SHEET));
+        return Err(Resource::Page.unknown(SHEET));
     }
-    let sheet = sheet_of(&desk).ok_or(Refusal::NotYet)?;
-    Ok(RoomReply::File(SHEET, sheet.content))
+    let sheet = sheet_of(&desk).ok_or(HttpError::NotYet)?;
+    Ok(PrivateReply::File(SHEET, sheet.content))
 }
 
 /// The final marks, else those so far; both are dated as the table that they were made with.
-fn sheet_of(desk: &CourseDesk<'_>) -> Option<MarkSheet> {
+fn sheet_of(desk: &CourseContext<'_>) -> Option<MarkSheet> {
     let folder: &Folder = &desk.exhibit.folder;
     let board = desk.exhibit.board();
     let made = |is_final: bool| {
         let is_it = |table: &&Publication| match table.kind {
-            Kind::Final => is_final,
-            Kind::Championship => !is_final,
-            Kind::Provisional => false,
+            PublicationKind::Final => is_final,
+            PublicationKind::Championship => !is_final,
+            PublicationKind::Provisional => false,
         };
         board.publications.iter().rfind(is_it).map(|table| ShownTime::of(&table.made))
     };
@@ -128,7 +134,7 @@ fn read(sheet: &[u8]) -> Vec<Vec<String>> {
 }
 
 /// Whether a line is that of a pair: it begins with its group and its number.
-fn is_of(line: &[String], pair: &Pair) -> bool {
+fn is_of(line: &[String], pair: &Team) -> bool {
     let number = |place: usize| line.get(place).and_then(|text| text.parse::<u32>().ok());
     number(0) == Some(pair.group) && number(1) == Some(pair.id.pair.into())
 }

@@ -10,36 +10,36 @@ mod pairs;
 mod words;
 
 pub(super) use self::{
-    handed_in::{HandedIn, handed_in},
+    handed_in::{CourseUpload, handed_in},
     marks::{marks, sheet},
     pairs::pairs,
 };
 
 use super::{
-    Owns,
-    asked::{RoomReply, RoomRequest, heading, page},
-    frame::RoomFrame,
+    Ownership,
+    asked::{PrivateReply, PrivateRequest, heading, page},
+    frame::PrivateContext,
     host_say, say as own, viewer,
 };
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
     dates::ShownTime,
+    http_error::{HttpError, Resource},
     page::{ContestPart, Page},
-    private::PrivateRoom,
+    private::PrivateRoute,
     public::next,
-    refusal::{Refusal, Thing},
     say,
     throttle::Limited,
 };
 use askama::Template;
 use certamen_contest::{
     ContestFile,
-    file::{CourseSection, Hosting},
+    file::{CourseSection, Schedule},
 };
-use certamen_course::{Pair, Register};
+use certamen_course::{Team, TeamRoster};
 use certamen_portal::{
     password,
-    rights::{Deed, Sources, may},
+    rights::{Permission, SourceVisibility, may},
 };
 use certamen_speech::Message;
 use handed_in::own_files;
@@ -48,7 +48,7 @@ use std::fs;
 #[derive(Template)]
 #[template(path = "course.html")]
 struct CoursePage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     /// What somebody who showed that he is of a pair is told; nothing to others.
@@ -84,39 +84,39 @@ struct FileRow {
 }
 
 /// What is known of a course when somebody comes.
-pub(super) struct CourseDesk<'a> {
-    pub(super) exhibit: &'a Exhibit,
+pub(super) struct CourseContext<'a> {
+    pub(super) exhibit: &'a ContestView,
     pub(super) name: String,
     pub(super) course: CourseSection,
-    pub(super) hosting: Hosting,
-    pub(super) register: Register,
+    pub(super) hosting: Schedule,
+    pub(super) register: TeamRoster,
 }
 
-impl<'a> CourseDesk<'a> {
+impl<'a> CourseContext<'a> {
     /// The course on show, as its files are now.
-    pub(super) fn open(exhibit: &'a Exhibit) -> Result<CourseDesk<'a>, Refusal> {
+    pub(super) fn open(exhibit: &'a ContestView) -> Result<CourseContext<'a>, HttpError> {
         let file = ContestFile::read(&exhibit.folder)?;
         let (Some(course), Some(hosting)) = (file.course, file.hosting) else {
-            return Err(Thing::Page.unknown("course"));
+            return Err(Resource::Page.unknown("course"));
         };
         let path = exhibit.folder.path().join(&course.register);
-        let bytes = fs::read(path).map_err(|_| Refusal::Ours)?;
-        let register = Register::read(&bytes).map_err(|_| Refusal::Ours)?;
-        Ok(CourseDesk { exhibit, name: file.name, course, hosting, register })
+        let bytes = fs::read(path).map_err(|_| HttpError::Ours)?;
+        let register = TeamRoster::read(&bytes).map_err(|_| HttpError::Ours)?;
+        Ok(CourseContext { exhibit, name: file.name, course, hosting, register })
     }
 
     /// The pair that whoever signed in showed to be of.
-    pub(super) fn pair_of(&self, asked: &RoomRequest<'_>) -> Result<Option<&Pair>, Refusal> {
+    pub(super) fn pair_of(&self, asked: &PrivateRequest<'_>) -> Result<Option<&Team>, HttpError> {
         let Some(member) = &asked.member else { return Ok(None) };
         let known = asked.people.portal.pair_of(member.id, self.exhibit.slug.as_str())?;
-        let is_it = |pair: &&Pair| known.as_deref() == Some(&*pair.id.to_string());
+        let is_it = |pair: &&Team| known.as_deref() == Some(&*pair.id.to_string());
         Ok(self.register.pairs().iter().find(is_it))
     }
 
     /// Whether somebody decides here.
-    pub(super) fn is_host(&self, asked: &RoomRequest<'_>) -> bool {
-        let as_whom = viewer(asked.member.as_ref(), self.exhibit.slug.as_str(), Owns::No);
-        may(as_whom, Deed::Decide, Sources::Closed)
+    pub(super) fn is_host(&self, asked: &PrivateRequest<'_>) -> bool {
+        let as_whom = viewer(asked.member.as_ref(), self.exhibit.slug.as_str(), Ownership::No);
+        may(as_whom, Permission::Decide, SourceVisibility::Closed)
     }
 }
 
@@ -128,8 +128,11 @@ enum CourseNews {
 }
 
 /// The page, or what comes of a key or of a file.
-pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
-    let desk = CourseDesk::open(exhibit)?;
+pub(super) fn answer(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
+    let desk = CourseContext::open(exhibit)?;
     let pair = desk.pair_of(asked)?;
     let news = match (&asked.form, pair) {
         (None, _) => CourseNews::Nothing,
@@ -151,18 +154,19 @@ pub(super) fn answer(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomR
 }
 
 fn shown(
-    asked: &RoomRequest<'_>,
-    desk: &CourseDesk<'_>,
-    pair: Option<&Pair>,
+    asked: &PrivateRequest<'_>,
+    desk: &CourseContext<'_>,
+    pair: Option<&Team>,
     news: CourseNews,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (frame, slug) = (asked.frame(), &desk.exhibit.slug);
     let (status, told, wrong) = match news {
         CourseNews::Nothing => (200, String::new(), String::new()),
         CourseNews::Good(told) => (200, frame.t(told), String::new()),
         CourseNews::Bad(wrong) => (422, String::new(), frame.t(wrong)),
     };
-    let way = |room: &PrivateRoom, there: bool| if there { frame.way(room) } else { String::new() };
+    let way =
+        |room: &PrivateRoute, there: bool| if there { frame.way(room) } else { String::new() };
     let is_host = desk.is_host(asked);
     let tables = Page::Contest(slug.clone(), ContestPart::Publications).address(asked.language);
     let typed = asked.form.as_ref().map(|form| form.text("handle").to_owned());
@@ -174,9 +178,9 @@ fn shown(
             pair: pair.map(|pair| view(frame, desk, pair)).transpose()?,
             needs_account: asked.member.is_none(),
             handle: typed.unwrap_or_default(),
-            marks: way(&PrivateRoom::Marks(slug.clone()), pair.is_some() || is_host),
-            host: way(&PrivateRoom::Pairs(slug.clone()), is_host),
-            ask: way(&PrivateRoom::Ask(slug.clone()), asked.member.is_some()),
+            marks: way(&PrivateRoute::Marks(slug.clone()), pair.is_some() || is_host),
+            host: way(&PrivateRoute::Pairs(slug.clone()), is_host),
+            ask: way(&PrivateRoute::Ask(slug.clone()), asked.member.is_some()),
             next: next(&desk.exhibit.board(), &desk.hosting).map(|(_, at)| ShownTime::of(&at)),
             tables,
             told,
@@ -186,7 +190,11 @@ fn shown(
     )
 }
 
-fn view(frame: RoomFrame<'_>, desk: &CourseDesk<'_>, pair: &Pair) -> Result<PairView, Refusal> {
+fn view(
+    frame: PrivateContext<'_>,
+    desk: &CourseContext<'_>,
+    pair: &Team,
+) -> Result<PairView, HttpError> {
     let all = handed_in(&desk.exhibit.folder)?;
     let files = own_files(&all, pair.id).map(|file| row(frame, file, &all)).collect();
     let (number, names) = (pair.id.to_string(), frame.name(&pair.names));
@@ -194,7 +202,7 @@ fn view(frame: RoomFrame<'_>, desk: &CourseDesk<'_>, pair: &Pair) -> Result<Pair
 }
 
 /// A file, with what its pair is told of it.
-fn row(frame: RoomFrame<'_>, file: &HandedIn, all: &[HandedIn]) -> FileRow {
+fn row(frame: PrivateContext<'_>, file: &CourseUpload, all: &[CourseUpload]) -> FileRow {
     FileRow {
         file: file.name.to_string(),
         listed_as: frame.name(&file.listed_as()),

@@ -1,28 +1,28 @@
 //! What the teacher of a course decides: who plays, who does not, and who gets a link.
 
 use super::{
-    CourseDesk,
-    handed_in::{HandedIn, handed_in, own_files},
+    CourseContext,
+    handed_in::{CourseUpload, handed_in, own_files},
     own, words,
 };
 use crate::{
-    contest::Exhibit,
+    contest::ContestView,
     frame::NavLink,
+    http_error::{HttpError, Resource},
     private::{
-        Barred, PrivateRoom,
-        asked::{RoomReply, RoomRequest, heading, page},
-        frame::RoomFrame,
+        AccessDenied, PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, heading, page},
+        frame::PrivateContext,
         host::REASON,
         host_nav::ways,
     },
-    refusal::{Refusal, Thing},
     say,
     upload::SentForm,
 };
 use askama::Template;
-use certamen_contest::entry::{HostRuling, Ruling};
-use certamen_course::{FileName, Pair};
-use certamen_portal::{LoggedAct, OrderedAct, PairMember};
+use certamen_contest::entry::{CourseRuling, Ruling};
+use certamen_course::{FileName, Team};
+use certamen_portal::{AuditAction, HostRequestKind, TeamMember};
 use certamen_speech::Message;
 
 /// The longest beginning of a handle that is made of a contest's name.
@@ -31,7 +31,7 @@ const STEM: usize = 24;
 #[derive(Template)]
 #[template(path = "pairs.html")]
 struct PairsPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     heading: String,
     contest: String,
     marks: String,
@@ -62,11 +62,14 @@ struct RuledRow {
 }
 
 /// The page, or what comes of a ruling or of a wish for links.
-pub(crate) fn pairs(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomReply, Refusal> {
+pub(crate) fn pairs(
+    asked: &PrivateRequest<'_>,
+    exhibit: &ContestView,
+) -> Result<PrivateReply, HttpError> {
     asked.member()?;
-    let desk = CourseDesk::open(exhibit)?;
+    let desk = CourseContext::open(exhibit)?;
     if !desk.is_host(asked) {
-        return Err(Thing::Page.unknown("pairs"));
+        return Err(Resource::Page.unknown("pairs"));
     }
     let Some(form) = &asked.form else { return shown(asked, &desk, (Vec::new(), None)) };
     if form.text("do") == "links" {
@@ -80,16 +83,16 @@ pub(crate) fn pairs(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Result<RoomRe
 
 /// Writes down what the teacher rules, and logs it.
 fn rule(
-    asked: &RoomRequest<'_>,
-    desk: &CourseDesk<'_>,
+    asked: &PrivateRequest<'_>,
+    desk: &CourseContext<'_>,
     form: &SentForm,
-) -> Result<Result<(), Message>, Refusal> {
+) -> Result<Result<(), Message>, HttpError> {
     let (act, reason) = (form.text("do"), form.text("reason").trim());
     let (ruling, logged) = match act {
-        "approve" => (Ruling::Approved, LoggedAct::Approved),
-        "disqualify" => (Ruling::Disqualified, LoggedAct::Removed),
-        "proscribe" => (Ruling::Proscribed, LoggedAct::Removed),
-        _ => return Err(Refusal::Barred(Barred::Form)),
+        "approve" => (Ruling::Approved, AuditAction::Approved),
+        "disqualify" => (Ruling::Disqualified, AuditAction::Removed),
+        "proscribe" => (Ruling::Proscribed, AuditAction::Removed),
+        _ => return Err(HttpError::Barred(AccessDenied::Form)),
     };
     if !(1..=REASON).contains(&reason.chars().count()) {
         return Ok(Err(own::reason_missing(REASON)));
@@ -99,14 +102,15 @@ fn rule(
         return Ok(Err(words::marks_are_out()));
     }
     let all = handed_in(folder)?;
-    let name: FileName = form.text("id").parse().map_err(|_| Refusal::Barred(Barred::Form))?;
+    let name: FileName =
+        form.text("id").parse().map_err(|_| HttpError::Barred(AccessDenied::Form))?;
     let there = all.iter().any(|file| file.name == name && file.is_decided());
     if !there {
-        return Err(Thing::Page.unknown(form.text("id")));
+        return Err(Resource::Page.unknown(form.text("id")));
     }
     let (file, who) = (name.to_string(), (asked.now, asked.member()?.id));
-    let ruling = HostRuling { ruling, reason: reason.to_owned(), time: asked.now };
-    let order = OrderedAct::Rule { file: file.clone(), ruling };
+    let ruling = CourseRuling { ruling, reason: reason.to_owned(), time: asked.now };
+    let order = HostRequestKind::Rule { file: file.clone(), ruling };
     asked.people.order(desk.exhibit, order, asked.now)?;
     let told = format!("{act} {file} {reason}");
     asked.people.portal.note(who, logged, desk.exhibit.slug.as_str(), &told)?;
@@ -114,7 +118,10 @@ fn rule(
 }
 
 /// A link for each pair nobody of which has set a password.
-fn links(asked: &RoomRequest<'_>, desk: &CourseDesk<'_>) -> Result<Vec<[String; 4]>, Refusal> {
+fn links(
+    asked: &PrivateRequest<'_>,
+    desk: &CourseContext<'_>,
+) -> Result<Vec<[String; 4]>, HttpError> {
     let (portal, slug) = (&asked.people.portal, desk.exhibit.slug.as_str());
     let members = portal.pair_members(slug)?;
     let stem: String = slug.chars().take(STEM).collect();
@@ -135,10 +142,10 @@ fn links(asked: &RoomRequest<'_>, desk: &CourseDesk<'_>) -> Result<Vec<[String; 
 }
 
 fn shown(
-    asked: &RoomRequest<'_>,
-    desk: &CourseDesk<'_>,
+    asked: &PrivateRequest<'_>,
+    desk: &CourseContext<'_>,
     (links, wrong): (Vec<[String; 4]>, Option<Message>),
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (frame, slug) = (asked.frame(), &desk.exhibit.slug);
     let all = handed_in(&desk.exhibit.folder)?;
     let members = asked.people.portal.pair_members(slug.as_str())?;
@@ -150,7 +157,7 @@ fn shown(
         &PairsPage {
             heading: heading(frame, &desk.name),
             contest: frame.contest(slug),
-            marks: frame.way(&PrivateRoom::Marks(slug.clone())),
+            marks: frame.way(&PrivateRoute::Marks(slug.clone())),
             ways: ways(asked, desk.exhibit),
             wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
             pairs,
@@ -160,7 +167,12 @@ fn shown(
     )
 }
 
-fn row(frame: RoomFrame<'_>, pair: &Pair, all: &[HandedIn], members: &[PairMember]) -> PairRow {
+fn row(
+    frame: PrivateContext<'_>,
+    pair: &Team,
+    all: &[CourseUpload],
+    members: &[TeamMember],
+) -> PairRow {
     let number = pair.id.to_string();
     let own = members.iter().filter(|member| member.pair == number);
     let handles: Vec<&str> = own.map(|member| &*member.handle).collect();

@@ -1,12 +1,12 @@
 //! Letters as they wait to be mailed, at times that the test sets.
 
 use super::*;
-use crate::{site::Contests, site::Signboard, veil::Reticence};
+use crate::{player_visibility::Disclosure, site::Contests, site::SiteInfo};
 use certamen_contest::{
-    Texts,
-    entry::{EntryVerdict, Filing, Sent},
+    LocalizedTexts,
+    entry::{PendingDecision, Submission, SubmissionVerdict},
 };
-use certamen_portal::{NewSubmission, Portal, SiteFile, quota::Slots};
+use certamen_portal::{NewSubmission, Portal, SiteFile, quota::SubmissionQuota};
 use jiff::tz::TimeZone;
 use std::{path::Path, sync::Arc};
 
@@ -36,8 +36,8 @@ fn served(folder: &Path) -> Site {
     portal.recover_letters().unwrap();
     let people = People::new(Arc::new(portal), SiteFile::default());
     let languages = Language::ALL.to_vec();
-    let sign = Signboard { title: "Certamen".to_owned(), languages, base_url: None };
-    Site::still(&contests, sign, &Reticence::Nothing).with_people(Some(Arc::new(people)))
+    let sign = SiteInfo { title: "Certamen".to_owned(), languages, base_url: None };
+    Site::still(&contests, sign, &Disclosure::Nothing).with_people(Some(Arc::new(people)))
 }
 
 /// A site on which ana, who reads Spanish and gave her address, and bea, who did not, sent a program.
@@ -61,7 +61,7 @@ fn site(folder: &Path) -> Site {
             digest: String::new(),
             received: sent,
         };
-        let slots = Slots { per_author: 2, per_day: None };
+        let slots = SubmissionQuota { per_author: 2, per_day: None };
         portal.receive(&submission, slots, &TimeZone::UTC).unwrap();
     }
     drop(portal);
@@ -69,9 +69,9 @@ fn site(folder: &Path) -> Site {
 }
 
 /// Decides on the program of ana at `now`.
-fn decide(folder: &Path, verdict: EntryVerdict, now: Timestamp) {
+fn decide(folder: &Path, verdict: SubmissionVerdict, now: Timestamp) {
     let text = |text: &str| text.to_owned();
-    let sent = Sent {
+    let sent = Submission {
         id: text("ofana"),
         entrant: text("uno"),
         author: text("ana"),
@@ -83,12 +83,13 @@ fn decide(folder: &Path, verdict: EntryVerdict, now: Timestamp) {
     };
     let files = folder.join("files");
     fs::create_dir(&files).unwrap();
-    let reasons = vec![Texts::verbatim("it does\r\nnot build")];
+    let reasons = vec![LocalizedTexts::verbatim("it does\r\nnot build")];
     let open = Folder::new(&folder.join("open"));
     let (folder, digest, report) = (&open, String::new(), String::new());
     let (sent, files, specimen) = (&sent, &*files, None);
-    let filing = Filing { folder, sent, files, digest, verdict, reasons, report, specimen, now };
-    filing.put_away().unwrap();
+    let filing =
+        PendingDecision { folder, sent, files, digest, verdict, reasons, report, specimen, now };
+    filing.file().unwrap();
 }
 
 /// The letters that wait, the oldest first, as they will be mailed.
@@ -134,7 +135,7 @@ fn an_author_is_written_what_was_decided_on_his_program() {
     let now = at("2020-02-01T10:00:00Z");
     site.write_letters(now);
     assert!(letters(&site).is_empty(), "nothing was decided");
-    decide(folder.path(), EntryVerdict::Disqualified, now);
+    decide(folder.path(), SubmissionVerdict::Disqualified, now);
     site.write_letters(now);
     site.write_letters(now);
     let written = letters(&site);
@@ -152,7 +153,7 @@ fn an_author_is_written_what_was_decided_on_his_program() {
 fn what_was_decided_long_ago_is_no_news() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
-    decide(folder.path(), EntryVerdict::Accepted, at("2020-01-20T10:00:00Z"));
+    decide(folder.path(), SubmissionVerdict::Accepted, at("2020-01-20T10:00:00Z"));
     site.write_letters(at("2020-01-31T10:00:00Z"));
     assert!(letters(&site).is_empty());
 }

@@ -8,18 +8,18 @@ use super::{
     table,
 };
 use crate::{
+    http_error::{HttpError, Resource},
     people::People,
     private::{
-        Barred,
-        asked::{RoomReply, RoomRequest},
+        AccessDenied,
+        asked::{PrivateReply, PrivateRequest},
     },
-    refusal::{Refusal, Thing},
     throttle::Limited,
     upload::SentForm,
 };
 use certamen_game::Seat;
-use certamen_portal::{Answered, GivenAnswer};
-use certamen_speech::{Message, Speak};
+use certamen_portal::{AnswerResult, GivenAnswer};
+use certamen_speech::{Localize, Message};
 use jiff::Timestamp;
 use std::time::Duration;
 
@@ -30,11 +30,11 @@ const AT_ONCE: Duration = Duration::from_millis(150);
 
 /// The page, or what comes of an answer.
 pub(in crate::private) fn seat(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     (id, secret): (&str, &str),
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let now = table(asked.people, id, asked.now)?;
-    let seat = now.seat_of(secret).ok_or_else(|| Thing::Seat.unknown(secret))?;
+    let seat = now.seat_of(secret).ok_or_else(|| Resource::Seat.unknown(secret))?;
     let seated = |wrong, typed| Some(SeatedMember { seat, wrong, typed });
     let Some(form) = &asked.form else { return shown(asked, &now, seated(None, String::new())) };
     asked.limited(Limited::Answer, secret)?;
@@ -53,8 +53,8 @@ pub(super) fn answered(
     now: &TableNow,
     (seat, form): (Seat, &SentForm),
     at: Timestamp,
-) -> Result<Result<(), (u16, Message)>, Refusal> {
-    let turn = form.text("turn").parse().map_err(|_| Refusal::Barred(Barred::Form))?;
+) -> Result<Result<(), (u16, Message)>, HttpError> {
+    let turn = form.text("turn").parse().map_err(|_| HttpError::Barred(AccessDenied::Form))?;
     let reply = form.text("answer").trim();
     if let Err(why) = check(now, (turn, seat), reply) {
         return Ok(Err(why));
@@ -62,15 +62,15 @@ pub(super) fn answered(
     let answer = GivenAnswer { turn, seat: seat.0, reply: reply.to_owned() };
     let kept = people.portal.answer_sitting(&now.row.id, answer, at)?;
     Ok(match kept {
-        Answered::Taken => {
+        AnswerResult::Taken => {
             people.sittings.hint(&now.row.id);
             play_on(people, &now.row.id, at)?;
             Ok(())
         }
         // Another window was quicker.
-        Answered::OtherTurn { due } => Err(other_turn(turn, due)),
-        Answered::Twice => Err((409, words::twice(turn))),
-        Answered::NotOpen => Err((409, words::not_open())),
+        AnswerResult::OtherTurn { due } => Err(other_turn(turn, due)),
+        AnswerResult::Twice => Err((409, words::twice(turn))),
+        AnswerResult::NotOpen => Err((409, words::not_open())),
     })
 }
 
@@ -101,7 +101,7 @@ fn other_turn(given: u64, due: u64) -> (u16, Message) {
 }
 
 /// Has the table played on if all have chosen who are to, and waits for those who answer at once.
-fn play_on(people: &People, id: &str, at: Timestamp) -> Result<(), Refusal> {
+fn play_on(people: &People, id: &str, at: Timestamp) -> Result<(), HttpError> {
     let now = look(people, id, at)?;
     if !now.needs_hall() {
         return Ok(());

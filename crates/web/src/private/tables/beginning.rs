@@ -3,12 +3,12 @@
 use super::{look, may_unfold, say as words};
 use crate::{
     Slug,
+    http_error::{HttpError, Resource},
     page::ContestPart,
-    private::{Barred, PrivateRoom, asked::RoomRequest, trial},
-    refusal::{Refusal, Thing},
+    private::{AccessDenied, PrivateRoute, asked::PrivateRequest, trial},
 };
 use certamen_game::{DynGame, MatchRecord, Table, Turn, arbiter::Arbiter};
-use certamen_speech::Speak;
+use certamen_speech::Localize;
 use certamen_store::MatchNumber;
 
 /// So many turns of a match are gone on from, and so long are their lines together.
@@ -50,17 +50,18 @@ pub(super) struct GivenPast {
 
 impl Beginning {
     /// What `origin` names, if whoever asks may go on from there.
-    pub(super) fn of(asked: &RoomRequest<'_>, origin: &Origin) -> Result<Beginning, Refusal> {
-        let way = |room: PrivateRoom| asked.frame().way(&room);
+    pub(super) fn of(asked: &PrivateRequest<'_>, origin: &Origin) -> Result<Beginning, HttpError> {
+        let way = |room: PrivateRoute| asked.frame().way(&room);
         match origin {
             Origin::Game(slug) => {
-                let game = certamen_games::find(slug).ok_or_else(|| Thing::Game.unknown(slug))?;
+                let game =
+                    certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
                 Ok(Beginning { game, past: None })
             }
             Origin::Match(slug, number, turn) => {
                 let bytes = asked.site.exhibit(slug)?.matches()?.record(*number)?;
                 let read = MatchRecord::read(bytes.as_slice());
-                let (record, _) = read.map_err(|error| Refusal::Record(error.message()))?;
+                let (record, _) = read.map_err(|error| HttpError::Record(error.message()))?;
                 let part = ContestPart::Match(*number, Some(*turn));
                 let page = crate::page::Page::Contest(slug.clone(), part);
                 going_on((record, *turn), slug.as_str(), page.address(asked.language))
@@ -68,14 +69,14 @@ impl Beginning {
             Origin::Table(id, turn) => {
                 let now = look(asked.people, id, asked.now)?;
                 if !may_unfold(asked, &now) {
-                    return Err(Thing::Page.unknown("play"));
+                    return Err(Resource::Page.unknown("play"));
                 }
-                let back = way(PrivateRoom::TableMatch(id.clone(), Some(*turn)));
+                let back = way(PrivateRoute::TableMatch(id.clone(), Some(*turn)));
                 going_on((now.record(), *turn), &now.row.contest, back)
             }
             Origin::Trial(id, turn) => {
                 let (film, ..) = trial::film(asked, id, None)?;
-                let back = way(PrivateRoom::Trial(id.clone(), Some(*turn)));
+                let back = way(PrivateRoute::Trial(id.clone(), Some(*turn)));
                 going_on((film.record, *turn), "", back)
             }
         }
@@ -87,18 +88,19 @@ fn going_on(
     (record, turn): (MatchRecord, u64),
     contest: &str,
     back: String,
-) -> Result<Beginning, Refusal> {
+) -> Result<Beginning, HttpError> {
     let MatchRecord { table, mut turns, .. } = record;
     let last = turns.len() as u64;
-    let game = certamen_games::find(&table.game).ok_or_else(|| Thing::Game.unknown(&table.game))?;
+    let game =
+        certamen_games::find(&table.game).ok_or_else(|| Resource::Game.unknown(&table.game))?;
     let wanted = usize::try_from(turn).unwrap_or(usize::MAX);
     if wanted > turns.len() {
-        return Err(Refusal::Turn { given: turn, last });
+        return Err(HttpError::Turn { given: turn, last });
     }
     turns.truncate(wanted);
-    let told = turns.iter().map(|turn| serde_json::to_string(turn).map_err(|_| Refusal::Ours));
+    let told = turns.iter().map(|turn| serde_json::to_string(turn).map_err(|_| HttpError::Ours));
     let lines = told.collect::<Result<Vec<_>, _>>()?;
-    let unplayable = |why| Refusal::Barred(Barred::NotSent(422, why));
+    let unplayable = |why| HttpError::Barred(AccessDenied::NotSent(422, why));
     if turns.len() > TURNS || lines.iter().map(String::len).sum::<usize>() > BYTES {
         return Err(unplayable(words::too_long()));
     }

@@ -1,9 +1,9 @@
 //! Who sits where at a table that is being opened.
 
 use super::{opponents::Opponent, say as words};
-use crate::{private::asked::RoomRequest, upload::SentForm};
+use crate::{private::asked::PrivateRequest, upload::SentForm};
 use certamen_game::DynGame;
-use certamen_portal::Sitter;
+use certamen_portal::Participant;
 use certamen_speech::Message;
 use std::{iter, ops::RangeInclusive};
 
@@ -19,37 +19,37 @@ pub(super) const HOUSE: &str = "house ";
 pub(super) const BOT: &str = "bot ";
 
 /// Who sits where.
-pub(super) struct Company {
+pub(super) struct SeatAssignment {
     /// One a seat.
-    pub(super) sitters: Vec<Sitter>,
+    pub(super) sitters: Vec<Participant>,
     /// What each is called; no two alike.
     pub(super) names: Vec<String>,
     /// The first seat of whoever opens the table, if he sits at it.
     pub(super) own: Option<usize>,
 }
 
-impl Company {
+impl SeatAssignment {
     /// Those whom a form names, or why they cannot play.
     pub(super) fn read(
-        asked: &RoomRequest<'_>,
+        asked: &PrivateRequest<'_>,
         (game, range): (&dyn DynGame, RangeInclusive<u8>),
         opponents: &[Opponent],
         form: &SentForm,
-    ) -> Result<Company, Message> {
+    ) -> Result<SeatAssignment, Message> {
         let handle = asked.member.as_ref().map(|member| member.handle.clone());
         let handle = handle.unwrap_or_default();
-        let mut company = Company { sitters: Vec::new(), names: Vec::new(), own: None };
+        let mut company = SeatAssignment { sitters: Vec::new(), names: Vec::new(), own: None };
         let mut guests: u32 = 0;
         for seat in 0..(*range.end()).min(SEATS) {
             let (sitter, name) = match form.text(&format!("seat{seat}")) {
                 "" => break,
                 MYSELF => {
                     company.own.get_or_insert(usize::from(seat));
-                    (Sitter::Person, handle.clone())
+                    (Participant::Person, handle.clone())
                 }
                 LINK => {
                     guests += 1;
-                    (Sitter::Person, words::guest(guests).get(asked.language))
+                    (Participant::Person, words::guest(guests).get(asked.language))
                 }
                 other => not_a_person(game, opponents, other)?,
             };
@@ -59,10 +59,10 @@ impl Company {
         if company.sitters.len() < usize::from(*range.start()) {
             return Err(words::too_few(*range.start()));
         }
-        if !company.sitters.contains(&Sitter::Person) {
+        if !company.sitters.contains(&Participant::Person) {
             return Err(words::no_person());
         }
-        company.names = told_apart(company.names);
+        company.names = disambiguate(company.names);
         Ok(company)
     }
 }
@@ -72,18 +72,18 @@ fn not_a_person(
     game: &dyn DynGame,
     opponents: &[Opponent],
     value: &str,
-) -> Result<(Sitter, String), Message> {
+) -> Result<(Participant, String), Message> {
     if let Some(opponent) = opponents.iter().find(|opponent| opponent.value() == value) {
         let Opponent { contest, name, .. } = opponent.clone();
-        return Ok((Sitter::Entrant { contest, name: name.clone() }, name));
+        return Ok((Participant::Entrant { contest, name: name.clone() }, name));
     }
-    let name = value.strip_prefix(HOUSE).filter(|name| game.house_names().contains(name));
+    let name = value.strip_prefix(HOUSE).filter(|name| game.builtin_names().contains(name));
     let name = name.ok_or_else(words::bad_choice)?.to_owned();
-    Ok((Sitter::House(name.clone()), name))
+    Ok((Participant::House(name.clone()), name))
 }
 
 /// Names of which no two are alike.
-fn told_apart(names: Vec<String>) -> Vec<String> {
+fn disambiguate(names: Vec<String>) -> Vec<String> {
     let mut apart: Vec<String> = Vec::with_capacity(names.len());
     for name in names {
         let others = (2_u32..).map(|number| format!("{name} ({number})"));
@@ -100,6 +100,6 @@ mod tests {
     #[test]
     fn no_two_at_a_table_are_called_alike() {
         let names = ["ana", "first", "first", "first (2)"].map(str::to_owned).to_vec();
-        assert_eq!(told_apart(names), ["ana", "first", "first (2)", "first (2) (2)"]);
+        assert_eq!(disambiguate(names), ["ana", "first", "first (2)", "first (2) (2)"]);
     }
 }

@@ -2,24 +2,24 @@
 
 use super::{Origin, say as words};
 use crate::{
+    http_error::HttpError,
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest, page},
-        frame::{RoomFrame, ToldTime},
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::{PrivateContext, TimeText},
     },
-    refusal::Refusal,
     say,
 };
 use askama::Template;
 use certamen_game::Table;
-use certamen_portal::{SittingState, SittingSummary};
+use certamen_portal::{TableState, TableSummary};
 use certamen_speech::Message;
 use jiff::tz::TimeZone;
 
 #[derive(Template)]
 #[template(path = "play.html")]
 struct LobbyPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     /// The games: where a table of each is opened, and what it is called.
     games: Vec<(String, String)>,
     tables: Vec<OwnTable>,
@@ -32,19 +32,19 @@ struct OwnTable {
     names: String,
     state: String,
     turns: String,
-    touched: ToldTime,
+    touched: TimeText,
 }
 
 /// The page.
-pub(in crate::private) fn lobby(asked: &RoomRequest<'_>) -> Result<RoomReply, Refusal> {
+pub(in crate::private) fn lobby(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let (frame, member) = (asked.frame(), asked.member()?);
     if asked.form.is_some() {
-        return Err(Refusal::Method("POST".to_owned()));
+        return Err(HttpError::Method("POST".to_owned()));
     }
     let games = certamen_games::ALL.iter().map(|game| {
         let info = game.info();
         let origin = Origin::Game(info.slug.to_owned());
-        (frame.way(&PrivateRoom::OpenTable(origin)), frame.t(info.title))
+        (frame.way(&PrivateRoute::OpenTable(origin)), frame.t(info.title))
     });
     let tables = asked.people.portal.sittings_of(member.id, asked.now)?;
     let tables = tables.into_iter().filter_map(|row| own(frame, row)).collect();
@@ -52,12 +52,12 @@ pub(in crate::private) fn lobby(asked: &RoomRequest<'_>) -> Result<RoomReply, Re
 }
 
 /// A table of one's own, if its record can be read.
-fn own(frame: RoomFrame<'_>, row: SittingSummary) -> Option<OwnTable> {
+fn own(frame: PrivateContext<'_>, row: TableSummary) -> Option<OwnTable> {
     let table: Table = serde_json::from_str(&row.head).ok()?;
     let game = certamen_games::find(&table.game)?;
     let names: Vec<String> = table.seats.iter().map(|seat| frame.name(&seat.bot)).collect();
     Some(OwnTable {
-        to: frame.way(&PrivateRoom::Table(row.id)),
+        to: frame.way(&PrivateRoute::Table(row.id)),
         game: frame.t(game.info().title),
         names: names.join(" – "),
         state: frame.t(word(&row.state)),
@@ -66,11 +66,11 @@ fn own(frame: RoomFrame<'_>, row: SittingSummary) -> Option<OwnTable> {
     })
 }
 
-fn word(state: &SittingState) -> Message {
+fn word(state: &TableState) -> Message {
     match state {
-        SittingState::Open => words::at_open(),
-        SittingState::Over => words::at_over(),
-        SittingState::Closed => words::at_closed(),
-        SittingState::Broken(_) => words::at_broken(),
+        TableState::Open => words::at_open(),
+        TableState::Over => words::at_over(),
+        TableState::Closed => words::at_closed(),
+        TableState::Broken(_) => words::at_broken(),
     }
 }

@@ -27,17 +27,17 @@ pub(crate) use told::ApiTable;
 pub(super) use told::{LIMIT, moved, told};
 pub(super) use worth::worth;
 
-use super::asked::RoomRequest;
+use super::asked::PrivateRequest;
 use crate::{
+    http_error::{HttpError, Resource},
     people::People,
-    refusal::{Refusal, Thing},
 };
-use certamen_portal::Sitter;
+use certamen_portal::Participant;
 use jiff::Timestamp;
 use now::TableNow;
 
 /// The table that is called so in addresses, which is asked to be played on if that is due.
-fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, Refusal> {
+fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {
     let now = look(people, id, at)?;
     if now.needs_hall() && people.sittings.is_idle(id) {
         people.sittings.ask(now.order());
@@ -46,15 +46,15 @@ fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, Refusal> 
 }
 
 /// The same, as it stands.
-fn look(people: &People, id: &str, at: Timestamp) -> Result<TableNow, Refusal> {
-    let row = people.portal.sitting(id, at)?;
-    TableNow::of(row.ok_or_else(|| Thing::Table.unknown(id))?)
+fn look(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {
+    let row = people.portal.table(id, at)?;
+    TableNow::of(row.ok_or_else(|| Resource::Table.unknown(id))?)
 }
 
 /// Whether whoever asks may look into what can come of a table: once nothing is played there, and
 /// before that whoever opened it, if nobody else plays.
-fn may_unfold(asked: &RoomRequest<'_>, now: &TableNow) -> bool {
+fn may_unfold(asked: &PrivateRequest<'_>, now: &TableNow) -> bool {
     let owns = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
-    let people = now.row.chairs.iter().filter(|chair| chair.sitter == Sitter::Person);
+    let people = now.row.chairs.iter().filter(|chair| chair.sitter == Participant::Person);
     !now.is_open() || (owns && people.count() == 1)
 }

@@ -1,27 +1,27 @@
 //! A table as it stands: its record replayed, and whose turn it is.
 
-use crate::refusal::{Refusal, Thing};
+use crate::http_error::{HttpError, Resource};
 use certamen_game::{DynGame, MatchRecord, Seat, Seats, arbiter::Arbiter, replay::replay};
-use certamen_portal::{Sitter, SittingOrder, SittingRow, SittingState, same_secret};
-use certamen_speech::Speak;
+use certamen_portal::{Participant, PlayTableRequest, TableRow, TableState, same_secret};
+use certamen_speech::Localize;
 
 /// A table as it stands.
 pub(super) struct TableNow {
-    pub(super) row: SittingRow,
+    pub(super) row: TableRow,
     pub(super) game: &'static dyn DynGame,
     pub(super) arbiter: Arbiter,
 }
 
 impl TableNow {
     /// The table of which this is kept.
-    pub(super) fn of(row: SittingRow) -> Result<TableNow, Refusal> {
+    pub(super) fn of(row: TableRow) -> Result<TableNow, HttpError> {
         let lines = [&row.head].into_iter().chain(&row.turns);
         let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
         let read = MatchRecord::read(bytes.as_bytes());
-        let (record, _) = read.map_err(|error| Refusal::Record(error.message()))?;
+        let (record, _) = read.map_err(|error| HttpError::Record(error.message()))?;
         let slug = &record.table.game;
-        let game = certamen_games::find(slug).ok_or_else(|| Thing::Game.unknown(slug))?;
-        let arbiter = replay(game, &record, &mut |_| {}).map_err(Refusal::Replay)?;
+        let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
+        let arbiter = replay(game, &record, &mut |_| {}).map_err(HttpError::Replay)?;
         Ok(TableNow { row, game, arbiter })
     }
 
@@ -41,7 +41,7 @@ impl TableNow {
 
     /// Whether anything may still be played.
     pub(super) fn is_open(&self) -> bool {
-        self.row.state == SittingState::Open && self.arbiter.outcome().is_none()
+        self.row.state == TableState::Open && self.arbiter.outcome().is_none()
     }
 
     /// The seats of people who are to choose now and have not.
@@ -65,15 +65,15 @@ impl TableNow {
     /// The seat whose secret this is, if it is a person's.
     pub(super) fn seat_of(&self, secret: &str) -> Option<Seat> {
         let chairs = (0u8..).map(Seat).zip(&self.row.chairs);
-        let mut own = chairs.filter(|(_, chair)| chair.sitter == Sitter::Person);
+        let mut own = chairs.filter(|(_, chair)| chair.sitter == Participant::Person);
         own.find(|(_, chair)| same_secret(&chair.secret, secret)).map(|(seat, _)| seat)
     }
 
     /// What the hall needs to play it on.
-    pub(super) fn order(&self) -> SittingOrder {
-        let SittingRow { id, head, turns, given, answers, chairs, .. } = self.row.clone();
+    pub(super) fn order(&self) -> PlayTableRequest {
+        let TableRow { id, head, turns, given, answers, chairs, .. } = self.row.clone();
         let sitters = chairs.into_iter().map(|chair| chair.sitter).collect();
-        SittingOrder { id, head, turns, given, sitters, answers }
+        PlayTableRequest { id, head, turns, given, sitters, answers }
     }
 
     /// Another text whenever a page of this table would show something else.
@@ -90,7 +90,7 @@ impl TableNow {
         if !self.is_open() || by_itself {
             return Seats::NONE;
         }
-        let person = |seat: &Seat| self.row.chairs[seat.index()].sitter == Sitter::Person;
+        let person = |seat: &Seat| self.row.chairs[seat.index()].sitter == Participant::Person;
         self.arbiter.to_act().iter().filter(person).collect()
     }
 }

@@ -3,13 +3,13 @@
 
 use super::company::BOT;
 use crate::{
-    contest::Exhibit,
-    private::{Owns, asked::RoomRequest, viewer},
-    veil::Veil,
+    contest::ContestView,
+    player_visibility::PlayerVisibility,
+    private::{Ownership, asked::PrivateRequest, viewer},
 };
 use certamen_contest::file::PlayedAgainst;
 use certamen_game::DynGame;
-use certamen_portal::rights::{Deed, Sources, may};
+use certamen_portal::rights::{Permission, SourceVisibility, may};
 use std::collections::BTreeSet;
 
 /// So many of a contest are offered.
@@ -34,7 +34,7 @@ impl Opponent {
 }
 
 /// Those that whoever asks may play `game` against.
-pub(super) fn opponents(asked: &RoomRequest<'_>, game: &dyn DynGame) -> Vec<Opponent> {
+pub(super) fn opponents(asked: &PrivateRequest<'_>, game: &dyn DynGame) -> Vec<Opponent> {
     let slug = game.info().slug;
     let exhibits = asked.site.exhibits();
     let of_game = exhibits
@@ -42,18 +42,18 @@ pub(super) fn opponents(asked: &RoomRequest<'_>, game: &dyn DynGame) -> Vec<Oppo
     of_game.flat_map(|exhibit| of_contest(asked, exhibit)).collect()
 }
 
-fn of_contest(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Vec<Opponent> {
+fn of_contest(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> Vec<Opponent> {
     let (revision, board) = (exhibit.revision(), exhibit.board());
     let Some(file) = &revision.file else { return Vec::new() };
     // Whom nobody may know by name nobody plays against by name.
-    if revision.veil != Veil::Lifted || file.course.is_some() {
+    if revision.veil != PlayerVisibility::Lifted || file.course.is_some() {
         return Vec::new();
     }
     let tabled = revision.tabled().ok();
     let member = asked.member.as_ref();
-    let as_whom = viewer(member, exhibit.slug.as_str(), Owns::No);
+    let as_whom = viewer(member, exhibit.slug.as_str(), Ownership::No);
     let everybody = file.site.play_against == PlayedAgainst::All
-        || may(as_whom, Deed::PlayAgainst, Sources::Closed);
+        || may(as_whom, Permission::PlayAgainst, SourceVisibility::Closed);
     let (references, roster) = (file.references(), &board.roster);
     let entrants = roster.entrants();
     let gone: BTreeSet<&str> = entrants
@@ -62,10 +62,13 @@ fn of_contest(asked: &RoomRequest<'_>, exhibit: &Exhibit) -> Vec<Opponent> {
         .map(|filed| filed.decided.sent.entrant.as_str())
         .collect();
     let may_play = |author: &str| {
-        let owns =
-            if member.is_some_and(|member| member.handle == author) { Owns::Yes } else { Owns::No };
+        let owns = if member.is_some_and(|member| member.handle == author) {
+            Ownership::Yes
+        } else {
+            Ownership::No
+        };
         let as_whom = viewer(member, exhibit.slug.as_str(), owns);
-        everybody || may(as_whom, Deed::PlayAgainst, Sources::Closed)
+        everybody || may(as_whom, Permission::PlayAgainst, SourceVisibility::Closed)
     };
     let own = roster.taking_part().into_iter().map(|filed| &filed.decided.sent);
     let own = own.filter(|sent| may_play(&sent.author)).map(|sent| sent.entrant.as_str());

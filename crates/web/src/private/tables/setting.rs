@@ -2,27 +2,27 @@
 
 use super::{
     beginning::{Beginning, GivenPast, Origin},
-    company::{Company, SEATS},
+    company::{SEATS, SeatAssignment},
     opponents::{Opponent, opponents},
     sheet::{CLOCKS, shown},
 };
 use crate::{
     Slug,
+    http_error::HttpError,
     private::{
-        Barred, PrivateRoom,
-        asked::{RoomReply, RoomRequest},
+        AccessDenied, PrivateRoute,
+        asked::{PrivateReply, PrivateRequest},
     },
-    refusal::Refusal,
     throttle::Limited,
     upload::SentForm,
 };
 use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Map, SeatEntry, Table, arbiter::Arbiter, record::MEMORY};
 use certamen_portal::{
-    ChairRow, NewSitting, Opened, PortalError, Sitter, fresh_id,
-    rights::{Deed, Sources, may},
+    NewTable, OpenTableResult, Participant, PortalError, SeatRow, fresh_id,
+    rights::{Permission, SourceVisibility, may},
 };
-use certamen_speech::{Message, Speak};
+use certamen_speech::{Localize, Message};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
@@ -34,13 +34,13 @@ const OPTION: usize = 400;
 
 /// The form, or what comes of it.
 pub(in crate::private) fn open(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     origin: &Origin,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
-    let viewer = crate::private::viewer(Some(member), "", crate::private::Owns::No);
-    if !may(viewer, Deed::OpenTable, Sources::Closed) {
-        return Err(Refusal::Barred(Barred::SignIn));
+    let viewer = crate::private::viewer(Some(member), "", crate::private::Ownership::No);
+    if !may(viewer, Permission::OpenTable, SourceVisibility::Closed) {
+        return Err(HttpError::Barred(AccessDenied::SignIn));
     }
     let beginning = Beginning::of(asked, origin)?;
     let opponents = opponents(asked, beginning.game);
@@ -49,8 +49,10 @@ pub(in crate::private) fn open(
     match wanted(asked, &beginning, &opponents, form)? {
         Err(why) => shown(asked, &beginning, &opponents, Some((422, why))),
         Ok((new, to)) => match asked.people.portal.open_sitting(new)? {
-            Opened::Opened => Ok(asked.elsewhere(&to)),
-            Opened::Over(over) => shown(asked, &beginning, &opponents, Some((409, over.message()))),
+            OpenTableResult::Opened => Ok(asked.elsewhere(&to)),
+            OpenTableResult::Over(over) => {
+                shown(asked, &beginning, &opponents, Some((409, over.message())))
+            }
         },
     }
 }
@@ -69,21 +71,21 @@ pub(super) fn seats(beginning: &Beginning) -> RangeInclusive<u8> {
 
 /// The table that the form asks for and where whoever opens it goes then, or why there can be none.
 fn wanted(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     beginning: &Beginning,
     opponents: &[Opponent],
     form: &SentForm,
-) -> Result<Result<(NewSitting, PrivateRoom), Message>, Refusal> {
+) -> Result<Result<(NewTable, PrivateRoute), Message>, HttpError> {
     let (member, range) = (asked.member()?, seats(beginning));
-    let read = Company::read(asked, (beginning.game, range), opponents, form);
-    let Company { sitters, names, own } = match read {
+    let read = SeatAssignment::read(asked, (beginning.game, range), opponents, form);
+    let SeatAssignment { sitters, names, own } = match read {
         Ok(company) => company,
         Err(why) => return Ok(Err(why)),
     };
     let clock: Option<u64> = form.text("clock").parse().ok();
     let clock = clock.filter(|seconds| CLOCKS.contains(seconds));
     let seats = sitters.iter().zip(names).map(|(sitter, name)| {
-        let own = clock.filter(|_| *sitter == Sitter::Person);
+        let own = clock.filter(|_| *sitter == Participant::Person);
         SeatEntry { move_ms: own.map(|seconds| seconds * 1000), ..SeatEntry::named(name) }
     });
     let table = Table::new(beginning.game).seats(seats);
@@ -96,35 +98,35 @@ fn wanted(
         return Ok(Err(error.message()));
     }
     let contest = sitters.iter().find_map(|sitter| match sitter {
-        Sitter::Entrant { contest, .. } => Some(contest.clone()),
+        Participant::Entrant { contest, .. } => Some(contest.clone()),
         _ => None,
     });
     let chairs = sitters
         .into_iter()
-        .map(|sitter| Ok(ChairRow { sitter, secret: fresh_id()? }))
+        .map(|sitter| Ok(SeatRow { sitter, secret: fresh_id()? }))
         .collect::<Result<Vec<_>, PortalError>>()?;
     let id = fresh_id()?;
     let to = match own {
-        Some(own) => PrivateRoom::TableSeat(id.clone(), chairs[own].secret.clone()),
-        None => PrivateRoom::Table(id.clone()),
+        Some(own) => PrivateRoute::TableSeat(id.clone(), chairs[own].secret.clone()),
+        None => PrivateRoute::Table(id.clone()),
     };
-    let head = serde_json::to_string(&table).map_err(|_| Refusal::Ours)?;
+    let head = serde_json::to_string(&table).map_err(|_| HttpError::Ours)?;
     let (account, opened) = (member.id, asked.now);
     let given = beginning.past.as_ref().map(|past| past.lines.clone()).unwrap_or_default();
     let contest = contest.unwrap_or_default();
-    Ok(Ok((NewSitting { id, account, contest, head, given, chairs, opened }, to)))
+    Ok(Ok((NewTable { id, account, contest, head, given, chairs, opened }, to)))
 }
 
 /// Under which conditions it is played: those of the contest whose programs sit there, if any do.
 fn conditions(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     beginning: &Beginning,
     opponents: &[Opponent],
-    sitters: &[Sitter],
+    sitters: &[Participant],
 ) -> Conditions {
     let usual_time = beginning.game.info().move_time;
     let of_contest = sitters.iter().find_map(|sitter| {
-        let Sitter::Entrant { contest, name } = sitter else { return None };
+        let Participant::Entrant { contest, name } = sitter else { return None };
         let is_he = |known: &&Opponent| known.contest == *contest && known.name == *name;
         let opponent = opponents.iter().find(is_he)?;
         let revision = asked.site.exhibit(&Slug::read(contest)?).ok()?.revision();

@@ -7,12 +7,12 @@ use super::{
     say as words, setting,
 };
 use crate::{
+    http_error::HttpError,
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest, page},
-        frame::RoomFrame,
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::PrivateContext,
     },
-    refusal::Refusal,
     say,
 };
 use askama::Template;
@@ -26,7 +26,7 @@ pub(super) const CLOCKS: [u64; 5] = [10, 30, 60, 180, 600];
 #[derive(Template)]
 #[template(path = "open_table.html")]
 struct OpenPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     title: String,
     lobby: String,
     /// What it goes on with: after how many turns, between whom, and where that can be seen.
@@ -59,11 +59,11 @@ struct Choice {
 
 /// The form, as it was filled in if something is wrong with that: the status, and what.
 pub(super) fn shown(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     beginning: &Beginning,
     opponents: &[Opponent],
     wrong: Option<(u16, Message)>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let frame = asked.frame();
     let typed = |key: &str| asked.form.as_ref().map(|form| form.text(key).to_owned());
     let past = beginning.past.as_ref().map(|past| {
@@ -93,7 +93,7 @@ pub(super) fn shown(
         status,
         &OpenPage {
             title: frame.t(beginning.game.info().title),
-            lobby: frame.way(&PrivateRoom::Play),
+            lobby: frame.way(&PrivateRoute::Play),
             past,
             seats: seats(asked, beginning, opponents),
             clocks: clocks(frame, &typed("clock").unwrap_or_default()),
@@ -104,7 +104,11 @@ pub(super) fn shown(
     )
 }
 
-fn seats(asked: &RoomRequest<'_>, beginning: &Beginning, opponents: &[Opponent]) -> Vec<SeatField> {
+fn seats(
+    asked: &PrivateRequest<'_>,
+    beginning: &Beginning,
+    opponents: &[Opponent],
+) -> Vec<SeatField> {
     let range = setting::seats(beginning);
     let least = *range.start();
     let field = |number: u8| {
@@ -135,14 +139,14 @@ fn usual(beginning: &Beginning, opponents: &[Opponent], (number, least): (u8, u8
     if let Some(opponent) = before {
         opponent.value()
     } else {
-        let last = beginning.game.house_names().last().copied().unwrap_or_default();
+        let last = beginning.game.builtin_names().last().copied().unwrap_or_default();
         format!("{HOUSE}{last}")
     }
 }
 
 /// Who may sit on a seat; nobody, too, if that is so.
 fn sitters(
-    frame: RoomFrame<'_>,
+    frame: PrivateContext<'_>,
     beginning: &Beginning,
     opponents: &[Opponent],
     (chosen, nobody): (&str, Option<()>),
@@ -154,7 +158,7 @@ fn sitters(
     let nobody = nobody.map(|()| choice(String::new(), words::nobody()));
     let people = [(MYSELF, words::myself()), (LINK, words::by_link())];
     let people = people.map(|(value, word)| choice(value.to_owned(), word));
-    let house = beginning.game.house_names().into_iter().rev();
+    let house = beginning.game.builtin_names().into_iter().rev();
     let house = house.map(|name| choice(format!("{HOUSE}{name}"), words::house_player(name)));
     let programs = opponents.iter().map(|opponent| {
         let [name, title] = [&opponent.name, &opponent.title].map(|name| frame.name(name));
@@ -163,7 +167,7 @@ fn sitters(
     nobody.into_iter().chain(people).chain(house).chain(programs).collect()
 }
 
-fn clocks(frame: RoomFrame<'_>, chosen: &str) -> Vec<Choice> {
+fn clocks(frame: PrivateContext<'_>, chosen: &str) -> Vec<Choice> {
     let none = Choice {
         value: String::new(),
         word: frame.t(words::no_clock()),

@@ -2,23 +2,23 @@
 
 use super::{look, may_unfold, now::TableNow, say as words, table};
 use crate::{
-    frame::Frame,
+    frame::PageContext,
+    http_error::{HttpError, Resource},
     links::Links,
     page::Page,
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest, page},
-        frame::RoomFrame,
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::PrivateContext,
     },
-    public::{Screening, facts_say as facts},
-    refusal::{Refusal, Thing},
-    replay::Film,
+    public::{ReplayView, facts_say as facts},
+    replay::Replay,
     say,
-    sittings::SittingDoing,
+    sittings::TableActivity,
 };
 use askama::Template;
 use certamen_game::{Audience, Seat};
-use certamen_portal::{Sitter, SittingState};
+use certamen_portal::{Participant, TableState};
 use certamen_speech::Message;
 
 /// So many moves are buttons; where there are more, they are typed.
@@ -35,7 +35,7 @@ pub(super) struct SeatedMember {
 #[derive(Template)]
 #[template(path = "table.html")]
 struct TablePage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     title: String,
     lobby: String,
     stamp: String,
@@ -43,7 +43,7 @@ struct TablePage<'a> {
     /// Where its events come from.
     events: String,
     is_open: bool,
-    replay: Screening,
+    replay: ReplayView,
     /// Who looks, if he plays: his name, and the class of its colour.
     you: Option<(String, u8)>,
     notices: Vec<String>,
@@ -78,7 +78,10 @@ struct SeatLine {
 }
 
 /// The page of those who look on; whoever opened the table closes it here.
-pub(in crate::private) fn watch(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
+pub(in crate::private) fn watch(
+    asked: &PrivateRequest<'_>,
+    id: &str,
+) -> Result<PrivateReply, HttpError> {
     let Some(form) = &asked.form else {
         let now = table(asked.people, id, asked.now)?;
         return shown(asked, &now, None);
@@ -92,27 +95,33 @@ pub(in crate::private) fn watch(asked: &RoomRequest<'_>, id: &str) -> Result<Roo
 }
 
 /// What tells a page whether it would be another.
-pub(in crate::private) fn stamp(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
+pub(in crate::private) fn stamp(
+    asked: &PrivateRequest<'_>,
+    id: &str,
+) -> Result<PrivateReply, HttpError> {
     let now = table(asked.people, id, asked.now)?;
     let doing = asked.people.sittings.doing(id);
-    Ok(RoomReply::Word(now.stamp(doing_word(doing.as_ref()))))
+    Ok(PrivateReply::Word(now.stamp(doing_word(doing.as_ref()))))
 }
 
 /// The record of a match that is over: before, it would tell more than players may know.
-pub(in crate::private) fn record(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
+pub(in crate::private) fn record(
+    asked: &PrivateRequest<'_>,
+    id: &str,
+) -> Result<PrivateReply, HttpError> {
     let now = look(asked.people, id, asked.now)?;
     if now.is_open() {
-        return Err(Thing::Page.unknown("record"));
+        return Err(Resource::Page.unknown("record"));
     }
-    Ok(RoomReply::File("match.jsonl", now.record().to_bytes()))
+    Ok(PrivateReply::File("match.jsonl", now.record().to_bytes()))
 }
 
 /// The page.
 pub(super) fn shown(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     now: &TableNow,
     seated: Option<SeatedMember>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let (frame, id) = (asked.frame(), now.row.id.clone());
     let doing = asked.people.sittings.doing(&id);
     let seat = seated.as_ref().map(|seated| seated.seat);
@@ -125,15 +134,15 @@ pub(super) fn shown(
     let owner = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
     let way = |room| frame.way(&room);
     let is_open = now.is_open();
-    let worth = PrivateRoom::TableWorth(id.clone(), now.arbiter.turns().len() as u64);
-    let watch = way(PrivateRoom::Table(id.clone()));
+    let worth = PrivateRoute::TableWorth(id.clone(), now.arbiter.turns().len() as u64);
+    let watch = way(PrivateRoute::Table(id.clone()));
     page(
         status,
         &TablePage {
             title: frame.t(now.game.info().title),
-            lobby: way(PrivateRoom::Play),
+            lobby: way(PrivateRoute::Play),
             stamp: now.stamp(doing_word(doing.as_ref())),
-            stamp_at: way(PrivateRoom::TableStamp(id.clone())),
+            stamp_at: way(PrivateRoute::TableStamp(id.clone())),
             events: format!("/t/{id}/events"),
             is_open,
             replay: screening(asked, now, seat)?,
@@ -147,8 +156,8 @@ pub(super) fn shown(
             close: if owner && is_open { watch.clone() } else { String::new() },
             watch,
             worth: if may_unfold(asked, now) { way(worth) } else { String::new() },
-            step: way(PrivateRoom::TableMatch(id.clone(), None)),
-            record: if is_open { String::new() } else { way(PrivateRoom::TableRecord(id)) },
+            step: way(PrivateRoute::TableMatch(id.clone(), None)),
+            record: if is_open { String::new() } else { way(PrivateRoute::TableRecord(id)) },
             wrong,
             frame,
         },
@@ -157,15 +166,15 @@ pub(super) fn shown(
 
 /// The match so far, with the board as whoever looks may see it.
 fn screening(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     now: &TableNow,
     seat: Option<Seat>,
-) -> Result<Screening, Refusal> {
-    let film = Film::of_record(now.record(), asked.language, None)?;
-    let public = Frame::new(asked.site, &Page::Home, asked.language, Links::Addresses);
+) -> Result<ReplayView, HttpError> {
+    let film = Replay::of_record(now.record(), asked.language, None)?;
+    let public = PageContext::new(asked.site, &Page::Home, asked.language, Links::Addresses);
     let id = &now.row.id;
-    let way = |turn| asked.frame().way(&PrivateRoom::TableMatch(id.clone(), Some(turn)));
-    let mut screening = Screening::new(public, &film, &way);
+    let way = |turn| asked.frame().way(&PrivateRoute::TableMatch(id.clone(), Some(turn)));
+    let mut screening = ReplayView::new(public, &film, &way);
     if let Some(seat) = seat {
         let (state, audience) = (now.arbiter.state(), Audience::Seat(seat));
         let picture = state.picture(audience, now.arbiter.turns().last(), asked.language);
@@ -183,17 +192,17 @@ fn screening(
 
 /// What is to be said of the table beside the board.
 fn notices(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     now: &TableNow,
-    (seat, doing): (Option<Seat>, Option<SittingDoing>),
+    (seat, doing): (Option<Seat>, Option<TableActivity>),
 ) -> Vec<String> {
     let (frame, mut said) = (asked.frame(), Vec::new());
     match &now.row.state {
-        SittingState::Closed => said.push(words::is_closed()),
-        SittingState::Broken(why) => {
+        TableState::Closed => said.push(words::is_closed()),
+        TableState::Broken(why) => {
             said.push(words::is_broken(why.get(asked.language)));
         }
-        SittingState::Open | SittingState::Over => {}
+        TableState::Open | TableState::Over => {}
     }
     if !now.is_open() {
         return said.into_iter().map(|message| frame.t(message)).collect();
@@ -216,8 +225,8 @@ fn notices(
         said.push(words::waiting_for(others.join(", ")));
     }
     match doing {
-        Some(SittingDoing::Waits(before)) => said.push(words::in_line(before)),
-        Some(SittingDoing::Failed(why, _)) => {
+        Some(TableActivity::Waits(before)) => said.push(words::in_line(before)),
+        Some(TableActivity::Failed(why, _)) => {
             said.push(words::could_not(why.get(asked.language)));
         }
         _ if !asked.people.sittings.are_played() => said.push(words::nobody_plays()),
@@ -227,7 +236,7 @@ fn notices(
 }
 
 /// What a seat is asked, if it is its turn.
-fn ask(frame: RoomFrame<'_>, now: &TableNow, seat: Seat, typed: String) -> Option<Prompt> {
+fn ask(frame: PrivateContext<'_>, now: &TableNow, seat: Seat, typed: String) -> Option<Prompt> {
     if !now.awaited().contains(seat) {
         return None;
     }
@@ -240,7 +249,7 @@ fn ask(frame: RoomFrame<'_>, now: &TableNow, seat: Seat, typed: String) -> Optio
     Some(Prompt { turn: now.due(), moves, typed, aim })
 }
 
-fn line(frame: RoomFrame<'_>, now: &TableNow, seat: Seat) -> SeatLine {
+fn line(frame: PrivateContext<'_>, now: &TableNow, seat: Seat) -> SeatLine {
     let sitter = &now.row.chairs[seat.index()].sitter;
     let doing = if !now.is_open() || !now.arbiter.to_act().contains(seat) {
         String::new()
@@ -250,34 +259,34 @@ fn line(frame: RoomFrame<'_>, now: &TableNow, seat: Seat) -> SeatLine {
         frame.t(words::to_move())
     };
     let kind = match sitter {
-        Sitter::Person => words::a_person(),
-        Sitter::House(name) => words::house_player(name),
-        Sitter::Entrant { contest, .. } => Message::verbatim(contest),
+        Participant::Person => words::a_person(),
+        Participant::House(name) => words::house_player(name),
+        Participant::Entrant { contest, .. } => Message::verbatim(contest),
     };
     SeatLine { name: name(frame, now, seat), class: seat.0 % 8, kind: frame.t(kind), doing }
 }
 
 /// The links of the people at the table but the one at `own`.
-fn links(frame: RoomFrame<'_>, now: &TableNow, own: Option<Seat>) -> Vec<(String, String)> {
+fn links(frame: PrivateContext<'_>, now: &TableNow, own: Option<Seat>) -> Vec<(String, String)> {
     let chairs = (0u8..).map(Seat).zip(&now.row.chairs);
-    let people = chairs.filter(|(_, chair)| chair.sitter == Sitter::Person);
+    let people = chairs.filter(|(_, chair)| chair.sitter == Participant::Person);
     let others = people.filter(|(seat, _)| Some(*seat) != own);
     let links = others.map(|(seat, chair)| {
-        let room = PrivateRoom::TableSeat(now.row.id.clone(), chair.secret.clone());
+        let room = PrivateRoute::TableSeat(now.row.id.clone(), chair.secret.clone());
         (name(frame, now, seat), frame.way(&room))
     });
     links.collect()
 }
 
-fn name(frame: RoomFrame<'_>, now: &TableNow, seat: Seat) -> String {
+fn name(frame: PrivateContext<'_>, now: &TableNow, seat: Seat) -> String {
     let seats = &now.arbiter.table().seats;
     seats.get(seat.index()).map(|entry| frame.name(&entry.bot)).unwrap_or_default()
 }
 
-fn doing_word(doing: Option<&SittingDoing>) -> &'static str {
+fn doing_word(doing: Option<&TableActivity>) -> &'static str {
     match doing {
-        None | Some(SittingDoing::Played) => "",
-        Some(SittingDoing::Waits(_)) => "waits",
-        Some(SittingDoing::Failed(..)) => "failed",
+        None | Some(TableActivity::Played) => "",
+        Some(TableActivity::Waits(_)) => "waits",
+        Some(TableActivity::Failed(..)) => "failed",
     }
 }

@@ -2,17 +2,17 @@
 
 use super::{Origin, look, may_unfold, say as words};
 use crate::{
-    frame::Frame,
+    frame::PageContext,
+    http_error::HttpError,
     links::Links,
     page::Page,
     private::{
-        PrivateRoom,
-        asked::{RoomReply, RoomRequest, page},
-        frame::RoomFrame,
+        PrivateRoute,
+        asked::{PrivateReply, PrivateRequest, page},
+        frame::PrivateContext,
     },
-    public::{Screening, facts_say as facts},
-    refusal::Refusal,
-    replay::Film,
+    public::{ReplayView, facts_say as facts},
+    replay::Replay,
     say,
 };
 use askama::Template;
@@ -20,10 +20,10 @@ use askama::Template;
 #[derive(Template)]
 #[template(path = "table_match.html")]
 struct SteppingPage<'a> {
-    frame: RoomFrame<'a>,
+    frame: PrivateContext<'a>,
     title: String,
     back: String,
-    replay: Screening,
+    replay: ReplayView,
     frames: String,
     /// Where it is told what the position is worth, for those who may know.
     worth: String,
@@ -31,43 +31,50 @@ struct SteppingPage<'a> {
 
 /// The page, after a turn or at the end.
 pub(in crate::private) fn step(
-    asked: &RoomRequest<'_>,
+    asked: &PrivateRequest<'_>,
     id: &str,
     turn: Option<u64>,
-) -> Result<RoomReply, Refusal> {
+) -> Result<PrivateReply, HttpError> {
     let film = film(asked, id, turn)?;
     let frame = asked.frame();
-    let public = Frame::new(asked.site, &Page::Home, asked.language, Links::Addresses);
-    let way = |turn| frame.way(&PrivateRoom::TableMatch(id.to_owned(), Some(turn)));
-    let mut replay = Screening::new(public, &film, &way);
+    let public = PageContext::new(asked.site, &Page::Home, asked.language, Links::Addresses);
+    let way = |turn| frame.way(&PrivateRoute::TableMatch(id.to_owned(), Some(turn)));
+    let mut replay = ReplayView::new(public, &film, &way);
     let unfolds = may_unfold(asked, &look(asked.people, id, asked.now)?);
     if unfolds {
         let origin = |turn| Origin::Table(id.to_owned(), turn);
-        replay.goes_on(&film, &|turn| frame.way(&PrivateRoom::OpenTable(origin(turn))));
+        replay.goes_on(&film, &|turn| frame.way(&PrivateRoute::OpenTable(origin(turn))));
     }
-    let worth = PrivateRoom::TableWorth(id.to_owned(), film.turn);
+    let worth = PrivateRoute::TableWorth(id.to_owned(), film.turn);
     page(
         200,
         &SteppingPage {
             title: frame.t(film.game.info().title),
-            back: frame.way(&PrivateRoom::Table(id.to_owned())),
+            back: frame.way(&PrivateRoute::Table(id.to_owned())),
             replay,
             worth: if unfolds { frame.way(&worth) } else { String::new() },
-            frames: frame.way(&PrivateRoom::TableFrames(id.to_owned())),
+            frames: frame.way(&PrivateRoute::TableFrames(id.to_owned())),
             frame,
         },
     )
 }
 
 /// What the player needs.
-pub(in crate::private) fn frames(asked: &RoomRequest<'_>, id: &str) -> Result<RoomReply, Refusal> {
-    Ok(RoomReply::Script(film(asked, id, None)?.frames(asked.language)?))
+pub(in crate::private) fn frames(
+    asked: &PrivateRequest<'_>,
+    id: &str,
+) -> Result<PrivateReply, HttpError> {
+    Ok(PrivateReply::Script(film(asked, id, None)?.frames(asked.language)?))
 }
 
 /// The match after a turn, else at its end.
-pub(super) fn film(asked: &RoomRequest<'_>, id: &str, turn: Option<u64>) -> Result<Film, Refusal> {
+pub(super) fn film(
+    asked: &PrivateRequest<'_>,
+    id: &str,
+    turn: Option<u64>,
+) -> Result<Replay, HttpError> {
     if asked.form.is_some() {
-        return Err(Refusal::Method("POST".to_owned()));
+        return Err(HttpError::Method("POST".to_owned()));
     }
-    Film::of_record(look(asked.people, id, asked.now)?.record(), asked.language, turn)
+    Replay::of_record(look(asked.people, id, asked.now)?.record(), asked.language, turn)
 }

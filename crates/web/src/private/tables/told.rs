@@ -3,14 +3,14 @@
 
 use super::{answering::answered, look, now::TableNow, table};
 use crate::{
+    http_error::{HttpError, Resource},
     people::People,
-    private::Barred,
-    refusal::{Refusal, Thing},
+    private::AccessDenied,
     throttle::Limited,
     upload::SentForm,
 };
 use certamen_game::{Audience, Language, Outcome, Seat, Turn};
-use certamen_portal::{Sitter, SittingState};
+use certamen_portal::{Participant, TableState};
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -80,10 +80,10 @@ pub(in crate::private) fn told(
     (id, secret): (&str, Option<&str>),
     language: Language,
     at: Timestamp,
-) -> Result<Value, Refusal> {
+) -> Result<Value, HttpError> {
     let now = table(people, id, at)?;
     let seat = secret.map(|secret| seat_of(&now, secret)).transpose()?;
-    serde_json::to_value(of(&now, seat, language)).map_err(|_| Refusal::Ours)
+    serde_json::to_value(of(&now, seat, language)).map_err(|_| HttpError::Ours)
 }
 
 /// Keeps what the seat with this secret answers, and tells the table as it is then.
@@ -92,20 +92,20 @@ pub(in crate::private) fn moved(
     (id, secret): (&str, &str),
     form: &SentForm,
     (language, at): (Language, Timestamp),
-) -> Result<Value, Refusal> {
+) -> Result<Value, HttpError> {
     let seat = seat_of(&look(people, id, at)?, secret)?;
     let now = table(people, id, at)?;
     match answered(people, &now, (seat, form), at)? {
         Ok(()) => told(people, (id, Some(secret)), language, at),
-        Err((status, why)) => Err(Refusal::Barred(Barred::NotSent(status, why))),
+        Err((status, why)) => Err(HttpError::Barred(AccessDenied::NotSent(status, why))),
     }
 }
 
 /// How often one may answer.
 pub(in crate::private) const LIMIT: Limited = Limited::Answer;
 
-fn seat_of(now: &TableNow, secret: &str) -> Result<Seat, Refusal> {
-    now.seat_of(secret).ok_or_else(|| Thing::Seat.unknown(""))
+fn seat_of(now: &TableNow, secret: &str) -> Result<Seat, HttpError> {
+    now.seat_of(secret).ok_or_else(|| Resource::Seat.unknown(""))
 }
 
 fn of(now: &TableNow, seat: Option<Seat>, language: Language) -> ApiTable {
@@ -115,9 +115,9 @@ fn of(now: &TableNow, seat: Option<Seat>, language: Language) -> ApiTable {
     let seats = entries.map(|((seat, entry), chair)| ApiSeat {
         name: entry.bot.clone(),
         kind: match chair.sitter {
-            Sitter::Person => "person",
-            Sitter::House(_) => "house",
-            Sitter::Entrant { .. } => "program",
+            Participant::Person => "person",
+            Participant::House(_) => "house",
+            Participant::Entrant { .. } => "program",
         },
         to_act: is_open && now.arbiter.to_act().contains(seat),
         has_chosen: is_open && now.has_chosen(seat),
@@ -145,8 +145,8 @@ fn own(now: &TableNow, seat: Seat) -> ApiOwnSeat {
 fn word(now: &TableNow) -> &'static str {
     match &now.row.state {
         _ if now.is_open() => "open",
-        SittingState::Open | SittingState::Over => "over",
-        SittingState::Closed => "closed",
-        SittingState::Broken(_) => "broken",
+        TableState::Open | TableState::Over => "over",
+        TableState::Closed => "closed",
+        TableState::Broken(_) => "broken",
     }
 }

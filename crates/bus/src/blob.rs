@@ -1,0 +1,210 @@
+//! What is too large for one message lies on the server in parts, and the message says where.
+//!
+//! Whoever handed matches out removes the parts of both when he has what he waited for; what is left
+//! behind by one who was killed is gone after a week.
+//!
+//! Machines may read all that coordinators put there, since that is how they read bots. What was
+//! handed to one of them is nobody else's, so parts are veiled: only the message, which one machine
+//! is given, has the key.
+
+use crate::{
+    BusError, Transport, bundles, layout,
+    message::{BlobRef, VERSION, unpack},
+};
+use serde::{Deserialize, Serialize};
+
+/// What is longer lies there in parts.
+pub(crate) const LARGE: usize = 900 << 10;
+/// A message that says where is shorter.
+const SHORT: usize = 1 << 10;
+/// Nothing is longer.
+pub(crate) const MOST: usize = 64 << 20;
+/// What veils are for, and nothing else is.
+const VEIL: &str = "certamen 2026 a message that lies on the server in parts";
+
+/// A large batch: where it lies.
+#[derive(Serialize, Deserialize)]
+struct LargeBatch {
+    v: u32,
+    #[serde(flatten)]
+    lies: BlobRef,
+}
+
+/// Where all parts of something lie.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct BlobParts(pub(crate) String);
+
+/// A batch as it is sent: itself, or where it lies, if it is large.
+pub(crate) fn laid_out(
+    transport: &dyn Transport,
+    bytes: Vec<u8>,
+) -> Result<(Vec<u8>, Option<BlobParts>), BusError> {
+    if bytes.len() <= LARGE {
+        return Ok((bytes, None));
+    }
+    let lies = laid_apart(transport, None, bytes)?;
+    let all = parts_of(None, &lies);
+    let message = LargeBatch { v: VERSION, lies };
+    Ok((serde_json::to_vec(&message).expect("words are plain data"), Some(all)))
+}
+
+/// Puts something large on the server in parts; a machine does so under the key of its `user`.
+pub(crate) fn laid_apart(
+    transport: &dyn Transport,
+    user: Option<&str>,
+    mut bytes: Vec<u8>,
+) -> Result<BlobRef, BusError> {
+    let veil = veil(&bytes);
+    draw_over(&mut bytes, &veil);
+    let elsewhere = blake3::hash(&bytes).to_hex().to_string();
+    let mut parts = 0;
+    for part in bytes.chunks(bundles::PART) {
+        let subject = subject(user, &elsewhere, &parts.to_string());
+        transport.put_part(&subject, part.to_vec())?;
+        parts += 1;
+    }
+    Ok(BlobRef { elsewhere, parts, bytes: bytes.len(), key: veil.to_hex().to_string() })
+}
+
+/// The whole of a batch that was handed to this machine.
+pub(crate) fn whole_batch(transport: &dyn Transport, sent: &[u8]) -> Result<Vec<u8>, BusError> {
+    let large = (sent.len() <= SHORT).then(|| unpack::<LargeBatch>(sent).ok()).flatten();
+    match large {
+        Some(LargeBatch { lies, .. }) => fetched(transport, None, &lies),
+        None => Ok(sent.to_vec()),
+    }
+}
+
+/// All parts of something that a machine of this user laid there, or a coordinator.
+pub(crate) fn parts_of(user: Option<&str>, lies: &BlobRef) -> BlobParts {
+    // Whatever else is named would be removed with it.
+    let is_hash = layout::is_hash(&lies.elsewhere);
+    BlobParts(subject(user, if is_hash { &lies.elsewhere } else { "none" }, "*"))
+}
+
+/// What lies there; what has another hash or length is gone, and no more is fetched than is said.
+pub(crate) fn fetched(
+    transport: &dyn Transport,
+    user: Option<&str>,
+    lies: &BlobRef,
+) -> Result<Vec<u8>, BusError> {
+    let veil = blake3::Hash::from_hex(&lies.key).map_err(|_| BusError::Gone)?;
+    let is_place = layout::is_hash(&lies.elsewhere) && user.is_none_or(layout::is_key);
+    let is_length = lies.bytes <= MOST && lies.parts == lies.bytes.div_ceil(bundles::PART);
+    if !is_place || !is_length {
+        return Err(BusError::Gone);
+    }
+    let mut bytes = Vec::new();
+    for part in 0..lies.parts {
+        bytes.extend(transport.part(&subject(user, &lies.elsewhere, &part.to_string()))?);
+        if bytes.len() > lies.bytes {
+            return Err(BusError::Gone);
+        }
+    }
+    if blake3::hash(&bytes).to_hex().as_str() != lies.elsewhere {
+        return Err(BusError::Gone);
+    }
+    draw_over(&mut bytes, &veil);
+    Ok(bytes)
+}
+
+/// What a message is veiled with. It follows from the message, so that whoever sends one again puts
+/// the same parts there; nobody guesses it who does not know the token within.
+fn veil(bytes: &[u8]) -> blake3::Hash {
+    blake3::derive_key(VEIL, bytes).into()
+}
+
+/// Veils what is plain, and unveils what is veiled: each veil is drawn over one message only.
+fn draw_over(bytes: &mut [u8], veil: &blake3::Hash) {
+    let mut stream = blake3::Hasher::new_keyed(veil.as_bytes()).finalize_xof();
+    let mut threads = [0; 4 << 10];
+    for piece in bytes.chunks_mut(threads.len()) {
+        stream.fill(&mut threads);
+        piece.iter_mut().zip(&threads).for_each(|(byte, thread)| *byte ^= thread);
+    }
+}
+
+fn subject(key: Option<&str>, hash: &str, part: &str) -> String {
+    match key {
+        Some(key) => layout::result_part(key, hash, part),
+        None => layout::batch_part(hash, part),
+    }
+}
+
+#[cfg(all(test, feature = "simulated"))]
+mod tests {
+    use super::*;
+    use crate::{
+        Terms,
+        simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
+    };
+
+    /// The way to a server on which lies nothing.
+    fn wire() -> SimulatedWire {
+        let trouble = (1, FaultPlan::default());
+        let plays: Plays = Box::new(|_, _| unreachable!("nobody plays"));
+        let farm = SimulatedFarm::new(trouble, (0, 1), &["k"], Terms::usual(), plays);
+        let wire = SimulatedWire::of_coordinator(&farm);
+        wire.prepare().unwrap();
+        wire
+    }
+
+    /// A message that is too large, with a word in it that is not for everybody.
+    fn blob() -> Vec<u8> {
+        b"token ".repeat(LARGE / 4)
+    }
+
+    #[test]
+    fn what_is_large_lies_in_parts_and_is_read_by_whoever_has_the_message() {
+        let wire = wire();
+        let (sent, parts) = laid_out(&wire, blob()).unwrap();
+        let BlobParts(all) = parts.unwrap();
+        assert!(sent.len() < SHORT);
+        assert_eq!(whole_batch(&wire, &sent).unwrap(), blob());
+        let first = wire.part(&all.replace('*', "0")).unwrap();
+        assert!(!first.windows(5).any(|word| word == b"token"), "it is veiled");
+        assert_eq!(laid_out(&wire, blob()).unwrap().0, sent, "it lies there once");
+        let key = "U".repeat(56);
+        let lies = laid_apart(&wire, Some(&key), blob()).unwrap();
+        assert_eq!(fetched(&wire, Some(&key), &lies).unwrap(), blob());
+        let short = b"{\"v\":1}".to_vec();
+        assert_eq!(laid_out(&wire, short.clone()).unwrap(), (short, None));
+    }
+
+    #[test]
+    fn what_lies_otherwise_than_a_message_says_is_gone() {
+        let wire = wire();
+        let key = "U".repeat(56);
+        let good = laid_apart(&wire, Some(&key), blob()).unwrap();
+        let (count, bytes) = (good.parts, good.bytes);
+        let other = blake3::hash(b"another").to_hex().to_string();
+        let refused = |user: Option<&str>, lies: BlobRef| {
+            let found = fetched(&wire, user, &lies);
+            assert!(matches!(found, Err(BusError::Gone)), "{lies:?}: {found:?}");
+        };
+        let own = || good.clone();
+        for lies in [
+            BlobRef { parts: count + 1, ..own() },
+            BlobRef { parts: count - 1, ..own() },
+            BlobRef { parts: count + 1, bytes: bytes + bundles::PART, ..own() },
+            BlobRef { parts: MOST.div_ceil(bundles::PART), bytes: MOST, ..own() },
+            BlobRef { bytes: usize::MAX, ..own() },
+            BlobRef { bytes: bytes - 1, ..own() },
+            BlobRef { elsewhere: other, ..own() },
+            BlobRef { elsewhere: "*".to_owned(), ..own() },
+            BlobRef { key: "?".to_owned(), ..own() },
+        ] {
+            refused(Some(&key), lies);
+        }
+        for user in [Some("*"), Some(&*"V".repeat(56)), None] {
+            refused(user, own());
+        }
+        let last = subject(Some(&key), &good.elsewhere, &(count - 1).to_string());
+        let part = wire.part(&last).unwrap();
+        wire.remove_parts(&last).unwrap();
+        wire.put_part(&last, part[1..].to_vec()).unwrap();
+        refused(Some(&key), own());
+        wire.remove_parts(&last).unwrap();
+        refused(Some(&key), own());
+    }
+}

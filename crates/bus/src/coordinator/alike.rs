@@ -1,0 +1,51 @@
+//! A contest that keeps to machines of one class, so that all its matches may be compared.
+
+use super::{ClassBinding, Coordinator};
+use crate::say;
+use std::time::Duration;
+
+/// After so long whoever is there has said so.
+const ANSWERS: Duration = Duration::from_millis(500);
+
+impl Coordinator {
+    /// The classes that may play, and how many matches are played side by side there.
+    pub(super) fn classes(&self) -> impl Iterator<Item = (&String, &usize)> {
+        self.roster.slots().iter().filter(|(class, _)| match &self.contest.alike {
+            None => true,
+            Some(ClassBinding::Class(own)) => own == *class,
+            Some(ClassBinding::Largest) => false,
+        })
+    }
+
+    /// Keeps to the class with most slots from now on, if that is what is wanted.
+    pub(super) fn choose_class(&mut self) {
+        let Some(alike) = &self.contest.alike else { return };
+        if *alike == ClassBinding::Largest {
+            // All who are there are to be heard first.
+            if self.transport.now().saturating_duration_since(self.began) < ANSWERS {
+                return;
+            }
+            let most = self.roster.slots().iter().max_by_key(|(_, slots)| **slots);
+            let Some((class, _)) = most else { return };
+            self.news.push(say::keeps_to(class));
+            self.contest.alike = Some(ClassBinding::Class(class.clone()));
+        }
+    }
+
+    /// Says once that what waits does so because nobody is there who may play it, when everybody has
+    /// had the time to say that he is.
+    pub(super) fn tell_nobody(&mut self) {
+        let is_nobody = self.classes().next().is_none();
+        let age = self.transport.now().saturating_duration_since(self.began);
+        if is_nobody && !self.said.nobody {
+            if self.waiting.len() == 0 || age < self.contest.terms.beat {
+                return;
+            }
+            self.news.push(match &self.contest.alike {
+                Some(ClassBinding::Class(class)) => say::waits_for_class(class),
+                Some(ClassBinding::Largest) | None => say::nobody(&self.contest.weakest),
+            });
+        }
+        self.said.nobody = is_nobody;
+    }
+}

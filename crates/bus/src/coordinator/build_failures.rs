@@ -1,0 +1,137 @@
+//! Bots that machines cannot make ready: which class cannot play whom, and when nobody can.
+//!
+//! One machine may be broken, or lie: where a class has others, one of them is asked, too.
+
+use super::{Coordinator, sending::Hint};
+use crate::{BusError, layout};
+use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
+
+/// So many machines of a class must say it, or all there are.
+const ENOUGH: usize = 2;
+/// A class whose machines have all gone may come back within so many times the silence after which
+/// a machine is thought gone.
+const SILENCES: u32 = 4;
+/// So many of them are kept: whoever has a key of the server may say it under any number of names.
+const MOST: usize = 16;
+/// So much is kept of why.
+const LONGEST: usize = 2_000;
+
+/// What machines said of bots that they cannot make ready.
+#[derive(Debug, Default)]
+pub(super) struct BuildFailures {
+    said: BTreeMap<(String, SubmissionId), BuildFailure>,
+}
+
+/// What was said of one bot in one class.
+#[derive(Debug, Default)]
+struct BuildFailure {
+    /// The keys of those who said it, of their users where there are several.
+    by: BTreeSet<String>,
+    /// Why, as the last of them said.
+    why: String,
+}
+
+impl BuildFailures {
+    /// Takes note of what a machine says.
+    fn note(&mut self, (class, id): (&str, SubmissionId), key: &str, why: &str) {
+        let word = self.said.entry((class.to_owned(), id)).or_default();
+        if word.by.len() < MOST {
+            word.by.insert(key.to_owned());
+        }
+        word.why = why.chars().take(LONGEST).collect();
+    }
+
+    /// A machine of this class has played them.
+    pub(super) fn forget(&mut self, class: &str, seats: &[SubmissionId]) {
+        if !self.said.is_empty() {
+            self.said.retain(|(of, id), _| of != class || !seats.contains(id));
+        }
+    }
+
+    /// Why a class with so many machines cannot play a bot, if it is believed.
+    fn why(&self, class: &str, id: SubmissionId, machines: usize) -> Option<&str> {
+        let word = self.said.get(&(class.to_owned(), id))?;
+        (word.by.len() >= ENOUGH.min(machines.max(1))).then_some(&*word.why)
+    }
+
+    /// The machines of a class that cannot play all who sit in these matches.
+    pub(super) fn by(&self, class: &str, works: &[MatchJob]) -> Vec<String> {
+        if self.said.is_empty() {
+            return Vec::new();
+        }
+        let ids: BTreeSet<SubmissionId> =
+            works.iter().flat_map(|work| work.seats.iter().copied()).collect();
+        let words = ids.into_iter().filter_map(|id| self.said.get(&(class.to_owned(), id)));
+        let keys: BTreeSet<&String> = words.flat_map(|word| &word.by).collect();
+        keys.into_iter().cloned().collect()
+    }
+}
+
+impl Coordinator {
+    /// Takes note of bots of a batch that a machine cannot make ready; others it knows nothing of.
+    pub(super) fn note_unable(
+        &mut self,
+        (class, numbers): (&str, &[i64]),
+        key: &str,
+        said: &[(i64, String)],
+    ) {
+        for (id, why) in said.iter().map(|(id, why)| (SubmissionId(*id), why)) {
+            let mut works = numbers.iter().filter_map(|number| {
+                let number = MatchNumber(*number);
+                self.out.work(number).or_else(|| self.waiting.get(number))
+            });
+            if works.any(|work| work.seats.contains(&id)) {
+                let voter = self.roster.voter(class, key);
+                self.unable.note((class, id), &voter, why);
+            }
+        }
+    }
+
+    /// Whether machines of a class cannot play these.
+    pub(super) fn is_unable(&self, class: &str, seats: &[SubmissionId]) -> bool {
+        seats.iter().any(|id| self.why_unable(class, *id).is_some())
+    }
+
+    /// Refuses to go on where nobody who is there, or was a while ago, can play what waits.
+    pub(super) fn check_playable(&mut self) -> Result<(), BusError> {
+        let now = self.transport.now();
+        let there: Vec<String> = self.classes().map(|(class, _)| class.clone()).collect();
+        self.seen.extend(there.into_iter().map(|class| (class, now)));
+        let grace: Duration = SILENCES * self.contest.terms.silence;
+        let is_gone = |seen: &Instant| now.saturating_duration_since(*seen) >= grace;
+        let gone = self.seen.iter().filter(|(_, seen)| is_gone(seen));
+        for class in gone.map(|(class, _)| class.clone()).collect::<Vec<_>>() {
+            self.seen.remove(&class);
+            // Others play what waits for it: machines that come back would play it for nothing.
+            let (contest, level) = (&self.contest.secret.contest, self.contest.level);
+            // If that is not heard, what they play is late.
+            let _ = self.transport.purge(&layout::work(&class, level, contest));
+        }
+        let Some(work) = self.waiting.front() else { return Ok(()) };
+        let mut found = None;
+        for class in self.seen.keys() {
+            let whys = work.seats.iter().zip(&work.table.seats);
+            let mut whys = whys.filter_map(|(id, entry)| {
+                Some((entry.bot.clone(), self.why_unable(class, *id)?.to_owned()))
+            });
+            let Some((bot, why)) = whys.next() else { return Ok(()) };
+            found = Some(BusError::Unable { bot, class: class.clone(), why });
+        }
+        found.map_or(Ok(()), Err)
+    }
+
+    /// How these go out to machines of a class: past those that cannot play all of them, if there
+    /// are others.
+    pub(super) fn unable_of(&self, class: &str, works: &[MatchJob]) -> Hint {
+        let not = self.roster.past(class, self.unable.by(class, works));
+        if not.is_empty() { Hint::Plain } else { Hint::Past { not } }
+    }
+
+    fn why_unable(&self, class: &str, id: SubmissionId) -> Option<&str> {
+        self.unable.why(class, id, self.roster.voters(class))
+    }
+}

@@ -1,0 +1,66 @@
+//! Matches of bots that are declared deterministic. The first two on each order of seats are compared
+//! where they are stored. If two machines say that they differ, a third is asked, so that one that is
+//! alone is found.
+//!
+//! Nothing is declared here.
+
+use super::{
+    Coordinator,
+    replay_audit::{WorkerAnswer, moves},
+};
+use certamen_game::MatchRecord;
+use certamen_work::{MatchJob, SubmissionId, WorkerId};
+use std::collections::BTreeMap;
+
+/// So often what differs is asked of others: where rules draw lots it always does.
+const MOST_ASKED: u32 = 64;
+
+/// The first matches on each order of seats, as far as they came back to this coordinator.
+#[derive(Default)]
+pub(super) struct Compared {
+    /// The first; nothing when it was compared with the second.
+    first: BTreeMap<Vec<SubmissionId>, Option<FirstPlayed>>,
+    asked: u32,
+}
+
+/// The first match on an order of seats.
+struct FirstPlayed {
+    work: MatchJob,
+    went: blake3::Hash,
+    by: WorkerId,
+}
+
+impl Coordinator {
+    /// Whether all who sit there are declared deterministic.
+    pub(super) fn is_declared(&self, work: &MatchJob) -> bool {
+        work.seats.iter().all(|id| self.contest.declared.contains(id))
+    }
+
+    /// Takes note of a match that is back. If it went otherwise than the first one did on another
+    /// machine, both are asked of others.
+    pub(super) fn note_compared(
+        &mut self,
+        work: MatchJob,
+        record: &MatchRecord,
+        machine: &WorkerId,
+    ) {
+        let Some(went) = moves(record) else { return };
+        let by = machine.clone();
+        let second = FirstPlayed { work, went, by };
+        let Some(first) = self.compared.first.get_mut(&second.work.seats) else {
+            self.compared.first.insert(second.work.seats.clone(), Some(second));
+            return;
+        };
+        let Some(first) = first.take() else { return };
+        let is_alike = first.went == second.went || first.by.key == second.by.key;
+        if is_alike || self.compared.asked >= MOST_ASKED {
+            return;
+        }
+        self.compared.asked += 1;
+        for FirstPlayed { work, went, by } in [first, second] {
+            let mut answer = WorkerAnswer::of(&by, self.roster.user(&by.key));
+            answer.know(work.number, went);
+            self.play_again(&by.class, vec![work], answer);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Machines that are not believed any more: they are told to rest as often as they say that they
+//! work, and nobody waits for what they hold.
+
+use super::{Coordinator, outstanding::OutstandingBatch};
+use crate::{
+    layout,
+    message::{Heartbeat, VERSION, WorkerCommand, WorkerCommandKind, WorkerState, pack},
+};
+
+impl Coordinator {
+    /// Takes note of what a machine says whom nobody believes. It may have begun anew since it was
+    /// told to rest, and so may whoever told it.
+    pub(super) fn keep_at_rest(&mut self, beat: &Heartbeat) {
+        if !self.roster.is_suspended(&beat.worker) {
+            return;
+        }
+        if beat.state == WorkerState::Works {
+            self.tell_to_rest(&beat.worker);
+        }
+        let contest = &self.contest.secret.contest;
+        let ours = beat.holds.iter().filter(|(of, _)| of == contest);
+        let names: Vec<&String> = ours.map(|(_, batch)| batch).collect();
+        for name in names {
+            self.take_from_suspended(name);
+        }
+    }
+
+    /// Tells a machine to take no more.
+    pub(super) fn tell_to_rest(&self, key: &str) {
+        let order = WorkerCommand { v: VERSION, what: WorkerCommandKind::Rest };
+        // If it does not hear that, it is told again as long as there is a reason.
+        let _ = self.transport.send(&layout::order(key), pack(&order));
+    }
+
+    /// What machines hold that are not believed any more goes out to others.
+    pub(super) fn take_all_from_suspended(&mut self) {
+        let is_suspended = |key: &String| self.roster.is_suspended(key);
+        let held = self.out.batches().filter(|(_, batch)| batch.holders.keys().any(is_suspended));
+        let names: Vec<String> = held.map(|(name, _)| name.clone()).collect();
+        for name in names {
+            self.take_from_suspended(&name);
+        }
+    }
+
+    /// A batch that nobody holds who is believed goes out again.
+    fn take_from_suspended(&mut self, name: &str) {
+        // What is to be compared is asked of others.
+        self.audits.release(name);
+        let contest = &self.contest.secret.contest;
+        let is_held = self
+            .out
+            .holders(name)
+            .any(|key| !self.roster.is_suspended(key) && self.roster.holds(key, contest, name));
+        if is_held {
+            return;
+        }
+        let batch = self.out.take_back(name);
+        self.waiting.put_back(batch.into_iter().flat_map(OutstandingBatch::into_works).collect());
+        self.forget_parts(name);
+    }
+}

@@ -1,0 +1,410 @@
+//! Matches that are played a second time elsewhere, to see whether they go alike. Moves are compared,
+//! never times, and what comes of it counts for nothing else.
+
+use super::{Coordinator, acceptance::accept, sending::Hint};
+use crate::{BusError, message::BatchResult, say};
+use certamen_game::{Language, MatchRecord};
+use certamen_work::{MatchJob, MatchNumber, WorkerId};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
+};
+
+/// Of so many first batches of a machine more are played again.
+const FIRST: u64 = 100;
+/// So much more often.
+const MORE: f64 = 5.0;
+/// What neither waited nor was held for so many leases is asked for once more.
+const LEASES: u32 = 6;
+/// So many leases it is waited for when all is played.
+const LAST_PATIENCE: u32 = 2;
+/// The most machines that are asked how the same matches went.
+const MOST_ANSWERS: usize = 5;
+
+/// What is to be remembered of a machine, or of matches that were played again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TrustRecord {
+    /// Matches were played again: which, by whom, and what came of it.
+    Audited(String),
+    /// A machine is not believed any more.
+    Suspended {
+        /// Which.
+        machine: WorkerId,
+        /// Why.
+        why: String,
+    },
+}
+
+/// All that is being played again.
+#[derive(Debug, Default)]
+pub(crate) struct AuditQueue {
+    open: Vec<ReplayAudit>,
+    /// The names of the batches that are out for it.
+    names: BTreeSet<String>,
+    /// How many batches each machine handed in, by its key.
+    batches: BTreeMap<String, u64>,
+}
+
+impl AuditQueue {
+    /// The batches that are out for it, each with its class.
+    pub(super) fn out(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.open.iter().filter_map(|again| Some((&*again.out.as_ref()?.0, &*again.class)))
+    }
+
+    /// Takes note of which are somewhere `now`.
+    pub(super) fn note_seen(&mut self, now: Instant, is_there: &mut dyn FnMut(&str, &str) -> bool) {
+        for again in &mut self.open {
+            if let Some((name, seen)) = &mut again.out
+                && is_there(name, &again.class)
+            {
+                *seen = now;
+            }
+        }
+    }
+
+    pub(super) fn is_out(&self, batch: &str) -> bool {
+        self.names.contains(batch)
+    }
+
+    /// Nobody waits for what comes of this batch any more: others are asked.
+    pub(super) fn release(&mut self, batch: &str) {
+        if !self.names.remove(batch) {
+            return;
+        }
+        for again in &mut self.open {
+            again.out.take_if(|(name, _)| name == batch);
+        }
+    }
+}
+
+/// Matches that are played again.
+#[derive(Debug)]
+struct ReplayAudit {
+    class: String,
+    works: Vec<MatchJob>,
+    answers: Vec<WorkerAnswer>,
+    /// The batch that is out for it, and when it was last known to be somewhere.
+    out: Option<(String, Instant)>,
+    /// The machines and users that are not asked, by their keys.
+    not: Vec<String>,
+}
+
+/// How matches went, as one machine says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct WorkerAnswer {
+    machine: WorkerId,
+    /// The key of its user.
+    user: String,
+    moves: BTreeMap<MatchNumber, Option<blake3::Hash>>,
+}
+
+/// What some answers say together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum AnswerConsensus {
+    Alike,
+    AskAnother,
+    /// Others agree, and these do not.
+    Alone(Vec<usize>),
+    /// Three went three ways: it is the bots that play otherwise each time.
+    Nobody,
+}
+
+impl WorkerAnswer {
+    /// Nothing yet of what this machine of a user says.
+    pub(super) fn of(machine: &WorkerId, user: &str) -> WorkerAnswer {
+        WorkerAnswer { machine: machine.clone(), user: user.to_owned(), moves: BTreeMap::new() }
+    }
+
+    /// Takes a match in.
+    pub(super) fn add(&mut self, number: MatchNumber, record: &MatchRecord) {
+        self.moves.insert(number, moves(record));
+    }
+
+    /// Takes in how a match went.
+    pub(super) fn know(&mut self, number: MatchNumber, went: blake3::Hash) {
+        self.moves.insert(number, Some(went));
+    }
+
+    /// The first match that went otherwise than another says.
+    fn differs(&self, other: &WorkerAnswer) -> Option<MatchNumber> {
+        let differs = |(number, own): (&MatchNumber, &Option<blake3::Hash>)| {
+            let theirs = other.moves.get(number)?.as_ref()?;
+            (own.as_ref()? != theirs).then_some(*number)
+        };
+        self.moves.iter().find_map(differs)
+    }
+}
+
+impl Coordinator {
+    /// Whether a batch that this machine hands in is played again: a lot that only the coordinator
+    /// can draw.
+    pub(super) fn draws_again(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
+        let batches = self.audits.batches.entry(machine.key.clone()).or_default();
+        *batches += 1;
+        let more = if *batches <= FIRST { MORE } else { 1.0 };
+        let others = self.roster.others(&machine.class, &[&machine.key]);
+        others > 0 && self.contest.secret.lot(&result.batch) < more * self.contest.audit
+    }
+
+    /// Whether a match goes alike whoever plays it.
+    pub(super) fn is_repeatable(&self, work: &MatchJob) -> bool {
+        work.seats.iter().all(|id| self.contest.repeatable.contains(id))
+    }
+
+    /// Begins to have these matches played again.
+    pub(super) fn play_again(&mut self, class: &str, works: Vec<MatchJob>, first: WorkerAnswer) {
+        if !works.is_empty() {
+            let class = class.to_owned();
+            self.audits.open.push(ReplayAudit {
+                class,
+                works,
+                answers: vec![first],
+                out: None,
+                not: Vec::new(),
+            });
+        }
+    }
+
+    /// Whether it is worth waiting, now that all is played, for what is still to be compared: for a
+    /// while.
+    pub fn still_compares(&mut self) -> bool {
+        let now = self.transport.now();
+        let since = *self.all_played.get_or_insert(now);
+        let patience = LAST_PATIENCE * self.contest.terms.lease;
+        !self.audits.open.is_empty() && now.saturating_duration_since(since) < patience
+    }
+
+    /// What is to be remembered of machines, once.
+    pub fn trust(&mut self) -> Vec<TrustRecord> {
+        std::mem::take(&mut self.trust)
+    }
+
+    /// Sends out what is to be played again, to machines that have not played it yet.
+    pub(super) fn send_again<E: From<BusError>>(
+        &mut self,
+        note: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (now, patience) = (self.transport.now(), LEASES * self.contest.terms.lease);
+        for mut again in std::mem::take(&mut self.audits.open) {
+            let is_late = |since: Instant| now.saturating_duration_since(since) >= patience;
+            if again.out.as_ref().is_some_and(|(_, since)| !is_late(*since)) {
+                self.audits.open.push(again);
+                continue;
+            }
+            let keys = again.answers.iter().map(|answer| answer.machine.key.clone()).collect();
+            let not = self.roster.past(&again.class, keys);
+            if not.is_empty() || again.answers.len() >= MOST_ANSWERS {
+                if let Some((late, _)) = &again.out {
+                    self.audits.names.remove(late);
+                }
+                self.leave_open(&again);
+                continue;
+            }
+            again.not.clone_from(&not);
+            let sent = self.publish_batch(&again.class, &again.works, Hint::Again { not }, note)?;
+            if let Some((late, _)) = again.out.take() {
+                self.audits.names.remove(&late);
+            }
+            self.audits.names.extend(sent.clone());
+            again.out = sent.map(|name| (name, now));
+            self.audits.open.push(again);
+        }
+        Ok(())
+    }
+
+    /// There is nobody who could say more.
+    fn leave_open(&mut self, again: &ReplayAudit) {
+        if let [one, .., other] = &*again.answers {
+            let names = format!("{} {}", one.machine.name, other.machine.name);
+            self.trust.push(TrustRecord::Audited(format!("{} {names} undecided", numbers(again))));
+            self.news.push(say::undecided(&one.machine.name, &other.machine.name));
+        }
+    }
+
+    /// What a machine says of matches that it was given to play again; whether that is what the
+    /// batch was for.
+    pub(super) fn compare(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
+        let is_it =
+            |again: &ReplayAudit| again.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
+        if !self.audits.is_out(&result.batch) {
+            return false;
+        }
+        let Some(at) = self.audits.open.iter().position(is_it) else { return false };
+        self.audits.names.remove(&result.batch);
+        let mut again = self.audits.open.swap_remove(at);
+        again.out = None;
+        let user = self.roster.user(&machine.key).to_owned();
+        let is_same = again.answers.iter().any(|answer| answer.machine.key == machine.key);
+        if is_same || again.not.contains(&user) {
+            // No machine and no user confirms its own answer: others are asked once more.
+            self.news.push(say::answers_itself(&machine.name));
+            self.audits.open.push(again);
+            return true;
+        }
+        let answer = self.answer_of(result, machine, &again.works);
+        if !answer.moves.is_empty() {
+            again.answers.push(answer);
+        }
+        match agreement(&again.answers) {
+            AnswerConsensus::AskAnother => self.audits.open.push(again),
+            AnswerConsensus::Alike => self.audited(&again, "alike"),
+            AnswerConsensus::Nobody => self.audited(&again, "three ways"),
+            AnswerConsensus::Alone(places) => {
+                self.audited(&again, "different");
+                let others = again.answers.iter().enumerate();
+                let others = others.filter(|(at, _)| !places.contains(at)).map(|(_, other)| other);
+                let others: Vec<&WorkerAnswer> = others.collect();
+                for at in places {
+                    let WorkerAnswer { machine, user, .. } = &again.answers[at];
+                    let first = others.iter().find_map(|other| again.answers[at].differs(other));
+                    let why = say::moves_differ(first.map_or(0, |number| number.0));
+                    // Where its user's other machines say so, too, it is the machine that is broken.
+                    let is_user = others.iter().all(|other| other.user != *user);
+                    self.suspend(machine.clone(), &why.get(Language::En), is_user);
+                }
+            }
+        }
+        true
+    }
+
+    /// What a machine says of these matches, as far as it can be true.
+    fn answer_of(
+        &mut self,
+        result: &BatchResult,
+        machine: &WorkerId,
+        works: &[MatchJob],
+    ) -> WorkerAnswer {
+        let mut answer = WorkerAnswer::of(machine, self.roster.user(&machine.key));
+        for told in &result.played {
+            let Some(work) = works.iter().find(|work| work.number.0 == told.n) else { continue };
+            let (game, weakest) = (self.contest.game, &self.contest.weakest);
+            match accept(game, work, told, machine, weakest) {
+                Ok(played) => answer.add(work.number, &played.record),
+                Err(error) => self.news.push(say::not_believed(&machine.name, error)),
+            }
+        }
+        answer
+    }
+
+    fn audited(&mut self, again: &ReplayAudit, how: &str) {
+        let names: Vec<&str> =
+            again.answers.iter().map(|answer| answer.machine.name.as_str()).collect();
+        let told = format!("{} {} {how}", numbers(again), names.join(" "));
+        self.trust.push(TrustRecord::Audited(told));
+    }
+
+    /// A machine is not believed any more: it is told to rest, and whatever it brings is refused. So
+    /// is what other machines of its user bring, if it is the user that is not believed.
+    pub(super) fn suspend(&mut self, machine: WorkerId, why: &str, is_user: bool) {
+        let user = self.roster.user(&machine.key).to_owned();
+        let is_news = self.roster.suspend(&machine.key);
+        if is_news {
+            self.tell_to_rest(&machine.key);
+            self.news.push(say::suspended(&machine.name, why));
+            self.trust
+                .push(TrustRecord::Suspended { machine: machine.clone(), why: why.to_owned() });
+        }
+        if is_user && user != machine.key && self.roster.suspend(&user) {
+            let machine = WorkerId { key: user, name: user_of(&machine.name), ..machine };
+            self.news.push(say::user_suspended(&machine.name));
+            self.trust.push(TrustRecord::Suspended { machine, why: why.to_owned() });
+        }
+        self.take_all_from_suspended();
+    }
+}
+
+/// What the user of a machine is called among machines: no one else knows what it is called.
+fn user_of(name: &str) -> String {
+    format!("user-of-{name}")
+}
+
+fn numbers(again: &ReplayAudit) -> String {
+    let numbers: Vec<i64> = again.works.iter().map(|work| work.number.0).collect();
+    super::sending::ranges(&numbers)
+}
+
+/// What was answered in a match; nothing where a fault came, which may be the clock's.
+pub(super) fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
+    let mut hasher = blake3::Hasher::new();
+    for entry in record.turns.iter().flat_map(|turn| &turn.moves) {
+        if entry.fault.is_some() {
+            return None;
+        }
+        let told = serde_json::to_vec(&(entry.seat, &entry.action)).expect("moves are plain data");
+        hasher.update(&told);
+    }
+    Some(hasher.finalize())
+}
+
+/// What answers say together. Each user has one vote, or each machine where all are of one user.
+fn agreement(answers: &[WorkerAnswer]) -> AnswerConsensus {
+    let mut opinions: Vec<Vec<usize>> = Vec::new();
+    for (at, answer) in answers.iter().enumerate() {
+        let agrees = |opinion: &&mut Vec<usize>| {
+            opinion.iter().all(|other| answers[*other].differs(answer).is_none())
+        };
+        let mut fitting = opinions.iter_mut().filter(agrees);
+        match (fitting.next(), fitting.next()) {
+            (Some(_), Some(_)) => return AnswerConsensus::Nobody,
+            (Some(opinion), None) => opinion.push(at),
+            (None, _) => opinions.push(vec![at]),
+        }
+    }
+    let users: BTreeSet<&str> = answers.iter().map(|answer| &*answer.user).collect();
+    let votes = |opinion: &[usize]| match users.len() {
+        1 => opinion.len(),
+        _ => opinion.iter().map(|at| &*answers[*at].user).collect::<BTreeSet<_>>().len(),
+    };
+    match &*opinions {
+        [all] if all.len() > 1 => AnswerConsensus::Alike,
+        [_] | [] => AnswerConsensus::AskAnother,
+        [one, other] => match (votes(one), votes(other)) {
+            (ones, others) if others > 1 && others > ones => AnswerConsensus::Alone(one.clone()),
+            (ones, others) if ones > 1 && ones > others => AnswerConsensus::Alone(other.clone()),
+            _ => AnswerConsensus::AskAnother,
+        },
+        _ => AnswerConsensus::Nobody,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(moves: &[(i64, Option<&str>)]) -> WorkerAnswer {
+        let machine = WorkerId { key: String::new(), name: String::new(), class: String::new() };
+        let user = String::new();
+        let hash = |text: &str| blake3::hash(text.as_bytes());
+        let moves = moves.iter().map(|(number, text)| (MatchNumber(*number), text.map(hash)));
+        WorkerAnswer { machine, user, moves: moves.collect() }
+    }
+
+    #[test]
+    fn who_is_alone_is_found_and_a_fault_says_nothing() {
+        let [a, b, c] = ["a", "b", "c"].map(|text| answer(&[(1, Some("same")), (2, Some(text))]));
+        let late = answer(&[(1, Some("same")), (2, None)]);
+        let check = |answers: &[&WorkerAnswer], expected| {
+            let answers: Vec<WorkerAnswer> = answers.iter().map(|own| (*own).clone()).collect();
+            assert_eq!(agreement(&answers), expected);
+        };
+        check(&[&a], AnswerConsensus::AskAnother);
+        check(&[&a, &a], AnswerConsensus::Alike);
+        check(&[&a, &late], AnswerConsensus::Alike);
+        check(&[&a, &b], AnswerConsensus::AskAnother);
+        check(&[&a, &b, &a], AnswerConsensus::Alone(vec![1]));
+        check(&[&a, &b, &b], AnswerConsensus::Alone(vec![0]));
+        check(&[&a, &b, &c], AnswerConsensus::Nobody);
+        check(&[&a, &b, &late], AnswerConsensus::Nobody);
+        assert_eq!(a.differs(&b), Some(MatchNumber(2)));
+        // Two machines of one user are one voice beside another user's.
+        let of = |answer: &WorkerAnswer, user: &str| WorkerAnswer {
+            user: user.to_owned(),
+            ..answer.clone()
+        };
+        let [honest, lie, more] = [of(&a, "H"), of(&b, "L"), of(&b, "L")];
+        check(&[&honest, &lie, &more], AnswerConsensus::AskAnother);
+        check(&[&honest, &lie, &more, &of(&a, "T")], AnswerConsensus::Alone(vec![1, 2]));
+        // A broken machine is found by another one of its user.
+        check(&[&lie, &honest, &of(&a, "L")], AnswerConsensus::Alone(vec![0]));
+    }
+}

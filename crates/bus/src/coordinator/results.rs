@@ -1,0 +1,185 @@
+//! What machines say came of a batch, taken apart.
+
+use super::{
+    Coordinator, MatchOutcome, MatchReturn, acceptance::accept, replay_audit::WorkerAnswer,
+};
+use crate::{
+    message::{BatchResult, RejectedResult, SignedResult, VoidMatch},
+    say,
+};
+use certamen_game::{Language, Void};
+use certamen_speech::Localize;
+use certamen_work::{MatchNumber, WorkerId};
+use std::{collections::BTreeSet, time::Duration};
+
+/// So many letters of a machine's name are told.
+const LONGEST: usize = 64;
+
+impl Coordinator {
+    /// What is to be believed of a result.
+    pub(super) fn believe(
+        &mut self,
+        read: Result<SignedResult, RejectedResult>,
+    ) -> Vec<MatchReturn> {
+        let SignedResult { worker, user, result } = match read {
+            Ok(signed) => signed,
+            Err(error) => {
+                self.news.push(error.message());
+                return Vec::new();
+            }
+        };
+        let name: String = certamen_game::escaped(&result.name).chars().take(LONGEST).collect();
+        if !self.is_ours(&result) || !self.roster.is_of(&worker, &user) {
+            self.news.push(say::foreign_token(name));
+            return Vec::new();
+        }
+        let machine = WorkerId { key: worker, name, class: result.class.clone() };
+        let back = self.take_apart(&result, &machine);
+        if !self.out.has(&result.batch) {
+            self.forget_parts(&result.batch);
+        }
+        back
+    }
+
+    fn take_apart(&mut self, result: &BatchResult, machine: &WorkerId) -> Vec<MatchReturn> {
+        if self.roster.is_suspended(&machine.key) {
+            self.refuse(result, machine);
+            return Vec::new();
+        }
+        if self.compare(result, machine) {
+            return Vec::new();
+        }
+        let took = result.played.iter().map(|played| played.us).fold(0, u64::saturating_add);
+        if let Some(took) = self.at_most(&result.batch, Duration::from_micros(took)) {
+            let sizing = self.sizing.entry(machine.class.clone()).or_default();
+            sizing.learn(took, result.played.len());
+        }
+        let mut back = self.played(result, machine);
+        back.extend(result.void.iter().filter_map(|void| self.void(result, machine, void)));
+        let batch = (&*result.class, &*result.numbers);
+        self.note_unable(batch, &machine.key, &result.unable);
+        self.put_again(&result.gone);
+        // What nobody began.
+        for number in result.left.iter().rev() {
+            self.put_back(MatchNumber(*number), &result.batch);
+        }
+        back
+    }
+
+    fn played(&mut self, result: &BatchResult, machine: &WorkerId) -> Vec<MatchReturn> {
+        let mut back = Vec::new();
+        let is_drawn = self.draws_again(result, machine);
+        let mut again = Vec::new();
+        let mut answer = WorkerAnswer::of(machine, self.roster.user(&machine.key));
+        let (mut compared, mut is_liar) = (Vec::new(), false);
+        let mut open: BTreeSet<i64> = result.numbers.iter().copied().collect();
+        for told in &result.played {
+            let number = MatchNumber(told.n);
+            // Each once: whatever comes for one that is over is kept in the log.
+            if !open.remove(&told.n) {
+                self.news.push(say::foreign_number(&machine.name, told.n));
+                continue;
+            }
+            let found = self.out.work(number).or_else(|| self.waiting.get(number));
+            let Some(work) = found else {
+                back.push(self.back(number, MatchOutcome::Late(told.record.clone()), machine));
+                continue;
+            };
+            let accepted = accept(self.contest.game, work, told, machine, &self.contest.weakest);
+            match accepted {
+                Ok(played) => {
+                    self.unable.forget(&machine.class, &work.seats);
+                    self.watch.add(work, &played.record, machine, self.roster.user(&machine.key));
+                    compared.extend(
+                        self.is_declared(work).then(|| (work.clone(), played.record.clone())),
+                    );
+                    if is_drawn && self.is_repeatable(work) {
+                        again.push(work.clone());
+                        answer.add(number, &played.record);
+                    }
+                    // The first to hand it in is believed, even if another machine has it now.
+                    self.out.remove(number);
+                    self.waiting.remove(number);
+                    self.doubt.forget(number);
+                    self.overdue.forget(number);
+                    back.push(self.back(number, MatchOutcome::Played(Box::new(played)), machine));
+                }
+                Err(error) => {
+                    self.news.push(say::not_believed(&machine.name, error.message()));
+                    is_liar |= self.note_refused(number, &machine.key);
+                }
+            }
+        }
+        if is_liar {
+            self.suspend(machine.clone(), &say::cannot_be_true().get(Language::En), true);
+        }
+        self.play_again(&machine.class, again, answer);
+        for (work, record) in compared {
+            self.note_compared(work, &record, machine);
+        }
+        back
+    }
+
+    /// What somebody brings whom nobody believes goes out again.
+    fn refuse(&mut self, result: &BatchResult, machine: &WorkerId) {
+        self.news.push(say::refused_result(&machine.name));
+        self.audits.release(&result.batch);
+        for number in result.numbers.iter().rev().map(|number| MatchNumber(*number)) {
+            self.put_back(number, &result.batch);
+        }
+    }
+
+    fn void(
+        &mut self,
+        result: &BatchResult,
+        machine: &WorkerId,
+        void: &VoidMatch,
+    ) -> Option<MatchReturn> {
+        let number = MatchNumber(void.n);
+        if !self.out.is_in(number, &result.batch) {
+            return None;
+        }
+        self.out.remove(number)?;
+        let why: String = void.why.chars().take(200).collect();
+        let why = Void::Ours(say::failed_on(&machine.name, certamen_game::escaped(&why)));
+        Some(self.back(number, MatchOutcome::Void(why), machine))
+    }
+
+    /// A match of this batch goes out again before anything else.
+    fn put_back(&mut self, number: MatchNumber, batch: &str) {
+        if self.out.is_in(number, batch)
+            && let Some(work) = self.out.remove(number)
+        {
+            self.waiting.put_back(vec![work]);
+        }
+    }
+
+    /// The matches of which a result brings a record, if it was we who handed them out.
+    pub(super) fn numbers_of(
+        &self,
+        read: &Result<SignedResult, RejectedResult>,
+    ) -> Vec<MatchNumber> {
+        let Ok(SignedResult { result, .. }) = read else { return Vec::new() };
+        if !self.is_ours(result) {
+            return Vec::new();
+        }
+        let played = result.played.iter().map(|played| played.n);
+        played.filter(|number| result.numbers.contains(number)).map(MatchNumber).collect()
+    }
+
+    pub(super) fn is_ours(&self, result: &BatchResult) -> bool {
+        let BatchResult { contest, batch, class, numbers, token, .. } = result;
+        let secret = &self.contest.secret;
+        *contest == secret.contest && secret.has_handed_out(token, batch, class, numbers)
+    }
+
+    pub(super) fn back(
+        &self,
+        number: MatchNumber,
+        came: MatchOutcome,
+        machine: &WorkerId,
+    ) -> MatchReturn {
+        let of = self.roster.voters(&machine.class).max(1);
+        MatchReturn { number, came, machine: self.roster.voter(&machine.class, &machine.key), of }
+    }
+}

@@ -1,0 +1,87 @@
+//! What of a contest waits, told to whoever looks: now and then, and when the roll is called.
+
+use super::Coordinator;
+use crate::{
+    layout,
+    message::{ClassQueue, CoordinatorInfo, QueueReport, VERSION, pack},
+};
+use std::{collections::BTreeMap, time::Instant};
+
+/// So many machines are named at most whose results differ, or whom nobody believes.
+const STRANGEST: usize = 256;
+
+impl Coordinator {
+    /// Tells what waits, if it is time or somebody asks.
+    pub(super) fn tell_what_waits(&mut self) {
+        let now = self.transport.now();
+        let asked = self.roll.try_iter().count() > 0;
+        let is_due = |told: Instant| now.saturating_duration_since(told) >= self.contest.terms.beat;
+        // Who does not hear the server waits for each question.
+        if self.is_away || !(asked || self.told.is_none_or(is_due)) {
+            return;
+        }
+        self.told = Some(now);
+        let classes = self.class_waits(now);
+        self.tell(classes, Some(self.holder()));
+    }
+
+    /// Tells that nothing of it waits any more.
+    pub(super) fn tell_the_end(&self) {
+        self.tell(Vec::new(), None);
+    }
+
+    fn tell(&self, classes: Vec<ClassQueue>, holder: Option<CoordinatorInfo>) {
+        let waits = QueueReport {
+            v: VERSION,
+            contest: self.contest.secret.contest.clone(),
+            level: self.contest.level,
+            classes,
+            residuals: self.watch.strangest(STRANGEST),
+            suspended: self.roster.suspended().take(STRANGEST).cloned().collect(),
+            holder,
+        };
+        // Whoever looks hears the next one.
+        let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
+    }
+
+    fn class_waits(&mut self, now: Instant) -> Vec<ClassQueue> {
+        let mut sent: BTreeMap<String, Vec<Instant>> = BTreeMap::new();
+        for (_, batch) in self.out.batches() {
+            sent.entry(batch.class.clone()).or_default().push(batch.sent);
+        }
+        let waits = sent.into_iter().filter_map(|(class, sent)| {
+            let queue = layout::work_queue(&class, self.contest.level, &self.contest.terms);
+            let batches = self.transport.waiting(&queue).ok()?;
+            Some(ClassQueue { class, batches, oldest_ms: oldest(sent, batches, now) })
+        });
+        waits.collect()
+    }
+}
+
+/// For how long the oldest batch has waited, in ms: who went out first was given out first, so the
+/// `waiting` ones are those that went out last.
+fn oldest(mut sent: Vec<Instant>, waiting: u64, now: Instant) -> u64 {
+    sent.sort_unstable_by(|one, other| other.cmp(one));
+    let own = usize::try_from(waiting).unwrap_or(usize::MAX).min(sent.len());
+    let first = own.checked_sub(1).and_then(|place| sent.get(place));
+    let age = first.map(|first| now.saturating_duration_since(*first)).unwrap_or_default();
+    u64::try_from(age.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn of_what_went_out_the_last_waits() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let sent = || vec![at(3), at(1), at(2)];
+        assert_eq!(oldest(sent(), 0, at(10)), 0);
+        assert_eq!(oldest(sent(), 1, at(10)), 7_000);
+        assert_eq!(oldest(sent(), 3, at(10)), 9_000);
+        assert_eq!(oldest(sent(), 99, at(10)), 9_000, "others have some there, too");
+        assert_eq!(oldest(Vec::new(), 5, at(10)), 0);
+    }
+}

@@ -1,0 +1,258 @@
+//! A coordinator in a world that has a server and no machines but those that do what a test says.
+
+mod audits;
+mod blocks;
+mod build_failures;
+mod compared;
+mod conflict;
+mod hostile;
+mod lost;
+mod nobody;
+mod slow;
+mod stuck;
+mod suspended;
+mod users;
+mod voids;
+
+use super::{ContestJob, Coordinator, MatchReturn};
+use crate::{
+    AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport, layout,
+    message::{
+        Batch, BatchResult, Heartbeat, PlayedMatch, PlayerSource, Signer, VoidMatch, WorkerCommand,
+        WorkerState, WritePolicy, mark_of, unpack,
+    },
+    simulated::{FaultPlan, SimulatedFarm, SimulatedWire},
+};
+use certamen_game::{
+    Budget, DynGame, SeatEntry, Table, View,
+    arbiter::{Answer, Arbiter},
+};
+use certamen_identity::WorkerKey;
+use certamen_work::{MatchJob, MatchNumber, SubmissionId, WorkerId};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, mpsc::Receiver},
+    time::Duration,
+};
+
+/// The class of machines, if a test does not say another.
+const CLASS: &str = "k";
+
+/// A coordinator, and the world around it.
+struct Trial {
+    farm: Arc<SimulatedFarm>,
+    dispatch: Coordinator,
+}
+
+/// A machine that does what a test says.
+struct Guest {
+    own: Signer,
+    name: String,
+    class: String,
+    tier: &'static str,
+    slots: usize,
+    wire: SimulatedWire,
+    orders: Receiver<Signal>,
+}
+
+/// A batch that a machine has taken.
+struct Caught {
+    ticket: AckTicket,
+    batch: Batch,
+}
+
+fn game() -> &'static dyn DynGame {
+    certamen_games::find("footsteps").unwrap()
+}
+
+/// A contest of two house players, of which so much is played again.
+pub(super) fn coordination(audit: f64) -> ContestJob {
+    let house = |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
+    let ids = [1, 2].map(SubmissionId);
+    ContestJob {
+        secret: ContestSecret::draw().unwrap(),
+        game: game(),
+        weakest: "D".to_owned(),
+        writing: WritePolicy::Nowhere,
+        bots: ids.into_iter().zip([house("first"), house("last")]).collect(),
+        bundles: Vec::new(),
+        repeatable: ids.into(),
+        declared: BTreeSet::new(),
+        audit,
+        suspended: BTreeSet::new(),
+        level: layout::RUNS,
+        alike: None,
+        terms: Terms::usual(),
+    }
+}
+
+/// The match with this number.
+fn work(number: i64) -> MatchJob {
+    let seats = [1, 2].map(SubmissionId);
+    let mut table = Table::new(game()).seed(number.unsigned_abs());
+    table.seats = seats.map(|id| SeatEntry::named(format!("bot {id}"))).into();
+    let folders = vec![Vec::new(); 2];
+    MatchJob { number: MatchNumber(number), table, seats: seats.into(), folders }
+}
+
+impl Trial {
+    fn begin(coordination: ContestJob) -> Trial {
+        let plays = Box::new(|_: &Batch, _| (BatchOutcome::default(), Duration::ZERO));
+        let world = (1, FaultPlan::default());
+        let farm = SimulatedFarm::new(world, (0, 0), &[CLASS], Terms::usual(), plays);
+        let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
+        let dispatch = Coordinator::begin(wire, coordination).unwrap();
+        Trial { farm, dispatch }
+    }
+
+    /// A machine that says that it is there.
+    fn guest(&self, name: &str) -> Guest {
+        let guest = self.stranger(name);
+        guest.heartbeat(WorkerState::Works, &[]);
+        guest
+    }
+
+    /// A machine that has said nothing yet.
+    fn stranger(&self, name: &str) -> Guest {
+        let wire = SimulatedWire::of_guest(&self.farm);
+        let own = Signer::from(WorkerKey::draw());
+        let orders = wire.subscribe(&layout::order(&own.worker())).unwrap();
+        let (name, class) = (name.to_owned(), CLASS.to_owned());
+        Guest { own, name, class, tier: "D", slots: 1, wire, orders }
+    }
+
+    /// A machine of this user that says that it is there.
+    fn guest_of(&self, name: &str, user: &WorkerKey) -> Guest {
+        let own = Signer::new(WorkerKey::draw(), user);
+        let orders = self.stranger(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
+        let guest = Guest { own, orders, ..self.stranger(name) };
+        guest.heartbeat(WorkerState::Works, &[]);
+        guest
+    }
+
+    /// Gives out these matches.
+    fn give(&mut self, numbers: impl IntoIterator<Item = i64>) {
+        numbers.into_iter().for_each(|number| self.dispatch.give(work(number)));
+        self.turn();
+    }
+
+    /// Gives out what there is room for, without hearing what came back.
+    fn send(&mut self) {
+        self.dispatch.send(1_000, &mut |_| Ok::<_, crate::BusError>(())).unwrap();
+    }
+
+    /// Another coordinator in the same world; this one is gone.
+    fn replay_audit(self, coordination: ContestJob) -> Trial {
+        let wire = Arc::new(SimulatedWire::of_coordinator(&self.farm));
+        let dispatch = Coordinator::begin(wire, coordination).unwrap();
+        Trial { farm: self.farm, dispatch }
+    }
+
+    /// Lets the coordinator do what there is to do.
+    fn turn(&mut self) -> Vec<MatchReturn> {
+        let patience = Duration::from_millis(10);
+        let back = self.dispatch.take(patience).unwrap();
+        self.dispatch.stored().unwrap();
+        self.send();
+        back
+    }
+
+    /// What was told since it was asked last.
+    fn told(&mut self) -> String {
+        let told: Vec<String> = self.dispatch.news().iter().map(ToString::to_string).collect();
+        told.join("\n")
+    }
+}
+
+impl Guest {
+    /// Says what it does, and what it holds.
+    fn heartbeat(&self, state: WorkerState, holds: &[&Batch]) {
+        let holds = holds.iter().map(|batch| (batch.contest.clone(), batch.batch.clone()));
+        let own = [&*self.name, &self.class, self.tier];
+        let beat = Heartbeat {
+            state,
+            holds: holds.collect(),
+            ..Heartbeat::of(self.own.worker(), own, self.slots)
+        };
+        let subject = layout::heartbeat(self.own.user(), &self.own.worker());
+        self.wire.send(&subject, self.own.sign(&beat)).unwrap();
+    }
+
+    /// The next batch that is there, whoever is to play it.
+    fn take(&self) -> Option<Caught> {
+        let queue = layout::work_queue(&self.class, layout::RUNS, &Terms::usual());
+        let delivery = self.wire.fetch(&queue, 1, Duration::ZERO).ok()?.pop()?;
+        let batch = unpack(&delivery.bytes).unwrap();
+        Some(Caught { ticket: delivery.ticket, batch })
+    }
+
+    /// Hands in that all of it went as two players of this name play.
+    fn plays(&self, caught: Caught, player: &str) {
+        let played = caught.batch.works().unwrap().into_iter().map(|work| played(&work, player));
+        let played = played.collect();
+        self.submit(caught, |result| result.played = played);
+    }
+
+    /// Hands in that all of it is void.
+    fn fails(&self, caught: Caught) {
+        let void = |n| VoidMatch { n, why: "no disk".to_owned() };
+        let voids = caught.batch.numbers().into_iter().map(void).collect();
+        self.submit(caught, |result| result.void = voids);
+    }
+
+    fn submit(&self, caught: Caught, fill: impl FnOnce(&mut BatchResult)) {
+        let Caught { ticket, batch } = caught;
+        let mut result = BatchResult::of(&batch, &self.name);
+        fill(&mut result);
+        let subject = layout::result(&batch.contest, self.own.user());
+        let id = self.wire.new_name().unwrap();
+        self.wire.publish(&subject, &id, result.signed(&self.own)).unwrap();
+        self.wire.settle(&ticket, AckKind::Done).unwrap();
+    }
+
+    /// As the store knows it.
+    fn machine(&self) -> WorkerId {
+        WorkerId { key: self.own.worker(), name: self.name.clone(), class: self.class.clone() }
+    }
+
+    /// How often it was told to do something.
+    fn orders(&self) -> usize {
+        self.orders.try_iter().filter(|told| unpack::<WorkerCommand>(&told.bytes).is_ok()).count()
+    }
+}
+
+impl Caught {
+    /// Whether it is for all but these machines.
+    fn is_past(&self, guests: &[&Guest]) -> bool {
+        let batch = &self.batch;
+        let mut marks: Vec<_> =
+            guests.iter().map(|one| mark_of(&batch.batch, one.own.user())).collect();
+        let mut not = batch.not.clone();
+        not.sort();
+        marks.sort();
+        not == marks
+    }
+}
+
+/// A match between two house players of this name.
+fn played(work: &MatchJob, player: &str) -> PlayedMatch {
+    let mut arbiter = Arbiter::start(game(), work.table.clone()).unwrap();
+    let mut player = game().builtin_player(player, &[].into()).unwrap();
+    let budget = Budget { cpu: Duration::from_secs(1), wall: Duration::from_secs(1) };
+    while !arbiter.to_act().is_empty() {
+        let seats = arbiter.to_act();
+        let answers = seats.iter().map(|seat| {
+            let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+            let reply = player.act(&View { table, state, seat, turns }, budget).unwrap();
+            let zero = Duration::ZERO;
+            Answer { seat, given: Ok(reply.given), charged: zero, pondered: zero, asleep: zero }
+        });
+        let answers = answers.collect();
+        arbiter.answer(answers).unwrap();
+    }
+    let mut record = arbiter.into_record();
+    record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
+    let record = String::from_utf8(record.to_bytes()).unwrap();
+    let (errors, folders) = (Vec::new(), Vec::new());
+    PlayedMatch { n: work.number.0, us: 10_000, record, errors, folders }
+}

@@ -1,0 +1,26 @@
+//! Asking which machines there are.
+
+use crate::{BusError, Transport, layout, message::Heartbeat};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+/// How long machines are waited for that are asked whether they are there.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What the machines tell that are there now, by name.
+pub fn ping(transport: &dyn Transport) -> Result<Vec<Heartbeat>, BusError> {
+    let heard = transport.subscribe(&layout::all_beats())?;
+    transport.send(layout::ROLL, Vec::new())?;
+    let until = Instant::now() + PATIENCE;
+    let mut beats: BTreeMap<(String, String), Heartbeat> = BTreeMap::new();
+    while let Some(left) = until.checked_duration_since(Instant::now())
+        && let Ok(signal) = heard.recv_timeout(left)
+    {
+        if let Some((beat, _)) = Heartbeat::heard(&signal) {
+            beats.insert((beat.name.clone(), beat.worker.clone()), beat);
+        }
+    }
+    Ok(beats.into_values().collect())
+}

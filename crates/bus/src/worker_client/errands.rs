@@ -1,0 +1,103 @@
+//! Errands, which go before all matches: fetched, held and handed in like batches, but for what waits
+//! on disk: whoever asked for one asks again.
+
+use super::{LeaseState, REST, WorkerClient, lock};
+use crate::{
+    AckKind, AckTicket, BusError, Delivery, layout,
+    message::{
+        MessageError, UrgentJob, UrgentJobOutcome, UrgentJobResult, VERSION, names_any, unpack,
+    },
+    say,
+};
+use certamen_game::Language;
+use std::time::Duration;
+
+/// The largest answer.
+const LARGEST: usize = 900 << 10;
+/// How long a server that is away is left alone.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// An errand that was fetched, and is held until it is handed in or given back.
+#[derive(Debug)]
+pub struct LeasedJob {
+    /// What is to be done.
+    pub errand: UrgentJob,
+    ticket: AckTicket,
+}
+
+impl WorkerClient {
+    /// The next errand there is, or the first that comes within `patience`.
+    pub(super) fn take_errand(&self, patience: Duration) -> Result<Option<LeasedJob>, BusError> {
+        let queue = layout::work_queue(&self.myself.class, layout::ERRANDS, &self.terms);
+        let taken = self.transport.fetch(&queue, 1, patience)?;
+        Ok(taken.into_iter().find_map(|delivery| self.read_errand(delivery)))
+    }
+
+    fn read_errand(&self, delivery: Delivery) -> Option<LeasedJob> {
+        let ticket = delivery.ticket;
+        let settling = match unpack::<UrgentJob>(&delivery.bytes) {
+            Ok(errand) if names_any(&errand.not, &errand.errand, &self.signer) => {
+                AckKind::GivenBack(self.terms.renewal / 10)
+            }
+            // Whoever handed it out takes this machine for another one.
+            Ok(errand) if self.myself.tier > errand.tier => AckKind::GivenBack(REST),
+            Ok(errand) if layout::is_name(&errand.contest) => {
+                let (contest, batch) = (errand.contest.clone(), errand.errand.clone());
+                let (renewed, is_settled) = (self.transport.now(), false);
+                let held = LeaseState { contest, batch, renewed, is_settled };
+                lock(&self.held).insert(ticket.clone(), held);
+                return Some(LeasedJob { errand, ticket });
+            }
+            // Others may understand it.
+            Err(MessageError::Version(_)) => AckKind::GivenBack(REST),
+            // Nobody ever will.
+            Ok(_) | Err(_) => AckKind::Done,
+        };
+        // If that is not heard, it comes again.
+        let _ = self.transport.settle(&ticket, settling);
+        None
+    }
+
+    /// Hands in what came of an errand, and holds it no more. While the server is away it is tried
+    /// again, until `give_up` says that there is no time left; then somebody else does it.
+    pub fn submit_job(
+        &self,
+        fetched: &LeasedJob,
+        came: UrgentJobOutcome,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
+        let LeasedJob { errand, ticket } = fetched;
+        let bytes = self.answer(errand, came);
+        let subject = layout::result(&errand.contest, self.signer.user());
+        let handed_in = loop {
+            match self.transport.publish(&subject, &errand.errand, bytes.clone()) {
+                Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
+                done => break done,
+            }
+        };
+        if handed_in.is_ok() {
+            // If this is not heard, somebody does it again, and nobody waits for that.
+            let _ = self.transport.settle(ticket, AckKind::Done);
+        }
+        lock(&self.held).remove(ticket);
+        handed_in
+    }
+
+    /// What is told of an errand.
+    fn answer(&self, errand: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
+        let mut result = UrgentJobResult {
+            v: VERSION,
+            errand: errand.errand.clone(),
+            class: errand.class.clone(),
+            token: errand.token.clone(),
+            name: self.myself.name.clone(),
+            came,
+        };
+        let bytes = self.signer.sign(&result);
+        if bytes.len() <= LARGEST {
+            return bytes;
+        }
+        result.came = UrgentJobOutcome::Void(say::large_result(LARGEST >> 10).get(Language::En));
+        self.signer.sign(&result)
+    }
+}

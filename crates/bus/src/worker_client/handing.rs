@@ -1,0 +1,263 @@
+//! How results are handed in: the server has them before it forgets their batch, and until then they
+//! lie on this machine's disk.
+
+use super::{BatchOutcome, LeasedBatch, Spool, WorkerClient, lock};
+use crate::{
+    AckKind, AckTicket, BusError, blob,
+    coordinator::CLASS,
+    layout,
+    message::{Batch, BatchResult, PlayedMatch, VoidMatch, read_signed},
+    say,
+};
+use certamen_game::Language;
+use certamen_speech::Message;
+use certamen_work::JobResult;
+use data_encoding::BASE64;
+use serde_json::Value;
+use std::{sync::atomic::Ordering, time::Duration};
+
+/// The largest result of one match, before it is packed.
+const LARGEST: usize = 60 << 20;
+/// How long a server that is away is left alone.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// What came of a batch, ready to be handed in.
+#[derive(Debug)]
+pub struct SignedOutcome {
+    contest: String,
+    /// The messages that the server does not have yet, the last first, each with its name.
+    pieces: Vec<(String, Vec<u8>)>,
+    /// The batch that it is of, if this process fetched it.
+    ticket: Option<AckTicket>,
+    played: u64,
+    voids: u64,
+}
+
+impl WorkerClient {
+    /// Hands in what came of a batch, and holds it no more: the server has the result before it
+    /// forgets the batch. While the server is away it is tried again, until `give_up` says that
+    /// there is no time left; others play the batch then, unless this machine hands it in when it is
+    /// started again.
+    pub fn submit(
+        &self,
+        fetched: &LeasedBatch,
+        came: BatchOutcome,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
+        let sealed = self.seal(fetched, came);
+        let handed_in = self.insist(sealed, give_up);
+        if handed_in.is_err() {
+            lock(&self.held).remove(&fetched.ticket);
+        }
+        handed_in
+    }
+
+    /// Hands in what is sealed, again and again until `give_up` says that there is no time left.
+    pub(super) fn insist(
+        &self,
+        mut sealed: SignedOutcome,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
+        loop {
+            match self.offer(&mut sealed) {
+                Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
+                done => return done,
+            }
+        }
+    }
+
+    /// What came of a batch as it is handed in. From now on it lies on disk, too.
+    pub fn seal(&self, fetched: &LeasedBatch, came: BatchOutcome) -> SignedOutcome {
+        let ticket = Some(fetched.ticket.clone());
+        // A machine that is given it a second time plays other matches of it, perhaps.
+        let prefix = format!("{}-", fetched.given);
+        SignedOutcome { ticket, ..self.seal_as(&fetched.batch, &prefix, came) }
+    }
+
+    /// Likewise, where the names of its messages begin with `prefix`, and which ends nothing.
+    pub(super) fn seal_as(&self, batch: &Batch, prefix: &str, came: BatchOutcome) -> SignedOutcome {
+        let (played, voids) = (came.played.len() as u64, came.void.len() as u64);
+        let named = |(piece, bytes)| (format!("{}-{prefix}{piece}", batch.batch), bytes);
+        let mut pieces: Vec<(String, Vec<u8>)> =
+            self.sealed(self.result(batch, came)).into_iter().enumerate().map(named).collect();
+        if let Some(spool) = &self.spool {
+            for (name, bytes) in &pieces {
+                spool.keep(&batch.contest, name, bytes);
+            }
+        }
+        pieces.reverse();
+        SignedOutcome { contest: batch.contest.clone(), pieces, ticket: None, played, voids }
+    }
+
+    /// Hands in what the server does not have yet, once. When it has all of it, the batch is held no
+    /// more.
+    pub fn offer(&self, sealed: &mut SignedOutcome) -> Result<(), BusError> {
+        let subject = layout::result(&sealed.contest, self.signer.user());
+        while let Some((name, bytes)) = sealed.pieces.last() {
+            let laid = self.laid_out(bytes.clone());
+            // What another machine says of the same batch is another message.
+            let id = format!("{name}-{}", self.signer.worker());
+            let told = laid.and_then(|sent| self.transport.publish(&subject, &id, sent));
+            if !told.as_ref().is_err_and(BusError::may_pass) {
+                // What is refused is refused tomorrow, too.
+                self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
+            }
+            told?;
+            sealed.pieces.pop();
+        }
+        self.played.fetch_add(sealed.played, Ordering::Relaxed);
+        self.voids.fetch_add(sealed.voids, Ordering::Relaxed);
+        if let Some(ticket) = sealed.ticket.take() {
+            let held = lock(&self.held).remove(&ticket);
+            if held.is_none_or(|held| !held.is_settled) {
+                // If this is not heard, somebody plays it again, and nobody waits for that.
+                let _ = self.transport.settle(&ticket, AckKind::Done);
+            }
+        }
+        Ok(())
+    }
+
+    /// A result as it is sent: itself, or what it is of and where it lies, if it is large.
+    fn laid_out(&self, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
+        if bytes.len() <= blob::LARGE {
+            return Ok(bytes);
+        }
+        let read = read_signed::<BatchResult>(&bytes).map_err(|error| BusError::Refused {
+            what: self.myself.name.clone(),
+            why: error.to_string(),
+        })?;
+        let lies = blob::laid_apart(&*self.transport, Some(self.signer.user()), bytes)?;
+        let (played, void, left) = (Vec::new(), Vec::new(), Vec::new());
+        let (unable, gone) = (Vec::new(), Vec::new());
+        let small = BatchResult { lies: Some(lies), played, void, left, unable, gone, ..read.what };
+        Ok(small.signed(&self.signer))
+    }
+
+    /// Hands in what an earlier process of this machine could not, until `give_up` says that there is
+    /// no time left. What the server does not want is gone.
+    pub fn hand_in_kept(&self, give_up: &dyn Fn() -> bool) {
+        for (contest, name, bytes) in self.spool.iter().flat_map(Spool::all) {
+            let pieces = vec![(name, bytes)];
+            let mut sealed = SignedOutcome { contest, pieces, ticket: None, played: 0, voids: 0 };
+            while self.offer(&mut sealed).is_err_and(|error| error.may_pass()) {
+                if give_up() {
+                    return;
+                }
+                self.transport.rest(AGAIN);
+            }
+        }
+    }
+
+    /// Whether there is room for what else may be played, and what is wrong if there is not; once.
+    pub fn complaint(&self) -> Option<Message> {
+        self.spool.as_ref()?.complaint()
+    }
+
+    fn result(&self, batch: &Batch, came: BatchOutcome) -> BatchResult {
+        let void = came.void.into_iter().map(|(n, why)| VoidMatch { n, why });
+        BatchResult {
+            played: came.played.into_iter().map(|one| self.told(one)).collect(),
+            void: void.collect(),
+            left: came.left,
+            unable: came.unable,
+            gone: came.gone,
+            ..BatchResult::of(batch, &self.myself.name)
+        }
+    }
+
+    /// A result as it travels: in several messages, if one would be too large.
+    fn sealed(&self, mut result: BatchResult) -> Vec<Vec<u8>> {
+        let bytes = result.signed(&self.signer);
+        if bytes.len() <= blob::LARGE {
+            return vec![bytes];
+        }
+        if result.played.len() > 1 {
+            let played = result.played.split_off(result.played.len() / 2);
+            let (void, left) = (Vec::new(), Vec::new());
+            let (unable, gone) = (Vec::new(), Vec::new());
+            let rest = BatchResult { played, void, left, unable, gone, ..result.clone() };
+            let mut all = self.sealed(result);
+            all.extend(self.sealed(rest));
+            return all;
+        }
+        match result.played.pop_if(|played| size(played) > LARGEST) {
+            Some(PlayedMatch { n, .. }) => {
+                let why = say::large_result(LARGEST >> 10).get(Language::En);
+                result.void.push(VoidMatch { n, why });
+                self.sealed(result)
+            }
+            None => vec![bytes],
+        }
+    }
+
+    /// A match as it is told: the header names the class of this machine.
+    fn told(&self, mut played: JobResult) -> PlayedMatch {
+        let conditions = &mut played.record.table.conditions;
+        conditions.extra.insert(CLASS.to_owned(), Value::from(self.myself.class.as_str()));
+        let said = played.errors.iter().any(|words| !words.is_empty());
+        let kept = played.folders.iter().any(Option::is_some);
+        let encode = |bytes: &Vec<u8>| BASE64.encode(bytes);
+        let errors = played.errors.iter().filter(|_| said).map(encode).collect();
+        let folders = played.folders.iter().filter(|_| kept);
+        PlayedMatch {
+            n: played.number.0,
+            us: u64::try_from(played.took.as_micros()).unwrap_or(u64::MAX),
+            record: String::from_utf8_lossy(&played.record.to_bytes()).into_owned(),
+            errors,
+            folders: folders.map(|folder| folder.as_ref().map(encode)).collect(),
+        }
+    }
+}
+
+/// How long what is told of a match is.
+fn size(played: &PlayedMatch) -> usize {
+    let folders = played.folders.iter().flatten().map(String::len);
+    played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BatchOutcome, LeasedBatch, NextJob, WorkerClient, of_tests::machine};
+    use crate::{
+        Transport, layout,
+        message::SignedResult,
+        nats::real_server::{BATCH, RealServer},
+    };
+    use std::{sync::Arc, time::Duration};
+
+    fn fetched(labour: &WorkerClient) -> LeasedBatch {
+        match labour.next(0, Duration::from_secs(20)) {
+            Some(NextJob::Batch(fetched)) => *fetched,
+            other => panic!("there is a batch: {other:?}"),
+        }
+    }
+
+    fn left(number: i64) -> BatchOutcome {
+        BatchOutcome { left: vec![number], ..BatchOutcome::default() }
+    }
+
+    #[test]
+    fn what_two_machines_say_of_one_batch_are_two_messages_and_so_is_what_one_says_twice() {
+        let server = RealServer::start();
+        let nats = server.with_batches(1);
+        let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));
+        let first = fetched(&one);
+        let mut late = one.seal(&first, left(1));
+        one.release(&first, Duration::ZERO);
+        let second = fetched(&other);
+        other.release(&second, Duration::ZERO);
+        let third = fetched(&one);
+        one.offer(&mut late).unwrap();
+        other.submit(&second, left(2), &|| true).unwrap();
+        one.submit(&third, left(3), &|| true).unwrap();
+        // What is not heard is said again, and that is the same.
+        one.offer(&mut one.seal(&third, left(3))).unwrap();
+        let results = layout::result_queue(BATCH, &one.terms);
+        nats.open(&results).unwrap();
+        let came = nats.fetch(&results, 9, Duration::ZERO).unwrap();
+        let came = came
+            .iter()
+            .map(|one| SignedResult::read(&one.subject, &one.bytes).unwrap().result.left[0]);
+        assert_eq!(came.collect::<Vec<_>>(), [1, 2, 3]);
+    }
+}

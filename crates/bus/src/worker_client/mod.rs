@@ -1,0 +1,380 @@
+//! The worker's half: batches are fetched, held, and handed in, in an order in which nothing is lost
+//! if this process ends at any moment.
+
+mod errands;
+mod handing;
+mod next;
+#[cfg(test)]
+mod of_tests;
+mod pace;
+mod poison_suspects;
+mod rest;
+mod spool;
+mod told;
+
+pub use errands::LeasedJob;
+pub use handing::SignedOutcome;
+pub use next::NextJob;
+pub use spool::{Spool, SpoolError};
+
+use crate::{
+    AckKind, AckTicket, BusError, Delivery, Queue, Signal, Terms, Transport, blob, bundles, layout,
+    message::{
+        Batch, Heartbeat, MessageError, RestReason, Signer, WorkerCommand, WorkerCommandKind,
+        WorkerState, unpack,
+    },
+};
+use certamen_work::JobResult;
+use pace::SpeedMonitor;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::Receiver,
+    },
+    time::{Duration, Instant},
+};
+use told::WorkerStats;
+
+/// How long a batch that nobody here understands is left alone.
+const REST: Duration = Duration::from_secs(5);
+
+/// Who plays here.
+#[derive(Clone, Debug)]
+pub struct WorkerInfo {
+    /// What this machine is called.
+    pub name: String,
+    /// Its class.
+    pub class: String,
+    /// Its tier of isolation.
+    pub tier: String,
+    /// How many matches it plays side by side.
+    pub slots: usize,
+    /// So many of the slots are kept for what is urgent.
+    pub reserve: usize,
+}
+
+/// A batch that was fetched, and is held until it is handed in or given back.
+#[derive(Debug)]
+pub struct LeasedBatch {
+    /// What is to be played.
+    pub batch: Batch,
+    ticket: AckTicket,
+    /// How often it was given out, this time included.
+    given: u64,
+}
+
+/// What came of a batch.
+#[derive(Debug, Default)]
+pub struct BatchOutcome {
+    /// What was played.
+    pub played: Vec<JobResult>,
+    /// What could not be played, and why.
+    pub void: Vec<(i64, String)>,
+    /// What nobody began.
+    pub left: Vec<i64>,
+    /// Who cannot be made ready here, and why.
+    pub unable: Vec<(i64, String)>,
+    /// Bundles that are not on the server any more, by their hashes.
+    pub gone: Vec<String>,
+}
+
+/// What one machine holds, and what it tells of itself.
+pub struct WorkerClient {
+    transport: Arc<dyn Transport>,
+    signer: Signer,
+    myself: WorkerInfo,
+    terms: Terms,
+    /// The matches of runs, and those of ladders.
+    queues: [Queue; 2],
+    /// Whether anything was handed out to machines of this class yet.
+    is_known: AtomicBool,
+    /// Held by whoever looks for that.
+    looks: Mutex<()>,
+    roll: Mutex<Receiver<Signal>>,
+    orders: Mutex<Receiver<Signal>>,
+    held: Mutex<BTreeMap<AckTicket, LeaseState>>,
+    state: Mutex<WorkerState>,
+    told: Mutex<Option<Instant>>,
+    tells: Mutex<WorkerStats>,
+    played: AtomicU64,
+    voids: AtomicU64,
+    /// Why it rests, if it does.
+    rests: Mutex<Option<RestReason>>,
+    /// How fast this machine is, if it looks.
+    pace: Mutex<Option<SpeedMonitor>>,
+    /// The matches that failed one after the other, each with its contest.
+    failed: Mutex<BTreeSet<(String, i64)>>,
+    /// Where results lie that the server does not have yet.
+    spool: Option<Spool>,
+}
+
+/// A batch that is held.
+struct LeaseState {
+    contest: String,
+    batch: String,
+    renewed: Instant,
+    /// Whether the server will not give it to anybody else.
+    is_settled: bool,
+}
+
+impl WorkerClient {
+    /// Begins, and says so.
+    pub fn begin(
+        transport: Arc<dyn Transport>,
+        signer: Signer,
+        myself: WorkerInfo,
+        terms: Terms,
+    ) -> Result<WorkerClient, BusError> {
+        let queue = |level| layout::work_queue(&myself.class, level, &terms);
+        let queues = [layout::RUNS, layout::LADDERS].map(queue);
+        let roll = Mutex::new(transport.subscribe(layout::ROLL)?);
+        let orders = Mutex::new(transport.subscribe(&layout::order(&signer.worker()))?);
+        let now = transport.now();
+        let labour = WorkerClient {
+            transport,
+            signer,
+            queues,
+            is_known: AtomicBool::default(),
+            looks: Mutex::default(),
+            roll,
+            orders,
+            held: Mutex::default(),
+            state: Mutex::new(WorkerState::Works),
+            told: Mutex::default(),
+            tells: Mutex::new(WorkerStats::new(now)),
+            played: AtomicU64::default(),
+            voids: AtomicU64::default(),
+            rests: Mutex::default(),
+            pace: Mutex::default(),
+            failed: Mutex::default(),
+            spool: None,
+            myself,
+            terms,
+        };
+        labour.tend();
+        Ok(labour)
+    }
+
+    /// The same, which keeps on disk what it cannot hand in at once.
+    #[must_use]
+    pub fn with_spool(self, spool: Spool) -> WorkerClient {
+        WorkerClient { spool: Some(spool), ..self }
+    }
+
+    fn read(&self, delivery: Delivery) -> Option<LeasedBatch> {
+        let (ticket, given) = (delivery.ticket, delivery.given);
+        let Ok(bytes) = blob::whole_batch(&*self.transport, &delivery.bytes) else {
+            // Whoever handed it out puts it there again, or it is played by now.
+            let _ = self.transport.settle(&ticket, AckKind::GivenBack(REST));
+            return None;
+        };
+        let settling = match unpack::<Batch>(&bytes) {
+            // Others are to play it.
+            Ok(batch) if batch.is_not_for(&self.signer) => {
+                // How often it is given out is counted, and others may be busy for a while.
+                let longer = if batch.wary { 10 } else { 1 << given.min(5) };
+                AckKind::GivenBack(self.terms.renewal / 10 * longer)
+            }
+            Ok(batch) if layout::is_name(&batch.contest) => {
+                let (contest, name) = (batch.contest.clone(), batch.batch.clone());
+                let renewed = self.transport.now();
+                let held = LeaseState { contest, batch: name, renewed, is_settled: false };
+                lock(&self.held).insert(ticket.clone(), held);
+                return Some(LeasedBatch { batch, ticket, given });
+            }
+            // Others may understand it.
+            Err(MessageError::Version(_)) => AckKind::GivenBack(REST),
+            // Nobody ever will.
+            Ok(_) | Err(_) => AckKind::Done,
+        };
+        // If that is not heard, it comes again.
+        let _ = self.transport.settle(&ticket, settling);
+        None
+    }
+
+    /// The bytes of a bundle, which are kept in the folder `cache`.
+    pub fn bundle(&self, cache: &Path, id: &str, parts: usize) -> Result<Vec<u8>, BusError> {
+        bundles::fetch(&*self.transport, cache, (id, parts))
+    }
+
+    /// Gives a batch back that nobody began; so long nobody is given it.
+    pub fn release(&self, fetched: &LeasedBatch, after: Duration) {
+        // If that is not heard, its lease ends.
+        let _ = self.transport.settle(&fetched.ticket, AckKind::GivenBack(after));
+        lock(&self.held).remove(&fetched.ticket);
+    }
+
+    /// Says what this machine does from now on.
+    pub fn become_one_that(&self, state: WorkerState) {
+        let before = std::mem::replace(&mut *lock(&self.state), state);
+        if before != state {
+            self.note_change();
+        }
+        *lock(&self.told) = None;
+        self.tend();
+    }
+
+    /// Says that what is held is still worked on, and that this machine is there, whenever it is
+    /// time. It is asked again and again, several times a second.
+    pub fn tend(&self) {
+        self.renew();
+        let now = self.transport.now();
+        for Signal { bytes, .. } in lock(&self.orders).try_iter() {
+            // What nobody here understands is for others.
+            if let Ok(WorkerCommand { what, .. }) = unpack(&bytes) {
+                self.obey(what);
+            }
+        }
+        let asked = lock(&self.roll).try_iter().count() > 0;
+        let mut told = lock(&self.told);
+        let is_due = |told: Instant| now.saturating_duration_since(told) >= self.terms.beat;
+        if asked || told.is_none_or(is_due) {
+            *told = Some(now);
+            let Signal { subject, bytes } = self.heartbeat().signal(&self.signer);
+            let _ = self.transport.send(&subject, bytes);
+        }
+    }
+
+    /// Says of all that is held for long that it is still worked on.
+    fn renew(&self) {
+        let now = self.transport.now();
+        let is_due = |held: &LeaseState| {
+            now.saturating_duration_since(held.renewed) >= self.terms.renewal && !held.is_settled
+        };
+        let due: Vec<AckTicket> = {
+            let held = lock(&self.held);
+            held.iter().filter(|(_, held)| is_due(held)).map(|(ticket, _)| ticket.clone()).collect()
+        };
+        // A server that is away is waited for: meanwhile slots take, hand in and give back.
+        for ticket in due {
+            if self.transport.settle(&ticket, AckKind::Renewed).is_err() {
+                // What is not heard now is said again, and so is the rest.
+                return;
+            }
+            if let Some(held) = lock(&self.held).get_mut(&ticket) {
+                held.renewed = now;
+            }
+        }
+    }
+
+    /// Gives all back that is held, at once, and says that this machine leaves: it ends now, whatever
+    /// it has begun.
+    pub fn leave_all(&self) {
+        let held: Vec<AckTicket> = {
+            let held = lock(&self.held);
+            let others = held.iter().filter(|(_, held)| !held.is_settled);
+            others.map(|(ticket, _)| ticket.clone()).collect()
+        };
+        for ticket in held {
+            // Leases end where it is not heard.
+            if self.transport.settle(&ticket, AckKind::GivenBack(Duration::ZERO)).is_err() {
+                return;
+            }
+            lock(&self.held).remove(&ticket);
+        }
+        self.become_one_that(WorkerState::Leaves);
+        // Once this is answered the server has heard what was said before.
+        let [runs, _] = &self.queues;
+        let _ = self.transport.finds(runs, Duration::ZERO);
+    }
+
+    /// What this machine does.
+    pub fn state(&self) -> WorkerState {
+        *lock(&self.state)
+    }
+
+    fn obey(&self, order: WorkerCommandKind) {
+        let (before, next) = {
+            let mut state = lock(&self.state);
+            let next = match (order, *state) {
+                (_, WorkerState::Drains | WorkerState::Leaves) => return,
+                (WorkerCommandKind::Rest, _) => WorkerState::Rests,
+                (WorkerCommandKind::Wake, _) => WorkerState::Works,
+                (WorkerCommandKind::Drain, _) => WorkerState::Drains,
+            };
+            (std::mem::replace(&mut *state, next), next)
+        };
+        *lock(&self.rests) = (next == WorkerState::Rests).then_some(RestReason::Told);
+        lock(&self.failed).clear();
+        if before != next {
+            self.note_change();
+            *lock(&self.told) = None;
+        }
+    }
+
+    fn heartbeat(&self) -> Heartbeat {
+        let (now, played) = (self.transport.now(), self.played.load(Ordering::Relaxed));
+        let (since, rate, load) = {
+            let mut tells = lock(&self.tells);
+            (tells.seconds(now), tells.rate(now, played), tells.load())
+        };
+        let held = lock(&self.held);
+        let WorkerInfo { name, class, tier, slots, reserve } = &self.myself;
+        Heartbeat {
+            state: *lock(&self.state),
+            reserve: *reserve,
+            busy: held.len().min(*slots),
+            played,
+            voids: self.voids.load(Ordering::Relaxed),
+            rests: *lock(&self.rests),
+            drift: lock(&self.pace).as_ref().map(SpeedMonitor::told),
+            since: Some(since),
+            rate,
+            load,
+            holds: held.values().map(|one| (one.contest.clone(), one.batch.clone())).collect(),
+            ..Heartbeat::of(self.signer.worker(), [name, class, tier], *slots)
+        }
+    }
+}
+
+fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing that is done under a lock leaves it half done.
+    inside.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_tests::machine;
+    use super::*;
+    use crate::nats::real_server::{RealServer, terms};
+    use std::thread::sleep;
+
+    const MANY: usize = 20;
+
+    fn holding(labour: &WorkerClient) -> Vec<LeasedBatch> {
+        let taken = || match labour.next(0, Duration::from_secs(20)) {
+            Some(NextJob::Batch(fetched)) => *fetched,
+            other => panic!("there is a batch: {other:?}"),
+        };
+        (0..MANY).map(|_| taken()).collect()
+    }
+
+    #[test]
+    fn a_server_that_is_away_is_waited_for_once_whatever_is_held() {
+        let mut server = RealServer::start();
+        let labour = machine(server.with_batches(MANY));
+        let _held = holding(&labour);
+        server.kill();
+        sleep(2 * labour.terms.renewal);
+        let began = Instant::now();
+        labour.tend();
+        let took = began.elapsed();
+        assert!(took < terms().question * MANY as u32 / 4, "{took:?}");
+        let is_due = |held: &LeaseState| held.renewed.elapsed() >= labour.terms.renewal;
+        assert_eq!(lock(&labour.held).values().filter(|held| is_due(held)).count(), MANY);
+    }
+
+    #[test]
+    fn what_is_given_back_at_the_end_others_have_at_once() {
+        let server = RealServer::start();
+        let nats = server.with_batches(MANY);
+        let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));
+        let held = holding(&one);
+        one.leave_all();
+        assert!(lock(&one.held).is_empty());
+        assert_eq!(holding(&other).len(), held.len());
+    }
+}

@@ -1,0 +1,16 @@
+//! A machine, as tests need one.
+
+use super::{WorkerClient, WorkerInfo};
+use crate::nats::{
+    Nats,
+    real_server::{BATCH, terms},
+};
+use certamen_identity::WorkerKey;
+use std::sync::Arc;
+
+/// A machine that takes what waits there.
+pub(super) fn machine(nats: Arc<Nats>) -> WorkerClient {
+    let (name, class, tier) = (BATCH.to_owned(), BATCH.to_owned(), "D".to_owned());
+    let myself = WorkerInfo { name, class, tier, slots: 20, reserve: 0 };
+    WorkerClient::begin(nats, WorkerKey::draw().into(), myself, terms()).unwrap()
+}

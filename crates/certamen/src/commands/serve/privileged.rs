@@ -1,0 +1,294 @@
+//! Root plays, and an ordinary user shows: two processes, of which the one that answers the network
+//! has nothing that root has.
+
+use super::{
+    HostContext, announce, bind,
+    event_sink::{EventSink, LatestNews},
+    held::HostedContests,
+    people, tables,
+    user::UnprivilegedUser,
+    wait,
+};
+use crate::command_error::{CommandError, Context};
+use crate::ending::ExitStatus;
+use crate::say::serving as say;
+use certamen_hall::StopSignal;
+use certamen_portal::{HostEvent, HostRequest, HostResponse, PlayTableRequest, SiteFile};
+use certamen_speech::Localize;
+use certamen_web::{Contests, Slug};
+use std::{
+    fs, io,
+    io::{BufRead, BufReader, Write},
+    mem,
+    os::{fd::OwnedFd, unix::net::UnixStream, unix::process::CommandExt},
+    path,
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
+    },
+    thread::{self, ScopedJoinHandle},
+    time::{Duration, Instant},
+};
+
+/// This program.
+const OURSELVES: &str = "/proc/self/exe";
+/// What the site says once it has read what it is to show.
+pub(super) const READY: &str = "ready";
+/// So many news wait for a site that is slow.
+const BACKLOG: usize = 256;
+/// How long the site may take nothing before that is said.
+const STALLED: Duration = Duration::from_secs(10);
+/// How long the site has to end.
+const FAREWELL: Duration = Duration::from_secs(12);
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Plays as root and has an ordinary user show it.
+pub(super) fn serve(
+    holding: &HostContext<'_>,
+    file: &SiteFile,
+) -> Result<ExitStatus, CommandError> {
+    let HostContext { contests, arguments, language, stop, .. } = *holding;
+    let user = UnprivilegedUser::find(arguments.user.as_deref())?;
+    user.make_over(&arguments.folder, contests).context(&arguments.folder)?;
+    let server = bind(arguments, file)?;
+    let (ours, theirs) = UnixStream::pair().context("serve")?;
+    let mut listens = ours.try_clone().context("serve")?;
+    let mut site = start(holding, &user, (theirs, server.listener().context("serve")?))?;
+    let mut heard = BufReader::new(&mut listens);
+    if !is_ready(&mut heard) {
+        // It has said why.
+        let _ = site.wait();
+        return Ok(ExitStatus::Failed);
+    }
+    announce(&server, file, language)?;
+    drop(server);
+    ours.set_write_timeout(Some(STALLED)).context("serve")?;
+    let (tell, told) = sync_channel(BACKLOG);
+    let latest = Arc::new(LatestNews::default());
+    let takes_in = people::are_there(&arguments.folder);
+    let parted = AtomicBool::new(false);
+    let ended = thread::scope(|scope| {
+        let (writes, parted, kept) = (&ours, &parted, Arc::clone(&latest));
+        let stalled = move || eprintln!("{}", say::site_stalled().get(language));
+        scope.spawn(move || write(writes, (&told, &kept), parted, &stalled));
+        let answers = tell.clone();
+        let (ask, orders) = channel();
+        let obeyed = scope.spawn(move || obey(heard, holding.held, (&answers, &ask), stop));
+        let voice = EventSink::There(tell, latest);
+        let (user, newcomers) = (&user, voice.clone());
+        let watched = scope.spawn(move || {
+            holding.held.watch(&arguments.folder, stop, |slug, folder| {
+                let found = [(slug.clone(), folder.clone())].into();
+                let new = Contests { found, ..Contests::default() };
+                if let Err(error) = user.make_over(&arguments.folder, &new) {
+                    eprintln!("{slug}: {error}");
+                }
+                if !arguments.no_play {
+                    holding.run_contest(scope, &newcomers, (slug, folder));
+                }
+            });
+        });
+        let mut threads = Vec::new();
+        if !arguments.no_play {
+            threads = holding.hold(scope, &voice, takes_in);
+            let (holding, voice) = (*holding, voice.clone());
+            threads.push(scope.spawn(move || tables::play(&holding, &orders, &voice)));
+        }
+        wait(stop);
+        join(threads, &mut site);
+        // It knows of no more, either.
+        let _ = watched.join();
+        parted.store(true, Ordering::Relaxed);
+        // Now it hears that there is nothing more to hear.
+        let _ = ours.shutdown(std::net::Shutdown::Both);
+        obeyed.join().unwrap_or(ExitCause::Stopped)
+    });
+    part(&mut site);
+    match ended {
+        ExitCause::Stopped => Ok(ExitStatus::Interrupted),
+        ExitCause::SiteEnded => Err(CommandError::new(say::site_ended(&user.name))),
+    }
+}
+
+/// Waits until the threads that play have ended.
+fn join(threads: Vec<ScopedJoinHandle<'_, ()>>, site: &mut Child) {
+    // A site that takes nothing keeps those who tell it something: without it they end, too.
+    let begun = Instant::now();
+    while threads.iter().any(|thread| !thread.is_finished()) {
+        if begun.elapsed() >= FAREWELL {
+            let _ = site.kill();
+            break;
+        }
+        thread::sleep(LOOK);
+    }
+    for thread in threads {
+        // A panic was already reported where it happened.
+        let _ = thread.join();
+    }
+}
+
+/// Starts the site: where it listens is its output, and what it hears is its input.
+fn start(
+    holding: &HostContext<'_>,
+    user: &UnprivilegedUser,
+    (hears, listens): (UnixStream, OwnedFd),
+) -> Result<Child, CommandError> {
+    let folder = &holding.arguments.folder;
+    let whole = fs::canonicalize(folder).context(folder)?;
+    let log = holding.arguments.log.as_ref().map(|path| path::absolute(path).context(path));
+    let mut site = Command::new(OURSELVES);
+    site.args(["serve", "--apart", "--lang", holding.language.code()]);
+    site.args(["--jobs", &holding.played_on().clamp(1, 1024).to_string()]);
+    // Opened by whoever answers the network: root's hand on a file would let him write anywhere.
+    if let Some(log) = log.transpose()? {
+        site.arg("--log").arg(log);
+    }
+    site.args(holding.arguments.no_play.then_some("--no-play")).arg("--").arg(whole);
+    site.stdin(OwnedFd::from(hears)).stdout(listens).stderr(Stdio::inherit());
+    // Groups of root's are given up, too.
+    site.uid(user.uid).gid(user.gid);
+    site.spawn().context("serve")
+}
+
+fn is_ready(heard: &mut impl BufRead) -> bool {
+    let mut line = String::new();
+    heard.read_line(&mut line).is_ok() && line.trim_end() == READY
+}
+
+/// Writes news to the site until both part and there are none any more, or nobody hears them. Whoever
+/// could tell some may be left: work that nobody does any more knows whom to tell of it.
+fn write(
+    site: &UnixStream,
+    (told, latest): (&Receiver<HostEvent>, &LatestNews),
+    parted: &AtomicBool,
+    stalled: &dyn Fn(),
+) {
+    let write = |news: &HostEvent| write_line(site, news.to_line().as_bytes(), stalled).is_ok();
+    loop {
+        match told.recv_timeout(LOOK) {
+            Ok(news) if write(&news) => {}
+            Err(RecvTimeoutError::Timeout) if !latest.take().all(|news| write(&news)) => return,
+            Err(RecvTimeoutError::Timeout) if !parted.load(Ordering::Relaxed) => {}
+            _ => return,
+        }
+    }
+}
+
+/// Writes a line whole, however long the site takes nothing; once that is long, it is said.
+fn write_line(mut site: &UnixStream, mut line: &[u8], stalled: &dyn Fn()) -> io::Result<()> {
+    let mut is_told = false;
+    while !line.is_empty() {
+        match site.write(line) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => line = &line[written..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                if !mem::replace(&mut is_told, true) {
+                    stalled();
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Why both end.
+#[derive(Clone, Copy)]
+enum ExitCause {
+    /// Somebody wants it.
+    Stopped,
+    /// The site did.
+    SiteEnded,
+}
+
+/// Does what the site asks for, and tells what came of it. Once it says nothing any more, all ends.
+fn obey(
+    heard: impl BufRead,
+    contests: &HostedContests,
+    (tell, ask): (&SyncSender<HostEvent>, &Sender<PlayTableRequest>),
+    stop: &StopSignal,
+) -> ExitCause {
+    for line in heard.lines().map_while(Result::ok) {
+        if let Some(order) = PlayTableRequest::of_line(&line) {
+            // Where nobody plays, the site asks for nothing to be played.
+            let _ = ask.send(order);
+            continue;
+        }
+        let Some((slug, order)) = HostRequest::of_line(&line) else { break };
+        let folder = Slug::read(&slug).and_then(|slug| contests.get(&slug));
+        let done = folder.map_or(Ok(false), |folder| order.carry_out(&folder));
+        let done: HostResponse = done.map_err(|error| error.message()).into();
+        if tell.send(HostEvent::Ordered(done)).is_err() {
+            break;
+        }
+    }
+    let parting = if stop.is_set() { ExitCause::Stopped } else { ExitCause::SiteEnded };
+    stop.set();
+    parting
+}
+
+/// Waits for the site to end, but not for ever.
+fn part(site: &mut Child) {
+    let begun = Instant::now();
+    while begun.elapsed() < FAREWELL {
+        if !matches!(site.try_wait(), Ok(None)) {
+            return;
+        }
+        thread::sleep(LOOK);
+    }
+    // It had its time.
+    let _ = site.kill();
+    let _ = site.wait();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::ContestProgress;
+    use certamen_portal::check_job::ContestActivity;
+
+    #[test]
+    fn matches_do_not_wait_for_a_site_that_takes_nothing_and_it_hears_the_latest() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        ours.set_write_timeout(Some(LOOK)).unwrap();
+        let (tell, told) = sync_channel(BACKLOG);
+        let latest = Arc::new(LatestNews::default());
+        let voice = EventSink::There(tell, Arc::clone(&latest));
+        let parted = AtomicBool::new(false);
+        let (says, said) = channel();
+        thread::scope(|scope| {
+            let (ours, latest, parted) = (&ours, &latest, &parted);
+            let writer = scope.spawn(move || {
+                write(ours, (&told, latest), parted, &|| says.send(()).unwrap());
+            });
+            let doing = |doing| HostEvent::Doing("go".to_owned(), doing);
+            // No one reads. This goes on all the same, also after the site was found to stall.
+            let (begun, mut more) = (Instant::now(), 2 * BACKLOG as u64);
+            while more > 0 {
+                assert!(begun.elapsed() < FAREWELL, "it is told that the site takes nothing");
+                let progress = ContestProgress { finished: more, total: 20_000, faults: 0 };
+                voice.tell(doing(ContestActivity::Playing(progress)));
+                more -= u64::from(more > 1 || said.try_recv().is_ok());
+            }
+            for _ in 0..2 * BACKLOG {
+                voice.tell(doing(ContestActivity::Opening));
+            }
+            voice.tell(HostEvent::Match { slug: "go".to_owned(), number: 7, record: None });
+            voice.tell(doing(ContestActivity::Finished));
+            parted.store(true, Ordering::Relaxed);
+            let reader = scope.spawn(move || {
+                let lines = BufReader::new(theirs).lines().map_while(Result::ok);
+                lines.map(|line| HostEvent::of_line(&line).expect("whole")).collect::<Vec<_>>()
+            });
+            writer.join().unwrap();
+            ours.shutdown(std::net::Shutdown::Both).unwrap();
+            let news = reader.join().unwrap();
+            let last = news.iter().rfind(|news| matches!(news, HostEvent::Doing(..)));
+            assert_eq!(last, Some(&doing(ContestActivity::Finished)));
+            assert!(news.iter().any(|news| matches!(news, HostEvent::Match { number: 7, .. })));
+        });
+    }
+}

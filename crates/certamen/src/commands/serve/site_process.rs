@@ -1,0 +1,143 @@
+//! The site as a process of its own: an ordinary user, who hears from whoever plays.
+
+use super::{
+    ServeArgs, event_sink::hear, held::HostedContests, listener::HostListener, log, mailer::mailer,
+    people, privileged::READY, whole_contests,
+};
+use crate::command_error::{CommandError, Context};
+use crate::ending::ExitStatus;
+use crate::say::serving as say;
+use certamen_console::Interrupt;
+use certamen_game::Language;
+use certamen_portal::{HostEvent, HostResponse, PlayTables, RequestHandler, SiteFile};
+use certamen_web::{Contests, People, Server, Site, SiteError, SiteInfo};
+use std::{
+    fs, io,
+    io::{BufRead, BufReader, Write, stdin, stdout},
+    os::{fd::AsFd, unix::net::UnixStream},
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::Duration,
+};
+
+/// How long whoever plays has to carry something out.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Shows what lies in `folder` until whoever plays ends, or it is interrupted.
+pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitStatus, CommandError> {
+    let folder = &arguments.folder;
+    let hall = stdin().as_fd().try_clone_to_owned().context("serve")?;
+    let hall = UnixStream::from(hall);
+    let listener = stdout().as_fd().try_clone_to_owned().context("serve")?;
+    let server = Server::listening(listener).context("serve")?;
+    let contests = readable(folder)?;
+    let file = SiteFile::read(folder)?;
+    let log = log(arguments)?;
+    let stop = Interrupt::listen()?.stop();
+    let (answer, answers) = channel();
+    let asks = Arc::new(Mutex::new(hall.try_clone().context("serve")?));
+    let carry_out = carried_out_by(Arc::clone(&asks), answers);
+    let people = people::people(folder, &file, &contests)?;
+    let door = HostListener::default();
+    let people = people.map(|people| {
+        let people = people.with_hands(carry_out);
+        let played = if arguments.no_play { door.tables() } else { played_by(asks) };
+        people::reached(people.with_tables(played), &server)
+    });
+    let people = people.transpose()?;
+    let site = Site::open(&contests, SiteInfo::of(&file, language));
+    let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(&file);
+    // Whoever plays says on how many cores.
+    let cores = arguments.jobs.filter(|_| !arguments.no_play).map_or(0, usize::from);
+    let site = Arc::new(site.played_on(cores).logged(log));
+    let held = &HostedContests::of(&contests);
+    writeln!(&hall, "{READY}").context("serve")?;
+    thread::scope(|scope| {
+        let (heard, ends) = (hall.try_clone(), &stop);
+        let (site, file, people) = (&site, &file, &people);
+        if let Some(people) = people {
+            scope.spawn(move || mailer(site, (people, file), ends, language));
+            if arguments.no_play {
+                scope.spawn(move || door.open(folder, (site, people), ends));
+            }
+        }
+        scope.spawn(move || {
+            held.watch(folder, ends, |slug, place| site.admit(slug, place));
+        });
+        scope.spawn(move || {
+            if let Ok(heard) = heard {
+                listen(BufReader::new(heard), (site, people.as_deref()), &answer);
+            }
+            // Nobody plays any more.
+            ends.set();
+        });
+        let served = server.serve(site, &|| stop.is_set());
+        // The thread that listens hears no more.
+        let _ = hall.shutdown(std::net::Shutdown::Both);
+        served
+    })?;
+    Ok(ExitStatus::Interrupted)
+}
+
+/// The contests in `folder`, all of which this user may read.
+fn readable(folder: &Path) -> Result<Contests, CommandError> {
+    let barred = |path: &Path| CommandError::new(say::not_for_user(path));
+    let contests = match Contests::find(folder) {
+        Err(SiteError::Io { path, error }) if is_denied(&error) => return Err(barred(&path)),
+        found => found?,
+    };
+    for contest in contests.found.values() {
+        for path in [contest.contest_file(), contest.written(), contest.store()] {
+            let opened = fs::File::open(&path);
+            if opened.is_err_and(|error| is_denied(&error)) {
+                return Err(barred(&path));
+            }
+        }
+    }
+    Ok(contests)
+}
+
+fn is_denied(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied
+}
+
+/// Has whoever plays carry out what people decide, one thing after the other.
+fn carried_out_by(hall: Arc<Mutex<UnixStream>>, answers: Receiver<HostResponse>) -> RequestHandler {
+    let answers = Mutex::new(answers);
+    Arc::new(move |slug, _, order| {
+        let answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+        // What came too late for whoever asked before.
+        while answers.try_recv().is_ok() {}
+        write(&hall, &order.to_line(slug)).map_err(|_| say::hall_silent())?;
+        answers.recv_timeout(PATIENCE).map_err(|_| say::hall_silent())?.into()
+    })
+}
+
+/// Has whoever plays play tables with people, too; nobody waits for that.
+fn played_by(hall: Arc<Mutex<UnixStream>>) -> PlayTables {
+    Arc::new(move |order| write(&hall, &order.to_line()).is_ok())
+}
+
+/// Writes a whole line: others write, too.
+fn write(hall: &Mutex<UnixStream>, line: &str) -> io::Result<()> {
+    hall.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
+}
+
+/// Shows what whoever plays tells, until he says nothing more.
+fn listen(
+    heard: impl BufRead,
+    (site, people): (&Site, Option<&People>),
+    answer: &Sender<HostResponse>,
+) {
+    for line in heard.lines().map_while(Result::ok) {
+        match HostEvent::of_line(&line) {
+            Some(HostEvent::Ordered(done)) => drop(answer.send(done)),
+            Some(news) => hear(site, people, &news),
+            None => return,
+        }
+    }
+}

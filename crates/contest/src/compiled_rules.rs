@@ -1,0 +1,137 @@
+//! How a contest is held: all that plans and tables are computed from, beside who takes part and
+//! what was played.
+
+use crate::{ContestError, ContestFile, file::Programs};
+use certamen_game::{DynGame, Map, match_seed};
+use certamen_store::{Store, SubmissionId};
+use certamen_tournament::{
+    Detail, Edition, EntrantId, Format, FormatConfig, History, Lots, OnDisqualified, Ranking,
+    RankingConfig, RankingRule,
+};
+
+/// A bot that sits down to a match, as the seed of the match sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct MatchSeat<'a> {
+    /// What it is called.
+    pub(crate) name: &'a str,
+    /// Which program it is.
+    pub(crate) identity: &'a str,
+}
+
+/// How a contest is held.
+#[derive(Clone)]
+pub(crate) struct CompiledRules {
+    pub(crate) game: &'static dyn DynGame,
+    pub(crate) options: Map,
+    pub(crate) format: FormatConfig,
+    pub(crate) ranking: RankingConfig,
+    pub(crate) programs: Programs,
+    pub(crate) seed: u64,
+    pub(crate) edition: Edition,
+}
+
+impl CompiledRules {
+    /// Those of a contest file, whose luck comes from `seed`, by the formulas of
+    /// `edition`.
+    pub(crate) fn new(file: &ContestFile, (seed, edition): (u64, Edition)) -> CompiledRules {
+        CompiledRules {
+            game: file.game,
+            options: file.options.clone(),
+            format: file.format.clone(),
+            ranking: file.ranking.clone(),
+            programs: file.programs.clone(),
+            seed,
+            edition,
+        }
+    }
+
+    /// The format, which says who plays whom next.
+    pub(crate) fn planner(&self) -> Box<dyn Format> {
+        let lots = Lots { seed: self.seed, edition: self.edition };
+        self.format.build(self.table_rule(), lots)
+    }
+
+    /// The ranking, which says who stands where.
+    pub(crate) fn table_rule(&self) -> Box<dyn Ranking> {
+        self.ranking.build_by(self.edition)
+    }
+
+    /// Whether scores are for the order only: a ladder lets those meet who look near each other, so that
+    /// every gap in strength is measured up to a lucky moment.
+    pub(crate) fn is_order_only(&self) -> bool {
+        let ladder = matches!(self.format, FormatConfig::Ladder(_));
+        self.edition >= Edition::Third
+            && ladder
+            && matches!(self.ranking.rule, RankingRule::ByRating(_))
+    }
+
+    /// The seed of the `repeat`-th match among those who sit down in this order, in a contest of
+    /// `seed`. Matches of one block, the same bots with the same number in any order, share it, so that they
+    /// have one start; but not where bots remember: the second time they would know their luck.
+    pub(crate) fn seed_of(&self, seed: u64, seats: &[MatchSeat<'_>], repeat: u32) -> u64 {
+        let shared = self.edition >= Edition::Second && !self.programs.memory.lives_on();
+        // A host that renames a bot after the draw must not get other matches.
+        let by_program = self.edition >= Edition::Fourth;
+        let keys = seats.iter().map(|seat| if by_program { seat.identity } else { seat.name });
+        let mut keys: Vec<&str> = keys.collect();
+        if shared {
+            keys.sort_unstable();
+        }
+        let block = if shared { "block\n" } else { "" };
+        let kind = if by_program { "programs\n" } else { "" };
+        match_seed(seed, &format!("{kind}{block}{}\n{repeat}", keys.join("\n")))
+    }
+
+    /// What must be kept of single matches among so many entrants.
+    pub(crate) fn detail(&self, entrants: usize) -> Detail {
+        let seats = self.format.table_size(entrants);
+        self.planner().detail().max(self.table_rule().detail(seats))
+    }
+
+    /// What becomes of the matches of those who leave; none if nobody can.
+    pub(crate) fn policy(&self) -> Option<OnDisqualified> {
+        certamen_tournament::policy(&self.format, self.programs.on_disqualified)
+    }
+
+    /// Whether who sleeps through three matches in a row leaves.
+    pub(crate) fn suspends(&self) -> bool {
+        self.programs.suspend_silent && self.policy().is_some()
+    }
+
+    /// Whether a match with so many seats is one of this contest among so many entrants. Where
+    /// everybody sits at one table, a match from before somebody came or left is none.
+    pub(crate) fn admits(&self, entrants: usize, seats: usize) -> bool {
+        let one_table = matches!(self.format, FormatConfig::OneTable(_));
+        !one_table || seats == self.format.table_size(entrants)
+    }
+
+    /// The history of a contest among these submissions, as `store` has it.
+    pub(crate) fn history(
+        &self,
+        store: &Store,
+        submissions: &[SubmissionId],
+        detail: Detail,
+    ) -> Result<History, ContestError> {
+        let scoring = self.game.info().scoring;
+        let history = store.history(submissions, detail, scoring)?;
+        let mut history = self.admitted(submissions.len(), history);
+        if self.asks_elsewhere() {
+            for (id, repeat) in store.elsewhere(submissions)? {
+                history.note_elsewhere(id, repeat);
+            }
+        }
+        Ok(history)
+    }
+
+    /// Whether it matters what somebody played with those who are gone.
+    pub(crate) fn asks_elsewhere(&self) -> bool {
+        let in_divisions = matches!(self.format, FormatConfig::Divisions(_));
+        in_divisions && self.edition >= Edition::Second
+    }
+
+    /// What of `history` belongs to this contest among so many entrants.
+    pub(crate) fn admitted(&self, entrants: usize, mut history: History) -> History {
+        history.retain(|seats: &[EntrantId]| self.admits(entrants, seats.len()));
+        history
+    }
+}

@@ -1,0 +1,191 @@
+//! What a contest was begun with, and whether it still is the same contest.
+
+use crate::{
+    ContestError, ContestFile, Corruption, Folder,
+    compatible_changes::{self, ConfigChange},
+    draw::{self, BUILTIN, BuiltinSpecs, Draw, DrawRequest, Entropy},
+    keys::Keys,
+    meta::{BUILT_IN, EDITION, ENTRANTS, SEED, TIER},
+};
+use certamen_store::{BotVersion, Store, SubmissionId};
+use certamen_tournament::{Edition, FormatConfig};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, num::NonZeroU32};
+
+/// The draw of the contest, brought up to date; none if a seed is given, or was when it was begun.
+pub(crate) fn drawn(
+    folder: &Folder,
+    file: &ContestFile,
+    entries: &[BotVersion],
+    asked: Option<u64>,
+    chance: &Entropy,
+) -> Result<Option<Draw>, ContestError> {
+    let Some(closing) = &file.draw else { return Ok(None) };
+    let begun = draw::read(folder)?.is_some();
+    if !begun && (asked.is_some() || folder.store().exists()) {
+        return Ok(None);
+    }
+    let wanted = DrawRequest { beacon: file.beacon.clone(), hides: file.hides_luck };
+    let specs = BuiltinSpecs::of(&file.bots);
+    draw::settle(folder, (closing, &wanted), (entries, &specs), chance).map(Some)
+}
+
+/// Compares `file` with what the store was begun with, or begins it. Gives the seed in force,
+/// that of the draw or `--seed` at the first run, ever after the one that is stored, and the edition.
+pub(crate) fn begin(
+    folder: &Folder,
+    file: &ContestFile,
+    store: &mut Store,
+    asked: Option<u64>,
+    draw: Option<&Draw>,
+) -> Result<(u64, Edition), ContestError> {
+    let drawn = draw.map(Draw::seed).transpose();
+    let drawn = drawn.map_err(|fault| ContestError::Damaged {
+        path: folder.draw(),
+        damage: Corruption::Draw(fault),
+    })?;
+    let now = fixed(file);
+    let changed = |change| ContestError::Changed {
+        path: folder.contest_file(),
+        change: Box::new(change),
+        store: folder.written(),
+    };
+    let other_seed = |key: &str, now: u64, begun: u64| {
+        let (now, begun) = (now.to_string(), begun.to_string());
+        changed(ConfigChange::Changed { key: key.to_owned(), now, begun })
+    };
+    if let (Some(drawn), Some(asked)) = (drawn, asked.filter(|asked| Some(*asked) != drawn)) {
+        return Err(other_seed("--seed", asked, drawn));
+    }
+    let path = folder.store();
+    let keys = Keys { store, path: &path };
+    let Some(stored) = keys.optional::<u64>(SEED)? else {
+        let in_force = drawn.or(asked).unwrap_or(file.seed);
+        let mut entries: Vec<_> = now.to_vec();
+        entries.push((SEED, in_force.to_string()));
+        entries.push((EDITION, u8::from(Edition::LATEST).to_string()));
+        store.set_meta(&entries)?;
+        return Ok((in_force, Edition::LATEST));
+    };
+    let mut grown = Vec::new();
+    for (section, now) in now {
+        let begun = keys.text(section)?;
+        if begun == now {
+            continue;
+        }
+        let (was, is) = (keys.parsed(section, &begun)?, keys.parsed(section, &now)?);
+        compatible_changes::compare(section, &was, &is).map_err(changed)?;
+        let other =
+            compatible_changes::numbered_otherwise(&was, &is).filter(|_| section == "format");
+        if let Some(other) = other
+            && has_begun(store, file)?
+        {
+            return Err(changed(other));
+        }
+        grown.push((section, now));
+    }
+    for (key, seed) in [("--seed", asked), ("draw.json", drawn)] {
+        if let Some(seed) = seed.filter(|seed| *seed != stored) {
+            return Err(other_seed(key, seed, stored));
+        }
+    }
+    let edition = keys.optional(EDITION)?.unwrap_or_default();
+    store.set_meta(&grown)?;
+    Ok((stored, edition))
+}
+
+/// Whether a match is planned whose number depends on the keys of the format: those that seed a
+/// knockout come before.
+fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
+    let first = match &file.format {
+        FormatConfig::Knockout(keys) => keys.qualifying_games.map_or(0, NonZeroU32::get),
+        _ => 0,
+    };
+    let mut matches = store.to_be_played()?;
+    matches.extend(store.finished()?);
+    Ok(matches.iter().any(|stored| stored.repeat >= first))
+}
+
+/// Notes who takes part from now on, and how the contest is held from now on.
+pub(crate) fn enter(
+    (file, edition): (&ContestFile, Edition),
+    folder: &Folder,
+    store: &mut Store,
+    entries: &[BotVersion],
+    tier: &str,
+) -> Result<Vec<SubmissionId>, ContestError> {
+    let entered = entries.iter().map(|entry| store.enter(entry));
+    let submissions = entered.collect::<Result<Vec<_>, _>>()?;
+    if edition >= Edition::Fourth {
+        keep_built_in(folder, file, store, submissions.iter().zip(entries))?;
+    }
+    store.keep_scheduled(&submissions)?;
+    let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
+    let format = serde_json::to_string(&file.format).expect("keys are plain data");
+    let programs = serde_json::to_string(&file.programs).expect("words are plain data");
+    // Once matches are played, only a run that plays others may tell another tier.
+    if store.record_count()? == 0 {
+        store.set_meta(&[(TIER, tier.to_owned())])?;
+    }
+    store.set_meta(&[
+        ("name", file.name.clone()),
+        (ENTRANTS, serde_json::to_string(&ids).expect("numbers are plain data")),
+        ("programs", programs.clone()),
+    ])?;
+    store.begin_phase(&submissions, &format, &programs)?;
+    Ok(submissions)
+}
+
+/// Notes which built-in players take part: seeds follow from that, and the file may change. A name
+/// that stands for another player once matches are planned makes another contest.
+fn keep_built_in<'a>(
+    folder: &Folder,
+    file: &ContestFile,
+    store: &mut Store,
+    entered: impl Iterator<Item = (&'a SubmissionId, &'a BotVersion)>,
+) -> Result<(), ContestError> {
+    let path = folder.store();
+    let mut known: BTreeMap<i64, String> =
+        Keys { store, path: &path }.optional(BUILT_IN)?.unwrap_or_default();
+    let is_planned = store.match_count()? > 0;
+    let specs = BuiltinSpecs::of(&file.bots);
+    for (id, entry) in entered.filter(|(_, entry)| entry.language == BUILTIN) {
+        let now = specs.spec(&entry.name);
+        let begun = known.insert(id.0, now.clone()).filter(|begun| is_planned && *begun != now);
+        if let Some(begun) = begun {
+            let key = format!("bots: {}", entry.name);
+            return Err(ContestError::Changed {
+                path: folder.contest_file(),
+                change: Box::new(ConfigChange::Changed { key, now, begun }),
+                store: folder.written(),
+            });
+        }
+    }
+    let text = serde_json::to_string(&known).expect("names are plain data");
+    Ok(store.set_meta(&[(BUILT_IN, text)])?)
+}
+
+/// What must not change once results are stored, by key.
+fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
+    let ranking = serde_json::to_value(&file.ranking).expect("keys are plain data");
+    [
+        ("game", json!(file.game.info().slug)),
+        // In the order of the alphabet: moving a line in the file changes nothing.
+        ("options", json!(file.options.iter().collect::<BTreeMap<_, _>>())),
+        ("format", format(file)),
+        ("ranking", ranking),
+        ("seed", json!(file.seed)),
+        ("programs.memory", json!(file.programs.memory)),
+        ("programs.on_fault", json!(file.programs.on_fault)),
+    ]
+    .map(|(key, value)| (key, value.to_string()))
+}
+
+fn format(file: &ContestFile) -> Value {
+    let mut keys = serde_json::to_value(&file.format).expect("keys are plain data");
+    if let (FormatConfig::Ladder(_), Some(keys)) = (&file.format, keys.as_object_mut()) {
+        // A ladder may go on.
+        keys.shift_remove("matches");
+    }
+    keys
+}

@@ -1,0 +1,266 @@
+//! The matches that are to be played or being played, and which may be played next.
+//!
+//! Where programs remember earlier matches, these have an order: a match waits for all matches of
+//! lower numbers in which the same bot, or the same table, plays.
+//!
+//! Where all at a table are declared to answer alike, its first matches are compared before any other
+//! is given out: most of those will only be copies.
+
+use crate::{deterministic::COMPARED, file::Memory};
+use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The matches that are to be played or being played.
+pub(crate) struct MatchQueue {
+    memory: Memory,
+    waiting: BTreeMap<MatchNumber, StoredMatch>,
+    under_way: BTreeMap<MatchNumber, StoredMatch>,
+    /// Those that share a memory, whether waiting or under way.
+    lines: BTreeMap<SerialMatches, BTreeSet<MatchNumber>>,
+    /// Those that wait for nobody.
+    ready: BTreeSet<MatchNumber>,
+    /// Those who are declared to answer alike.
+    declared: BTreeSet<SubmissionId>,
+    /// What waits until the first matches of its table are compared.
+    behind: BTreeMap<SerialMatches, BTreeSet<MatchNumber>>,
+}
+
+/// Matches that must be played one after the other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum SerialMatches {
+    Bot(SubmissionId),
+    Table(Vec<SubmissionId>),
+    /// The first matches on these seats, which are played side by side; others wait for them.
+    Compared(Vec<SubmissionId>),
+}
+
+impl MatchQueue {
+    /// An empty one, where so many are `declared` to answer alike.
+    pub(crate) fn new(memory: Memory, declared: BTreeSet<SubmissionId>) -> MatchQueue {
+        MatchQueue {
+            memory,
+            waiting: BTreeMap::new(),
+            under_way: BTreeMap::new(),
+            lines: BTreeMap::new(),
+            ready: BTreeSet::new(),
+            declared,
+            behind: BTreeMap::new(),
+        }
+    }
+
+    /// Replaces the matches that wait by those of `matches` that are not under way.
+    pub(crate) fn refill(&mut self, matches: impl IntoIterator<Item = StoredMatch>) {
+        let waiting = matches.into_iter().map(|stored| (stored.number, stored));
+        self.waiting = waiting.filter(|(number, _)| !self.under_way.contains_key(number)).collect();
+        self.lines.clear();
+        self.behind.clear();
+        for stored in self.waiting.values().chain(self.under_way.values()) {
+            for line in lines(self.memory, &stored.seats) {
+                self.lines.entry(line).or_default().insert(stored.number);
+            }
+            if let Some(line) = self.compared(stored) {
+                let is_first = stored.repeat < COMPARED as u32;
+                let numbers = if is_first { &mut self.lines } else { &mut self.behind };
+                numbers.entry(line).or_default().insert(stored.number);
+            }
+        }
+        let ready = self.waiting.values().filter(|stored| self.is_first(stored));
+        self.ready = ready.map(|stored| stored.number).collect();
+    }
+
+    /// The match to be played next, which is under way from now on.
+    pub(crate) fn next(&mut self) -> Option<StoredMatch> {
+        let first = *self.ready.first()?;
+        self.take_up(first)
+    }
+
+    /// A match that waits for nobody, which is under way from now on.
+    pub(crate) fn take_up(&mut self, number: MatchNumber) -> Option<StoredMatch> {
+        if !self.ready.remove(&number) {
+            return None;
+        }
+        let stored = self.waiting.remove(&number)?;
+        self.under_way.insert(number, stored.clone());
+        Some(stored)
+    }
+
+    /// A match that is under way.
+    pub(crate) fn under_way(&self, number: MatchNumber) -> Option<&StoredMatch> {
+        self.under_way.get(&number)
+    }
+
+    /// Those who sit in matches under way.
+    pub(crate) fn playing(&self) -> impl Iterator<Item = SubmissionId> + '_ {
+        self.under_way.values().flat_map(|stored| stored.seats.iter().copied())
+    }
+
+    /// Takes a match that is finished out; those behind it may follow.
+    pub(crate) fn finish(&mut self, number: MatchNumber) -> Option<StoredMatch> {
+        let stored = self.under_way.remove(&number)?;
+        for line in lines(self.memory, &stored.seats) {
+            let Some(rest) = self.lines.get_mut(&line) else { continue };
+            rest.remove(&number);
+            let next = rest.first().and_then(|next| self.waiting.get(next));
+            if let Some(next) = next.filter(|next| self.is_first(next)) {
+                self.ready.insert(next.number);
+            }
+        }
+        if let Some(line) = self.compared(&stored) {
+            let rest = self.lines.get_mut(&line);
+            let is_last = rest.is_some_and(|rest| rest.remove(&number) && rest.is_empty());
+            let behind = is_last.then(|| self.behind.remove(&line)).flatten().unwrap_or_default();
+            self.ready.extend(behind.iter().filter(|next| self.waiting.contains_key(next)));
+        }
+        Some(stored)
+    }
+
+    /// Puts a match that must be played again back.
+    pub(crate) fn put_back(&mut self, number: MatchNumber) {
+        if let Some(stored) = self.under_way.remove(&number) {
+            self.ready.insert(number);
+            self.waiting.insert(number, stored);
+        }
+    }
+
+    /// Whether no match waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// Whether no match is under way.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.under_way.is_empty()
+    }
+
+    /// The line that a match shares with those that it may repeat.
+    fn compared(&self, stored: &StoredMatch) -> Option<SerialMatches> {
+        let alike = stored.seats.iter().all(|seat| self.declared.contains(seat));
+        alike.then(|| SerialMatches::Compared(stored.seats.clone()))
+    }
+
+    fn is_first(&self, stored: &StoredMatch) -> bool {
+        if stored.repeat >= COMPARED as u32
+            && let Some(line) = self.compared(stored)
+            && self.lines.get(&line).is_some_and(|first| !first.is_empty())
+        {
+            return false;
+        }
+        let mut lines = lines(self.memory, &stored.seats).into_iter();
+        lines.all(|line| self.lines.get(&line).and_then(BTreeSet::first) == Some(&stored.number))
+    }
+}
+
+/// The lines in which a match stands.
+fn lines(memory: Memory, seats: &[SubmissionId]) -> Vec<SerialMatches> {
+    match memory {
+        Memory::None | Memory::Match => Vec::new(),
+        Memory::Contest => seats.iter().map(|seat| SerialMatches::Bot(*seat)).collect(),
+        Memory::Pair => {
+            let mut seats = seats.to_vec();
+            seats.sort_unstable();
+            vec![SerialMatches::Table(seats)]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn match_queue(memory: Memory, matches: &[(i64, [i64; 2])]) -> MatchQueue {
+        let mut agenda = MatchQueue::new(memory, BTreeSet::new());
+        agenda.refill(matches.iter().map(|(number, seats)| stored(*number, *seats)));
+        agenda
+    }
+
+    fn stored(number: i64, seats: [i64; 2]) -> StoredMatch {
+        StoredMatch {
+            number: MatchNumber(number),
+            seats: seats.map(SubmissionId).to_vec(),
+            repeat: 0,
+            seed: 0,
+            outcome: None,
+            turns: 0,
+            faults: 0,
+        }
+    }
+
+    /// All that is given out now.
+    fn given(agenda: &mut MatchQueue) -> Vec<i64> {
+        std::iter::from_fn(|| agenda.next()).map(|stored| stored.number.0).collect()
+    }
+
+    const MATCHES: [(i64, [i64; 2]); 6] =
+        [(1, [1, 2]), (2, [2, 1]), (3, [3, 4]), (4, [3, 1]), (5, [4, 2]), (6, [1, 3])];
+
+    #[test]
+    fn without_memory_everything_is_played_side_by_side() {
+        assert_eq!(given(&mut match_queue(Memory::Match, &MATCHES)), [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn a_pair_plays_one_match_at_a_time_in_order() {
+        let mut agenda = match_queue(Memory::Pair, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3, 4, 5]);
+        assert!(agenda.finish(MatchNumber(3)).is_some());
+        assert!(given(&mut agenda).is_empty());
+        agenda.finish(MatchNumber(4));
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [2, 6]);
+        assert!(agenda.is_empty() && !agenda.is_idle());
+    }
+
+    #[test]
+    fn a_bot_plays_one_match_at_a_time_in_order() {
+        let mut agenda = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3]);
+        agenda.finish(MatchNumber(3));
+        // 4 waits for bot 1 in match 2, 5 for bot 2 there.
+        assert!(given(&mut agenda).is_empty());
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [2]);
+        agenda.finish(MatchNumber(2));
+        assert_eq!(given(&mut agenda), [4, 5]);
+    }
+
+    #[test]
+    fn what_is_put_back_comes_before_what_waited_for_it() {
+        let mut agenda = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3]);
+        agenda.put_back(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [1]);
+        assert!(agenda.finish(MatchNumber(2)).is_none(), "it was not under way");
+    }
+
+    #[test]
+    fn those_who_answer_alike_are_compared_before_they_meet_a_third_time() {
+        let meeting = |(number, seats, repeat)| StoredMatch { repeat, ..stored(number, seats) };
+        let matches = [(1, [1, 2], 0), (2, [2, 1], 0), (3, [1, 2], 1), (4, [1, 3], 0)];
+        let later = [(5, [1, 2], 2), (6, [1, 3], 2), (7, [1, 2], 3)];
+        let mut agenda = MatchQueue::new(Memory::Match, [1, 2].map(SubmissionId).into());
+        agenda.refill(matches.into_iter().chain(later).map(meeting));
+        // Nobody said of 3 that it answers alike.
+        assert_eq!(given(&mut agenda), [1, 2, 3, 4, 6]);
+        agenda.finish(MatchNumber(3));
+        assert!(given(&mut agenda).is_empty());
+        agenda.put_back(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [1]);
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [5, 7]);
+    }
+
+    #[test]
+    fn those_under_way_still_count_when_it_is_filled_anew() {
+        let mut agenda = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut agenda), [1, 3]);
+        agenda.refill(MATCHES.iter().take(4).map(|(number, seats)| stored(*number, *seats)));
+        assert!(given(&mut agenda).is_empty());
+        agenda.finish(MatchNumber(1));
+        assert_eq!(given(&mut agenda), [2]);
+        agenda.finish(MatchNumber(3));
+        agenda.finish(MatchNumber(2));
+        assert_eq!(given(&mut agenda), [4]);
+        agenda.finish(MatchNumber(4));
+        assert!(agenda.is_empty() && agenda.is_idle());
+    }
+}

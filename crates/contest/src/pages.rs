@@ -1,0 +1,144 @@
+//! What hosts tell beside the table, as files: Markdown in two folders, numbered in the order in which
+//! it was told. A text may be there in several languages, under one name.
+
+use crate::{
+    Folder,
+    locked_file::{DRAFT_ENDING, replace, sweep, synced},
+};
+use certamen_speech::Language;
+use jiff::civil::Date;
+use std::{fs, io, path::PathBuf};
+
+/// The longest part of a name that is made of a title.
+const LONGEST: usize = 40;
+
+/// Where texts lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PageKind {
+    /// What is new.
+    Notices,
+    /// What is often asked.
+    Faq,
+}
+
+impl PageKind {
+    fn path(self, folder: &Folder) -> PathBuf {
+        folder.path().join(match self {
+            PageKind::Notices => "notices",
+            PageKind::Faq => "faq",
+        })
+    }
+}
+
+/// A text in a language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LocalizedText {
+    /// Its title.
+    pub title: String,
+    /// What is below it, in Markdown.
+    pub text: String,
+    /// Its language; that of nobody in particular if absent.
+    pub language: Option<Language>,
+}
+
+/// Deletes texts that were being put on a shelf when it was stopped.
+pub fn sweep_drafts(folder: &Folder) -> io::Result<()> {
+    [PageKind::Notices, PageKind::Faq]
+        .iter()
+        .try_for_each(|shelf| sweep(&shelf.path(folder), DRAFT_ENDING))
+}
+
+/// Puts a text on a shelf, in one or more languages, under a name that is made of `key`; the name.
+pub fn tell(
+    folder: &Folder,
+    (shelf, key): (PageKind, &str),
+    date: Date,
+    texts: &[LocalizedText],
+) -> io::Result<String> {
+    let home = shelf.path(folder);
+    fs::create_dir_all(&home)?;
+    let name = format!("{:04}-{}", next_number(&home)?, plain(key));
+    for told in texts {
+        let ending = told.language.map(|language| format!(".{}", language.code()));
+        let file = format!("{name}{}.md", ending.unwrap_or_default());
+        let title: Vec<&str> = told.title.split_whitespace().collect();
+        let content = format!("date: {date}\n# {}\n\n{}\n", title.join(" "), told.text.trim());
+        replace(&home.join(file), content.as_bytes())?;
+    }
+    synced(&home)?;
+    Ok(name)
+}
+
+/// Whether something was told under a name that is made of `key`.
+pub fn is_exported(folder: &Folder, shelf: PageKind, key: &str) -> bool {
+    let key = format!("-{}", plain(key));
+    let names = names(&shelf.path(folder)).unwrap_or_default();
+    names.iter().any(|name| {
+        name.split('.').next().and_then(|stem| stem.get(4..)).is_some_and(|rest| rest == key)
+    })
+}
+
+fn next_number(home: &std::path::Path) -> io::Result<u32> {
+    let numbers = names(home)?;
+    let numbers = numbers.iter().filter_map(|name| name.get(..4)?.parse::<u32>().ok());
+    Ok(numbers.max().unwrap_or(0) + 1)
+}
+
+fn names(home: &std::path::Path) -> io::Result<Vec<String>> {
+    match fs::read_dir(home) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        entries => {
+            entries?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+        }
+    }
+}
+
+/// What of a title may stand in a name: small letters, digits and single hyphens.
+fn plain(title: &str) -> String {
+    let letters = title.to_lowercase();
+    let words = letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.collect::<Vec<_>>().join("-").chars().take(LONGEST).collect();
+    let name = name.trim_end_matches('-');
+    if name.is_empty() { "text".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    #[test]
+    fn texts_are_numbered_and_titles_lead_nowhere() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let text = |title: &str, language| LocalizedText {
+            title: title.to_owned(),
+            text: "Send.\n".to_owned(),
+            language,
+        };
+        let put = |title: &str| {
+            tell(&folder, (PageKind::Notices, title), date(2026, 11, 22), &[text(title, None)])
+        };
+        assert_eq!(put("../¡Abierto!\nlang: x").unwrap(), "0001-abierto-lang-x");
+        assert_eq!(put("ñ").unwrap(), "0002-text");
+        let both = Language::ALL.map(|language| text("Closing", Some(language)));
+        let name =
+            tell(&folder, (PageKind::Notices, "closing"), date(2026, 11, 22), &both).unwrap();
+        assert_eq!(name, "0003-closing");
+        let told = fs::read_to_string(place.path().join("notices/0003-closing.es.md")).unwrap();
+        assert_eq!(told, "date: 2026-11-22\n# Closing\n\nSend.\n");
+        let first = place.path().join("notices/0001-abierto-lang-x.md");
+        assert!(
+            fs::read_to_string(first)
+                .unwrap()
+                .starts_with("date: 2026-11-22\n# ../¡Abierto! lang: x\n")
+        );
+        assert!(is_exported(&folder, PageKind::Notices, "closing"));
+        let half = place.path().join("notices/.0004-half.md.draft");
+        fs::write(&half, "date:").unwrap();
+        sweep_drafts(&folder).unwrap();
+        assert!(!half.exists() && is_exported(&folder, PageKind::Notices, "closing"));
+        assert!(!is_exported(&folder, PageKind::Notices, "clos"));
+        assert!(!is_exported(&folder, PageKind::Faq, "closing"));
+    }
+}

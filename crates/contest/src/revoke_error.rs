@@ -1,0 +1,24 @@
+//! Why what a machine handed in stands, though nobody believes it any more.
+
+use certamen_store::WorkerId;
+
+/// Why nothing can be taken away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RevokeError {
+    /// No machine of this name played.
+    NoMachine {
+        /// The name.
+        name: String,
+        /// Those that did.
+        known: Vec<String>,
+    },
+    /// Several machines of this name played.
+    Several {
+        /// The name.
+        name: String,
+        /// They.
+        known: Vec<WorkerId>,
+    },
+    /// Later matches were planned or played by what came of earlier ones.
+    RestsOnThem,
+}

@@ -1,0 +1,109 @@
+//! A contest as it stands: how it is held, who takes part, what was played. Every question about
+//! plans and tables is asked of this one value, whoever asks: a run, a reader, an audit.
+
+use crate::{
+    ContestProgress, StandingsColumns, StandingsRow, compiled_rules::CompiledRules,
+    deterministic::ObservedRepeats,
+};
+use certamen_tournament::{
+    Entrant, Format, History, Next, Standing, Status, VoidedMatches, after_departures, table,
+};
+use certamen_work::SubmissionId;
+use std::borrow::Cow;
+
+/// How many matches are planned at a time.
+const BATCH: usize = 200_000;
+
+/// A contest as it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct ContestState<'a> {
+    /// How it is held.
+    pub(crate) regulations: &'a CompiledRules,
+    /// The format of these regulations.
+    pub(crate) planner: &'a dyn Format,
+    /// Who takes part, in order of entry.
+    pub(crate) submissions: &'a [SubmissionId],
+    /// The same, with names and whether they have left.
+    pub(crate) entrants: &'a [Entrant],
+    /// What was played and planned among them.
+    pub(crate) history: &'a History,
+    /// What of it was under way when somebody left.
+    pub(crate) too_late: &'a VoidedMatches,
+    /// Which matches repeat each other, as far as is known.
+    pub(crate) known: &'a ObservedRepeats,
+}
+
+impl<'a> ContestState<'a> {
+    /// What of the history counts. Where a contest stops when its table is settled, with a note on
+    /// what only repeats something: that settles nothing.
+    pub(crate) fn settled(self) -> Cow<'a, History> {
+        let mut settled = self.counting();
+        if self.regulations.format.stop().is_some() {
+            self.known.note_repeating(self.submissions, settled.to_mut());
+        }
+        settled
+    }
+
+    /// What of the history counts, with a note on what only repeats something.
+    pub(crate) fn distinct(self) -> History {
+        let mut counting = self.counting().into_owned();
+        self.known.note_repeating(self.submissions, &mut counting);
+        counting
+    }
+
+    /// What is to be planned, if nothing is under way.
+    pub(crate) fn next(self) -> Next {
+        self.planner.next(self.entrants, &self.settled(), BATCH)
+    }
+
+    /// How many matches there will be, as far as is known.
+    pub(crate) fn total(self) -> u64 {
+        self.planner.total(self.entrants, &self.settled())
+    }
+
+    /// How far it is.
+    pub(crate) fn progress(self) -> ContestProgress {
+        let totals = self.history.totals(self.entrants.len());
+        let faults = totals.iter().map(|tally| tally.faults).sum();
+        ContestProgress { finished: self.settled().finished(), total: self.total(), faults }
+    }
+
+    /// The table.
+    pub(crate) fn standings(self) -> Vec<Standing> {
+        let ranking = self.regulations.table_rule();
+        table(self.planner, &*ranking, self.entrants, &self.settled())
+    }
+
+    /// The table, line by line, as it is printed.
+    pub(crate) fn lines(self) -> Vec<StandingsRow> {
+        let standings = self.standings().into_iter();
+        standings.map(|standing| self.line(standing)).collect()
+    }
+
+    fn counting(self) -> Cow<'a, History> {
+        let meetings = self.planner.meetings(self.entrants, self.history);
+        let Some(policy) = self.regulations.policy() else { return Cow::Borrowed(self.history) };
+        after_departures(self.history, self.too_late, self.entrants, (policy, &meetings))
+    }
+
+    fn line(self, standing: Standing) -> StandingsRow {
+        let entrant = &self.entrants[standing.entrant.index()];
+        let tally = &standing.tally;
+        StandingsRow {
+            rank: standing.rank,
+            bot: entrant.name.clone(),
+            language: entrant.language.clone(),
+            played: tally.played,
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            score: (!self.regulations.is_order_only()).then_some(standing.score),
+            faults: tally.faults,
+            disqualified: match entrant.status {
+                Status::Disqualified(cause) => Some(cause),
+                Status::Active => None,
+            },
+            columns: StandingsColumns(standing.columns),
+        }
+    }
+}

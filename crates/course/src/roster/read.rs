@@ -1,0 +1,202 @@
+//! Reading the register: what is wrong is told with its line and column.
+
+use super::{RosterError, RosterFieldError, RosterLineError, Team, TeamRoster};
+use certamen_speech::Language;
+use certamen_work::TeamId;
+use csv::StringRecord;
+use std::collections::HashMap;
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Column {
+    Group,
+    Pair,
+    Key,
+    Names,
+    Email,
+    Language,
+}
+
+impl Column {
+    pub(super) const ALL: [Column; 6] =
+        [Column::Group, Column::Pair, Column::Key, Column::Names, Column::Email, Column::Language];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Column::Group => "group",
+            Column::Pair => "pair",
+            Column::Key => "key",
+            Column::Names => "names",
+            Column::Email => "email",
+            Column::Language => "language",
+        }
+    }
+}
+
+impl TeamRoster {
+    /// Reads a register.
+    pub fn read(bytes: &[u8]) -> Result<TeamRoster, RosterError> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
+        let columns = columns(reader.headers().map_err(broken)?)?;
+        let mut pairs = Vec::new();
+        let mut lines = HashMap::new();
+        for record in reader.into_records() {
+            let record = record.map_err(broken)?;
+            let row = RosterRow { columns: &columns, record: &record };
+            let pair = row.team()?;
+            if let Some(first) = lines.insert(pair.id, row.line()) {
+                let reason = RosterFieldError::SamePair { pair: pair.id, line: first };
+                return Err(row.wrong(Column::Pair, reason));
+            }
+            pairs.push(pair);
+        }
+        Ok(TeamRoster { columns, pairs })
+    }
+}
+
+/// What the first line says the columns are.
+fn columns(header: &StringRecord) -> Result<Vec<Column>, RosterError> {
+    let mut columns = Vec::new();
+    for (index, name) in header.iter().enumerate() {
+        let wrong = |reason| RosterError::Field {
+            line: 1,
+            column: index + 1,
+            name: certamen_game::escaped(name),
+            reason,
+        };
+        let known = Column::ALL.into_iter().find(|column| column.name() == name);
+        let column = known.ok_or_else(|| wrong(RosterFieldError::UnknownColumn))?;
+        if columns.contains(&column) {
+            return Err(wrong(RosterFieldError::TwoOfName));
+        }
+        columns.push(column);
+    }
+    for needed in [Column::Group, Column::Pair] {
+        if !columns.contains(&needed) {
+            let reason = RosterLineError::NoColumn(needed.name());
+            return Err(RosterError::Line { line: 1, reason });
+        }
+    }
+    Ok(columns)
+}
+
+/// A line of the table.
+struct RosterRow<'a> {
+    columns: &'a [Column],
+    record: &'a StringRecord,
+}
+
+impl RosterRow<'_> {
+    fn team(&self) -> Result<Team, RosterError> {
+        let group = self.number(Column::Group, 9999)?;
+        let pair = self.number(Column::Pair, 99)?;
+        let id = TeamId { group: (group % 100) as u8, pair: pair as u8 };
+        Ok(Team {
+            group,
+            id,
+            key: self.parsed(Column::Key)?,
+            names: self.text(Column::Names).to_owned(),
+            email: self.text(Column::Email).to_owned(),
+            language: self.parsed::<Language>(Column::Language)?,
+        })
+    }
+
+    fn number(&self, column: Column, most: u32) -> Result<u32, RosterError> {
+        let text = self.text(column);
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if plain { text.parse().ok() } else { None };
+        number.filter(|number| *number <= most).ok_or_else(|| {
+            let text = certamen_game::escaped(text);
+            self.wrong(column, RosterFieldError::NoNumber { text, most })
+        })
+    }
+
+    /// What the field says; none if it is empty.
+    fn parsed<T: std::str::FromStr<Err: Into<RosterFieldError>>>(
+        &self,
+        column: Column,
+    ) -> Result<Option<T>, RosterError> {
+        let text = self.text(column);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        text.parse().map(Some).map_err(|error: T::Err| self.wrong(column, error.into()))
+    }
+
+    fn text(&self, column: Column) -> &str {
+        let place = self.columns.iter().position(|of| *of == column);
+        place.and_then(|place| self.record.get(place)).unwrap_or_default()
+    }
+
+    fn line(&self) -> u64 {
+        self.record.position().map_or(0, csv::Position::line)
+    }
+
+    fn wrong(&self, column: Column, reason: RosterFieldError) -> RosterError {
+        let place = self.columns.iter().position(|of| *of == column).unwrap_or_default();
+        let name = column.name().to_owned();
+        RosterError::Field { line: self.line(), column: place + 1, name, reason }
+    }
+}
+
+fn broken(error: csv::Error) -> RosterError {
+    let line = error.position().map_or(1, csv::Position::line);
+    match error.into_kind() {
+        csv::ErrorKind::Utf8 { .. } => RosterError::NotText { line },
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            let reason = RosterLineError::Fields { found: len, expected: expected_len };
+            RosterError::Line { line, reason }
+        }
+        other => RosterError::Line { line, reason: RosterLineError::Csv(format!("{other:?}")) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn columns_stand_in_any_order() {
+        let text = "\u{feff}pair,group,names,key,language\n2,2314,\"Ana, Luis\",AbCd123456,es\n\n7, 2301 ,,,\n";
+        let register = TeamRoster::read(text.as_bytes()).expect("a register");
+        let [first, second] = register.pairs() else { panic!("two pairs: {register:?}") };
+        assert_eq!((first.id.to_string().as_str(), first.names.as_str()), ("1402", "Ana, Luis"));
+        assert_eq!(first.key.as_ref().map(super::super::Key::secret), Some("AbCd123456"));
+        assert_eq!(first.language, Some(Language::Es));
+        assert_eq!((second.group, second.key.is_none()), (2301, true));
+        assert_eq!(register.find(TeamId { group: 1, pair: 7 }), Some(second));
+        assert_eq!(register.find(TeamId { group: 2, pair: 7 }), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let check = |bytes: &[u8], message: &str| {
+            let error = TeamRoster::read(bytes).expect_err(message).to_string();
+            assert!(error.contains(message), "{error}");
+        };
+        check(b"", "line 1: no column group");
+        check(b"group,key\n", "line 1: no column pair");
+        check(b"group,pair,mark\n", "line 1, column 3 (mark): unknown column");
+        check(b"group,pair,pair\n", "line 1, column 3 (pair): there are two");
+        check(b"group,pair\n2314,1\n2314,x\n", "line 3, column 2 (pair): `x` is no number");
+        check(b"group,pair\n2314,100\n", "line 2, column 2 (pair): `100` is no number up to 99");
+        check(b"group,pair\n-1,1\n", "line 2, column 1 (group): `-1`");
+        check(b"group,pair,key\n2314,1,AbCd\n", "line 2, column 3 (key): a key has 10");
+        check(b"group,pair,language\n2314,1,de\n", "line 2, column 3 (language): unknown language");
+        check(b"group,pair\n2314,1\n2314,2,3\n", "line 3: 3 fields");
+        check(
+            b"group,pair\n2314,1\n2214,1\n",
+            "line 3, column 2 (pair): files name this pair 1401",
+        );
+        check(b"group,pair,names\n2314,1,Jos\xe9\n", "line 2: not UTF-8");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
+            let _ = TeamRoster::read(&bytes);
+        }
+    }
+}

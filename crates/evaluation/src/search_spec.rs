@@ -1,0 +1,128 @@
+//! The search that is supplied to an evaluation function, and the arguments that change it.
+
+use crate::{LegacySemantics, say};
+use certamen_game::DynGame;
+use certamen_games::mancala8::{
+    self,
+    searcher::{DEFAULT_DEPTH, DEPTHS},
+};
+use certamen_speech::{Localize, Message};
+
+/// The game that evaluation functions are for.
+pub static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
+
+/// The search that is supplied to an evaluation function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Search {
+    /// How many plies it looks ahead, unless nobody says so.
+    pub depth: Option<u32>,
+    /// How its library is read.
+    pub readings: LegacySemantics,
+}
+
+/// Why arguments describe no search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SearchError {
+    /// There is no such argument, or it has no such value.
+    Argument {
+        /// What was given.
+        given: String,
+    },
+    /// Nobody looks so far ahead.
+    Depth {
+        /// What was given.
+        given: String,
+    },
+}
+
+impl Search {
+    /// The search that `arguments` ask for.
+    pub fn read(arguments: &[(String, String)]) -> Result<Search, SearchError> {
+        let mut search = Search::default();
+        for (key, value) in arguments {
+            match (key.as_str(), value.as_str()) {
+                ("depth", depth) => search.depth = Some(read_depth(depth)?),
+                ("legacy-cuenta-fichas", "true") => search.readings.legacy_count = true,
+                ("legacy-cuenta-fichas", "false") => search.readings.legacy_count = false,
+                ("legacy-suma-fila", "true") => search.readings.legacy_sum = true,
+                ("legacy-suma-fila", "false") => search.readings.legacy_sum = false,
+                _ => return Err(SearchError::Argument { given: format!("{key}={value}") }),
+            }
+        }
+        Ok(search)
+    }
+
+    /// The arguments that ask for it.
+    pub fn arguments(&self) -> Vec<(String, String)> {
+        let LegacySemantics { legacy_count, legacy_sum } = self.readings;
+        let depth = self.depth.map(|depth| ("depth", depth.to_string()));
+        let count = legacy_count.then(|| ("legacy-cuenta-fichas", true.to_string()));
+        let sum = legacy_sum.then(|| ("legacy-suma-fila", true.to_string()));
+        let all = [depth, count, sum].into_iter().flatten();
+        all.map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    /// How many plies it looks ahead.
+    pub fn depth(&self) -> u32 {
+        self.depth.unwrap_or(DEFAULT_DEPTH)
+    }
+}
+
+fn read_depth(given: &str) -> Result<u32, SearchError> {
+    let plain = given.bytes().all(|byte| byte.is_ascii_digit());
+    let depth = given.parse().ok().filter(|depth| plain && DEPTHS.contains(depth));
+    depth.ok_or_else(|| SearchError::Depth { given: given.to_owned() })
+}
+
+impl Localize for SearchError {
+    fn message(&self) -> Message {
+        match self {
+            SearchError::Argument { given } => say::unknown_argument(given),
+            SearchError::Depth { given } => say::depths(given, *DEPTHS.start(), *DEPTHS.end()),
+        }
+    }
+}
+
+certamen_speech::error!(SearchError);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(arguments: &[(&str, &str)]) -> Result<Search, SearchError> {
+        let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        Search::read(&arguments.iter().map(own).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn arguments_change_the_search() {
+        assert_eq!(read(&[]), Ok(Search::default()));
+        assert_eq!(read(&[("depth", "4")]), Ok(Search { depth: Some(4), ..Search::default() }));
+        let readings = |legacy_count, legacy_sum| {
+            Ok(Search { depth: None, readings: LegacySemantics { legacy_count, legacy_sum } })
+        };
+        assert_eq!(read(&[("legacy-cuenta-fichas", "true")]), readings(true, false));
+        assert_eq!(read(&[("legacy-suma-fila", "true")]), readings(false, true));
+        assert_eq!(read(&[("legacy-suma-fila", "false")]), Ok(Search::default()));
+        assert_eq!(Search::default().depth(), 2);
+        for search in [readings(true, false), readings(false, true), read(&[("depth", "4")])] {
+            let search = search.unwrap();
+            assert_eq!(Search::read(&search.arguments()), Ok(search));
+        }
+    }
+
+    #[test]
+    fn what_is_no_argument_is_refused_by_its_words() {
+        let refused = |key, value| read(&[(key, value)]).unwrap_err().to_string();
+        for depth in ["0", "13", "+2", "", "two"] {
+            assert_eq!(
+                refused("depth", depth),
+                format!("depth: `{depth}` given, 1 to 12 are possible")
+            );
+        }
+        let expected = "`speed=9` means nothing here: there are depth=N, legacy-cuenta-fichas=true and \
+             legacy-suma-fila=true";
+        assert_eq!(refused("speed", "9"), expected);
+        assert!(refused("legacy-cuenta-fichas", "yes").contains("means nothing here"));
+    }
+}

@@ -1,0 +1,153 @@
+//! House players: programs of our own, written against the typed rules and run in-process.
+//!
+//! `random`, `first` and `last` play any game; a game's own stand beside its rules.
+
+use crate::{Budget, Failure, Given, Play, Player, Reply, Rng, Seat, State, View, Void, say};
+use certamen_speech::{Localize, Message};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+/// The house players that any game has.
+pub const ANY_GAME: &[&str] = &["random", "first", "last"];
+
+/// Who chooses an action from the typed state.
+pub trait BuiltinPlayer<S: State>: Send {
+    /// The choice of `seat`; `None` if it finds no move, which is a fault. Equal states and equal
+    /// luck give equal choices.
+    fn choose(&mut self, state: &S, seat: Seat, luck: &mut Rng) -> Option<S::Action>;
+
+    /// Whether it draws lots. If not, equal states give equal choices whatever the luck.
+    fn draws_lots(&self) -> bool;
+}
+
+/// What stands behind a house player's name: `depth=4` in `builtin:bueno:depth=4`.
+pub type Arguments = BTreeMap<String, String>;
+
+/// No such house player.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BuiltinError {
+    /// The game has none of this name.
+    Unknown {
+        /// The name asked for.
+        name: String,
+    },
+    /// Likewise, with those that it has.
+    NotHere {
+        /// The name asked for.
+        name: String,
+        /// Those it has.
+        known: Vec<&'static str>,
+    },
+    /// It does not take this argument, or not this value.
+    Argument {
+        /// The player.
+        name: String,
+        /// The argument at fault.
+        key: String,
+        /// What is wrong and what would do.
+        reason: Message,
+    },
+}
+
+impl Localize for BuiltinError {
+    fn message(&self) -> Message {
+        match self {
+            BuiltinError::Unknown { name } => say::house_unknown(name),
+            BuiltinError::NotHere { name, known } => say::house_not_here(name, known.join(", ")),
+            BuiltinError::Argument { name, key, reason } => say::house_argument(name, key, reason),
+        }
+    }
+}
+
+certamen_speech::error!(BuiltinError);
+
+/// Refuses every argument that is not in `known`.
+pub fn refuse_others(
+    name: &str,
+    arguments: &Arguments,
+    known: &[&str],
+) -> Result<(), BuiltinError> {
+    let Some(key) = arguments.keys().find(|key| !known.contains(&key.as_str())) else {
+        return Ok(());
+    };
+    let reason = match known {
+        [] => say::takes_none(),
+        known => say::takes(known.join(", ")),
+    };
+    Err(BuiltinError::Argument { name: name.to_owned(), key: key.clone(), reason })
+}
+
+/// The house player of this name that any game has, if it is one of [`ANY_GAME`].
+pub fn any_game<S: State>(
+    name: &str,
+    arguments: &Arguments,
+) -> Result<Option<Box<dyn BuiltinPlayer<S>>>, BuiltinError> {
+    let player: Box<dyn BuiltinPlayer<S>> = match name {
+        "random" => Box::new(Random),
+        "first" => Box::new(First),
+        "last" => Box::new(PlaysLast),
+        _ => return Ok(None),
+    };
+    refuse_others(name, arguments, &[])?;
+    Ok(Some(player))
+}
+
+/// Every legal action equally often.
+struct Random;
+
+impl<S: State> BuiltinPlayer<S> for Random {
+    fn choose(&mut self, state: &S, seat: Seat, luck: &mut Rng) -> Option<S::Action> {
+        state.sample(seat, luck)
+    }
+
+    fn draws_lots(&self) -> bool {
+        true
+    }
+}
+
+/// The first legal action in the game's order.
+struct First;
+
+impl<S: State> BuiltinPlayer<S> for First {
+    fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Rng) -> Option<S::Action> {
+        state.legal_actions(seat).next()
+    }
+
+    fn draws_lots(&self) -> bool {
+        false
+    }
+}
+
+/// The last one.
+struct PlaysLast;
+
+impl<S: State> BuiltinPlayer<S> for PlaysLast {
+    fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Rng) -> Option<S::Action> {
+        state.legal_actions(seat).next_back()
+    }
+
+    fn draws_lots(&self) -> bool {
+        false
+    }
+}
+
+/// A house player at the table.
+pub(crate) struct BuiltinSeat<S: State>(pub(crate) Box<dyn BuiltinPlayer<S>>);
+
+impl<S: State> Player for BuiltinSeat<S> {
+    fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
+        let Some(state) = view.state.as_any().downcast_ref::<S>() else {
+            let game = view.table.game.clone();
+            return Err(Failure::Void(Void::OtherGame { game }));
+        };
+        let started = Instant::now();
+        let mut luck = Rng::of_player(view.table.seed, view.seat, view.turns.len() as u64 + 1);
+        let action = self.0.choose(state, view.seat, &mut luck);
+        let wall: Duration = started.elapsed();
+        // Who finds none has answered nothing, which no game takes for an action.
+        let given = action.map_or(Given::Text(String::new()), |it| Given::Play(Play::new(it)));
+        Ok(Reply { given, charged: wall, wall, pondered: Duration::ZERO })
+    }
+}

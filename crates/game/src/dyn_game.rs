@@ -1,0 +1,236 @@
+//! Typed games and states made untyped.
+
+use crate::{
+    Audience, DynGame, DynState, Game, GameInfo, Illegal, Language, Map, Numbers, OptionsError,
+    Outcome, Picture, Play, Player, Rng, Seat, Seats, Starter, State, Turn, Void, builtin,
+    gtp::GtpBoard, read, record::BYTES,
+};
+use certamen_speech::Message;
+use serde_json::Value;
+use std::any::Any;
+
+/// Makes a typed game or state an untyped one. A wrapper and not a blanket implementation, under
+/// which every call on a typed state would be ambiguous.
+#[derive(Clone, Copy, Debug)]
+pub struct Erased<T>(pub T);
+
+impl<G: Game> DynGame for Erased<G> {
+    fn info(&self) -> GameInfo {
+        self.0.info()
+    }
+
+    fn new_initial_state(
+        &self,
+        options: &Map,
+        seats: u8,
+        luck: &mut Rng,
+    ) -> Result<Box<dyn DynState>, OptionsError> {
+        let range = self.0.info().seats;
+        if !range.contains(&seats) {
+            return Err(OptionsError::Players { given: seats, seats: range });
+        }
+        let options: G::Options = read(&Value::Object(options.clone()))?;
+        Ok(Box::new(Erased(self.0.new_initial_state(&options, seats, luck)?)))
+    }
+
+    #[cfg(feature = "schema")]
+    fn options_schema(&self) -> Value {
+        schemars::schema_for!(G::Options).to_value()
+    }
+
+    fn default_options(&self) -> Value {
+        serde_json::to_value(G::Options::default()).expect("options are plain data")
+    }
+
+    fn replays(&self, older: u32) -> bool {
+        self.0.replays(older)
+    }
+
+    fn longest_record(&self, options: &Map) -> u64 {
+        let options = serde_json::from_value(Value::Object(options.clone()));
+        options.map_or(BYTES, |options| self.0.longest_record(&options))
+    }
+
+    fn tricky_starts(&self) -> &'static [&'static str] {
+        self.0.tricky_starts()
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.0.numbers()
+    }
+
+    fn automatic_reason(&self) -> Option<Message> {
+        self.0.automatic_reason()
+    }
+
+    fn side_of(&self, seat: Seat) -> Option<Message> {
+        self.0.side_of(seat)
+    }
+
+    fn detail_word(&self, word: &str) -> Option<Message> {
+        self.0.detail_word(word)
+    }
+
+    fn start_facts(&self) -> &'static [&'static str] {
+        self.0.start_facts()
+    }
+
+    fn option_word(&self, key: &str) -> Option<Message> {
+        self.0.option_word(key)
+    }
+
+    fn starters(&self) -> &'static [Starter] {
+        self.0.starters()
+    }
+
+    fn starter_note(&self, key: &str) -> Option<Message> {
+        self.0.starter_note(key)
+    }
+
+    fn builtin_names(&self) -> Vec<&'static str> {
+        [builtin::ANY_GAME, self.0.builtin_names()].concat()
+    }
+
+    fn draws_lots(
+        &self,
+        name: &str,
+        arguments: &builtin::Arguments,
+    ) -> Result<bool, builtin::BuiltinError> {
+        Ok(self.chooser(name, arguments)?.draws_lots())
+    }
+
+    fn builtin_player(
+        &self,
+        name: &str,
+        arguments: &builtin::Arguments,
+    ) -> Result<Box<dyn Player>, builtin::BuiltinError> {
+        Ok(Box::new(builtin::BuiltinSeat(self.chooser(name, arguments)?)))
+    }
+}
+
+impl<G: Game> Erased<G> {
+    fn chooser(
+        &self,
+        name: &str,
+        arguments: &builtin::Arguments,
+    ) -> Result<Box<dyn builtin::BuiltinPlayer<G::State>>, builtin::BuiltinError> {
+        if let Some(player) = builtin::any_game::<G::State>(name, arguments)? {
+            return Ok(player);
+        }
+        self.0.builtin_player(name, arguments).map_err(|error| match error {
+            builtin::BuiltinError::Unknown { .. } => builtin::BuiltinError::NotHere {
+                name: name.to_owned(),
+                known: self.builtin_names(),
+            },
+            other => other,
+        })
+    }
+}
+
+impl<S: State> DynState for Erased<S> {
+    fn seats(&self) -> u8 {
+        self.0.seats()
+    }
+
+    fn to_act(&self) -> Seats {
+        self.0.to_act()
+    }
+
+    fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String> {
+        self.0.legal_actions(seat).take(limit).map(|action| action.to_string()).collect()
+    }
+
+    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Play> {
+        self.0.sample(seat, luck).map(Play::new)
+    }
+
+    fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal> {
+        self.0.read(seat, reply).map(Play::new)
+    }
+
+    fn automatic(&self) -> Option<Play> {
+        self.0.automatic().map(Play::new)
+    }
+
+    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Rng) -> Result<(), Void> {
+        if !joint.iter().map(|(seat, _)| *seat).eq(self.0.to_act().iter()) {
+            let given = joint.iter().map(|(seat, _)| *seat).collect();
+            return Err(Void::Joint { given, due: self.0.to_act() });
+        }
+        match joint {
+            // One or two act nearly always: their actions need no list.
+            [one] => self.0.apply(&[typed::<S>(one)?], luck),
+            [one, other] => self.0.apply(&[typed::<S>(one)?, typed::<S>(other)?], luck),
+            all => {
+                let all = all.iter().map(typed::<S>).collect::<Result<Vec<_>, Void>>()?;
+                self.0.apply(&all, luck);
+            }
+        }
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn observation(&self, seat: Seat) -> String {
+        self.0.observation(seat)
+    }
+
+    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
+        self.0.news(seat, since)
+    }
+
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play> {
+        self.0.fallback(seat, reply).map(Play::new)
+    }
+
+    fn forfeit(&self, seats: Seats) -> Outcome {
+        self.0.forfeit(seats)
+    }
+
+    fn gtp(&self) -> Option<&dyn GtpBoard> {
+        self.0.gtp()
+    }
+
+    fn aim(&self, seat: Seat) -> Option<Message> {
+        self.0.aim(seat)
+    }
+
+    fn render(&self, audience: Audience, language: Language) -> String {
+        self.0.render(audience, language)
+    }
+
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture> {
+        self.0.picture(audience, last, language)
+    }
+
+    fn scores(&self) -> Vec<f64> {
+        self.0.scores()
+    }
+
+    fn json(&self) -> Value {
+        serde_json::to_value(&self.0).expect("states are plain data")
+    }
+
+    fn clone_box(&self) -> Box<dyn DynState> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+}
+
+/// The action with its type.
+fn typed<S: State>((seat, play): &(Seat, &Play)) -> Result<(Seat, S::Action), Void> {
+    match play.typed::<S::Action>() {
+        Some(action) => Ok((*seat, action.clone())),
+        None => Err(Void::Foreign { seat: *seat, action: play.text().clone() }),
+    }
+}

@@ -1,0 +1,252 @@
+//! Reading what people wrote into values of ours, and what is wrong with it as a value: which key,
+//! what was given, and what would do. Readers of files would make an English sentence of it.
+
+mod reader;
+
+use crate::{legible, say};
+use certamen_speech::{Localize, Message};
+use reader::ValueReader;
+use serde::de::{self, DeserializeOwned};
+use serde_json::Value;
+use std::fmt::Display;
+
+/// Why something that was written will not do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueError {
+    /// The keys that lead there, and the places in lists.
+    pub path: Vec<String>,
+    /// What is wrong there.
+    pub wrong: ValueProblem,
+}
+
+/// What is wrong with something that was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValueProblem {
+    /// Another value is wanted.
+    Unlike {
+        /// What was given.
+        given: String,
+        /// What is wanted.
+        wanted: Expected,
+    },
+    /// Nobody knows this key.
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// Those that are known.
+        known: Vec<&'static str>,
+    },
+    /// This key must be there.
+    MissingKey(&'static str),
+    /// It is none of a few words.
+    UnknownWord {
+        /// What was given.
+        given: String,
+        /// The words.
+        known: Vec<&'static str>,
+    },
+    /// Something else, in the words of whoever reads the value.
+    Otherwise(String),
+}
+
+/// What is wanted instead of what was given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// `true` or `false`.
+    Truth,
+    /// A text.
+    Text,
+    /// A whole number.
+    Whole,
+    /// A whole number from 0.
+    FromZero,
+    /// A whole number from 1.
+    FromOne,
+    /// A whole number that is not so large.
+    Smaller,
+    /// A number.
+    Number,
+    /// A list.
+    List,
+    /// A list of so many values.
+    Items(usize),
+    /// Keys with their values.
+    Keys,
+}
+
+/// Reads `value`.
+pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ValueError> {
+    T::deserialize(ValueReader(value))
+}
+
+impl ValueError {
+    fn at_once(wrong: ValueProblem) -> ValueError {
+        ValueError { path: Vec::new(), wrong }
+    }
+
+    fn within(mut self, key: String) -> ValueError {
+        self.path.insert(0, key);
+        self
+    }
+}
+
+impl Localize for ValueError {
+    fn message(&self) -> Message {
+        let wrong = self.wrong.message();
+        let path = || legible(&self.path.join("."));
+        if self.path.is_empty() { wrong } else { say::at_key(path(), wrong) }
+    }
+}
+
+impl Localize for ValueProblem {
+    fn message(&self) -> Message {
+        match self {
+            ValueProblem::Unlike { given, wanted } => say::unlike(legible(given), wanted.message()),
+            ValueProblem::UnknownKey { key, known } => {
+                say::unknown_key(legible(key), listed(known))
+            }
+            ValueProblem::MissingKey(key) => say::missing_key(*key),
+            ValueProblem::UnknownWord { given, known } => {
+                say::unknown_word(legible(given), listed(known))
+            }
+            ValueProblem::Otherwise(words) => Message::verbatim(legible(words)),
+        }
+    }
+}
+
+/// Words that are typed as they are, whatever language is spoken.
+fn listed(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+impl Localize for Expected {
+    fn message(&self) -> Message {
+        match self {
+            Expected::Truth => say::wanted_truth(),
+            Expected::Text => say::wanted_text(),
+            Expected::Whole => say::wanted_whole(),
+            Expected::FromZero => say::wanted_from_zero(),
+            Expected::FromOne => say::wanted_from_one(),
+            Expected::Smaller => say::wanted_smaller(),
+            Expected::Number => say::wanted_number(),
+            Expected::List => say::wanted_list(),
+            Expected::Items(count) => say::wanted_items(*count),
+            Expected::Keys => say::wanted_keys(),
+        }
+    }
+}
+
+certamen_speech::error!(ValueError);
+
+impl de::Error for ValueError {
+    fn custom<T: Display>(words: T) -> ValueError {
+        ValueError::at_once(ValueProblem::Otherwise(words.to_string()))
+    }
+
+    fn unknown_variant(given: &str, known: &'static [&'static str]) -> ValueError {
+        ValueError::at_once(ValueProblem::UnknownWord {
+            given: given.to_owned(),
+            known: known.to_vec(),
+        })
+    }
+
+    fn unknown_field(key: &str, known: &'static [&'static str]) -> ValueError {
+        ValueError::at_once(ValueProblem::UnknownKey { key: key.to_owned(), known: known.to_vec() })
+    }
+
+    fn missing_field(key: &'static str) -> ValueError {
+        ValueError::at_once(ValueProblem::MissingKey(key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+    use serde::Deserialize;
+    use serde_json::json;
+    use std::num::NonZeroU32;
+
+    #[derive(Deserialize, PartialEq, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct TestValue {
+        name: String,
+        #[serde(default)]
+        games: Option<NonZeroU32>,
+        #[serde(default)]
+        depths: Vec<u8>,
+        #[serde(default)]
+        ties: bool,
+        #[serde(default)]
+        share: f64,
+        #[serde(default)]
+        kind: Kind,
+    }
+
+    #[derive(Deserialize, PartialEq, Debug, Default)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        #[default]
+        One,
+        Other,
+    }
+
+    fn check(value: &Value, expected: &str) {
+        let error = read::<TestValue>(value).unwrap_err();
+        assert_eq!(error.message().get(Language::En), expected, "{value}");
+        let spanish = error.message().get(Language::Es);
+        assert!(spanish != expected && !spanish.contains("expected"), "{spanish}");
+    }
+
+    #[test]
+    fn what_will_not_do_is_said_by_key_with_what_would() {
+        check(&json!({}), "key `name` is missing");
+        check(
+            &json!({"nam": 1}),
+            "unknown key `nam`: there are `name`, `games`, `depths`, `ties`, `share`, `kind`",
+        );
+        for (key, value, wrong) in [
+            ("name", json!(3), "3 will not do: a text in quotes is wanted"),
+            ("games", json!(0), "0 will not do: a whole number from 1 is wanted"),
+            ("games", json!(-1), "-1 will not do: a whole number from 0 is wanted"),
+            ("games", json!(1.5), "1.5 will not do: a whole number from 0 is wanted"),
+            (
+                "games",
+                json!(5_000_000_000_u64),
+                "5000000000 will not do: a smaller number is wanted",
+            ),
+            ("ties", json!("no"), "\"no\" will not do: `true` or `false` is wanted"),
+            ("share", json!([]), "[] will not do: a number is wanted"),
+            (
+                "depths",
+                json!("a"),
+                "\"a\" will not do: a list in brackets, such as [\"x\"], is wanted",
+            ),
+            ("kind", json!("third"), "`third` is none of `one`, `other`"),
+        ] {
+            let mut given = json!({"name": "x"});
+            given[key] = value;
+            check(&given, &format!("key `{key}`: {wrong}"));
+        }
+        check(
+            &json!({"name": "x", "depths": [1, 300]}),
+            "key `depths.1`: 300 will not do: a smaller number is wanted",
+        );
+    }
+
+    #[test]
+    fn what_will_do_is_read() {
+        let given = json!({"name": "x", "games": 2, "depths": [1], "share": 1, "kind": "other"});
+        let read: TestValue = read(&given).unwrap();
+        let games = NonZeroU32::new(2);
+        let expected = TestValue {
+            name: "x".to_owned(),
+            games,
+            depths: vec![1],
+            ties: false,
+            share: 1.0,
+            kind: Kind::Other,
+        };
+        assert_eq!(read, expected);
+    }
+}

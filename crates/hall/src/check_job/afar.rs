@@ -1,0 +1,132 @@
+//! Machines elsewhere are asked to find something out.
+
+use super::{
+    CheckRequest, FunctionCheckResult, InvalidWorkerAnswer, PaceTold, ProgramCheckResult,
+    doing::JobQuestion,
+};
+use crate::{Farm, HostError, bots::bot_of, say, timing::TimingError};
+use certamen_bus::{
+    BundleParts, BusError, JobRequest,
+    message::{BatchBot, PlayerSource},
+};
+use certamen_checkup::{Measure, Pace};
+use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
+use certamen_course::SourceFinding;
+use certamen_game::{Conditions, Language};
+use certamen_worker::{Bot, Bundle};
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// The tier where nothing is to be isolated.
+const NO_TIER: &str = "D";
+
+/// A contest about whose bots machines elsewhere are asked.
+pub(crate) struct RemoteChecks<'a> {
+    pub(crate) farm: &'a Farm,
+    pub(crate) folder: &'a Folder,
+    pub(crate) file: &'a ContestFile,
+    /// The weakest tier that will do for programs.
+    pub(crate) tier: &'a str,
+}
+
+impl RemoteChecks<'_> {
+    /// Whether a program may take part.
+    pub(crate) fn try_program(
+        &self,
+        bot: &Bot,
+        conditions: Conditions,
+        language: Language,
+    ) -> Result<ProgramCheckResult, HostError> {
+        let ask = JobQuestion::Program { language: language.code().to_owned() };
+        let tried: ProgramCheckResult = self.ask("desk", Some(bot), conditions, ask)?;
+        Ok(tried.believed(self.file.game))
+    }
+
+    /// What an evaluation function is found to break, if anything.
+    pub(crate) fn try_function(
+        &self,
+        bot: &Bot,
+        conditions: Conditions,
+        measure: Option<Measure>,
+        pace: Option<&Pace>,
+    ) -> Result<Option<SourceFinding>, HostError> {
+        let share = crate::running::measure(self.file);
+        let pace = share.zip(pace).map(|(share, pace)| Box::new(PaceTold::new(share, pace)));
+        let ask = JobQuestion::Function { measure: measure.map(Into::into), pace };
+        let entered: FunctionCheckResult = self.ask("hall", Some(bot), conditions, ask)?;
+        entered.believed().map_err(|InvalidWorkerAnswer| strange())
+    }
+
+    /// The conditions of matches between so many bots.
+    pub(crate) fn conditions(&self, bots: usize) -> Result<Conditions, HostError> {
+        let limit = match &self.file.limits.move_time {
+            None => self.file.game.info().move_time,
+            Some(MoveTime::Fixed(time)) => *time,
+            Some(MoveTime::Share(share)) => {
+                let limit = share.limit(self.time_needed(share, bots, "desk")?);
+                limit.map_err(|why| HostError::MoveTime(Box::new(TimingError::TooShort(why))))?
+            }
+        };
+        Ok(self.file.conditions(limit, self.tier))
+    }
+
+    /// How long whoever sets the time for a move needs for one, where so many take part.
+    pub(crate) fn time_needed(
+        &self,
+        share: &RelativeMoveTime,
+        bots: usize,
+        purpose: &str,
+    ) -> Result<Duration, HostError> {
+        let seats = self.file.format.table_size(bots) as u8;
+        let conditions = self.file.conditions(Duration::ZERO, self.tier);
+        let nanos: u64 = if share.player(self.file.game).is_some() {
+            let ask = JobQuestion::Time { of: Some(share.of().to_string()), seats };
+            self.ask(purpose, None, conditions, ask)?
+        } else {
+            let bot = bot_of(self.folder, share, self.file.game)?;
+            self.ask(purpose, Some(&bot), conditions, JobQuestion::Time { of: None, seats })?
+        };
+        Ok(Duration::from_nanos(nanos))
+    }
+
+    fn ask<T: DeserializeOwned>(
+        &self,
+        purpose: &str,
+        bot: Option<&Bot>,
+        conditions: Conditions,
+        ask: JobQuestion,
+    ) -> Result<T, HostError> {
+        let task = CheckRequest {
+            game: self.file.game.info().slug.to_owned(),
+            rules: self.file.game.info().version,
+            options: self.file.options.clone(),
+            conditions,
+            writes: self.file.programs.memory != Memory::None,
+            ask,
+        };
+        let wish = JobRequest {
+            what: serde_json::to_value(task).expect("what is asked is plain data"),
+            bot: bot.map(bundled).transpose()?,
+            tier: if bot.is_some() { self.tier } else { NO_TIER }.to_owned(),
+        };
+        let errands = self.farm.errands(self.folder, purpose)?;
+        let found = errands.run(&wish, &|| !self.farm.is_stopped())?;
+        let found = found.ok_or(HostError::Stopped)?;
+        serde_json::from_value(found).map_err(|_| strange())
+    }
+}
+
+/// A program with its files, as it travels.
+fn bundled(bot: &Bot) -> Result<(BatchBot, BundleParts), HostError> {
+    let bundle = Bundle::of(bot).ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
+    let parts = BundleParts::of(serde_json::to_vec(&bundle).expect("files are plain data"));
+    let player = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
+    let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
+    Ok((BatchBot { id: 0, name, digest, player }, parts))
+}
+
+/// A machine says what nobody asked for.
+fn strange() -> HostError {
+    let why = say::strange_answer().get(Language::En);
+    HostError::Bus(BusError::Undone { why })
+}

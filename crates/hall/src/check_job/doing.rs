@@ -1,0 +1,159 @@
+//! What a machine does that is asked to find something out.
+
+use super::{
+    Candidate, FunctionCheckResult,
+    function::{MeasureTold, PaceTold},
+    try_function, try_program,
+};
+use crate::{
+    HostError,
+    timing::{NO_HURRY, TimingError, time_needed},
+};
+use certamen_checkup::{CheckError, EntryTrial, time_charged};
+use certamen_contest::MoveTime;
+use certamen_game::{Conditions, DynGame, Language, Map, Table, match_seed};
+use certamen_sandbox::Sandbox;
+use certamen_worker::{Bot, BotError, BuildCache, SeatingPlan, WriteAccess};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+/// The place at which players are tried: none of those at which matches are played.
+pub(crate) const PLACE: usize = 1_001;
+
+/// What there is to find out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CheckRequest {
+    /// The game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// Its options.
+    #[serde(default)]
+    pub options: Map,
+    /// Under which conditions; the tier is that of whoever does it.
+    pub conditions: Conditions,
+    /// Whether programs may write.
+    pub writes: bool,
+    /// What exactly.
+    pub ask: JobQuestion,
+}
+
+/// What exactly there is to find out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum JobQuestion {
+    /// Whether a program may take part.
+    Program {
+        /// The language of its author.
+        language: String,
+    },
+    /// Whether an evaluation function may.
+    Function {
+        /// Who must be equalled or beaten, if anybody.
+        measure: Option<MeasureTold>,
+        /// Whose time sets the limit, if someone's does.
+        #[serde(default)]
+        pace: Option<Box<PaceTold>>,
+    },
+    /// How long somebody needs for a move, in nanoseconds.
+    Time {
+        /// Who, if it is a house player; else the bot that comes with it.
+        of: Option<String>,
+        /// At a table of so many.
+        seats: u8,
+    },
+}
+
+/// Where a machine does it.
+pub struct CheckEnvironment {
+    /// The game.
+    pub game: &'static dyn DynGame,
+    /// What runs programs.
+    pub sandbox: Arc<dyn Sandbox>,
+    /// Where they are built.
+    pub workshop: BuildCache,
+    /// Where they may write, if they may; nobody else does.
+    pub scratch: PathBuf,
+}
+
+/// Does it; what was found out. What is wrong with the program is part of that; a machine that lacks
+/// what it takes to build it is an error.
+pub fn carry_out(
+    task: CheckRequest,
+    bot: Option<&Bot>,
+    place: &CheckEnvironment,
+) -> Result<Value, HostError> {
+    let CheckRequest { options, mut conditions, writes, ask, .. } = task;
+    place.sandbox.tier().letter().clone_into(&mut conditions.tier);
+    let scratch =
+        if writes { WriteAccess::Below(place.scratch.clone()) } else { WriteAccess::None };
+    let plan = SeatingPlan { game: place.game, sandbox: Arc::clone(&place.sandbox), scratch };
+    let (plan, workshop) = (&plan, &place.workshop);
+    let told = match (ask, bot) {
+        (JobQuestion::Program { language }, Some(bot)) => {
+            // A host of a later version may have a language that this machine has not.
+            let language: Language = language.parse().unwrap_or_default();
+            let (options, conditions) = (&options, &conditions);
+            let candidate = Candidate { bot, plan, workshop, options, conditions, language };
+            serde_json::to_value(try_program(&candidate, &|| ())?)
+        }
+        (JobQuestion::Function { measure, pace }, Some(bot)) => {
+            let seed = match_seed(1, "entry test");
+            let table = Table::new(place.game).options(options).seed(seed).conditions(conditions);
+            let measure = measure.map(Into::into);
+            let pace = pace.map(|told| told.pace(place.game)).transpose()?;
+            let (table, place) = (&table, PLACE);
+            let trial = EntryTrial { bot, plan, workshop, table, place, measure, pace };
+            serde_json::to_value(FunctionCheckResult::of(try_function(&trial)?.as_ref()))
+        }
+        (JobQuestion::Time { of: None, seats }, Some(bot)) => {
+            let table = Table::new(place.game).options(options).unnamed(seats);
+            let table = table.conditions(conditions);
+            serde_json::to_value(nanos(needed(bot, plan, workshop, &table)?))
+        }
+        (JobQuestion::Time { of: Some(of), seats }, None) => {
+            let unknown = || unmeasured(TimingError::NoHousePlayer { of: of.clone() });
+            let share = format!("100% of {of}").parse();
+            let Ok(MoveTime::Share(share)) = share else { return Err(unknown()) };
+            let found = time_needed(place.game, &options, seats, &share).map_err(unmeasured)?;
+            serde_json::to_value(nanos(found))
+        }
+        _ => return Err(HostError::Check(Box::new(CheckError::NoEnd))),
+    };
+    Ok(told.expect("what is found out is plain data"))
+}
+
+/// How long a program needs for a move.
+fn needed(
+    bot: &Bot,
+    plan: &SeatingPlan,
+    workshop: &BuildCache,
+    table: &Table,
+) -> Result<Duration, HostError> {
+    let ready = workshop.prepare(bot)?;
+    let found = time_charged(plan, table, &ready, NO_HURRY);
+    found.map_err(|failure| unmeasured(TimingError::of(&bot.name, failure)))
+}
+
+fn unmeasured(error: TimingError) -> HostError {
+    HostError::MoveTime(Box::new(error))
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+impl HostError {
+    /// Whether this machine lacks what it takes to make a bot ready, which others may have.
+    pub fn is_of_machine(&self) -> bool {
+        let of_bot = |error: &BotError| {
+            !matches!(error, BotError::Compile { .. }) && !error.is_of_this_machine()
+        };
+        match self {
+            HostError::Bot(error) => of_bot(error),
+            HostError::Check(error) => matches!(&**error, CheckError::Bot(error) if of_bot(error)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! An evaluation function is tried as its course would have it.
+
+use super::{InvalidWorkerAnswer, harmless_texts};
+use crate::{HostError, bots::bot_of, running, timing::TimingError};
+use certamen_checkup::{EntryTrial, Measure, Pace};
+use certamen_contest::{ContestFile, Folder, LocalizedTexts, MoveTime, RelativeMoveTime};
+use certamen_course::{Rule, SourceFinding};
+use certamen_game::{Conditions, DynGame, Table, match_seed};
+use certamen_speech::{Localize, Message};
+use certamen_worker::{Bot, BotError, Bundle};
+use serde::{Deserialize, Serialize};
+use std::{ops::ControlFlow, thread, time::Duration};
+
+/// So often somebody seems too slow before he is.
+const JUDGED: u32 = 3;
+/// How long programs of others start, and clocks of a machine change.
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// The rules that somebody can only be found to break by being tried.
+const TRIED: [Rule; 5] = [
+    Rule::DoesNotCompile,
+    Rule::FailsAtRunTime,
+    Rule::ChangesState,
+    Rule::TooSlow,
+    Rule::BelowMinimum,
+];
+
+/// What was found out about an evaluation function: the first thing that is not as it must be.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FunctionCheckResult {
+    /// The rule that it breaks; nothing if it may enter.
+    pub rule: Option<String>,
+    /// What goes with the rule's text.
+    pub detail: Option<LocalizedTexts>,
+}
+
+/// Tries an evaluation function until something is not as it must be. One that seems too slow for a
+/// fixed limit is tried again a while later: what makes the machine slow passes, what makes a player
+/// slow does not. One that was compared with another player is not: both were as slow as the machine.
+pub(crate) fn try_function(trial: &EntryTrial<'_>) -> Result<Option<SourceFinding>, HostError> {
+    let mut found = tried_once(trial)?;
+    for _ in 1..JUDGED {
+        if trial.pace.is_some()
+            || found.as_ref().is_none_or(|finding| finding.rule != Rule::TooSlow)
+        {
+            break;
+        }
+        thread::sleep(A_WHILE);
+        found = tried_once(trial)?;
+    }
+    Ok(found)
+}
+
+fn tried_once(trial: &EntryTrial<'_>) -> Result<Option<SourceFinding>, HostError> {
+    let mut found = None;
+    trial.go(&mut |step| {
+        found = step.finding;
+        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(found)
+}
+
+/// The table at which players of a contest are tried.
+pub(crate) fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
+    let seed = match_seed(1, "entry test");
+    Table::new(file.game).options(file.options.clone()).seed(seed).conditions(conditions)
+}
+
+impl FunctionCheckResult {
+    /// It as it travels.
+    pub(crate) fn of(finding: Option<&SourceFinding>) -> FunctionCheckResult {
+        let Some(finding) = finding else { return FunctionCheckResult::default() };
+        FunctionCheckResult {
+            rule: finding.rule.message().id().map(str::to_owned),
+            detail: finding.detail.as_ref().map(LocalizedTexts::from),
+        }
+    }
+
+    /// The finding, if it is one that a machine may have.
+    #[cfg_attr(
+        not(any(feature = "bus", test)),
+        expect(dead_code, reason = "no machine says anything")
+    )]
+    pub(crate) fn believed(&self) -> Result<Option<SourceFinding>, InvalidWorkerAnswer> {
+        let Some(id) = &self.rule else { return Ok(None) };
+        let mut tried = TRIED.into_iter();
+        let rule = tried
+            .find(|rule| rule.message().id() == Some(id.as_str()))
+            .ok_or(InvalidWorkerAnswer)?;
+        let found = SourceFinding::new(rule);
+        Ok(Some(match &self.detail {
+            Some(detail) => found.with(Message::from(harmless_texts(detail))),
+            None => found,
+        }))
+    }
+}
+
+/// Who is the measure, as it travels.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MeasureTold {
+    told: String,
+    name: String,
+    arguments: Vec<(String, String)>,
+    least: f64,
+}
+
+impl From<Measure> for MeasureTold {
+    fn from(measure: Measure) -> MeasureTold {
+        let Measure { told, name, arguments, least } = measure;
+        MeasureTold { told, name, arguments: arguments.into_iter().collect(), least }
+    }
+}
+
+impl From<MeasureTold> for Measure {
+    fn from(told: MeasureTold) -> Measure {
+        let MeasureTold { told, name, arguments, least } = told;
+        Measure { told, name, arguments: arguments.into_iter().collect(), least }
+    }
+}
+
+/// The player of a contest whose time sets the limit, if one does.
+pub(crate) fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
+    let Some(share) = running::measure(file) else { return Ok(None) };
+    let bot = bot_of(folder, share, file.game)?;
+    Ok(Some(Pace { bot, percent: share.percent(), told: share.told() }))
+}
+
+/// The player whose time sets the limit, as it travels.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PaceTold {
+    /// The share, without a path.
+    share: String,
+    digest: String,
+    /// The player, unless it is built in.
+    bundle: Option<Bundle>,
+}
+
+impl PaceTold {
+    #[cfg_attr(not(feature = "bus"), expect(dead_code, reason = "no machine is asked"))]
+    pub(crate) fn new(share: &RelativeMoveTime, pace: &Pace) -> PaceTold {
+        let (share, digest) = (share.clone().without_folder().to_string(), &pace.bot.digest);
+        PaceTold { share, digest: digest.clone(), bundle: Bundle::of(&pace.bot) }
+    }
+
+    /// The player, which must be what its digest says.
+    pub(crate) fn pace(&self, game: &'static dyn DynGame) -> Result<Pace, HostError> {
+        let unknown = || {
+            let of = self.share.clone();
+            HostError::MoveTime(Box::new(TimingError::NoHousePlayer { of }))
+        };
+        let Ok(MoveTime::Share(share)) = self.share.parse() else { return Err(unknown()) };
+        let bot = match &self.bundle {
+            Some(bundle) => bundle.bot("reference", &self.digest).ok_or_else(unknown)?,
+            None if share.player(game).is_some() => Bot::of(share.of(), game)?,
+            None => return Err(unknown()),
+        };
+        Ok(Pace { bot, percent: share.percent(), told: share.told() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_arrives_as_it_was_and_nobody_is_proscribed_from_afar() {
+        for rule in TRIED {
+            let finding = SourceFinding::new(rule).with_detail("7 > 5");
+            let entered = FunctionCheckResult::of(Some(&finding));
+            let text = serde_json::to_string(&entered).unwrap();
+            let read: FunctionCheckResult = serde_json::from_str(&text).unwrap();
+            let believed = read.believed().unwrap().unwrap();
+            assert_eq!(believed.message().to_string(), finding.message().to_string());
+        }
+        assert_eq!(FunctionCheckResult::of(None).believed(), Ok(None));
+        for rule in Rule::ALL.iter().filter(|rule| !TRIED.contains(rule)) {
+            let told = FunctionCheckResult::of(Some(&SourceFinding::new(*rule)));
+            assert_eq!(told.believed(), Err(InvalidWorkerAnswer), "{rule:?}");
+        }
+    }
+}

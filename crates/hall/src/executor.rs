@@ -1,0 +1,269 @@
+//! Who plays: threads here, or machines elsewhere. Either way each match that is given comes back
+//! once, as played or as void.
+
+use crate::{HostError, Workspace};
+#[cfg(feature = "bus")]
+use certamen_contest::ContestError;
+use certamen_contest::{Contest, FailedBots};
+use certamen_game::Void;
+use certamen_speech::Message;
+use certamen_work::{JobResult, MatchJob, MatchNumber};
+use certamen_worker::{CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
+use std::{
+    sync::{Arc, mpsc::RecvTimeoutError},
+    time::{Duration, SystemTime},
+};
+
+#[cfg(feature = "bus")]
+use certamen_bus::{Coordinator, MatchOutcome};
+
+/// So many matches are stored at a time.
+const MOST: usize = 1000;
+
+/// Who plays.
+pub(crate) enum Executor {
+    /// Threads of this process.
+    Here(Box<Threads>),
+    /// Machines elsewhere.
+    #[cfg(feature = "bus")]
+    Afar(Box<Coordinator>),
+}
+
+/// Threads that play, and what they need for it.
+pub(crate) struct Threads {
+    pool: PoolHandle,
+    cast: Arc<Lineup>,
+    foresight: Option<Prefetch>,
+    jobs: usize,
+}
+
+/// A match that came back.
+pub(crate) struct ReturnedMatch {
+    pub(crate) number: MatchNumber,
+    /// When it began.
+    pub(crate) began: SystemTime,
+    /// What came of it, or why it must be played again.
+    pub(crate) result: Result<JobResult, Void>,
+    /// What was played before, if that does not count.
+    pub(crate) first: Option<WarmupRun>,
+    /// The key of the machine that had it; nothing where there is only this one.
+    machine: String,
+    /// How many there are that could have been given it.
+    of: usize,
+}
+
+impl ReturnedMatch {
+    /// Where we failed to play it, if we did.
+    pub(crate) fn on(&self) -> FailedBots<'_> {
+        FailedBots { machine: &self.machine, of: self.of }
+    }
+}
+
+impl From<CompletedMatch> for ReturnedMatch {
+    fn from(done: CompletedMatch) -> ReturnedMatch {
+        let CompletedMatch { number, began, result, first } = done;
+        ReturnedMatch { number, began, result, first, machine: String::new(), of: 1 }
+    }
+}
+
+impl Executor {
+    /// The threads of `bench`, who play what `cast` says.
+    pub(crate) fn here(bench: &Workspace, cast: Lineup) -> Executor {
+        let cast = Arc::new(cast);
+        let foresight = Prefetch::of(&cast, bench.jobs);
+        let (pool, jobs) = (bench.pool(), bench.jobs);
+        Executor::Here(Box::new(Threads { pool, cast, foresight, jobs }))
+    }
+
+    /// Between how many matches and how many are to be under way, so that nobody waits.
+    pub(crate) fn wanted(&self) -> (usize, usize) {
+        match self {
+            // Two for each thread: nobody waits for the next match while the last one is stored.
+            // Those that are thought ahead are thought of together.
+            Executor::Here(threads) => {
+                let fewest = 2 * threads.jobs;
+                let ahead = threads.foresight.as_ref();
+                (fewest, ahead.map_or(fewest, |_| fewest.max(Prefetch::WAVE)))
+            }
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => (dispatch.wanted(), dispatch.wanted()),
+        }
+    }
+
+    /// Those whose answers are thought ahead, if any are.
+    pub(crate) fn foresight(&mut self) -> Option<&mut Prefetch> {
+        match self {
+            Executor::Here(threads) => threads.foresight.as_mut(),
+            #[cfg(feature = "bus")]
+            Executor::Afar(_) => None,
+        }
+    }
+
+    /// Gives matches of `contest` out.
+    #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
+    pub(crate) fn give(
+        &mut self,
+        contest: &mut Contest,
+        wave: Vec<MatchJob>,
+    ) -> Result<(), HostError> {
+        match self {
+            Executor::Here(threads) => {
+                for work in wave {
+                    threads.pool.give(work, &threads.cast);
+                }
+                Ok(())
+            }
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => {
+                for work in wave {
+                    dispatch.give(work);
+                }
+                let progress = contest.progress();
+                let left = progress.total.saturating_sub(progress.finished);
+                dispatch.send(left, &mut |what| Ok::<_, HostError>(contest.note_out(what)?))
+            }
+        }
+    }
+
+    /// Some of the matches that an earlier run gave out, and that have come back since; nothing if
+    /// that was all.
+    #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
+    pub(crate) fn earlier(
+        &mut self,
+        contest: &mut Contest,
+    ) -> Result<Option<Vec<ReturnedMatch>>, HostError> {
+        match self {
+            Executor::Here(_) => Ok(None),
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => {
+                let take_up = &mut |number| Ok::<_, HostError>(contest.take_up(number)?);
+                let back = dispatch.earlier(take_up)?;
+                Ok(back.map(|back| told(contest, back)).transpose()?)
+            }
+        }
+    }
+
+    /// How many matches were given and have not come back, before anything is given.
+    pub(crate) fn under_way(&self) -> usize {
+        match self {
+            Executor::Here(_) => 0,
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => dispatch.under_way(),
+        }
+    }
+
+    /// What came back within `patience`.
+    #[cfg_attr(not(feature = "bus"), expect(unused_variables))]
+    pub(crate) fn take(
+        &mut self,
+        contest: &mut Contest,
+        patience: Duration,
+    ) -> Result<Vec<ReturnedMatch>, HostError> {
+        match self {
+            Executor::Here(threads) => threads.take(patience),
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => {
+                let back = dispatch.take(patience)?;
+                remember(contest, dispatch.trust())?;
+                Ok(told(contest, back)?)
+            }
+        }
+    }
+
+    /// What came back is stored.
+    #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
+    pub(crate) fn stored(&mut self) -> Result<(), HostError> {
+        match self {
+            Executor::Here(_) => Ok(()),
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => Ok(dispatch.stored()?),
+        }
+    }
+
+    /// The cores of this machine on which they play just now.
+    pub(crate) fn cores(&self) -> Vec<usize> {
+        match self {
+            Executor::Here(threads) => threads.pool.cores(),
+            #[cfg(feature = "bus")]
+            Executor::Afar(_) => Vec::new(),
+        }
+    }
+
+    /// What is worth telling, once.
+    pub(crate) fn news(&mut self) -> Vec<Message> {
+        match self {
+            Executor::Here(_) => Vec::new(),
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => dispatch.news(),
+        }
+    }
+
+    /// Whether it is worth waiting, now that all is played, for what is still to be compared.
+    pub(crate) fn still_compare(&mut self) -> bool {
+        match self {
+            Executor::Here(_) => false,
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => dispatch.still_compares(),
+        }
+    }
+
+    /// Nobody wants more: what was not begun is not played any more.
+    pub(crate) fn end(&mut self) {
+        match self {
+            Executor::Here(_) => {}
+            #[cfg(feature = "bus")]
+            Executor::Afar(dispatch) => dispatch.end(),
+        }
+    }
+}
+
+impl Threads {
+    fn take(&mut self, patience: Duration) -> Result<Vec<ReturnedMatch>, HostError> {
+        let first = match self.pool.take(patience) {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Disconnected) => return Err(HostError::NobodyPlays),
+        };
+        let more = std::iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
+        Ok(std::iter::once(first).chain(more).map(ReturnedMatch::from).collect())
+    }
+}
+
+/// Stores what is to be remembered of machines.
+#[cfg(feature = "bus")]
+fn remember(
+    contest: &mut Contest,
+    trust: Vec<certamen_bus::TrustRecord>,
+) -> Result<(), ContestError> {
+    for one in trust {
+        match one {
+            certamen_bus::TrustRecord::Audited(what) => contest.note_audit(&what)?,
+            certamen_bus::TrustRecord::Suspended { machine, why } => {
+                contest.suspend_machine(&machine, &why)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Matches that came back from elsewhere; those that came too late are only noted.
+#[cfg(feature = "bus")]
+fn told(
+    contest: &mut Contest,
+    back: Vec<certamen_bus::MatchReturn>,
+) -> Result<Vec<ReturnedMatch>, ContestError> {
+    let mut found = Vec::with_capacity(back.len());
+    for certamen_bus::MatchReturn { number, came, machine, of } in back {
+        let (began, result) = match came {
+            MatchOutcome::Played(played) => (played.began, Ok(*played)),
+            MatchOutcome::Void(void) => (None, Err(void)),
+            MatchOutcome::Late(record) => {
+                contest.note_late(number, record.as_bytes())?;
+                continue;
+            }
+        };
+        let began = began.unwrap_or_else(SystemTime::now);
+        found.push(ReturnedMatch { number, began, result, first: None, machine, of });
+    }
+    Ok(found)
+}

@@ -1,0 +1,274 @@
+//! Hands letters over that wait as files: each is read by a command of the host's, which mails it. It
+//! knows nothing of what is written to whom.
+
+use crate::{StopSignal, say};
+use certamen_portal::REFUSED_LETTER;
+use certamen_speech::{Localize, Message};
+use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
+    fs, io,
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// So many are handed over at a time.
+const AT_A_TIME: usize = 20;
+/// How long the command has for each.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long one rests after a failure: at first, and at most.
+const FIRST_REST: Duration = Duration::from_secs(60);
+const LONGEST_REST: Duration = Duration::from_secs(3600);
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The tries after which an e-mail is put aside.
+const TRIES: u32 = 5;
+
+/// Where letters wait, and what hands them over.
+pub struct MailQueue {
+    folder: PathBuf,
+    command: Vec<String>,
+    /// Those that the command did not take.
+    refused: BTreeMap<PathBuf, Refused>,
+    /// How many were handed over.
+    delivered: u64,
+}
+
+/// A letter that the command did not take.
+struct Refused {
+    /// How often, and when it is tried again.
+    failures: u32,
+    until: Instant,
+    /// The tries that count: others were handed over meanwhile, so that the command works.
+    tries: u32,
+    /// How many others had been handed over when a try counted last.
+    delivered: u64,
+}
+
+impl MailQueue {
+    /// Hands over what waits in `folder` by this command; by none, everything waits.
+    pub fn new(folder: PathBuf, command: Vec<String>) -> MailQueue {
+        MailQueue { folder, command, refused: BTreeMap::new(), delivered: 0 }
+    }
+
+    /// Hands over what waits at `now`, the oldest first; how many it were, or why one was not taken.
+    /// That one is tried again later, while the others go on, and in the end it is put aside.
+    pub fn deliver(&mut self, now: Instant, stop: &StopSignal) -> Result<usize, Message> {
+        if self.command.is_empty() {
+            return Ok(0);
+        }
+        let waiting = waiting(&self.folder).map_err(|error| unread(&self.folder, &error))?;
+        self.refused.retain(|letter, _| waiting.contains(letter));
+        let rests = |letter: &PathBuf| self.refused.get(letter).is_some_and(|it| now < it.until);
+        let mut due: Vec<PathBuf> = waiting.into_iter().filter(|letter| !rests(letter)).collect();
+        // Those that fail again and again do not keep the others out of a round.
+        due.sort_by_key(|letter| self.refused.get(letter).map_or(0, |it| it.failures));
+        due.truncate(AT_A_TIME);
+        let (before, mut failed) = (self.delivered, Vec::new());
+        for letter in due {
+            if stop.is_set() {
+                break;
+            }
+            match self.hand_over(&letter, stop) {
+                Ok(()) => {
+                    fs::remove_file(&letter).map_err(|error| unread(&letter, &error))?;
+                    self.delivered += 1;
+                }
+                // It may have been ended because we are.
+                Err(why) if stop.is_set() => return Err(why),
+                Err(why) => failed.push((letter, why)),
+            }
+        }
+        let count = usize::try_from(self.delivered - before).unwrap_or(usize::MAX);
+        let mut told = Ok(count);
+        for (letter, why) in failed {
+            self.count_failure(&letter, (now, before))?;
+            told = told.and(Err(why));
+        }
+        told
+    }
+
+    /// Has a letter rest, twice as long each time; after enough tries it is put aside.
+    fn count_failure(
+        &mut self,
+        letter: &Path,
+        (now, before): (Instant, u64),
+    ) -> Result<(), Message> {
+        let first = Refused { failures: 0, until: now, tries: 0, delivered: before };
+        let refused = self.refused.entry(letter.to_owned()).or_insert(first);
+        if self.delivered > refused.delivered {
+            (refused.tries, refused.delivered) = (refused.tries + 1, self.delivered);
+        }
+        let rest = FIRST_REST.saturating_mul(2_u32.saturating_pow(refused.failures));
+        refused.until = now + rest.min(LONGEST_REST);
+        refused.failures += 1;
+        if refused.tries < TRIES {
+            return Ok(());
+        }
+        self.refused.remove(letter);
+        let aside = letter.with_extension(REFUSED_LETTER);
+        fs::rename(letter, &aside).map_err(|error| unread(letter, &error))
+    }
+
+    fn hand_over(&self, letter: &Path, stop: &StopSignal) -> Result<(), Message> {
+        // Nothing else than a file of ours is read, whatever lies there.
+        let file = fs::OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(letter);
+        let file = file.map_err(|error| unread(letter, &error))?;
+        let (program, arguments) = self.command.split_first().ok_or_else(say::no_mail_command)?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(file).stdout(Stdio::null());
+        let child = command.spawn();
+        let child = child.map_err(|error| say::mail_not_started(program, error.message()))?;
+        match ended(child, stop).map_err(|error| unread(letter, &error))? {
+            None => Err(say::mail_late(program, PATIENCE.as_secs())),
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(say::mail_refused(program, status.to_string())),
+        }
+    }
+}
+
+/// How it ended; nothing if it had to be ended.
+fn ended(mut child: Child, stop: &StopSignal) -> io::Result<Option<ExitStatus>> {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if begun.elapsed() > PATIENCE || stop.is_set() {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+/// The letters in `folder`, the oldest first.
+fn waiting(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        let path = entry.path();
+        let is_letter = path.extension() == Some(OsStr::new("eml"));
+        if is_letter && entry.file_type()?.is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn unread(path: &Path, error: &io::Error) -> Message {
+    say::file(path, error.message())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail_queue(folder: &Path, script: &str) -> MailQueue {
+        let command = ["sh", "-c", script, "sh"].map(ToOwned::to_owned).to_vec();
+        MailQueue::new(folder.to_owned(), command)
+    }
+
+    fn letters(folder: &Path, names: &[&str]) {
+        for name in names {
+            fs::write(folder.join(name), format!("{name}\n")).unwrap();
+        }
+    }
+
+    #[test]
+    fn letters_are_handed_over_once_in_their_order() {
+        let (place, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let told = out.path().join("told");
+        let mut outbox = mail_queue(place.path(), &format!("cat >> {}", told.display()));
+        let deliver =
+            |outbox: &mut MailQueue| outbox.deliver(Instant::now(), &StopSignal::default());
+        assert_eq!(deliver(&mut outbox).unwrap(), 0);
+        letters(place.path(), &["2.eml", "1.eml", "3.part"]);
+        std::os::unix::fs::symlink("/etc/passwd", place.path().join("0.eml")).unwrap();
+        assert_eq!(deliver(&mut outbox).unwrap(), 2);
+        assert_eq!(deliver(&mut outbox).unwrap(), 0);
+        assert_eq!(fs::read_to_string(told).unwrap(), "1.eml\n2.eml\n");
+        assert!(place.path().join("3.part").exists(), "it is not whole yet");
+    }
+
+    #[test]
+    fn what_is_not_taken_stays_and_is_tried_again_later() {
+        let (place, stop, begin) =
+            (tempfile::tempdir().unwrap(), StopSignal::default(), Instant::now());
+        letters(place.path(), &["1.eml", "2.eml"]);
+        let mut outbox = mail_queue(place.path(), "exit 75");
+        let why = outbox.deliver(begin, &stop).unwrap_err().to_string();
+        assert!(why.contains("`sh`") && why.contains("75"), "{why}");
+        assert_eq!(waiting(place.path()).unwrap().len(), 2, "they are kept");
+        assert_eq!(outbox.deliver(begin + FIRST_REST / 2, &stop).unwrap(), 0, "it rests");
+        assert!(outbox.deliver(begin + FIRST_REST, &stop).is_err());
+        assert_eq!(outbox.deliver(begin + FIRST_REST * 2, &stop).unwrap(), 0, "it rests longer");
+        outbox.command = vec!["true".to_owned()];
+        assert_eq!(outbox.deliver(begin + FIRST_REST * 3, &stop).unwrap(), 2);
+        assert!(waiting(place.path()).unwrap().is_empty());
+        letters(place.path(), &["3.eml"]);
+        outbox.command = vec!["/nowhere/sendmail".to_owned()];
+        let why = outbox.deliver(begin + FIRST_REST * 4, &stop).unwrap_err().to_string();
+        assert!(why.contains("/nowhere/sendmail"), "{why}");
+        outbox.command.clear();
+        assert_eq!(outbox.deliver(begin + LONGEST_REST, &stop).unwrap(), 0, "they wait");
+    }
+
+    #[test]
+    fn a_letter_that_is_refused_stops_no_other_and_is_put_aside_if_others_are_taken() {
+        let (place, stop) = (tempfile::tempdir().unwrap(), StopSignal::default());
+        let there = |name: &str| place.path().join(name).exists();
+        let mut outbox = mail_queue(place.path(), "grep -q good");
+        letters(place.path(), &["1-bad.eml"]);
+        let mut now = Instant::now();
+        // While nothing at all is taken, it may be the command that fails.
+        for _ in 0..2 * TRIES {
+            assert!(outbox.deliver(now, &stop).is_err());
+            now += LONGEST_REST;
+        }
+        for round in 0..TRIES {
+            assert!(there("1-bad.eml"), "{round}");
+            let good = format!("2-good{round}.eml");
+            letters(place.path(), &[&good]);
+            assert!(outbox.deliver(now, &stop).is_err(), "it is told");
+            assert!(!there(&good), "{round}: what is in order is handed over");
+            now += LONGEST_REST;
+        }
+        assert!(!there("1-bad.eml") && there("1-bad.refused"));
+        letters(place.path(), &["3-good.eml"]);
+        assert_eq!(outbox.deliver(now, &stop).unwrap(), 1);
+        // More of them than fit into a round do not keep out those that come later.
+        let bad: Vec<String> = (0..AT_A_TIME).map(|n| format!("4-bad{n:02}.eml")).collect();
+        letters(place.path(), &bad.iter().map(|name| &**name).collect::<Vec<_>>());
+        assert!(outbox.deliver(now, &stop).is_err());
+        letters(place.path(), &["5-good.eml"]);
+        assert!(outbox.deliver(now + LONGEST_REST, &stop).is_err());
+        assert!(!there("5-good.eml"));
+    }
+
+    #[test]
+    fn a_command_that_does_not_end_is_ended() {
+        let place = tempfile::tempdir().unwrap();
+        letters(place.path(), &["1.eml"]);
+        let (mut outbox, stop) = (mail_queue(place.path(), "exec sleep 60"), StopSignal::default());
+        let wish = stop.clone();
+        let begun = Instant::now();
+        let asks = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            wish.set();
+        });
+        assert!(outbox.deliver(begun, &stop).is_err());
+        assert!(begun.elapsed() < PATIENCE);
+        asks.join().unwrap();
+        assert!(place.path().join("1.eml").exists());
+    }
+}

@@ -1,0 +1,292 @@
+//! A contest that is open, with what its bots need.
+
+use crate::{
+    Event, HostError, Isolation, Listener, LoadedBots, PlayEnd, PlayLoop, RejectReason,
+    RejectedBot, Sandboxes, StopSignal, Workspace, bots::bot_of, executor::Executor, find_bots,
+    isolation::runs_programs, starting::started, timing::TimingRequest,
+};
+use certamen_contest::{
+    Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, RelativeMoveTime,
+    draw::Entropy,
+};
+use certamen_game::Table;
+use certamen_sandbox::{Sandbox, Tier, Unisolated};
+use certamen_speech::Localize;
+use certamen_store::BotVersion;
+use certamen_worker::{Bot, BotKind, BuiltBot, Lineup};
+use std::{sync::Arc, time::Duration};
+
+/// A contest that is open.
+pub struct RunningContest {
+    /// The contest.
+    pub contest: Contest,
+    /// Its bots, in order of entry.
+    pub bots: Vec<Bot>,
+    /// The same, ready to be seated.
+    pub ready: Vec<BuiltBot>,
+    /// Those that were set aside.
+    pub aside: Vec<ExcludedBot>,
+    /// Where they play.
+    pub bench: Workspace,
+}
+
+/// What becomes of a contest some of whose bots cannot take part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RejectPolicy {
+    /// They are set aside, and the others play.
+    PlayOthers,
+    /// It is not opened.
+    Refuse,
+}
+
+/// Where the matches of a contest are played.
+#[derive(Clone, Debug)]
+pub enum ExecutionTarget {
+    /// Here: its bots are built and tried.
+    Here,
+    /// On other machines, which build and try: nothing of the bots' is run here.
+    #[cfg(feature = "bus")]
+    Elsewhere(crate::Farm),
+}
+
+impl ExecutionTarget {
+    /// The same, where nothing is waited for once `stop` is set.
+    #[must_use]
+    #[cfg_attr(not(feature = "bus"), expect(unused_variables, reason = "there is one venue only"))]
+    pub fn until(self, stop: &StopSignal) -> ExecutionTarget {
+        match self {
+            ExecutionTarget::Here => ExecutionTarget::Here,
+            #[cfg(feature = "bus")]
+            ExecutionTarget::Elsewhere(farm) => ExecutionTarget::Elsewhere(farm.until(stop)),
+        }
+    }
+
+    /// The machines elsewhere, if it is there.
+    #[cfg(feature = "bus")]
+    pub fn farm(&self) -> Option<&crate::Farm> {
+        match self {
+            ExecutionTarget::Here => None,
+            ExecutionTarget::Elsewhere(farm) => Some(farm),
+        }
+    }
+
+    /// Whether bots are run on this machine.
+    pub fn is_here(&self) -> bool {
+        matches!(self, ExecutionTarget::Here)
+    }
+}
+
+/// What it takes to open a contest.
+pub struct ContestSetup<'a> {
+    /// Its folder.
+    pub folder: &'a Folder,
+    /// Whose builds are used: its own, or those of the contest that it belongs to.
+    pub builds: &'a Folder,
+    /// Where sandboxes come from.
+    pub sandboxes: &'a Sandboxes,
+    /// What luck comes from, instead of the file's seed.
+    pub seed: Option<u64>,
+    /// How long whoever sets the time for a move was found to need, if that is known.
+    pub needed: Option<Duration>,
+    /// How many matches are played side by side.
+    pub jobs: usize,
+    /// Where matches are played.
+    pub venue: ExecutionTarget,
+    /// What is done if bots cannot take part.
+    pub if_unfit: RejectPolicy,
+    /// Whoever is told which those are.
+    pub tell: Listener<'a>,
+}
+
+impl ContestSetup<'_> {
+    /// Opens the contest, whose file may have more entries than the one in the folder.
+    pub fn open(&self, file: ContestFile) -> Result<RunningContest, HostError> {
+        let LoadedBots { bots, mut unfit } = find_bots(self.folder, &file)?;
+        let (sandbox, tier) = self.isolation(&file, &bots)?;
+        let bench = Workspace::of_contest(
+            (self.folder, self.builds),
+            &file,
+            Arc::clone(&sandbox),
+            self.jobs,
+        );
+        let bench = bench.at_venue(&self.venue);
+        let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.venue.is_here() {
+            self.fit(&file, &bench, bots, &mut unfit).into_iter().unzip()
+        } else {
+            (bots, Vec::new())
+        };
+        let aside: Vec<ExcludedBot> = unfit.iter().map(RejectedBot::to_told).collect();
+        self.report_rejected(unfit)?;
+        let entries: Vec<BotVersion> = bots.iter().map(entry).collect();
+        let required = file.programs.deterministic.is_required();
+        let must_be = |bot: &Bot| match bot.kind {
+            BotKind::House { .. } => bot.is_deterministic(),
+            _ => required || bot.is_deterministic(),
+        };
+        let deterministic: Vec<bool> = bots.iter().map(must_be).collect();
+        let scratch = bench.plan.scratch.clone();
+        let (folder, sandbox) = (self.folder, &sandbox);
+        let measuring = TimingRequest { folder, sandbox, scratch, bots: bots.len() };
+        let known = file.clone();
+        let mut measure = |share: &RelativeMoveTime| match self.needed {
+            Some(needed) => Ok(needed),
+            None => match &self.venue {
+                ExecutionTarget::Here => {
+                    measuring.time_needed(&known, share).map_err(|error| error.message())
+                }
+                #[cfg(feature = "bus")]
+                ExecutionTarget::Elsewhere(farm) => {
+                    let afar = crate::check_job::RemoteChecks { farm, folder, file: &known, tier };
+                    let found = afar.time_needed(share, bots.len(), "hall");
+                    found.map_err(|error| error.message())
+                }
+            },
+        };
+        let terms = OpenOptions {
+            tier,
+            elsewhere: !self.venue.is_here(),
+            seed: self.seed,
+            aside: &aside,
+            deterministic: &deterministic,
+            measure: &mut measure,
+            chance: Entropy::of_system().map_err(HostError::Luck)?,
+        };
+        let contest = Contest::open(self.folder, file, &entries, terms)?;
+        Ok(RunningContest { contest, bots, ready, aside, bench })
+    }
+
+    /// Those of `bots` that can be built and start; the others are `unfit`.
+    fn fit(
+        &self,
+        file: &ContestFile,
+        bench: &Workspace,
+        bots: Vec<Bot>,
+        unfit: &mut Vec<RejectedBot>,
+    ) -> Vec<(Bot, BuiltBot)> {
+        let built = bench.workshop.build_all(bots);
+        unfit.extend(built.failed.into_iter().map(|(bot, error)| RejectedBot {
+            bot: bot.name,
+            why: RejectReason::Bot(Box::new(error)),
+        }));
+        let tier = bench.plan.sandbox.tier().letter();
+        let seats = file.format.table_size(built.ready.len()) as u8;
+        let usual = file.game.info().move_time;
+        let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
+        let table = table.conditions(file.conditions(usual, tier));
+        let (ready, ended) = started(bench, &self.folder.scratch(), &table, built.ready);
+        unfit.extend(ended);
+        ready
+    }
+
+    /// Says who cannot take part, all of them at once.
+    fn report_rejected(&self, unfit: Vec<RejectedBot>) -> Result<(), HostError> {
+        if unfit.is_empty() {
+            return Ok(());
+        }
+        (self.tell)(Event::SetAside(&unfit));
+        match self.if_unfit {
+            RejectPolicy::PlayOthers => Ok(()),
+            RejectPolicy::Refuse => {
+                Err(HostError::Unfit(unfit.into_iter().map(|unfit| unfit.bot).collect()))
+            }
+        }
+    }
+
+    /// The sandbox, and the tier that is promised for all matches.
+    fn isolation(
+        &self,
+        file: &ContestFile,
+        bots: &[Bot],
+    ) -> Result<(Arc<dyn Sandbox>, &'static str), HostError> {
+        if self.venue.is_here() {
+            let sandbox = self.sandbox(file, bots)?;
+            let tier = sandbox.tier().letter();
+            return Ok((sandbox, tier));
+        }
+        let sandbox = Arc::new(Unisolated::new());
+        let isolation = Isolation::of_contest(self.folder, file, self.sandboxes.clone())?;
+        let weakest = isolation.weakest();
+        let tier = if runs_programs(bots) { weakest } else { sandbox.tier() };
+        Ok((sandbox, tier.letter()))
+    }
+
+    /// The sandbox of the bots and of the one whose time is the measure.
+    fn sandbox(&self, file: &ContestFile, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HostError> {
+        let mut programs = bots.to_vec();
+        let other = measure(file).filter(|share| share.player(file.game).is_none());
+        if let Some(share) = other {
+            programs.push(bot_of(self.folder, share, file.game)?);
+        }
+        Isolation::of_contest(self.folder, file, self.sandboxes.clone())?.tested_sandbox(&programs)
+    }
+}
+
+impl RunningContest {
+    /// Whether its matches are played here, and not by machines elsewhere.
+    pub fn is_here(&self) -> bool {
+        #[cfg(feature = "bus")]
+        let is_here = self.bench.farm.is_none();
+        #[cfg(not(feature = "bus"))]
+        let is_here = true;
+        is_here
+    }
+
+    /// The tier of isolation.
+    pub fn tier(&self) -> Tier {
+        self.bench.plan.sandbox.tier()
+    }
+
+    /// Those who were set aside, and those whom matches that cannot be played have in common.
+    pub fn named_aside(&self) -> impl Iterator<Item = &str> {
+        self.aside.iter().map(|aside| aside.bot.as_str()).chain(self.contest.suspended())
+    }
+
+    /// Those who were seen to stay when their matches were over.
+    pub fn staying(&self) -> Vec<&str> {
+        let both = self.bots.iter().zip(&self.ready);
+        both.filter(|(_, ready)| ready.is_known_to_stay()).map(|(bot, _)| &*bot.name).collect()
+    }
+
+    /// Who plays: threads here, unless machines elsewhere do.
+    #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
+    fn executor(&self) -> Result<Executor, HostError> {
+        #[cfg(feature = "bus")]
+        if let Some(farm) = &self.bench.farm {
+            return farm.executor(self);
+        }
+        let bots = self.contest.submissions().iter().copied().zip(self.ready.iter().cloned());
+        let (plan, onlooker) = (self.bench.plan.clone(), self.bench.onlooker.clone());
+        let cast = Lineup { plan, bots: bots.collect(), onlooker };
+        Ok(Executor::here(&self.bench, cast))
+    }
+
+    /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it
+    /// ended, and how many matches were played.
+    pub fn play(
+        &mut self,
+        stop: &StopSignal,
+        tell: Listener<'_>,
+        pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
+    ) -> Result<(PlayEnd, u64), HostError> {
+        let hands = self.executor()?;
+        let mut playing = PlayLoop { contest: &mut self.contest, stop, tell, played: 0 };
+        let ended = playing.go(hands, pause)?;
+        Ok((ended, playing.played))
+    }
+}
+
+/// Whose time sets the time for a move, if it is somebody's.
+pub(crate) fn measure(file: &ContestFile) -> Option<&RelativeMoveTime> {
+    match &file.limits.move_time {
+        Some(MoveTime::Share(share)) => Some(share),
+        _ => None,
+    }
+}
+
+fn entry(bot: &Bot) -> BotVersion {
+    BotVersion {
+        name: bot.name.clone(),
+        digest: bot.digest.clone(),
+        language: bot.language.clone(),
+    }
+}

@@ -1,0 +1,100 @@
+//! Those who sit at a table with people become players.
+
+use super::saved_table::{SavedTable, TableError};
+use crate::{Isolation, Sandboxes, Workspace, find_bots, say};
+use certamen_contest::{ContestFile, Folder, file::Memory};
+use certamen_game::{Player, Seat, SeatEntry, builtin::Arguments};
+use certamen_portal::Participant;
+use certamen_referee::player::{Mailbox, RemotePlayer, RemoteTimeLimit};
+use certamen_speech::Localize;
+use certamen_worker::{Bot, PlayerFactory, SeatSetup, WriteAccess};
+use std::{slice, sync::Arc, time::Duration};
+
+/// What it takes to seat people and those they play against.
+pub(super) struct TableSetup<'a> {
+    /// The contest that is called so in addresses: its programs may be played against.
+    pub(super) contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
+    pub(super) sandboxes: &'a Sandboxes,
+    /// How long somebody without a clock is waited for.
+    pub(super) patience: Duration,
+    /// Tells the tables under way apart.
+    pub(super) room: usize,
+    pub(super) mailbox: &'a Arc<Mailbox>,
+}
+
+impl TableSetup<'_> {
+    /// One player a seat.
+    pub(super) fn players(
+        &self,
+        laid: &SavedTable,
+        sitters: &[Participant],
+    ) -> Result<Vec<Box<dyn Player>>, TableError> {
+        let seats = (0u8..).map(Seat).zip(&laid.table.seats).zip(sitters);
+        seats.map(|((seat, entry), sitter)| self.player(laid, (seat, entry), sitter)).collect()
+    }
+
+    fn player(
+        &self,
+        laid: &SavedTable,
+        (seat, entry): (Seat, &SeatEntry),
+        sitter: &Participant,
+    ) -> Result<Box<dyn Player>, TableError> {
+        match sitter {
+            Participant::Person => {
+                let clocked = entry.move_ms.is_some();
+                let patience = RemoteTimeLimit::Patience(self.patience);
+                let time = if clocked { RemoteTimeLimit::Clocked } else { patience };
+                Ok(Box::new(RemotePlayer { mailbox: Arc::clone(self.mailbox), time }))
+            }
+            Participant::House(name) => {
+                let player = laid.game.builtin_player(name, &Arguments::new());
+                player.map_err(|error| TableError::never(error.message()))
+            }
+            Participant::Entrant { contest, name } => self.entrant(laid, seat, (contest, name)),
+        }
+    }
+
+    /// A program that takes part in a contest, run as strangers' programs are.
+    fn entrant(
+        &self,
+        laid: &SavedTable,
+        seat: Seat,
+        (contest, name): (&str, &str),
+    ) -> Result<Box<dyn Player>, TableError> {
+        let unknown = || TableError::never(say::no_such_program(name, contest));
+        let folder = &(self.contest)(contest).ok_or_else(unknown)?;
+        let file = ContestFile::read(folder)
+            .map_err(|error| TableError::now(Localize::message(&error)))?;
+        let found = find_bots(folder, &file).map_err(|error| TableError::now(error.message()))?;
+        let bot = found.bots.into_iter().find(|bot| bot.name == name).ok_or_else(unknown)?;
+        if file.game.info().slug != laid.game.info().slug {
+            return Err(unknown());
+        }
+        self.program(laid, seat, (folder, &file, &bot))
+    }
+
+    fn program(
+        &self,
+        laid: &SavedTable,
+        seat: Seat,
+        (folder, file, bot): (&Folder, &ContestFile, &Bot),
+    ) -> Result<Box<dyn Player>, TableError> {
+        let isolation = Isolation::of_contest(folder, file, self.sandboxes.clone());
+        let sandbox = isolation
+            .and_then(|isolation| isolation.tested_sandbox(slice::from_ref(bot)))
+            .map_err(|error| TableError::now(error.message()))?;
+        let mut bench = Workspace::of_contest((folder, folder), file, Arc::clone(&sandbox), 1);
+        bench.plan.scratch = match file.programs.memory {
+            Memory::None => WriteAccess::None,
+            // What they learn here they do not know in the contest.
+            Memory::Match | Memory::Pair | Memory::Contest => {
+                WriteAccess::Below(folder.scratch().join("tables"))
+            }
+        };
+        let ready =
+            bench.workshop.prepare(bot).map_err(|error| TableError::now(error.message()))?;
+        let chair = SeatSetup { table: &laid.table, seat, bot: &ready, folder: &[] };
+        let seating = PlayerFactory { plan: &bench.plan, place: self.room };
+        seating.player(&chair, &sandbox).map_err(|void| TableError::now(void.message()))
+    }
+}

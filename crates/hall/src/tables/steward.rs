@@ -1,0 +1,207 @@
+//! Who has tables with people played: so many at a time, the others in line.
+
+use super::{
+    saved_table::{Games, SavedTable, TableError},
+    sitters::TableSetup,
+};
+use crate::{Sandboxes, StopSignal, say};
+use certamen_contest::Folder;
+use certamen_game::Seat;
+use certamen_portal::{GivenAnswer, PlayTableRequest, TableEvent, TableUpdate};
+use certamen_referee::{MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::Mailbox};
+use certamen_speech::Localize;
+use certamen_worker::{allowed_cores, pin_to_core};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    thread::{self, Scope, ScopedJoinHandle},
+    time::Duration,
+};
+
+/// So many wait in line at most.
+const LINE: usize = 64;
+/// How soon it is seen that a table is left.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How many tables with people are played at a time, and how long people are waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TableLimits {
+    /// How many are played at a time; the others wait in line.
+    pub rooms: usize,
+    /// After so long a silence a table is left, until somebody comes back to it.
+    pub patience: Duration,
+}
+
+impl Default for TableLimits {
+    fn default() -> TableLimits {
+        TableLimits { rooms: 16, patience: Duration::from_secs(300) }
+    }
+}
+
+/// Has tables with people played.
+pub struct TableService<'a> {
+    /// The contest that is called so in addresses: its programs may be played against.
+    pub contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
+    /// The games that can be played.
+    pub games: Games,
+    /// Where sandboxes come from.
+    pub sandboxes: &'a Sandboxes,
+    /// How many at a time.
+    pub house: TableLimits,
+    /// Whether to stop.
+    pub stop: &'a StopSignal,
+    /// Told what happens.
+    pub tell: &'a (dyn Fn(TableUpdate) + Sync),
+}
+
+/// A table that is played.
+struct TableSlot<'scope> {
+    mailbox: Arc<Mailbox>,
+    number: usize,
+    thread: ScopedJoinHandle<'scope, TableEvent>,
+}
+
+impl TableService<'_> {
+    /// Has tables played as `orders` ask for it, until it is to stop or nobody asks any more.
+    pub fn attend(&self, orders: &Receiver<PlayTableRequest>) {
+        thread::scope(|scope| {
+            let mut rooms: BTreeMap<String, TableSlot<'_>> = BTreeMap::new();
+            let mut line: VecDeque<PlayTableRequest> = VecDeque::new();
+            while !self.stop.is_set() {
+                match orders.recv_timeout(LOOK) {
+                    Ok(order) => self.take(order, &rooms, &mut line),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                self.clear(&mut rooms);
+                self.fill(scope, &mut rooms, &mut line);
+            }
+            for room in rooms.values() {
+                room.mailbox.close();
+            }
+        });
+    }
+
+    /// Hands answers to the table if it is played; else it waits for a room.
+    fn take(
+        &self,
+        order: PlayTableRequest,
+        rooms: &BTreeMap<String, TableSlot<'_>>,
+        line: &mut VecDeque<PlayTableRequest>,
+    ) {
+        if let Some(room) = rooms.get(&order.id) {
+            mailer(&room.mailbox, order.answers);
+        } else if let Some(place) = line.iter().position(|waiting| waiting.id == order.id) {
+            self.say(&order.id, TableEvent::Waits(place as u64));
+            line[place] = order;
+        } else if line.len() < LINE {
+            if rooms.len() >= self.house.rooms {
+                self.say(&order.id, TableEvent::Waits(line.len() as u64));
+            }
+            line.push_back(order);
+        } else {
+            self.say(&order.id, TableError::now(say::tables_full()).event());
+        }
+    }
+
+    /// Lets the next ones in, and tells the others how many are before them.
+    fn fill<'scope, 'env>(
+        &'env self,
+        scope: &'scope Scope<'scope, 'env>,
+        rooms: &mut BTreeMap<String, TableSlot<'scope>>,
+        line: &mut VecDeque<PlayTableRequest>,
+    ) {
+        let mut moved = false;
+        while rooms.len() < self.house.rooms
+            && let Some(order) = line.pop_front()
+        {
+            let mailbox = Arc::new(Mailbox::default());
+            mailer(&mailbox, order.answers.clone());
+            let taken = |number: &usize| rooms.values().any(|room| room.number == *number);
+            let number = (0..self.house.rooms).find(|number| !taken(number)).unwrap_or_default();
+            let id = order.id.clone();
+            self.say(&id, TableEvent::Begins);
+            let letters = Arc::clone(&mailbox);
+            let thread = scope.spawn(move || self.play(&order, &letters, number));
+            rooms.insert(id, TableSlot { mailbox, number, thread });
+            moved = true;
+        }
+        for (place, order) in (0u64..).zip(line.iter()).filter(|_| moved) {
+            self.say(&order.id, TableEvent::Waits(place));
+        }
+    }
+
+    /// Sees who has left. It is told here, after the last answer that they could have been handed.
+    fn clear(&self, rooms: &mut BTreeMap<String, TableSlot<'_>>) {
+        let left: Vec<String> = rooms
+            .iter()
+            .filter(|(_, room)| room.thread.is_finished())
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in left {
+            let Some(room) = rooms.remove(&id) else { continue };
+            // A panic was already reported where it happened.
+            let ended = room.thread.join();
+            let broken = |_| TableError::now(say::table_failed()).event();
+            self.say(&id, ended.unwrap_or_else(broken));
+        }
+    }
+
+    /// Plays a table until its match is over, or nobody answers; what is told then.
+    fn play(&self, order: &PlayTableRequest, mailbox: &Arc<Mailbox>, room: usize) -> TableEvent {
+        // Contests keep the other cores for themselves.
+        pin_to_core(allowed_cores()[0]);
+        self.try_play(order, mailbox, room).unwrap_or_else(TableError::event)
+    }
+
+    fn try_play(
+        &self,
+        order: &PlayTableRequest,
+        mailbox: &Arc<Mailbox>,
+        room: usize,
+    ) -> Result<TableEvent, TableError> {
+        let laid = SavedTable::of(order, self.games)?;
+        let usher = TableSetup {
+            contest: self.contest,
+            sandboxes: self.sandboxes,
+            patience: self.house.patience,
+            room,
+            mailbox,
+        };
+        let mut players = usher.players(&laid, &order.sitters)?;
+        let SavedTable { game, table, turns } = laid;
+        // What others played elsewhere is nobody's own.
+        let mut otherwise = |why: ResumeError| match why {
+            ResumeError::Otherwise { turn, .. } if turn <= order.given => ControlFlow::Continue(()),
+            why => ControlFlow::Break(why),
+        };
+        let past = PriorTurns { turns: &turns, otherwise: &mut otherwise };
+        let mut watch = |event: &MatchEvent<'_>| {
+            if let MatchEvent::Turn(turn, arbiter) = event {
+                let line = serde_json::to_string(turn).expect("turns are plain data");
+                let over = arbiter.outcome().is_some();
+                self.say(&order.id, TableEvent::Turn { number: turn.turn, line, over });
+            }
+            if self.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match play_on(game, table, past, &mut players, &mut watch) {
+            Ok(_) | Err(PlayError::Stopped(_)) => Ok(TableEvent::Rests),
+            Err(error @ PlayError::Void(_)) => Err(TableError::now(error.message())),
+            Err(error) => Err(TableError::never(error.message())),
+        }
+    }
+
+    fn say(&self, id: &str, event: TableEvent) {
+        (self.tell)(TableUpdate { id: id.to_owned(), event });
+    }
+}
+
+fn mailer(mailbox: &Mailbox, answers: Vec<GivenAnswer>) {
+    for GivenAnswer { turn, seat, reply } in answers {
+        mailbox.post(turn, Seat(seat), reply);
+    }
+}

@@ -1,0 +1,170 @@
+//! How long whoever sets the time for a move needs for one on this machine.
+//!
+//! The longest it needs in any of a fixed set of positions: a limit derived from it holds for every
+//! move of a match, and whoever is as much faster in all positions must not lose in those that are
+//! hard for both.
+
+use crate::{HostError, bots::bot_of, say};
+use certamen_checkup::{slowest, time_charged};
+use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime};
+use certamen_game::{
+    Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, builtin::BuiltinError,
+};
+use certamen_sandbox::Sandbox;
+use certamen_speech::{Localize, Message};
+use certamen_worker::{BotError, BuildCache, SeatingPlan, WriteAccess};
+use std::{sync::Arc, time::Duration};
+
+/// Time enough for anybody.
+pub(crate) const NO_HURRY: Budget =
+    Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
+/// Why nobody knows how long somebody needs for a move.
+#[derive(Debug)]
+pub enum TimingError {
+    /// It is no house player, and there is no folder to look for a bot in.
+    NoHousePlayer {
+        /// Who was given.
+        of: String,
+    },
+    /// There is no such house player.
+    House(BuiltinError),
+    /// There is no such bot, or it cannot be built.
+    Bot(BotError),
+    /// It commits a fault.
+    Fault {
+        /// Who was given.
+        of: String,
+        /// Which.
+        fault: Fault,
+    },
+    /// We failed to ask it.
+    Void(Void),
+    /// A person sat down.
+    Person,
+    /// The share is too short to be a limit.
+    TooShort(Message),
+}
+
+impl Localize for TimingError {
+    fn message(&self) -> Message {
+        match self {
+            TimingError::NoHousePlayer { of } => say::no_house_player(of),
+            TimingError::House(error) => error.message(),
+            TimingError::Bot(error) => error.message(),
+            TimingError::Fault { of, fault } => say::file(of, fault.word()),
+            TimingError::Void(void) => void.message(),
+            TimingError::Person => say::person(),
+            TimingError::TooShort(message) => message.clone(),
+        }
+    }
+}
+
+certamen_speech::error!(TimingError);
+
+impl TimingError {
+    pub(crate) fn of(of: &str, failure: Failure) -> TimingError {
+        match failure {
+            Failure::Fault(fault) => TimingError::Fault { of: of.to_owned(), fault },
+            Failure::Void(void) => TimingError::Void(void),
+            Failure::Left => TimingError::Person,
+        }
+    }
+}
+
+/// How long the house player of `share` needs for a move of `game`.
+pub fn time_needed(
+    game: &'static dyn DynGame,
+    options: &Map,
+    seats: u8,
+    share: &RelativeMoveTime,
+) -> Result<Duration, TimingError> {
+    let nobody = || TimingError::NoHousePlayer { of: share.of().to_string() };
+    share.player(game).ok_or_else(nobody)?.map_err(TimingError::House)?;
+    let table = Table::new(game).options(options.clone()).unnamed(seats);
+    let mut ask = |view: &View<'_>| {
+        let again = share.player(game).and_then(Result::ok);
+        let mut player = again.expect("it was there a moment ago");
+        Ok(player.act(view, NO_HURRY)?.wall)
+    };
+    slowest(game, &table, &mut ask)
+        .map_err(|failure| TimingError::of(&share.of().to_string(), failure))
+}
+
+/// What it takes to measure for a contest.
+pub struct TimingRequest<'a> {
+    /// Its folder.
+    pub folder: &'a Folder,
+    /// What runs programs.
+    pub sandbox: &'a Arc<dyn Sandbox>,
+    /// How programs are seated.
+    pub scratch: WriteAccess,
+    /// How many bots take part.
+    pub bots: usize,
+}
+
+impl TimingRequest<'_> {
+    /// The conditions of the matches of the contest.
+    pub fn conditions(&self, file: &ContestFile) -> Result<Conditions, HostError> {
+        let limit = match &file.limits.move_time {
+            None => file.game.info().move_time,
+            Some(MoveTime::Fixed(time)) => *time,
+            Some(MoveTime::Share(share)) => {
+                let needed = self.time_needed(file, share);
+                let limit =
+                    needed.and_then(|needed| share.limit(needed).map_err(TimingError::TooShort));
+                limit.map_err(|error| HostError::MoveTime(Box::new(error)))?
+            }
+        };
+        Ok(file.conditions(limit, self.sandbox.tier().letter()))
+    }
+
+    /// How long whoever sets the time for a move of the contest needs for one.
+    pub fn time_needed(
+        &self,
+        file: &ContestFile,
+        share: &RelativeMoveTime,
+    ) -> Result<Duration, TimingError> {
+        let seats = file.format.table_size(self.bots) as u8;
+        if share.player(file.game).is_some() {
+            return time_needed(file.game, &file.options, seats, share);
+        }
+        let bot = bot_of(self.folder, share, file.game).map_err(TimingError::Bot)?;
+        let workshop = BuildCache::new(self.folder.builds(), Arc::clone(self.sandbox));
+        let ready = workshop.prepare(&bot).map_err(TimingError::Bot)?;
+        let (sandbox, scratch) = (Arc::clone(self.sandbox), self.scratch.clone());
+        let plan = SeatingPlan { game: file.game, sandbox, scratch };
+        let table = Table::new(file.game)
+            .options(file.options.clone())
+            .unnamed(seats)
+            .conditions(file.conditions(Duration::ZERO, self.sandbox.tier().letter()));
+        time_charged(&plan, &table, &ready, NO_HURRY)
+            .map_err(|failure| TimingError::of(&share.of().to_string(), failure))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::MoveTime;
+
+    fn needed(game: &str, of: &str) -> Duration {
+        let Ok(MoveTime::Share(share)) = format!("100% of {of}").parse() else { panic!("{of}") };
+        let game = certamen_games::find(game).unwrap();
+        time_needed(game, &Map::new(), *game.info().seats.start(), &share).unwrap()
+    }
+
+    #[test]
+    fn whoever_looks_much_further_needs_longer() {
+        let [shallow, deep] = ["builtin:bueno:depth=1", "builtin:bueno:depth=5"]
+            .map(|player| needed("mancala8", player));
+        assert!(deep > 4 * shallow, "{deep:?} and {shallow:?}");
+    }
+
+    #[test]
+    fn every_game_has_positions_to_measure() {
+        for game in certamen_games::ALL {
+            let slug = game.info().slug;
+            assert!(needed(slug, "builtin:random") > Duration::ZERO, "{slug}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A place to play: where bots are built, what they may write, the sandbox and the cores.
+
+use crate::{ExecutionTarget, HostError};
+use certamen_contest::{ContestFile, Folder, file::Memory};
+use certamen_game::{DynGame, ProgramsMemory};
+use certamen_sandbox::Sandbox;
+use certamen_worker::{
+    Bot, BotError, BuildCache, BuiltBot, CorePool, MatchObserver, PoolHandle, SeatingPlan,
+    WriteAccess, allowed_cores, pin_to_core,
+};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// A place to play.
+pub struct Workspace {
+    /// How bots are seated.
+    pub plan: SeatingPlan,
+    /// Where they are built.
+    pub workshop: BuildCache,
+    /// How many matches are played side by side.
+    pub jobs: usize,
+    /// The threads that play, where others use them, too; its own if absent.
+    pub floor: Option<Arc<CorePool>>,
+    /// The machines that play instead of threads here, if they do.
+    #[cfg(feature = "bus")]
+    pub farm: Option<crate::Farm>,
+    /// Whoever watches matches that take long.
+    pub onlooker: Option<MatchObserver>,
+    /// Gone with this place, if nothing of it is kept.
+    folder: Option<TempDir>,
+}
+
+impl Workspace {
+    /// A place of which nothing is kept, for matches of no contest. They are played one after the
+    /// other, on one core, so this thread moves there.
+    pub fn headless(
+        game: &'static dyn DynGame,
+        sandbox: Arc<dyn Sandbox>,
+    ) -> Result<Workspace, HostError> {
+        let bench = Workspace::passing(game, sandbox, 1)?;
+        bench.stay_on_one_core();
+        Ok(bench)
+    }
+
+    /// A place of which nothing is kept, for `jobs` matches at a time.
+    pub fn passing(
+        game: &'static dyn DynGame,
+        sandbox: Arc<dyn Sandbox>,
+        jobs: usize,
+    ) -> Result<Workspace, HostError> {
+        let folder = tempfile::tempdir().map_err(HostError::NoPlace)?;
+        let workshop = BuildCache::new(folder.path().join("builds"), Arc::clone(&sandbox));
+        let scratch = WriteAccess::None;
+        let plan = SeatingPlan { game, sandbox, scratch };
+        let bench = Workspace::at(plan, workshop, jobs, Some(folder));
+        Ok(bench.remembering(game.info().memory))
+    }
+
+    /// The same place, where programs may remember so much instead of what the game lets them; in a
+    /// contest its file says it.
+    #[must_use]
+    pub fn remembering(mut self, memory: ProgramsMemory) -> Workspace {
+        if let Some(folder) = &self.folder {
+            self.plan.scratch = match memory {
+                ProgramsMemory::None => WriteAccess::None,
+                ProgramsMemory::Match => WriteAccess::Below(folder.path().join("scratch")),
+            };
+        }
+        self
+    }
+
+    /// The place of the contest in a folder, which keeps what is built for it in another, or the
+    /// same.
+    pub fn of_contest(
+        (folder, builds): (&Folder, &Folder),
+        file: &ContestFile,
+        sandbox: Arc<dyn Sandbox>,
+        jobs: usize,
+    ) -> Workspace {
+        let workshop = BuildCache::new(builds.builds(), Arc::clone(&sandbox));
+        let scratch = match file.programs.memory {
+            Memory::None => WriteAccess::None,
+            Memory::Match => WriteAccess::Below(folder.scratch()),
+            Memory::Pair | Memory::Contest => WriteAccess::Kept(folder.scratch()),
+        };
+        let plan = SeatingPlan { game: file.game, sandbox, scratch };
+        Workspace::at(plan, workshop, jobs, None)
+    }
+
+    fn at(
+        plan: SeatingPlan,
+        workshop: BuildCache,
+        jobs: usize,
+        folder: Option<TempDir>,
+    ) -> Workspace {
+        Workspace {
+            plan,
+            workshop,
+            jobs,
+            floor: None,
+            #[cfg(feature = "bus")]
+            farm: None,
+            onlooker: None,
+            folder,
+        }
+    }
+
+    /// The same place, whose matches are played where `venue` says.
+    #[must_use]
+    #[cfg_attr(not(feature = "bus"), expect(unused_mut, reason = "there is one venue only"))]
+    pub(crate) fn at_venue(mut self, venue: &ExecutionTarget) -> Workspace {
+        match venue {
+            ExecutionTarget::Here => {}
+            #[cfg(feature = "bus")]
+            ExecutionTarget::Elsewhere(farm) => self.farm = Some(farm.clone()),
+        }
+        self
+    }
+
+    /// A place in the folder of a contest whose bots are tried one after the other, on one core, so
+    /// this thread moves there.
+    pub fn beside_contest(
+        folder: &Folder,
+        file: &ContestFile,
+        sandbox: Arc<dyn Sandbox>,
+    ) -> Workspace {
+        let mut bench = Workspace::of_contest((folder, folder), file, sandbox, 1);
+        if bench.plan.scratch != WriteAccess::None {
+            bench.plan.scratch = WriteAccess::Below(folder.scratch().join("check"));
+        }
+        bench.stay_on_one_core();
+        bench
+    }
+
+    /// Moves this thread to the core on which it plays from now on.
+    pub fn stay_on_one_core(&self) {
+        pin_to_core(allowed_cores()[0]);
+    }
+
+    /// A line of matches on the threads that play here.
+    pub(crate) fn pool(&self) -> PoolHandle {
+        match &self.floor {
+            Some(floor) => PoolHandle::on(floor),
+            None => PoolHandle::start(self.jobs),
+        }
+    }
+
+    /// Builds what is not built yet.
+    pub fn prepare(&self, bots: &[Bot]) -> Result<Vec<BuiltBot>, BotError> {
+        bots.iter().map(|bot| self.workshop.prepare(bot)).collect()
+    }
+}
+
+/// How many matches are played side by side: as many as were asked for, or one a core.
+pub fn jobs(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| allowed_cores().len(), usize::from)
+}

@@ -1,0 +1,269 @@
+//! The one who writes: orders wait in line before him, and those that wait together are put on the
+//! disk together.
+
+use crate::PortalError;
+use rusqlite::Connection;
+use std::{
+    collections::VecDeque,
+    iter,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::mpsc::{self, Receiver, SyncSender},
+    thread::{self, JoinHandle},
+};
+
+/// So many orders wait; whoever comes then waits before the door.
+const LINE: usize = 256;
+/// So many are put on the disk together.
+const TOGETHER: usize = 64;
+
+/// What is to be written: done with a connection, if there is one that can write, and answered when
+/// it is known whether it was kept.
+type WriteRequest = Box<dyn FnOnce(Result<&Connection, PortalError>) -> Served + Send>;
+type WriteResult = Box<dyn FnOnce(Result<(), PortalError>) + Send>;
+/// Makes the connection that writes, again where the one of before is not to be trusted any more.
+type Opening = Box<dyn Fn() -> Result<Connection, PortalError> + Send>;
+
+/// What an order left behind.
+struct Served {
+    answer: WriteResult,
+    /// Why it failed, if it did.
+    failed: Option<PortalError>,
+}
+
+/// The one who writes.
+pub(crate) struct DbWriter {
+    door: Option<SyncSender<WriteRequest>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl DbWriter {
+    /// Lets it write through `connection`, and what `open` makes where that is lost.
+    pub(crate) fn start(
+        connection: Connection,
+        open: impl Fn() -> Result<Connection, PortalError> + Send + 'static,
+    ) -> DbWriter {
+        let (door, orders) = mpsc::sync_channel(LINE);
+        let mut writer = Writer { connection: Some(connection), open: Box::new(open) };
+        let thread = thread::spawn(move || writer.attend(&orders));
+        DbWriter { door: Some(door), thread: Some(thread) }
+    }
+
+    /// Has all of `work` written, or nothing of it; it is on the disk when this returns.
+    pub(crate) fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, PortalError> + Send + 'static,
+    ) -> Result<T, PortalError> {
+        let (tell, told) = mpsc::sync_channel(1);
+        let order: WriteRequest = Box::new(move |connection| {
+            let done = connection.and_then(|connection| whole(connection, work));
+            let failed = done.as_ref().err().map(PortalError::again);
+            let answer: WriteResult = Box::new(move |kept| {
+                // The caller may have gone.
+                let _ = tell.send(kept.and(done));
+            });
+            Served { answer, failed }
+        });
+        let door = self.door.as_ref().ok_or(PortalError::Closed)?;
+        door.send(order).map_err(|_| PortalError::Closed)?;
+        told.recv().map_err(|_| PortalError::Closed)?
+    }
+}
+
+impl Drop for DbWriter {
+    fn drop(&mut self) {
+        // He goes when the door is closed and everybody was served.
+        drop(self.door.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the thread works with.
+struct Writer {
+    connection: Option<Connection>,
+    open: Opening,
+}
+
+impl Writer {
+    fn attend(&mut self, orders: &Receiver<WriteRequest>) {
+        while let Ok(first) = orders.recv() {
+            let waiting = iter::from_fn(|| orders.try_recv().ok());
+            let mut together: VecDeque<_> =
+                iter::once(first).chain(waiting).take(TOGETHER).collect();
+            while !together.is_empty() {
+                self.serve(&mut together);
+            }
+        }
+    }
+
+    /// Serves orders in one transaction: all of them, unless that ends early.
+    fn serve(&mut self, together: &mut VecDeque<WriteRequest>) {
+        let begun = self.begin();
+        let connection = match (begun, &self.connection) {
+            (Ok(()), Some(connection)) => connection,
+            (begun, _) => {
+                let why = begun.err().unwrap_or(PortalError::Closed);
+                together.drain(..).for_each(|order| (order(Err(why.again())).answer)(Ok(())));
+                return;
+            }
+        };
+        let (mut answers, mut is_sound, mut kept) = (Vec::new(), true, Ok(()));
+        while let Some(order) = together.pop_front() {
+            let served = order(Ok(connection));
+            answers.push(served.answer);
+            is_sound = !matches!(served.failed, Some(PortalError::Panicked));
+            // On a full disk, SQLite gives up the whole transaction, and with it what was served
+            // before. What came next would be on the disk at once, whatever its caller is told.
+            if connection.is_autocommit() {
+                kept = Err(served.failed.unwrap_or(PortalError::Full));
+            }
+            if kept.is_err() || !is_sound {
+                break;
+            }
+        }
+        if kept.is_ok() {
+            kept = connection.execute_batch("COMMIT").map_err(PortalError::from);
+        }
+        if !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err() {
+            is_sound = false;
+        }
+        if !is_sound {
+            self.connection = None;
+        }
+        for answer in answers {
+            answer(kept.as_ref().copied().map_err(PortalError::again));
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), PortalError> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => (self.open)()?,
+        };
+        Ok(self.connection.insert(connection).execute_batch("BEGIN IMMEDIATE")?)
+    }
+}
+
+/// Does all of `work` or nothing, inside of what is written together.
+fn whole<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, PortalError>,
+) -> Result<T, PortalError> {
+    connection.execute_batch("SAVEPOINT one")?;
+    let done = catch_unwind(AssertUnwindSafe(|| work(connection)));
+    let done = done.unwrap_or(Err(PortalError::Panicked));
+    // The savepoint is gone where SQLite gave up the whole transaction.
+    if done.is_err() && connection.is_autocommit() {
+        return done;
+    }
+    let end = if done.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
+    connection.execute_batch(end)?;
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_who_fails_spoils_nobody_else_s_order() {
+        let connection = Connection::open_in_memory().expect("memory is there");
+        connection.execute_batch("CREATE TABLE t (n INTEGER UNIQUE) STRICT").expect("it is SQL");
+        let clerk = DbWriter::start(connection, || Err(PortalError::Closed));
+        let insert = |n: i64| {
+            clerk.write(move |connection| {
+                connection.execute("INSERT INTO t VALUES (?1)", [n])?;
+                connection.execute("INSERT INTO t VALUES (?1)", [n + 100])?;
+                Ok(())
+            })
+        };
+        thread::scope(|scope| {
+            for n in 0..50 {
+                scope.spawn(move || insert(n).expect("nobody else has it"));
+            }
+        });
+        assert!(insert(7).is_err());
+        assert!(insert(-75).is_err(), "its second row is taken");
+        let count = clerk.write(|connection| {
+            Ok(connection.query_one("SELECT count(*) FROM t", [], |row| row.get::<_, i64>(0))?)
+        });
+        assert_eq!(count.expect("it is read"), 100);
+    }
+
+    /// A table whose `n` is checked by a trigger that gives the whole transaction up.
+    fn counted(path: &std::path::Path) -> Result<Connection, PortalError> {
+        let connection = Connection::open(path)?;
+        connection.execute_batch(
+            "CREATE TABLE IF NOT EXISTS t (n INTEGER) STRICT;
+             CREATE TRIGGER IF NOT EXISTS full BEFORE INSERT ON t WHEN NEW.n = 0
+             BEGIN SELECT RAISE(ROLLBACK, 'as on a full disk'); END",
+        )?;
+        Ok(connection)
+    }
+
+    fn insert(connection: &Connection, n: i64) -> Result<(), PortalError> {
+        connection.execute("INSERT INTO t VALUES (?1)", [n])?;
+        Ok(())
+    }
+
+    #[test]
+    fn what_sqlite_gives_up_is_confirmed_to_no_caller_and_what_failed_is_not_written() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("t.sqlite");
+        let at = path.clone();
+        let mut writer = Writer {
+            connection: Some(counted(&path).unwrap()),
+            open: Box::new(move || counted(&at)),
+        };
+        let (door, orders) = mpsc::sync_channel(9);
+        // Together: the second makes SQLite give up what the first wrote.
+        let told: Vec<_> = [1, 0, 2]
+            .into_iter()
+            .map(|n| {
+                let (tell, told) = mpsc::sync_channel(1);
+                let order: WriteRequest = Box::new(move |connection| {
+                    let done =
+                        connection.and_then(|connection| whole(connection, |own| insert(own, n)));
+                    let failed = done.as_ref().err().map(PortalError::again);
+                    Served {
+                        answer: Box::new(move |kept| tell.send(kept.and(done)).unwrap()),
+                        failed,
+                    }
+                });
+                door.send(order).unwrap();
+                told
+            })
+            .collect();
+        drop(door);
+        writer.attend(&orders);
+        let told: Vec<bool> = told.iter().map(|told| told.recv().unwrap().is_ok()).collect();
+        assert_eq!(told, [false, false, true]);
+        let kept: Vec<i64> = {
+            let connection = counted(&path).unwrap();
+            let mut rows = connection.prepare("SELECT n FROM t ORDER BY n").unwrap();
+            let rows = rows.query_map([], |row| row.get(0)).unwrap();
+            rows.collect::<Result<_, _>>().unwrap()
+        };
+        assert_eq!(kept, [2]);
+    }
+
+    #[test]
+    fn a_panic_fails_one_order_and_writing_goes_on() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("t.sqlite");
+        let clerk = DbWriter::start(counted(&path).unwrap(), move || counted(&path));
+        clerk.write(|connection| insert(connection, 1)).unwrap();
+        let failed = clerk.write(|connection| {
+            insert(connection, 2)?;
+            assert!(insert(connection, 3).is_err(), "an order that breaks off");
+            Ok(())
+        });
+        assert!(matches!(failed, Err(PortalError::Panicked)), "{failed:?}");
+        clerk.write(|connection| insert(connection, 4)).unwrap();
+        let count = |connection: &Connection| {
+            Ok(connection.query_one("SELECT sum(n) FROM t", [], |row| row.get::<_, i64>(0))?)
+        };
+        assert_eq!(clerk.write(count).unwrap(), 5);
+    }
+}

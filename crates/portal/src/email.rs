@@ -1,0 +1,432 @@
+//! Letters: what people with an address are told, once each. A letter is a file in `outbox/` until it is
+//! handed over, and a row for ever: whoever was stopped in between goes on where he left off.
+
+use crate::{
+    AccountId, Portal, PortalError,
+    columns::time,
+    envelope::{OutgoingEmail, check_mail},
+    fresh_id,
+};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, named_params};
+use std::{
+    ffi::OsStr,
+    fs, io,
+    io::Write,
+    os::unix::fs::{MetadataExt, OpenOptionsExt, chown, fchown},
+    path::{Path, PathBuf},
+};
+
+/// So many letters wait to be handed over; of more, the oldest are dropped.
+const WAITING: usize = 1_000;
+/// The longest text of a letter, in characters.
+const LONGEST: usize = 10_000;
+/// What the file of a letter ends in, and that of one which is being written.
+const WHOLE: &str = "eml";
+const PART: &str = "part";
+/// What the file of a letter ends in that was put aside, since the mail command does not take it.
+pub const REFUSED_LETTER: &str = "refused";
+
+/// Why somebody is written to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmailKind {
+    /// Something was decided on his program.
+    Verdict,
+    /// He is to set a password.
+    Link,
+    /// No more programs are taken in soon.
+    Reminder,
+}
+
+impl EmailKind {
+    /// The word by which it is kept.
+    pub fn word(self) -> &'static str {
+        match self {
+            EmailKind::Verdict => "verdict",
+            EmailKind::Link => "link",
+            EmailKind::Reminder => "reminder",
+        }
+    }
+}
+
+/// A letter that is to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Email {
+    /// To whom.
+    pub to: AccountId,
+    /// The contest that it is of; empty if it is of the site.
+    pub contest: String,
+    /// Why.
+    pub kind: EmailKind,
+    /// About what: nobody gets two of a kind about the same.
+    pub about: String,
+    /// Its subject, a line.
+    pub subject: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A letter that was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EmailRow {
+    /// The handle of whoever it is to.
+    pub to: String,
+    /// Its subject.
+    pub subject: String,
+    /// Its text; nothing where whoever reads it could sign in with it.
+    pub text: String,
+    /// When it was written.
+    pub written: Timestamp,
+    /// Whether it waits to be handed over.
+    pub waits: bool,
+}
+
+impl Portal {
+    /// Where somebody is written to, if he wants it.
+    pub fn mail(&self, account: AccountId) -> Result<Option<String>, PortalError> {
+        self.read(|connection| mail_of(connection, account))
+    }
+
+    /// Sets where somebody is written to; nothing if he wants no letters.
+    pub fn set_mail(&self, account: AccountId, mail: Option<&str>) -> Result<(), PortalError> {
+        mail.map(check_mail).transpose()?;
+        let mail = mail.map(ToOwned::to_owned);
+        self.write(move |connection| {
+            connection.execute("UPDATE account SET mail = ?2 WHERE id = ?1", (account.0, mail))?;
+            Ok(())
+        })
+    }
+
+    /// Where letters wait to be handed over.
+    pub fn outbox(&self) -> PathBuf {
+        self.own_folder().join("outbox")
+    }
+
+    /// Writes a letter, unless its reader has no address, or was written to about the same; whether
+    /// it was written.
+    pub fn write_letter(
+        &self,
+        letter: &Email,
+        from: &str,
+        now: Timestamp,
+    ) -> Result<bool, PortalError> {
+        let Some(to) = self.mail(letter.to)? else { return Ok(false) };
+        if self.read(|connection| is_written(connection, letter))? {
+            return Ok(false);
+        }
+        // By their names letters are in the order in which they were written.
+        let id = format!("{:011}-{}", now.as_second().max(0), fresh_id()?);
+        let text: String = letter.text.chars().take(LONGEST).collect();
+        let (subject, text) = (&*letter.subject, &*text);
+        let bytes = OutgoingEmail { id: &id, from, to: &to, subject, text, time: now }.bytes()?;
+        let outbox = self.outbox();
+        let part = write_part(&outbox, &id, &bytes).map_err(at(&outbox))?;
+        // What is confirmed here is handed over, whatever happens next.
+        let (row, named) = (letter.clone(), id.clone());
+        let is_new = self.write(move |connection| insert(connection, &row, &named, now))?;
+        let moved = if is_new { hand_over(&outbox, &part, &id) } else { remove(&part) };
+        match moved {
+            // The account was closed meanwhile, and its letters with it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            moved => moved.map_err(at(&outbox))?,
+        }
+        drop_oldest(&outbox).map_err(at(&outbox))?;
+        Ok(is_new)
+    }
+
+    /// Goes on after a stop: letters that were confirmed are handed over; those that were not, and
+    /// those to accounts that are closed, are deleted.
+    pub fn recover_letters(&self) -> Result<(), PortalError> {
+        let outbox = self.outbox();
+        for (ending, is_part) in [(PART, true), (WHOLE, false)] {
+            for id in ids(&outbox, ending).map_err(at(&outbox))? {
+                let is_wanted = self.read(|connection| is_wanted(connection, &id))?;
+                if !is_wanted {
+                    self.drop_letter(&id)?;
+                } else if is_part {
+                    let part = outbox.join(format!("{id}.{PART}"));
+                    hand_over(&outbox, &part, &id).map_err(at(&outbox))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the file of a letter, also while it is being written.
+    pub(crate) fn drop_letter(&self, id: &str) -> Result<(), PortalError> {
+        let outbox = self.outbox();
+        // In the order in which it is renamed: at one of its names it is met.
+        for ending in [PART, WHOLE, REFUSED_LETTER] {
+            remove(&outbox.join(format!("{id}.{ending}"))).map_err(at(&outbox))?;
+        }
+        Ok(())
+    }
+
+    /// The letters that the mail command does not take: the handle of whom each is to, if that is
+    /// known, and its file.
+    pub fn refused_letters(&self) -> Result<Vec<(String, PathBuf)>, PortalError> {
+        let outbox = self.outbox();
+        let ids = ids(&outbox, REFUSED_LETTER).map_err(at(&outbox))?;
+        let file = |id: &str| outbox.join(format!("{id}.{REFUSED_LETTER}"));
+        self.read(|connection| {
+            let mut row = connection.prepare_cached(
+                "SELECT handle FROM letter JOIN account ON account.id = letter.account
+                 WHERE letter.id = ?1",
+            )?;
+            let found = ids.iter().map(|id| {
+                let handle: Option<String> = row.query_row([id], |row| row.get(0)).optional()?;
+                Ok((handle.unwrap_or_default(), file(id)))
+            });
+            found.collect()
+        })
+    }
+
+    /// The letters of a contest, the newest first.
+    pub fn letters(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
+        let outbox = self.outbox();
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT handle, subject, text, written, letter.id FROM letter
+                 JOIN account ON account.id = letter.account
+                 WHERE contest = ?1 ORDER BY letter.id DESC LIMIT ?2",
+            )?;
+            let rows = rows.query_map((contest, most), |row| {
+                let id: String = row.get(4)?;
+                Ok(EmailRow {
+                    to: row.get(0)?,
+                    subject: row.get(1)?,
+                    text: row.get(2)?,
+                    written: time(row, 3)?,
+                    waits: outbox.join(format!("{id}.{WHOLE}")).exists(),
+                })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+/// Forgets where someone was written to, and what; the names of the letters, whose files are to be
+/// deleted once this is kept.
+pub(crate) fn forget(
+    connection: &Connection,
+    account: AccountId,
+) -> Result<Vec<String>, PortalError> {
+    connection.execute("UPDATE account SET mail = NULL WHERE id = ?1", [account.0])?;
+    let mut rows = connection.prepare_cached(
+        "UPDATE letter SET subject = '', text = '' WHERE account = ?1 RETURNING id",
+    )?;
+    let rows = rows.query_map([account.0], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Whether a letter is noted, and the account that it is to is open.
+fn is_wanted(connection: &Connection, id: &str) -> Result<bool, PortalError> {
+    let mut row = connection.prepare_cached(
+        "SELECT 1 FROM letter JOIN account ON account.id = letter.account
+         WHERE letter.id = ?1 AND state = 'open'",
+    )?;
+    Ok(row.query_row([id], |_| Ok(())).optional()?.is_some())
+}
+
+/// Deletes a file; no matter if it is gone.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn mail_of(connection: &Connection, account: AccountId) -> Result<Option<String>, PortalError> {
+    let mut row =
+        connection.prepare_cached("SELECT mail FROM account WHERE id = ?1 AND state = 'open'")?;
+    Ok(row.query_row([account.0], |row| row.get(0)).optional()?.flatten())
+}
+
+fn is_written(connection: &Connection, letter: &Email) -> Result<bool, PortalError> {
+    let mut row = connection.prepare_cached(
+        "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4",
+    )?;
+    let key = (letter.to.0, &letter.contest, letter.kind.word(), &letter.about);
+    Ok(row.query_row(key, |_| Ok(())).optional()?.is_some())
+}
+
+fn insert(
+    connection: &Connection,
+    letter: &Email,
+    id: &str,
+    now: Timestamp,
+) -> Result<bool, PortalError> {
+    // Whoever reads the database is not to sign in by it.
+    let text = if letter.kind == EmailKind::Link { "" } else { &letter.text };
+    let text: String = text.chars().take(LONGEST).collect();
+    let rows = connection.execute(
+        "INSERT INTO letter (id, account, contest, kind, about, subject, text, written)
+         SELECT :id, account.id, :contest, :kind, :about, :subject, :text, :written
+         FROM account WHERE account.id = :account AND state = 'open'
+         ON CONFLICT DO NOTHING",
+        named_params! {
+            ":id": id, ":account": letter.to.0, ":contest": letter.contest,
+            ":kind": letter.kind.word(), ":about": letter.about, ":subject": letter.subject,
+            ":text": text, ":written": now.as_second(),
+        },
+    )?;
+    Ok(rows == 1)
+}
+
+/// Writes what is not handed over yet; nobody else reads it.
+fn write_part(outbox: &Path, id: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    fs::create_dir_all(outbox)?;
+    // Where root writes for a site of another user, that user is to read it.
+    let owner = fs::metadata(outbox.parent().unwrap_or(outbox))?;
+    let (user, group) = (Some(owner.uid()), Some(owner.gid()));
+    if fs::metadata(outbox)?.uid() != owner.uid() {
+        chown(outbox, user, group)?;
+    }
+    let part = outbox.join(format!("{id}.{PART}"));
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part)?;
+    if file.metadata()?.uid() != owner.uid() {
+        fchown(&file, user, group)?;
+    }
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    Ok(part)
+}
+
+fn hand_over(outbox: &Path, part: &Path, id: &str) -> io::Result<()> {
+    fs::rename(part, outbox.join(format!("{id}.{WHOLE}")))?;
+    fs::File::open(outbox)?.sync_all()
+}
+
+fn drop_oldest(outbox: &Path) -> io::Result<()> {
+    let waiting = ids(outbox, WHOLE)?;
+    for id in waiting.iter().take(waiting.len().saturating_sub(WAITING)) {
+        fs::remove_file(outbox.join(format!("{id}.{WHOLE}")))?;
+    }
+    Ok(())
+}
+
+/// What the files with this ending are called, the oldest first.
+fn ids(outbox: &Path, ending: &str) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    match fs::read_dir(outbox) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+        entries => {
+            for entry in entries? {
+                let path = entry?.path();
+                if path.extension() == Some(OsStr::new(ending)) {
+                    found.extend(path.file_stem().and_then(OsStr::to_str).map(ToOwned::to_owned));
+                }
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn at(path: &Path) -> impl Fn(io::Error) -> PortalError + '_ {
+    |error| PortalError::Unreachable { path: path.to_owned(), error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+
+    const FROM: &str = "contests@example.org";
+
+    fn email(to: AccountId, about: &str) -> Email {
+        let [contest, subject, text] = ["open", "uno", "It takes part.\n"].map(ToOwned::to_owned);
+        let (kind, about) = (EmailKind::Verdict, about.to_owned());
+        Email { to, contest, kind, about, subject, text }
+    }
+
+    fn waiting(portal: &Portal) -> usize {
+        ids(&portal.outbox(), WHOLE).unwrap().len()
+    }
+
+    #[test]
+    fn nobody_is_told_the_same_twice_whatever_happens_in_between() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Timestamp::UNIX_EPOCH;
+        let portal = Portal::create(folder.path()).unwrap();
+        let ana = portal.add_account("ana", Language::Es, now).unwrap();
+        let write =
+            |portal: &Portal, about| portal.write_letter(&email(ana, about), FROM, now).unwrap();
+        assert!(!write(&portal, "1"), "she has no address");
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        assert!(write(&portal, "1"));
+        assert!(!write(&portal, "1"));
+        drop(portal);
+        let portal = Portal::create(folder.path()).unwrap();
+        portal.recover_letters().unwrap();
+        assert!(!write(&portal, "1"), "nor after a restart");
+        assert_eq!(waiting(&portal), 1, "the letter waits still");
+        // Stopped before it was confirmed, and after.
+        write_part(&portal.outbox(), "00000000000-unknown", b"x").unwrap();
+        let id = ids(&portal.outbox(), WHOLE).unwrap().remove(0);
+        let [whole, part] =
+            [WHOLE, PART].map(|ending| portal.outbox().join(format!("{id}.{ending}")));
+        fs::rename(&whole, &part).unwrap();
+        portal.recover_letters().unwrap();
+        assert_eq!(ids(&portal.outbox(), PART).unwrap(), Vec::<String>::new());
+        assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
+        let told = portal.letters("open", 9).unwrap();
+        assert!(told[0].waits && told[0].to == "ana" && told[0].text.contains("takes part"));
+        let refused = whole.with_extension(REFUSED_LETTER);
+        fs::rename(&whole, &refused).unwrap();
+        assert_eq!(portal.refused_letters().unwrap(), [("ana".to_owned(), refused)]);
+    }
+
+    #[test]
+    fn what_lets_somebody_in_is_in_the_letter_only_and_old_letters_make_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Timestamp::UNIX_EPOCH;
+        let portal = Portal::create(folder.path()).unwrap();
+        let ana = portal.add_account("ana", Language::Es, now).unwrap();
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        assert!(portal.set_mail(ana, Some("ana@example.org\r\nBcc: x@y")).is_err());
+        let link = Email { kind: EmailKind::Link, ..email(ana, "1") };
+        assert!(portal.write_letter(&link, FROM, now).unwrap());
+        assert_eq!(portal.letters("open", 9).unwrap()[0].text, "");
+        for n in 0..WAITING {
+            fs::write(portal.outbox().join(format!("{n:011}-x.eml")), "").unwrap();
+        }
+        let later = Timestamp::from_second(1_000_000).unwrap();
+        assert!(portal.write_letter(&email(ana, "2"), FROM, later).unwrap());
+        assert_eq!(waiting(&portal), WAITING);
+        portal.close_account(ana, now).unwrap();
+        assert_eq!(portal.mail(ana).unwrap(), None);
+        assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
+        assert!(portal.letters("open", 9).unwrap().iter().all(|told| told.subject.is_empty()));
+    }
+
+    #[test]
+    fn a_closed_account_is_written_to_no_more_and_one_that_stays_open_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Timestamp::UNIX_EPOCH;
+        let portal = Portal::create(folder.path()).unwrap();
+        let ana = portal.add_account("ana", Language::Es, now).unwrap();
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        assert!(portal.write_letter(&email(ana, "1"), FROM, now).unwrap());
+        let other = Connection::open(Portal::path_in(folder.path())).unwrap();
+        let full = "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'x'); END";
+        other.execute_batch(full).unwrap();
+        assert!(portal.close_account(ana, now).is_err());
+        assert_eq!(waiting(&portal), 1, "the account is open, and its letter waits");
+        other.execute_batch("DROP TRIGGER full").unwrap();
+        let id = ids(&portal.outbox(), WHOLE).unwrap().remove(0);
+        let [whole, part] =
+            [WHOLE, PART].map(|ending| portal.outbox().join(format!("{id}.{ending}")));
+        fs::copy(&whole, &part).unwrap();
+        portal.close_account(ana, now).unwrap();
+        assert!(!whole.exists() && !part.exists(), "also what was being written is deleted");
+        // As if it had been stopped before it deleted them.
+        for path in [&whole, &part] {
+            fs::write(path, "x").unwrap();
+        }
+        portal.recover_letters().unwrap();
+        assert!(!whole.exists() && !part.exists());
+        let late = portal.write(move |own| insert(own, &email(ana, "2"), "late", now)).unwrap();
+        assert!(!late, "nothing is noted for a closed account");
+    }
+}

@@ -1,0 +1,167 @@
+//! Games that somebody wishes a contest of, and those who wish for them, too.
+
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row};
+
+/// A game that somebody wishes for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuggestionRow {
+    /// Its number.
+    pub id: i64,
+    /// The handle of whoever proposed it.
+    pub who: String,
+    /// What the game is called.
+    pub title: String,
+    /// How it goes, in his words.
+    pub text: String,
+    /// When he proposed it.
+    pub sent: Timestamp,
+    /// How many wish for it, whoever proposed it among them.
+    pub supporters: u64,
+    /// Whether whoever looks is one of them.
+    pub supported: bool,
+    /// What became of it, once that is told.
+    pub answer: Option<String>,
+}
+
+/// What somebody thinks of a wish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vote {
+    /// It is his, too.
+    Given,
+    /// It is his no more.
+    Withdrawn,
+}
+
+impl Portal {
+    /// Keeps a wish, which whoever has it supports.
+    pub fn suggestion(
+        &self,
+        account: AccountId,
+        (title, text): (&str, &str),
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let (title, text) = (title.to_owned(), text.to_owned());
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO proposal (account, title, text, sent) VALUES (?1, ?2, ?3, ?4)",
+                (account.0, &title, text, now.as_second()),
+            )?;
+            connection.execute(
+                "INSERT INTO support (proposal, account) VALUES (last_insert_rowid(), ?1)",
+                [account.0],
+            )?;
+            audit::note(connection, (now, Some(account)), AuditAction::Wished, "", &title)
+        })
+    }
+
+    /// Gives or takes back somebody's support; false if there is no such wish that is open still.
+    pub fn support(
+        &self,
+        account: AccountId,
+        (id, support): (i64, Vote),
+    ) -> Result<bool, PortalError> {
+        self.write(move |connection| {
+            let open = connection.query_row(
+                "SELECT 1 FROM proposal WHERE id = ?1 AND answer IS NULL",
+                [id],
+                |_| Ok(()),
+            );
+            if open.optional()?.is_none() {
+                return Ok(false);
+            }
+            let act = match support {
+                Vote::Given => "INSERT OR IGNORE INTO support (proposal, account) VALUES (?1, ?2)",
+                Vote::Withdrawn => "DELETE FROM support WHERE proposal = ?1 AND account = ?2",
+            };
+            connection.execute(act, (id, account.0))?;
+            Ok(true)
+        })
+    }
+
+    /// Tells what becomes of a wish; false if there is no such one without an answer.
+    pub fn answer_wish(
+        &self,
+        id: i64,
+        answer: &str,
+        (now, who): (Timestamp, AccountId),
+    ) -> Result<bool, PortalError> {
+        let answer = answer.to_owned();
+        self.write(move |connection| {
+            let title = connection.query_row(
+                "UPDATE proposal SET answer = ?2, answered = ?3
+                 WHERE id = ?1 AND answer IS NULL RETURNING title",
+                (id, answer, now.as_second()),
+                |row| row.get::<_, String>(0),
+            );
+            let Some(title) = title.optional()? else { return Ok(false) };
+            audit::note(connection, (now, Some(who)), AuditAction::Answered, "", &title)?;
+            Ok(true)
+        })
+    }
+
+    /// All wishes as `account` sees them: open ones before those that were answered, the most wished
+    /// for first.
+    pub fn wishes(&self, account: AccountId) -> Result<Vec<SuggestionRow>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT proposal.id, handle, title, text, sent, answer,
+                 (SELECT count(*) FROM support WHERE proposal = proposal.id) AS supporters,
+                 EXISTS (SELECT 1 FROM support WHERE proposal = proposal.id AND account = ?1)
+                 FROM proposal JOIN account ON account.id = proposal.account
+                 ORDER BY answer IS NOT NULL, supporters DESC, proposal.id LIMIT 500",
+            )?;
+            let rows = rows.query_map([account.0], suggestion)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+fn suggestion(row: &Row<'_>) -> rusqlite::Result<SuggestionRow> {
+    Ok(SuggestionRow {
+        id: row.get(0)?,
+        who: row.get(1)?,
+        title: row.get(2)?,
+        text: row.get(3)?,
+        sent: time(row, 4)?,
+        answer: row.get(5)?,
+        supporters: row.get::<_, i64>(6)? as u64,
+        supported: row.get(7)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::Language;
+
+    #[test]
+    fn supporters_count_once_and_wishes_are_answered_once() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let portal = Portal::create(folder.path()).expect("it is new");
+        let now = Timestamp::UNIX_EPOCH;
+        let [ana, bea] =
+            ["ana", "bea"].map(|name| portal.add_account(name, Language::Es, now).expect("new"));
+        for title in ["Hex", "Shogi"] {
+            portal.suggestion(ana, (title, "with small boards"), now).expect("it is kept");
+        }
+        let shogi = portal.wishes(bea).expect("it is read")[1].id;
+        for _ in 0..2 {
+            assert!(portal.support(bea, (shogi, Vote::Given)).expect("it is kept"));
+        }
+        let told = |account| -> Vec<(String, u64, bool)> {
+            let rows = portal.wishes(account).expect("it is read").into_iter();
+            rows.map(|row| (row.title, row.supporters, row.supported)).collect()
+        };
+        let [hex, more] = [("Hex".to_owned(), 1), ("Shogi".to_owned(), 2)];
+        assert_eq!(told(bea), [(more.0.clone(), 2, true), (hex.0.clone(), 1, false)]);
+        assert!(portal.support(bea, (shogi, Vote::Withdrawn)).expect("it is kept"));
+        assert_eq!(told(bea)[1], (more.0, 1, false));
+        assert!(portal.answer_wish(shogi, "In spring.", (now, bea)).expect("it is kept"));
+        assert!(!portal.answer_wish(shogi, "Never.", (now, bea)).expect("it is read"));
+        assert!(!portal.support(bea, (shogi, Vote::Given)).expect("it is read"));
+        let last = portal.wishes(ana).expect("it is read").pop().expect("it is there");
+        assert_eq!(last.answer.as_deref(), Some("In spring."));
+    }
+}

@@ -1,0 +1,178 @@
+//! Pairs of a course: authors of two, who are registered by their teacher. Whoever has the key of one
+//! claims it, with an account that he has or makes; or its host prints a link for it.
+
+use crate::{
+    AccountId, AuditAction, Portal, PortalError, Secret,
+    account::{self, check_handle},
+    audit,
+    author::author_of,
+    fresh_id, password, reset_link,
+};
+use certamen_speech::Language;
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension};
+
+/// An account of somebody who is of a pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TeamMember {
+    /// What the contest's register calls the pair.
+    pub pair: String,
+    /// His account.
+    pub id: AccountId,
+    /// His handle.
+    pub handle: String,
+    /// Whether he set a password.
+    pub has_password: bool,
+}
+
+impl Portal {
+    /// Notes that somebody showed to be one of those who are `pair` in a contest. In public nobody is
+    /// called by that.
+    pub fn claim(
+        &self,
+        account: AccountId,
+        (contest, pair): (&str, &str),
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let (contest, pair, alias) = (contest.to_owned(), pair.to_owned(), fresh_id()?);
+        self.write(move |connection| {
+            note_claim(connection, account, (&contest, &pair, &alias), now)
+        })
+    }
+
+    /// Makes an account for somebody who showed to be one of a pair.
+    pub fn register_member(
+        &self,
+        (handle, given): (&str, &str),
+        language: Language,
+        (contest, pair): (&str, &str),
+        now: Timestamp,
+    ) -> Result<AccountId, PortalError> {
+        check_handle(handle)?;
+        password::check(given)?;
+        let (hash, alias) = (password::hash(given)?, fresh_id()?);
+        let [handle, contest, pair] = [handle, contest, pair].map(ToOwned::to_owned);
+        self.write(move |connection| {
+            let id = account::insert(connection, &handle, language, now)?;
+            connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (id.0, hash))?;
+            note_claim(connection, id, (&contest, &pair, &alias), now)?;
+            Ok(id)
+        })
+    }
+
+    /// A link with which a pair sets the password of an account called `handle`, which is made unless
+    /// it has one that was never used.
+    pub fn invite_pair(
+        &self,
+        handle: &str,
+        language: Language,
+        (contest, pair): (&str, &str),
+        now: Timestamp,
+    ) -> Result<(String, Secret), PortalError> {
+        check_handle(handle)?;
+        let (secret, alias) = (Secret::draw()?, fresh_id()?);
+        let hash = secret.hash();
+        let [handle, contest, pair] = [handle, contest, pair].map(ToOwned::to_owned);
+        let handle = self.write(move |connection| {
+            let known = unused(connection, &contest, &pair)?;
+            let (id, handle) = if let Some(known) = known {
+                known
+            } else {
+                let id = account::insert(connection, &handle, language, now)?;
+                note_claim(connection, id, (&contest, &pair, &alias), now)?;
+                (id, handle)
+            };
+            reset_link::insert(connection, id, hash, now)?;
+            Ok(handle)
+        })?;
+        Ok((handle, secret))
+    }
+
+    /// As which pair somebody showed himself in a contest.
+    pub fn pair_of(
+        &self,
+        account: AccountId,
+        contest: &str,
+    ) -> Result<Option<String>, PortalError> {
+        self.read(|connection| {
+            let mut row = connection.prepare_cached(
+                "SELECT key FROM author JOIN member ON member.author = author.id
+                 WHERE member.account = ?1 AND author.contest = ?2",
+            )?;
+            Ok(row.query_row((account.0, contest), |row| row.get(0)).optional()?)
+        })
+    }
+
+    /// Everybody who is of a pair of a contest, by pair and handle.
+    pub fn pair_members(&self, contest: &str) -> Result<Vec<TeamMember>, PortalError> {
+        self.read(|connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT key, account.id, account.handle, hash IS NOT NULL FROM author
+                 JOIN member ON member.author = author.id
+                 JOIN account ON account.id = member.account
+                 WHERE author.contest = ?1 AND state = 'open' ORDER BY key, account.handle",
+            )?;
+            let rows = rows.query_map([contest], |row| {
+                Ok(TeamMember {
+                    pair: row.get(0)?,
+                    id: AccountId(row.get(1)?),
+                    handle: row.get(2)?,
+                    has_password: row.get(3)?,
+                })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+fn note_claim(
+    connection: &Connection,
+    account: AccountId,
+    (contest, pair, alias): (&str, &str, &str),
+    now: Timestamp,
+) -> Result<(), PortalError> {
+    author_of(connection, contest, (pair, alias), account)?;
+    audit::note(connection, (now, Some(account)), AuditAction::Claimed, contest, "")
+}
+
+/// The account of a pair in which no password was ever set.
+fn unused(
+    connection: &Connection,
+    contest: &str,
+    pair: &str,
+) -> Result<Option<(AccountId, String)>, PortalError> {
+    let mut row = connection.prepare_cached(
+        "SELECT account.id, account.handle FROM author
+         JOIN member ON member.author = author.id JOIN account ON account.id = member.account
+         WHERE author.contest = ?1 AND author.key = ?2 AND hash IS NULL AND state = 'open'",
+    )?;
+    let found = row.query_row((contest, pair), |row| Ok((AccountId(row.get(0)?), row.get(1)?)));
+    Ok(found.optional()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_accounts_are_one_pair_and_a_link_is_made_until_it_is_used() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let portal = Portal::create(folder.path()).expect("it is new");
+        let (now, es, pair) = (Timestamp::UNIX_EPOCH, Language::Es, ("curso", "1402"));
+        let ana = portal.register_member(("ana", "correct horse"), es, pair, now).expect("new");
+        let again = portal.register_member(("ana", "correct horse"), es, pair, now);
+        assert!(matches!(again, Err(PortalError::Taken(_))));
+        assert_eq!(portal.verify_password("ana", "correct horse").expect("it is read"), Some(ana));
+        let (handle, first) = portal.invite_pair("curso-1402", es, pair, now).expect("new");
+        let (same, second) = portal.invite_pair("other", es, pair, now).expect("it is there");
+        assert_eq!((handle.as_str(), &handle), ("curso-1402", &same));
+        assert!(portal.whose_link(&first, now).is_err(), "the later link is good");
+        portal.redeem(&second, "another horse", now).expect("it was never used");
+        let members = portal.pair_members("curso").expect("it is read");
+        let handles: Vec<&str> = members.iter().map(|member| &*member.handle).collect();
+        assert_eq!(handles, ["ana", "curso-1402"]);
+        assert!(members.iter().all(|member| member.has_password && member.pair == "1402"));
+        assert_eq!(portal.pair_of(ana, "curso").expect("it is read").as_deref(), Some("1402"));
+        assert_eq!(portal.pair_of(ana, "other").expect("it is read"), None);
+    }
+}

@@ -1,0 +1,195 @@
+//! Canaries, and the cages they are tried in.
+
+use super::{
+    error::CanaryError,
+    left::{self, FolderLock},
+};
+use crate::{
+    Access, Cell, Folder, Limits, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget,
+};
+use rustix::io::Errno;
+use std::{
+    env,
+    fs::{self, DirBuilder, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+    process::{self, Command, Output, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::Duration,
+};
+
+/// The canary, compiled.
+static CANARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/canary"));
+
+/// What the names of these folders begin with.
+const NAME: &str = "certamen-doctor.";
+
+/// What canaries may use. Little, so that they soon have it all.
+pub(super) const LIMITS: Limits = Limits {
+    memory: 32 << 20,
+    output: 16 << 10,
+    processes: 16,
+    scratch: 4 << 20,
+    freeze: true,
+    waits: false,
+};
+/// How large their scratch folder is.
+pub(super) const SCRATCH: u64 = 1 << 20;
+/// Time for what is done at once.
+const PLENTY: TimeBudget =
+    TimeBudget { cpu: Duration::from_secs(5), wall: Duration::from_secs(10) };
+
+/// A folder with a canary in it, gone when dropped.
+pub(super) struct SelftestDir {
+    folder: PathBuf,
+    /// Whoever finds the folder later knows by it whether we still live.
+    _claim: FolderLock,
+}
+
+impl SelftestDir {
+    /// Puts a canary where programs may run.
+    pub(super) fn new() -> Result<SelftestDir, CanaryError> {
+        if CANARY.is_empty() {
+            return Err(CanaryError::Processor);
+        }
+        let mut failed = CanaryError::NoFolder;
+        for place in [env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()] {
+            match SelftestDir::below(&place) {
+                Ok(aviary) => return Ok(aviary),
+                Err(error) => failed = CanaryError::Place { place, error: Box::new(error) },
+            }
+        }
+        Err(failed)
+    }
+
+    fn below(place: &Path) -> Result<SelftestDir, CanaryError> {
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let serial = MADE.fetch_add(1, Ordering::Relaxed);
+        let folder = place.join(format!("{NAME}{}.{serial}", process::id()));
+        // A folder that is there already is somebody else's.
+        DirBuilder::new().mode(0o755).create(&folder)?;
+        let claim = FolderLock::on(&folder)?.ok_or(CanaryError::NoFolder)?;
+        let aviary = SelftestDir { folder, _claim: claim };
+        left::remove(place, NAME);
+        // Programs have another user than we: whatever our mask says, they must get in.
+        fs::set_permissions(&aviary.folder, fs::Permissions::from_mode(0o755))?;
+        let mut file = OpenOptions::new();
+        let mut file =
+            file.write(true).create_new(true).mode(0o755).open(aviary.probe_program())?;
+        file.write_all(CANARY)?;
+        file.set_permissions(fs::Permissions::from_mode(0o755))?;
+        drop(file);
+        // One that nobody runs: what is running cannot be written to by anybody, anywhere.
+        fs::write(aviary.folder.join("plain"), "as it was")?;
+        let output = aviary.outside("hello")?;
+        if output.stdout != b"hello\n" {
+            return Err(CanaryError::Silent(output.status));
+        }
+        Ok(aviary)
+    }
+
+    fn probe_program(&self) -> PathBuf {
+        self.folder.join("canary")
+    }
+
+    /// Runs a canary without any sandbox.
+    pub(super) fn outside(&self, what: &str) -> io::Result<Output> {
+        loop {
+            let mut command = Command::new(self.probe_program());
+            command.arg(what).env_clear().stdin(Stdio::null()).stderr(Stdio::null());
+            match command.output() {
+                // A process that was forked by another thread still has the file open to write.
+                Err(error) if error.raw_os_error() == Some(Errno::TXTBSY.raw_os_error()) => {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// What system calls answer without any sandbox.
+    pub(super) fn calls_outside(&self, calls: &str) -> io::Result<Vec<i64>> {
+        Ok(numbers(&self.outside(&format!("calls:{calls}"))?.stdout))
+    }
+
+    /// A cage for canaries that do `living` when started.
+    pub(super) fn cage<'a>(
+        &'a self,
+        sandbox: &'a dyn Sandbox,
+        living: &str,
+    ) -> Result<SelftestCell<'a>, SandboxError> {
+        let folder =
+            |name: &str, inside, access| Folder { outside: self.folder.join(name), inside, access };
+        let mut folders = vec![folder("", "/bot", Access::Read)];
+        if sandbox.tier() < Tier::C {
+            // Elsewhere nobody makes it, nor bounds it.
+            folders.push(folder("scratch", "/scratch", Access::Scratch(SCRATCH)));
+        }
+        let program = Program {
+            command: vec![self.probe_program().into(), living.into()],
+            directory: self.folder.clone(),
+            environment: Vec::new(),
+            limits: LIMITS,
+            folders,
+        };
+        let cell = sandbox.create_cell(&program)?;
+        Ok(SelftestCell { sandbox, program, cell })
+    }
+}
+
+impl Drop for SelftestDir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A sandbox with a canary in it.
+pub(super) struct SelftestCell<'a> {
+    sandbox: &'a dyn Sandbox,
+    program: Program,
+    cell: Box<dyn Cell>,
+}
+
+impl SelftestCell<'_> {
+    pub(super) fn tier(&self) -> Tier {
+        self.sandbox.tier()
+    }
+
+    /// Another one like it.
+    pub(super) fn another(&self) -> Result<SelftestCell<'_>, SandboxError> {
+        let cell = self.sandbox.create_cell(&self.program)?;
+        Ok(SelftestCell { sandbox: self.sandbox, program: self.program.clone(), cell })
+    }
+
+    /// Has the canary do something.
+    pub(super) fn run(&mut self, what: &str) -> Result<Run, SandboxError> {
+        self.run_for(what, PLENTY)
+    }
+
+    /// Has the canary do something in so much time.
+    pub(super) fn run_for(&mut self, what: &str, time: TimeBudget) -> Result<Run, SandboxError> {
+        self.cell.run(Some(what), None, time)
+    }
+
+    /// Has the canary do something, and gives what it says of it.
+    pub(super) fn hear(&mut self, what: &str) -> Result<String, SandboxError> {
+        Ok(String::from_utf8_lossy(&self.run(what)?.output).into_owned())
+    }
+
+    /// What system calls answer.
+    pub(super) fn calls(&mut self, calls: &str) -> Result<Vec<i64>, SandboxError> {
+        Ok(numbers(&self.run(&format!("calls:{calls}"))?.output))
+    }
+
+    /// A canary that lives.
+    pub(super) fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        self.cell.start()
+    }
+}
+
+fn numbers(text: &[u8]) -> Vec<i64> {
+    let text = String::from_utf8_lossy(text);
+    text.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
+}

@@ -1,0 +1,286 @@
+//! A sandbox in which somebody listens: what is said between us and a program, and its last words.
+//!
+//! It changes nothing of what is said. Whoever listens is told after it has happened.
+
+use crate::{
+    AnswerCost, Broken, Cell, Process, Program, ProgramExit, Run, Sandbox, SandboxError,
+    ShutdownReport, Tier, TimeBudget,
+};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+/// Whoever listens.
+pub trait TranscriptSink: Send + Sync {
+    /// Something was said or done.
+    fn hear(&self, heard: TranscriptEvent<'_>);
+}
+
+/// What there is to be heard.
+#[derive(Clone, Copy, Debug)]
+pub enum TranscriptEvent<'a> {
+    /// A living program was started.
+    Started,
+    /// A living program's clock starts.
+    Asked,
+    /// It was told a line, which is here without its end.
+    Told(&'a [u8]),
+    /// It said a line, which is here without its end.
+    Said(&'a [u8]),
+    /// It has said this besides, and nobody has taken it yet; told again until somebody does.
+    Unasked(&'a [u8]),
+    /// It said no line: how it ended, and what it had said of one.
+    Broke {
+        /// Its end.
+        end: ProgramExit,
+        /// What there was of a line.
+        unheard: &'a [u8],
+    },
+    /// What its answer took, and the most memory that it had so far.
+    Took {
+        /// The time.
+        charge: AnswerCost,
+        /// In bytes, where somebody counts it.
+        memory: Option<u64>,
+    },
+    /// A program was run once.
+    Ran {
+        /// Its last argument.
+        argument: Option<&'a str>,
+        /// What was on its standard input.
+        input: Option<&'a [u8]>,
+        /// What came of it, except for what it said on standard error.
+        run: &'a Run,
+    },
+    /// The last words on its standard error: after each run, or when a living program is gone.
+    Errors(&'a [u8]),
+}
+
+/// The last words on standard error of everything that was run.
+#[derive(Debug, Default)]
+pub struct LastWords(Mutex<Vec<u8>>);
+
+impl LastWords {
+    /// How much is kept of what a program says in a match, in bytes.
+    pub const LONGEST: usize = 8 << 10;
+
+    /// What was said last, at most 8 KiB.
+    pub fn tail(&self) -> Vec<u8> {
+        self.0.lock().map(|tail| tail.clone()).unwrap_or_default()
+    }
+}
+
+impl TranscriptSink for LastWords {
+    fn hear(&self, heard: TranscriptEvent<'_>) {
+        let (TranscriptEvent::Errors(words), Ok(mut tail)) = (heard, self.0.lock()) else { return };
+        let words = &words[words.len().saturating_sub(LastWords::LONGEST)..];
+        let surplus = (tail.len() + words.len()).saturating_sub(LastWords::LONGEST);
+        tail.drain(..surplus);
+        tail.extend_from_slice(words);
+    }
+}
+
+/// A sandbox in which somebody listens.
+pub struct RecordedSandbox {
+    sandbox: Arc<dyn Sandbox>,
+    ear: Arc<dyn TranscriptSink>,
+    /// Whether what a program said unasked is looked for, which costs a system call a turn.
+    curious: bool,
+}
+
+impl RecordedSandbox {
+    /// `sandbox` with `ear`, which hears what is said when it is due.
+    pub fn new(sandbox: Arc<dyn Sandbox>, ear: Arc<dyn TranscriptSink>) -> RecordedSandbox {
+        RecordedSandbox { sandbox, ear, curious: false }
+    }
+
+    /// Likewise, and what is said when it is not.
+    pub fn curious(sandbox: Arc<dyn Sandbox>, ear: Arc<dyn TranscriptSink>) -> RecordedSandbox {
+        RecordedSandbox { sandbox, ear, curious: true }
+    }
+}
+
+impl Sandbox for RecordedSandbox {
+    fn tier(&self) -> Tier {
+        self.sandbox.tier()
+    }
+
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        Ok(self.room(self.sandbox.create_cell(program)?))
+    }
+
+    fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        Ok(self.room(self.sandbox.create_reusable_cell(program)?))
+    }
+}
+
+impl RecordedSandbox {
+    fn room(&self, cell: Box<dyn Cell>) -> Box<dyn Cell> {
+        Box::new(Room { cell, ear: Arc::clone(&self.ear), curious: self.curious })
+    }
+}
+
+struct Room {
+    cell: Box<dyn Cell>,
+    ear: Arc<dyn TranscriptSink>,
+    curious: bool,
+}
+
+impl Cell for Room {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        let process = self.cell.start()?;
+        self.ear.hear(TranscriptEvent::Started);
+        Ok(Box::new(Speaker { process, ear: Arc::clone(&self.ear), curious: self.curious }))
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        allowance: TimeBudget,
+    ) -> Result<Run, SandboxError> {
+        let run = self.cell.run(argument, input, allowance)?;
+        self.ear.hear(TranscriptEvent::Ran { argument, input, run: &run });
+        if !run.errors.is_empty() {
+            self.ear.hear(TranscriptEvent::Errors(&run.errors));
+        }
+        Ok(run)
+    }
+}
+
+struct Speaker {
+    process: Box<dyn Process>,
+    ear: Arc<dyn TranscriptSink>,
+    curious: bool,
+}
+
+impl Speaker {
+    /// Tells of what it has said besides.
+    fn unasked(&mut self) {
+        if !self.curious {
+            return;
+        }
+        let unasked = self.process.unheard();
+        if !unasked.is_empty() {
+            self.ear.hear(TranscriptEvent::Unasked(unasked));
+        }
+    }
+
+    fn broke(&mut self, broken: &Broken) {
+        if let Broken::Program(end) = *broken {
+            let unheard = self.process.unheard();
+            self.ear.hear(TranscriptEvent::Broke { end, unheard });
+        }
+    }
+}
+
+impl Process for Speaker {
+    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError> {
+        self.unasked();
+        self.ear.hear(TranscriptEvent::Asked);
+        self.process.begin_turn(allowance)
+    }
+
+    fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
+        let charge = self.process.end_turn()?;
+        if self.curious {
+            self.ear.hear(TranscriptEvent::Took { charge, memory: self.process.memory() });
+        }
+        Ok(charge)
+    }
+
+    fn pondered(&self) -> Duration {
+        self.process.pondered()
+    }
+
+    fn asleep(&self) -> Duration {
+        self.process.asleep()
+    }
+
+    fn another_match(&mut self) {
+        self.process.another_match();
+    }
+
+    fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
+        self.ear.hear(TranscriptEvent::Told(line));
+        let sent = self.process.send(line);
+        if let Err(broken) = &sent {
+            self.broke(broken);
+        }
+        sent
+    }
+
+    fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
+        match self.process.receive(line) {
+            Ok(()) => {
+                self.ear.hear(TranscriptEvent::Said(line));
+                self.unasked();
+            }
+            Err(broken) => {
+                self.broke(&broken);
+                return Err(broken);
+            }
+        }
+        Ok(())
+    }
+
+    fn errors(&self) -> &[u8] {
+        self.process.errors()
+    }
+
+    fn unheard(&mut self) -> &[u8] {
+        self.process.unheard()
+    }
+
+    fn is_gone(&mut self) -> bool {
+        self.process.is_gone()
+    }
+
+    fn memory(&self) -> Option<u64> {
+        self.process.memory()
+    }
+
+    fn close(&mut self) {
+        self.process.close();
+    }
+
+    fn leave(&mut self) -> ShutdownReport {
+        self.process.leave()
+    }
+
+    fn dismiss(&mut self) {
+        self.process.dismiss();
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        self.process.leave();
+        self.unasked();
+        let errors = self.process.errors();
+        if !errors.is_empty() {
+            self.ear.hear(TranscriptEvent::Errors(errors));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_end_of_long_speeches_is_kept() {
+        let ear = LastWords::default();
+        for words in [&[b'a'; 5000][..], &[b'b'; 5000], b"last"] {
+            ear.hear(TranscriptEvent::Errors(words));
+        }
+        let tail = ear.tail();
+        assert_eq!(tail.len(), LastWords::LONGEST);
+        assert!(tail.starts_with(b"aaa") && tail.ends_with(b"bbblast"));
+        ear.hear(TranscriptEvent::Errors(&vec![b'c'; 20_000]));
+        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST]);
+        ear.hear(TranscriptEvent::Said(b"3"));
+        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST], "answers are not among them");
+    }
+}

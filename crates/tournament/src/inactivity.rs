@@ -1,0 +1,203 @@
+//! Who sleeps through three of its matches in a row leaves: sleep is what costs a host, and who is
+//! silent three times will be silent again.
+//!
+//! In a row means by the numbers of matches, whenever they were played. A match that is not finished
+//! breaks a row until it is, so that what is known of a contest at its end does not depend on which
+//! matches were played side by side.
+
+use crate::{Cause, Departure, DisqualifyingFault, EntrantId, disqualification::may_be_played};
+use std::collections::BTreeMap;
+
+/// So many matches in a row.
+const ROW: u32 = 3;
+
+/// A match of somebody who was found asleep in some.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SleepRecord {
+    /// The number of the match.
+    pub number: i64,
+    /// Who sits in it.
+    pub seats: Vec<EntrantId>,
+    /// Who slept until it was late; none if the match is not finished.
+    pub asleep: Option<Vec<EntrantId>>,
+}
+
+/// How many matches each has slept through in a row, up to some match.
+#[derive(Default)]
+struct Rows(BTreeMap<EntrantId, u32>);
+
+impl Rows {
+    /// Counts a match; who leaves after it.
+    fn count(&mut self, vigil: &SleepRecord) -> Vec<EntrantId> {
+        let mut leaving = Vec::new();
+        for seat in &vigil.seats {
+            let slept = vigil.asleep.as_ref().is_some_and(|asleep| asleep.contains(seat));
+            let row = self.0.entry(*seat).or_default();
+            *row = if slept { *row + 1 } else { 0 };
+            if *row >= ROW {
+                leaving.push(*seat);
+            }
+        }
+        leaving
+    }
+}
+
+/// What happens in a match, in the order in which it counts.
+#[derive(Clone, Copy)]
+enum MatchIncident<'a> {
+    Offence(&'a DisqualifyingFault),
+    Vigil(&'a SleepRecord),
+}
+
+impl MatchIncident<'_> {
+    fn place(&self) -> (i64, Option<(EntrantId, Cause)>) {
+        match self {
+            MatchIncident::Offence(own) => (own.number, Some((own.offender, own.cause))),
+            // It is the match itself, before what was done in it.
+            MatchIncident::Vigil(vigil) => (vigil.number, None),
+        }
+    }
+
+    fn seats(&self) -> &[EntrantId] {
+        match self {
+            MatchIncident::Offence(own) => &own.seats,
+            MatchIncident::Vigil(vigil) => &vigil.seats,
+        }
+    }
+}
+
+/// Who has left and why, for an offence or for silence. Of everybody who was found asleep `vigils`
+/// has all matches. A match with somebody who had left in one of a lower number should not have been
+/// played: nobody leaves for it, so that it does not matter which matches were under way side by
+/// side.
+pub fn departures(
+    offences: &[DisqualifyingFault],
+    vigils: &[SleepRecord],
+) -> BTreeMap<EntrantId, Departure> {
+    let mut happenings: Vec<MatchIncident<'_>> =
+        offences.iter().map(MatchIncident::Offence).collect();
+    happenings.extend(vigils.iter().map(MatchIncident::Vigil));
+    happenings.sort_by_key(MatchIncident::place);
+    let (mut rows, mut left) = (Rows::default(), BTreeMap::new());
+    for happening in happenings {
+        let (number, _) = happening.place();
+        if !may_be_played(&left, number, happening.seats()) {
+            continue;
+        }
+        let mut leave = |id: EntrantId, cause: Cause| {
+            left.entry(id).or_insert(Departure { number, cause });
+        };
+        match happening {
+            MatchIncident::Offence(own) => leave(own.offender, own.cause),
+            MatchIncident::Vigil(vigil) => {
+                rows.count(vigil).into_iter().for_each(|id| leave(id, Cause::Silence));
+            }
+        }
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::{Fault, Rng};
+    use proptest::prelude::*;
+    use std::slice;
+
+    /// Matches of entrant 0, in order: `z` slept through, `.` awake, `?` not finished.
+    fn check(matches: &str, expected: Option<i64>) {
+        let asleep = |word: char| match word {
+            'z' => Some(vec![EntrantId(0)]),
+            '.' => Some(Vec::new()),
+            _ => None,
+        };
+        let vigils: Vec<SleepRecord> = (1..)
+            .zip(matches.chars())
+            .map(|(number, word)| SleepRecord {
+                number,
+                seats: vec![EntrantId(0), EntrantId(number as u32)],
+                asleep: asleep(word),
+            })
+            .collect();
+        let left = departures(&[], &vigils);
+        assert_eq!(left.get(&EntrantId(0)).map(|left| left.number), expected, "{matches}");
+    }
+
+    #[test]
+    fn three_matches_in_a_row_slept_through_are_the_last() {
+        check("zz", None);
+        check("zzz", Some(3));
+        check("z.zz.zzzz", Some(8));
+        check("zz.zz.", None);
+        check("zz?z", None);
+        check("zz?zzz", Some(6));
+    }
+
+    #[test]
+    fn a_match_with_somebody_who_had_left_neither_counts_nor_breaks_a_row() {
+        let vigil = |number, other, asleep: &[u32]| SleepRecord {
+            number,
+            seats: vec![EntrantId(0), EntrantId(other)],
+            asleep: Some(asleep.iter().copied().map(EntrantId).collect()),
+        };
+        let offence = DisqualifyingFault {
+            number: 1,
+            seats: vec![EntrantId(1), EntrantId(2)],
+            offender: EntrantId(1),
+            cause: Cause::Fault(Fault::Crash),
+        };
+        let awake = [vigil(2, 3, &[0]), vigil(3, 1, &[]), vigil(4, 2, &[0]), vigil(5, 3, &[0])];
+        let left = departures(slice::from_ref(&offence), &awake);
+        assert_eq!(left[&EntrantId(0)], Departure { number: 5, cause: Cause::Silence });
+        let asleep = [vigil(2, 3, &[0]), vigil(3, 1, &[0]), vigil(4, 2, &[0])];
+        assert!(!departures(&[offence], &asleep).contains_key(&EntrantId(0)));
+    }
+
+    /// Matches of six, some of whom sleep more or less often, in the order of their numbers.
+    fn matches(seed: u64, count: usize) -> Vec<SleepRecord> {
+        let mut luck = Rng::of_turn(seed, 0);
+        let drawn = (1..=count as i64).map(|number| {
+            let one = luck.below(6) as u32;
+            let other = (one + 1 + luck.below(5) as u32) % 6;
+            let seats = vec![EntrantId(one), EntrantId(other)];
+            let asleep = seats.iter().copied().filter(|id| luck.below(6) < u64::from(id.0));
+            let asleep = Some(asleep.collect());
+            SleepRecord { number, seats, asleep }
+        });
+        drawn.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn who_leaves_does_not_depend_on_which_matches_are_played_side_by_side(
+            seed: u64, count in 1usize..60, order: u64, jobs in 1usize..8,
+        ) {
+            let all = matches(seed, count);
+            // One after the other, as far as they may be played.
+            let mut alone: Vec<SleepRecord> = Vec::new();
+            for vigil in &all {
+                if may_be_played(&departures(&[], &alone), vigil.number, &vigil.seats) {
+                    alone.push(vigil.clone());
+                }
+            }
+            // So many under way, which end in any order.
+            let mut luck = Rng::of_turn(order, 1);
+            let mut known: Vec<SleepRecord> =
+                all.iter().map(|vigil| SleepRecord { asleep: None, ..vigil.clone() }).collect();
+            loop {
+                let left = departures(&[], &known);
+                let open: Vec<usize> = (0..known.len())
+                    .filter(|at| known[*at].asleep.is_none())
+                    .filter(|at| may_be_played(&left, known[*at].number, &known[*at].seats))
+                    .take(jobs)
+                    .collect();
+                if open.is_empty() {
+                    break;
+                }
+                let at = open[luck.below(open.len() as u64) as usize];
+                known[at] = all[at].clone();
+            }
+            prop_assert_eq!(departures(&[], &alone), departures(&[], &known));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What whoever holds a contest does with it: now, and what of it is remembered since the site began.
+
+use certamen_portal::check_job::ContestActivity;
+use jiff::Timestamp;
+use std::{
+    collections::VecDeque,
+    sync::{PoisonError, RwLock},
+};
+
+/// So many changes are remembered.
+const MOST: usize = 100;
+
+/// Something that was begun.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ActivityEvent {
+    /// When.
+    pub(crate) time: Timestamp,
+    /// What.
+    pub(crate) doing: ContestActivity,
+}
+
+impl ActivityEvent {
+    /// When what failed is tried again.
+    pub(crate) fn again(&self) -> Option<Timestamp> {
+        let ContestActivity::Failed { again, .. } = &self.doing else { return None };
+        self.time.checked_add(*again).ok()
+    }
+}
+
+/// What is done with a contest, the latest last; never more than are worth a look.
+#[derive(Debug, Default)]
+pub(crate) struct ActivityLog(RwLock<VecDeque<ActivityEvent>>);
+
+impl ActivityLog {
+    /// What is done now.
+    pub(crate) fn now(&self) -> ContestActivity {
+        self.latest().map(|last| last.doing).unwrap_or_default()
+    }
+
+    /// What was begun last.
+    pub(crate) fn latest(&self) -> Option<ActivityEvent> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).back().cloned()
+    }
+
+    /// Everything that is remembered, the oldest first.
+    pub(crate) fn past(&self) -> Vec<ActivityEvent> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    /// Notes what is done from `time` on; whether that is something else than before. How far it is,
+    /// is told by what is stored.
+    pub(crate) fn note(&self, doing: ContestActivity, time: Timestamp) -> bool {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let goes_on = |last: &ActivityEvent| match (&last.doing, &doing) {
+            (ContestActivity::Playing(_), ContestActivity::Playing(_)) => true,
+            (last, next) => last == next,
+        };
+        match all.back_mut().filter(|last| goes_on(last)) {
+            // What fails again the same way is tried again later.
+            Some(last) if matches!(doing, ContestActivity::Failed { .. }) => {
+                last.time = time;
+                false
+            }
+            Some(last) => {
+                last.doing = doing;
+                false
+            }
+            None => {
+                if all.len() == MOST {
+                    all.pop_front();
+                }
+                all.push_back(ActivityEvent { time, doing });
+                true
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::ContestProgress;
+    use std::time::Duration;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    #[test]
+    fn what_goes_on_is_remembered_once_and_what_fails_until_it_is_tried_again() {
+        let doings = ActivityLog::default();
+        assert_eq!(doings.now(), ContestActivity::Nothing);
+        let playing =
+            |finished| ContestActivity::Playing(ContestProgress { finished, total: 9, faults: 0 });
+        assert!(doings.note(playing(1), at(1)));
+        assert!(!doings.note(playing(2), at(2)));
+        assert_eq!((doings.now(), doings.past().len()), (playing(2), 1));
+        let failed = ContestActivity::Failed {
+            why: crate::say::state_broken(),
+            again: Duration::from_secs(60),
+        };
+        assert!(doings.note(failed.clone(), at(10)));
+        assert!(!doings.note(failed, at(70)));
+        assert_eq!(doings.latest().and_then(|last| last.again()), Some(at(130)));
+        for second in 0..MOST as i64 {
+            doings.note(
+                if second % 2 == 0 { ContestActivity::Opening } else { ContestActivity::Finished },
+                at(second),
+            );
+        }
+        assert_eq!(doings.past().len(), MOST);
+    }
+}

@@ -1,0 +1,70 @@
+//! The contests on show, by name. It grows while it is looked at, and nothing in it goes away.
+
+use crate::{contest::ContestView, slug::Slug};
+use std::{
+    collections::BTreeMap,
+    iter,
+    sync::{Arc, OnceLock},
+};
+
+/// Contests, and those that came later.
+#[derive(Default)]
+pub(crate) struct ContestIndex {
+    exhibits: BTreeMap<Slug, Arc<ContestView>>,
+    later: OnceLock<Box<ContestIndex>>,
+}
+
+impl ContestIndex {
+    /// These contests.
+    pub(crate) fn of(exhibits: BTreeMap<Slug, Arc<ContestView>>) -> ContestIndex {
+        ContestIndex { exhibits, later: OnceLock::new() }
+    }
+
+    /// The one that is called so.
+    pub(crate) fn get(&self, slug: &Slug) -> Option<&Arc<ContestView>> {
+        self.rooms().find_map(|room| room.exhibits.get(slug))
+    }
+
+    /// All of them: those of the beginning by name, then the others as they came.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<ContestView>> {
+        self.rooms().flat_map(|room| room.exhibits.values())
+    }
+
+    /// Adds one more.
+    pub(crate) fn add(&self, slug: Slug, exhibit: Arc<ContestView>) {
+        let mut new = Box::new(ContestIndex::of([(slug, exhibit)].into()));
+        for room in self.rooms() {
+            match room.later.set(new) {
+                Ok(()) => return,
+                Err(back) => new = back,
+            }
+        }
+    }
+
+    fn rooms(&self) -> impl Iterator<Item = &ContestIndex> {
+        iter::successors(Some(self), |room| room.later.get().map(|later| &**later))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::Folder;
+    use std::path::Path;
+
+    #[test]
+    fn what_comes_later_is_found_beside_what_was_there() {
+        let slug = |name: &str| Slug::read(name).unwrap();
+        let exhibit =
+            |name: &str| Arc::new(ContestView::new(&slug(name), &Folder::new(Path::new(name))));
+        let gallery = ContestIndex::of([(slug("b"), exhibit("b"))].into());
+        let first = gallery.get(&slug("b")).unwrap();
+        for name in ["c", "a"] {
+            gallery.add(slug(name), exhibit(name));
+        }
+        let names: Vec<&str> = gallery.all().map(|exhibit| exhibit.slug.as_str()).collect();
+        assert_eq!(names, ["b", "c", "a"]);
+        assert!(gallery.get(&slug("a")).is_some() && gallery.get(&slug("d")).is_none());
+        assert_eq!(first.slug, slug("b"), "what somebody looks at stays");
+    }
+}

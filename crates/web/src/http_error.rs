@@ -1,0 +1,192 @@
+//! Why an address gets no page: 404 or 400, and what of it is not there.
+
+use crate::{private::AccessDenied, say};
+use certamen_contest::ContestError;
+use certamen_game::replay::ReplayError;
+use certamen_portal::PortalError;
+use certamen_speech::{Localize, Message};
+use certamen_store::StoreError;
+
+/// Why an address gets no page.
+#[derive(Debug)]
+pub enum HttpError {
+    /// There is no such thing.
+    Unknown(Resource, String),
+    /// The address is none.
+    Address(String),
+    /// The page knows no such key.
+    Key(String),
+    /// A key cannot have this value.
+    Value(String, String),
+    /// The match ended before this turn.
+    Turn {
+        /// Which was asked for.
+        given: u64,
+        /// The last there is.
+        last: u64,
+    },
+    /// Something is there, but not yet.
+    NotYet,
+    /// Only hosts see it.
+    Veiled,
+    /// Only those who took part see it.
+    OwnMatches,
+    /// The results cannot be read.
+    Broken(Message),
+    /// The results cannot be read.
+    Contest(ContestError),
+    /// The record cannot be replayed.
+    Replay(ReplayError),
+    /// The record cannot be read.
+    Record(Message),
+    /// Nothing is changed here.
+    Method(String),
+    /// It does not name one host.
+    Host,
+    /// What was to be done with a contest failed, and why.
+    Undone(Message),
+    /// Somebody is not let in, or what he sends is not taken.
+    Barred(AccessDenied),
+    /// Everybody here is busy.
+    Busy,
+    /// Something of ours failed.
+    Ours,
+}
+
+/// What there may be none of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resource {
+    /// A page.
+    Page,
+    /// A contest.
+    Contest,
+    /// A match.
+    Match,
+    /// A bot.
+    Bot,
+    /// A game.
+    Game,
+    /// A language.
+    Language,
+    /// A table that was published.
+    Publication,
+    /// A series of contests.
+    Series,
+    /// A championship.
+    Championship,
+    /// A moment of which the table was kept.
+    Moment,
+    /// A table with people.
+    Table,
+    /// A seat of one, by its link.
+    Seat,
+    /// A record, by its name.
+    Record,
+}
+
+impl Resource {
+    /// There is none that is called so.
+    pub(crate) fn unknown(self, name: &str) -> HttpError {
+        HttpError::Unknown(self, name.to_owned())
+    }
+}
+
+impl HttpError {
+    /// `key` cannot have this value.
+    pub(crate) fn value(key: &str, value: &str) -> HttpError {
+        HttpError::Value(key.to_owned(), value.to_owned())
+    }
+
+    /// The status of the answer.
+    pub(crate) fn status(&self) -> u16 {
+        match self {
+            HttpError::Unknown(..)
+            | HttpError::Turn { .. }
+            | HttpError::NotYet
+            | HttpError::Veiled
+            | HttpError::OwnMatches
+            | HttpError::Contest(ContestError::Store(
+                StoreError::NoMatch(_) | StoreError::Unplayed(_),
+            )) => 404,
+            HttpError::Address(_) | HttpError::Key(_) | HttpError::Value(..) | HttpError::Host => {
+                400
+            }
+            HttpError::Method(_) => 405,
+            HttpError::Barred(barred) => barred.status(),
+            HttpError::Busy => 503,
+            HttpError::Contest(_)
+            | HttpError::Broken(_)
+            | HttpError::Undone(_)
+            | HttpError::Replay(_)
+            | HttpError::Record(_)
+            | HttpError::Ours => 500,
+        }
+    }
+}
+
+impl HttpError {
+    /// The same for readers of a site: what is wrong in its files is for hosts and the operator.
+    pub(crate) fn answer(&self) -> Message {
+        use PortalError::{Newer, Unreachable};
+        match self {
+            HttpError::Broken(_) => return say::paused(),
+            HttpError::Contest(error) if self.status() == 500 => eprintln!("{error}"),
+            HttpError::Barred(AccessDenied::Portal(
+                error @ (Unreachable { .. } | Newer { .. }),
+            )) => {
+                eprintln!("{error}");
+            }
+            _ => return self.message(),
+        }
+        say::ours()
+    }
+}
+
+impl Localize for HttpError {
+    fn message(&self) -> Message {
+        match self {
+            HttpError::Unknown(Resource::Contest, name) => say::no_contest(shown(name)),
+            HttpError::Unknown(Resource::Match, name) => say::no_match(shown(name)),
+            HttpError::Unknown(Resource::Bot, name) => say::no_bot(shown(name)),
+            HttpError::Unknown(Resource::Game, name) => say::no_game(shown(name)),
+            HttpError::Unknown(Resource::Language, name) => say::no_language(shown(name)),
+            HttpError::Unknown(Resource::Publication, name) => say::no_publication(shown(name)),
+            HttpError::Unknown(Resource::Series, name) => say::no_series(shown(name)),
+            HttpError::Unknown(Resource::Championship, name) => say::no_championship(shown(name)),
+            HttpError::Unknown(Resource::Moment, name) => say::no_moment(shown(name)),
+            HttpError::Unknown(Resource::Table, name) => say::no_such_table(shown(name)),
+            HttpError::Unknown(Resource::Seat, _) => say::no_such_seat(),
+            HttpError::Unknown(Resource::Record, name) => say::no_such_record(shown(name)),
+            HttpError::Unknown(Resource::Page, name) => say::no_page(shown(name)),
+            HttpError::Address(given) => say::bad_address(shown(given)),
+            HttpError::Key(key) => say::bad_key(shown(key)),
+            HttpError::Value(key, value) => say::bad_value(shown(key), shown(value)),
+            HttpError::Turn { given, last } => say::no_turn(given, last),
+            HttpError::NotYet => say::not_yet(),
+            HttpError::Veiled => say::veiled(),
+            HttpError::OwnMatches => say::own_matches(),
+            HttpError::Broken(why) | HttpError::Undone(why) => why.clone(),
+            HttpError::Contest(error) => error.message(),
+            HttpError::Replay(error) => say::no_replay(error.message()),
+            HttpError::Record(error) => say::no_replay(error.clone()),
+            HttpError::Method(method) => say::bad_method(shown(method)),
+            HttpError::Host => say::bad_host(),
+            HttpError::Barred(barred) => barred.message(),
+            HttpError::Busy => say::busy(),
+            HttpError::Ours => say::ours(),
+        }
+    }
+}
+
+certamen_speech::error!(HttpError);
+
+impl From<ContestError> for HttpError {
+    fn from(error: ContestError) -> HttpError {
+        HttpError::Contest(error)
+    }
+}
+
+/// What somebody typed, as far as it is worth repeating.
+fn shown(given: &str) -> String {
+    certamen_game::keep_reply(given)
+}

@@ -1,0 +1,173 @@
+//! Files that people write as TOML: what is wrong with one, where, and what would do; the place is
+//! shown as readers of TOML show it, the line with a mark below.
+//!
+//! What the values mean is the business of those who read them.
+
+use crate::say;
+use certamen_game::{ValueError, escaped, legible};
+use certamen_speech::{Argument, Localize, Message};
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+
+/// Reads `text`.
+pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, TomlError> {
+    toml::from_str(text).map_err(|error| TomlError::of::<T>(text, &error))
+}
+
+/// What is wrong with a text that should be TOML, with keys and values that mean something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TomlError {
+    /// Where, if its reader says so.
+    pub mark: Option<TextPosition>,
+    /// What.
+    pub what: Unreadable,
+}
+
+/// What is wrong at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unreadable {
+    /// It is not the TOML it should be, in the words of its reader.
+    Toml(String),
+    /// A value or a key will not do.
+    Misread(ValueError),
+    /// A text without quotes.
+    Unquoted(String),
+}
+
+/// A place in a text that people wrote.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextPosition {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// The line with a mark below it.
+    pub excerpt: String,
+}
+
+impl TextPosition {
+    /// The place of `span` in `text`.
+    pub fn new(text: &str, span: &Range<usize>) -> TextPosition {
+        // At the end of the text there is nothing to point at but its last line.
+        let start = span.start.min(text.len().saturating_sub(1));
+        let before = text.get(..start).unwrap_or(text);
+        let line = before.matches('\n').count();
+        let column = before.rsplit('\n').next().map_or(0, |own| own.chars().count());
+        let column = column + span.start - start;
+        let content = text.split('\n').nth(line).unwrap_or_default();
+        let marked = span.len().min(content.len().saturating_sub(column)).max(1);
+        let gutter = " ".repeat((line + 1).to_string().len() + 1);
+        let (blank, mark) = (" ".repeat(column + 1), "^".repeat(marked));
+        // It is read at a terminal, and others may have written it.
+        let content = legible(content);
+        let excerpt = format!("{gutter}|\n{} | {content}\n{gutter}|{blank}{mark}", line + 1);
+        TextPosition { line: line + 1, column: column + 1, excerpt }
+    }
+
+    /// What is said of something that is wrong there.
+    pub fn told(&self, what: &dyn Argument) -> Message {
+        say::toml(self.line, self.column, &self.excerpt, what.value())
+    }
+}
+
+impl TomlError {
+    /// In the words of the reader of TOML only if `text` is no TOML.
+    fn of<T: DeserializeOwned>(text: &str, error: &toml::de::Error) -> TomlError {
+        let Some(span) = error.span() else {
+            let words = error.to_string().lines().map(legible).collect::<Vec<_>>().join("\n");
+            return TomlError { mark: None, what: Unreadable::Toml(words) };
+        };
+        let what = match (unquoted(text, &span), value_error::<T>(text)) {
+            (Some(word), _) => Unreadable::Unquoted(escaped(word)),
+            (None, Some(misread)) => Unreadable::Misread(misread),
+            (None, None) => Unreadable::Toml(legible(error.message())),
+        };
+        TomlError { mark: Some(TextPosition::new(text, &span)), what }
+    }
+}
+
+impl Localize for TomlError {
+    fn message(&self) -> Message {
+        match &self.mark {
+            Some(mark) => mark.told(&self.what),
+            None => self.what.message(),
+        }
+    }
+}
+
+impl Localize for Unreadable {
+    fn message(&self) -> Message {
+        match self {
+            Unreadable::Toml(words) => Message::verbatim(words),
+            Unreadable::Misread(misread) => misread.message(),
+            Unreadable::Unquoted(word) => say::unquoted(word),
+        }
+    }
+}
+
+certamen_speech::error!(TomlError);
+certamen_speech::said!(Unreadable);
+
+/// Which key of `text` will not do for a `T`; nothing if it is no TOML.
+fn value_error<T: DeserializeOwned>(text: &str) -> Option<ValueError> {
+    let table: toml::Table = toml::from_str(text).ok()?;
+    certamen_game::read::<T>(&serde_json::to_value(table).ok()?).err()
+}
+
+/// The word that stands as a value where `span` begins, though only texts are words.
+fn unquoted<'t>(text: &'t str, span: &Range<usize>) -> Option<&'t str> {
+    let start = text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?.lines().next()?;
+    let (key, value) = line.split_once('=')?;
+    let value = value.split('#').next()?.trim();
+    let is_after_key = span.start >= start + key.len();
+    let is_word = value.starts_with(|first: char| first.is_ascii_alphabetic())
+        && value.chars().all(|each| each.is_alphanumeric() || "-_ .:/".contains(each));
+    let is_value = ["true", "false", "inf", "nan"].contains(&value);
+    (is_after_key && is_word && !is_value).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_speech::{Language, Localize};
+
+    fn fault(text: &str) -> (TomlError, String) {
+        let error = toml::from_str::<toml::Table>(text).unwrap_err();
+        (read_toml::<toml::Table>(text).unwrap_err(), error.to_string())
+    }
+
+    #[test]
+    fn places_are_shown_as_their_reader_shows_them() {
+        for text in ["a = [1, 2", "[x]\na = 1\na = 2\n", "é = \"ñ", "a", "a = 1 2\nb = 3", "= 3"]
+        {
+            let (fault, theirs) = fault(text);
+            assert_eq!(fault.to_string(), theirs, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_quotes_is_told_so() {
+        let (fault, _) = fault("name = \"x\"\ngame = footsteps # steps\n");
+        let told = fault.message().get(Language::Es);
+        assert!(told.starts_with("error de TOML en la línea 2, columna 8\n"), "{told}");
+        assert!(told.ends_with("los textos van entre comillas: \"footsteps\"\n"), "{told}");
+    }
+
+    #[test]
+    fn nothing_that_was_written_acts_on_a_terminal() {
+        for text in
+            ["\"\\u001b[2J\" = 1\nx = 1\n", "x = \"\\u001b[2J\\u202e\"\n", "x = \u{202e}2\n"]
+        {
+            let told = read_toml::<TestFile>(text).unwrap_err().to_string();
+            assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told:?}");
+        }
+    }
+
+    #[derive(serde::Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    struct TestFile {
+        #[serde(rename = "x")]
+        _x: u8,
+    }
+}

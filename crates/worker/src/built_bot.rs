@@ -1,0 +1,93 @@
+//! Bots that can be seated.
+
+use crate::{
+    Bot, BotError, BotKind, BuildCache,
+    evaluation::ReadyEvaluation,
+    program::{BuildIdentity, ReadyProgram},
+};
+use certamen_game::builtin::Arguments;
+use certamen_referee::player::{HumanPlayer, ShutdownPolicy};
+
+/// A bot that can be seated.
+#[derive(Clone, Debug)]
+pub enum BuiltBot {
+    /// One of our own.
+    House {
+        /// Its name.
+        name: String,
+        /// What stands behind the name.
+        arguments: Arguments,
+    },
+    /// A program.
+    Program(ReadyProgram),
+    /// An evaluation function.
+    Evaluation(ReadyEvaluation),
+    /// A person, where there is a terminal to sit at.
+    Human(HumanPlayer),
+}
+
+impl BuiltBot {
+    /// The same, as if it had never played: nobody knows whether it ends when its matches do.
+    #[must_use]
+    pub fn as_stranger(&self) -> BuiltBot {
+        match self {
+            BuiltBot::Program(program) => BuiltBot::Program(ReadyProgram {
+                manners: ShutdownPolicy::default(),
+                ..program.clone()
+            }),
+            other => other.clone(),
+        }
+    }
+
+    /// The same, which is charged its whole search where it would be charged its evaluations only:
+    /// a player whose time sets the limit.
+    #[must_use]
+    pub fn with_whole_search(self) -> BuiltBot {
+        match self {
+            BuiltBot::Evaluation(own) => BuiltBot::Evaluation(own.with_whole_search()),
+            other => other,
+        }
+    }
+
+    /// Whether it was seen to stay when its match was over.
+    pub fn is_known_to_stay(&self) -> bool {
+        matches!(self, BuiltBot::Program(program) if program.manners.is_known_to_stay())
+    }
+}
+
+/// What was built of many bots, each in the order in which it was given.
+#[derive(Debug, Default)]
+pub struct BuiltBots {
+    /// Those that can be seated.
+    pub ready: Vec<(Bot, BuiltBot)>,
+    /// The others, and why not: who asks for the bots decides whether the rest is enough.
+    pub failed: Vec<(Bot, BotError)>,
+}
+
+impl BuildCache {
+    /// Builds `bot` unless it is built, and says how it is started.
+    pub fn prepare(&self, bot: &Bot) -> Result<BuiltBot, BotError> {
+        let Bot { name, digest, language, .. } = bot;
+        let identity = BuildIdentity { name, digest, language };
+        match &bot.kind {
+            BotKind::House { name, arguments } => {
+                Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() })
+            }
+            BotKind::Program(program) => program.prepare(identity, self).map(BuiltBot::Program),
+            BotKind::Evaluation(own) => own.prepare(identity, self).map(BuiltBot::Evaluation),
+            BotKind::Human => Err(BotError::Human),
+        }
+    }
+
+    /// Builds all of `bots`; one that fails keeps nobody else from being built.
+    pub fn build_all(&self, bots: impl IntoIterator<Item = Bot>) -> BuiltBots {
+        let mut built = BuiltBots::default();
+        for bot in bots {
+            match self.prepare(&bot) {
+                Ok(ready) => built.ready.push((bot, ready)),
+                Err(error) => built.failed.push((bot, error)),
+            }
+        }
+        built
+    }
+}

@@ -1,0 +1,317 @@
+//! Cores that several contests share: each has its own line of matches, and the next free thread
+//! goes to the line that used least, so that a game of an hour starves nobody.
+
+use crate::{
+    allowed_cores, pin_to_core,
+    pool::{CompletedMatch, Lineup},
+    thread::WorkerThread,
+};
+use certamen_work::MatchJob;
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::Sender,
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// A match that takes longer than this is a long one.
+const LONG: Duration = Duration::from_secs(2);
+/// How often it is looked whether all play long ones.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Threads that play, one match each at a time, each on a core of its own.
+pub struct CorePool {
+    pub(crate) lines: Arc<PoolQueues>,
+    jobs: usize,
+    /// The core of each thread, by its place.
+    cores: Vec<usize>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl CorePool {
+    /// `jobs` threads.
+    pub fn start(jobs: usize) -> CorePool {
+        let lines = Arc::new(PoolQueues::default());
+        let cores = allowed_cores();
+        let threads = (0..jobs).map(|place| {
+            let (lines, core) = (Arc::clone(&lines), cores[place % cores.len()]);
+            thread::spawn(move || {
+                pin_to_core(core);
+                lines.serve(&mut WorkerThread::at(place));
+            })
+        });
+        let threads = threads.collect();
+        let cores = (0..jobs).map(|place| cores[place % cores.len()]).collect();
+        CorePool { lines, jobs, cores, threads }
+    }
+
+    /// `jobs` threads for contests that share them, and one that plays the short matches of some while
+    /// all others are at long ones: on few cores a single match would hold everybody up.
+    pub fn shared(jobs: usize) -> CorePool {
+        let mut floor = CorePool::start(jobs);
+        let (lines, cores) = (Arc::clone(&floor.lines), allowed_cores());
+        let core = cores[jobs % cores.len()];
+        floor.cores.push(core);
+        floor.threads.push(thread::spawn(move || {
+            pin_to_core(core);
+            let mut lane = WorkerThread::at(jobs);
+            while let Some(taken) = lines.take_short(lane.place()) {
+                lines.play(taken, &mut lane);
+            }
+        }));
+        floor
+    }
+
+    /// How many matches are played side by side.
+    pub fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// The cores on which matches of a line are played just now, in order, each once.
+    pub(crate) fn cores_of(&self, key: u64) -> Vec<usize> {
+        let inside = self.lines.lock();
+        let places = inside.places.iter().filter(|(_, own)| **own == key);
+        let cores = places.filter_map(|(place, _)| self.cores.get(*place).copied());
+        cores.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+impl Drop for CorePool {
+    fn drop(&mut self) {
+        self.lines.lock().closed = true;
+        self.lines.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A panic was already reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Matches that wait, and who plays.
+#[derive(Default)]
+pub(crate) struct PoolQueues {
+    inside: Mutex<PoolState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct PoolState {
+    lines: BTreeMap<u64, PoolQueue>,
+    next: u64,
+    /// Whose match each thread plays that plays one, by its place.
+    places: BTreeMap<usize, u64>,
+    closed: bool,
+    /// When one of those who play everything took a match.
+    taken: Option<Instant>,
+}
+
+/// The matches of one pool.
+struct PoolQueue {
+    waiting: VecDeque<(MatchJob, Arc<Lineup>)>,
+    under_way: usize,
+    used: Duration,
+    /// How long its last match took.
+    last: Option<Duration>,
+    stop: Arc<AtomicBool>,
+    hand_in: Sender<CompletedMatch>,
+}
+
+impl PoolQueue {
+    /// How long its next match may take: as the last one, else as if everybody thought once.
+    fn expected(&self) -> Duration {
+        let thought = self.waiting.front().map(|(work, _)| {
+            work.table.conditions.move_time().saturating_mul(work.seats.len() as u32)
+        });
+        self.last.or(thought).unwrap_or_default()
+    }
+
+    /// Whether its next match is a short one, as far as anybody knows.
+    fn is_short(&self) -> bool {
+        // The first may turn out to be a long one.
+        let is_known = self.last.is_some() || self.under_way == 0;
+        is_known && self.expected() <= LONG
+    }
+}
+
+/// A match that a thread plays now.
+struct RunningMatch {
+    key: u64,
+    work: MatchJob,
+    cast: Arc<Lineup>,
+    stop: Arc<AtomicBool>,
+    hand_in: Sender<CompletedMatch>,
+}
+
+impl PoolQueues {
+    /// Begins a line. It owes nothing to those who were here before, nor they to it.
+    pub(crate) fn join(&self, hand_in: Sender<CompletedMatch>) -> u64 {
+        let mut inside = self.lock();
+        let used = inside.lines.values().map(|line| line.used).min().unwrap_or_default();
+        let key = inside.next;
+        inside.next += 1;
+        let waiting = VecDeque::new();
+        let line =
+            PoolQueue { waiting, under_way: 0, used, last: None, stop: Arc::default(), hand_in };
+        inside.lines.insert(key, line);
+        key
+    }
+
+    /// Puts a match at the end of a line.
+    pub(crate) fn give(&self, key: u64, work: MatchJob, cast: &Arc<Lineup>) {
+        let mut inside = self.lock();
+        inside.catch_up(key);
+        if let Some(line) = inside.lines.get_mut(&key) {
+            line.waiting.push_back((work, Arc::clone(cast)));
+        }
+        drop(inside);
+        // Not everybody who waits takes everything.
+        self.changed.notify_all();
+    }
+
+    /// Ends a line: what waits is dropped, what is under way is stopped and waited for.
+    pub(crate) fn leave(&self, key: u64) {
+        let mut inside = self.lock();
+        let Some(line) = inside.lines.get_mut(&key) else { return };
+        line.stop.store(true, Ordering::Relaxed);
+        line.waiting.clear();
+        while inside.lines.get(&key).is_some_and(|line| line.under_way > 0) {
+            inside = self.changed.wait(inside).unwrap_or_else(PoisonError::into_inner);
+        }
+        inside.lines.remove(&key);
+    }
+
+    fn serve(&self, lane: &mut WorkerThread) {
+        while let Some(taken) = self.take(lane.place()) {
+            self.play(taken, lane);
+        }
+    }
+
+    fn play(&self, taken: RunningMatch, lane: &mut WorkerThread) {
+        let started = Instant::now();
+        let done = lane.play(&taken.work, &taken.cast, &taken.stop);
+        let used = started.elapsed();
+        if let Some(done) = done {
+            // Whoever waited for it may be gone.
+            let _ = taken.hand_in.send(done);
+        }
+        drop(taken.hand_in);
+        let mut inside = self.lock();
+        inside.places.remove(&lane.place());
+        if let Some(line) = inside.lines.get_mut(&taken.key) {
+            line.under_way -= 1;
+            line.used += used;
+            line.last = Some(used);
+        }
+        drop(inside);
+        self.changed.notify_all();
+    }
+
+    /// The next match for the thread at this place, of the line that used least; none once the floor
+    /// is closed.
+    fn take(&self, place: usize) -> Option<RunningMatch> {
+        let mut inside = self.lock();
+        loop {
+            if inside.closed {
+                return None;
+            }
+            if let Some(taken) = inside.next_of(place, |_| true) {
+                inside.taken = Some(Instant::now());
+                return Some(taken);
+            }
+            inside = self.changed.wait(inside).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The next match of those that are short, once all others are at long ones.
+    fn take_short(&self, place: usize) -> Option<RunningMatch> {
+        let mut inside = self.lock();
+        loop {
+            if inside.closed {
+                return None;
+            }
+            let all_are_long = inside.taken.is_some_and(|taken| taken.elapsed() >= LONG);
+            if all_are_long && let Some(taken) = inside.next_of(place, PoolQueue::is_short) {
+                return Some(taken);
+            }
+            let waited = self.changed.wait_timeout(inside, LOOK);
+            inside = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
+        // Nothing that is done under the lock leaves it half done.
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl PoolState {
+    /// A line for which nothing waited begins level with the others: what it could not use while it
+    /// wanted less than its share is not owed to it.
+    fn catch_up(&mut self, key: u64) {
+        let busy = |line: &&PoolQueue| !line.waiting.is_empty() || line.under_way > 0;
+        let others = self.lines.iter().filter(|(other, _)| **other != key);
+        let least = others.map(|(_, line)| line).filter(busy).map(|line| line.used).min();
+        if let Some(line) = self.lines.get_mut(&key).filter(|line| line.waiting.is_empty()) {
+            line.used = line.used.max(least.unwrap_or_default());
+        }
+    }
+
+    /// The next match of the lines that are `wanted`, for the thread at this place: of the one that
+    /// used least.
+    fn next_of(
+        &mut self,
+        place: usize,
+        wanted: impl Fn(&PoolQueue) -> bool,
+    ) -> Option<RunningMatch> {
+        let waiting = self.lines.iter_mut();
+        let waiting = waiting.filter(|(_, line)| !line.waiting.is_empty() && wanted(line));
+        // Who has much under way has used it as good as already; of equals the shorter match is first.
+        let next = waiting.min_by_key(|(_, line)| (line.used, line.under_way, line.expected()));
+        let (key, line) = next?;
+        let (work, cast) = line.waiting.pop_front()?;
+        line.under_way += 1;
+        self.places.insert(place, *key);
+        let (stop, hand_in) = (Arc::clone(&line.stop), line.hand_in.clone());
+        Some(RunningMatch { key: *key, work, cast, stop, hand_in })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PoolHandle;
+
+    #[test]
+    fn a_line_that_was_idle_gets_its_share_and_not_what_it_missed() {
+        let lines = PoolQueues::default();
+        let (hand_in, _done) = std::sync::mpsc::channel();
+        let [idle, busy, gone] = [(); 3].map(|()| lines.join(hand_in.clone()));
+        let mut inside = lines.lock();
+        let (little, much) = (Duration::from_secs(1), Duration::from_secs(100));
+        for (key, used, under_way) in [(idle, little, 0), (busy, much, 1), (gone, little, 0)] {
+            let line = inside.lines.get_mut(&key).unwrap();
+            (line.used, line.under_way) = (used, under_way);
+        }
+        inside.catch_up(idle);
+        assert_eq!(inside.lines[&idle].used, much);
+        inside.catch_up(busy);
+        assert_eq!(inside.lines[&busy].used, much, "it has nobody to catch up with");
+    }
+
+    #[test]
+    fn it_is_known_on_which_cores_matches_of_a_line_are_played() {
+        let floor = Arc::new(CorePool::shared(2));
+        let (first, second) = (PoolHandle::on(&floor), PoolHandle::on(&floor));
+        assert!(first.cores().is_empty() && floor.cores.len() == 3);
+        // As if two threads had taken matches of the second.
+        floor.lines.lock().places.extend([(0, 1), (2, 1)]);
+        let allowed = allowed_cores();
+        let due: BTreeSet<usize> = [0, 2].map(|place| allowed[place % allowed.len()]).into();
+        assert_eq!(second.cores(), due.into_iter().collect::<Vec<_>>());
+        assert!(first.cores().is_empty());
+    }
+}

@@ -1,0 +1,287 @@
+//! Matches that are thought ahead: all of them advance together, and each player who answers by
+//! nothing but what he is asked hears in one message what all his matches ask him next.
+//!
+//! What is learned here decides nothing by itself: a match all of whose answers were in time is what
+//! it would be if it were played, and is handed in; all others are played as ever, by players whose
+//! answers are known as far as they are.
+
+use crate::{BuiltBot, Lineup, ReadyEvaluation, allowed_cores, pin_to_core};
+use certamen_evaluation::{BatchEvaluator, Root};
+use certamen_game::{
+    Budget, Conditions, Given, Player, Seat, View,
+    arbiter::{Answer, Arbiter},
+};
+use certamen_referee::player::Piped;
+use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant, SystemTime},
+};
+
+/// How long matches are thought ahead at a time: what comes of them is wanted, too.
+const LONGEST: Duration = Duration::from_secs(20);
+/// How many are woken, or put to bed, side by side on each core: that is waiting, too.
+const SIDE_BY_SIDE: usize = 2;
+
+/// Those who are asked ahead, for as long as a contest is played.
+pub struct Prefetch {
+    cast: Arc<Lineup>,
+    /// For each thread those whom it asks; none before anybody was asked.
+    shares: Vec<PrefetchGroup>,
+    jobs: usize,
+}
+
+/// Those whom one thread asks: their processes stay on its core.
+type PrefetchGroup = BTreeMap<SubmissionId, BatchEvaluator<Piped>>;
+
+/// What the players are asked next.
+type PendingQueries = BTreeMap<SubmissionId, Vec<Root>>;
+
+impl Prefetch {
+    /// How many matches are thought ahead together.
+    pub const WAVE: usize = 1 << 11;
+
+    /// The players of `cast`, asked by `jobs` threads; none if nobody in it can be asked ahead.
+    pub fn of(cast: &Arc<Lineup>, jobs: usize) -> Option<Prefetch> {
+        let pure = |ready: &BuiltBot| matches!(ready, BuiltBot::Evaluation(own) if own.is_pure());
+        let cast = Arc::clone(cast);
+        cast.bots.values().any(pure).then(|| Prefetch { cast, shares: Vec::new(), jobs })
+    }
+
+    /// Learns what the players will answer in `works`, as far as that can be known before they are
+    /// played; `stop` says that nobody wants to know it any more. Of matches that came to their end so
+    /// `ended` is told while others go on.
+    pub fn learn(
+        &mut self,
+        works: &[MatchJob],
+        stop: &(dyn Fn() -> bool + Sync),
+        ended: &mut dyn FnMut(Vec<JobResult>),
+    ) {
+        let Some(conditions) = works.first().map(|work| &work.table.conditions) else { return };
+        if self.shares.is_empty() {
+            self.shares = shares(&self.cast, self.jobs, conditions);
+        }
+        let (began, begun) = (SystemTime::now(), Instant::now());
+        let until = begun + LONGEST;
+        let over = || Instant::now() >= until || stop();
+        let cast = Arc::clone(&self.cast);
+        let mut matches: Vec<PrefetchedMatch<'_>> =
+            works.iter().filter_map(|work| PrefetchedMatch::begin(&cast, work)).collect();
+        while !matches.is_empty() && !over() {
+            let questions = advance(&mut matches, self.jobs, &over);
+            // What a match took is its share of what all of them did.
+            let took = begun.elapsed() * self.jobs as u32 / works.len() as u32;
+            let gone = matches.extract_if(.., |it| !it.waits);
+            let played: Vec<JobResult> =
+                gone.filter_map(|it| it.into_played(began, took)).collect();
+            if !played.is_empty() {
+                ended(played);
+            }
+            self.wake(&questions, conditions);
+            self.ask(&questions, conditions, &over);
+        }
+    }
+
+    /// Wakes those who are asked for the first time: whoever is free takes the next of his core.
+    fn wake(&mut self, questions: &PendingQueries, conditions: &Conditions) {
+        let asked = |(id, player)| Some((player, questions.get(id)?.first()?));
+        let asleep: Vec<_> = self
+            .shares
+            .iter_mut()
+            .map(|share| share.iter_mut().filter(|(_, player)| player.sleeps()).filter_map(asked))
+            .map(Mutex::new)
+            .collect();
+        let cores = allowed_cores();
+        thread::scope(|scope| {
+            for (asleep, core) in asleep.iter().zip(cores.iter().cycle()) {
+                for _ in 0..SIDE_BY_SIDE {
+                    scope.spawn(move || {
+                        pin_to_core(*core);
+                        while let Some((player, root)) = next(asleep) {
+                            player.wake(root, conditions);
+                        }
+                    });
+                }
+            }
+        });
+    }
+
+    /// Ends the processes of all players, side by side: each end is waited for. Whoever is asked
+    /// again is woken again.
+    pub fn rest(&mut self) {
+        let players: Vec<_> = self.shares.drain(..).flatten().map(|(_, player)| player).collect();
+        let players = Mutex::new(players.into_iter());
+        thread::scope(|scope| {
+            for _ in 0..SIDE_BY_SIDE * self.jobs.max(1) {
+                scope.spawn(|| {
+                    while let Some(player) = next(&players) {
+                        drop(player);
+                    }
+                });
+            }
+        });
+    }
+
+    fn ask(
+        &mut self,
+        questions: &PendingQueries,
+        conditions: &Conditions,
+        over: &(dyn Fn() -> bool + Sync),
+    ) {
+        let cores = allowed_cores();
+        thread::scope(|scope| {
+            for (share, core) in self.shares.iter_mut().zip(cores.iter().cycle()) {
+                scope.spawn(move || {
+                    pin_to_core(*core);
+                    for (id, player) in share {
+                        if let Some(roots) = questions.get(id).filter(|_| !over()) {
+                            player.learn(roots, conditions);
+                        }
+                    }
+                });
+            }
+        });
+    }
+}
+
+impl Drop for Prefetch {
+    fn drop(&mut self) {
+        self.rest();
+    }
+}
+
+/// The next of what several threads take from.
+fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
+    // A panic while taking leaves nothing that is worth more.
+    rest.lock().ok()?.next()
+}
+
+/// Those of `cast` who can be asked ahead, shared out among `jobs` threads.
+fn shares(cast: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
+    let mut shares: Vec<PrefetchGroup> = (0..jobs.max(1)).map(|_| PrefetchGroup::new()).collect();
+    let asked = cast.bots.iter().filter_map(|(id, ready)| match ready {
+        BuiltBot::Evaluation(own) => Some((*id, own.asked_ahead(conditions, &cast.plan.sandbox)?)),
+        _ => None,
+    });
+    for (place, (id, player)) in asked.enumerate() {
+        shares[place % jobs.max(1)].insert(id, player);
+    }
+    shares
+}
+
+/// Advances all of `matches` as far as answers are known: what is asked next.
+fn advance(
+    matches: &mut [PrefetchedMatch<'_>],
+    jobs: usize,
+    over: &(dyn Fn() -> bool + Sync),
+) -> PendingQueries {
+    let each = matches.len().div_ceil(jobs.max(1));
+    let asked = thread::scope(|scope| {
+        let parts = matches.chunks_mut(each).map(|part| {
+            scope.spawn(move || {
+                let asked = part.iter_mut().filter_map(|it| it.advance(over));
+                asked.collect::<Vec<_>>()
+            })
+        });
+        let parts: Vec<_> = parts.collect();
+        // What panicked was reported: nothing is known of its matches.
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect::<Vec<_>>()
+    });
+    let mut questions = PendingQueries::new();
+    for (id, root) in asked {
+        questions.entry(id).or_default().push(root);
+    }
+    questions
+}
+
+/// A match that is thought ahead.
+struct PrefetchedMatch<'a> {
+    number: MatchNumber,
+    arbiter: Arbiter,
+    seats: Vec<PrefetchedPlayer<'a>>,
+    /// Whether it waits for an answer.
+    waits: bool,
+}
+
+/// Who sits in it.
+enum PrefetchedPlayer<'a> {
+    /// A house player, who is here and is asked at once.
+    House(Box<dyn Player>),
+    /// Somebody who answers by nothing but what he is asked.
+    Pure(SubmissionId, &'a ReadyEvaluation),
+}
+
+impl<'a> PrefetchedMatch<'a> {
+    /// The match of `work`, if all who sit in it can be asked ahead.
+    fn begin(cast: &'a Lineup, work: &MatchJob) -> Option<PrefetchedMatch<'a>> {
+        let game = cast.plan.game;
+        let seats = work.seats.iter().map(|id| match cast.bots.get(id)? {
+            BuiltBot::Evaluation(own) if own.is_pure() => Some(PrefetchedPlayer::Pure(*id, own)),
+            BuiltBot::House { name, arguments } => {
+                game.builtin_player(name, arguments).ok().map(PrefetchedPlayer::House)
+            }
+            _ => None,
+        });
+        let seats = seats.collect::<Option<Vec<_>>>()?;
+        let arbiter = Arbiter::start(game, work.table.clone()).ok()?;
+        Some(PrefetchedMatch { number: work.number, arbiter, seats, waits: false })
+    }
+
+    /// The match, if it came to its end. One that has a time for all moves together is played: here
+    /// nobody adds up.
+    fn into_played(self, began: SystemTime, took: Duration) -> Option<JobResult> {
+        self.arbiter.outcome()?;
+        let seats = self.seats.len();
+        let record = self.arbiter.into_record();
+        let adds_up = record.table.conditions.match_ms.is_some();
+        let (number, began) = (self.number, Some(began));
+        let (folders, errors) = (vec![None; seats], vec![Vec::new(); seats]);
+        let machine = None;
+        (!adds_up).then_some(JobResult { number, record, began, took, folders, errors, machine })
+    }
+
+    /// Plays on as far as answers are known: who is asked what then, if anybody is. Who still does
+    /// not know what he was asked in the last round is not asked again.
+    fn advance(&mut self, over: &dyn Fn() -> bool) -> Option<(SubmissionId, Root)> {
+        let waited = std::mem::take(&mut self.waits);
+        let mut first = true;
+        loop {
+            if self.arbiter.automatic().ok()? {
+                continue;
+            }
+            let seat = self.arbiter.to_act().lowest().filter(|_| !over())?;
+            let (given, charged) = match self.answer(seat)? {
+                Ok(answer) => answer,
+                Err(_) if first && waited => return None,
+                Err(question) => {
+                    self.waits = true;
+                    return Some(question);
+                }
+            };
+            first = false;
+            let (pondered, asleep) = (Duration::ZERO, Duration::ZERO);
+            let answer = Answer { seat, given: Ok(given), charged, pondered, asleep };
+            self.arbiter.answer(vec![answer]).ok()?;
+        }
+    }
+
+    /// The answer of whoever sits there, or what he is to be asked; none if he has none.
+    fn answer(&mut self, seat: Seat) -> Option<Result<(Given, Duration), (SubmissionId, Root)>> {
+        let (table, state) = (self.arbiter.table(), self.arbiter.state());
+        let time = table.conditions.move_time();
+        match self.seats.get_mut(seat.index())? {
+            PrefetchedPlayer::House(player) => {
+                let view = View { table, state, seat, turns: self.arbiter.turns() };
+                let reply = player.act(&view, Budget { cpu: time, wall: time }).ok()?;
+                Some(Ok((reply.given, reply.charged)))
+            }
+            PrefetchedPlayer::Pure(id, own) => {
+                let root = Root::of(state)?;
+                let known = own.known(&root, time);
+                Some(known.map(|(text, charged)| (text.into(), charged)).ok_or((*id, root)))
+            }
+        }
+    }
+}
