@@ -90,13 +90,13 @@ impl Tables {
     fn lay(launcher: &Launcher, folder: &Path, rounds: u32) -> Result<Tables> {
         let game = certamen_games::find("coins").expect("it is registered");
         let sandbox: Arc<dyn Sandbox> =
-            Arc::new(Isolated::open(launcher).map_err(|lost| anyhow!("{lost}"))?);
-        let workshop = BuildCache::new(folder.join("builds"), sandbox.clone());
+            Arc::new(Isolated::open(launcher).map_err(|tier_loss| anyhow!("{tier_loss}"))?);
+        let cache = BuildCache::new(folder.join("builds"), sandbox.clone());
         let mut tables = Tables {
             plan: SeatingPlan {
                 game,
                 sandbox,
-                scratch: WriteAccess::Below(folder.join("scratch")),
+                write_access: WriteAccess::Below(folder.join("scratch")),
             },
             bots: Vec::new(),
             bare: Vec::new(),
@@ -104,7 +104,7 @@ impl Tables {
         };
         for path in entrants() {
             let name = path.to_str().context("a path that is no text")?;
-            tables.bots.push(workshop.prepare(&Bot::find(name, game)?)?);
+            tables.bots.push(cache.prepare(&Bot::find(name, game)?)?);
         }
         let java = tables.command_of(IDLE_JAVA)?;
         for ready in &tables.bots {
@@ -151,9 +151,9 @@ impl Tables {
         let mut table = table(self.plan.game, options, seats as u8, seed);
         // As the contest has it, with time enough for a machine that does other things.
         (table.conditions.move_ms, table.conditions.memory) = (10_000, 256 << 20);
-        let seating = PlayerFactory { plan: &self.plan, place };
+        let factory = PlayerFactory { plan: &self.plan, place };
         let bots: Vec<_> = self.bots.iter().collect();
-        let mut players = seating.players(&table, &bots).map_err(|void| anyhow!(void))?;
+        let mut players = factory.players(&table, &bots).map_err(|void| anyhow!(void))?;
         let mut watch = |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
         let record = certamen_referee::play(self.plan.game, table, &[], &mut players, &mut watch)
             .map_err(|error| anyhow!("{error:?}"))?;

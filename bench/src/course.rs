@@ -113,13 +113,13 @@ fn write_course(folder: &Path, players: u32) -> Result<()> {
 
 /// An evaluation as students write them: a weight for each hole of both sides and for the Kalahas.
 fn source(player: u32) -> String {
-    let mut luck = Rng::of_turn(SEED, u64::from(player));
+    let mut rng = Rng::of_turn(SEED, u64::from(player));
     let mut weights = || {
-        let all: Vec<String> = (0..6).map(|_| luck.below(7).to_string()).collect();
+        let all: Vec<String> = (0..6).map(|_| rng.below(7).to_string()).collect();
         all.join(" ")
     };
     let [own, other] = [weights(), weights()];
-    let kalaha = 3 + luck.below(6);
+    let kalaha = 3 + rng.below(6);
     format!(
         "(defun mi-f-ev (estado)
   (let ((tablero (estado-tablero estado))

@@ -36,7 +36,7 @@ const BUBBLEWRAP: &[&str] = &[
 ];
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let sandbox = Isolated::open(&bench.launcher).map_err(|lost| anyhow!("{lost}"))?;
+    let sandbox = Isolated::open(&bench.launcher).map_err(|tier_loss| anyhow!("{tier_loss}"))?;
     eprintln!("isolated in tier {}", sandbox.tier());
     let python = find_tool("/usr/bin/python3", "python3")?;
     let script = bench.floors.path(PYTHON_BOT).into_os_string();
@@ -61,7 +61,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 pub(crate) fn living(bench: &Bench) -> Result<Vec<Figure>> {
-    let sandbox = Isolated::open(&bench.launcher).map_err(|lost| anyhow!("{lost}"))?;
+    let sandbox = Isolated::open(&bench.launcher).map_err(|tier_loss| anyhow!("{tier_loss}"))?;
     let sandbox = Arc::new(sandbox) as Arc<dyn Sandbox>;
     let mut figures = Vec::new();
     for (which, freeze, aim) in

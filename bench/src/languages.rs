@@ -28,7 +28,7 @@ const OURS: &[&str] = &[
 ];
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
-    let sandbox = Isolated::open(&bench.launcher).map_err(|lost| anyhow!("{lost}"))?;
+    let sandbox = Isolated::open(&bench.launcher).map_err(|tier_loss| anyhow!("{tier_loss}"))?;
     eprintln!("isolated in tier {}", sandbox.tier());
     let mut figures = Vec::new();
     for (name, language) in Languages::built_in().iter() {

@@ -165,11 +165,12 @@ fn in_process(folder: &Path, depth: u32) -> Result<(Took, u64)> {
 fn host(bench: &Bench) -> Result<[Samples; 2]> {
     let folder = tempfile::tempdir()?;
     let game = certamen_games::find("mancala8").context("no mancala8")?;
-    let sandbox = certamen_sandbox::best(&bench.launcher).map_err(|lost| anyhow!("{lost:?}"))?;
+    let sandbox =
+        certamen_sandbox::best(&bench.launcher).map_err(|tier_loss| anyhow!("{tier_loss:?}"))?;
     write_players(folder.path(), 1)?;
     let bot = Bot::find(&folder.path().join("j00.cl").display().to_string(), game)?;
     let ready = BuildCache::new(folder.path().join("builds"), sandbox.clone()).prepare(&bot)?;
-    let plan = SeatingPlan { game, sandbox: Arc::clone(&sandbox), scratch: WriteAccess::None };
+    let plan = SeatingPlan { game, sandbox: Arc::clone(&sandbox), write_access: WriteAccess::None };
     let mut table = table(game, Map::new(), 2, 0);
     table.conditions = Conditions::usual(1_000, 256 << 20, sandbox.tier().to_string());
     let hour = Duration::from_secs(3600);
@@ -179,7 +180,7 @@ fn host(bench: &Bench) -> Result<[Samples; 2]> {
         .host(&table, &ready, None)
         .map_err(|void| anyhow!("{void}"))?;
     host.channel().begin_turn(budget).map_err(failed)?;
-    host.begin(1, Search::default().readings, Instant::now() + hour).map_err(failed)?;
+    host.begin(1, Search::default().semantics, Instant::now() + hour).map_err(failed)?;
     host.channel().end_turn();
     let (root, leaves) = leaves(game)?;
     let [mut rate, mut share] = std::array::from_fn(|_| Samples::default());

@@ -104,24 +104,24 @@ fn speed(
         seed: None,
         aside: &[],
         deterministic: &[],
-        chance: Entropy::of_system()?,
+        entropy: Entropy::of_system()?,
         measure: &mut |_| Err(certamen_speech::Message::verbatim("nothing is measured")),
     };
     let file = ContestFile::read(&folder)?;
     let started = Instant::now();
     let mut contest = Contest::open(&folder, file, &entries, terms)?;
-    let mut luck = Rng::of_turn(1, 0);
+    let mut rng = Rng::of_turn(1, 0);
     let mut under_way = Vec::new();
     loop {
         match contest.step()? {
-            NextStep::Work(work) => {
+            NextStep::Work(job) => {
                 // The lower number is better, by ten points of rating each.
-                let number = |seat: usize| work.seats[seat].0 as f64;
+                let number = |seat: usize| job.seats[seat].0 as f64;
                 let chance = 1.0 / (1.0 + ((number(0) - number(1)) / 17.4).exp());
-                let second = (luck.below(1 << 20) as f64) >= chance * f64::from(1 << 20);
-                let record = MatchRecord { table: work.table, ..wins[usize::from(second)].clone() };
+                let second = (rng.below(1 << 20) as f64) >= chance * f64::from(1 << 20);
+                let record = MatchRecord { table: job.table, ..wins[usize::from(second)].clone() };
                 let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
-                let (number, began) = (work.number, Some(std::time::SystemTime::now()));
+                let (number, began) = (job.number, Some(std::time::SystemTime::now()));
                 under_way.push(JobResult {
                     number,
                     record,

@@ -14,7 +14,7 @@ const PLACES: usize = 64;
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let sandbox: Arc<dyn Sandbox> =
-        Arc::new(Isolated::open(&bench.launcher).map_err(|lost| anyhow!("{lost}"))?);
+        Arc::new(Isolated::open(&bench.launcher).map_err(|tier_loss| anyhow!("{tier_loss}"))?);
     let mut figures = respawned(bench, &sandbox)?;
     figures.extend(many(bench, &*sandbox)?);
     Ok(figures)

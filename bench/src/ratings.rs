@@ -38,7 +38,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 
 /// Everybody against everybody on both seats, ten points of rating from each to the next.
 fn history() -> History {
-    let mut luck = Rng::of_turn(1, 0);
+    let mut rng = Rng::of_turn(1, 0);
     let mut history = History::default();
     let cells = u64::from(BOTS) * u64::from(BOTS - 1);
     let mut cell_number = 0;
@@ -48,7 +48,7 @@ fn history() -> History {
             cell_number += 1;
             let chance = 1.0 / (1.0 + ((f64::from(other) - f64::from(one)) / 17.4).exp());
             let won =
-                (0..played).filter(|_| (luck.below(1 << 20) as f64) < chance * f64::from(1 << 20));
+                (0..played).filter(|_| (rng.below(1 << 20) as f64) < chance * f64::from(1 << 20));
             let won = won.count() as u64;
             let tally = |won: u64| Tally {
                 played,
@@ -72,8 +72,8 @@ fn history() -> History {
 
 /// Scores with ties now and then.
 fn tables() -> Vec<(Vec<EntrantId>, Vec<f64>)> {
-    let mut luck = Rng::of_turn(2, 0);
+    let mut rng = Rng::of_turn(2, 0);
     let seats: Vec<EntrantId> = (0..SEATS).map(EntrantId).collect();
-    let mut table = || seats.iter().map(|id| (luck.below(60) + u64::from(id.0)) as f64).collect();
+    let mut table = || seats.iter().map(|id| (rng.below(60) + u64::from(id.0)) as f64).collect();
     (0..TABLES).map(|_| (seats.clone(), table())).collect()
 }

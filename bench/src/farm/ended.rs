@@ -49,15 +49,15 @@ fn longest(seed: u64) -> Result<Duration> {
     let farm = SimulatedFarm::new(world, slots, &["k"], Terms::usual(), plays);
     let own = endless::coordination(game)?;
     let play = |farm: &Arc<SimulatedFarm>, own: &ContestJob, time| {
-        let work = |number| endless::work(game, number);
-        let (coordination, warm, until) = (own.clone(), Duration::ZERO, Until::TimeIsOver);
-        SteadyLoad { coordination, work: &work, time: farm.age() + time, warm, until }.play(farm)
+        let job = |number| endless::work(game, number);
+        let (contest_job, warm, until) = (own.clone(), Duration::ZERO, Until::TimeIsOver);
+        SteadyLoad { contest_job, job: &job, time: farm.age() + time, warm, until }.play(farm)
     };
     // They begin one after the other.
     farm.pass(FULL);
-    let (mut luck, mut longest) = (Rng::of_turn(seed, 1), Duration::ZERO);
+    let (mut rng, mut longest) = (Rng::of_turn(seed, 1), Duration::ZERO);
     for _ in 0..KILLS {
-        farm.end_after(luck.below(HAPPENINGS));
+        farm.end_after(rng.below(HAPPENINGS));
         let ended = play(&farm, &own, Duration::from_secs(3600));
         ensure!(ended.is_err(), "seed {seed}: the coordinator is not killed");
         let full = play(&farm, &own, 2 * FULL)?.full;

@@ -24,14 +24,14 @@ pub(super) fn figure(bench: &Bench) -> Result<Figure> {
     alone.run_here(2)?;
     let mut place = FarmPlace::begin(HASTE)?;
     place.write_house(games)?;
-    let mut luck = Rng::of_turn(SEED, 0);
+    let mut rng = Rng::of_turn(SEED, 0);
     let mut workers = [place.worker("one", 1)?, place.worker("two", 1)?];
     let mut run = place.start_run()?;
     let mut before_its_end = 0_u32;
     for _ in 0..kills {
-        sleep(Duration::from_millis(50 + luck.below(500)));
+        sleep(Duration::from_millis(50 + rng.below(500)));
         before_its_end += u32::from(run.0.try_wait()?.is_none());
-        kill(&mut place, &mut workers, &mut run, &mut luck)?;
+        kill(&mut place, &mut workers, &mut run, &mut rng)?;
     }
     eprintln!("{before_its_end} of {kills} were killed before all was played; seed {SEED}");
     // A run that began when there was no server has said so and ended.
@@ -55,16 +55,16 @@ fn kill(
     place: &mut FarmPlace,
     workers: &mut [Ours; 2],
     run: &mut Ours,
-    luck: &mut Rng,
+    rng: &mut Rng,
 ) -> Result<()> {
-    let which = luck.below(4);
+    let which = rng.below(4);
     if which == 2 || which == 3 {
         place.kill_server();
-        sleep(Duration::from_millis(luck.below(300)));
+        sleep(Duration::from_millis(rng.below(300)));
         place.start_server()?;
     }
     if which == 0 || which == 3 {
-        let at = luck.below(2) as usize;
+        let at = rng.below(2) as usize;
         // The name is free when it is gone.
         let _ = workers[at].0.kill();
         workers[at].0.wait()?;

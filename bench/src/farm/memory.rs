@@ -57,12 +57,12 @@ pub(super) fn figures(bench: &Bench) -> Result<[Figure; 2]> {
 
 fn beat(at: usize, slots: usize) -> Signal {
     let signer = Signer::draw();
-    let beat = Heartbeat {
+    let heartbeat = Heartbeat {
         busy: slots,
         holds: (0..slots).map(|slot| (format!("{at:032}"), format!("{slot:024}"))).collect(),
         ..Heartbeat::of(signer.worker(), [&format!("m{at}"), "k", "A"], slots)
     };
-    beat.signal(&signer)
+    heartbeat.signal(&signer)
 }
 
 /// How many bytes of memory this process has.

@@ -25,9 +25,9 @@ pub(super) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let trouble = FaultPlan { death: Some(DEATH), ..FaultPlan::default() };
     let plays = all_alike(EACH, certamen_games::find);
     let farm = SimulatedFarm::new((1, trouble), (MACHINES, 1), &["k"], Terms::usual(), plays);
-    let coordination = endless::coordination(game)?;
-    let work = |number| endless::work(game, number);
-    let load = SteadyLoad { coordination, work: &work, time, warm: WARM, until: Until::TimeIsOver };
+    let contest_job = endless::coordination(game)?;
+    let job = |number| endless::work(game, number);
+    let load = SteadyLoad { contest_job, job: &job, time, warm: WARM, until: Until::TimeIsOver };
     let (needed, outcome) = took(|| Ok(load.play(&farm)?))?;
     let Traffic { published, done, .. } = farm.traffic();
     let [mut busy, mut seconds, mut each, mut puts, mut acks] =

@@ -50,8 +50,9 @@ pub(super) fn figure(bench: &Bench) -> Result<Figure> {
         let at = seed as usize % FORMATS.len();
         let place = contest(at)?;
         let (folder, world) = (Folder::new(place.path()), (seed, FaultPlan::much()));
-        let lived = live_on(MACHINES, &folder, world, 0.0, certamen_games::find)?;
-        Ok(lived.is_none_or(|lived| lived.is_incomplete) || outcome(place.path())? != expected[at])
+        let result = live_on(MACHINES, &folder, world, 0.0, certamen_games::find)?;
+        Ok(result.is_none_or(|result| result.is_incomplete)
+            || outcome(place.path())? != expected[at])
     })?;
     for (seed, _) in wrong.iter().filter(|(_, is_wrong)| *is_wrong) {
         eprintln!(

@@ -90,8 +90,8 @@ fn honest(bench: &Bench) -> Result<Figure> {
 struct World(Arc<SimulatedFarm>);
 
 impl World {
-    fn of(seed: u64, lie: Misbehavior, each: Duration) -> World {
-        let plays = alike_but(lie, each, certamen_games::find);
+    fn of(seed: u64, misbehavior: Misbehavior, each: Duration) -> World {
+        let plays = alike_but(misbehavior, each, certamen_games::find);
         let (world, terms) = ((seed, FaultPlan::default()), Terms::usual());
         World(SimulatedFarm::new(world, (MACHINES, 1), &["k"], terms, plays))
     }
@@ -110,9 +110,9 @@ impl World {
 
     fn play(&self, own: &ContestJob, (time, until): (Duration, Until)) -> Result<SteadyOutcome> {
         let game = game()?;
-        let work = |number| endless::work(game, number);
-        let (coordination, warm) = (own.clone(), Duration::ZERO);
-        Ok(SteadyLoad { coordination, work: &work, time, warm, until }.play(&self.0)?)
+        let job = |number| endless::work(game, number);
+        let (contest_job, warm) = (own.clone(), Duration::ZERO);
+        Ok(SteadyLoad { contest_job, job: &job, time, warm, until }.play(&self.0)?)
     }
 }
 

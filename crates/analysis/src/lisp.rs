@@ -209,15 +209,15 @@ fn host(
     own: Option<&Path>,
 ) -> Result<Host<Piped>, AnalysisError> {
     let sandbox = Isolation::of_evaluation(launcher).sandbox(std::slice::from_ref(bot))?;
-    let workshop = BuildCache::new(folder.path().join("builds"), sandbox.clone());
-    let ready = workshop.prepare(bot)?;
-    let search = own.map(|path| workshop.prepare_search(path)).transpose()?;
-    let plan = SeatingPlan { game, sandbox, scratch: WriteAccess::None };
+    let cache = BuildCache::new(folder.path().join("builds"), sandbox.clone());
+    let ready = cache.prepare(bot)?;
+    let search = own.map(|path| cache.prepare_search(path)).transpose()?;
+    let plan = SeatingPlan { game, sandbox, write_access: WriteAccess::None };
     let mut table = Table::new(game);
     table.conditions = Conditions::usual(1_000, MEMORY, plan.sandbox.tier().to_string());
     certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
-    let seating = PlayerFactory { plan: &plan, place: 0 };
-    let host = seating.host(&table, &ready, search.as_deref());
+    let factory = PlayerFactory { plan: &plan, place: 0 };
+    let host = factory.host(&table, &ready, search.as_deref());
     host.map_err(|void| AnalysisError::Void(Box::new(void)))
 }
 

@@ -48,8 +48,8 @@ impl Subject for Seated<'_> {
         let table = Table { seed, ..self.table.clone() };
         let arbiter = Arbiter::start(self.plan.game, table);
         let arbiter = arbiter.map_err(|error| Void::because(&error))?;
-        let seating = PlayerFactory { plan: self.plan, place: 0 };
-        let mut players = seating.players(arbiter.table(), &[self.bot])?;
+        let factory = PlayerFactory { plan: self.plan, place: 0 };
+        let mut players = factory.players(arbiter.table(), &[self.bot])?;
         self.bid = None;
         self.at = players.pop().map(|player| (arbiter, player));
         Ok(())

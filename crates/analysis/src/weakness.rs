@@ -107,16 +107,16 @@ impl Study {
         let sandbox =
             Isolation::of_user(self.sandboxes.clone()).sandbox(std::slice::from_ref(bot))?;
         let tier = sandbox.tier().to_string();
-        let bench = Workspace::passing(self.game, sandbox, 1)?;
-        let ready = bench.workshop.prepare(bot)?;
+        let workspace = Workspace::passing(self.game, sandbox, 1)?;
+        let ready = workspace.cache.prepare(bot)?;
         let mut options = Map::new();
         options.insert("points".to_owned(), position.points[0].into());
         options.insert("squares".to_owned(), position.squares.into());
         let mut table = Seated::table(self.game, options, &bot.name);
         let move_ms = self.game.info().move_time.as_millis() as u64;
         table.conditions = Conditions::usual(move_ms, MEMORY, tier);
-        bench.stay_on_one_core();
-        let mut subject = Seated::new(&bench.plan, &ready, table);
+        workspace.stay_on_one_core();
+        let mut subject = Seated::new(&workspace.plan, &ready, table);
         let ours = |void: Void| AnalysisError::NotStudied(Box::new(void));
         self.study(&mut subject, opponent, solution).map_err(ours)
     }
@@ -131,10 +131,10 @@ impl Study {
         let seed = self.seed;
         let line = again(|| foresee(solution, opponent, subject, seed, QUESTIONS))?;
         if let Some(line) = line {
-            let mut luck = seeds(seed);
+            let mut rng = seeds(seed);
             let mut alike = true;
             for _ in 0..OTHER_SEEDS {
-                let seed = luck.below(1 << 53);
+                let seed = rng.below(1 << 53);
                 alike = alike && again(|| plays(subject, &line, seed))?;
             }
             if alike {

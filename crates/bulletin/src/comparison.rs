@@ -10,17 +10,17 @@ use std::io::{self, Write, stdout};
 
 /// Prints the estimates, the counts, the likelihood ratio and the answer.
 pub fn print(
-    series: &CompareRun,
+    compare_run: &CompareRun,
     evidence: &CompareEvidence,
     language: Language,
 ) -> io::Result<()> {
     let mut out = stdout().lock();
-    let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
+    let [new, old] = [0, 1].map(|bot| compare_run.bots[bot].0.bot.as_str());
     writeln!(
         out,
         "{} {new} vs {old} ({}):",
         compare::results_of().get(language),
-        series.table.game
+        compare_run.table.game
     )?;
     let blocks = &evidence.blocks;
     if !blocks.is_empty() {
@@ -38,7 +38,7 @@ pub fn print(
         )?;
         writeln!(out, "Ptnml(0-{}): {:?}", blocks.matches(), blocks.counts())?;
     }
-    writeln!(out, "{}", line(blocks, &series.test))?;
+    writeln!(out, "{}", line(blocks, &compare_run.test))?;
     if evidence.repeated > 0 {
         writeln!(out, "{}: {}", compare::repeated_blocks().get(language), evidence.repeated)?;
     }
@@ -51,10 +51,10 @@ pub fn print(
             writeln!(out, "{}: {}", compare::faults_of(bot).get(language), kinds.join(", "))?;
         }
     }
-    if matches!(evidence.conclusion, CompareResult::Better | CompareResult::NotBetter) {
+    if matches!(evidence.result, CompareResult::Better | CompareResult::NotBetter) {
         writeln!(out, "{}", compare::stopped_early().get(language))?;
     }
-    let answer = match evidence.conclusion {
+    let answer = match evidence.result {
         CompareResult::Better => compare::better(),
         CompareResult::NotBetter => compare::not_better(),
         CompareResult::AllPlayed | CompareResult::Stopped => compare::undecided(),
@@ -64,16 +64,16 @@ pub fn print(
 }
 
 /// Prints the same as a line of JSON; numbers that do not exist are null.
-pub fn print_json(series: &CompareRun, evidence: &CompareEvidence) -> io::Result<()> {
-    let [new, old] = [0, 1].map(|bot| series.bots[bot].0.bot.as_str());
-    let (blocks, test) = (&evidence.blocks, &series.test);
+pub fn print_json(compare_run: &CompareRun, evidence: &CompareEvidence) -> io::Result<()> {
+    let [new, old] = [0, 1].map(|bot| compare_run.bots[bot].0.bot.as_str());
+    let (blocks, test) = (&evidence.blocks, &compare_run.test);
     let estimate = |of: fn(&Blocks) -> BlockEstimate| {
         let found = (!blocks.is_empty()).then(|| of(blocks));
         found.map(|BlockEstimate { value, reach }| json!({ "value": value, "reach": reach }))
     };
     let superior = (!blocks.is_empty()).then(|| blocks.likelihood_of_superiority());
     let [won, drawn, lost] = evidence.results;
-    let answer = match evidence.conclusion {
+    let answer = match evidence.result {
         CompareResult::Better => "better",
         CompareResult::NotBetter => "not-better",
         CompareResult::AllPlayed => "undecided",
@@ -84,7 +84,7 @@ pub fn print_json(series: &CompareRun, evidence: &CompareEvidence) -> io::Result
     let line = json!({
         "new": new,
         "old": old,
-        "game": series.table.game,
+        "game": compare_run.table.game,
         "answer": answer,
         "blocks": blocks.len(),
         "matches_per_block": blocks.matches(),

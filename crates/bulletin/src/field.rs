@@ -75,12 +75,12 @@ pub fn print_field(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
-    looked: &FieldOptions<'_>,
+    field_options: &FieldOptions<'_>,
     language: Language,
 ) -> Result<(), UserError> {
-    refuse_unknown(results, &looked.wanted)?;
-    let field = results.field_of(&looked.wanted)?;
-    let reference = reference(looked.anchor, &field)?;
+    refuse_unknown(results, &field_options.wanted)?;
+    let field = results.field_of(&field_options.wanted)?;
+    let reference = reference(field_options.anchor, &field)?;
     let mut members = members(&field, reference);
     if results.is_ladder() {
         // Whose matches were chosen by what came out before: only their order is told.
@@ -135,10 +135,10 @@ pub fn print_over_time(
     out: &mut dyn Write,
     format: MatrixFormat,
     results: &Results<'_>,
-    looked: &FieldOptions<'_>,
+    field_options: &FieldOptions<'_>,
     language: Language,
 ) -> Result<(), UserError> {
-    refuse_unknown(results, &looked.wanted)?;
+    refuse_unknown(results, &field_options.wanted)?;
     if results.is_ladder() || format == MatrixFormat::Svg {
         let why =
             if results.is_ladder() { table::ladder_order_only() } else { table::no_picture() };
@@ -147,8 +147,9 @@ pub fn print_over_time(
     let mut columns = vec![Column(table::bot().get(Language::En), Alignment::Text)];
     let mut rows: Vec<Vec<String>> = Vec::new();
     for until in results.steps(STEPS)? {
-        let field = results.field_of(&FieldWanted { until: Some(until), ..looked.wanted })?;
-        let ratings = field.model().ratings(reference(looked.anchor, &field)?);
+        let field =
+            results.field_of(&FieldWanted { until: Some(until), ..field_options.wanted })?;
+        let ratings = field.model().ratings(reference(field_options.anchor, &field)?);
         columns.push(Column(until.to_string(), Alignment::Number));
         for (place, bot) in field.bots.iter().enumerate() {
             let rating = ratings.iter().find(|rating| rating.entrant.index() == place);

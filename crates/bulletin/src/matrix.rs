@@ -27,7 +27,7 @@ pub enum ExtraColumn {
 struct Matrix {
     field: Field,
     model: Option<Model>,
-    beside: ExtraColumn,
+    extra_column: ExtraColumn,
 }
 
 impl Matrix {
@@ -41,12 +41,12 @@ pub fn print_matrix(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
-    (beside, language): (ExtraColumn, Language),
+    (extra_column, language): (ExtraColumn, Language),
 ) -> Result<(), UserError> {
     let field = results.field()?;
     // Strengths of a ladder are told nowhere.
     let model = (!results.is_ladder()).then(|| field.model());
-    let matrix = Matrix { field, model, beside };
+    let matrix = Matrix { field, model, extra_column };
     match format {
         MatrixFormat::Table => {
             stripes(out, &matrix, width, language)?;
@@ -92,7 +92,7 @@ fn stripes(
         let rows: Vec<Vec<String>> = all.iter().map(|row| line(matrix, *row, columns)).collect();
         print(out, layout, &headings, &rows)?;
     }
-    if matrix.beside == ExtraColumn::Expected {
+    if matrix.extra_column == ExtraColumn::Expected {
         return writeln!(out, "\n{}", table::expected_legend().get(language));
     }
     writeln!(out, "\n{}", table::matrix_legend().get(language))?;
@@ -128,7 +128,7 @@ fn line(matrix: &Matrix, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
     let mut line = vec![(row.0 + 1).to_string(), name, played.to_string()];
     line.extend(columns.iter().map(|column| {
         let against = field.table.against(row, *column);
-        if matrix.beside == ExtraColumn::Expected
+        if matrix.extra_column == ExtraColumn::Expected
             && let (Some(share), Some(told)) = (against.share(), matrix.expected((row, *column)))
         {
             let mark = if told.is_odd { "!" } else { "" };

@@ -80,17 +80,17 @@ pub struct StderrText<'a> {
 pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
     let seat = said.seat;
     let mut found = BTreeMap::<String, BTreeMap<u64, f64>>::new();
-    let (mut unread, mut counted) = (Vec::new(), BTreeMap::<String, u64>::new());
+    let (mut ignored_lines, mut counted) = (Vec::new(), BTreeMap::<String, u64>::new());
     for line in String::from_utf8_lossy(said.words).lines() {
         let line = line.trim();
         let Some(rest) = line.strip_prefix(MARK) else { continue };
         let told = escaped(line);
         let Some((turn, name, value)) = parts(rest) else {
-            unread.push(IgnoredLine::Form { seat, line: told });
+            ignored_lines.push(IgnoredLine::Form { seat, line: told });
             continue;
         };
         if turn.is_none() && said.is_cut {
-            unread.push(IgnoredLine::Uncounted { seat, line: told });
+            ignored_lines.push(IgnoredLine::Uncounted { seat, line: told });
             continue;
         }
         let turn = turn.unwrap_or_else(|| {
@@ -101,11 +101,11 @@ pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>
         if (1..=turns).contains(&turn) {
             found.entry(name.to_owned()).or_default().insert(turn, value);
         } else {
-            unread.push(IgnoredLine::Turn { seat, line: told, last: turns });
+            ignored_lines.push(IgnoredLine::Turn { seat, line: told, last: turns });
         }
     }
     let metric = |(name, values)| Metric { seat, teller: MetricSource::Bot, name, values };
-    (found.into_iter().map(metric).collect(), unread)
+    (found.into_iter().map(metric).collect(), ignored_lines)
 }
 
 /// Turn, name and value behind the mark.
@@ -213,31 +213,35 @@ mod tests {
     fn lines_are_counted_by_name_or_name_their_turn() {
         let words = "hello\n[TDATA] depth = 4\n[TDATA] won by = -1.5e1\r\n[TDATA]depth=6\n\
                      [TDATA][3] nodes = 12\n [TDATA] [x";
-        let (metrics, unread) = of(words, false);
+        let (metrics, ignored_lines) = of(words, false);
         let expected = [
             ("depth", vec![(1, 4.0), (2, 6.0)]),
             ("nodes", vec![(3, 12.0)]),
             ("won by", vec![(1, -15.0)]),
         ];
         assert_eq!(values(&metrics), expected);
-        assert_eq!(unread, [IgnoredLine::Form { seat: Seat(1), line: "[TDATA] [x".to_owned() }]);
+        assert_eq!(
+            ignored_lines,
+            [IgnoredLine::Form { seat: Seat(1), line: "[TDATA] [x".to_owned() }]
+        );
     }
 
     #[test]
     fn what_is_no_number_of_a_turn_is_left_out_and_told() {
         let words = "[TDATA] a = NaN\n[TDATA] = 1\n[TDATA][0] a = 1\n[TDATA][4] a = 1\n\
                      [TDATA][-1] a = 1\n[TDATA] a = inf\n[TDATA]\n";
-        let (metrics, unread) = of(words, false);
-        assert_eq!((metrics.len(), unread.len()), (0, 7));
-        let beyond =
-            unread.iter().filter(|unread| matches!(unread, IgnoredLine::Turn { last: 3, .. }));
+        let (metrics, ignored_lines) = of(words, false);
+        assert_eq!((metrics.len(), ignored_lines.len()), (0, 7));
+        let beyond = ignored_lines
+            .iter()
+            .filter(|ignored_line| matches!(ignored_line, IgnoredLine::Turn { last: 3, .. }));
         assert_eq!(beyond.count(), 2);
     }
 
     #[test]
     fn nothing_is_counted_where_the_beginning_is_lost() {
-        let (metrics, unread) = of("[TDATA] a = 1\n[TDATA][2] a = 2\n", true);
+        let (metrics, ignored_lines) = of("[TDATA] a = 1\n[TDATA][2] a = 2\n", true);
         assert_eq!(values(&metrics), [("a", vec![(2, 2.0)])]);
-        assert!(matches!(&unread[..], [IgnoredLine::Uncounted { .. }]), "{unread:?}");
+        assert!(matches!(&ignored_lines[..], [IgnoredLine::Uncounted { .. }]), "{ignored_lines:?}");
     }
 }

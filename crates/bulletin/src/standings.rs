@@ -125,10 +125,10 @@ pub fn print_settled(
     let layout = layout.into();
     let format = layout.format;
     if format == TableFormat::Json {
-        settlements.iter().enumerate().try_for_each(|(place, settlement)| {
+        settlements.iter().enumerate().try_for_each(|(place, certainty)| {
             let mut line = table.json(place)?;
-            line["settled"] = json!(settlement.map(RankCertainty::is_final));
-            match settlement {
+            line["settled"] = json!(certainty.map(RankCertainty::is_final));
+            match certainty {
                 Some(RankCertainty::About(more)) => line["matches_to_settle"] = json!(more),
                 Some(RankCertainty::Exact) => line["exact"] = json!(true),
                 _ => {}
@@ -141,8 +141,8 @@ pub fn print_settled(
     let mut columns = table.columns(headings);
     columns.push(Column(table::above_next().get(headings), Alignment::Text));
     let mut rows = table.rows(language);
-    for (row, settlement) in rows.iter_mut().zip(settlements) {
-        row.cells.push(settlement.map(|known| standing(known, language)).unwrap_or_default());
+    for (row, certainty) in rows.iter_mut().zip(settlements) {
+        row.cells.push(certainty.map(|known| standing(known, language)).unwrap_or_default());
     }
     rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
     table.without_scores(format, &mut columns, &mut rows);
@@ -210,8 +210,8 @@ fn make_room(layout: Layout, columns: &mut Vec<Column>, rows: &mut [Vec<String>]
 }
 
 /// What is known of a line's standing above the next.
-fn standing(settlement: RankCertainty, language: Language) -> String {
-    match settlement {
+fn standing(certainty: RankCertainty, language: Language) -> String {
+    match certainty {
         RankCertainty::Settled => table::settled(),
         RankCertainty::Exact => table::exact(),
         RankCertainty::About(more) => table::more_matches(more),

@@ -42,9 +42,9 @@ pub(crate) fn laid_out(
     if bytes.len() <= LARGE {
         return Ok((bytes, None));
     }
-    let lies = laid_apart(transport, None, bytes)?;
-    let all = parts_of(None, &lies);
-    let message = LargeBatch { v: VERSION, lies };
+    let blob = laid_apart(transport, None, bytes)?;
+    let all = parts_of(None, &blob);
+    let message = LargeBatch { v: VERSION, lies: blob };
     Ok((serde_json::to_vec(&message).expect("words are plain data"), Some(all)))
 }
 
@@ -70,16 +70,16 @@ pub(crate) fn laid_apart(
 pub(crate) fn whole_batch(transport: &dyn Transport, sent: &[u8]) -> Result<Vec<u8>, BusError> {
     let large = (sent.len() <= SHORT).then(|| unpack::<LargeBatch>(sent).ok()).flatten();
     match large {
-        Some(LargeBatch { lies, .. }) => fetched(transport, None, &lies),
+        Some(LargeBatch { lies: blob, .. }) => fetched(transport, None, &blob),
         None => Ok(sent.to_vec()),
     }
 }
 
 /// All parts of something that a machine of this user laid there, or a coordinator.
-pub(crate) fn parts_of(user: Option<&str>, lies: &BlobRef) -> BlobParts {
+pub(crate) fn parts_of(user: Option<&str>, blob: &BlobRef) -> BlobParts {
     // Whatever else is named would be removed with it.
-    let is_hash = layout::is_hash(&lies.elsewhere);
-    BlobParts(subject(user, if is_hash { &lies.elsewhere } else { "none" }, "*"))
+    let is_hash = layout::is_hash(&blob.elsewhere);
+    BlobParts(subject(user, if is_hash { &blob.elsewhere } else { "none" }, "*"))
 }
 
 /// What lies there; what has another hash or length is gone, and no more is fetched than is said.

@@ -119,15 +119,16 @@ impl Errands {
         let until = Instant::now() + self.terms.reach;
         while go_on() {
             let beats = self.bear(ping(&*self.transport))?.unwrap_or_default();
-            let works = |beat: &&Heartbeat| {
-                beat.state == WorkerState::Works
-                    && beat.tier <= wish.tier
-                    && layout::is_name(&beat.class)
+            let works = |heartbeat: &&Heartbeat| {
+                heartbeat.state == WorkerState::Works
+                    && heartbeat.tier <= wish.tier
+                    && layout::is_name(&heartbeat.class)
             };
             let mut slots: BTreeMap<&String, usize> = BTreeMap::new();
-            for beat in beats.iter().filter(works).filter(|one| !lost.failed.contains(&one.worker))
+            for heartbeat in
+                beats.iter().filter(works).filter(|one| !lost.failed.contains(&one.worker))
             {
-                *slots.entry(&beat.class).or_default() += beat.slots.min(1024);
+                *slots.entry(&heartbeat.class).or_default() += heartbeat.slots.min(1024);
             }
             let there = slots.len();
             slots.retain(|class, _| !lost.unable.contains_key(*class));
@@ -153,7 +154,7 @@ impl Errands {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
         })?;
         let token = self.secret.token(&name, class, &[]);
-        let errand = UrgentJob {
+        let urgent_job = UrgentJob {
             v: VERSION,
             contest: self.secret.contest.clone(),
             errand: name.clone(),
@@ -168,7 +169,7 @@ impl Errands {
             self.transport.open(&layout::work_queue(class, level, &self.terms))?;
         }
         let subject = layout::work(class, ERRANDS, &self.secret.contest);
-        self.transport.publish(&subject, &name, pack(&errand))?;
+        self.transport.publish(&subject, &name, pack(&urgent_job))?;
         Ok(SentJob { name, class: class.to_owned(), token, at: Instant::now() })
     }
 
@@ -223,8 +224,16 @@ impl Errands {
 
     fn tell_waits(&self, classes: Vec<ClassQueue>) {
         let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
-        let (v, level, suspended, holder) = (VERSION, ERRANDS, BTreeSet::new(), None);
-        let waits = QueueReport { v, contest, level, classes, residuals, suspended, holder };
+        let (v, level, suspended, coordinator_info) = (VERSION, ERRANDS, BTreeSet::new(), None);
+        let waits = QueueReport {
+            v,
+            contest,
+            level,
+            classes,
+            residuals,
+            suspended,
+            holder: coordinator_info,
+        };
         // Whoever looks hears the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
     }
@@ -237,7 +246,7 @@ impl Errands {
             return Ok(false);
         }
         let beats = self.bear(ping(&*self.transport))?.unwrap_or_default();
-        let mut held = beats.iter().flat_map(|beat| &beat.holds);
+        let mut held = beats.iter().flat_map(|heartbeat| &heartbeat.holds);
         Ok(!held.any(|(contest, name)| *contest == self.secret.contest && *name == sent.name))
     }
 

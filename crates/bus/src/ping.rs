@@ -18,8 +18,8 @@ pub fn ping(transport: &dyn Transport) -> Result<Vec<Heartbeat>, BusError> {
     while let Some(left) = until.checked_duration_since(Instant::now())
         && let Ok(signal) = heard.recv_timeout(left)
     {
-        if let Some((beat, _)) = Heartbeat::heard(&signal) {
-            beats.insert((beat.name.clone(), beat.worker.clone()), beat);
+        if let Some((heartbeat, _)) = Heartbeat::heard(&signal) {
+            beats.insert((heartbeat.name.clone(), heartbeat.worker.clone()), heartbeat);
         }
     }
     Ok(beats.into_values().collect())

@@ -43,11 +43,11 @@ impl FarmView {
     /// Takes note of what was told, and forgets who was silent for so long.
     pub fn listen(&mut self, now: Instant, silence: Duration) {
         for signal in self.beats_heard.try_iter() {
-            let Some((beat, _)) = Heartbeat::heard(&signal) else { continue };
-            if beat.state == WorkerState::Leaves {
-                self.beats.remove(&beat.worker);
-            } else if self.beats.len() < MOST || self.beats.contains_key(&beat.worker) {
-                self.beats.insert(beat.worker.clone(), (beat, now));
+            let Some((heartbeat, _)) = Heartbeat::heard(&signal) else { continue };
+            if heartbeat.state == WorkerState::Leaves {
+                self.beats.remove(&heartbeat.worker);
+            } else if self.beats.len() < MOST || self.beats.contains_key(&heartbeat.worker) {
+                self.beats.insert(heartbeat.worker.clone(), (heartbeat, now));
             }
         }
         for Signal { bytes, .. } in self.waits_heard.try_iter() {
@@ -63,8 +63,9 @@ impl FarmView {
 
     /// The machines, by name.
     pub fn machines(&self) -> Vec<&Heartbeat> {
-        let mut all: Vec<&Heartbeat> = self.beats.values().map(|(beat, _)| beat).collect();
-        all.sort_by_key(|beat| (&beat.name, &beat.worker));
+        let mut all: Vec<&Heartbeat> =
+            self.beats.values().map(|(heartbeat, _)| heartbeat).collect();
+        all.sort_by_key(|heartbeat| (&heartbeat.name, &heartbeat.worker));
         all
     }
 
@@ -207,9 +208,9 @@ mod tests {
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["idle"], view.machines()[0].name.as_str()), (0, "b"));
         tells.send(heartbeat(liar, "liar", WorkerState::Works, 1)).unwrap();
-        let waits =
+        let queue =
             QueueReport { suspended: [liar.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
-        told.send(super::tests::told(pack(&waits))).unwrap();
+        told.send(super::tests::told(pack(&queue))).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["rests"], view.slots()["busy"]), (8, 4), "nothing of it counts");
     }

@@ -38,7 +38,7 @@ impl ExitStatus {
 /// Prints what went wrong, if anything, and gives the exit code.
 pub(crate) fn report(result: Result<ExitStatus, CommandError>, language: Language) -> ExitCode {
     match result {
-        Ok(ending) => ExitCode::from(ending.code()),
+        Ok(status) => ExitCode::from(status.code()),
         // Whoever reads our output has heard enough, as `head` does.
         Err(failure) if failure.is_unread() => ExitCode::SUCCESS,
         Err(failure) => {

@@ -30,11 +30,11 @@ const PLACE: usize = 1_000;
 pub fn time_charged(
     plan: &SeatingPlan,
     table: &Table,
-    ready: &BuiltBot,
+    bot: &BuiltBot,
     budget: Budget,
 ) -> Result<Duration, Failure> {
     let positions = positions(plan.game, table)?;
-    let mut timed = TimedPlayer::new(plan, ready.clone().with_whole_search(), budget);
+    let mut timed = TimedPlayer::new(plan, bot.clone().with_whole_search(), budget);
     timed.slowest(&positions, &mut None)
 }
 
@@ -65,15 +65,15 @@ impl Position {
 
 /// A player whose answers are timed.
 pub(crate) struct TimedPlayer<'a> {
-    seating: PlayerFactory<'a>,
-    ready: BuiltBot,
+    factory: PlayerFactory<'a>,
+    bot: BuiltBot,
     budget: Budget,
     seated: Option<(u64, Seat, Box<dyn Player>)>,
 }
 
 impl<'a> TimedPlayer<'a> {
-    pub(crate) fn new(plan: &'a SeatingPlan, ready: BuiltBot, budget: Budget) -> TimedPlayer<'a> {
-        TimedPlayer { seating: PlayerFactory { plan, place: PLACE }, ready, budget, seated: None }
+    pub(crate) fn new(plan: &'a SeatingPlan, bot: BuiltBot, budget: Budget) -> TimedPlayer<'a> {
+        TimedPlayer { factory: PlayerFactory { plan, place: PLACE }, bot, budget, seated: None }
     }
 
     /// What it is charged for one answer.
@@ -82,7 +82,7 @@ impl<'a> TimedPlayer<'a> {
         let here = (view.table.seed, view.seat);
         // A pure function is the same at every table. Others begin a match for each question: what
         // they noted of an answer must not make the next one faster.
-        let stays = match &self.ready {
+        let stays = match &self.bot {
             BuiltBot::Evaluation(own) => own.is_pure(),
             BuiltBot::Program(_) => self.seated.as_ref().is_some_and(|it| (it.0, it.1) == here),
             BuiltBot::House { .. } | BuiltBot::Human(_) => true,
@@ -91,8 +91,8 @@ impl<'a> TimedPlayer<'a> {
         let (_, _, player) = if let Some(seated) = seated {
             self.seated.insert(seated)
         } else {
-            let bots = vec![&self.ready; view.table.seats.len()];
-            let mut players = self.seating.players(view.table, &bots).map_err(Failure::Void)?;
+            let bots = vec![&self.bot; view.table.seats.len()];
+            let mut players = self.factory.players(view.table, &bots).map_err(Failure::Void)?;
             let player = players.swap_remove(view.seat.index());
             self.seated.insert((here.0, here.1, player))
         };
@@ -106,8 +106,8 @@ impl<'a> TimedPlayer<'a> {
         at: &mut Option<String>,
     ) -> Result<Vec<Duration>, Failure> {
         // A program is started for each match, which would take long if its positions were spread.
-        let spread = !matches!(self.ready, BuiltBot::Program(_));
-        let game = self.seating.plan.game;
+        let spread = !matches!(self.bot, BuiltBot::Program(_));
+        let game = self.factory.plan.game;
         let mut failed = None;
         let found = times(positions, spread, &mut |position| self.ask(position), &mut failed);
         let worst = match &found {
@@ -161,9 +161,9 @@ pub(crate) fn positions(
         while length < LONGEST && step(&mut arbiter, seed).map_err(Failure::Void)? {
             length += 1;
         }
-        let mut luck = Rng::of_turn(seed, 0);
+        let mut rng = Rng::of_turn(seed, 0);
         let mut chosen: Vec<usize> =
-            (0..POSITIONS).map(|_| luck.below(length.max(1) as u64) as usize).collect();
+            (0..POSITIONS).map(|_| rng.below(length.max(1) as u64) as usize).collect();
         chosen.sort_unstable();
         chosen.dedup();
         let mut arbiter = start().map_err(ours)?;

@@ -34,7 +34,7 @@ pub struct EntryTrial<'a> {
     /// Game, sandbox and scratch folder.
     pub plan: &'a SeatingPlan,
     /// Where it is compiled.
-    pub workshop: &'a BuildCache,
+    pub cache: &'a BuildCache,
     /// Options, seed and conditions of what is played.
     pub table: &'a Table,
     /// A place at which nobody else plays.
@@ -104,7 +104,7 @@ pub enum Came {
 impl EntryTrial<'_> {
     /// Tries one thing after the other, for as long as whoever sees it wants to go on.
     pub fn go(&self, see: &mut dyn FnMut(Step) -> ControlFlow<()>) -> Result<(), CheckError> {
-        let ready = match self.workshop.prepare(self.bot) {
+        let ready = match self.cache.prepare(self.bot) {
             Ok(ready) => ready,
             Err(BotError::Compile { error: CompileError::Refused { why, words }, .. }) => {
                 let gist = gist(&words).unwrap_or_else(|| why.to_string());
@@ -140,8 +140,8 @@ impl EntryTrial<'_> {
         let time = limit * GIVEN_UP;
         let budget = Budget { cpu: time, wall: time * GIVEN_UP + Duration::from_secs(1) };
         let words: Arc<LastWords> = Arc::default();
-        let ear: Arc<dyn TranscriptSink> = words.clone();
-        let sandbox = Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), ear));
+        let sink: Arc<dyn TranscriptSink> = words.clone();
+        let sandbox = Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
         let mut at = None;
         let (needed, share) = match self.timed(&plan, ready, budget, &mut at)? {
@@ -180,7 +180,7 @@ impl EntryTrial<'_> {
         let Some(pace) = &self.pace else {
             return Ok(candidate.slowest(&positions, at).map(|needed| (needed, None)));
         };
-        let reference = self.workshop.prepare(&pace.bot)?.with_whole_search();
+        let reference = self.cache.prepare(&pace.bot)?.with_whole_search();
         let mut reference = TimedPlayer::new(self.plan, reference, NO_HURRY);
         let found = pace::measure(&mut candidate, &mut reference, &positions, pace.percent, at);
         Ok(found.map(|(needed, share)| (needed, Some(share))))
@@ -200,12 +200,12 @@ impl EntryTrial<'_> {
     }
 
     fn played(&self, bots: &[&BuiltBot], seat: Seat) -> Result<EndedMatch, CheckError> {
-        let seating = PlayerFactory { plan: self.plan, place: self.place };
+        let factory = PlayerFactory { plan: self.plan, place: self.place };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
         let conditions = self.table.conditions.clone().with_move_time(self.limit());
         let table = self.table.clone().conditions(conditions);
-        let mut players = seating.players_with_last_words(&table, bots, &nothing, &words)?;
+        let mut players = factory.players_with_last_words(&table, bots, &nothing, &words)?;
         let game = self.plan.game;
         let (mut at, mut reply) = (None, None);
         let go_on = &mut |event: &MatchEvent<'_>| {

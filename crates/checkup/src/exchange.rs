@@ -19,8 +19,8 @@ pub struct Exchange(Vec<RecordingEntry>);
 
 impl Exchange {
     /// The last `count` things on a tape.
-    pub(crate) fn last(reel: &Recording, count: usize) -> Exchange {
-        let worth = reel.entries.iter().filter(|entry| entry.sound != IoEvent::Asked);
+    pub(crate) fn last(recording: &Recording, count: usize) -> Exchange {
+        let worth = recording.entries.iter().filter(|entry| entry.io_event != IoEvent::Asked);
         let worth: Vec<&RecordingEntry> = worth.collect();
         Exchange(worth[worth.len().saturating_sub(count)..].iter().copied().cloned().collect())
     }
@@ -28,8 +28,8 @@ impl Exchange {
     /// A line each.
     pub fn lines(&self, language: Language) -> Vec<String> {
         let mut lines = Vec::new();
-        for RecordingEntry { at, sound } in &self.0 {
-            IoLine { at: *at, lines: &mut lines, language }.sound(sound);
+        for RecordingEntry { at, io_event } in &self.0 {
+            IoLine { at: *at, lines: &mut lines, language }.sound(io_event);
         }
         lines
     }
@@ -43,8 +43,8 @@ struct IoLine<'a> {
 }
 
 impl IoLine<'_> {
-    fn sound(&mut self, sound: &IoEvent) {
-        match sound {
+    fn sound(&mut self, io_event: &IoEvent) {
+        match io_event {
             IoEvent::Asked => {}
             IoEvent::Started => self.happened(&say::started()),
             IoEvent::Told(bytes) => self.whole(">", bytes),

@@ -36,7 +36,7 @@ const SHORT: Duration = Duration::from_millis(200);
 
 /// What the first question leads to when it is asked with care.
 pub(crate) struct ProbeResult {
-    pub(crate) reel: Recording,
+    pub(crate) recording: Recording,
     pub(crate) what: ProbeOutcome,
 }
 
@@ -70,9 +70,9 @@ impl<'a> Prober<'a> {
         let arbiter = Arbiter::start(tried.plan.game, table.clone());
         let arbiter = arbiter.map_err(|error| Void::because(&error))?;
         let Some(seat) = arbiter.to_act().lowest() else { return Ok(None) };
-        let seating = PlayerFactory { plan: tried.plan, place: 1 };
-        let chair = SeatSetup { table: &table, seat, bot: tried.ready, folder: &[] };
-        let program = seating.program(&chair)?;
+        let factory = PlayerFactory { plan: tried.plan, place: 1 };
+        let setup = SeatSetup { table: &table, seat, bot: tried.ready, folder: &[] };
+        let program = factory.program(&setup)?;
         let state = arbiter.state().clone_box();
         Ok(Some(Prober { tried, protocol, state, seat, program }))
     }
@@ -101,9 +101,9 @@ impl<'a> Prober<'a> {
 
     /// Asks a living program the first question, without ending it for silence.
     pub(crate) fn open(&self) -> Result<ProbeResult, SandboxError> {
-        let tape = Arc::new(Recorder::new());
-        let ear: Arc<dyn TranscriptSink> = tape.clone();
-        let sandbox = RecordedSandbox::new(Arc::clone(&self.tried.plan.sandbox), ear);
+        let recorder = Arc::new(Recorder::new());
+        let sink: Arc<dyn TranscriptSink> = recorder.clone();
+        let sandbox = RecordedSandbox::new(Arc::clone(&self.tried.plan.sandbox), sink);
         let mut cell = sandbox.create_cell(&self.program)?;
         let mut process = cell.start()?;
         let mut opened = ProbeOutcome::Fine;
@@ -120,13 +120,13 @@ impl<'a> Prober<'a> {
             let unheard = process.unheard().to_vec();
             if is_alive(&mut *process)? {
                 if !unheard.is_empty() {
-                    tape.hear(TranscriptEvent::Unasked(&unheard));
+                    recorder.hear(TranscriptEvent::Unasked(&unheard));
                 }
                 opened = ProbeOutcome::Waits;
             }
         }
         drop(process);
-        Ok(ProbeResult { reel: tape.reel(), what: opened })
+        Ok(ProbeResult { recording: recorder.reel(), what: opened })
     }
 
     /// Whether it neither says a line nor computes; not to be known where nobody counts computing.
@@ -298,8 +298,8 @@ fn first_line(said: &[u8]) -> &[u8] {
 }
 
 /// The same program without a buffer for its output, where that can be had from outside.
-fn unbuffered(program: &Program, ready: &BuiltBot) -> Option<Program> {
-    let BuiltBot::Program(ReadyProgram { command, .. }) = ready else { return None };
+fn unbuffered(program: &Program, bot: &BuiltBot) -> Option<Program> {
+    let BuiltBot::Program(ReadyProgram { command, .. }) = bot else { return None };
     let mut program = program.clone();
     let tool = Path::new(command.first()?).file_name()?.to_string_lossy().into_owned();
     if tool.starts_with("python") {

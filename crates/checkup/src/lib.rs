@@ -45,7 +45,7 @@ pub struct BotCheck<'a> {
     /// Game, sandbox and scratch folder.
     pub plan: &'a SeatingPlan,
     /// Where it is built.
-    pub workshop: &'a BuildCache,
+    pub cache: &'a BuildCache,
     /// The game's options.
     pub options: &'a Map,
     /// The limits.
@@ -58,7 +58,7 @@ impl BotCheck<'_> {
     /// Tries everything; stops where going on would only repeat what is known.
     pub fn report(&self) -> Result<CheckReport, CheckError> {
         let mut report = self.blank();
-        let ready = match self.workshop.prepare(self.bot) {
+        let ready = match self.cache.prepare(self.bot) {
             Ok(ready) => ready,
             Err(error) => {
                 let (found, words) = starting::refused(error, &starting::sources(self.bot))?;

@@ -94,12 +94,12 @@ impl SeatQuery<'_> {
         plan: &SeatingPlan,
     ) -> Result<QueryOutcome, CheckError> {
         let table = &self.record.table;
-        let tape = Arc::new(Recorder::new());
-        let ear: Arc<dyn TranscriptSink> = tape.clone();
-        let sandbox = RecordedSandbox::curious(Arc::clone(&plan.sandbox), ear);
+        let recorder = Arc::new(Recorder::new());
+        let sink: Arc<dyn TranscriptSink> = recorder.clone();
+        let sandbox = RecordedSandbox::curious(Arc::clone(&plan.sandbox), sink);
         let sandbox: Arc<dyn Sandbox> = Arc::new(sandbox);
-        let chair = SeatSetup { table, seat: self.seat, bot: ready, folder: &[] };
-        let mut player = PlayerFactory { plan, place: 0 }.player(&chair, &sandbox)?;
+        let setup = SeatSetup { table, seat: self.seat, bot: ready, folder: &[] };
+        let mut player = PlayerFactory { plan, place: 0 }.player(&setup, &sandbox)?;
         let start = || {
             let arbiter = Arbiter::start(plan.game, table.clone());
             arbiter.map_err(|error| CheckError::Void(Void::because(&error)))
@@ -115,13 +115,13 @@ impl SeatQuery<'_> {
             Err(Failure::Void(void)) => return Err(void.into()),
             Err(Failure::Left) => return Err(CheckError::Left),
         };
-        let asked = tape.reel();
+        let asked = recorder.reel();
         if given.is_ok() {
             // Who answered is told that it is over: that the input ends is no news to him then.
             player.finish(&view);
         }
         drop(player);
-        let whole = tape.reel();
+        let whole = recorder.reel();
         let ms = given.as_ref().map_or(0.0, |reply| reply.charged.as_secs_f64() * 1e3);
         let answer = given.and_then(|reply| {
             let play = reply.given.read(view.state, self.seat).map_err(|_| Fault::Illegal)?;
@@ -168,7 +168,7 @@ impl SeatQuery<'_> {
             unheard,
             errors: heard.whole.errors.clone(),
             sources: &sources,
-            clues: Hints::default(),
+            hints: Hints::default(),
             busy: false,
             rules: &rules,
         };

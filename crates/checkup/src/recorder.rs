@@ -33,7 +33,7 @@ pub(crate) enum IoEvent {
 pub(crate) struct RecordingEntry {
     /// Since the tape began.
     pub(crate) at: Duration,
-    pub(crate) sound: IoEvent,
+    pub(crate) io_event: IoEvent,
 }
 
 /// What is on a tape.
@@ -53,16 +53,16 @@ impl Recording {
     /// Whether the first thing on the tape was an answer and not a question.
     pub(crate) fn speaks_first(&self) -> bool {
         let worth =
-            |entry: &&RecordingEntry| matches!(entry.sound, IoEvent::Told(_) | IoEvent::Said(_));
+            |entry: &&RecordingEntry| matches!(entry.io_event, IoEvent::Told(_) | IoEvent::Said(_));
         let first = self.entries.iter().find(worth);
-        first.is_some_and(|entry| matches!(entry.sound, IoEvent::Said(_)))
+        first.is_some_and(|entry| matches!(entry.io_event, IoEvent::Said(_)))
     }
 
     /// The last answer, what was said besides, and how the program ended, if it did.
     pub(crate) fn last_said(&self) -> (Option<Vec<u8>>, Vec<u8>, Option<ProgramExit>) {
         let (mut answer, mut besides, mut end) = (None, Vec::new(), None);
         for entry in &self.entries {
-            match &entry.sound {
+            match &entry.io_event {
                 IoEvent::Asked => (answer, besides) = (None, Vec::new()),
                 IoEvent::Said(line) => answer = Some(line.clone()),
                 IoEvent::Unasked(bytes) => besides.clone_from(bytes),
@@ -85,12 +85,12 @@ impl Recording {
 #[derive(Debug)]
 pub(crate) struct Recorder {
     began: Instant,
-    reel: Mutex<Recording>,
+    recording: Mutex<Recording>,
 }
 
 impl Recorder {
     pub(crate) fn new() -> Recorder {
-        Recorder { began: Instant::now(), reel: Mutex::default() }
+        Recorder { began: Instant::now(), recording: Mutex::default() }
     }
 
     /// What is on it by now.
@@ -99,58 +99,58 @@ impl Recorder {
     }
 
     fn lock(&self) -> MutexGuard<'_, Recording> {
-        self.reel.lock().expect("nobody panics while holding a tape")
+        self.recording.lock().expect("nobody panics while holding a tape")
     }
 }
 
 impl TranscriptSink for Recorder {
-    fn hear(&self, heard: TranscriptEvent<'_>) {
+    fn hear(&self, transcript_event: TranscriptEvent<'_>) {
         let cut = |bytes: &[u8]| bytes[..bytes.len().min(LONGEST)].to_vec();
-        let mut reel = self.lock();
-        let sound = match heard {
+        let mut recording = self.lock();
+        let io_event = match transcript_event {
             TranscriptEvent::Started => IoEvent::Started,
             TranscriptEvent::Asked => IoEvent::Asked,
             TranscriptEvent::Told(line) => IoEvent::Told(cut(line)),
             TranscriptEvent::Said(line) => {
-                reel.carriage_returns |= line.ends_with(b"\r");
+                recording.carriage_returns |= line.ends_with(b"\r");
                 IoEvent::Said(cut(line))
             }
             TranscriptEvent::Unasked(bytes) => IoEvent::Unasked(cut(bytes)),
             TranscriptEvent::Broke { end, unheard } => IoEvent::Broke(end, cut(unheard)),
             TranscriptEvent::Ran { argument, input, run } => {
-                reel.memory = reel.memory.max(run.memory);
-                reel.charged = run.charged;
-                reel.carriage_returns |= run.output.ends_with(b"\r\n");
+                recording.memory = recording.memory.max(run.memory);
+                recording.charged = run.charged;
+                recording.carriage_returns |= run.output.ends_with(b"\r\n");
                 let argument = argument.map(|text| text.chars().take(LONGEST).collect());
                 IoEvent::Ran(argument, input.map(cut), cut(&run.output), run.end)
             }
-            TranscriptEvent::Took { charge, memory } => {
-                reel.memory = reel.memory.max(memory);
-                reel.charged = charge.charged;
+            TranscriptEvent::Took { answer_cost, memory } => {
+                recording.memory = recording.memory.max(memory);
+                recording.charged = answer_cost.charged;
                 return;
             }
             TranscriptEvent::Errors(words) => {
-                reel.errors.extend_from_slice(words);
-                let surplus = reel.errors.len().saturating_sub(ERRORS);
-                reel.errors.drain(..surplus);
+                recording.errors.extend_from_slice(words);
+                let surplus = recording.errors.len().saturating_sub(ERRORS);
+                recording.errors.drain(..surplus);
                 return;
             }
         };
         let at = self.began.elapsed();
         // What nobody took is reported again and again.
-        if matches!(sound, IoEvent::Unasked(_))
-            && reel
+        if matches!(io_event, IoEvent::Unasked(_))
+            && recording
                 .entries
                 .iter()
                 .rev()
-                .find(|entry| entry.sound != IoEvent::Asked)
-                .is_some_and(|entry| entry.sound == sound)
+                .find(|entry| entry.io_event != IoEvent::Asked)
+                .is_some_and(|entry| entry.io_event == io_event)
         {
             return;
         }
-        reel.entries.push_back(RecordingEntry { at, sound });
-        if reel.entries.len() > ENTRIES {
-            reel.entries.pop_front();
+        recording.entries.push_back(RecordingEntry { at, io_event });
+        if recording.entries.len() > ENTRIES {
+            recording.entries.pop_front();
         }
     }
 }
@@ -161,12 +161,12 @@ mod tests {
 
     #[test]
     fn a_tape_keeps_the_last_things() {
-        let tape = Recorder::new();
+        let recorder = Recorder::new();
         for number in 0..100 {
-            tape.hear(TranscriptEvent::Told(format!("{number}").as_bytes()));
+            recorder.hear(TranscriptEvent::Told(format!("{number}").as_bytes()));
         }
-        let entries = tape.reel().entries;
+        let entries = recorder.reel().entries;
         assert_eq!(entries.len(), ENTRIES);
-        assert_eq!(entries.back().unwrap().sound, IoEvent::Told(b"99".to_vec()));
+        assert_eq!(entries.back().unwrap().io_event, IoEvent::Told(b"99".to_vec()));
     }
 }

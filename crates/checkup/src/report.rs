@@ -18,7 +18,7 @@ pub struct CheckFinding {
     /// What.
     pub advice: Advice,
     /// Whether something must be done.
-    pub weight: Severity,
+    pub severity: Severity,
     /// What shows it.
     pub facts: Vec<Fact>,
     /// What was said last.
@@ -28,7 +28,7 @@ pub struct CheckFinding {
     /// The last words on standard error, likewise.
     pub errors: Vec<String>,
     /// The match in which it happened.
-    pub occasion: Option<Example>,
+    pub example: Option<Example>,
 }
 
 /// A match in which something happened.
@@ -43,16 +43,16 @@ pub struct Example {
 }
 
 impl CheckFinding {
-    pub(crate) fn new(diagnosis: Diagnosis, weight: Severity) -> CheckFinding {
+    pub(crate) fn new(diagnosis: Diagnosis, severity: Severity) -> CheckFinding {
         let Diagnosis { advice, facts } = diagnosis;
         CheckFinding {
             advice,
-            weight,
+            severity,
             facts,
             exchange: Exchange::default(),
             compiler: Vec::new(),
             errors: Vec::new(),
-            occasion: None,
+            example: None,
         }
     }
 
@@ -105,7 +105,7 @@ pub struct CheckReport {
 impl CheckReport {
     /// How many things must be done.
     pub fn corrections(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.weight == Severity::Correction).count()
+        self.findings.iter().filter(|finding| finding.severity == Severity::Correction).count()
     }
 
     /// JSON lines: one a finding, and the figures at the end.
@@ -125,7 +125,7 @@ impl CheckReport {
     }
 
     fn finding_json(&self, finding: &CheckFinding, language: Language) -> Value {
-        let CheckFinding { advice, weight, .. } = finding;
+        let CheckFinding { advice, severity, .. } = finding;
         let facts = finding
             .facts
             .iter()
@@ -136,14 +136,14 @@ impl CheckReport {
             .map(|fact| json!({ "fact": fact.id(), "value": fact.value(language) }));
         let said = finding.exchange.lines(language);
         let exchange = if finding.compiler.is_empty() { &said } else { &finding.compiler };
-        let occasion = finding.occasion.as_ref().map(|occasion| {
+        let occasion = finding.example.as_ref().map(|example| {
             json!({
-                "options": occasion.options, "seats": occasion.seats, "seat": occasion.seat,
-                "opponent": occasion.opponent, "seed": occasion.seed, "turn": occasion.turn,
+                "options": example.options, "seats": example.seats, "seat": example.seat,
+                "opponent": example.opponent, "seed": example.seed, "turn": example.turn,
             })
         });
         json!({
-            "bot": self.heading.bot, "advice": advice, "weight": weight,
+            "bot": self.heading.bot, "advice": advice, "weight": severity,
             "what": advice.what().get(language), "how": advice.how().get(language),
             "facts": facts.collect::<Vec<_>>(), "evidence": evidence.collect::<Vec<_>>(),
             "match": occasion, "exchange": exchange, "stderr": finding.errors,
@@ -195,7 +195,7 @@ impl CheckReport {
 
 fn write_finding(out: &mut String, finding: &CheckFinding, language: Language) -> std::fmt::Result {
     let advice = finding.advice;
-    let heading = match finding.weight {
+    let heading = match finding.severity {
         Severity::Correction => say::correction(advice.code()),
         Severity::Note => say::note(advice.code()),
     };
@@ -206,8 +206,8 @@ fn write_finding(out: &mut String, finding: &CheckFinding, language: Language) -
         let told = say::fact(fact.label(), fact.value(language));
         writeln!(out, "  {}", told.get(language))?;
     }
-    if let Some(occasion) = &finding.occasion {
-        let Example { options, seats, seat, opponent, seed, turn } = occasion;
+    if let Some(example) = &finding.example {
+        let Example { options, seats, seat, opponent, seed, turn } = example;
         let options = serde_json::to_string(options).unwrap_or_default();
         let there = say::in_match(opponent, say::seated(*seat, *seats), *turn, *seed, options);
         writeln!(out, "  {}", there.get(language))?;

@@ -32,7 +32,7 @@ const ERRORS: usize = 15;
 
 /// What was tried so far and what came of it.
 pub(crate) struct Session<'a> {
-    examination: &'a BotCheck<'a>,
+    check: &'a BotCheck<'a>,
     tried: &'a BotTrial<'a>,
     protocol: Option<Protocol>,
     sources: Vec<Source>,
@@ -47,15 +47,15 @@ pub(crate) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(crate) fn new(
-        examination: &'a BotCheck<'a>,
+        check: &'a BotCheck<'a>,
         tried: &'a BotTrial<'a>,
         report: CheckReport,
     ) -> Session<'a> {
         Session {
-            examination,
+            check,
             tried,
-            protocol: protocol(examination.bot, examination.plan),
-            sources: starting::sources(examination.bot),
+            protocol: protocol(check.bot, check.plan),
+            sources: starting::sources(check.bot),
             report,
             faults: 0,
             off: Vec::new(),
@@ -70,7 +70,7 @@ impl<'a> Session<'a> {
             return Ok(true);
         };
         let Some(asker) = Prober::new(self.tried, trial, Protocol::Lines)? else { return Ok(true) };
-        let ProbeResult { reel, what } = match asker.open() {
+        let ProbeResult { recording, what } = match asker.open() {
             Ok(opening) => opening,
             Err(SandboxError::Start { error, .. } | SandboxError::Refused { error, .. }) => {
                 self.add(starting::not_started(error.message()), &Recording::default(), None);
@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
                 let answer = number || asker.is_legal(line);
                 let advice = if answer { Advice::AnswersUnasked } else { Advice::DebugOutput };
                 let found = Diagnosis::new(advice).with(Fact::Answer(said));
-                self.add(found, &reel, None);
+                self.add(found, &recording, None);
                 Ok(false)
             }
             ProbeOutcome::Waits => {
@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
                 let (fault, turn) = (Fault::Timeout, 1);
                 let faulty = BotFault { fault, turn, answered: 0, state, busy: false };
                 let trial = TrialMatch { seat: asker.seat(), ..trial.clone() };
-                self.fault(&trial, &faulty, clues, &reel);
+                self.fault(&trial, &faulty, clues, &recording);
                 Ok(false)
             }
         }
@@ -103,8 +103,8 @@ impl<'a> Session<'a> {
 
     /// Plays the trials, as many as there is time for.
     pub(crate) fn play(&mut self, trials: &[TrialMatch]) -> Result<(), CheckError> {
-        let end = Instant::now() + self.examination.patience;
-        let few = usize::from(*self.examination.plan.game.info().seats.start());
+        let end = Instant::now() + self.check.patience;
+        let few = usize::from(*self.check.plan.game.info().seats.start());
         for (number, trial) in trials.iter().enumerate() {
             let left = end.saturating_duration_since(Instant::now());
             if self.faults >= ENOUGH || number >= few && left.is_zero() {
@@ -112,9 +112,9 @@ impl<'a> Session<'a> {
             }
             let deadline = Instant::now() + left / (trials.len() - number) as u32;
             let least = if number < few { LEAST } else { 1 };
-            let patience = TrialBudget { deadline, least };
-            let watched = match self.tried.play(trial, trial.seed, patience) {
-                Ok(watched) => watched,
+            let budget = TrialBudget { deadline, least };
+            let outcome = match self.tried.play(trial, trial.seed, budget) {
+                Ok(outcome) => outcome,
                 Err(Void::CannotStart(why)) => {
                     self.add(starting::not_started(why), &Recording::default(), None);
                     self.faults = ENOUGH;
@@ -122,25 +122,25 @@ impl<'a> Session<'a> {
                 }
                 Err(void) => return Err(void.into()),
             };
-            self.note(trial, watched)?;
+            self.note(trial, outcome)?;
         }
         Ok(())
     }
 
     /// Takes in what came of a trial.
-    fn note(&mut self, trial: &TrialMatch, watched: TrialOutcome) -> Result<(), CheckError> {
+    fn note(&mut self, trial: &TrialMatch, outcome: TrialOutcome) -> Result<(), CheckError> {
         self.report.matches += 1;
-        self.report.answers += watched.actions.len() as u64;
-        self.report.slowest_ms = self.report.slowest_ms.max(watched.slowest);
-        self.report.memory_peak = self.report.memory_peak.max(watched.whole.memory);
-        self.carriage_returns |= watched.reel.carriage_returns;
-        let TrialOutcome { reel, whole, faulty, actions, leaving, .. } = watched;
+        self.report.answers += outcome.actions.len() as u64;
+        self.report.slowest_ms = self.report.slowest_ms.max(outcome.slowest);
+        self.report.memory_peak = self.report.memory_peak.max(outcome.whole.memory);
+        self.carriage_returns |= outcome.recording.carriage_returns;
+        let TrialOutcome { recording, whole, faulty, actions, leaving, .. } = outcome;
         let Some(faulty) = faulty else {
             if let Some(took) = leaving {
                 let (least, times) = self.leaving.unwrap_or((took, 0));
                 self.leaving = Some((least.min(took), times + 1));
             }
-            self.runs_ahead(trial, &reel);
+            self.runs_ahead(trial, &recording);
             if let Some(found) = find_error(&whole.errors, &self.sources) {
                 let Diagnosis { facts, .. } = found;
                 self.note_once(Diagnosis { advice: Advice::ErrorAtEnd, facts }, &whole);
@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
                 _ => asker.protocol_clue(),
             };
         }
-        self.fault(trial, &faulty, clues, &Recording { errors: whole.errors.clone(), ..reel });
+        self.fault(trial, &faulty, clues, &Recording { errors: whole.errors.clone(), ..recording });
         let found = self.report.findings.last().map(|finding| finding.advice);
         let never = faulty.answered == 0 && matches!(faulty.fault, Fault::Exit | Fault::Crash);
         if faulty.fault == Fault::Timeout || found == Some(Advice::WrongProtocol) || never {
@@ -175,13 +175,13 @@ impl<'a> Session<'a> {
     }
 
     /// Something that must be done, said once.
-    fn add(&mut self, found: Diagnosis, reel: &Recording, occasion: Option<Example>) {
-        self.tell(CheckFinding { occasion, ..finding(found, Severity::Correction, reel) });
+    fn add(&mut self, found: Diagnosis, recording: &Recording, example: Option<Example>) {
+        self.tell(CheckFinding { example, ..finding(found, Severity::Correction, recording) });
     }
 
     /// Something worth knowing, said once.
-    fn note_once(&mut self, found: Diagnosis, reel: &Recording) {
-        self.tell(finding(found, Severity::Note, reel));
+    fn note_once(&mut self, found: Diagnosis, recording: &Recording) {
+        self.tell(finding(found, Severity::Note, recording));
     }
 
     fn tell(&mut self, finding: CheckFinding) {
@@ -195,17 +195,17 @@ impl<'a> Session<'a> {
     }
 
     fn usual_start(&self) -> Option<Box<dyn DynState>> {
-        let BotCheck { plan, options, .. } = self.examination;
+        let BotCheck { plan, options, .. } = self.check;
         let seats = *plan.game.info().seats.start();
         plan.game.new_initial_state(options, seats, &mut Rng::of_turn(0, 0)).ok()
     }
 }
 
 /// A finding with what was said.
-fn finding(found: Diagnosis, weight: Severity, reel: &Recording) -> CheckFinding {
-    let errors = String::from_utf8_lossy(&reel.errors).into_owned();
+fn finding(found: Diagnosis, severity: Severity, recording: &Recording) -> CheckFinding {
+    let errors = String::from_utf8_lossy(&recording.errors).into_owned();
     let errors: Vec<String> = errors.lines().map(certamen_game::legible).collect();
     let from = errors.len().saturating_sub(ERRORS);
-    let exchange = Exchange::last(reel, LINES);
-    CheckFinding { exchange, errors: errors[from..].to_vec(), ..CheckFinding::new(found, weight) }
+    let exchange = Exchange::last(recording, LINES);
+    CheckFinding { exchange, errors: errors[from..].to_vec(), ..CheckFinding::new(found, severity) }
 }

@@ -45,7 +45,7 @@ pub(crate) struct TrialOutcome {
     /// The longest time that an answer was charged, in milliseconds.
     pub(crate) slowest: f64,
     /// What was said until the last answer.
-    pub(crate) reel: Recording,
+    pub(crate) recording: Recording,
     /// How long it was waited for after the farewell, if the match came to its end.
     pub(crate) leaving: Option<Duration>,
     /// What was said altogether, the farewell included.
@@ -92,13 +92,14 @@ impl BotTrial<'_> {
         &self,
         trial: &TrialMatch,
         program_seed: u64,
-        patience: TrialBudget,
+        budget: TrialBudget,
     ) -> Result<TrialOutcome, Void> {
         let table = trial.table(self.plan, self.name, self.conditions);
-        let tape = Arc::new(Recorder::new());
-        let mut players = self.players(trial, &table, program_seed, &tape)?;
+        let recorder = Arc::new(Recorder::new());
+        let mut players = self.players(trial, &table, program_seed, &recorder)?;
         let before = children_time();
-        let mut watcher = Watcher { trial, tape: &tape, patience, before: None, watched: None };
+        let mut watcher =
+            Watcher { trial, recorder: &recorder, budget, before: None, outcome: None };
         let mut watch = |event: &MatchEvent<'_>| watcher.see(event);
         let played = play(self.plan.game, table, &[], &mut players, &mut watch);
         let left = Instant::now();
@@ -110,17 +111,17 @@ impl BotTrial<'_> {
             Err(PlayError::Options(error)) => return Err(Void::because(&error)),
             Err(PlayError::Resume(why)) => return Err(Void::because(&why)),
         }
-        let mut watched = watcher.watched.ok_or_else(|| Void::Ours(say::nothing_played()))?;
-        watched.leaving = leaving;
-        watched.whole = tape.reel();
-        if let Some(faulty) = &mut watched.faulty {
+        let mut outcome = watcher.outcome.ok_or_else(|| Void::Ours(say::nothing_played()))?;
+        outcome.leaving = leaving;
+        outcome.whole = recorder.reel();
+        if let Some(faulty) = &mut outcome.faulty {
             let used = match self.plan.sandbox.tier() {
-                certamen_sandbox::Tier::A => watched.whole.charged,
+                certamen_sandbox::Tier::A => outcome.whole.charged,
                 _ => children_time().saturating_sub(before),
             };
             faulty.busy = used.as_millis() as u64 > self.conditions.move_ms * 2 / 5;
         }
-        Ok(watched)
+        Ok(outcome)
     }
 
     fn players(
@@ -128,20 +129,20 @@ impl BotTrial<'_> {
         trial: &TrialMatch,
         table: &Table,
         program_seed: u64,
-        tape: &Arc<Recorder>,
+        recorder: &Arc<Recorder>,
     ) -> Result<Vec<Box<dyn certamen_game::Player>>, Void> {
-        let seating = PlayerFactory { plan: self.plan, place: 0 };
-        let ear: Arc<dyn TranscriptSink> = tape.clone();
-        let overheard = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), ear);
-        let overheard: Arc<dyn Sandbox> = Arc::new(overheard);
+        let factory = PlayerFactory { plan: self.plan, place: 0 };
+        let sink: Arc<dyn TranscriptSink> = recorder.clone();
+        let recorded_sandbox = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), sink);
+        let overheard: Arc<dyn Sandbox> = Arc::new(recorded_sandbox);
         let seeded = Table { seed: program_seed, ..table.clone() };
         // How long it stays after each farewell is what is to be found out.
         let stranger = self.ready.as_stranger();
         let player = |seat| {
             if Seat(seat) == trial.seat {
-                let chair =
+                let setup =
                     SeatSetup { table: &seeded, seat: Seat(seat), bot: &stranger, folder: &[] };
-                return seating.player(&chair, &overheard);
+                return factory.player(&setup, &overheard);
             }
             let house = self.plan.game.builtin_player(&trial.opponent, &Arguments::default());
             house.map_err(|error| Void::because(&error))
@@ -152,11 +153,11 @@ impl BotTrial<'_> {
 
 struct Watcher<'a> {
     trial: &'a TrialMatch,
-    tape: &'a Recorder,
-    patience: TrialBudget,
+    recorder: &'a Recorder,
+    budget: TrialBudget,
     /// The state before the next turn.
     before: Option<Box<dyn DynState>>,
-    watched: Option<TrialOutcome>,
+    outcome: Option<TrialOutcome>,
 }
 
 impl Watcher<'_> {
@@ -165,10 +166,10 @@ impl Watcher<'_> {
             MatchEvent::Start(arbiter) => {
                 let state = arbiter.state();
                 self.before = Some(state.clone_box());
-                self.watched = Some(TrialOutcome {
+                self.outcome = Some(TrialOutcome {
                     actions: Vec::new(),
                     slowest: 0.0,
-                    reel: Recording::default(),
+                    recording: Recording::default(),
                     whole: Recording::default(),
                     leaving: None,
                     faulty: None,
@@ -183,25 +184,25 @@ impl Watcher<'_> {
             }
             MatchEvent::End(_) => {}
         }
-        let Some(watched) = &self.watched else { return ControlFlow::Continue(()) };
-        let enough = watched.actions.len() >= self.patience.least;
-        if watched.faulty.is_some() || enough && Instant::now() >= self.patience.deadline {
+        let Some(outcome) = &self.outcome else { return ControlFlow::Continue(()) };
+        let enough = outcome.actions.len() >= self.budget.least;
+        if outcome.faulty.is_some() || enough && Instant::now() >= self.budget.deadline {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
 
     fn note(&mut self, turn: u64, entry: &Move) {
-        let (Some(watched), Some(state)) = (&mut self.watched, &self.before) else { return };
-        watched.reel = self.tape.reel();
+        let (Some(outcome), Some(state)) = (&mut self.outcome, &self.before) else { return };
+        outcome.recording = self.recorder.reel();
         if let Some(fault) = entry.fault {
             let state = state.clone_box();
-            let answered = watched.actions.len();
-            watched.faulty = Some(BotFault { fault, turn, answered, state, busy: false });
+            let answered = outcome.actions.len();
+            outcome.faulty = Some(BotFault { fault, turn, answered, state, busy: false });
             return;
         }
-        watched.slowest = watched.slowest.max(entry.ms.unwrap_or(0.0));
-        watched.actions.extend(entry.action.clone());
+        outcome.slowest = outcome.slowest.max(entry.ms.unwrap_or(0.0));
+        outcome.actions.extend(entry.action.clone());
     }
 }
 

@@ -59,7 +59,7 @@ pub enum ViewOptions {
 /// What the console shows, and whether it was interrupted.
 #[derive(Debug)]
 pub struct Console<'a> {
-    pub shows: ViewOptions,
+    pub view_options: ViewOptions,
     /// How many matches, everybody moving one seat on from one to the next.
     pub games: u32,
     /// The file that a match is recorded in.
@@ -108,15 +108,15 @@ impl Console<'_> {
                 MatchEnd::Saved => break,
             };
             score.add(&order, &record);
-            let story = MatchReport::of(&record, &words, &order, &self.advised);
-            if self.shows == ViewOptions::Json {
-                writeln!(stdout(), "{}", story.json(number + 1))?;
-            } else if count > 1 && self.shows == ViewOptions::Everything {
+            let match_report = MatchReport::of(&record, &words, &order, &self.advised);
+            if self.view_options == ViewOptions::Json {
+                writeln!(stdout(), "{}", match_report.json(number + 1))?;
+            } else if count > 1 && self.view_options == ViewOptions::Everything {
                 writeln!(stdout(), "{}", score.line(count))?;
             }
-            explained.tell(&story, self.language)?;
+            explained.tell(&match_report, self.language)?;
         }
-        if count > 1 && self.shows != ViewOptions::Json {
+        if count > 1 && self.view_options != ViewOptions::Json {
             score.summary(&mut stdout().lock(), columns(), self.language)?;
         }
         Ok(left)
@@ -163,10 +163,10 @@ impl Console<'_> {
         bots: &[&BuiltBot],
         turns: &[Turn],
     ) -> Result<MatchEnd, UserError> {
-        let seating = PlayerFactory { plan, place: 0 };
+        let factory = PlayerFactory { plan, place: 0 };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
-        let mut players = seating.players_with_last_words(table, bots, &nothing, &words)?;
+        let mut players = factory.players_with_last_words(table, bots, &nothing, &words)?;
         let mut record = self.record_writer()?;
         let mut trouble = None;
         let waiting = WaitingLine::begin(plan.game, bots, self.language);
@@ -182,12 +182,12 @@ impl Console<'_> {
                 }
             }
         };
-        let mut otherwise = |resume: ResumeError| {
-            eprintln!("{}", play::otherwise(&resume).get(self.language));
+        let mut otherwise = |resume_error: ResumeError| {
+            eprintln!("{}", play::otherwise(&resume_error).get(self.language));
             ControlFlow::Continue(())
         };
-        let past = PriorTurns { turns, otherwise: &mut otherwise };
-        let played = play_on(plan.game, table.clone(), past, &mut players, &mut watch);
+        let prior = PriorTurns { turns, otherwise: &mut otherwise };
+        let played = play_on(plan.game, table.clone(), prior, &mut players, &mut watch);
         drop(waiting);
         if let Some(error) = trouble {
             return Err(error.into());
@@ -198,7 +198,7 @@ impl Console<'_> {
         }
         match played {
             Ok(record) => Ok(MatchEnd::Over(FinishedMatch { record, words })),
-            Err(PlayError::Stopped(stopped)) => Ok(MatchEnd::Interrupted(stopped.0)),
+            Err(PlayError::Stopped(unfinished)) => Ok(MatchEnd::Interrupted(unfinished.0)),
             Err(PlayError::Void(void)) => Err(UserError::new(refusal::unplayable(void))),
             Err(PlayError::Options(error)) => Err(usage(error)),
             Err(PlayError::Resume(reason)) => Err(UserError::new(refusal::not_resumed(reason))),
@@ -216,10 +216,12 @@ impl Console<'_> {
         let language = self.language;
         let picture = |state: &dyn DynState| state.render(Audience::Everybody, language);
         match event {
-            _ if self.shows == ViewOptions::Json => Ok(()),
-            MatchEvent::End(_) if self.shows == ViewOptions::Results && self.games > 1 => Ok(()),
+            _ if self.view_options == ViewOptions::Json => Ok(()),
+            MatchEvent::End(_) if self.view_options == ViewOptions::Results && self.games > 1 => {
+                Ok(())
+            }
             MatchEvent::End(outcome) => writeln!(out, "{}", result(table, outcome, language)),
-            _ if self.shows == ViewOptions::Results || self.games > 1 => Ok(()),
+            _ if self.view_options == ViewOptions::Results || self.games > 1 => Ok(()),
             MatchEvent::Start(arbiter) => {
                 let picture =
                     if self.people.is_some() { String::new() } else { picture(arbiter.state()) };

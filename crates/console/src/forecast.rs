@@ -8,20 +8,20 @@ use std::io::{Write, stdout};
 
 /// Prints a forecast; tries some matches if none were played, and hands nothing in.
 pub fn print(
-    stage: &mut RunningContest,
+    running: &mut RunningContest,
     as_json: bool,
     language: Language,
 ) -> Result<(), UserError> {
-    let Some(forecast) = stage.forecast_or_probe()? else {
-        let progress = stage.contest.progress();
+    let Some(forecast) = running.forecast_or_probe()? else {
+        let progress = running.contest.progress();
         let is_over = progress.finished >= progress.total;
         let why =
-            if is_over || stage.is_here() { play::no_forecast() } else { play::not_tried_here() };
+            if is_over || running.is_here() { play::no_forecast() } else { play::not_tried_here() };
         eprintln!("{}", why.get(language));
         return Ok(());
     };
     let mut out = stdout().lock();
-    let bots = stage.bots.len();
+    let bots = running.bots.len();
     if as_json {
         let mut line = json!(forecast);
         line["bots"] = bots.into();
@@ -34,23 +34,23 @@ pub fn print(
 
 /// Prints what begins in one line on standard error: players, matches, format, isolation level, and
 /// how long the rest will take as far as earlier matches tell.
-pub fn print_start(stage: &mut RunningContest, language: Language) -> Result<(), UserError> {
-    let progress = stage.contest.progress();
+pub fn print_start(running: &mut RunningContest, language: Language) -> Result<(), UserError> {
+    let progress = running.contest.progress();
     let is_over = progress.finished >= progress.total;
-    let estimate = match stage.forecast()? {
+    let estimate = match running.forecast()? {
         Some(forecast) => play::left_for(forecast.left, forecast.time(language)).get(language),
         None if is_over => play::all_played().get(language),
         None => play::estimate_follows().get(language),
     };
-    let format = &stage.contest.file().format;
+    let format = &running.contest.file().format;
     let matches = match progress.total.to_string() {
         total if is_lower_bound(format) && !is_over => play::at_least(total).get(language),
         total => total,
     };
-    let (players, kind) = (stage.bots.len(), format.kind());
+    let (players, kind) = (running.bots.len(), format.kind());
     // Built-in players need no isolation, and other machines have levels of their own.
-    let line = if stage.is_here() && runs_programs(&stage.bots) {
-        play::starts_isolated(players, matches, kind, stage.tier().to_string(), estimate)
+    let line = if running.is_here() && runs_programs(&running.bots) {
+        play::starts_isolated(players, matches, kind, running.tier().to_string(), estimate)
     } else {
         play::starts(players, matches, kind, estimate)
     };

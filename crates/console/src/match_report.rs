@@ -117,9 +117,13 @@ pub(crate) struct Explained(BTreeSet<String>);
 
 impl Explained {
     /// Explains the first fault of each program of which none was explained.
-    pub(crate) fn tell(&mut self, story: &MatchReport<'_>, language: Language) -> io::Result<()> {
-        for failed in &story.faults {
-            let told = &story.seats[failed.seat.index()];
+    pub(crate) fn tell(
+        &mut self,
+        match_report: &MatchReport<'_>,
+        language: Language,
+    ) -> io::Result<()> {
+        for failed in &match_report.faults {
+            let told = &match_report.seats[failed.seat.index()];
             if let Some(command) = told.check
                 && self.0.insert(told.bot.to_owned())
             {

@@ -25,8 +25,8 @@ impl Measured {
             let words = last_words::find(given, seat)?;
             let is_cut = words.len() >= LastWords::LONGEST;
             let said = StderrText { seat, words: &words, is_cut };
-            let (told, unread) = read(&said, found.record.turns.len() as u64);
-            for left_out in unread {
+            let (told, ignored_lines) = read(&said, found.record.turns.len() as u64);
+            for left_out in ignored_lines {
                 eprintln!("{}", left_out.message().get(language));
             }
             metrics.extend(told);

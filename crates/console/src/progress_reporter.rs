@@ -88,7 +88,7 @@ impl ProgressReporter {
                     display.end(*progress);
                 }
             }
-            Event::SetAside(unfit) => self.tell_unfit(unfit),
+            Event::SetAside(rejected_bots) => self.tell_unfit(rejected_bots),
             Event::PlayedAgain { number, reason } => {
                 let [played, again] =
                     [said::number(), play::played_again()].map(|words| words.get(self.language));
@@ -118,9 +118,12 @@ impl ProgressReporter {
         }
     }
 
-    fn tell_unfit(&self, unfit: &[RejectedBot]) {
-        for unfit in unfit {
-            let told = labelled(said::set_aside(), labelled(&unfit.bot, unfit.why.message()));
+    fn tell_unfit(&self, rejected_bots: &[RejectedBot]) {
+        for rejected_bot in rejected_bots {
+            let told = labelled(
+                said::set_aside(),
+                labelled(&rejected_bot.bot, rejected_bot.why.message()),
+            );
             eprintln!("{}", told.get(self.language));
         }
         let more = said::when_mended().get(self.language);

@@ -71,14 +71,14 @@ impl Terminal for Tty {
     }
 
     fn ask(&self, prompt: &str, echo: Echo) -> io::Result<Option<String>> {
-        let quiet = match echo {
+        let no_echo = match echo {
             Echo::Shown => None,
             Echo::Hidden => NoEcho::begin()?,
         };
         self.show(prompt)?;
         let line = self.line();
-        let is_hidden = quiet.is_some();
-        drop(quiet);
+        let is_hidden = no_echo.is_some();
+        drop(no_echo);
         // What is typed at a terminal ends the line there; what comes through a pipe does not.
         if is_hidden {
             self.show(CLEAR)?;

@@ -54,7 +54,7 @@ impl Contest {
     }
 
     fn table_now(&self) -> Vec<PreviousRow> {
-        let told = !self.state().regulations.is_order_only();
+        let told = !self.state().rules.is_order_only();
         let line = |standing: certamen_tournament::Standing| {
             let index = standing.entrant.index();
             PreviousRow {

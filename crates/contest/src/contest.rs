@@ -52,7 +52,7 @@ pub struct Contest {
     conditions: Conditions,
     draw: Option<Draw>,
     store: Store,
-    regulations: CompiledRules,
+    rules: CompiledRules,
     planner: Box<dyn Format>,
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
@@ -88,11 +88,11 @@ impl Contest {
         entries: &[BotVersion],
         terms: OpenOptions<'_>,
     ) -> Result<Contest, ContestError> {
-        let OpenOptions { tier, elsewhere, seed: asked, aside, deterministic, measure, chance } =
+        let OpenOptions { tier, elsewhere, seed: asked, aside, deterministic, measure, entropy } =
             terms;
         check_entries(folder, &file, entries, aside)?;
         let lock = lock(folder)?;
-        let draw = initial_terms::drawn(folder, &file, entries, asked, &chance)?;
+        let draw = initial_terms::drawn(folder, &file, entries, asked, &entropy)?;
         let mut store = Store::create(&folder.store())?;
         let begun = initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
@@ -111,38 +111,38 @@ impl Contest {
         let declared = declared.map(|(id, _)| id.0).collect();
         let required = file.programs.deterministic;
         let deterministic = Deterministic::read(file.game, declared, required, &mut store)?;
-        let regulations = CompiledRules::new(&file, begun);
-        let asleep = if regulations.suspends() {
+        let rules = CompiledRules::new(&file, begun);
+        let sleep_timeouts = if rules.suspends() {
             SleepTimeouts::of_records(&mut store)?
         } else {
             SleepTimeouts::default()
         };
-        let detail = regulations.detail(entries.len());
-        let history = regulations.history(&store, &submissions, detail)?;
+        let detail = rules.detail(entries.len());
+        let history = rules.history(&store, &submissions, detail)?;
         let mut contest = Contest {
             folder: folder.clone(),
-            planner: regulations.planner(),
+            planner: rules.planner(),
             history,
             left: BTreeMap::new(),
             too_late: Vec::new(),
             progress: ContestProgress::default(),
             agenda: MatchQueue::new(file.programs.memory, deterministic.declared()),
             deterministic,
-            asleep,
+            asleep: sleep_timeouts,
             entrants: entries.iter().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             identities: BuiltinSpecs::of(&file.bots).identities(
                 submissions.iter().zip(entries).map(|(id, it)| (*id, &*it.name, &*it.digest)),
             ),
             tries: BTreeMap::new(),
-            opened: Some(chance.now),
+            opened: Some(entropy.now),
             put_aside: BTreeMap::new(),
             suspended: BTreeSet::new(),
             _lock: lock,
             conditions: file.conditions(limit, tier),
             isolated,
             file,
-            regulations,
+            rules,
             draw,
             store,
             submissions,
@@ -159,7 +159,7 @@ impl Contest {
     /// The contest as it stands.
     pub(crate) fn state(&self) -> ContestState<'_> {
         ContestState {
-            regulations: &self.regulations,
+            rules: &self.rules,
             planner: &*self.planner,
             submissions: &self.submissions,
             entrants: &self.entrants,
@@ -319,14 +319,14 @@ impl Contest {
     }
 
     fn admits(&self, stored: &StoredMatch) -> bool {
-        self.regulations.admits(self.entrants.len(), stored.seats.len())
+        self.rules.admits(self.entrants.len(), stored.seats.len())
     }
 
     /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
     fn refill(&mut self) -> Result<(), ContestError> {
         self.see_who_left()?;
         let left = &self.left;
-        self.too_late = too_late(&self.store, &self.regulations, &self.submissions, left)?;
+        self.too_late = too_late(&self.store, &self.rules, &self.submissions, left)?;
         let mut matches = self.store.to_be_played()?;
         matches.retain(|stored| self.admits(stored) && !self.is_put_aside(stored));
         matches.retain(|stored| may_be_played(left, stored.number.0, &self.pairing(stored).seats));
@@ -337,9 +337,9 @@ impl Contest {
 
     /// Sees who has left; whether that is news.
     fn see_who_left(&mut self) -> Result<bool, ContestError> {
-        let (regulations, breaches) = (&self.regulations, self.deterministic.breaches());
-        let grounds = LeaveReasons { regulations, breaches, asleep: &self.asleep };
-        let left = disqualify(&self.store, &grounds, &self.submissions, &mut self.entrants)?;
+        let (rules, breaches) = (&self.rules, self.deterministic.breaches());
+        let reasons = LeaveReasons { rules, breaches, asleep: &self.asleep };
+        let left = disqualify(&self.store, &reasons, &self.submissions, &mut self.entrants)?;
         let before = std::mem::replace(&mut self.left, left);
         Ok(before != self.left)
     }
@@ -370,7 +370,7 @@ impl Contest {
             identity: &self.identities[&self.submissions[id.index()]],
         };
         let seats: Vec<MatchSeat<'_>> = pairing.seats.iter().map(seat).collect();
-        self.regulations.seed_of(self.regulations.seed, &seats, pairing.repeat)
+        self.rules.seed_of(self.rules.seed, &seats, pairing.repeat)
     }
 
     fn pairing(&self, stored: &StoredMatch) -> Pairing {

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// For what entrants leave.
 pub(crate) struct LeaveReasons<'a> {
     /// What becomes of those who do wrong.
-    pub(crate) regulations: &'a CompiledRules,
+    pub(crate) rules: &'a CompiledRules,
     /// Who was found not to be deterministic.
     pub(crate) breaches: &'a BTreeSet<DeterminismBreach>,
     /// Who slept until it was late.
@@ -25,12 +25,12 @@ pub(crate) struct LeaveReasons<'a> {
 /// Notes at the entrants, who are `submissions`, which of them have left; says after which matches.
 pub(crate) fn disqualify(
     store: &Store,
-    grounds: &LeaveReasons<'_>,
+    reasons: &LeaveReasons<'_>,
     submissions: &[SubmissionId],
     entrants: &mut [Entrant],
 ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
-    let LeaveReasons { regulations, breaches, asleep } = grounds;
-    let (programs, suspends) = (&regulations.programs, regulations.suspends());
+    let LeaveReasons { rules, breaches, asleep } = reasons;
+    let (programs, suspends) = (&rules.programs, rules.suspends());
     if !programs.disqualifies() && !suspends {
         return Ok(BTreeMap::new());
     }
@@ -66,23 +66,22 @@ pub(crate) fn disqualify(
 
 /// Whether matches that came too late are to be told apart: where the others are struck out, they are,
 /// too.
-pub(crate) fn tells_late(regulations: &CompiledRules) -> bool {
-    regulations.edition >= Edition::Second
-        && regulations.policy() == Some(OnDisqualified::PlayedMatchesStand)
+pub(crate) fn tells_late(rules: &CompiledRules) -> bool {
+    rules.edition >= Edition::Second && rules.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
 
 /// The matches that were under way when somebody left who sits in them.
 pub(crate) fn too_late(
     store: &Store,
-    regulations: &CompiledRules,
+    rules: &CompiledRules,
     submissions: &[SubmissionId],
     left: &BTreeMap<EntrantId, Departure>,
 ) -> Result<VoidedMatches, ContestError> {
     let mut late = Vec::new();
-    if left.is_empty() || !tells_late(regulations) {
+    if left.is_empty() || !tells_late(rules) {
         return Ok(late);
     }
-    let scoring = regulations.game.info().scoring;
+    let scoring = rules.game.info().scoring;
     store.each_result(submissions, scoring, |number, pairing, results| {
         if !may_be_played(left, number.0, &pairing.seats) {
             late.push((pairing, results));

@@ -163,7 +163,7 @@ fn without_own(bots: &Array) -> Array {
 /// Whether this is a program that lies in the contest's own folder.
 fn is_own(bot: &str) -> bool {
     let Ok(spec) = BotSpec::read(bot, |_| false) else { return true };
-    match &spec.what {
+    match &spec.source {
         BotSource::Evaluation { path } | BotSource::Path { path } => {
             path.is_relative() && !path.starts_with("..")
         }

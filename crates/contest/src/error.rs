@@ -103,7 +103,7 @@ impl Localize for ContestError {
             ContestError::Publication { path, error } => say::no_table(path, quoted(error)),
             ContestError::NotWritable { path, error } => say::not_writable(path, error),
             ContestError::BadFile { path, fault } => say::bad_file(path, fault),
-            ContestError::Damaged { path, damage } => say::bad_file(path, damage),
+            ContestError::Damaged { path, damage: corruption } => say::bad_file(path, corruption),
             ContestError::Changed { path, change, store } => match &**change {
                 ConfigChange::Changed { key, now, begun } => {
                     say::changed(path, key, now, begun, store)

@@ -215,7 +215,8 @@ impl Results<'_> {
 
     fn about(&self, reveal: Reveal) -> Result<ContestHeader, ContestError> {
         let draw = self.draw()?;
-        let ContestMeta { name, tier, regulations, submissions, aside, known, .. } = &self.meta;
+        let ContestMeta { name, tier, rules: regulations, submissions, aside, known, .. } =
+            &self.contest_meta;
         let game = regulations.game.info();
         let open = draw.as_ref().is_some_and(|draw| draw.closed.is_none());
         let hide = draw.is_some() && reveal == Reveal::WhenOver && (open || !self.is_over()?);

@@ -87,7 +87,7 @@ impl Results<'_> {
             bots.push(BotFairness { bot: line.bot, sat: Vec::new(), faults: BTreeMap::new() });
         }
         let mut places = BTreeMap::new();
-        for &id in &self.meta.submissions {
+        for &id in &self.contest_meta.submissions {
             let name = self.bot(id)?;
             places.extend(bots.iter().position(|bot| bot.bot == name).map(|place| (id, place)));
         }

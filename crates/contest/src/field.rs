@@ -112,8 +112,8 @@ impl Field {
     pub fn shares(&self, measure: fn(&Crosstable) -> Vec<f64>) -> Option<Vec<[f64; 2]>> {
         let size = self.bots.len();
         (size <= MOST_RESAMPLED).then(|| {
-            let mut luck = Rng::of_turn(size as u64, 95);
-            self.drawn.intervals(size, measure, &mut luck)
+            let mut rng = Rng::of_turn(size as u64, 95);
+            self.drawn.intervals(size, measure, &mut rng)
         })
     }
 }
@@ -125,7 +125,7 @@ impl Results<'_> {
     /// Whether strengths are for the order only: a ladder lets those meet who look near each other, so
     /// that every gap is measured up to a lucky moment.
     pub fn is_ladder(&self) -> bool {
-        matches!(self.meta.regulations.format, FormatConfig::Ladder(_))
+        matches!(self.contest_meta.rules.format, FormatConfig::Ladder(_))
     }
 
     /// Of each line of the table `lines` how far its score reaches to either side at 95 %, where the table
@@ -134,8 +134,8 @@ impl Results<'_> {
         &self,
         lines: &[StandingsRow],
     ) -> Result<Option<Vec<Option<f64>>>, ContestError> {
-        let regulations = &self.meta.regulations;
-        if self.is_ladder() || !matches!(regulations.ranking.rule, RankingRule::ByRating(_)) {
+        let rules = &self.contest_meta.rules;
+        if self.is_ladder() || !matches!(rules.ranking.rule, RankingRule::ByRating(_)) {
             return Ok(None);
         }
         let field = self.field()?;
@@ -166,7 +166,7 @@ impl Results<'_> {
         let mut table = Crosstable::new(bots.len());
         let (mut twos, mut tables, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         let mut drawn = Resampling::default();
-        let deterministic = &self.meta.known;
+        let deterministic = &self.contest_meta.known;
         let matches = self.counted_with(&versions)?.into_iter();
         let until = wanted.until.map_or(i64::MAX, |until| until.0);
         for played in matches.filter(|played| played.number.0 <= until) {
@@ -225,7 +225,7 @@ impl Results<'_> {
         let all = self.store.submissions()?;
         let own = all.into_iter().filter(|(_, submission)| submission.name == bot);
         let numbered = (1..).zip(own).map(|(number, (id, _))| (id, format!("{bot} ({number})")));
-        Ok(numbered.filter(|(id, _)| !self.meta.submissions.contains(id)).collect())
+        Ok(numbered.filter(|(id, _)| !self.contest_meta.submissions.contains(id)).collect())
     }
 
     /// The matches that the table counts, or with these versions all that were played among them and
@@ -237,9 +237,9 @@ impl Results<'_> {
         if versions.is_empty() {
             return self.counted();
         }
-        let own = &self.meta.submissions;
+        let own = &self.contest_meta.submissions;
         let mut matches = self.store.finished()?;
-        matches.retain(|stored| self.meta.regulations.admits(own.len(), stored.seats.len()));
+        matches.retain(|stored| self.contest_meta.rules.admits(own.len(), stored.seats.len()));
         let is_here = |id: &SubmissionId| own.contains(id) || versions.contains_key(id);
         matches.retain(|stored| stored.seats.iter().all(is_here));
         Ok(matches)

@@ -18,16 +18,16 @@ pub(crate) fn drawn(
     file: &ContestFile,
     entries: &[BotVersion],
     asked: Option<u64>,
-    chance: &Entropy,
+    entropy: &Entropy,
 ) -> Result<Option<Draw>, ContestError> {
-    let Some(closing) = &file.draw else { return Ok(None) };
+    let Some(deadline) = &file.draw else { return Ok(None) };
     let begun = draw::read(folder)?.is_some();
     if !begun && (asked.is_some() || folder.store().exists()) {
         return Ok(None);
     }
     let wanted = DrawRequest { beacon: file.beacon.clone(), hides: file.hides_luck };
     let specs = BuiltinSpecs::of(&file.bots);
-    draw::settle(folder, (closing, &wanted), (entries, &specs), chance).map(Some)
+    draw::settle(folder, (deadline, &wanted), (entries, &specs), entropy).map(Some)
 }
 
 /// Compares `file` with what the store was begun with, or begins it. Gives the seed in force,

@@ -74,7 +74,7 @@ impl Keys<'_> {
         certamen_games::find(&slug).ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
     }
 
-    fn damaged(self, damage: Corruption) -> ContestError {
-        ContestError::Damaged { path: self.path.to_owned(), damage }
+    fn damaged(self, corruption: Corruption) -> ContestError {
+        ContestError::Damaged { path: self.path.to_owned(), damage: corruption }
     }
 }

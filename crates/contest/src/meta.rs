@@ -28,7 +28,7 @@ pub(crate) struct ContestMeta {
     /// The tier of isolation it was last run in.
     pub(crate) tier: String,
     /// How it is held.
-    pub(crate) regulations: CompiledRules,
+    pub(crate) rules: CompiledRules,
     /// Who takes part, in order of entry.
     pub(crate) submissions: Vec<SubmissionId>,
     /// Those who would take part, but cannot.
@@ -48,7 +48,7 @@ impl ContestMeta {
             return Err(StoreError::Missing { path: path.to_owned() }.into());
         }
         let entrants: Vec<i64> = keys.json(ENTRANTS)?;
-        let regulations = CompiledRules {
+        let rules = CompiledRules {
             game: keys.game()?,
             options: keys.json("options")?,
             format: keys.format("format", &keys.text("format")?)?,
@@ -60,7 +60,7 @@ impl ContestMeta {
         Ok(ContestMeta {
             name: keys.text("name")?,
             tier: keys.text(TIER)?,
-            regulations,
+            rules,
             submissions: entrants.into_iter().map(SubmissionId).collect(),
             aside: excluded::read(keys)?,
             known: ObservedRepeats::read(keys)?,

@@ -51,7 +51,7 @@ impl RelativeMoveTime {
 
     /// The same in words, for everybody: who it is, and no path.
     pub fn told(&self) -> Message {
-        let name = match &self.of.what {
+        let name = match &self.of.source {
             BotSource::House { name } => name.clone(),
             _ => self
                 .of
@@ -66,7 +66,7 @@ impl RelativeMoveTime {
             Some((_, depth)) => say::share_at_depth(self.percent, escaped(&name), depth),
             None => say::share_of(self.percent, escaped(&name)),
         };
-        match &self.of.what {
+        match &self.of.source {
             BotSource::Evaluation { .. } => say::share_with_search(told),
             _ => told,
         }
@@ -75,7 +75,7 @@ impl RelativeMoveTime {
     /// The same share of a player whose path is left out.
     #[must_use]
     pub fn without_folder(mut self) -> RelativeMoveTime {
-        if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.of.what
+        if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.of.source
             && let Some(name) = path.file_name()
         {
             *path = name.into();
@@ -136,7 +136,7 @@ impl FromStr for MoveTime {
         let wrong = || QuantityError::NoPlayer(text.to_owned());
         let of = of.ok_or_else(wrong)?;
         let spec: BotSpec = of.parse().map_err(|_| wrong())?;
-        let of = match &spec.what {
+        let of = match &spec.source {
             BotSource::House { .. } => spec,
             // A path shows that it is one; nobody is called anything here.
             BotSource::Evaluation { .. } | BotSource::Path { .. } if of.contains(['/', '.']) => {
@@ -217,7 +217,7 @@ pub(crate) fn needed(
 
 /// The key under which that is stored. That of an evaluation function was once without its search.
 fn measured(share: &RelativeMoveTime) -> String {
-    match share.of.what {
+    match share.of.source {
         BotSource::Evaluation { .. } => format!("nanoseconds of the whole search of {}", share.of),
         _ => format!("nanoseconds of {}", share.of),
     }

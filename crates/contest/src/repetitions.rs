@@ -40,7 +40,7 @@ pub struct Nondeterminism {
 impl Results<'_> {
     /// Which matches repeat each other, in the order of entry.
     pub fn repetitions(&self) -> Result<Vec<Repetition>, ContestError> {
-        let known = &self.meta.known;
+        let known = &self.contest_meta.known;
         if known.declared.is_empty() || known.lots {
             return Ok(Vec::new());
         }
@@ -71,7 +71,7 @@ impl Results<'_> {
     pub fn alike(&self) -> Result<Vec<Repetition>, ContestError> {
         let mut cells: BTreeMap<Vec<SubmissionId>, Vec<StoredMatch>> = BTreeMap::new();
         for played in self.counted()? {
-            if !self.meta.known.repeats(&played.seats) {
+            if !self.contest_meta.known.repeats(&played.seats) {
                 cells.entry(played.seats.clone()).or_default().push(played);
             }
         }
@@ -94,7 +94,7 @@ impl Results<'_> {
 
     /// Whether the first of these matches went alike, state by state.
     fn went_alike(&self, matches: &[StoredMatch]) -> Result<bool, ContestError> {
-        let game = self.meta.regulations.game;
+        let game = self.contest_meta.rules.game;
         let mut records = Vec::new();
         for played in matches.iter().take(LEAST_ALIKE) {
             let Ok((record, _)) = MatchRecord::read(&self.record(played.number)?) else {
@@ -109,7 +109,7 @@ impl Results<'_> {
     /// Who is declared deterministic and is not, the first time of each.
     pub fn nondeterminism(&self) -> Result<Vec<Nondeterminism>, ContestError> {
         let mut found: Vec<Nondeterminism> = Vec::new();
-        for breach in &self.meta.known.breaches {
+        for breach in &self.contest_meta.known.breaches {
             let bot = self.bot(SubmissionId(breach.submission))?;
             let (matches, turn) = (breach.matches, breach.turn);
             if found.iter().all(|known| known.bot != bot) {

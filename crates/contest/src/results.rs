@@ -25,7 +25,7 @@ use std::{collections::BTreeMap, fs, io, ops::Deref};
 pub struct Results<'s> {
     pub(crate) folder: Folder,
     pub(crate) store: StoreReader<'s>,
-    pub(crate) meta: ContestMeta,
+    pub(crate) contest_meta: ContestMeta,
 }
 
 /// A store that is read: opened for it, or lent by a run.
@@ -47,7 +47,7 @@ impl Deref for StoreReader<'_> {
 
 /// What a store says at one moment.
 pub(crate) struct StoreSnapshot {
-    pub(crate) regulations: CompiledRules,
+    pub(crate) rules: CompiledRules,
     planner: Box<dyn Format>,
     pub(crate) entrants: Vec<Entrant>,
     history: History,
@@ -135,28 +135,28 @@ fn is_absent(path: &std::path::Path) -> Result<bool, ContestError> {
 impl<'s> Results<'s> {
     /// What `store`, which is that of `folder`, says.
     pub(crate) fn of(folder: &Folder, store: StoreReader<'s>) -> Result<Results<'s>, ContestError> {
-        let meta = ContestMeta::read(&store, &folder.store())?;
-        Ok(Results { folder: folder.clone(), store, meta })
+        let contest_meta = ContestMeta::read(&store, &folder.store())?;
+        Ok(Results { folder: folder.clone(), store, contest_meta })
     }
 
     /// The name of the contest.
     pub fn name(&self) -> &str {
-        &self.meta.name
+        &self.contest_meta.name
     }
 
     /// The tier of isolation it was last run in.
     pub fn tier(&self) -> &str {
-        &self.meta.tier
+        &self.contest_meta.tier
     }
 
     /// The tier of isolation that programs among `lines` were last run in; none while only built-in
     /// players have met, which need none.
     pub fn programs_tier(&self, lines: &[StandingsRow]) -> Result<Option<&str>, ContestError> {
-        for id in &self.meta.submissions {
+        for id in &self.contest_meta.submissions {
             let BotVersion { name, digest, .. } = self.store.submission(*id)?;
             let has_played = || lines.iter().any(|line| line.bot == name && line.played > 0);
             if !digest.is_empty() && has_played() {
-                return Ok(Some(&self.meta.tier));
+                return Ok(Some(&self.contest_meta.tier));
             }
         }
         Ok(None)
@@ -164,12 +164,12 @@ impl<'s> Results<'s> {
 
     /// The slug of its game.
     pub fn game(&self) -> &'static str {
-        self.meta.regulations.game.info().slug
+        self.contest_meta.rules.game.info().slug
     }
 
     /// What the game shows of how a match began, beside the detail of its outcome.
     pub fn start_facts(&self, played: &StoredMatch) -> Map {
-        let (game, options) = (self.meta.regulations.game, &self.meta.regulations.options);
+        let (game, options) = (self.contest_meta.rules.game, &self.contest_meta.rules.options);
         let keys = game.start_facts();
         let seats = played.seats.iter().map(|_| SeatEntry::named(""));
         let table = Table::new(game).options(options.clone()).seed(played.seed).seats(seats);
@@ -184,7 +184,7 @@ impl<'s> Results<'s> {
 
     /// What the table goes by.
     pub fn ranking(&self) -> &RankingConfig {
-        &self.meta.regulations.ranking
+        &self.contest_meta.rules.ranking
     }
 
     /// The table.
@@ -195,85 +195,86 @@ impl<'s> Results<'s> {
 
     /// Those who would take part, but cannot: they stand below the table.
     pub fn excluded(&self) -> &[ExcludedBot] {
-        &self.meta.aside
+        &self.contest_meta.aside
     }
 
     /// Whether all is played that there is to play, as far as is known now.
     pub fn is_over(&self) -> Result<bool, ContestError> {
-        let mut regulations = self.meta.regulations.clone();
+        let mut rules = self.contest_meta.rules.clone();
         if let Some(phase) = self.store.phases()?.last() {
             // The length of a ladder may change, and is stored with its phases.
-            regulations.format = self.keys(&self.folder.store()).format("format", &phase.format)?;
+            rules.format = self.keys(&self.folder.store()).format("format", &phase.format)?;
         }
-        let detail = regulations.detail(self.meta.submissions.len());
-        let snapshot = self.snapshot_of(regulations, detail)?;
+        let detail = rules.detail(self.contest_meta.submissions.len());
+        let snapshot = self.snapshot_of(rules, detail)?;
         Ok(matches!(self.state(&snapshot).next(), Next::Done(_)))
     }
 
     /// The contest as it stands in `snapshot`.
     pub(crate) fn state<'a>(&'a self, snapshot: &'a StoreSnapshot) -> ContestState<'a> {
         ContestState {
-            regulations: &snapshot.regulations,
+            rules: &snapshot.rules,
             planner: &*snapshot.planner,
-            submissions: &self.meta.submissions,
+            submissions: &self.contest_meta.submissions,
             entrants: &snapshot.entrants,
             history: &snapshot.history,
             too_late: &snapshot.too_late,
-            known: &self.meta.known,
+            known: &self.contest_meta.known,
         }
     }
 
     /// What the store says now, with as much detail as is asked for or the table needs.
     pub(crate) fn snapshot(&self, detail: Option<Detail>) -> Result<StoreSnapshot, ContestError> {
-        let regulations = self.meta.regulations.clone();
-        let needed = regulations.detail(self.meta.submissions.len());
-        self.snapshot_of(regulations, detail.unwrap_or(needed))
+        let rules = self.contest_meta.rules.clone();
+        let needed = rules.detail(self.contest_meta.submissions.len());
+        self.snapshot_of(rules, detail.unwrap_or(needed))
     }
 
     fn snapshot_of(
         &self,
-        regulations: CompiledRules,
+        rules: CompiledRules,
         detail: Detail,
     ) -> Result<StoreSnapshot, ContestError> {
-        let ids = &self.meta.submissions;
+        let ids = &self.contest_meta.submissions;
         let mut entrants = Vec::with_capacity(ids.len());
         for id in ids {
             let BotVersion { name, language, .. } = self.store.submission(*id)?;
             entrants.push(Entrant { name, language, status: Status::Active });
         }
-        let left = self.left(&regulations, &mut entrants)?;
+        let left = self.left(&rules, &mut entrants)?;
         Ok(StoreSnapshot {
-            planner: regulations.planner(),
-            history: regulations.history(&self.store, ids, detail)?,
-            too_late: too_late(&self.store, &regulations, ids, &left)?,
+            planner: rules.planner(),
+            history: rules.history(&self.store, ids, detail)?,
+            too_late: too_late(&self.store, &rules, ids, &left)?,
             entrants,
-            regulations,
+            rules,
         })
     }
 
     /// Notes at the entrants which of them have left; says after which matches.
     fn left(
         &self,
-        regulations: &CompiledRules,
+        rules: &CompiledRules,
         entrants: &mut [Entrant],
     ) -> Result<BTreeMap<EntrantId, Departure>, ContestError> {
-        let (breaches, asleep) = (&self.meta.known.breaches, &self.meta.asleep);
-        let grounds = LeaveReasons { regulations, breaches, asleep };
-        disqualify(&self.store, &grounds, &self.meta.submissions, entrants)
+        let (breaches, sleep_timeouts) =
+            (&self.contest_meta.known.breaches, &self.contest_meta.asleep);
+        let reasons = LeaveReasons { rules, breaches, asleep: sleep_timeouts };
+        disqualify(&self.store, &reasons, &self.contest_meta.submissions, entrants)
     }
 
     /// The matches that the table counts, by number: where those of bots that left are struck out, or
     /// given to their opponents whatever came out of them, they tell nothing of anybody.
     pub fn counted(&self) -> Result<Vec<StoredMatch>, ContestError> {
-        let regulations = &self.meta.regulations;
+        let rules = &self.contest_meta.rules;
         let fresh =
             Entrant { name: String::new(), language: String::new(), status: Status::Active };
-        let own = &self.meta.submissions;
-        let left = self.left(regulations, &mut vec![fresh; own.len()])?;
+        let own = &self.contest_meta.submissions;
+        let left = self.left(rules, &mut vec![fresh; own.len()])?;
         let mut matches = self.matches()?;
         let place = |id: &SubmissionId| own.iter().position(|own| own == id);
-        let stands = regulations.policy() == Some(OnDisqualified::PlayedMatchesStand);
-        let all_stand = stands && !tells_late(regulations);
+        let stands = rules.policy() == Some(OnDisqualified::PlayedMatchesStand);
+        let all_stand = stands && !tells_late(rules);
         matches.retain(|played| {
             let seats = played.seats.iter().filter_map(place).map(|at| EntrantId(at as u32));
             let seats: Vec<EntrantId> = seats.collect();
@@ -294,9 +295,9 @@ impl<'s> Results<'s> {
 
     /// The matches that were played among those who take part now, by number.
     pub fn matches(&self) -> Result<Vec<StoredMatch>, ContestError> {
-        let own = &self.meta.submissions;
+        let own = &self.contest_meta.submissions;
         let mut matches = self.store.finished()?;
-        matches.retain(|stored| self.meta.regulations.admits(own.len(), stored.seats.len()));
+        matches.retain(|stored| self.contest_meta.rules.admits(own.len(), stored.seats.len()));
         matches.retain(|stored| stored.seats.iter().all(|seat| own.contains(seat)));
         Ok(matches)
     }
@@ -338,12 +339,12 @@ impl<'s> Results<'s> {
 
     /// The seed that its matches follow from.
     pub fn seed(&self) -> u64 {
-        self.meta.regulations.seed
+        self.contest_meta.rules.seed
     }
 
     /// How scores make verdicts in its game.
     pub fn scoring(&self) -> Scoring {
-        self.meta.regulations.game.info().scoring
+        self.contest_meta.rules.game.info().scoring
     }
 
     /// The store's keys, which lies at `path`.

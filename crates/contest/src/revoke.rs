@@ -29,9 +29,9 @@ const AUDIT_ENDS: [&str; 3] = ["alike", "different", "three ways"];
 /// `folder`, and says which matches are to be played again: the next run does that.
 pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestError> {
     let results = Results::open(folder)?;
-    let regulations = &results.meta.regulations;
+    let rules = &results.contest_meta.rules;
     let no = |why| Err(ContestError::Unstruck(why));
-    if regulations.planner().pace() != Pace::Free || regulations.programs.memory.lives_on() {
+    if rules.planner().pace() != Pace::Free || rules.programs.memory.lives_on() {
         return no(RevokeError::RestsOnThem);
     }
     let machines = results.machines()?;
@@ -47,7 +47,7 @@ pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
         return no(RevokeError::Several { name: name.to_owned(), known });
     }
     let reason = own().find_map(|share| share.suspended.as_deref()).unwrap_or(BY_HAND);
-    let (scoring, mut alike) = (results.scoring(), results.meta.known.clone());
+    let (scoring, mut alike) = (results.scoring(), results.contest_meta.known.clone());
     drop(results);
     let _lock = lock(folder)?;
     let mut store = Store::create(&folder.store())?;

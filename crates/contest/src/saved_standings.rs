@@ -47,7 +47,7 @@ impl Results<'_> {
         let Some(moment) = moments.into_iter().find(|moment| moment.number == number) else {
             return Ok(None);
         };
-        let told = !self.meta.regulations.is_order_only();
+        let told = !self.contest_meta.rules.is_order_only();
         let mut lines = Vec::new();
         for placing in self.store.kept_table(number)? {
             let BotVersion { name, language, .. } = self.store.submission(placing.submission)?;

@@ -28,9 +28,9 @@ impl Results<'_> {
         let order: Vec<EntrantId> =
             ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
         let measure =
-            self.meta.regulations.format.measure(self.meta.regulations.table_rule().measure());
+            self.contest_meta.rules.format.measure(self.contest_meta.rules.table_rule().measure());
         let first = self.stop().map_or(usize::MAX, StopRule::places);
-        let lines = RowPairs { measure, edition: self.meta.regulations.edition, first };
+        let lines = RowPairs { measure, edition: self.contest_meta.rules.edition, first };
         let mut known = settlements(&order, &self.state(&snapshot).distinct(), lines);
         known.resize(table.len(), None);
         Ok(known)
@@ -38,6 +38,6 @@ impl Results<'_> {
 
     /// When the contest may end early, if it may.
     pub fn stop(&self) -> Option<StopRule> {
-        self.meta.regulations.format.stop()
+        self.contest_meta.rules.format.stop()
     }
 }

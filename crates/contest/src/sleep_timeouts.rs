@@ -46,7 +46,7 @@ impl SleepTimeouts {
 
     /// What the records of a store say. Only those with a timeout are looked at.
     pub(crate) fn of_records(store: &mut Store) -> Result<SleepTimeouts, ContestError> {
-        let mut asleep = SleepTimeouts::default();
+        let mut sleep_timeouts = SleepTimeouts::default();
         let mut last = None;
         for found in store.offenders(&[Fault::Timeout])? {
             if last.replace(found.number) == Some(found.number) {
@@ -54,10 +54,10 @@ impl SleepTimeouts {
             }
             let record = MatchRecord::read(&store.record(found.number)?);
             let Ok((record, _)) = record else { continue };
-            asleep.note(found.number, &found.seats, &record);
+            sleep_timeouts.note(found.number, &found.seats, &record);
         }
-        asleep.remember(store)?;
-        Ok(asleep)
+        sleep_timeouts.remember(store)?;
+        Ok(sleep_timeouts)
     }
 
     /// Takes note of a match; whether anybody slept in it who may leave for it.

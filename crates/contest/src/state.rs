@@ -18,7 +18,7 @@ const BATCH: usize = 200_000;
 #[derive(Clone, Copy)]
 pub(crate) struct ContestState<'a> {
     /// How it is held.
-    pub(crate) regulations: &'a CompiledRules,
+    pub(crate) rules: &'a CompiledRules,
     /// The format of these regulations.
     pub(crate) planner: &'a dyn Format,
     /// Who takes part, in order of entry.
@@ -38,7 +38,7 @@ impl<'a> ContestState<'a> {
     /// what only repeats something: that settles nothing.
     pub(crate) fn settled(self) -> Cow<'a, History> {
         let mut settled = self.counting();
-        if self.regulations.format.stop().is_some() {
+        if self.rules.format.stop().is_some() {
             self.known.note_repeating(self.submissions, settled.to_mut());
         }
         settled
@@ -70,7 +70,7 @@ impl<'a> ContestState<'a> {
 
     /// The table.
     pub(crate) fn standings(self) -> Vec<Standing> {
-        let ranking = self.regulations.table_rule();
+        let ranking = self.rules.table_rule();
         table(self.planner, &*ranking, self.entrants, &self.settled())
     }
 
@@ -82,7 +82,7 @@ impl<'a> ContestState<'a> {
 
     fn counting(self) -> Cow<'a, History> {
         let meetings = self.planner.meetings(self.entrants, self.history);
-        let Some(policy) = self.regulations.policy() else { return Cow::Borrowed(self.history) };
+        let Some(policy) = self.rules.policy() else { return Cow::Borrowed(self.history) };
         after_departures(self.history, self.too_late, self.entrants, (policy, &meetings))
     }
 
@@ -97,7 +97,7 @@ impl<'a> ContestState<'a> {
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
-            score: (!self.regulations.is_order_only()).then_some(standing.score),
+            score: (!self.rules.is_order_only()).then_some(standing.score),
             faults: tally.faults,
             disqualified: match entrant.status {
                 Status::Disqualified(cause) => Some(cause),

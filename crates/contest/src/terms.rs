@@ -21,7 +21,7 @@ pub struct OpenOptions<'a> {
     /// Finds out how long a house player needs for a move.
     pub measure: &'a mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
     /// What a draw of luck needs.
-    pub chance: Entropy,
+    pub entropy: Entropy,
 }
 
 /// What is to be done next.

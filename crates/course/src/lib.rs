@@ -4,7 +4,7 @@
 //! bytes, the day of its reception a parameter. Whoever takes submissions in, a folder or a form,
 //! goes through [`receive`]:
 //!
-//! 1. [`Register::read`] reads the pairs once, [`SourceRules`] come from the contest.
+//! 1. [`TeamRoster::read`] reads the pairs once, [`SourceRules`] come from the contest.
 //! 2. [`receive`] compares one file with both and with what is [`Stored`], and decides.
 //! 3. If it is [`Verdict::Accepted`], the caller tries the player (does it compile, is it in time,
 //!    does it match the reference) and adds what it found with [`Decision::tried`].

@@ -31,8 +31,8 @@ pub(crate) struct CachedAnswer {
 
 impl AnswerCache {
     pub(crate) fn find(&self, question: EvalRequest, root: &Position) -> Option<CachedAnswer> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&key(question, root)).cloned()
+        let cacheds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cacheds.get(&key(question, root)).cloned()
     }
 
     /// What was answered at `root` and what it took, if that was no more than `time`.
@@ -47,9 +47,9 @@ impl AnswerCache {
     }
 
     pub(crate) fn keep(&self, question: EvalRequest, root: &Position, answer: CachedAnswer) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() < MOST {
-            known.insert(key(question, root), answer);
+        let mut cacheds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if cacheds.len() < MOST {
+            cacheds.insert(key(question, root), answer);
         }
     }
 }
@@ -74,16 +74,16 @@ mod tests {
     #[test]
     fn an_answer_is_for_one_search_and_one_root() {
         let [start, other] = ["{}", r#"{"turn":1}"#].map(position);
-        let question = EvalRequest { depth: 2, readings: LegacySemantics::default() };
+        let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
         let answers = AnswerCache::default();
-        let known = CachedAnswer { text: "3".to_owned(), charged: Duration::from_micros(12) };
-        answers.keep(question, &start, known.clone());
-        assert_eq!(answers.find(question, &start), Some(known));
+        let cached = CachedAnswer { text: "3".to_owned(), charged: Duration::from_micros(12) };
+        answers.keep(question, &start, cached.clone());
+        assert_eq!(answers.find(question, &start), Some(cached));
         assert_eq!(answers.find(question, &other), None);
         assert_eq!(answers.find(EvalRequest { depth: 3, ..question }, &start), None);
         for (legacy_count, legacy_sum) in [(true, false), (false, true)] {
-            let readings = LegacySemantics { legacy_count, legacy_sum };
-            assert_eq!(answers.find(EvalRequest { readings, ..question }, &start), None);
+            let semantics = LegacySemantics { legacy_count, legacy_sum };
+            assert_eq!(answers.find(EvalRequest { semantics, ..question }, &start), None);
         }
         assert_eq!(AnswerCache::default().find(question, &start), None, "another player");
     }

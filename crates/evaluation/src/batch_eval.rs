@@ -228,7 +228,7 @@ mod tests {
     #[track_caller]
     fn check(took: fn(u32) -> Option<Duration>, count: usize, messages: &[u32], known: usize) {
         let told: Arc<Mutex<Vec<u32>>> = Arc::default();
-        let question = EvalRequest { depth: 2, readings: LegacySemantics::default() };
+        let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
         let channel =
             FakeHost { took, messages: Arc::clone(&told), last: None, answer: String::new() };
         let searching = Searching::new(channel, question, Purity::Pure);
@@ -262,11 +262,11 @@ mod tests {
 
     #[test]
     fn nobody_is_asked_ahead_who_may_remember_or_draw_lots() {
-        let question = EvalRequest { depth: 2, readings: LegacySemantics::default() };
-        for nature in [Purity::Forgetting, Purity::Unknown] {
+        let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
+        for purity in [Purity::Forgetting, Purity::Unknown] {
             let (messages, answer) = (Arc::default(), String::new());
             let channel = FakeHost { took: |_| None, messages, last: None, answer };
-            let searching = Searching::new(channel, question, nature);
+            let searching = Searching::new(channel, question, purity);
             assert!(BatchEvaluator::new(searching, &Arc::default()).is_none());
         }
     }

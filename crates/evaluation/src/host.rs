@@ -59,7 +59,7 @@ impl<C: Channel> Host<C> {
     pub fn begin(
         &mut self,
         seed: u64,
-        readings: LegacySemantics,
+        semantics: LegacySemantics,
         deadline: Instant,
     ) -> Result<WarmState, Failure> {
         self.channel.send(FINISH, deadline)?;
@@ -69,7 +69,7 @@ impl<C: Channel> Host<C> {
             COLD => WarmState::Cold,
             _ => return Err(Failure::Fault(Fault::Output)),
         };
-        self.begin_again(seed, readings, deadline)?;
+        self.begin_again(seed, semantics, deadline)?;
         Ok(begun)
     }
 
@@ -77,10 +77,10 @@ impl<C: Channel> Host<C> {
     pub(crate) fn begin_again(
         &mut self,
         seed: u64,
-        readings: LegacySemantics,
+        semantics: LegacySemantics,
         deadline: Instant,
     ) -> Result<(), Failure> {
-        line::begin(&mut self.line, self.answering, seed, readings);
+        line::begin(&mut self.line, self.answering, seed, semantics);
         self.channel.send(&self.line, deadline)
     }
 

@@ -77,14 +77,14 @@ pub(crate) fn begin(
     line: &mut Vec<u8>,
     answering: Answering,
     seed: u64,
-    readings: LegacySemantics,
+    semantics: LegacySemantics,
 ) {
     let letter = match answering {
         Answering::Copy => 'm',
         Answering::Keeper => 'a',
     };
     line.clear();
-    line.extend_from_slice(format!("{letter} {} {seed}", readings.digit()).as_bytes());
+    line.extend_from_slice(format!("{letter} {} {seed}", semantics.digit()).as_bytes());
 }
 
 /// The line that asks about `leaves`.
@@ -236,10 +236,10 @@ mod tests {
 
     #[test]
     fn who_is_asked_ahead_is_asked_in_the_process_that_keeps_him() {
-        let readings = LegacySemantics { legacy_sum: true, ..LegacySemantics::default() };
+        let semantics = LegacySemantics { legacy_sum: true, ..LegacySemantics::default() };
         let begun = |answering| {
             let mut line = Vec::new();
-            begin(&mut line, answering, 7, readings);
+            begin(&mut line, answering, 7, semantics);
             String::from_utf8(line).unwrap()
         };
         assert_eq!([Answering::Copy, Answering::Keeper].map(begun), ["m 2 7", "a 2 7"]);

@@ -29,7 +29,7 @@ const WARMING: Duration = Duration::from_secs(1);
 pub struct Searching<C> {
     host: Host<C>,
     question: EvalRequest,
-    nature: Purity,
+    purity: Purity,
     /// What is known of his answers, if that may be used.
     answers: Option<Arc<AnswerCache>>,
     /// Whether the search runs in the player's process, too, so that it is charged.
@@ -47,15 +47,15 @@ const NO_MOVE: &str = "no move: all are worth -99999 or less";
 
 impl<C: Channel> Searching<C> {
     /// A player behind `channel`.
-    pub fn new(channel: C, question: EvalRequest, nature: Purity) -> Searching<C> {
+    pub fn new(channel: C, question: EvalRequest, purity: Purity) -> Searching<C> {
         let host = Host::new(channel);
-        Searching { host, question, nature, answers: None, whole: false, begun: false, since: 0 }
+        Searching { host, question, purity, answers: None, whole: false, begun: false, since: 0 }
     }
 
     /// The same, who is not asked what is known already, if his answers depend on nothing else.
     #[must_use]
     pub fn knowing(self, answers: &Arc<AnswerCache>) -> Searching<C> {
-        let answers = self.nature.is_pure().then(|| Arc::clone(answers));
+        let answers = self.purity.is_pure().then(|| Arc::clone(answers));
         Searching { answers, ..self }
     }
 
@@ -73,8 +73,8 @@ impl<C: Channel> Searching<C> {
 
     /// What is known of it, if that was in time; it takes what it took.
     fn known(&self, root: &Position, limit: Duration) -> Option<CachedAnswer> {
-        let known = self.answers.as_ref()?.find(self.question, root)?;
-        (known.charged <= limit).then_some(known)
+        let cached = self.answers.as_ref()?.find(self.question, root)?;
+        (cached.charged <= limit).then_some(cached)
     }
 
     /// Loading a player is not thinking: it has a time of its own, and is not charged.
@@ -91,7 +91,7 @@ impl<C: Channel> Searching<C> {
         let more = Duration::from_millis(conditions.start_ms);
         let [cpu, wall] = [budget.cpu, budget.wall].map(|time| time + more);
         self.host.channel().begin_turn(Budget { cpu, wall })?;
-        let begun = self.host.begin(seed, self.question.readings, Instant::now() + wall);
+        let begun = self.host.begin(seed, self.question.semantics, Instant::now() + wall);
         self.host.channel().end_turn();
         self.begun = true;
         if begun?.is_cold() { self.warm(seed, root, budget) } else { Ok(()) }
@@ -103,7 +103,7 @@ impl<C: Channel> Searching<C> {
         self.host.channel().begin_turn(Budget { cpu: time, wall: time })?;
         let warm = minimax_in_batches(root, self.question.depth, &mut self.host.warming());
         // What was drawn or noted meanwhile is forgotten.
-        let again = self.host.begin_again(seed, self.question.readings, Instant::now() + time);
+        let again = self.host.begin_again(seed, self.question.semantics, Instant::now() + time);
         self.host.channel().end_turn();
         warm.map(drop).and(again)
     }
@@ -160,7 +160,7 @@ impl<C: Channel> Searching<C> {
     fn ours(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Fault(fault @ (Fault::Exit | Fault::Crash))
-                if self.nature.is_harmless() && !self.host.has_told() =>
+                if self.purity.is_harmless() && !self.host.has_told() =>
             {
                 Failure::Void(Void::Ours(say::host_ended(fault.word())))
             }
@@ -204,7 +204,7 @@ impl<C: Channel> Player for Searching<C> {
 impl<C: Channel> Searching<C> {
     /// What is asked of him, if nothing else decides his answers.
     pub(crate) fn pure_question(&self) -> Option<EvalRequest> {
-        self.nature.is_pure().then_some(self.question)
+        self.purity.is_pure().then_some(self.question)
     }
 
     /// The values of all leaves of all `questions`, asked in one message, and what that took. Nobody
@@ -232,7 +232,7 @@ impl<C: Channel> Searching<C> {
 
     fn judged(&mut self, root: &Position, budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        let again = self.nature.is_pure();
+        let again = self.purity.is_pure();
         let time = if again { patient(budget.cpu) } else { budget };
         let (text, first) = self.answer(root, time)?;
         let pondered = self.host.channel().pondered();

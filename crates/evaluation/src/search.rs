@@ -9,7 +9,7 @@ pub struct EvalRequest {
     /// How many plies are looked ahead.
     pub depth: u32,
     /// How its library is read.
-    pub readings: LegacySemantics,
+    pub semantics: LegacySemantics,
 }
 
 /// What functions of the library do that the old engine had otherwise than the announcement says. As

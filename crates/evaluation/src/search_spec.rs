@@ -17,7 +17,7 @@ pub struct Search {
     /// How many plies it looks ahead, unless nobody says so.
     pub depth: Option<u32>,
     /// How its library is read.
-    pub readings: LegacySemantics,
+    pub semantics: LegacySemantics,
 }
 
 /// Why arguments describe no search.
@@ -42,10 +42,10 @@ impl Search {
         for (key, value) in arguments {
             match (key.as_str(), value.as_str()) {
                 ("depth", depth) => search.depth = Some(read_depth(depth)?),
-                ("legacy-cuenta-fichas", "true") => search.readings.legacy_count = true,
-                ("legacy-cuenta-fichas", "false") => search.readings.legacy_count = false,
-                ("legacy-suma-fila", "true") => search.readings.legacy_sum = true,
-                ("legacy-suma-fila", "false") => search.readings.legacy_sum = false,
+                ("legacy-cuenta-fichas", "true") => search.semantics.legacy_count = true,
+                ("legacy-cuenta-fichas", "false") => search.semantics.legacy_count = false,
+                ("legacy-suma-fila", "true") => search.semantics.legacy_sum = true,
+                ("legacy-suma-fila", "false") => search.semantics.legacy_sum = false,
                 _ => return Err(SearchError::Argument { given: format!("{key}={value}") }),
             }
         }
@@ -54,7 +54,7 @@ impl Search {
 
     /// The arguments that ask for it.
     pub fn arguments(&self) -> Vec<(String, String)> {
-        let LegacySemantics { legacy_count, legacy_sum } = self.readings;
+        let LegacySemantics { legacy_count, legacy_sum } = self.semantics;
         let depth = self.depth.map(|depth| ("depth", depth.to_string()));
         let count = legacy_count.then(|| ("legacy-cuenta-fichas", true.to_string()));
         let sum = legacy_sum.then(|| ("legacy-suma-fila", true.to_string()));
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(read(&[]), Ok(Search::default()));
         assert_eq!(read(&[("depth", "4")]), Ok(Search { depth: Some(4), ..Search::default() }));
         let readings = |legacy_count, legacy_sum| {
-            Ok(Search { depth: None, readings: LegacySemantics { legacy_count, legacy_sum } })
+            Ok(Search { depth: None, semantics: LegacySemantics { legacy_count, legacy_sum } })
         };
         assert_eq!(read(&[("legacy-cuenta-fichas", "true")]), readings(true, false));
         assert_eq!(read(&[("legacy-suma-fila", "true")]), readings(false, true));

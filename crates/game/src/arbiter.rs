@@ -47,8 +47,8 @@ impl Arbiter {
         let given = table.seats.len();
         let seats = u8::try_from(given).ok().filter(|seats| *seats <= MOST_SEATS);
         let seats = seats.ok_or(OptionsError::Seats { given })?;
-        let mut luck = Rng::of_turn(table.seed, 0);
-        let state = game.new_initial_state(&table.options, seats, &mut luck)?;
+        let mut rng = Rng::of_turn(table.seed, 0);
+        let state = game.new_initial_state(&table.options, seats, &mut rng)?;
         let outcome = state.outcome();
         let scoring = game.info().scoring;
         Ok(Arbiter { table, state, turns: Vec::new(), outcome, scoring, bytes: 0 })

@@ -16,7 +16,7 @@ pub const ANY_GAME: &[&str] = &["random", "first", "last"];
 pub trait BuiltinPlayer<S: State>: Send {
     /// The choice of `seat`; `None` if it finds no move, which is a fault. Equal states and equal
     /// luck give equal choices.
-    fn choose(&mut self, state: &S, seat: Seat, luck: &mut Rng) -> Option<S::Action>;
+    fn choose(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> Option<S::Action>;
 
     /// Whether it draws lots. If not, equal states give equal choices whatever the luck.
     fn draws_lots(&self) -> bool;
@@ -98,8 +98,8 @@ pub fn any_game<S: State>(
 struct Random;
 
 impl<S: State> BuiltinPlayer<S> for Random {
-    fn choose(&mut self, state: &S, seat: Seat, luck: &mut Rng) -> Option<S::Action> {
-        state.sample(seat, luck)
+    fn choose(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> Option<S::Action> {
+        state.sample(seat, rng)
     }
 
     fn draws_lots(&self) -> bool {
@@ -143,8 +143,8 @@ impl<S: State> Player for BuiltinSeat<S> {
             return Err(Failure::Void(Void::OtherGame { game }));
         };
         let started = Instant::now();
-        let mut luck = Rng::of_player(view.table.seed, view.seat, view.turns.len() as u64 + 1);
-        let action = self.0.choose(state, view.seat, &mut luck);
+        let mut rng = Rng::of_player(view.table.seed, view.seat, view.turns.len() as u64 + 1);
+        let action = self.0.choose(state, view.seat, &mut rng);
         let wall: Duration = started.elapsed();
         // Who finds none has answered nothing, which no game takes for an action.
         let given = action.map_or(Given::Text(String::new()), |it| Given::Play(Play::new(it)));

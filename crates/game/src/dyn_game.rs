@@ -23,14 +23,14 @@ impl<G: Game> DynGame for Erased<G> {
         &self,
         options: &Map,
         seats: u8,
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) -> Result<Box<dyn DynState>, OptionsError> {
         let range = self.0.info().seats;
         if !range.contains(&seats) {
             return Err(OptionsError::Players { given: seats, seats: range });
         }
         let options: G::Options = read(&Value::Object(options.clone()))?;
-        Ok(Box::new(Erased(self.0.new_initial_state(&options, seats, luck)?)))
+        Ok(Box::new(Erased(self.0.new_initial_state(&options, seats, rng)?)))
     }
 
     #[cfg(feature = "schema")]
@@ -140,8 +140,8 @@ impl<S: State> DynState for Erased<S> {
         self.0.legal_actions(seat).take(limit).map(|action| action.to_string()).collect()
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Play> {
-        self.0.sample(seat, luck).map(Play::new)
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Option<Play> {
+        self.0.sample(seat, rng).map(Play::new)
     }
 
     fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal> {
@@ -152,18 +152,18 @@ impl<S: State> DynState for Erased<S> {
         self.0.automatic().map(Play::new)
     }
 
-    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Rng) -> Result<(), Void> {
+    fn apply(&mut self, joint: &[(Seat, &Play)], rng: &mut Rng) -> Result<(), Void> {
         if !joint.iter().map(|(seat, _)| *seat).eq(self.0.to_act().iter()) {
             let given = joint.iter().map(|(seat, _)| *seat).collect();
             return Err(Void::Joint { given, due: self.0.to_act() });
         }
         match joint {
             // One or two act nearly always: their actions need no list.
-            [one] => self.0.apply(&[typed::<S>(one)?], luck),
-            [one, other] => self.0.apply(&[typed::<S>(one)?, typed::<S>(other)?], luck),
+            [one] => self.0.apply(&[typed::<S>(one)?], rng),
+            [one, other] => self.0.apply(&[typed::<S>(one)?, typed::<S>(other)?], rng),
             all => {
                 let all = all.iter().map(typed::<S>).collect::<Result<Vec<_>, Void>>()?;
-                self.0.apply(&all, luck);
+                self.0.apply(&all, rng);
             }
         }
         Ok(())

@@ -81,11 +81,11 @@ impl Localize for OptionsError {
 
 impl From<ValueError> for OptionsError {
     fn from(misread: ValueError) -> OptionsError {
-        let ValueError { mut path, wrong } = misread;
-        if let ValueProblem::UnknownKey { key, .. } = &wrong {
+        let ValueError { mut path, value_problem } = misread;
+        if let ValueProblem::UnknownKey { key, .. } = &value_problem {
             path.push(key.clone());
         }
-        OptionsError::Option { key: path.join("."), reason: wrong.message() }
+        OptionsError::Option { key: path.join("."), reason: value_problem.message() }
     }
 }
 

@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn draws_are_pinned_for_ever() {
-        let mut luck = Rng::of_turn(7, 3);
-        let draws: Vec<u64> = (0..6).map(|_| luck.below(1000)).collect();
+        let mut rng = Rng::of_turn(7, 3);
+        let draws: Vec<u64> = (0..6).map(|_| rng.below(1000)).collect();
         assert_eq!(draws, PINNED);
         assert_eq!(match_seed(1, "a b 0"), PINNED_SEED);
     }
@@ -85,10 +85,10 @@ mod tests {
 
     #[test]
     fn all_values_come_up_about_equally_often() {
-        let mut luck = Rng::of_turn(1, 1);
+        let mut rng = Rng::of_turn(1, 1);
         let mut counts = [0u32; 7];
         for _ in 0..70_000 {
-            counts[luck.below(7) as usize] += 1;
+            counts[rng.below(7) as usize] += 1;
         }
         assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
     }

@@ -24,7 +24,7 @@ pub trait Game: Send + Sync + 'static {
         &self,
         options: &Self::Options,
         seats: u8,
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) -> Result<Self::State, OptionsError>;
 
     /// Whether matches that an older version of the rules has played are played alike by these.
@@ -120,9 +120,9 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     fn legal_actions(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Self::Action> + '_;
 
     /// One legal action, each equally likely. Override where listing them all is slow.
-    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Self::Action> {
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
         let actions: Vec<Self::Action> = self.legal_actions(seat).collect();
-        luck.pick(&actions).cloned()
+        rng.pick(&actions).cloned()
     }
 
     /// Reads a reply and checks that it is legal here. Any text may come; none may cause a panic.
@@ -134,7 +134,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     }
 
     /// Plays a joint action: one legal action for each seat of [`State::to_act`], ascending.
-    fn apply(&mut self, joint: &[(Seat, Self::Action)], luck: &mut Rng);
+    fn apply(&mut self, joint: &[(Seat, Self::Action)], rng: &mut Rng);
 
     /// The result, exactly when [`State::to_act`] is empty.
     fn outcome(&self) -> Option<Outcome>;

@@ -16,7 +16,7 @@ pub trait DynGame: Send + Sync {
         &self,
         options: &Map,
         seats: u8,
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) -> Result<Box<dyn DynState>, OptionsError>;
     /// The JSON Schema of the options, generated from their type.
     #[cfg(feature = "schema")]
@@ -30,7 +30,7 @@ pub trait DynGame: Send + Sync {
     fn tricky_starts(&self) -> &'static [&'static str];
     /// What the numbers in its answers are.
     fn numbers(&self) -> Numbers;
-    /// Why the rules act for a seat; see [`crate::Game::why_automatic`].
+    /// Why the rules act for a seat; see [`crate::Game::automatic_reason`].
     fn automatic_reason(&self) -> Option<Message>;
     /// Where boards show what belongs to a seat; see [`crate::Game::side_of`].
     fn side_of(&self, seat: Seat) -> Option<Message>;
@@ -65,12 +65,12 @@ pub trait DynState: Send + Sync {
     fn to_act(&self) -> Seats;
     /// At most `limit` legal actions.
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String>;
-    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Play>;
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Option<Play>;
     fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal>;
     fn automatic(&self) -> Option<Play>;
     /// Plays what [`DynState::read`] or another method gave in this very state; what others gave who
     /// do not act, or what another game gave, is a void.
-    fn apply(&mut self, joint: &[(Seat, &Play)], luck: &mut Rng) -> Result<(), Void>;
+    fn apply(&mut self, joint: &[(Seat, &Play)], rng: &mut Rng) -> Result<(), Void>;
     fn outcome(&self) -> Option<Outcome>;
     fn observation(&self, seat: Seat) -> String;
     fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;

@@ -113,13 +113,13 @@ mod tests {
         for (slug, options) in
             [("footsteps", r#"{"squares":5,"points":9}"#), ("mancala8", "{}"), ("go", "{}")]
         {
-            let (game, mut appraiser) = (find(slug).unwrap(), PositionValuer::default());
+            let (game, mut position_valuer) = (find(slug).unwrap(), PositionValuer::default());
             let options = serde_json::from_str(options).unwrap();
             let record = check_match(game, options, 2, 1, 5).unwrap();
             let mut told = 0;
             let look = &mut |arbiter: &Arbiter| {
                 let state = arbiter.state();
-                let found = appraiser.worth(state);
+                let found = position_valuer.worth(state);
                 assert_eq!(found, worth(state), "{slug}");
                 assert_eq!(found.is_some(), is_known(state), "{slug}");
                 told += usize::from(found.is_some());

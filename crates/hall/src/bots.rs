@@ -24,23 +24,23 @@ pub struct LoadedBots {
     /// Those that do, in order of entry.
     pub bots: Vec<Bot>,
     /// The others.
-    pub unfit: Vec<RejectedBot>,
+    pub rejected_bots: Vec<RejectedBot>,
 }
 
 /// The bots of a contest. A bot that cannot be read is told and keeps nobody else from playing; an
 /// entry of the file that names nobody is the host's to mend.
 pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, HostError> {
     let path = folder.contest_file();
-    let (mut read, mut unfit) = (Vec::new(), Vec::new());
+    let (mut read, mut rejected_bots) = (Vec::new(), Vec::new());
     for given in &file.bots {
         let expanded = file::expand(folder.path(), given)
             .map_err(|fault| ContestError::bad_file(path.clone(), fault))?;
-        let (specs, listing) = match expanded {
+        let (specs, bot_listing) = match expanded {
             BotEntry::Named(spec) => (vec![spec], BotListing::Named),
             BotEntry::Found(specs) => (specs, BotListing::Found),
         };
         for spec in specs {
-            let found = match listing {
+            let found = match bot_listing {
                 BotListing::Named => Bot::of(&spec, file.game),
                 BotListing::Found => Bot::of_unlinked(&spec, file.game),
             };
@@ -48,33 +48,33 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
                 Ok(Bot { kind: BotKind::Human, .. }) => {
                     return Err(HostError::Bot(Box::new(BotError::Human)));
                 }
-                Ok(bot) => read.push((bot, listing)),
-                Err(error) if listing == BotListing::Named && is_the_hosts(&error) => {
+                Ok(bot) => read.push((bot, bot_listing)),
+                Err(error) if bot_listing == BotListing::Named && is_the_hosts(&error) => {
                     return Err(HostError::Bots { path, error: Box::new(error) });
                 }
                 Err(error) => {
                     let why = RejectReason::Bot(Box::new(error));
-                    unfit.push(RejectedBot { bot: called(&spec), why });
+                    rejected_bots.push(RejectedBot { bot: called(&spec), why });
                 }
             }
         }
     }
-    let mut bots = part_namesakes(read, &mut unfit);
-    add_entrants(folder, file, &mut bots, &mut unfit)?;
+    let mut bots = part_namesakes(read, &mut rejected_bots);
+    add_entrants(folder, file, &mut bots, &mut rejected_bots)?;
     set_search(&mut bots, file);
-    Ok(LoadedBots { bots, unfit })
+    Ok(LoadedBots { bots, rejected_bots })
 }
 
 /// Sets those aside who were found by a pattern and are called as somebody before them, or as one
 /// whom the host named. That he named two alike is told where entries are checked.
-fn part_namesakes(read: Vec<(Bot, BotListing)>, unfit: &mut Vec<RejectedBot>) -> Vec<Bot> {
-    let named = read.iter().filter(|(_, listing)| *listing == BotListing::Named);
+fn part_namesakes(read: Vec<(Bot, BotListing)>, rejected_bots: &mut Vec<RejectedBot>) -> Vec<Bot> {
+    let named = read.iter().filter(|(_, bot_listing)| *bot_listing == BotListing::Named);
     let mut taken: BTreeSet<String> = named.map(|(bot, _)| bot.name.clone()).collect();
     let mut bots = Vec::new();
-    for (bot, listing) in read {
-        if listing == BotListing::Found && !taken.insert(bot.name.clone()) {
+    for (bot, bot_listing) in read {
+        if bot_listing == BotListing::Found && !taken.insert(bot.name.clone()) {
             let why = RejectReason::NameTaken { name: bot.name.clone() };
-            unfit.push(RejectedBot { bot: bot.name, why });
+            rejected_bots.push(RejectedBot { bot: bot.name, why });
         } else {
             bots.push(bot);
         }
@@ -107,9 +107,9 @@ pub fn set_search(bots: &mut [Bot], file: &ContestFile) {
     let Some(course) = &file.course else { return };
     for bot in bots {
         if let BotKind::Evaluation(evaluation) = &mut bot.kind {
-            let readings = &mut evaluation.search.readings;
-            readings.legacy_count |= course.readings.cuenta_fichas == LibraryReading::Engine;
-            readings.legacy_sum |= course.readings.suma_fila == LibraryReading::Engine;
+            let semantics = &mut evaluation.search.semantics;
+            semantics.legacy_count |= course.readings.cuenta_fichas == LibraryReading::Engine;
+            semantics.legacy_sum |= course.readings.suma_fila == LibraryReading::Engine;
         }
     }
 }
@@ -155,7 +155,7 @@ mod tests {
             let file = ContestFile::read(&folder).unwrap();
             match &find_bots(&folder, &file).unwrap().bots[0].kind {
                 BotKind::Evaluation(own) => {
-                    (own.search.readings.legacy_count, own.search.readings.legacy_sum)
+                    (own.search.semantics.legacy_count, own.search.semantics.legacy_sum)
                 }
                 other => panic!("{other:?}"),
             }

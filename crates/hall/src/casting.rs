@@ -27,13 +27,13 @@ pub struct ReplayBots {
     folder: PathBuf,
     sandboxes: Sandboxes,
     share: u64,
-    luck: Rng,
+    rng: Rng,
     stage: Option<FoundBots>,
 }
 
 /// The bots that were found, ready to be built.
 struct FoundBots {
-    bench: Workspace,
+    workspace: Workspace,
     bots: BTreeMap<String, Bot>,
     ready: BTreeMap<String, Option<BuiltBot>>,
 }
@@ -42,9 +42,9 @@ impl ReplayBots {
     /// The bots in `folder`, in this share of the matches.
     pub fn new(folder: &Path, share: f64, sandboxes: Sandboxes) -> ReplayBots {
         // A host that knew which matches are looked at would forge the others.
-        let luck = Rng::of_turn(RandomState::new().hash_one(()), 0);
+        let rng = Rng::of_turn(RandomState::new().hash_one(()), 0);
         let share = (share * WHOLE as f64).round() as u64;
-        ReplayBots { folder: folder.to_owned(), sandboxes, share, luck, stage: None }
+        ReplayBots { folder: folder.to_owned(), sandboxes, share, rng, stage: None }
     }
 
     fn found(
@@ -66,8 +66,8 @@ impl ReplayBots {
         }
         let all: Vec<Bot> = bots.values().cloned().collect();
         let sandbox = Isolation::of_user(self.sandboxes.clone()).tested_sandbox(&all)?;
-        let bench = Workspace::headless(game, sandbox)?.remembering(memory);
-        Ok(FoundBots { bench, bots, ready: BTreeMap::new() })
+        let workspace = Workspace::headless(game, sandbox)?.remembering(memory);
+        Ok(FoundBots { workspace, bots, ready: BTreeMap::new() })
     }
 }
 
@@ -85,17 +85,17 @@ impl Replayer for ReplayBots {
     }
 
     fn wants(&mut self) -> bool {
-        self.luck.below(WHOLE) < self.share
+        self.rng.below(WHOLE) < self.share
     }
 
     fn player(&mut self, table: &Table, seat: Seat, digest: &str) -> Option<Box<dyn Player>> {
-        let FoundBots { bench, bots, ready } = self.stage.as_mut()?;
+        let FoundBots { workspace, bots, ready } = self.stage.as_mut()?;
         let bot = bots.get(digest)?;
         let built =
-            ready.entry(digest.to_owned()).or_insert_with(|| bench.workshop.prepare(bot).ok());
-        let chair = SeatSetup { table, seat, bot: built.as_ref()?, folder: &[] };
-        let seating = PlayerFactory { plan: &bench.plan, place: seat.index() };
-        seating.player(&chair, &bench.plan.sandbox).ok()
+            ready.entry(digest.to_owned()).or_insert_with(|| workspace.cache.prepare(bot).ok());
+        let setup = SeatSetup { table, seat, bot: built.as_ref()?, folder: &[] };
+        let factory = PlayerFactory { plan: &workspace.plan, place: seat.index() };
+        factory.player(&setup, &workspace.plan.sandbox).ok()
     }
 
     fn budget(&self, table: &Table) -> Budget {

@@ -144,7 +144,7 @@ fn read_as(mut bot: BotSpec, readings: LibraryReadings) -> BotSpec {
     let keys = [("legacy-cuenta-fichas", cuenta_fichas), ("legacy-suma-fila", suma_fila)];
     for (key, reading) in keys {
         let is_given = bot.arguments.iter().any(|(given, _)| given == key);
-        let applies = matches!(bot.what, BotSource::Evaluation { .. });
+        let applies = matches!(bot.source, BotSource::Evaluation { .. });
         if applies && !is_given && reading == LibraryReading::Engine {
             bot.arguments.push((key.to_owned(), true.to_string()));
         }
@@ -205,7 +205,7 @@ mod tests {
         let folder = Folder::new(place.path());
         fs::write(folder.contest_file(), CONTEST).unwrap();
         let contest = ContestFile::read(&folder).unwrap();
-        let timetable = Timetable::of(contest.hosting.as_ref().unwrap());
+        let timetable = Timetable::of(contest.schedule.as_ref().unwrap());
         let slot = ScheduledPublication {
             at: timetable.deadline().unwrap(),
             kind: PublicationKind::Final,
@@ -222,7 +222,7 @@ mod tests {
         let written = fs::read_to_string(own.contest_file()).unwrap();
         assert_eq!(toml::to_string(&written.parse::<Table>().unwrap()).unwrap(), written);
         assert_eq!(file.name, "Torneo (2015-03-27)");
-        assert!(file.hosting.is_none());
+        assert!(file.schedule.is_none());
         let Some(MoveTime::Share(share)) = &file.limits.move_time else { panic!() };
         assert_eq!(share.to_string(), "50% of ../../bueno/bueno.cl:depth=4");
         assert!(

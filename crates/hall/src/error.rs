@@ -50,7 +50,7 @@ pub enum HostError {
         /// Who asks for it.
         wish: TierRequirement,
         /// What is missing.
-        lost: TierLoss,
+        tier_loss: TierLoss,
     },
     /// There is no sandbox that would do.
     NoTier {
@@ -59,7 +59,7 @@ pub enum HostError {
         /// The weakest tier that would do.
         weakest: Tier,
         /// What is missing, tier by tier.
-        lost: Vec<TierLoss>,
+        tier_loss: Vec<TierLoss>,
     },
     /// The sandbox there is isolates too little.
     WeakTier {
@@ -150,9 +150,9 @@ impl Localize for HostError {
             HostError::Register { path, error } => say::file(path, error),
             HostError::Championship { path, error } => say::file(path, quoted(error)),
             HostError::UnknownTier(error) => error.message(),
-            HostError::Tier { wish, lost } => say::file(wish, lost),
-            HostError::NoTier { wish, weakest, lost } => {
-                say::no_tier(wish, weakest.letter(), said(lost))
+            HostError::Tier { wish, tier_loss } => say::file(wish, tier_loss),
+            HostError::NoTier { wish, weakest, tier_loss } => {
+                say::no_tier(wish, weakest.letter(), said(tier_loss))
             }
             HostError::WeakTier { asked, weakest, have } => {
                 say::weak_tier(asked, weakest.letter(), have.letter())
@@ -195,8 +195,8 @@ fn is_no_room(error: &io::Error) -> bool {
 }
 
 /// What is missing, tier by tier, on one line.
-fn said(lost: &[TierLoss]) -> Message {
-    let messages = lost.iter().map(Localize::message);
+fn said(tier_loss: &[TierLoss]) -> Message {
+    let messages = tier_loss.iter().map(Localize::message);
     let all = messages.reduce(say::and);
     all.unwrap_or_else(|| Message::verbatim(""))
 }

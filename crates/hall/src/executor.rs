@@ -33,7 +33,7 @@ pub(crate) enum Executor {
 pub(crate) struct Threads {
     pool: PoolHandle,
     cast: Arc<Lineup>,
-    foresight: Option<Prefetch>,
+    prefetch: Option<Prefetch>,
     jobs: usize,
 }
 
@@ -68,11 +68,11 @@ impl From<CompletedMatch> for ReturnedMatch {
 
 impl Executor {
     /// The threads of `bench`, who play what `cast` says.
-    pub(crate) fn here(bench: &Workspace, cast: Lineup) -> Executor {
+    pub(crate) fn here(workspace: &Workspace, cast: Lineup) -> Executor {
         let cast = Arc::new(cast);
-        let foresight = Prefetch::of(&cast, bench.jobs);
-        let (pool, jobs) = (bench.pool(), bench.jobs);
-        Executor::Here(Box::new(Threads { pool, cast, foresight, jobs }))
+        let prefetch = Prefetch::of(&cast, workspace.jobs);
+        let (pool, jobs) = (workspace.pool(), workspace.jobs);
+        Executor::Here(Box::new(Threads { pool, cast, prefetch, jobs }))
     }
 
     /// Between how many matches and how many are to be under way, so that nobody waits.
@@ -82,18 +82,18 @@ impl Executor {
             // Those that are thought ahead are thought of together.
             Executor::Here(threads) => {
                 let fewest = 2 * threads.jobs;
-                let ahead = threads.foresight.as_ref();
+                let ahead = threads.prefetch.as_ref();
                 (fewest, ahead.map_or(fewest, |_| fewest.max(Prefetch::WAVE)))
             }
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => (dispatch.wanted(), dispatch.wanted()),
+            Executor::Afar(coordinator) => (coordinator.wanted(), coordinator.wanted()),
         }
     }
 
     /// Those whose answers are thought ahead, if any are.
     pub(crate) fn foresight(&mut self) -> Option<&mut Prefetch> {
         match self {
-            Executor::Here(threads) => threads.foresight.as_mut(),
+            Executor::Here(threads) => threads.prefetch.as_mut(),
             #[cfg(feature = "bus")]
             Executor::Afar(_) => None,
         }
@@ -108,19 +108,19 @@ impl Executor {
     ) -> Result<(), HostError> {
         match self {
             Executor::Here(threads) => {
-                for work in wave {
-                    threads.pool.give(work, &threads.cast);
+                for job in wave {
+                    threads.pool.give(job, &threads.cast);
                 }
                 Ok(())
             }
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => {
-                for work in wave {
-                    dispatch.give(work);
+            Executor::Afar(coordinator) => {
+                for job in wave {
+                    coordinator.give(job);
                 }
                 let progress = contest.progress();
                 let left = progress.total.saturating_sub(progress.finished);
-                dispatch.send(left, &mut |what| Ok::<_, HostError>(contest.note_out(what)?))
+                coordinator.send(left, &mut |what| Ok::<_, HostError>(contest.note_out(what)?))
             }
         }
     }
@@ -135,9 +135,9 @@ impl Executor {
         match self {
             Executor::Here(_) => Ok(None),
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => {
+            Executor::Afar(coordinator) => {
                 let take_up = &mut |number| Ok::<_, HostError>(contest.take_up(number)?);
-                let back = dispatch.earlier(take_up)?;
+                let back = coordinator.earlier(take_up)?;
                 Ok(back.map(|back| told(contest, back)).transpose()?)
             }
         }
@@ -148,7 +148,7 @@ impl Executor {
         match self {
             Executor::Here(_) => 0,
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => dispatch.under_way(),
+            Executor::Afar(coordinator) => coordinator.under_way(),
         }
     }
 
@@ -162,9 +162,9 @@ impl Executor {
         match self {
             Executor::Here(threads) => threads.take(patience),
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => {
-                let back = dispatch.take(patience)?;
-                remember(contest, dispatch.trust())?;
+            Executor::Afar(coordinator) => {
+                let back = coordinator.take(patience)?;
+                remember(contest, coordinator.trust())?;
                 Ok(told(contest, back)?)
             }
         }
@@ -176,7 +176,7 @@ impl Executor {
         match self {
             Executor::Here(_) => Ok(()),
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => Ok(dispatch.stored()?),
+            Executor::Afar(coordinator) => Ok(coordinator.stored()?),
         }
     }
 
@@ -194,7 +194,7 @@ impl Executor {
         match self {
             Executor::Here(_) => Vec::new(),
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => dispatch.news(),
+            Executor::Afar(coordinator) => coordinator.news(),
         }
     }
 
@@ -203,7 +203,7 @@ impl Executor {
         match self {
             Executor::Here(_) => false,
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => dispatch.still_compares(),
+            Executor::Afar(coordinator) => coordinator.still_compares(),
         }
     }
 
@@ -212,7 +212,7 @@ impl Executor {
         match self {
             Executor::Here(_) => {}
             #[cfg(feature = "bus")]
-            Executor::Afar(dispatch) => dispatch.end(),
+            Executor::Afar(coordinator) => coordinator.end(),
         }
     }
 }
@@ -233,9 +233,9 @@ impl Threads {
 #[cfg(feature = "bus")]
 fn remember(
     contest: &mut Contest,
-    trust: Vec<certamen_bus::TrustRecord>,
+    trust_records: Vec<certamen_bus::TrustRecord>,
 ) -> Result<(), ContestError> {
-    for one in trust {
+    for one in trust_records {
         match one {
             certamen_bus::TrustRecord::Audited(what) => contest.note_audit(&what)?,
             certamen_bus::TrustRecord::Suspended { machine, why } => {

@@ -85,32 +85,33 @@ impl Farm {
 
     /// How many matches of the contest on `stage` the machines that answer now play side by side: who
     /// rests, isolates too little or is not believed plays none.
-    pub(crate) fn slots(&self, stage: &RunningContest) -> Result<usize, HostError> {
-        let suspended = stage.contest.suspended_machines()?;
+    pub(crate) fn slots(&self, running: &RunningContest) -> Result<usize, HostError> {
+        let suspended = running.contest.suspended_machines()?;
         let beats = certamen_bus::ping(&*self.transport)?;
-        let plays = |beat: &&Heartbeat| {
-            let works = beat.state == WorkerState::Works && !suspended.contains(&beat.worker);
-            works && *beat.tier <= *weakest(stage)
+        let plays = |heartbeat: &&Heartbeat| {
+            let works =
+                heartbeat.state == WorkerState::Works && !suspended.contains(&heartbeat.worker);
+            works && *heartbeat.tier <= *weakest(running)
         };
         Ok(beats.iter().filter(plays).map(Heartbeat::for_matches).sum())
     }
 
     /// Those who play the contest on `stage`.
-    pub(crate) fn executor(&self, stage: &RunningContest) -> Result<Executor, HostError> {
-        let ids = stage.contest.submissions().iter().copied();
+    pub(crate) fn executor(&self, running: &RunningContest) -> Result<Executor, HostError> {
+        let ids = running.contest.submissions().iter().copied();
         let mut bundles = Vec::new();
         let mut bots = BTreeMap::new();
-        for (id, bot) in ids.zip(&stage.bots) {
+        for (id, bot) in ids.zip(&running.bots) {
             bots.insert(id, supplied(bot, &mut bundles)?);
         }
-        let repeatable = self.repeatable(stage);
-        let file = stage.contest.file();
-        let secret = ContestSecret::keep(&stage.contest.folder().bus());
-        let coordination = ContestJob {
+        let repeatable = self.repeatable(running);
+        let file = running.contest.file();
+        let secret = ContestSecret::keep(&running.contest.folder().bus());
+        let contest_job = ContestJob {
             secret: secret.map_err(|error| HostError::Bus(error.into()))?,
             game: file.game,
-            weakest: weakest(stage).to_owned(),
-            writing: match file.programs.memory {
+            weakest: weakest(running).to_owned(),
+            policy: match file.programs.memory {
                 Memory::None => WritePolicy::Nowhere,
                 Memory::Match => WritePolicy::Match,
                 Memory::Pair | Memory::Contest => WritePolicy::Kept,
@@ -118,18 +119,18 @@ impl Farm {
             bots,
             bundles,
             repeatable,
-            declared: declared(stage),
+            declared: declared(running),
             audit: self.audit,
-            suspended: stage.contest.suspended_machines()?,
+            suspended: running.contest.suspended_machines()?,
             level: match &file.format {
                 FormatConfig::Ladder(_) => layout::LADDERS,
                 _ => layout::RUNS,
             },
-            alike: match file.limits.machines {
+            class_binding: match file.limits.worker_policy {
                 WorkerPolicy::Any => None,
                 // Whoever played before is what others must be like.
                 WorkerPolicy::Alike => Some(
-                    stage
+                    running
                         .contest
                         .class_of_machines()?
                         .map_or(ClassBinding::Largest, ClassBinding::Class),
@@ -137,21 +138,21 @@ impl Farm {
             },
             terms: *self.terms,
         };
-        let mut dispatch = Coordinator::begin(Arc::clone(&self.transport), coordination)?;
-        stage.contest.each_played_elsewhere(|machine, seats, scores, is_late| {
-            dispatch.remember(machine, seats, scores, is_late);
+        let mut coordinator = Coordinator::begin(Arc::clone(&self.transport), contest_job)?;
+        running.contest.each_played_elsewhere(|machine, seats, scores, is_late| {
+            coordinator.remember(machine, seats, scores, is_late);
         })?;
-        dispatch.judge();
-        Ok(Executor::Afar(Box::new(dispatch)))
+        coordinator.judge();
+        Ok(Executor::Afar(Box::new(coordinator)))
     }
 
     /// Those who play alike whoever asks them: house players, whose luck is the match's, and those
     /// who are declared to, unless they remember other matches.
-    fn repeatable(&self, stage: &RunningContest) -> BTreeSet<SubmissionId> {
-        if stage.contest.file().programs.memory.lives_on() || self.audit <= 0.0 {
+    fn repeatable(&self, running: &RunningContest) -> BTreeSet<SubmissionId> {
+        if running.contest.file().programs.memory.lives_on() || self.audit <= 0.0 {
             return BTreeSet::new();
         }
-        let both = stage.contest.submissions().iter().zip(&stage.bots);
+        let both = running.contest.submissions().iter().zip(&running.bots);
         let is_one =
             |bot: &Bot| matches!(bot.kind, BotKind::House { .. }) || bot.is_deterministic();
         both.filter(|(_, bot)| is_one(bot)).map(|(id, _)| *id).collect()
@@ -166,16 +167,16 @@ impl fmt::Debug for Farm {
 
 /// The weakest tier that will do: what is promised for all matches is what those who play them must
 /// keep.
-fn weakest(stage: &RunningContest) -> &str {
-    if runs_programs(&stage.bots) { &stage.contest.conditions().tier } else { NO_TIER }
+fn weakest(running: &RunningContest) -> &str {
+    if runs_programs(&running.bots) { &running.contest.conditions().tier } else { NO_TIER }
 }
 
 /// Those who are declared deterministic, unless they remember other matches.
-fn declared(stage: &RunningContest) -> BTreeSet<SubmissionId> {
-    if stage.contest.file().programs.memory.lives_on() {
+fn declared(running: &RunningContest) -> BTreeSet<SubmissionId> {
+    if running.contest.file().programs.memory.lives_on() {
         return BTreeSet::new();
     }
-    let both = stage.contest.submissions().iter().zip(&stage.bots);
+    let both = running.contest.submissions().iter().zip(&running.bots);
     both.filter(|(_, bot)| bot.is_deterministic()).map(|(id, _)| *id).collect()
 }
 
@@ -208,9 +209,9 @@ fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, H
             let bundle = bundle.ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
             let bytes = serde_json::to_vec(&bundle).expect("files and words are plain data");
             let parts = BundleParts::of(bytes);
-            let supplied = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
+            let player_source = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
             bundles.push(parts);
-            Ok(supplied)
+            Ok(player_source)
         }
     }
 }

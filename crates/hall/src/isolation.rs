@@ -36,7 +36,7 @@ impl Sandboxes {
 
     fn of_tier(&self, tier: Tier, wish: TierRequirement) -> Result<Arc<dyn Sandbox>, HostError> {
         certamen_sandbox::of_tier(&self.launcher, tier)
-            .map_err(|lost| HostError::Tier { wish, lost })
+            .map_err(|tier_loss| HostError::Tier { wish, tier_loss })
     }
 }
 
@@ -124,8 +124,8 @@ impl Isolation {
                 Ok(found) => found,
                 // Nobody asks for isolation: what is there is used, and said.
                 Err(_) if *weakest == Tier::D => sandboxes.of_tier(Tier::D, wish)?,
-                Err(lost) => {
-                    return Err(HostError::NoTier { wish, weakest: *weakest, lost });
+                Err(tier_loss) => {
+                    return Err(HostError::NoTier { wish, weakest: *weakest, tier_loss });
                 }
             },
         };

@@ -188,14 +188,13 @@ mod tests {
     fn letters_are_handed_over_once_in_their_order() {
         let (place, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let told = out.path().join("told");
-        let mut outbox = mail_queue(place.path(), &format!("cat >> {}", told.display()));
-        let deliver =
-            |outbox: &mut MailQueue| outbox.deliver(Instant::now(), &StopSignal::default());
-        assert_eq!(deliver(&mut outbox).unwrap(), 0);
+        let mut mail = mail_queue(place.path(), &format!("cat >> {}", told.display()));
+        let deliver = |mail: &mut MailQueue| mail.deliver(Instant::now(), &StopSignal::default());
+        assert_eq!(deliver(&mut mail).unwrap(), 0);
         letters(place.path(), &["2.eml", "1.eml", "3.part"]);
         std::os::unix::fs::symlink("/etc/passwd", place.path().join("0.eml")).unwrap();
-        assert_eq!(deliver(&mut outbox).unwrap(), 2);
-        assert_eq!(deliver(&mut outbox).unwrap(), 0);
+        assert_eq!(deliver(&mut mail).unwrap(), 2);
+        assert_eq!(deliver(&mut mail).unwrap(), 0);
         assert_eq!(fs::read_to_string(told).unwrap(), "1.eml\n2.eml\n");
         assert!(place.path().join("3.part").exists(), "it is not whole yet");
     }
@@ -205,53 +204,53 @@ mod tests {
         let (place, stop, begin) =
             (tempfile::tempdir().unwrap(), StopSignal::default(), Instant::now());
         letters(place.path(), &["1.eml", "2.eml"]);
-        let mut outbox = mail_queue(place.path(), "exit 75");
-        let why = outbox.deliver(begin, &stop).unwrap_err().to_string();
+        let mut mail = mail_queue(place.path(), "exit 75");
+        let why = mail.deliver(begin, &stop).unwrap_err().to_string();
         assert!(why.contains("`sh`") && why.contains("75"), "{why}");
         assert_eq!(waiting(place.path()).unwrap().len(), 2, "they are kept");
-        assert_eq!(outbox.deliver(begin + FIRST_REST / 2, &stop).unwrap(), 0, "it rests");
-        assert!(outbox.deliver(begin + FIRST_REST, &stop).is_err());
-        assert_eq!(outbox.deliver(begin + FIRST_REST * 2, &stop).unwrap(), 0, "it rests longer");
-        outbox.command = vec!["true".to_owned()];
-        assert_eq!(outbox.deliver(begin + FIRST_REST * 3, &stop).unwrap(), 2);
+        assert_eq!(mail.deliver(begin + FIRST_REST / 2, &stop).unwrap(), 0, "it rests");
+        assert!(mail.deliver(begin + FIRST_REST, &stop).is_err());
+        assert_eq!(mail.deliver(begin + FIRST_REST * 2, &stop).unwrap(), 0, "it rests longer");
+        mail.command = vec!["true".to_owned()];
+        assert_eq!(mail.deliver(begin + FIRST_REST * 3, &stop).unwrap(), 2);
         assert!(waiting(place.path()).unwrap().is_empty());
         letters(place.path(), &["3.eml"]);
-        outbox.command = vec!["/nowhere/sendmail".to_owned()];
-        let why = outbox.deliver(begin + FIRST_REST * 4, &stop).unwrap_err().to_string();
+        mail.command = vec!["/nowhere/sendmail".to_owned()];
+        let why = mail.deliver(begin + FIRST_REST * 4, &stop).unwrap_err().to_string();
         assert!(why.contains("/nowhere/sendmail"), "{why}");
-        outbox.command.clear();
-        assert_eq!(outbox.deliver(begin + LONGEST_REST, &stop).unwrap(), 0, "they wait");
+        mail.command.clear();
+        assert_eq!(mail.deliver(begin + LONGEST_REST, &stop).unwrap(), 0, "they wait");
     }
 
     #[test]
     fn a_letter_that_is_refused_stops_no_other_and_is_put_aside_if_others_are_taken() {
         let (place, stop) = (tempfile::tempdir().unwrap(), StopSignal::default());
         let there = |name: &str| place.path().join(name).exists();
-        let mut outbox = mail_queue(place.path(), "grep -q good");
+        let mut mail = mail_queue(place.path(), "grep -q good");
         letters(place.path(), &["1-bad.eml"]);
         let mut now = Instant::now();
         // While nothing at all is taken, it may be the command that fails.
         for _ in 0..2 * TRIES {
-            assert!(outbox.deliver(now, &stop).is_err());
+            assert!(mail.deliver(now, &stop).is_err());
             now += LONGEST_REST;
         }
         for round in 0..TRIES {
             assert!(there("1-bad.eml"), "{round}");
             let good = format!("2-good{round}.eml");
             letters(place.path(), &[&good]);
-            assert!(outbox.deliver(now, &stop).is_err(), "it is told");
+            assert!(mail.deliver(now, &stop).is_err(), "it is told");
             assert!(!there(&good), "{round}: what is in order is handed over");
             now += LONGEST_REST;
         }
         assert!(!there("1-bad.eml") && there("1-bad.refused"));
         letters(place.path(), &["3-good.eml"]);
-        assert_eq!(outbox.deliver(now, &stop).unwrap(), 1);
+        assert_eq!(mail.deliver(now, &stop).unwrap(), 1);
         // More of them than fit into a round do not keep out those that come later.
         let bad: Vec<String> = (0..AT_A_TIME).map(|n| format!("4-bad{n:02}.eml")).collect();
         letters(place.path(), &bad.iter().map(|name| &**name).collect::<Vec<_>>());
-        assert!(outbox.deliver(now, &stop).is_err());
+        assert!(mail.deliver(now, &stop).is_err());
         letters(place.path(), &["5-good.eml"]);
-        assert!(outbox.deliver(now + LONGEST_REST, &stop).is_err());
+        assert!(mail.deliver(now + LONGEST_REST, &stop).is_err());
         assert!(!there("5-good.eml"));
     }
 
@@ -259,14 +258,14 @@ mod tests {
     fn a_command_that_does_not_end_is_ended() {
         let place = tempfile::tempdir().unwrap();
         letters(place.path(), &["1.eml"]);
-        let (mut outbox, stop) = (mail_queue(place.path(), "exec sleep 60"), StopSignal::default());
+        let (mut mail, stop) = (mail_queue(place.path(), "exec sleep 60"), StopSignal::default());
         let wish = stop.clone();
         let begun = Instant::now();
         let asks = thread::spawn(move || {
             thread::sleep(Duration::from_millis(50));
             wish.set();
         });
-        assert!(outbox.deliver(begun, &stop).is_err());
+        assert!(mail.deliver(begun, &stop).is_err());
         assert!(begun.elapsed() < PATIENCE);
         asks.join().unwrap();
         assert!(place.path().join("1.eml").exists());

@@ -34,16 +34,16 @@ pub struct Best {
 /// The marks of all pairs of `register`, by a table whose ranking gives marks. Of each entrant it is
 /// known which player of the course it is, if it is one.
 pub fn marks(
-    register: &TeamRoster,
+    roster: &TeamRoster,
     (entrants, players): (&[Entrant], &[Option<PlayerId>]),
     table: &[Standing],
 ) -> Vec<PairMark> {
-    let pairs = register.pairs().iter();
+    let pairs = roster.pairs().iter();
     pairs
-        .map(|pair| {
+        .map(|team| {
             let name = |line: &Standing| entrants[line.entrant.index()].name.clone();
             let player = |line: &Standing| players[line.entrant.index()];
-            let own = |line: &&Standing| player(line).is_some_and(|own| own.pair == pair.id);
+            let own = |line: &&Standing| player(line).is_some_and(|own| own.pair == team.id);
             let lines: Vec<&Standing> = table.iter().filter(own).collect();
             // In order of places: the first is the best.
             let best = lines.iter().find_map(|line| {
@@ -55,9 +55,9 @@ pub fn marks(
             });
             let mark = lines.iter().find_map(|line| value(line, Column::Mark));
             PairMark {
-                group: pair.group,
-                pair: pair.id,
-                names: pair.names.clone(),
+                group: team.group,
+                pair: team.id,
+                names: team.names.clone(),
                 players: lines.iter().map(|line| name(line)).collect(),
                 mark: mark.filter(|_| best.is_some()).unwrap_or(0.0),
                 best,
@@ -101,7 +101,7 @@ mod tests {
             }
         }
         let register = "group,pair\n2314,1\n2314,2\n2314,3\n2314,4\n";
-        let register = TeamRoster::read(register.as_bytes()).unwrap();
+        let roster = TeamRoster::read(register.as_bytes()).unwrap();
         let of = |pair: &str| -> Vec<String> {
             let all = entrants.iter().map(|entrant| entrant.name.clone());
             all.filter(|name| name.starts_with(pair)).collect()
@@ -116,7 +116,7 @@ mod tests {
         let players: Vec<Option<PlayerId>> =
             entrants.iter().map(|entrant| entrant.name.parse().ok()).collect();
         let table = ranking.rank(&entrants, &history);
-        let marks = marks(&register, (&entrants, &players), &table);
+        let marks = marks(&roster, (&entrants, &players), &table);
         let told: Vec<String> =
             marks.iter().map(|mark| format!("{}={}", mark.pair, mark.mark)).collect();
         assert_eq!(told.join(" "), expected, "{order}");
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_name_makes_nobody_a_player() {
-        let register = TeamRoster::read(b"group,pair\n2314,1\n").unwrap();
+        let roster = TeamRoster::read(b"group,pair\n2314,1\n").unwrap();
         let entrants = [Entrant {
             name: "14011".to_owned(),
             language: "lisp".to_owned(),
@@ -150,7 +150,7 @@ mod tests {
             pairs: [].into(),
         };
         let table = ranking.rank(&entrants, &History::default());
-        let of = |player| marks(&register, (&entrants, &[player]), &table).remove(0).players;
+        let of = |player| marks(&roster, (&entrants, &[player]), &table).remove(0).players;
         assert_eq!(of(Some("14011".parse().unwrap())), ["14011"]);
         assert_eq!(of(None), Vec::<String>::new());
     }

@@ -103,7 +103,7 @@ impl PlayLoop<'_> {
             let planned = wave.len();
             under_way += planned;
             let wave = match hands.foresight() {
-                Some(foresight) => self.think_ahead(foresight, wave)?,
+                Some(prefetch) => self.think_ahead(prefetch, wave)?,
                 None => wave,
             };
             under_way -= planned - wave.len();
@@ -140,13 +140,13 @@ impl PlayLoop<'_> {
     }
 
     /// Waits a while for what was played a second time elsewhere, now that all is played.
-    fn compare(&mut self, hands: &mut Executor) -> Result<(), HostError> {
-        while hands.still_compare() && !self.stop.is_set() {
-            hands.give(self.contest, Vec::new())?;
-            let back = hands.take(self.contest, PATIENCE)?;
-            self.store(hands, back)?;
+    fn compare(&mut self, executor: &mut Executor) -> Result<(), HostError> {
+        while executor.still_compare() && !self.stop.is_set() {
+            executor.give(self.contest, Vec::new())?;
+            let back = executor.take(self.contest, PATIENCE)?;
+            self.store(executor, back)?;
         }
-        for news in &hands.news() {
+        for news in &executor.news() {
             (self.tell)(Event::Said(news));
         }
         Ok(())
@@ -156,7 +156,7 @@ impl PlayLoop<'_> {
     /// gives back what is still to be played.
     fn think_ahead(
         &mut self,
-        foresight: &mut Prefetch,
+        prefetch: &mut Prefetch,
         mut wave: Vec<MatchJob>,
     ) -> Result<Vec<MatchJob>, HostError> {
         let (send, ended) = mpsc::channel::<Vec<JobResult>>();
@@ -167,11 +167,11 @@ impl PlayLoop<'_> {
         let handed_in = thread::scope(|scope| {
             scope.spawn(move || {
                 // Whoever does not want them any more has an error to tell.
-                foresight.learn(works, &|| stop.is_set(), &mut |some| drop(send.send(some)));
+                prefetch.learn(works, &|| stop.is_set(), &mut |some| drop(send.send(some)));
                 drop(send);
                 // Nobody will ask more: they go to rest while the last results are taken in.
                 if is_last {
-                    foresight.rest();
+                    prefetch.rest();
                 }
             });
             for some in ended {
@@ -183,7 +183,7 @@ impl PlayLoop<'_> {
             Ok::<(), HostError>(())
         });
         handed_in?;
-        wave.retain(|work| !played.contains(&work.number));
+        wave.retain(|job| !played.contains(&job.number));
         Ok(wave)
     }
 
@@ -201,8 +201,8 @@ impl PlayLoop<'_> {
                 return Ok(planned);
             }
             match self.contest.step()? {
-                NextStep::Work(work) => {
-                    planned.wave.push(*work);
+                NextStep::Work(job) => {
+                    planned.wave.push(*job);
                     continue;
                 }
                 NextStep::Wait => {}
@@ -215,7 +215,11 @@ impl PlayLoop<'_> {
     }
 
     /// Stores the matches that have come back.
-    fn store(&mut self, hands: &mut Executor, back: Vec<ReturnedMatch>) -> Result<(), HostError> {
+    fn store(
+        &mut self,
+        executor: &mut Executor,
+        back: Vec<ReturnedMatch>,
+    ) -> Result<(), HostError> {
         let mut finished = Vec::new();
         let mut void = Vec::new();
         for mut one in back {
@@ -234,7 +238,7 @@ impl PlayLoop<'_> {
         for one in void {
             self.give_back(&one)?;
         }
-        hands.stored()
+        executor.stored()
     }
 
     /// Gives a match back that we failed to play.
@@ -242,9 +246,10 @@ impl PlayLoop<'_> {
         let Err(reason) = &one.result else { return Ok(()) };
         let (number, times) = (one.number, (one.began, SystemTime::now()));
         let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
-        let retrial = self.contest.give_back(number, times, &reason.to_string(), one.on())?;
+        let retry_decision =
+            self.contest.give_back(number, times, &reason.to_string(), one.on())?;
         let reason = &reason.message();
-        (self.tell)(match retrial {
+        (self.tell)(match retry_decision {
             RetryDecision::Again => Event::PlayedAgain { number, reason },
             RetryDecision::PutAside => Event::PutAside { number, reason },
         });

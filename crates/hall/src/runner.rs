@@ -34,15 +34,15 @@ pub struct Runner<'a> {
     /// Its folder.
     pub folder: Folder,
     /// The threads that play, which others use, too.
-    pub floor: Arc<CorePool>,
+    pub pool: Arc<CorePool>,
     /// Where matches are played.
-    pub venue: ExecutionTarget,
+    pub target: ExecutionTarget,
     /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
     /// The language of pairs of a course that asked for none.
     pub language: Language,
     /// How much room the disk is to keep.
-    pub least_room: MinFreeSpace,
+    pub min_free_space: MinFreeSpace,
     /// Whether to stop.
     pub stop: &'a StopSignal,
     /// Told what is being done.
@@ -58,7 +58,7 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     /// Holds the contest until it is to stop.
     pub fn run(&self) {
-        let mut rest = Backoff::default();
+        let mut backoff = Backoff::default();
         while !self.stop.is_set() {
             (self.tell)(ContestActivity::Opening);
             let seen = self.files();
@@ -77,14 +77,14 @@ impl Runner<'_> {
             (self.on)(&[]);
             match ended {
                 Ok(PlayEnd::Stopped) => return,
-                Ok(PlayEnd::Paused) => rest = Backoff::default(),
+                Ok(PlayEnd::Paused) => backoff = Backoff::default(),
                 Ok(PlayEnd::Done(_)) => {
-                    rest = Backoff::default();
+                    backoff = Backoff::default();
                     (self.tell)(ContestActivity::Finished);
                     self.wait(Duration::MAX, seen.as_deref());
                 }
                 Ok(PlayEnd::Incomplete) => {
-                    let again = rest.after_another();
+                    let again = backoff.after_another();
                     (self.tell)(ContestActivity::Incomplete { again });
                     self.wait(again, seen.as_deref());
                 }
@@ -97,7 +97,7 @@ impl Runner<'_> {
                     self.wait(ROOM_REST, None);
                 }
                 Err(error) => {
-                    let again = rest.after_another();
+                    let again = backoff.after_another();
                     (self.tell)(ContestActivity::Failed { why: error.message(), again });
                     self.wait(again, seen.as_deref());
                 }
@@ -108,7 +108,7 @@ impl Runner<'_> {
     /// Plays until the files are no longer those that were `seen` before it was opened: what arrives
     /// while bots are built is not among the bots.
     fn play(&self, seen: Option<&str>) -> Result<PlayEnd, HostError> {
-        has_room(self.least_room, &self.folder)?;
+        has_room(self.min_free_space, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
         let tell = |event: Event<'_>| match event {
             Event::Begins(progress) | Event::Goes(progress) => {
@@ -117,40 +117,40 @@ impl Runner<'_> {
             Event::On(cores) => (self.on)(cores),
             _ => {}
         };
-        if file.hosting.is_some() {
+        if file.schedule.is_some() {
             return self.hold(file, &tell);
         }
-        let (folder, jobs) = (&self.folder, self.floor.jobs());
+        let (folder, jobs) = (&self.folder, self.pool.jobs());
         let (sandboxes, builds) = (&self.sandboxes, folder);
-        let venue = self.venue.clone();
-        let (if_unfit, seed, needed) = (RejectPolicy::PlayOthers, None, None);
-        let opening = ContestSetup {
+        let target = self.target.clone();
+        let (reject_policy, seed, needed) = (RejectPolicy::PlayOthers, None, None);
+        let contest_setup = ContestSetup {
             folder,
             builds,
             sandboxes,
             seed,
             needed,
             jobs,
-            venue,
-            if_unfit,
+            target,
+            reject_policy,
             tell: &tell,
         };
-        let mut stage = opening.open(file)?;
-        stage.bench.floor = Some(Arc::clone(&self.floor));
-        stage.bench.onlooker = Some(Arc::clone(&self.onlooker));
+        let mut running = contest_setup.open(file)?;
+        running.workspace.pool = Some(Arc::clone(&self.pool));
+        running.workspace.onlooker = Some(Arc::clone(&self.onlooker));
         // At once, since opening may have taken long.
         let looked = Cell::new(None::<Instant>);
         let mut pause = |_: &Contest| {
             if looked.get().is_some_and(|at| at.elapsed() < LOOK) {
                 return Ok(false);
             }
-            has_room(self.least_room, &self.folder)?;
+            has_room(self.min_free_space, &self.folder)?;
             let now = self.files();
             looked.set(Some(Instant::now()));
             Ok(now.is_some() && now.as_deref() != seen)
         };
-        let (ended, _) = stage.play(self.stop, &tell, &mut pause)?;
-        stage.contest.remember_table()?;
+        let (ended, _) = running.play(self.stop, &tell, &mut pause)?;
+        running.contest.remember_table()?;
         Ok(ended)
     }
 
@@ -165,7 +165,7 @@ impl Runner<'_> {
     /// no one in it but those that its host named, a final table would say nothing.
     fn was_never_held(&self) -> bool {
         let file = ContestFile::read(&self.folder).ok();
-        let timetable = file.and_then(|file| file.hosting.as_ref().map(Timetable::of));
+        let timetable = file.and_then(|file| file.schedule.as_ref().map(Timetable::of));
         let closes = timetable.and_then(|timetable| timetable.closes);
         closes.is_some_and(|closes| closes.timestamp() <= Timestamp::now())
             && !self.folder.store().exists()
@@ -174,17 +174,17 @@ impl Runner<'_> {
 
     /// Holds a contest with a timetable until its final table is out.
     fn hold(&self, file: ContestFile, tell: Listener<'_>) -> Result<PlayEnd, HostError> {
-        let wishes = HostOptions {
+        let options = HostOptions {
             sandboxes: self.sandboxes.clone(),
-            jobs: self.floor.jobs(),
-            floor: Some(Arc::clone(&self.floor)),
-            least_room: self.least_room,
-            venue: self.venue.clone(),
+            jobs: self.pool.jobs(),
+            pool: Some(Arc::clone(&self.pool)),
+            min_free_space: self.min_free_space,
+            target: self.target.clone(),
             until: None,
             time: Time::Now,
             language: self.language,
         };
-        let mut host = Host::open(&self.folder, file, wishes, self.stop, (tell, self.draw))?;
+        let mut host = Host::open(&self.folder, file, options, self.stop, (tell, self.draw))?;
         Ok(match host.hold()? {
             StopReason::Done => PlayEnd::Done(certamen_tournament::format::FormatEnd::Complete),
             StopReason::Stopped => PlayEnd::Stopped,
@@ -262,11 +262,11 @@ mod tests {
         let draw: crate::host::DrawCharts<'_> = &|_| Vec::new();
         let runner = Runner {
             folder,
-            floor: Arc::new(CorePool::shared(1)),
-            venue: ExecutionTarget::Here,
+            pool: Arc::new(CorePool::shared(1)),
+            target: ExecutionTarget::Here,
             sandboxes: Sandboxes::new(&Launcher::with_program("/nothing".into()), None),
             language: Language::En,
-            least_room: MinFreeSpace::default(),
+            min_free_space: MinFreeSpace::default(),
             stop: &StopSignal::default(),
             tell: &|_| (),
             on: &|_| (),
@@ -281,10 +281,10 @@ mod tests {
 
     #[test]
     fn whoever_fails_again_rests_twice_as_long_and_an_hour_at_most() {
-        let mut rest = Backoff::default();
-        let rests = [(); 8].map(|()| rest.after_another().as_secs());
+        let mut backoff = Backoff::default();
+        let rests = [(); 8].map(|()| backoff.after_another().as_secs());
         assert_eq!(rests, [60, 120, 240, 480, 960, 1920, 3600, 3600]);
-        rest.failures = u32::MAX;
-        assert_eq!(rest.after_another(), Backoff::LONGEST);
+        backoff.failures = u32::MAX;
+        assert_eq!(backoff.after_another(), Backoff::LONGEST);
     }
 }

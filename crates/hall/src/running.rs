@@ -27,7 +27,7 @@ pub struct RunningContest {
     /// Those that were set aside.
     pub aside: Vec<ExcludedBot>,
     /// Where they play.
-    pub bench: Workspace,
+    pub workspace: Workspace,
 }
 
 /// What becomes of a contest some of whose bots cannot take part.
@@ -91,9 +91,9 @@ pub struct ContestSetup<'a> {
     /// How many matches are played side by side.
     pub jobs: usize,
     /// Where matches are played.
-    pub venue: ExecutionTarget,
+    pub target: ExecutionTarget,
     /// What is done if bots cannot take part.
-    pub if_unfit: RejectPolicy,
+    pub reject_policy: RejectPolicy,
     /// Whoever is told which those are.
     pub tell: Listener<'a>,
 }
@@ -101,22 +101,22 @@ pub struct ContestSetup<'a> {
 impl ContestSetup<'_> {
     /// Opens the contest, whose file may have more entries than the one in the folder.
     pub fn open(&self, file: ContestFile) -> Result<RunningContest, HostError> {
-        let LoadedBots { bots, mut unfit } = find_bots(self.folder, &file)?;
+        let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
-        let bench = Workspace::of_contest(
+        let workspace = Workspace::of_contest(
             (self.folder, self.builds),
             &file,
             Arc::clone(&sandbox),
             self.jobs,
         );
-        let bench = bench.at_venue(&self.venue);
-        let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.venue.is_here() {
-            self.fit(&file, &bench, bots, &mut unfit).into_iter().unzip()
+        let workspace = workspace.at_venue(&self.target);
+        let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.target.is_here() {
+            self.fit(&file, &workspace, bots, &mut rejected_bots).into_iter().unzip()
         } else {
             (bots, Vec::new())
         };
-        let aside: Vec<ExcludedBot> = unfit.iter().map(RejectedBot::to_told).collect();
-        self.report_rejected(unfit)?;
+        let aside: Vec<ExcludedBot> = rejected_bots.iter().map(RejectedBot::to_told).collect();
+        self.report_rejected(rejected_bots)?;
         let entries: Vec<BotVersion> = bots.iter().map(entry).collect();
         let required = file.programs.deterministic.is_required();
         let must_be = |bot: &Bot| match bot.kind {
@@ -124,71 +124,72 @@ impl ContestSetup<'_> {
             _ => required || bot.is_deterministic(),
         };
         let deterministic: Vec<bool> = bots.iter().map(must_be).collect();
-        let scratch = bench.plan.scratch.clone();
+        let write_access = workspace.plan.write_access.clone();
         let (folder, sandbox) = (self.folder, &sandbox);
-        let measuring = TimingRequest { folder, sandbox, scratch, bots: bots.len() };
+        let measuring = TimingRequest { folder, sandbox, write_access, bots: bots.len() };
         let known = file.clone();
         let mut measure = |share: &RelativeMoveTime| match self.needed {
             Some(needed) => Ok(needed),
-            None => match &self.venue {
+            None => match &self.target {
                 ExecutionTarget::Here => {
                     measuring.time_needed(&known, share).map_err(|error| error.message())
                 }
                 #[cfg(feature = "bus")]
                 ExecutionTarget::Elsewhere(farm) => {
-                    let afar = crate::check_job::RemoteChecks { farm, folder, file: &known, tier };
-                    let found = afar.time_needed(share, bots.len(), "hall");
+                    let remote_checks =
+                        crate::check_job::RemoteChecks { farm, folder, file: &known, tier };
+                    let found = remote_checks.time_needed(share, bots.len(), "hall");
                     found.map_err(|error| error.message())
                 }
             },
         };
         let terms = OpenOptions {
             tier,
-            elsewhere: !self.venue.is_here(),
+            elsewhere: !self.target.is_here(),
             seed: self.seed,
             aside: &aside,
             deterministic: &deterministic,
             measure: &mut measure,
-            chance: Entropy::of_system().map_err(HostError::Luck)?,
+            entropy: Entropy::of_system().map_err(HostError::Luck)?,
         };
         let contest = Contest::open(self.folder, file, &entries, terms)?;
-        Ok(RunningContest { contest, bots, ready, aside, bench })
+        Ok(RunningContest { contest, bots, ready, aside, workspace })
     }
 
     /// Those of `bots` that can be built and start; the others are `unfit`.
     fn fit(
         &self,
         file: &ContestFile,
-        bench: &Workspace,
+        workspace: &Workspace,
         bots: Vec<Bot>,
-        unfit: &mut Vec<RejectedBot>,
+        rejected_bots: &mut Vec<RejectedBot>,
     ) -> Vec<(Bot, BuiltBot)> {
-        let built = bench.workshop.build_all(bots);
-        unfit.extend(built.failed.into_iter().map(|(bot, error)| RejectedBot {
+        let built_bots = workspace.cache.build_all(bots);
+        rejected_bots.extend(built_bots.failed.into_iter().map(|(bot, error)| RejectedBot {
             bot: bot.name,
             why: RejectReason::Bot(Box::new(error)),
         }));
-        let tier = bench.plan.sandbox.tier().letter();
-        let seats = file.format.table_size(built.ready.len()) as u8;
+        let tier = workspace.plan.sandbox.tier().letter();
+        let seats = file.format.table_size(built_bots.ready.len()) as u8;
         let usual = file.game.info().move_time;
         let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
         let table = table.conditions(file.conditions(usual, tier));
-        let (ready, ended) = started(bench, &self.folder.scratch(), &table, built.ready);
-        unfit.extend(ended);
+        let (ready, ended) = started(workspace, &self.folder.scratch(), &table, built_bots.ready);
+        rejected_bots.extend(ended);
         ready
     }
 
     /// Says who cannot take part, all of them at once.
-    fn report_rejected(&self, unfit: Vec<RejectedBot>) -> Result<(), HostError> {
-        if unfit.is_empty() {
+    fn report_rejected(&self, rejected_bots: Vec<RejectedBot>) -> Result<(), HostError> {
+        if rejected_bots.is_empty() {
             return Ok(());
         }
-        (self.tell)(Event::SetAside(&unfit));
-        match self.if_unfit {
+        (self.tell)(Event::SetAside(&rejected_bots));
+        match self.reject_policy {
             RejectPolicy::PlayOthers => Ok(()),
-            RejectPolicy::Refuse => {
-                Err(HostError::Unfit(unfit.into_iter().map(|unfit| unfit.bot).collect()))
-            }
+            RejectPolicy::Refuse => Err(HostError::Unfit(
+                rejected_bots.into_iter().map(|rejected_bot| rejected_bot.bot).collect(),
+            )),
         }
     }
 
@@ -198,7 +199,7 @@ impl ContestSetup<'_> {
         file: &ContestFile,
         bots: &[Bot],
     ) -> Result<(Arc<dyn Sandbox>, &'static str), HostError> {
-        if self.venue.is_here() {
+        if self.target.is_here() {
             let sandbox = self.sandbox(file, bots)?;
             let tier = sandbox.tier().letter();
             return Ok((sandbox, tier));
@@ -225,7 +226,7 @@ impl RunningContest {
     /// Whether its matches are played here, and not by machines elsewhere.
     pub fn is_here(&self) -> bool {
         #[cfg(feature = "bus")]
-        let is_here = self.bench.farm.is_none();
+        let is_here = self.workspace.farm.is_none();
         #[cfg(not(feature = "bus"))]
         let is_here = true;
         is_here
@@ -233,7 +234,7 @@ impl RunningContest {
 
     /// The tier of isolation.
     pub fn tier(&self) -> Tier {
-        self.bench.plan.sandbox.tier()
+        self.workspace.plan.sandbox.tier()
     }
 
     /// Those who were set aside, and those whom matches that cannot be played have in common.
@@ -251,13 +252,13 @@ impl RunningContest {
     #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
     fn executor(&self) -> Result<Executor, HostError> {
         #[cfg(feature = "bus")]
-        if let Some(farm) = &self.bench.farm {
+        if let Some(farm) = &self.workspace.farm {
             return farm.executor(self);
         }
         let bots = self.contest.submissions().iter().copied().zip(self.ready.iter().cloned());
-        let (plan, onlooker) = (self.bench.plan.clone(), self.bench.onlooker.clone());
+        let (plan, onlooker) = (self.workspace.plan.clone(), self.workspace.onlooker.clone());
         let cast = Lineup { plan, bots: bots.collect(), onlooker };
-        Ok(Executor::here(&self.bench, cast))
+        Ok(Executor::here(&self.workspace, cast))
     }
 
     /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it
@@ -269,9 +270,9 @@ impl RunningContest {
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<(PlayEnd, u64), HostError> {
         let hands = self.executor()?;
-        let mut playing = PlayLoop { contest: &mut self.contest, stop, tell, played: 0 };
-        let ended = playing.go(hands, pause)?;
-        Ok((ended, playing.played))
+        let mut play_loop = PlayLoop { contest: &mut self.contest, stop, tell, played: 0 };
+        let ended = play_loop.go(hands, pause)?;
+        Ok((ended, play_loop.played))
     }
 }
 

@@ -61,7 +61,7 @@ pub struct CompareEvidence {
     /// How often the new and the old one committed what.
     pub faults: [BTreeMap<Fault, u64>; 2],
     /// Why it ended.
-    pub conclusion: CompareResult,
+    pub result: CompareResult,
 }
 
 /// Why a series ended.
@@ -103,26 +103,26 @@ impl CompareRun {
     /// whenever there are more.
     pub fn play(
         &self,
-        bench: &Workspace,
+        workspace: &Workspace,
         (stop, mut kept): (&StopSignal, Option<KeptBlocks>),
         show: &mut dyn FnMut(&Blocks),
     ) -> Result<CompareEvidence, HostError> {
-        let ready = self.bots.iter().map(|(_, ready)| ready.clone());
-        let bots = (0..).map(SubmissionId).zip(ready).collect();
-        let cast = Arc::new(Lineup { plan: bench.plan.clone(), bots, onlooker: None });
-        let pool = bench.pool();
-        let mut counting = Counting::of(self, bench.plan.game);
+        let bot = self.bots.iter().map(|(_, bot)| bot.clone());
+        let bots = (0..).map(SubmissionId).zip(bot).collect();
+        let cast = Arc::new(Lineup { plan: workspace.plan.clone(), bots, onlooker: None });
+        let pool = workspace.pool();
+        let mut counting = Counting::of(self, workspace.plan.game);
         for block in kept.as_mut().map(KeptBlocks::take_before).unwrap_or_default() {
-            if let Some(conclusion) = counting.go_on(block) {
-                return Ok(counting.concluded(conclusion));
+            if let Some(result) = counting.go_on(block) {
+                return Ok(counting.concluded(result));
             }
         }
         let mut shown = counting.blocks.len();
         loop {
-            while counting.under_way() < 2 * bench.jobs
-                && let Some(work) = counting.next()
+            while counting.under_way() < 2 * workspace.jobs
+                && let Some(job) = counting.next()
             {
-                pool.give(work, &cast);
+                pool.give(job, &cast);
             }
             if counting.under_way() == 0 {
                 return Ok(counting.concluded(CompareResult::AllPlayed));
@@ -136,8 +136,8 @@ impl CompareRun {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(HostError::NobodyPlays),
             }
-            if let Some(conclusion) = counting.count(kept.as_mut())? {
-                return Ok(counting.concluded(conclusion));
+            if let Some(result) = counting.count(kept.as_mut())? {
+                return Ok(counting.concluded(result));
             }
             if counting.blocks.len() >= shown + SHOWN {
                 shown = counting.blocks.len();

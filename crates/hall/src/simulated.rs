@@ -96,25 +96,26 @@ pub fn live_on(
 /// Takes the contest up, until it ends or its coordinator does.
 fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<PlayEnd, HostError> {
     let wire = Arc::new(SimulatedWire::of_coordinator(farm));
-    let venue = ExecutionTarget::Elsewhere(Farm::new(wire, Terms::usual(), audit));
+    let target = ExecutionTarget::Elsewhere(Farm::new(wire, Terms::usual(), audit));
     // Nobody here needs one.
     let sandboxes = &Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
-    let (builds, if_unfit, tell) = (folder, RejectPolicy::PlayOthers, &|_: crate::Event<'_>| ());
+    let (builds, reject_policy, tell) =
+        (folder, RejectPolicy::PlayOthers, &|_: crate::Event<'_>| ());
     let (seed, needed, jobs) = (None, None, 1);
-    let opening =
-        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
-    let mut stage = opening.open(ContestFile::read(folder)?)?;
-    let (ended, _) = stage.play(&StopSignal::default(), tell, &mut |_| Ok(false))?;
-    stage.contest.remember_table()?;
+    let contest_setup =
+        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, target, reject_policy, tell };
+    let mut running = contest_setup.open(ContestFile::read(folder)?)?;
+    let (ended, _) = running.play(&StopSignal::default(), tell, &mut |_| Ok(false))?;
+    running.contest.remember_table()?;
     Ok(ended)
 }
 
 /// House players play as they do, and a match takes as long as its number says.
-fn house_plays(lie: Misbehavior, games: FindGame) -> Plays {
-    let lane = Mutex::new(WorkerThread::at(0));
+fn house_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
+    let worker = Mutex::new(WorkerThread::at(0));
     Box::new(move |batch, lies| {
         let works = batch.works().unwrap_or_default();
-        let instead = match lie {
+        let instead = match misbehavior {
             Misbehavior::Another => lies.then_some("first"),
             Misbehavior::Chance => lies.then_some("random"),
             Misbehavior::Careful => None,
@@ -126,22 +127,22 @@ fn house_plays(lie: Misbehavior, games: FindGame) -> Plays {
             );
         };
         let mut came = BatchOutcome::default();
-        for work in works {
-            play(&lane, &work, &cast, &mut came);
+        for job in works {
+            play(&worker, &job, &cast, &mut came);
         }
         let took = came.played.iter().map(|played| played.took).sum();
         (came, took)
     })
 }
 
-fn play(lane: &Mutex<WorkerThread>, work: &MatchJob, cast: &Arc<Lineup>, came: &mut BatchOutcome) {
-    let took = Duration::from_millis(300 + 111 * (work.number.0.unsigned_abs() % 50));
-    let mut lane = lane.lock().unwrap_or_else(PoisonError::into_inner);
-    let done = lane.play(work, cast, &AtomicBool::new(false));
+fn play(worker: &Mutex<WorkerThread>, job: &MatchJob, cast: &Arc<Lineup>, came: &mut BatchOutcome) {
+    let took = Duration::from_millis(300 + 111 * (job.number.0.unsigned_abs() % 50));
+    let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
+    let done = worker.play(job, cast, &AtomicBool::new(false));
     match done.map(|done| done.result) {
         Some(Ok(played)) => came.played.push(JobResult { took, ..played }),
-        Some(Err(void)) => came.void.push((work.number.0, void.to_string())),
-        None => came.left.push(work.number.0),
+        Some(Err(void)) => came.void.push((job.number.0, void.to_string())),
+        None => came.left.push(job.number.0),
     }
 }
 
@@ -159,7 +160,7 @@ fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup>
     };
     let bots = batch.bots.iter().map(|bot| Some((SubmissionId(bot.id), ready(&bot.player)?)));
     let (game, sandbox) = (games(&batch.game)?, Arc::new(Unisolated::new()));
-    let plan = SeatingPlan { game, sandbox, scratch: WriteAccess::None };
+    let plan = SeatingPlan { game, sandbox, write_access: WriteAccess::None };
     Some(Lineup { plan, bots: bots.collect::<Option<_>>()?, onlooker: None })
 }
 
@@ -170,15 +171,15 @@ pub fn all_alike(each: Duration, games: FindGame) -> Plays {
 }
 
 /// Likewise, where those who lie do it like this.
-pub fn alike_but(lie: Misbehavior, each: Duration, games: FindGame) -> Plays {
-    let (play, known) = (house_plays(lie, games), Mutex::new(BTreeMap::new()));
+pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> Plays {
+    let (play, known) = (house_plays(misbehavior, games), Mutex::new(BTreeMap::new()));
     Box::new(move |batch, lies| {
         let mut came = BatchOutcome::default();
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         for (number, seats, seed) in &batch.matches {
             let found: &Option<JobResult> =
                 known.entry((seats.clone(), *seed, lies)).or_insert_with(|| {
-                    let other = if lies && lie == Misbehavior::Careful { OTHER } else { 0 };
+                    let other = if lies && misbehavior == Misbehavior::Careful { OTHER } else { 0 };
                     let matches = vec![(*number, seats.clone(), seed + other)];
                     let mut played = play(&Batch { matches, ..batch.clone() }, lies).0.played.pop();
                     if let Some(own) = &mut played {
@@ -243,7 +244,7 @@ pub mod endless {
             secret: ContestSecret::draw()?,
             game,
             weakest: "D".to_owned(),
-            writing: WritePolicy::Nowhere,
+            policy: WritePolicy::Nowhere,
             bots: ids.into_iter().zip([house("random"), house("first")]).collect(),
             bundles: Vec::new(),
             repeatable: BTreeSet::new(),
@@ -251,7 +252,7 @@ pub mod endless {
             audit: 0.0,
             suspended: BTreeSet::new(),
             level: layout::RUNS,
-            alike: None,
+            class_binding: None,
             terms: Terms::usual(),
         })
     }

@@ -27,28 +27,28 @@ const TIME: Duration = Duration::from_secs(1);
 
 /// Those of `ready` that start at tables like `table`, and the others.
 pub(crate) fn started(
-    bench: &Workspace,
+    workspace: &Workspace,
     scratch: &Path,
     table: &Table,
-    ready: Vec<(Bot, BuiltBot)>,
+    bots: Vec<(Bot, BuiltBot)>,
 ) -> (Vec<(Bot, BuiltBot)>, Vec<RejectedBot>) {
     // Not where matches are played: another run may be at work.
-    let scratch = match &bench.plan.scratch {
+    let write_access = match &workspace.plan.write_access {
         WriteAccess::None => WriteAccess::None,
         WriteAccess::Below(_) => WriteAccess::Below(scratch.join("start")),
         WriteAccess::Kept(_) => WriteAccess::Kept(scratch.join("start")),
     };
-    let plan = SeatingPlan { scratch, ..bench.plan.clone() };
+    let plan = SeatingPlan { write_access, ..workspace.plan.clone() };
     let (next, ended) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
-        for place in 0..bench.jobs.min(ready.len()) {
-            let (next, ended, ready, seating) =
-                (&next, &ended, &ready, PlayerFactory { plan: &plan, place });
+        for place in 0..workspace.jobs.min(bots.len()) {
+            let (next, ended, bots, factory) =
+                (&next, &ended, &bots, PlayerFactory { plan: &plan, place });
             scope.spawn(move || {
                 while let Some((at, (bot, program))) = Some(next.fetch_add(1, Ordering::Relaxed))
-                    .and_then(|at| Some((at, ready.get(at)?)))
+                    .and_then(|at| Some((at, bots.get(at)?)))
                 {
-                    let words = words_of_one_that_ends(&seating, table, bot, program);
+                    let words = words_of_one_that_ends(&factory, table, bot, program);
                     if let (Some(words), Ok(mut ended)) = (words, ended.lock()) {
                         ended.push((at, words));
                     }
@@ -58,38 +58,38 @@ pub(crate) fn started(
     });
     let mut ended = ended.into_inner().unwrap_or_default();
     ended.sort_unstable();
-    let (mut starting, mut unfit) = (Vec::new(), Vec::new());
+    let (mut starting, mut rejected_bots) = (Vec::new(), Vec::new());
     let mut ended = ended.into_iter().peekable();
-    for (at, (bot, program)) in ready.into_iter().enumerate() {
+    for (at, (bot, program)) in bots.into_iter().enumerate() {
         match ended.next_if(|(other, _)| *other == at) {
             None => starting.push((bot, program)),
             Some((_, words)) => {
                 let why = RejectReason::Ends { bot: bot.name.clone(), words };
-                unfit.push(RejectedBot { bot: bot.name, why });
+                rejected_bots.push(RejectedBot { bot: bot.name, why });
             }
         }
     }
-    (starting, unfit)
+    (starting, rejected_bots)
 }
 
 /// The last words of a program that does not start. One that was seen to start is not asked again.
 fn words_of_one_that_ends(
-    seating: &PlayerFactory<'_>,
+    factory: &PlayerFactory<'_>,
     table: &Table,
     bot: &Bot,
     ready: &BuiltBot,
 ) -> Option<String> {
     let BuiltBot::Program(program) = ready else { return None };
-    let mark = mark(program, seating.plan.sandbox.tier().letter());
+    let mark = mark(program, factory.plan.sandbox.tier().letter());
     if mark.as_ref().is_some_and(|mark| mark.is_file()) {
         return None;
     }
     let mut table = table.clone();
     table.seats.iter_mut().for_each(|entry| entry.bot.clone_from(&bot.name));
     for _ in 1..TRIES {
-        words(seating, &table, ready)?;
+        words(factory, &table, ready)?;
     }
-    let words = words(seating, &table, ready);
+    let words = words(factory, &table, ready);
     if let (None, Some(mark)) = (&words, mark) {
         // Without it, it is asked again next time.
         let _ = fs::write(mark, "");
@@ -104,15 +104,15 @@ fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
 
 /// Asks the first question; the last words if the program ends before it answers. Where we fail
 /// ourselves, nothing is said against it.
-fn words(seating: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
-    let arbiter = Arbiter::start(seating.plan.game, table.clone()).ok()?;
+fn words(factory: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
+    let arbiter = Arbiter::start(factory.plan.game, table.clone()).ok()?;
     let seat = arbiter.to_act().iter().next()?;
     let heard = Arc::new(LastWords::default());
-    let ear: Arc<dyn TranscriptSink> = heard.clone();
+    let sink: Arc<dyn TranscriptSink> = heard.clone();
     let sandbox: Arc<dyn Sandbox> =
-        Arc::new(RecordedSandbox::new(Arc::clone(&seating.plan.sandbox), ear));
-    let chair = SeatSetup { table, seat, bot: ready, folder: &[] };
-    let mut player = seating.player(&chair, &sandbox).ok()?;
+        Arc::new(RecordedSandbox::new(Arc::clone(&factory.plan.sandbox), sink));
+    let setup = SeatSetup { table, seat, bot: ready, folder: &[] };
+    let mut player = factory.player(&setup, &sandbox).ok()?;
     let failed = ask(&mut *player, &arbiter, seat);
     drop(player);
     let words = failed.then(|| String::from_utf8_lossy(&heard.tail()).into_owned());

@@ -40,8 +40,8 @@ impl From<&Publication> for ScheduledPublication {
 
 impl Timetable {
     /// What a contest file says.
-    pub fn of(hosting: &Schedule) -> Timetable {
-        let Schedule { starts, closes, publish_every, championship_every, .. } = hosting.clone();
+    pub fn of(schedule: &Schedule) -> Timetable {
+        let Schedule { starts, closes, publish_every, championship_every, .. } = schedule.clone();
         Timetable { starts, closes, publish_every, championship_every }
     }
 

@@ -97,7 +97,7 @@ pub struct TimingRequest<'a> {
     /// What runs programs.
     pub sandbox: &'a Arc<dyn Sandbox>,
     /// How programs are seated.
-    pub scratch: WriteAccess,
+    pub write_access: WriteAccess,
     /// How many bots take part.
     pub bots: usize,
 }
@@ -129,10 +129,10 @@ impl TimingRequest<'_> {
             return time_needed(file.game, &file.options, seats, share);
         }
         let bot = bot_of(self.folder, share, file.game).map_err(TimingError::Bot)?;
-        let workshop = BuildCache::new(self.folder.builds(), Arc::clone(self.sandbox));
-        let ready = workshop.prepare(&bot).map_err(TimingError::Bot)?;
-        let (sandbox, scratch) = (Arc::clone(self.sandbox), self.scratch.clone());
-        let plan = SeatingPlan { game: file.game, sandbox, scratch };
+        let cache = BuildCache::new(self.folder.builds(), Arc::clone(self.sandbox));
+        let ready = cache.prepare(&bot).map_err(TimingError::Bot)?;
+        let (sandbox, write_access) = (Arc::clone(self.sandbox), self.write_access.clone());
+        let plan = SeatingPlan { game: file.game, sandbox, write_access };
         let table = Table::new(file.game)
             .options(file.options.clone())
             .unnamed(seats)

@@ -16,11 +16,11 @@ pub struct Workspace {
     /// How bots are seated.
     pub plan: SeatingPlan,
     /// Where they are built.
-    pub workshop: BuildCache,
+    pub cache: BuildCache,
     /// How many matches are played side by side.
     pub jobs: usize,
     /// The threads that play, where others use them, too; its own if absent.
-    pub floor: Option<Arc<CorePool>>,
+    pub pool: Option<Arc<CorePool>>,
     /// The machines that play instead of threads here, if they do.
     #[cfg(feature = "bus")]
     pub farm: Option<crate::Farm>,
@@ -37,9 +37,9 @@ impl Workspace {
         game: &'static dyn DynGame,
         sandbox: Arc<dyn Sandbox>,
     ) -> Result<Workspace, HostError> {
-        let bench = Workspace::passing(game, sandbox, 1)?;
-        bench.stay_on_one_core();
-        Ok(bench)
+        let workspace = Workspace::passing(game, sandbox, 1)?;
+        workspace.stay_on_one_core();
+        Ok(workspace)
     }
 
     /// A place of which nothing is kept, for `jobs` matches at a time.
@@ -49,11 +49,11 @@ impl Workspace {
         jobs: usize,
     ) -> Result<Workspace, HostError> {
         let folder = tempfile::tempdir().map_err(HostError::NoPlace)?;
-        let workshop = BuildCache::new(folder.path().join("builds"), Arc::clone(&sandbox));
-        let scratch = WriteAccess::None;
-        let plan = SeatingPlan { game, sandbox, scratch };
-        let bench = Workspace::at(plan, workshop, jobs, Some(folder));
-        Ok(bench.remembering(game.info().memory))
+        let cache = BuildCache::new(folder.path().join("builds"), Arc::clone(&sandbox));
+        let write_access = WriteAccess::None;
+        let plan = SeatingPlan { game, sandbox, write_access };
+        let workspace = Workspace::at(plan, cache, jobs, Some(folder));
+        Ok(workspace.remembering(game.info().memory))
     }
 
     /// The same place, where programs may remember so much instead of what the game lets them; in a
@@ -61,7 +61,7 @@ impl Workspace {
     #[must_use]
     pub fn remembering(mut self, memory: ProgramsMemory) -> Workspace {
         if let Some(folder) = &self.folder {
-            self.plan.scratch = match memory {
+            self.plan.write_access = match memory {
                 ProgramsMemory::None => WriteAccess::None,
                 ProgramsMemory::Match => WriteAccess::Below(folder.path().join("scratch")),
             };
@@ -77,27 +77,22 @@ impl Workspace {
         sandbox: Arc<dyn Sandbox>,
         jobs: usize,
     ) -> Workspace {
-        let workshop = BuildCache::new(builds.builds(), Arc::clone(&sandbox));
-        let scratch = match file.programs.memory {
+        let cache = BuildCache::new(builds.builds(), Arc::clone(&sandbox));
+        let write_access = match file.programs.memory {
             Memory::None => WriteAccess::None,
             Memory::Match => WriteAccess::Below(folder.scratch()),
             Memory::Pair | Memory::Contest => WriteAccess::Kept(folder.scratch()),
         };
-        let plan = SeatingPlan { game: file.game, sandbox, scratch };
-        Workspace::at(plan, workshop, jobs, None)
+        let plan = SeatingPlan { game: file.game, sandbox, write_access };
+        Workspace::at(plan, cache, jobs, None)
     }
 
-    fn at(
-        plan: SeatingPlan,
-        workshop: BuildCache,
-        jobs: usize,
-        folder: Option<TempDir>,
-    ) -> Workspace {
+    fn at(plan: SeatingPlan, cache: BuildCache, jobs: usize, folder: Option<TempDir>) -> Workspace {
         Workspace {
             plan,
-            workshop,
+            cache,
             jobs,
-            floor: None,
+            pool: None,
             #[cfg(feature = "bus")]
             farm: None,
             onlooker: None,
@@ -108,8 +103,8 @@ impl Workspace {
     /// The same place, whose matches are played where `venue` says.
     #[must_use]
     #[cfg_attr(not(feature = "bus"), expect(unused_mut, reason = "there is one venue only"))]
-    pub(crate) fn at_venue(mut self, venue: &ExecutionTarget) -> Workspace {
-        match venue {
+    pub(crate) fn at_venue(mut self, target: &ExecutionTarget) -> Workspace {
+        match target {
             ExecutionTarget::Here => {}
             #[cfg(feature = "bus")]
             ExecutionTarget::Elsewhere(farm) => self.farm = Some(farm.clone()),
@@ -124,12 +119,12 @@ impl Workspace {
         file: &ContestFile,
         sandbox: Arc<dyn Sandbox>,
     ) -> Workspace {
-        let mut bench = Workspace::of_contest((folder, folder), file, sandbox, 1);
-        if bench.plan.scratch != WriteAccess::None {
-            bench.plan.scratch = WriteAccess::Below(folder.scratch().join("check"));
+        let mut workspace = Workspace::of_contest((folder, folder), file, sandbox, 1);
+        if workspace.plan.write_access != WriteAccess::None {
+            workspace.plan.write_access = WriteAccess::Below(folder.scratch().join("check"));
         }
-        bench.stay_on_one_core();
-        bench
+        workspace.stay_on_one_core();
+        workspace
     }
 
     /// Moves this thread to the core on which it plays from now on.
@@ -139,7 +134,7 @@ impl Workspace {
 
     /// A line of matches on the threads that play here.
     pub(crate) fn pool(&self) -> PoolHandle {
-        match &self.floor {
+        match &self.pool {
             Some(floor) => PoolHandle::on(floor),
             None => PoolHandle::start(self.jobs),
         }
@@ -147,7 +142,7 @@ impl Workspace {
 
     /// Builds what is not built yet.
     pub fn prepare(&self, bots: &[Bot]) -> Result<Vec<BuiltBot>, BotError> {
-        bots.iter().map(|bot| self.workshop.prepare(bot)).collect()
+        bots.iter().map(|bot| self.cache.prepare(bot)).collect()
     }
 }
 

@@ -106,23 +106,23 @@ impl Portal {
     /// it was written.
     pub fn write_letter(
         &self,
-        letter: &Email,
+        email: &Email,
         from: &str,
         now: Timestamp,
     ) -> Result<bool, PortalError> {
-        let Some(to) = self.mail(letter.to)? else { return Ok(false) };
-        if self.read(|connection| is_written(connection, letter))? {
+        let Some(to) = self.mail(email.to)? else { return Ok(false) };
+        if self.read(|connection| is_written(connection, email))? {
             return Ok(false);
         }
         // By their names letters are in the order in which they were written.
         let id = format!("{:011}-{}", now.as_second().max(0), fresh_id()?);
-        let text: String = letter.text.chars().take(LONGEST).collect();
-        let (subject, text) = (&*letter.subject, &*text);
+        let text: String = email.text.chars().take(LONGEST).collect();
+        let (subject, text) = (&*email.subject, &*text);
         let bytes = OutgoingEmail { id: &id, from, to: &to, subject, text, time: now }.bytes()?;
         let outbox = self.outbox();
         let part = write_part(&outbox, &id, &bytes).map_err(at(&outbox))?;
         // What is confirmed here is handed over, whatever happens next.
-        let (row, named) = (letter.clone(), id.clone());
+        let (row, named) = (email.clone(), id.clone());
         let is_new = self.write(move |connection| insert(connection, &row, &named, now))?;
         let moved = if is_new { hand_over(&outbox, &part, &id) } else { remove(&part) };
         match moved {
@@ -242,22 +242,22 @@ fn mail_of(connection: &Connection, account: AccountId) -> Result<Option<String>
     Ok(row.query_row([account.0], |row| row.get(0)).optional()?.flatten())
 }
 
-fn is_written(connection: &Connection, letter: &Email) -> Result<bool, PortalError> {
+fn is_written(connection: &Connection, email: &Email) -> Result<bool, PortalError> {
     let mut row = connection.prepare_cached(
         "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4",
     )?;
-    let key = (letter.to.0, &letter.contest, letter.kind.word(), &letter.about);
+    let key = (email.to.0, &email.contest, email.kind.word(), &email.about);
     Ok(row.query_row(key, |_| Ok(())).optional()?.is_some())
 }
 
 fn insert(
     connection: &Connection,
-    letter: &Email,
+    email: &Email,
     id: &str,
     now: Timestamp,
 ) -> Result<bool, PortalError> {
     // Whoever reads the database is not to sign in by it.
-    let text = if letter.kind == EmailKind::Link { "" } else { &letter.text };
+    let text = if email.kind == EmailKind::Link { "" } else { &email.text };
     let text: String = text.chars().take(LONGEST).collect();
     let rows = connection.execute(
         "INSERT INTO letter (id, account, contest, kind, about, subject, text, written)
@@ -265,8 +265,8 @@ fn insert(
          FROM account WHERE account.id = :account AND state = 'open'
          ON CONFLICT DO NOTHING",
         named_params! {
-            ":id": id, ":account": letter.to.0, ":contest": letter.contest,
-            ":kind": letter.kind.word(), ":about": letter.about, ":subject": letter.subject,
+            ":id": id, ":account": email.to.0, ":contest": email.contest,
+            ":kind": email.kind.word(), ":about": email.about, ":subject": email.subject,
             ":text": text, ":written": now.as_second(),
         },
     )?;

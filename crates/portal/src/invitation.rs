@@ -1,5 +1,5 @@
 //! Invitations: whoever holds such a link may make an account for himself, once. Whose account it will
-//! be nobody knows before; links for accounts that are there are in `one_time`.
+//! be nobody knows before; links for accounts that are there are in `reset_link`.
 
 use crate::{
     AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle, password,

@@ -70,18 +70,19 @@ certamen_speech::said!(QuotaExceeded);
 /// `zone`.
 pub fn check(
     slots: SubmissionQuota,
-    used: &[UsedSlot],
+    used_slots: &[UsedSlot],
     entrant: &str,
     (now, zone): (Timestamp, &TimeZone),
 ) -> Result<(), QuotaExceeded> {
-    let mut names: Vec<&str> = used.iter().map(|one| &*one.entrant).collect();
+    let mut names: Vec<&str> = used_slots.iter().map(|one| &*one.entrant).collect();
     names.sort_unstable();
     names.dedup();
     if !names.contains(&entrant) && names.len() >= slots.per_author as usize {
         return Err(QuotaExceeded::Slots { most: slots.per_author });
     }
     let day = |time: Timestamp| -> Date { time.to_zoned(zone.clone()).date() };
-    let today = used.iter().filter(|one| one.entrant == entrant && day(one.received) == day(now));
+    let today =
+        used_slots.iter().filter(|one| one.entrant == entrant && day(one.received) == day(now));
     match slots.per_day {
         Some(most) if today.count() >= most as usize => Err(QuotaExceeded::Today { most }),
         _ => Ok(()),
@@ -125,8 +126,9 @@ mod tests {
     fn a_day_ends_at_midnight_of_the_contest() {
         let madrid = TimeZone::get("Europe/Madrid").expect("the zone is bundled");
         let slots = SubmissionQuota { per_author: 1, per_day: Some(1) };
-        let used = [UsedSlot { entrant: "a".to_owned(), received: at("2020-06-01T21:30:00Z") }];
-        let check = |entrant, now: &str| check(slots, &used, entrant, (at(now), &madrid));
+        let used_slots =
+            [UsedSlot { entrant: "a".to_owned(), received: at("2020-06-01T21:30:00Z") }];
+        let check = |entrant, now: &str| check(slots, &used_slots, entrant, (at(now), &madrid));
         assert_eq!(check("a", "2020-06-01T21:59:59Z"), Err(QuotaExceeded::Today { most: 1 }));
         assert_eq!(check("a", "2020-06-01T22:00:00Z"), Ok(()));
         assert_eq!(check("b", "2020-06-09T22:00:00Z"), Err(QuotaExceeded::Slots { most: 1 }));

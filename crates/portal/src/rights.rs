@@ -72,17 +72,17 @@ pub enum SourceVisibility {
 }
 
 /// Whether `viewer` may.
-pub fn may(viewer: Relation, deed: Permission, sources: SourceVisibility) -> bool {
+pub fn may(relation: Relation, permission: Permission, sources: SourceVisibility) -> bool {
     use Relation::{Admin, Author, Host, Visitor};
-    match deed {
-        Permission::SeeAccount | Permission::Send | Permission::OpenTable => viewer != Visitor,
+    match permission {
+        Permission::SeeAccount | Permission::Send | Permission::OpenTable => relation != Visitor,
         Permission::SeeSources if sources == SourceVisibility::Open => true,
         Permission::SeeSubmission | Permission::SeeSources | Permission::PlayAgainst => {
-            matches!(viewer, Author | Host | Admin)
+            matches!(relation, Author | Host | Admin)
         }
-        Permission::Withdraw => viewer == Author,
-        Permission::Decide => matches!(viewer, Host | Admin),
-        Permission::Administer => viewer == Admin,
+        Permission::Withdraw => relation == Author,
+        Permission::Decide => matches!(relation, Host | Admin),
+        Permission::Administer => relation == Admin,
     }
 }
 
@@ -124,26 +124,29 @@ mod tests {
             (Permission::Decide, &[Host, Admin]),
             (Permission::Administer, &[Admin]),
         ];
-        for (deed, those) in table {
-            for viewer in Relation::ALL {
-                let may = may(viewer, deed, SourceVisibility::Closed);
-                assert_eq!(may, those.contains(&viewer), "{viewer:?} {deed:?}");
+        for (permission, those) in table {
+            for relation in Relation::ALL {
+                let may = may(relation, permission, SourceVisibility::Closed);
+                assert_eq!(may, those.contains(&relation), "{relation:?} {permission:?}");
             }
         }
-        assert_eq!(table.map(|(deed, _)| deed), Permission::ALL);
+        assert_eq!(table.map(|(permission, _)| permission), Permission::ALL);
     }
 
     #[test]
     fn open_sources_open_nothing_else() {
-        for viewer in Relation::ALL {
-            for deed in Permission::ALL {
+        for relation in Relation::ALL {
+            for permission in Permission::ALL {
                 let (open, closed) = (
-                    may(viewer, deed, SourceVisibility::Open),
-                    may(viewer, deed, SourceVisibility::Closed),
+                    may(relation, permission, SourceVisibility::Open),
+                    may(relation, permission, SourceVisibility::Closed),
                 );
-                assert!(open == closed || deed == Permission::SeeSources, "{viewer:?} {deed:?}");
+                assert!(
+                    open == closed || permission == Permission::SeeSources,
+                    "{relation:?} {permission:?}"
+                );
             }
-            assert!(may(viewer, Permission::SeeSources, SourceVisibility::Open));
+            assert!(may(relation, Permission::SeeSources, SourceVisibility::Open));
         }
     }
 }

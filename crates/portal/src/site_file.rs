@@ -32,7 +32,7 @@ pub struct SiteFile {
     /// How letters are handed over.
     pub mail: MailKeys,
     /// How much room the disk is to keep: with less nothing is taken in or played.
-    pub least_room: MinFreeSpace,
+    pub min_free_space: MinFreeSpace,
 }
 
 /// Where a site listens unless somebody says otherwise.
@@ -133,7 +133,7 @@ impl SiteFile {
                 proxies: proxies.collect::<Result<_, _>>()?,
             },
             mail: mail(keys.mail)?,
-            least_room: least_room(keys.limits.min_free)?,
+            min_free_space: least_room(keys.limits.min_free)?,
         })
     }
 
@@ -253,9 +253,9 @@ mod tests {
     fn what_a_host_says_of_his_site_is_read() {
         let folder = tempfile::tempdir().expect("there is room");
         let usual = SiteFile::read(folder.path()).expect("there is none");
-        assert_eq!(usual.least_room.bytes(), 512 << 20);
-        let least_room = MinFreeSpace::default();
-        assert_eq!(SiteFile { least_room, ..usual }, SiteFile::default());
+        assert_eq!(usual.min_free_space.bytes(), 512 << 20);
+        let min_free_space = MinFreeSpace::default();
+        assert_eq!(SiteFile { min_free_space, ..usual }, SiteFile::default());
         let text = "title = \"Programmers' contests\"\nlanguages = [\"es\", \"en\"]\n\
                     base_url = \"https://x.example/\"\nregistration = \"open\"\n\
                     [listen]\naddress = \"127.0.0.1:8090\"\n";

@@ -105,8 +105,8 @@ impl Portal {
                 let entrant = sent.entrant.clone();
                 return Ok(ReceiveResult::Over(QuotaExceeded::NameOfAnother { entrant }));
             }
-            let used = used(connection, author)?;
-            let checked = quota::check(slots, &used, &sent.entrant, (sent.received, &zone));
+            let used_slots = used(connection, author)?;
+            let checked = quota::check(slots, &used_slots, &sent.entrant, (sent.received, &zone));
             if let Err(over) = checked {
                 return Ok(ReceiveResult::Over(over));
             }

@@ -60,7 +60,7 @@ impl Portal {
     pub fn support(
         &self,
         account: AccountId,
-        (id, support): (i64, Vote),
+        (id, vote): (i64, Vote),
     ) -> Result<bool, PortalError> {
         self.write(move |connection| {
             let open = connection.query_row(
@@ -71,7 +71,7 @@ impl Portal {
             if open.optional()?.is_none() {
                 return Ok(false);
             }
-            let act = match support {
+            let act = match vote {
                 Vote::Given => "INSERT OR IGNORE INTO support (proposal, account) VALUES (?1, ?2)",
                 Vote::Withdrawn => "DELETE FROM support WHERE proposal = ?1 AND account = ?2",
             };

@@ -37,7 +37,7 @@ pub struct NewTable {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
     /// Who sits there.
-    pub sitter: Participant,
+    pub participant: Participant,
     /// Whoever knows it answers for this seat.
     pub secret: String,
 }

@@ -45,7 +45,7 @@ impl Localize for PlayError {
             PlayError::Options(error) => error.message(),
             PlayError::Resume(why) => say::cannot_be_resumed(why),
             PlayError::Void(void) => say::cannot_be_played(void),
-            PlayError::Stopped(stopped) => say::stopped(stopped.0.turns.len()),
+            PlayError::Stopped(unfinished) => say::stopped(unfinished.0.turns.len()),
         }
     }
 }

@@ -29,8 +29,8 @@ pub fn play(
     players: &mut [Box<dyn Player>],
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
-    let past = PriorTurns { turns: played, otherwise: &mut ControlFlow::Break };
-    play_on(game, table, past, players, watch)
+    let prior = PriorTurns { turns: played, otherwise: &mut ControlFlow::Break };
+    play_on(game, table, prior, players, watch)
 }
 
 /// What was played of a match before.
@@ -46,19 +46,19 @@ pub struct PriorTurns<'a> {
 pub fn play_on(
     game: &dyn DynGame,
     table: Table,
-    mut past: PriorTurns<'_>,
+    mut prior: PriorTurns<'_>,
     players: &mut [Box<dyn Player>],
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
     assert_eq!(players.len(), table.seats.len(), "one player a seat");
     let mut clocks = Clocks::new(&table);
     let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
-    for turn in past.turns {
+    for turn in prior.turns {
         arbiter.replay(turn).map_err(unplayable)?;
         clocks.count(turn);
     }
     if arbiter.outcome().is_none() {
-        recall(game, table, &mut past, players)?;
+        recall(game, table, &mut prior, players)?;
     }
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
@@ -92,13 +92,13 @@ pub fn play_on(
 fn recall(
     game: &dyn DynGame,
     table: Table,
-    past: &mut PriorTurns<'_>,
+    prior: &mut PriorTurns<'_>,
     players: &mut [Box<dyn Player>],
 ) -> Result<(), PlayError> {
     // What was in time then is not counted against the match again.
     let clocks = Clocks::new(&table);
     let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
-    for turn in past.turns {
+    for turn in prior.turns {
         for entry in turn.moves.iter().filter(|entry| !entry.automatic) {
             let view = view(&arbiter, entry.seat);
             let read = |text: &str| view.state.read(entry.seat, text).ok();
@@ -114,7 +114,7 @@ fn recall(
                 let (turn, seat) = (turn.turn, entry.seat);
                 let [then, now] = [then, now].map(|play| play.map(|play| play.text()));
                 let why = ResumeError::Otherwise { turn, seat, then, now };
-                if let ControlFlow::Break(why) = (past.otherwise)(why) {
+                if let ControlFlow::Break(why) = (prior.otherwise)(why) {
                     return Err(PlayError::Resume(why));
                 }
             }

@@ -21,12 +21,12 @@ pub fn weakest_unasked() -> Tier {
 /// The best sandbox that isolates at all, or why each is not to be had. Tier D is never taken by
 /// itself: whoever wants it says so.
 pub fn best(launcher: &Launcher) -> Result<Arc<dyn Sandbox>, Vec<TierLoss>> {
-    let mut lost = Vec::new();
+    let mut tier_loss = Vec::new();
     for tier in [Tier::A, Tier::B, Tier::C] {
         match of_tier(launcher, tier) {
             Ok(sandbox) => return Ok(sandbox),
-            Err(reason) => lost.push(reason),
+            Err(reason) => tier_loss.push(reason),
         }
     }
-    Err(lost)
+    Err(tier_loss)
 }

@@ -163,15 +163,15 @@ pub fn compile(sandbox: &dyn Sandbox, build: &Build<'_>) -> Result<Vec<u8>, Comp
 pub fn compile_within(
     sandbox: &dyn Sandbox,
     build: &Build<'_>,
-    allowance: TimeBudget,
+    budget: TimeBudget,
 ) -> Result<Vec<u8>, CompileError> {
     let Some(tool) = build.command.first() else { return Ok(Vec::new()) };
     fs::metadata(tool)
         .map_err(|error| CompileError::Start { tool: tool.display().to_string(), error })?;
     let mut cell = sandbox.create_cell(&program(build))?;
-    let built = cell.run(None, Some(b"build\n"), allowance)?;
+    let built = cell.run(None, Some(b"build\n"), budget)?;
     let words = last_words(&built);
-    if let Some(why) = refusal(built.end, allowance) {
+    if let Some(why) = refusal(built.end, budget) {
         let words = String::from_utf8_lossy(&words).into_owned();
         return Err(CompileError::Refused { why, words });
     }
@@ -219,12 +219,12 @@ fn home<'a>(tool: &'a Path, build: &Build<'_>) -> Option<&'a Path> {
     home.parent().map(|_| home)
 }
 
-fn refusal(end: ProgramExit, allowance: TimeBudget) -> Option<Refusal> {
+fn refusal(end: ProgramExit, budget: TimeBudget) -> Option<Refusal> {
     match end {
         ProgramExit::Exited(0) => None,
         ProgramExit::Exited(code) => Some(Refusal::Exited(code)),
         ProgramExit::Signalled(signal) => Some(Refusal::Signalled(signal)),
-        ProgramExit::Timeout => Some(Refusal::Timeout(allowance)),
+        ProgramExit::Timeout => Some(Refusal::Timeout(budget)),
         ProgramExit::Output => Some(Refusal::Words),
         ProgramExit::Memory => Some(Refusal::Memory),
         ProgramExit::Security => Some(Refusal::Security),

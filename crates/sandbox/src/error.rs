@@ -32,7 +32,7 @@ pub enum SandboxError {
     /// Something failed while it ran.
     Running {
         /// What was being done.
-        doing: Operation,
+        operation: Operation,
         /// What failed.
         cause: ErrorCause,
     },
@@ -119,8 +119,8 @@ impl SandboxError {
     }
 
     /// For what fails while `doing`.
-    pub(crate) fn running<C: Into<ErrorCause>>(doing: Operation) -> impl Fn(C) -> SandboxError {
-        move |cause| SandboxError::Running { doing, cause: cause.into() }
+    pub(crate) fn running<C: Into<ErrorCause>>(operation: Operation) -> impl Fn(C) -> SandboxError {
+        move |cause| SandboxError::Running { operation, cause: cause.into() }
     }
 }
 
@@ -144,7 +144,7 @@ impl Localize for SandboxError {
                 say::start(program, error)
             }
             SandboxError::Stalled { late } => say::stalled(late.as_millis() as u64),
-            SandboxError::Running { doing, cause } => say::running(doing, cause),
+            SandboxError::Running { operation, cause } => say::running(operation, cause),
         }
     }
 }

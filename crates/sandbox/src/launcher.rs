@@ -19,7 +19,7 @@ pub(crate) const CONFINE: &str = "sandbox-confine";
 pub struct Launcher {
     program: PathBuf,
     /// Where sandboxes are begun, once one was.
-    nursery: Arc<Mutex<Option<Spawner>>>,
+    spawner: Arc<Mutex<Option<Spawner>>>,
 }
 
 impl Launcher {
@@ -32,7 +32,7 @@ impl Launcher {
     /// Likewise, with sandboxes built by runs of `program`, which calls [`init`](crate::init)
     /// before anything else.
     pub fn with_program(program: PathBuf) -> Launcher {
-        Launcher { program, nursery: Arc::default() }
+        Launcher { program, spawner: Arc::default() }
     }
 
     /// The program that is run.
@@ -45,18 +45,18 @@ impl Launcher {
         &self,
         order: impl Fn(&Spawner) -> Result<T, ErrorCause>,
     ) -> Result<T, ErrorCause> {
-        let mut nursery = self.nursery.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(here) = nursery.take()
+        let mut spawner = self.spawner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(here) = spawner.take()
             && let Ok(done) = order(&here)
         {
-            *nursery = Some(here);
+            *spawner = Some(here);
             return Ok(done);
         }
         let mut program = Command::new(&self.program);
         program.arg(SET_UP).env_clear();
-        let done = order(nursery.insert(Spawner::open(program)?));
+        let done = order(spawner.insert(Spawner::open(program)?));
         if done.is_err() {
-            *nursery = None;
+            *spawner = None;
         }
         done
     }

@@ -36,7 +36,7 @@ pub trait Cell: Send {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError>;
 }
 
@@ -44,7 +44,7 @@ pub trait Cell: Send {
 /// can reach.
 pub trait Process: Send {
     /// Its turn begins: it goes on if it was stopped, and its clock starts.
-    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError>;
+    fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError>;
 
     /// Its turn ends: what it took. Where the tier can do so it is stopped until the next.
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError>;

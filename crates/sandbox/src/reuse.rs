@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct CellPool {
     inner: Arc<dyn Sandbox>,
     idle: Arc<Idle>,
-    lasting: ProcessPool,
+    process_pool: ProcessPool,
 }
 
 /// Places that nobody uses, those that were used last at the end.
@@ -32,7 +32,11 @@ impl CellPool {
     /// The sandbox `inner`, of which at most `most` idle places are kept.
     pub fn new(inner: Arc<dyn Sandbox>, most: usize) -> CellPool {
         let places = Mutex::new(Vec::new());
-        CellPool { inner, idle: Arc::new(Idle { most, places }), lasting: ProcessPool::default() }
+        CellPool {
+            inner,
+            idle: Arc::new(Idle { most, places }),
+            process_pool: ProcessPool::default(),
+        }
     }
 }
 
@@ -80,7 +84,7 @@ impl Sandbox for CellPool {
     }
 
     fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        self.lasting.create_cell(&*self.inner, program)
+        self.process_pool.create_cell(&*self.inner, program)
     }
 }
 
@@ -114,9 +118,9 @@ impl Cell for BorrowedCell {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
-        self.within(|cell| cell.run(argument, input, allowance))
+        self.within(|cell| cell.run(argument, input, budget))
     }
 }
 

@@ -14,7 +14,7 @@ use std::{
 /// Whoever listens.
 pub trait TranscriptSink: Send + Sync {
     /// Something was said or done.
-    fn hear(&self, heard: TranscriptEvent<'_>);
+    fn hear(&self, transcript_event: TranscriptEvent<'_>);
 }
 
 /// What there is to be heard.
@@ -40,7 +40,7 @@ pub enum TranscriptEvent<'a> {
     /// What its answer took, and the most memory that it had so far.
     Took {
         /// The time.
-        charge: AnswerCost,
+        answer_cost: AnswerCost,
         /// In bytes, where somebody counts it.
         memory: Option<u64>,
     },
@@ -72,8 +72,11 @@ impl LastWords {
 }
 
 impl TranscriptSink for LastWords {
-    fn hear(&self, heard: TranscriptEvent<'_>) {
-        let (TranscriptEvent::Errors(words), Ok(mut tail)) = (heard, self.0.lock()) else { return };
+    fn hear(&self, transcript_event: TranscriptEvent<'_>) {
+        let (TranscriptEvent::Errors(words), Ok(mut tail)) = (transcript_event, self.0.lock())
+        else {
+            return;
+        };
         let words = &words[words.len().saturating_sub(LastWords::LONGEST)..];
         let surplus = (tail.len() + words.len()).saturating_sub(LastWords::LONGEST);
         tail.drain(..surplus);
@@ -84,20 +87,20 @@ impl TranscriptSink for LastWords {
 /// A sandbox in which somebody listens.
 pub struct RecordedSandbox {
     sandbox: Arc<dyn Sandbox>,
-    ear: Arc<dyn TranscriptSink>,
+    sink: Arc<dyn TranscriptSink>,
     /// Whether what a program said unasked is looked for, which costs a system call a turn.
     curious: bool,
 }
 
 impl RecordedSandbox {
     /// `sandbox` with `ear`, which hears what is said when it is due.
-    pub fn new(sandbox: Arc<dyn Sandbox>, ear: Arc<dyn TranscriptSink>) -> RecordedSandbox {
-        RecordedSandbox { sandbox, ear, curious: false }
+    pub fn new(sandbox: Arc<dyn Sandbox>, sink: Arc<dyn TranscriptSink>) -> RecordedSandbox {
+        RecordedSandbox { sandbox, sink, curious: false }
     }
 
     /// Likewise, and what is said when it is not.
-    pub fn curious(sandbox: Arc<dyn Sandbox>, ear: Arc<dyn TranscriptSink>) -> RecordedSandbox {
-        RecordedSandbox { sandbox, ear, curious: true }
+    pub fn curious(sandbox: Arc<dyn Sandbox>, sink: Arc<dyn TranscriptSink>) -> RecordedSandbox {
+        RecordedSandbox { sandbox, sink, curious: true }
     }
 }
 
@@ -117,33 +120,33 @@ impl Sandbox for RecordedSandbox {
 
 impl RecordedSandbox {
     fn room(&self, cell: Box<dyn Cell>) -> Box<dyn Cell> {
-        Box::new(Room { cell, ear: Arc::clone(&self.ear), curious: self.curious })
+        Box::new(Room { cell, sink: Arc::clone(&self.sink), curious: self.curious })
     }
 }
 
 struct Room {
     cell: Box<dyn Cell>,
-    ear: Arc<dyn TranscriptSink>,
+    sink: Arc<dyn TranscriptSink>,
     curious: bool,
 }
 
 impl Cell for Room {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let process = self.cell.start()?;
-        self.ear.hear(TranscriptEvent::Started);
-        Ok(Box::new(Speaker { process, ear: Arc::clone(&self.ear), curious: self.curious }))
+        self.sink.hear(TranscriptEvent::Started);
+        Ok(Box::new(Speaker { process, sink: Arc::clone(&self.sink), curious: self.curious }))
     }
 
     fn run(
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
-        let run = self.cell.run(argument, input, allowance)?;
-        self.ear.hear(TranscriptEvent::Ran { argument, input, run: &run });
+        let run = self.cell.run(argument, input, budget)?;
+        self.sink.hear(TranscriptEvent::Ran { argument, input, run: &run });
         if !run.errors.is_empty() {
-            self.ear.hear(TranscriptEvent::Errors(&run.errors));
+            self.sink.hear(TranscriptEvent::Errors(&run.errors));
         }
         Ok(run)
     }
@@ -151,7 +154,7 @@ impl Cell for Room {
 
 struct Speaker {
     process: Box<dyn Process>,
-    ear: Arc<dyn TranscriptSink>,
+    sink: Arc<dyn TranscriptSink>,
     curious: bool,
 }
 
@@ -163,31 +166,31 @@ impl Speaker {
         }
         let unasked = self.process.unheard();
         if !unasked.is_empty() {
-            self.ear.hear(TranscriptEvent::Unasked(unasked));
+            self.sink.hear(TranscriptEvent::Unasked(unasked));
         }
     }
 
     fn broke(&mut self, broken: &Broken) {
         if let Broken::Program(end) = *broken {
             let unheard = self.process.unheard();
-            self.ear.hear(TranscriptEvent::Broke { end, unheard });
+            self.sink.hear(TranscriptEvent::Broke { end, unheard });
         }
     }
 }
 
 impl Process for Speaker {
-    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError> {
+    fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.unasked();
-        self.ear.hear(TranscriptEvent::Asked);
-        self.process.begin_turn(allowance)
+        self.sink.hear(TranscriptEvent::Asked);
+        self.process.begin_turn(budget)
     }
 
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
-        let charge = self.process.end_turn()?;
+        let answer_cost = self.process.end_turn()?;
         if self.curious {
-            self.ear.hear(TranscriptEvent::Took { charge, memory: self.process.memory() });
+            self.sink.hear(TranscriptEvent::Took { answer_cost, memory: self.process.memory() });
         }
-        Ok(charge)
+        Ok(answer_cost)
     }
 
     fn pondered(&self) -> Duration {
@@ -203,7 +206,7 @@ impl Process for Speaker {
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
-        self.ear.hear(TranscriptEvent::Told(line));
+        self.sink.hear(TranscriptEvent::Told(line));
         let sent = self.process.send(line);
         if let Err(broken) = &sent {
             self.broke(broken);
@@ -214,7 +217,7 @@ impl Process for Speaker {
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
         match self.process.receive(line) {
             Ok(()) => {
-                self.ear.hear(TranscriptEvent::Said(line));
+                self.sink.hear(TranscriptEvent::Said(line));
                 self.unasked();
             }
             Err(broken) => {
@@ -260,7 +263,7 @@ impl Drop for Speaker {
         self.unasked();
         let errors = self.process.errors();
         if !errors.is_empty() {
-            self.ear.hear(TranscriptEvent::Errors(errors));
+            self.sink.hear(TranscriptEvent::Errors(errors));
         }
     }
 }

@@ -26,7 +26,7 @@ pub fn quoted(words: &(impl Display + ?Sized)) -> Value {
     Value::Text(words.to_string())
 }
 
-/// Gives types that [`Speak`] their `Display`, in English, and makes them errors. They have no
+/// Gives types that [`Localize`] their `Display`, in English, and makes them errors. They have no
 /// source: what caused them stands in a place of their message, so that no chain says it twice.
 #[macro_export]
 macro_rules! error {
@@ -37,7 +37,7 @@ macro_rules! error {
     )+};
 }
 
-/// Gives types that [`Speak`] but are no errors their `Display`, in English, and lets them stand in
+/// Gives types that [`Localize`] but are no errors their `Display`, in English, and lets them stand in
 /// places of messages.
 #[macro_export]
 macro_rules! said {

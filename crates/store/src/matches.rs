@@ -164,11 +164,11 @@ impl Store {
              JOIN cell ON cell.id = match.cell
              WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?) ORDER BY number",
         )?;
-        let sitting = |row: &Row<'_>| {
+        let seated_match = |row: &Row<'_>| {
             let seats = row.get::<_, SeatList>(1)?.0;
             Ok(SeatedMatch { number: MatchNumber(row.get(0)?), seats, is_finished: row.get(2)? })
         };
-        let sittings = query.query_map([submission.0], sitting)?;
+        let sittings = query.query_map([submission.0], seated_match)?;
         Ok(sittings.collect::<Result<_, _>>()?)
     }
 

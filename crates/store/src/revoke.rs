@@ -31,14 +31,14 @@ impl Store {
         scoring: Scoring,
     ) -> Result<Vec<MatchNumber>, StoreError> {
         self.write(|transaction, _| {
-            let condemned = condemned(transaction, key)?;
-            for one in &condemned {
+            let revoked_matchs = condemned(transaction, key)?;
+            for one in &revoked_matchs {
                 deferred(transaction, one, at, reason)?;
             }
-            for cell in condemned.iter().map(|one| one.cell).collect::<BTreeSet<_>>() {
+            for cell in revoked_matchs.iter().map(|one| one.cell).collect::<BTreeSet<_>>() {
                 recount(transaction, cell, scoring)?;
             }
-            Ok(condemned.iter().map(|one| MatchNumber(one.number)).collect())
+            Ok(revoked_matchs.iter().map(|one| MatchNumber(one.number)).collect())
         })
     }
 }

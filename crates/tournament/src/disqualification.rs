@@ -269,14 +269,18 @@ mod tests {
 
     #[test]
     fn who_met_somebody_who_had_left_does_not_leave_for_it() {
-        let offence = |number, seats: [u32; 2], offender| DisqualifyingFault {
+        let disqualifying_faults = |number, seats: [u32; 2], offender| DisqualifyingFault {
             number,
             seats: seats.map(EntrantId).to_vec(),
             offender: EntrantId(offender),
             cause: Cause::Fault(Fault::Exit),
         };
         // Match 5 was under way when the offence of match 3 became known.
-        let offences = [offence(5, [0, 1], 1), offence(3, [0, 2], 0), offence(7, [2, 1], 2)];
+        let offences = [
+            disqualifying_faults(5, [0, 1], 1),
+            disqualifying_faults(3, [0, 2], 0),
+            disqualifying_faults(7, [2, 1], 2),
+        ];
         let left: Vec<(u32, i64)> =
             departures(&offences, &[]).iter().map(|(id, left)| (id.0, left.number)).collect();
         assert_eq!(left, [(0, 3), (2, 7)]);

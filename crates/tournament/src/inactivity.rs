@@ -28,10 +28,10 @@ struct Rows(BTreeMap<EntrantId, u32>);
 
 impl Rows {
     /// Counts a match; who leaves after it.
-    fn count(&mut self, vigil: &SleepRecord) -> Vec<EntrantId> {
+    fn count(&mut self, sleep_record: &SleepRecord) -> Vec<EntrantId> {
         let mut leaving = Vec::new();
-        for seat in &vigil.seats {
-            let slept = vigil.asleep.as_ref().is_some_and(|asleep| asleep.contains(seat));
+        for seat in &sleep_record.seats {
+            let slept = sleep_record.asleep.as_ref().is_some_and(|asleep| asleep.contains(seat));
             let row = self.0.entry(*seat).or_default();
             *row = if slept { *row + 1 } else { 0 };
             if *row >= ROW {
@@ -54,14 +54,14 @@ impl MatchIncident<'_> {
         match self {
             MatchIncident::Offence(own) => (own.number, Some((own.offender, own.cause))),
             // It is the match itself, before what was done in it.
-            MatchIncident::Vigil(vigil) => (vigil.number, None),
+            MatchIncident::Vigil(sleep_record) => (sleep_record.number, None),
         }
     }
 
     fn seats(&self) -> &[EntrantId] {
         match self {
             MatchIncident::Offence(own) => &own.seats,
-            MatchIncident::Vigil(vigil) => &vigil.seats,
+            MatchIncident::Vigil(sleep_record) => &sleep_record.seats,
         }
     }
 }
@@ -79,18 +79,18 @@ pub fn departures(
     happenings.extend(vigils.iter().map(MatchIncident::Vigil));
     happenings.sort_by_key(MatchIncident::place);
     let (mut rows, mut left) = (Rows::default(), BTreeMap::new());
-    for happening in happenings {
-        let (number, _) = happening.place();
-        if !may_be_played(&left, number, happening.seats()) {
+    for match_incident in happenings {
+        let (number, _) = match_incident.place();
+        if !may_be_played(&left, number, match_incident.seats()) {
             continue;
         }
         let mut leave = |id: EntrantId, cause: Cause| {
             left.entry(id).or_insert(Departure { number, cause });
         };
-        match happening {
+        match match_incident {
             MatchIncident::Offence(own) => leave(own.offender, own.cause),
-            MatchIncident::Vigil(vigil) => {
-                rows.count(vigil).into_iter().for_each(|id| leave(id, Cause::Silence));
+            MatchIncident::Vigil(sleep_record) => {
+                rows.count(sleep_record).into_iter().for_each(|id| leave(id, Cause::Silence));
             }
         }
     }
@@ -135,32 +135,38 @@ mod tests {
 
     #[test]
     fn a_match_with_somebody_who_had_left_neither_counts_nor_breaks_a_row() {
-        let vigil = |number, other, asleep: &[u32]| SleepRecord {
+        let sleep_records = |number, other, asleep: &[u32]| SleepRecord {
             number,
             seats: vec![EntrantId(0), EntrantId(other)],
             asleep: Some(asleep.iter().copied().map(EntrantId).collect()),
         };
-        let offence = DisqualifyingFault {
+        let disqualifying_fault = DisqualifyingFault {
             number: 1,
             seats: vec![EntrantId(1), EntrantId(2)],
             offender: EntrantId(1),
             cause: Cause::Fault(Fault::Crash),
         };
-        let awake = [vigil(2, 3, &[0]), vigil(3, 1, &[]), vigil(4, 2, &[0]), vigil(5, 3, &[0])];
-        let left = departures(slice::from_ref(&offence), &awake);
+        let awake = [
+            sleep_records(2, 3, &[0]),
+            sleep_records(3, 1, &[]),
+            sleep_records(4, 2, &[0]),
+            sleep_records(5, 3, &[0]),
+        ];
+        let left = departures(slice::from_ref(&disqualifying_fault), &awake);
         assert_eq!(left[&EntrantId(0)], Departure { number: 5, cause: Cause::Silence });
-        let asleep = [vigil(2, 3, &[0]), vigil(3, 1, &[0]), vigil(4, 2, &[0])];
-        assert!(!departures(&[offence], &asleep).contains_key(&EntrantId(0)));
+        let asleep =
+            [sleep_records(2, 3, &[0]), sleep_records(3, 1, &[0]), sleep_records(4, 2, &[0])];
+        assert!(!departures(&[disqualifying_fault], &asleep).contains_key(&EntrantId(0)));
     }
 
     /// Matches of six, some of whom sleep more or less often, in the order of their numbers.
     fn matches(seed: u64, count: usize) -> Vec<SleepRecord> {
-        let mut luck = Rng::of_turn(seed, 0);
+        let mut rng = Rng::of_turn(seed, 0);
         let drawn = (1..=count as i64).map(|number| {
-            let one = luck.below(6) as u32;
-            let other = (one + 1 + luck.below(5) as u32) % 6;
+            let one = rng.below(6) as u32;
+            let other = (one + 1 + rng.below(5) as u32) % 6;
             let seats = vec![EntrantId(one), EntrantId(other)];
-            let asleep = seats.iter().copied().filter(|id| luck.below(6) < u64::from(id.0));
+            let asleep = seats.iter().copied().filter(|id| rng.below(6) < u64::from(id.0));
             let asleep = Some(asleep.collect());
             SleepRecord { number, seats, asleep }
         });
@@ -175,15 +181,15 @@ mod tests {
             let all = matches(seed, count);
             // One after the other, as far as they may be played.
             let mut alone: Vec<SleepRecord> = Vec::new();
-            for vigil in &all {
-                if may_be_played(&departures(&[], &alone), vigil.number, &vigil.seats) {
-                    alone.push(vigil.clone());
+            for sleep_record in &all {
+                if may_be_played(&departures(&[], &alone), sleep_record.number, &sleep_record.seats) {
+                    alone.push(sleep_record.clone());
                 }
             }
             // So many under way, which end in any order.
-            let mut luck = Rng::of_turn(order, 1);
+            let mut rng = Rng::of_turn(order, 1);
             let mut known: Vec<SleepRecord> =
-                all.iter().map(|vigil| SleepRecord { asleep: None, ..vigil.clone() }).collect();
+                all.iter().map(|sleep_record| SleepRecord { asleep: None, ..sleep_record.clone() }).collect();
             loop {
                 let left = departures(&[], &known);
                 let open: Vec<usize> = (0..known.len())
@@ -194,7 +200,7 @@ mod tests {
                 if open.is_empty() {
                     break;
                 }
-                let at = open[luck.below(open.len() as u64) as usize];
+                let at = open[rng.below(open.len() as u64) as usize];
                 known[at] = all[at].clone();
             }
             prop_assert_eq!(departures(&[], &alone), departures(&[], &known));

@@ -88,26 +88,26 @@ mod tests {
 
     #[test]
     fn what_goes_on_is_remembered_once_and_what_fails_until_it_is_tried_again() {
-        let doings = ActivityLog::default();
-        assert_eq!(doings.now(), ContestActivity::Nothing);
+        let activity_log = ActivityLog::default();
+        assert_eq!(activity_log.now(), ContestActivity::Nothing);
         let playing =
             |finished| ContestActivity::Playing(ContestProgress { finished, total: 9, faults: 0 });
-        assert!(doings.note(playing(1), at(1)));
-        assert!(!doings.note(playing(2), at(2)));
-        assert_eq!((doings.now(), doings.past().len()), (playing(2), 1));
+        assert!(activity_log.note(playing(1), at(1)));
+        assert!(!activity_log.note(playing(2), at(2)));
+        assert_eq!((activity_log.now(), activity_log.past().len()), (playing(2), 1));
         let failed = ContestActivity::Failed {
             why: crate::say::state_broken(),
             again: Duration::from_secs(60),
         };
-        assert!(doings.note(failed.clone(), at(10)));
-        assert!(!doings.note(failed, at(70)));
-        assert_eq!(doings.latest().and_then(|last| last.again()), Some(at(130)));
+        assert!(activity_log.note(failed.clone(), at(10)));
+        assert!(!activity_log.note(failed, at(70)));
+        assert_eq!(activity_log.latest().and_then(|last| last.again()), Some(at(130)));
         for second in 0..MOST as i64 {
-            doings.note(
+            activity_log.note(
                 if second % 2 == 0 { ContestActivity::Opening } else { ContestActivity::Finished },
                 at(second),
             );
         }
-        assert_eq!(doings.past().len(), MOST);
+        assert_eq!(activity_log.past().len(), MOST);
     }
 }

@@ -14,7 +14,7 @@ impl Query {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             let (key, value) = match decoded(key) {
                 Ok(key) => (key, decoded(&value.replace('+', " "))),
-                Err(refusal) => (key.to_owned(), Err(refusal)),
+                Err(error) => (key.to_owned(), Err(error)),
             };
             match read.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, first)) => {

@@ -46,10 +46,10 @@ impl Appraisals {
 
 /// As far as the record can be replayed.
 fn appraise(game: &dyn DynGame, record: &MatchRecord) -> Result<Vec<(u64, Worth)>, HttpError> {
-    let (mut appraiser, mut found, mut states) = (PositionValuer::default(), Vec::new(), 0);
+    let (mut position_valuer, mut found, mut states) = (PositionValuer::default(), Vec::new(), 0);
     let replayed = replay::replay(game, record, &mut |arbiter| {
         if found.len() < MOST {
-            found.extend(appraiser.worth(arbiter.state()).map(|worth| (states, worth)));
+            found.extend(position_valuer.worth(arbiter.state()).map(|worth| (states, worth)));
         }
         states += 1;
     });

@@ -29,7 +29,7 @@ pub(crate) struct Championships(Mutex<BTreeMap<Slug, Arc<Championship>>>);
 
 /// A championship that someone asked for.
 struct Championship {
-    exhibit: Arc<ContestView>,
+    view: Arc<ContestView>,
     /// What came of the last look; nothing before the first.
     last: Mutex<Option<Look>>,
     /// Held while it is looked at, which may take long.
@@ -40,7 +40,7 @@ struct Championship {
 #[derive(Clone)]
 struct Look {
     /// What was kept to itself.
-    reticence: Disclosure,
+    disclosure: Disclosure,
     /// When the next one is due.
     due: Instant,
 }
@@ -60,7 +60,7 @@ impl Championships {
             Arc::clone(locked(&self.0).entry(slug.clone()).or_insert(found))
         };
         found.look(reticence(whole));
-        Ok(Arc::clone(&found.exhibit))
+        Ok(Arc::clone(&found.view))
     }
 }
 
@@ -71,15 +71,15 @@ impl Championship {
         let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
         let folder = found.ok_or_else(|| Resource::Championship.unknown(&number.to_string()))?;
         let folder = Folder::new(&whole.folder.championships().join(folder));
-        let exhibit = Arc::new(ContestView::new(slug, &folder));
-        Ok(Championship { exhibit, last: Mutex::default(), looking: Mutex::default() })
+        let view = Arc::new(ContestView::new(slug, &folder));
+        Ok(Championship { view, last: Mutex::default(), looking: Mutex::default() })
     }
 
     /// Looks at it if that is due, unless someone does just now: then it is shown as it was.
-    fn look(&self, reticence: Disclosure) {
+    fn look(&self, disclosure: Disclosure) {
         let last = locked(&self.last).clone();
         // Where more is kept to itself now, what was shown before is not shown any more.
-        let usable = last.filter(|last| last.reticence == reticence);
+        let usable = last.filter(|last| last.disclosure == disclosure);
         if usable.as_ref().is_some_and(|last| !self.is_due(last)) {
             return;
         }
@@ -90,18 +90,18 @@ impl Championship {
         };
         // Who had to wait for another look has it.
         let last = locked(&self.last).clone();
-        if last.is_some_and(|last| last.reticence == reticence && !self.is_due(&last)) {
+        if last.is_some_and(|last| last.disclosure == disclosure && !self.is_due(&last)) {
             return;
         }
         let begun = Instant::now();
-        self.exhibit.set_disclosure(reticence.clone());
-        watch::look_once(&self.exhibit);
+        self.view.set_disclosure(disclosure.clone());
+        watch::look_once(&self.view);
         let due = Instant::now() + REST.max(begun.elapsed() * SHARE);
-        *locked(&self.last) = Some(Look { reticence, due });
+        *locked(&self.last) = Some(Look { disclosure, due });
     }
 
     fn is_due(&self, last: &Look) -> bool {
-        self.exhibit.revision().finality() != Finality::Final && Instant::now() >= last.due
+        self.view.revision().finality() != Finality::Final && Instant::now() >= last.due
     }
 }
 
@@ -112,9 +112,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// What the championships of a contest keep to themselves: of a course, whose the players are.
 fn reticence(whole: &ContestView) -> Disclosure {
-    let revision = whole.revision();
-    match revision.veil {
-        PlayerVisibility::Lifted if revision.shows_matches => Disclosure::Nothing,
+    let snapshot = whole.revision();
+    match snapshot.visibility {
+        PlayerVisibility::Lifted if snapshot.shows_matches => Disclosure::Nothing,
         PlayerVisibility::Lifted => Disclosure::Matches,
         PlayerVisibility::Masks | PlayerVisibility::Drawn => {
             Disclosure::Players(whole.folder.path().to_owned())

@@ -43,7 +43,7 @@ const PLACES: usize = 24;
 pub(crate) struct ContestView {
     pub(crate) slug: Slug,
     pub(crate) folder: Folder,
-    revision: RwLock<Arc<ContestSnapshot>>,
+    snapshot: RwLock<Arc<ContestSnapshot>>,
     /// What whoever holds it does with it.
     pub(crate) doings: ActivityLog,
     board: RwLock<Arc<Announcements>>,
@@ -52,14 +52,14 @@ pub(crate) struct ContestView {
     /// Whether another process plays it.
     elsewhere: AtomicBool,
     /// What it keeps to itself, whatever its file says.
-    reticence: RwLock<Disclosure>,
+    disclosure: RwLock<Disclosure>,
     /// How often anything changed that pages tell.
     changes: AtomicU64,
     /// How it stood a while ago, for pages that take long to make.
     leisure: SnapshotCache<ContestSnapshot>,
     /// Matches that are being played and take long.
-    pub(crate) under_way: RunningMatches,
-    news: broadcast::Sender<LiveHint>,
+    pub(crate) running_matches: RunningMatches,
+    live_hint: broadcast::Sender<LiveHint>,
 }
 
 /// How a contest stood when it was looked at.
@@ -75,7 +75,7 @@ pub(crate) struct ContestSnapshot {
     /// Whether somebody may still enter.
     pub(crate) entering: Entering,
     /// What is told of those who take part.
-    pub(crate) veil: PlayerVisibility,
+    pub(crate) visibility: PlayerVisibility,
     /// Whether everybody may look at matches.
     pub(crate) shows_matches: bool,
     /// The hash of the secret that its seed comes of, where that is drawn and told.
@@ -119,7 +119,7 @@ pub(crate) struct StandingsView {
     /// What the table goes by.
     pub(crate) ranking: RankingConfig,
     /// What its bots are called, where their names are nobody's concern.
-    pub(crate) masks: Option<Pseudonyms>,
+    pub(crate) pseudonyms: Option<Pseudonyms>,
     /// Whether strengths may be told, and are for more than the order.
     rates: bool,
     /// The strengths of all: computed when somebody asks.
@@ -147,7 +147,7 @@ impl StandingsView {
             seed: results.seed(),
             tier: results.programs_tier(&lines)?.map(ToOwned::to_owned),
             ranking: results.ranking().clone(),
-            masks: None,
+            pseudonyms: None,
             rates: !results.is_ladder(),
             model: OnceLock::new(),
             fair_play: OnceLock::new(),
@@ -173,11 +173,11 @@ impl StandingsView {
             return Ok(known);
         }
         let mut found = Results::open(folder)?.fair_play()?;
-        if let Some(masks) = &self.masks {
+        if let Some(pseudonyms) = &self.pseudonyms {
             // Why something was played again may name whoever played.
             found.voids.clear();
             for share in &mut found.bots {
-                share.bot = masks.handle(&share.bot).ok_or(HttpError::Veiled)?;
+                share.bot = pseudonyms.handle(&share.bot).ok_or(HttpError::Veiled)?;
             }
         }
         Ok(self.fair_play.get_or_init(|| found))
@@ -185,31 +185,31 @@ impl StandingsView {
 
     /// The same where nobody is called by what results call him, and what marks are made of is not
     /// told; none if there is somebody for whom nothing may stand.
-    pub(crate) fn masked(mut self, masks: Pseudonyms) -> Option<StandingsView> {
+    pub(crate) fn masked(mut self, pseudonyms: Pseudonyms) -> Option<StandingsView> {
         let private = |column: &Column| matches!(column, Column::References | Column::Mark);
         for line in &mut self.lines {
-            line.bot = masks.handle(&line.bot)?;
+            line.bot = pseudonyms.handle(&line.bot)?;
             line.columns.0.retain(|(column, _)| !private(column));
         }
         for bot in &mut self.field.bots {
-            *bot = masks.handle(bot)?;
+            *bot = pseudonyms.handle(bot)?;
         }
         self.places.clear();
         self.moments.clear();
-        Some(StandingsView { masks: Some(masks), ..self })
+        Some(StandingsView { pseudonyms: Some(pseudonyms), ..self })
     }
 }
 
 impl ContestView {
     /// A contest that was not looked at yet.
     pub(crate) fn new(slug: &Slug, folder: &Folder) -> ContestView {
-        let revision = ContestSnapshot {
+        let snapshot = ContestSnapshot {
             number: 0,
             name: slug.to_string(),
             game: None,
             file: None,
             entering: Entering::default(),
-            veil: PlayerVisibility::Drawn,
+            visibility: PlayerVisibility::Drawn,
             shows_matches: false,
             commitment: None,
             found: SnapshotState::Nothing,
@@ -217,64 +217,65 @@ impl ContestView {
         ContestView {
             slug: slug.clone(),
             folder: folder.clone(),
-            revision: RwLock::new(Arc::new(revision)),
+            snapshot: RwLock::new(Arc::new(snapshot)),
             doings: ActivityLog::default(),
             board: RwLock::default(),
             cores: RwLock::default(),
             elsewhere: AtomicBool::new(false),
-            reticence: RwLock::default(),
+            disclosure: RwLock::default(),
             changes: AtomicU64::new(0),
             leisure: SnapshotCache::default(),
-            under_way: RunningMatches::default(),
-            news: broadcast::channel(BACKLOG).0,
+            running_matches: RunningMatches::default(),
+            live_hint: broadcast::channel(BACKLOG).0,
         }
     }
 
     /// How it stood when it was last looked at.
     pub(crate) fn revision(&self) -> Arc<ContestSnapshot> {
-        Arc::clone(&self.revision.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The same, or of many matches as it was up to a minute ago.
     pub(crate) fn stale_snapshot(&self) -> StaleSnapshot<ContestSnapshot> {
-        let revision = self.revision();
-        let moves = revision.tabled().is_ok_and(|tabled| !tabled.over);
-        let (told, matches) = (&revision, revision.played());
+        let snapshot = self.revision();
+        let moves = snapshot.tabled().is_ok_and(|standings| !standings.over);
+        let (told, matches) = (&snapshot, snapshot.played());
         let standing = ContestStatus { told, stamp: self.stamp(), matches, moves };
         self.leisure.told(&standing, (Instant::now(), Timestamp::now()))
     }
 
     /// Shows how it stands now, and tells those who look at it.
-    pub(crate) fn show(&self, revision: ContestSnapshot) {
-        let news = LiveHint::Table(StandingsEvent {
-            revision: revision.number,
-            matches: revision.played(),
+    pub(crate) fn show(&self, snapshot: ContestSnapshot) {
+        let live_hint = LiveHint::Table(StandingsEvent {
+            revision: snapshot.number,
+            matches: snapshot.played(),
         });
-        let mut shown = self.revision.write().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = self.snapshot.write().unwrap_or_else(PoisonError::into_inner);
         // What is kept to itself from now on is not told a minute longer.
-        if (shown.veil, shown.shows_matches) != (revision.veil, revision.shows_matches) {
+        if (shown.visibility, shown.shows_matches) != (snapshot.visibility, snapshot.shows_matches)
+        {
             self.leisure.forget();
         }
-        *shown = Arc::new(revision);
+        *shown = Arc::new(snapshot);
         drop(shown);
-        self.tell(news);
+        self.tell(live_hint);
     }
 
     /// Keeps this to itself from the next look on: the contest that it belongs to does.
-    pub(crate) fn set_disclosure(&self, reticence: Disclosure) {
-        *self.reticence.write().unwrap_or_else(PoisonError::into_inner) = reticence;
+    pub(crate) fn set_disclosure(&self, disclosure: Disclosure) {
+        *self.disclosure.write().unwrap_or_else(PoisonError::into_inner) = disclosure;
     }
 
     /// What it keeps to itself, whatever its file says.
     pub(crate) fn reticence(&self) -> Disclosure {
-        self.reticence.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.disclosure.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Tells those who look at it.
-    pub(crate) fn tell(&self, news: LiveHint) {
+    pub(crate) fn tell(&self, live_hint: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
         // Nobody may be listening.
-        let _ = self.news.send(news);
+        let _ = self.live_hint.send(live_hint);
     }
 
     /// What is being done with it, here or by a `run` or a `host` beside us.
@@ -348,13 +349,13 @@ impl ContestView {
 
     /// What becomes new from now on.
     pub(crate) fn listen(&self) -> broadcast::Receiver<LiveHint> {
-        self.news.subscribe()
+        self.live_hint.subscribe()
     }
 
     /// What is stored, to be read now. A course shows its publications only: its table has names
     /// that nobody but its hosts may tell from each other.
     pub(crate) fn results(&self) -> Result<Results<'static>, HttpError> {
-        if self.revision().veil != PlayerVisibility::Lifted {
+        if self.revision().visibility != PlayerVisibility::Lifted {
             return Err(HttpError::Veiled);
         }
         Ok(Results::open(&self.folder)?)
@@ -362,8 +363,8 @@ impl ContestView {
 
     /// The same, for those who look at matches.
     pub(crate) fn matches(&self) -> Result<Results<'static>, HttpError> {
-        let revision = self.revision();
-        if !revision.is_anonymous() && !revision.shows_matches {
+        let snapshot = self.revision();
+        if !snapshot.is_anonymous() && !snapshot.shows_matches {
             return Err(HttpError::OwnMatches);
         }
         self.results()
@@ -375,7 +376,7 @@ impl ContestSnapshot {
     pub(crate) fn tabled(&self) -> Result<&StandingsView, HttpError> {
         match &self.found {
             _ if self.is_anonymous() => Err(HttpError::Veiled),
-            SnapshotState::Results(tabled) => Ok(tabled),
+            SnapshotState::Results(standings) => Ok(standings),
             SnapshotState::Nothing => Err(HttpError::NotYet),
             SnapshotState::Broken(why) => Err(HttpError::Broken(why.clone())),
         }
@@ -388,12 +389,12 @@ impl ContestSnapshot {
 
     /// Whether nothing is told of those who take part.
     pub(crate) fn is_anonymous(&self) -> bool {
-        self.veil == PlayerVisibility::Drawn
+        self.visibility == PlayerVisibility::Drawn
     }
 
     /// Whether its table may still change.
     pub(crate) fn finality(&self) -> Finality {
-        let over = matches!(&self.found, SnapshotState::Results(tabled) if tabled.over);
+        let over = matches!(&self.found, SnapshotState::Results(standings) if standings.over);
         Finality::of(self.entering, over)
     }
 
@@ -404,7 +405,7 @@ impl ContestSnapshot {
 
     /// Whether it is a course that pairs take part in by the browser.
     pub(crate) fn is_course(&self) -> bool {
-        self.file.as_ref().is_some_and(|file| file.course.is_some() && file.hosting.is_some())
+        self.file.as_ref().is_some_and(|file| file.course.is_some() && file.schedule.is_some())
     }
 
     /// Whether programs are sent to it.
@@ -415,7 +416,7 @@ impl ContestSnapshot {
     /// How many matches are played.
     pub(crate) fn played(&self) -> u64 {
         match &self.found {
-            SnapshotState::Results(tabled) => tabled.progress.finished,
+            SnapshotState::Results(standings) => standings.progress.finished,
             SnapshotState::Nothing | SnapshotState::Broken(_) => 0,
         }
     }
@@ -429,18 +430,18 @@ mod tests {
     #[test]
     fn a_board_is_counted_once_it_is_shown() {
         let slug = Slug::read("three").unwrap();
-        let exhibit = ContestView::new(&slug, &Folder::new(Path::new("/three")));
-        let stamp = exhibit.stamp();
+        let view = ContestView::new(&slug, &Folder::new(Path::new("/three")));
+        let stamp = view.stamp();
         thread::scope(|scope| {
-            let read = exhibit.board.read().unwrap();
-            scope.spawn(|| exhibit.pin(Announcements::default()));
+            let read = view.board.read().unwrap();
+            scope.spawn(|| view.pin(Announcements::default()));
             // Once someone waits to write, no one else may read.
-            while exhibit.board.try_read().is_ok() {
+            while view.board.try_read().is_ok() {
                 thread::yield_now();
             }
-            assert_eq!(exhibit.stamp(), stamp, "readers still see the old one");
+            assert_eq!(view.stamp(), stamp, "readers still see the old one");
             drop(read);
         });
-        assert!(exhibit.stamp() > stamp);
+        assert!(view.stamp() > stamp);
     }
 }

@@ -31,8 +31,8 @@ impl ContestIndex {
     }
 
     /// Adds one more.
-    pub(crate) fn add(&self, slug: Slug, exhibit: Arc<ContestView>) {
-        let mut new = Box::new(ContestIndex::of([(slug, exhibit)].into()));
+    pub(crate) fn add(&self, slug: Slug, view: Arc<ContestView>) {
+        let mut new = Box::new(ContestIndex::of([(slug, view)].into()));
         for room in self.rooms() {
             match room.later.set(new) {
                 Ok(()) => return,
@@ -55,16 +55,16 @@ mod tests {
     #[test]
     fn what_comes_later_is_found_beside_what_was_there() {
         let slug = |name: &str| Slug::read(name).unwrap();
-        let exhibit =
+        let view =
             |name: &str| Arc::new(ContestView::new(&slug(name), &Folder::new(Path::new(name))));
-        let gallery = ContestIndex::of([(slug("b"), exhibit("b"))].into());
-        let first = gallery.get(&slug("b")).unwrap();
+        let contests = ContestIndex::of([(slug("b"), view("b"))].into());
+        let first = contests.get(&slug("b")).unwrap();
         for name in ["c", "a"] {
-            gallery.add(slug(name), exhibit(name));
+            contests.add(slug(name), view(name));
         }
-        let names: Vec<&str> = gallery.all().map(|exhibit| exhibit.slug.as_str()).collect();
+        let names: Vec<&str> = contests.all().map(|view| view.slug.as_str()).collect();
         assert_eq!(names, ["b", "c", "a"]);
-        assert!(gallery.get(&slug("a")).is_some() && gallery.get(&slug("d")).is_none());
+        assert!(contests.get(&slug("a")).is_some() && contests.get(&slug("d")).is_none());
         assert_eq!(first.slug, slug("b"), "what somebody looks at stays");
     }
 }

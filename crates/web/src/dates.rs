@@ -21,12 +21,12 @@ impl ShownTime {
     }
 
     /// A moment on the clock of a contest, or everybody's if it has none.
-    pub(crate) fn at(moment: SystemTime, hosting: Option<&Schedule>) -> ShownTime {
+    pub(crate) fn at(moment: SystemTime, schedule: Option<&Schedule>) -> ShownTime {
         // What is damaged is shown as such.
         let Ok(moment) = Timestamp::try_from(moment) else {
             return ShownTime { words: "?".to_owned(), exact: String::new() };
         };
-        let zone = hosting.map_or(TimeZone::UTC, |hosting| hosting.starts.time_zone().clone());
+        let zone = schedule.map_or(TimeZone::UTC, |schedule| schedule.starts.time_zone().clone());
         ShownTime::of(&moment.to_zoned(zone))
     }
 }

@@ -30,17 +30,17 @@ struct FeedEntry {
 /// The feed of a contest, or of all.
 pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
     let mut entries = match of {
-        Some(exhibit) => entries(frame, exhibit),
-        None => all(frame.site).flat_map(|exhibit| entries(frame, exhibit)).collect(),
+        Some(view) => entries(frame, view),
+        None => all(frame.site).flat_map(|view| entries(frame, view)).collect(),
     };
     // Times of one clock are in order as texts; those of several nearly so.
     entries.sort_by(|one, other| other.updated.cmp(&one.updated));
     entries.truncate(MOST);
     let (id, title, home) = match of {
-        Some(exhibit) => (
-            format!("urn:certamen:{}", exhibit.slug),
-            frame.name(&exhibit.revision().name),
-            frame.part(&exhibit.slug, ContestPart::Overview),
+        Some(view) => (
+            format!("urn:certamen:{}", view.slug),
+            frame.name(&view.revision().name),
+            frame.part(&view.slug, ContestPart::Overview),
         ),
         None => ("urn:certamen:all".to_owned(), frame.title(), frame.to(&Page::Home)),
     };
@@ -74,12 +74,12 @@ pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
 }
 
 fn all(site: &Site) -> impl Iterator<Item = &ContestView> {
-    site.exhibits().map(|exhibit| &**exhibit)
+    site.exhibits().map(|view| &**view)
 }
 
-fn entries(frame: PageContext<'_>, exhibit: &ContestView) -> Vec<FeedEntry> {
-    let (board, slug) = (exhibit.board(), &exhibit.slug);
-    let name = frame.name(&exhibit.revision().name);
+fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
+    let (board, slug) = (view.board(), &view.slug);
+    let name = frame.name(&view.revision().name);
     let tables = board.publications.iter().rev().take(MOST).map(|table| {
         let leader = table.table.first().map(|line| frame.name(&line.name));
         FeedEntry {

@@ -37,9 +37,9 @@ impl Entering {
     /// What the files of a contest say at `now`.
     pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Entering {
         if let Some(file) = file.filter(|file| file.course.is_some())
-            && let Some(hosting) = &file.hosting
+            && let Some(schedule) = &file.schedule
         {
-            let closes = hosting.closes.as_ref().map(Zoned::timestamp);
+            let closes = schedule.closes.as_ref().map(Zoned::timestamp);
             return match closes {
                 None => Entering::Ever,
                 Some(closes) if now < closes => Entering::Until(Some(closes)),
@@ -49,7 +49,7 @@ impl Entering {
         let Some(rules) = file.and_then(|file| file.entries.as_ref()) else {
             return Entering::Nobody;
         };
-        match (&rules.closing, file.and_then(|file| file.draw.as_ref())) {
+        match (&rules.deadline, file.and_then(|file| file.draw.as_ref())) {
             // Luck is drawn, and entries close, with the first match.
             (None, Some(EntryDeadline::AtOnce)) => return Entering::Nobody,
             (None, _) => return Entering::Ever,

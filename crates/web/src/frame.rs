@@ -157,11 +157,11 @@ impl PageContext<'_> {
     pub(crate) fn tabs(
         &self,
         slug: &Slug,
-        revision: &ContestSnapshot,
+        snapshot: &ContestSnapshot,
         board: &Announcements,
     ) -> Vec<NavLink> {
-        let is_tabled = revision.tabled().is_ok();
-        let is_expected = is_tabled || (self.is_served() && revision.waits_for_a_match());
+        let is_tabled = snapshot.tabled().is_ok();
+        let is_expected = is_tabled || (self.is_served() && snapshot.waits_for_a_match());
         let tabs = [
             (ContestPart::Overview, say::tab_overview()),
             (ContestPart::Standings(None), say::tab_standings()),
@@ -182,7 +182,7 @@ impl PageContext<'_> {
                 ContestPart::Notices => !board.notices.is_empty(),
                 ContestPart::Faq => !board.faq.is_empty(),
                 ContestPart::Standings(_) | ContestPart::Entrants => is_expected,
-                ContestPart::Matches(_) => is_expected && revision.shows_matches,
+                ContestPart::Matches(_) => is_expected && snapshot.shows_matches,
                 _ => is_tabled,
             };
             if !there {
@@ -197,7 +197,7 @@ impl PageContext<'_> {
 
     /// A name that somebody else chose, without what would act on the reader's page.
     pub(crate) fn name(&self, name: &str) -> String {
-        let alias = self.masks.and_then(|masks| masks.alias(name));
+        let alias = self.masks.and_then(|pseudonyms| pseudonyms.alias(name));
         certamen_game::legible(alias.unwrap_or(name))
     }
 

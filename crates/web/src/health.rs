@@ -29,10 +29,10 @@ struct Condition {
 /// Whether the site can do its work: show pages and, where people may sign in, write down what they
 /// send. 503 says that it cannot, and who balances may send readers elsewhere; what concerns one
 /// contest, or passes while pages go on, is told and is no reason for that.
-pub(crate) async fn ready(desk: &AppState) -> Response {
-    let mut found = contests(&desk.site);
-    if let Some(people) = &desk.site.people {
-        found.note_writing(&writing(desk, people).await);
+pub(crate) async fn ready(app: &AppState) -> Response {
+    let mut found = contests(&app.site);
+    if let Some(people) = &app.site.people {
+        found.note_writing(&writing(app, people).await);
     }
     found.into_response()
 }
@@ -60,20 +60,20 @@ impl Condition {
 /// Whether there is room, and every contest can be shown and goes on.
 fn contests(site: &Site) -> Condition {
     let mut found = Condition::default();
-    let mut homes = site.exhibits().map(|exhibit| exhibit.folder.path());
-    if homes.any(|home| site.file.least_room.lacking(home).is_some()) {
+    let mut homes = site.exhibits().map(|view| view.folder.path());
+    if homes.any(|home| site.file.min_free_space.lacking(home).is_some()) {
         found.degraded += "degraded: the disk has less room than it is to keep\n";
     }
     let mut is_any_shown = false;
-    for exhibit in site.exhibits() {
-        let slug = &exhibit.slug;
+    for view in site.exhibits() {
+        let slug = &view.slug;
         // Why, is for hosts; text takes whatever is written to it.
-        if matches!(exhibit.revision().found, SnapshotState::Broken(_)) {
+        if matches!(view.revision().found, SnapshotState::Broken(_)) {
             _ = writeln!(found.degraded, "degraded: {slug} cannot be shown");
             continue;
         }
         is_any_shown = true;
-        if matches!(exhibit.doing(), ContestActivity::Failed { .. }) {
+        if matches!(view.doing(), ContestActivity::Failed { .. }) {
             _ = writeln!(found.degraded, "degraded: {slug} was stopped by an error");
         }
     }
@@ -84,9 +84,9 @@ fn contests(site: &Site) -> Condition {
 }
 
 /// Whether something could be written just now, in time.
-async fn writing(desk: &AppState, people: &Arc<People>) -> Result<(), PortalError> {
+async fn writing(app: &AppState, people: &Arc<People>) -> Result<(), PortalError> {
     let portal = Arc::clone(&people.portal);
-    let tried = run_blocking(&desk.probe, move || Ok(portal.try_to_write()));
+    let tried = run_blocking(&app.probe, move || Ok(portal.try_to_write()));
     let tried = tokio::time::timeout(PATIENCE, tried).await;
     tried.unwrap_or(Err(HttpError::Busy)).unwrap_or(Err(PortalError::Closed))
 }

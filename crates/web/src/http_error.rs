@@ -112,7 +112,7 @@ impl HttpError {
                 400
             }
             HttpError::Method(_) => 405,
-            HttpError::Barred(barred) => barred.status(),
+            HttpError::Barred(access_denied) => access_denied.status(),
             HttpError::Busy => 503,
             HttpError::Contest(_)
             | HttpError::Broken(_)
@@ -171,7 +171,7 @@ impl Localize for HttpError {
             HttpError::Record(error) => say::no_replay(error.clone()),
             HttpError::Method(method) => say::bad_method(shown(method)),
             HttpError::Host => say::bad_host(),
-            HttpError::Barred(barred) => barred.message(),
+            HttpError::Barred(access_denied) => access_denied.message(),
             HttpError::Busy => say::busy(),
             HttpError::Ours => say::ours(),
         }

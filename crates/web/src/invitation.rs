@@ -68,30 +68,30 @@ impl ShareLink {
     /// The answer.
     pub(crate) async fn answer(
         self,
-        desk: &AppState,
+        app: &AppState,
         language: Language,
         asked: &HeaderMap,
     ) -> Result<Response, HttpError> {
         let (ShareLink::Way(slug) | ShareLink::Drawing(slug, _) | ShareLink::Points(slug)) = &self;
-        let exhibit = Arc::clone(desk.site.exhibit(slug)?);
+        let view = Arc::clone(app.site.exhibit(slug)?);
         if matches!(self, ShareLink::Way(_)) {
             let to = Page::Contest(slug.clone(), ContestPart::Overview).address(language);
             return Ok((StatusCode::FOUND, [(header::LOCATION, to)]).into_response());
         }
-        if !invites(&exhibit.revision()) {
+        if !invites(&view.revision()) {
             return Err(Resource::Page.unknown("invitation"));
         }
-        let key = PageKey { address: format!("{self:?}"), stamp: exhibit.stamp() };
-        let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
-        let written = run_blocking(&desk.writers, move || {
+        let key = PageKey { address: format!("{self:?}"), stamp: view.stamp() };
+        let (site, pages) = (Arc::clone(&app.site), Arc::clone(&app.pages));
+        let written = run_blocking(&app.writers, move || {
             pages.get(key, || {
-                let revision = exhibit.revision();
-                let picture = picture(&revision, language);
+                let snapshot = view.revision();
+                let picture = picture(&snapshot, language);
                 Ok::<_, HttpError>(if let ShareLink::Drawing(_, language) = self {
                     let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
-                    let line = line(frame, &revision);
+                    let line = line(frame, &snapshot);
                     let drawn = certamen_charts::poster(
-                        &frame.name(&revision.name),
+                        &frame.name(&snapshot.name),
                         &line,
                         picture.as_ref(),
                     );
@@ -111,34 +111,34 @@ impl SocialCard {
     /// Of a contest that takes programs in, on a site where they can be sent.
     pub(crate) fn of(
         frame: PageContext<'_>,
-        exhibit: &ContestView,
-        revision: &ContestSnapshot,
+        view: &ContestView,
+        snapshot: &ContestSnapshot,
     ) -> Option<SocialCard> {
         let people = frame.site.people.as_ref()?;
-        if !frame.is_served() || !exhibit.slug.is_whole() || !invites(revision) {
+        if !frame.is_served() || !view.slug.is_whole() || !invites(snapshot) {
             return None;
         }
-        let link = people.file.address(&format!("/i/{}", exhibit.slug));
+        let link = people.file.address(&format!("/i/{}", view.slug));
         Some(SocialCard {
             picture: format!("{link}.png"),
             link,
-            title: frame.name(&revision.name),
-            line: line(frame, revision),
+            title: frame.name(&snapshot.name),
+            line: line(frame, snapshot),
         })
     }
 }
 
 /// Whether somebody may still come.
-fn invites(revision: &ContestSnapshot) -> bool {
-    revision.takes_programs() && revision.entering != Entering::Nobody
+fn invites(snapshot: &ContestSnapshot) -> bool {
+    snapshot.takes_programs() && snapshot.entering != Entering::Nobody
 }
 
 /// The game, and until when one can come.
-fn line(frame: PageContext<'_>, revision: &ContestSnapshot) -> String {
-    let game = revision.game.map(|game| frame.t(game.info().title));
-    let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
+fn line(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
+    let game = snapshot.game.map(|game| frame.t(game.info().title));
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
     let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
-    let closes = match revision.entering {
+    let closes = match snapshot.entering {
         Entering::Until(Some(time)) => {
             let time = ShownTime::of(&time.to_zoned(zone)).words;
             Some(format!("{} {time}", entries_close(frame)))
@@ -149,8 +149,8 @@ fn line(frame: PageContext<'_>, revision: &ContestSnapshot) -> String {
 }
 
 /// What the game looks like at the start.
-fn picture(revision: &ContestSnapshot, language: Language) -> Option<Picture> {
-    let file = revision.file.as_ref()?;
+fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
+    let file = snapshot.file.as_ref()?;
     let seats = *file.game.info().seats.start();
     let start = file.game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
     start.ok()?.picture(Audience::Everybody, None, language)

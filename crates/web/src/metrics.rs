@@ -13,14 +13,14 @@ use std::fmt::{Display, Write};
 pub(crate) fn write(site: &Site) -> String {
     let mut out = Metrics(String::new());
     out.head("certamen_matches_finished", "gauge", "Matches that were played.");
-    for exhibit in site.exhibits() {
-        let played = exhibit.revision().played();
-        out.line("certamen_matches_finished", &[("contest", &exhibit.slug)], played);
+    for view in site.exhibits() {
+        let played = view.revision().played();
+        out.line("certamen_matches_finished", &[("contest", &view.slug)], played);
     }
     out.head("certamen_contest_playing", "gauge", "Whether matches are played here.");
-    for exhibit in site.exhibits() {
-        let playing = u64::from(matches!(exhibit.doing(), ContestActivity::Playing(_)));
-        out.line("certamen_contest_playing", &[("contest", &exhibit.slug)], playing);
+    for view in site.exhibits() {
+        let playing = u64::from(matches!(view.doing(), ContestActivity::Playing(_)));
+        out.line("certamen_contest_playing", &[("contest", &view.slug)], playing);
     }
     let farms: Vec<_> = site.exhibits().filter_map(|one| Some((&one.slug, farm(one)?))).collect();
     if !farms.is_empty() {
@@ -33,11 +33,11 @@ pub(crate) fn write(site: &Site) -> String {
 }
 
 /// What came of having several machines play a contest, if they did and it can be read.
-fn farm(exhibit: &ContestView) -> Option<FarmCounts> {
-    if !matches!(exhibit.revision().found, SnapshotState::Results(_)) {
+fn farm(view: &ContestView) -> Option<FarmCounts> {
+    if !matches!(view.revision().found, SnapshotState::Results(_)) {
         return None;
     }
-    exhibit.results().ok()?.farm().ok()?
+    view.results().ok()?.farm().ok()?
 }
 
 struct Metrics(String);

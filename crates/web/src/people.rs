@@ -22,7 +22,7 @@ pub struct People {
     /// Carries out what they decide on programs.
     carry_out: RequestHandler,
     /// The tables at which they play.
-    pub(crate) sittings: LiveTables,
+    pub(crate) live_tables: LiveTables,
     pub(crate) throttle: Throttle,
     /// What was looked at of that of which letters tell.
     pub(crate) letters: MailCursor,
@@ -44,9 +44,9 @@ impl People {
             (Arc::new(Semaphore::new(CLERKS)), Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)));
         let carry_out: RequestHandler =
             Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
-        let (throttle, sittings) = (Throttle::default(), LiveTables::default());
+        let (throttle, live_tables) = (Throttle::default(), LiveTables::default());
         let letters = MailCursor::default();
-        People { portal, file, carry_out, sittings, throttle, letters, places, uploads }
+        People { portal, file, carry_out, live_tables, throttle, letters, places, uploads }
     }
 
     /// The same people, whose decisions are carried out otherwise.
@@ -58,7 +58,7 @@ impl People {
     /// The same people, whose tables are played so.
     #[must_use]
     pub fn with_tables(self, play: PlayTables) -> People {
-        People { sittings: LiveTables::played_by(play), ..self }
+        People { live_tables: LiveTables::played_by(play), ..self }
     }
 
     /// The same people, on a site that listens there.
@@ -73,25 +73,25 @@ impl People {
         if let Err(error) = self.portal.hear_sitting(news, Timestamp::now()) {
             eprintln!("{}: {error}", news.id);
         }
-        self.sittings.hear(news);
+        self.live_tables.hear(news);
     }
 
     /// Notes whether anybody is there who plays tables. Whoever leaves has left all of them.
     pub fn note_hall(&self, is_there: bool) {
-        self.sittings.note_hall(is_there);
+        self.live_tables.note_hall(is_there);
     }
 
     /// Has carried out what was decided on a program of a contest; false if there is nothing to do
     /// any more.
     pub(crate) fn order(
         &self,
-        exhibit: &ContestView,
+        view: &ContestView,
         act: HostRequestKind,
         time: Timestamp,
     ) -> Result<bool, HttpError> {
         let order = HostRequest { act, time };
-        let done = (self.carry_out)(exhibit.slug.as_str(), &exhibit.folder, &order);
-        done.map_err(|why| HttpError::Undone(exhibit.without_paths(&why)))
+        let done = (self.carry_out)(view.slug.as_str(), &view.folder, &order);
+        done.map_err(|why| HttpError::Undone(view.without_paths(&why)))
     }
 
     /// Goes on where somebody who was stopped left off: what was confirmed is handed over, what was

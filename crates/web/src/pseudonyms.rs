@@ -49,14 +49,14 @@ impl Pseudonyms {
         }
         let first = first_received(course);
         files.sort_by_key(|file| (first.get(&file.player).copied(), file.player));
-        let (mut masks, mut taken) = (Pseudonyms::default(), BTreeSet::new());
+        let (mut pseudonyms, mut taken) = (Pseudonyms::default(), BTreeSet::new());
         for PseudonymFile { player, handle, alias } in files {
             // Equal aliases are numbered as in the tables that are published.
             let alias = alias.map(|alias| disambiguate(&alias, &mut taken));
-            masks.handles.insert(player.to_string(), handle.clone());
-            masks.aliases.insert(handle, alias.unwrap_or_else(|| NAMELESS.to_owned()));
+            pseudonyms.handles.insert(player.to_string(), handle.clone());
+            pseudonyms.aliases.insert(handle, alias.unwrap_or_else(|| NAMELESS.to_owned()));
         }
-        Some(masks)
+        Some(pseudonyms)
     }
 
     /// What addresses call whoever is called `name` in results; none if nothing may stand for it.
@@ -160,10 +160,10 @@ mod tests {
             of("14021", "14021150313Ab.cl"),
             of("14031", "14031150313In.cl"),
         ];
-        let masks = Pseudonyms::of(&course, &bots).unwrap();
+        let pseudonyms = Pseudonyms::of(&course, &bots).unwrap();
         let shown = |name: &str| {
-            let handle = masks.handle(name)?;
-            Some((handle.len(), masks.alias(&handle).map(str::to_owned)))
+            let handle = pseudonyms.handle(name)?;
+            Some((handle.len(), pseudonyms.alias(&handle).map(str::to_owned)))
         };
         let told = |alias: &str| Some((DIGITS, Some(alias.to_owned())));
         // Whose first file came first keeps the alias.

@@ -30,7 +30,7 @@ pub(crate) struct Replay {
     /// The turn after which it is shown.
     pub(crate) turn: u64,
     /// What it looks like then.
-    pub(crate) still: Frame,
+    pub(crate) frame: Frame,
     /// Why it goes no further, if it should.
     pub(crate) trouble: Option<HttpError>,
     /// Whether it is known of some of its positions what they are worth.
@@ -92,8 +92,8 @@ impl Replay {
             return Err(trouble.unwrap_or(HttpError::Ours));
         };
         match shown {
-            Some(still) => {
-                Ok(Replay { record, game, scores, last, turn, still, trouble, is_appraised })
+            Some(frame) => {
+                Ok(Replay { record, game, scores, last, turn, frame, trouble, is_appraised })
             }
             // As far as it goes.
             None if wanted.is_none() => Replay::after(game, record, language, Some(last)),
@@ -360,17 +360,17 @@ mod tests {
         static GAME: Erased<Undrawn> = Erased(Undrawn);
         let record = check_match(&GAME, certamen_game::Map::new(), 1, 1, 9).unwrap();
         let turns = (0..4).map(|turn| {
-            Replay::after(&GAME, record.clone(), Language::En, Some(turn)).unwrap().still
+            Replay::after(&GAME, record.clone(), Language::En, Some(turn)).unwrap().frame
         });
         let stills: Vec<Frame> = turns.collect();
-        let texts: Vec<&str> = stills.iter().map(|still| still.text.as_str()).collect();
+        let texts: Vec<&str> = stills.iter().map(|frame| frame.text.as_str()).collect();
         assert_eq!(texts, ["said <0>\n", "said <1>\n", "said <2>\n", "said <3>\n"]);
-        assert!(stills.iter().all(|still| still.picture.is_none()));
-        let film = Replay::after(&GAME, record.clone(), Language::En, None).unwrap();
-        assert_eq!((film.turn, film.last, film.still.text.as_str()), (3, 3, "said <3>\n"));
+        assert!(stills.iter().all(|frame| frame.picture.is_none()));
+        let replay = Replay::after(&GAME, record.clone(), Language::En, None).unwrap();
+        assert_eq!((replay.turn, replay.last, replay.frame.text.as_str()), (3, 3, "said <3>\n"));
         let beyond = Replay::after(&GAME, record, Language::En, Some(4)).err();
         assert!(matches!(beyond, Some(HttpError::Turn { given: 4, last: 3 })), "{beyond:?}");
-        let frames = film.frames(Language::En).unwrap();
+        let frames = replay.frames(Language::En).unwrap();
         assert!(frames.contains(r#"{"n":1,"x":[[0,"said \u003c2>"]]}"#), "{frames}");
     }
 
@@ -380,8 +380,8 @@ mod tests {
         let mut record = check_match(&GAME, certamen_game::Map::new(), 1, 1, 9).unwrap();
         let again = record.turns[2].clone();
         record.turns.push(again);
-        let film = Replay::after(&GAME, record, Language::En, None).unwrap();
-        assert_eq!((film.turn, film.last), (3, 3));
-        assert!(film.trouble.is_some());
+        let replay = Replay::after(&GAME, record, Language::En, None).unwrap();
+        assert_eq!((replay.turn, replay.last), (3, 3));
+        assert!(replay.trouble.is_some());
     }
 }

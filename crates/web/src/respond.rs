@@ -46,35 +46,35 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Answers a request.
-pub(crate) async fn respond(State(desk): State<AppState>, request: Request) -> Response {
+pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Response {
     let (request, body) = request.into_parts();
-    let language = language(&desk.site, request.uri.path(), &request.headers);
+    let language = language(&app.site, request.uri.path(), &request.headers);
     let peer = peer(&request.extensions);
     let hosts = request.headers.get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version == Version::HTTP_11) {
         let (method, path) = (&request.method, request.uri.path());
-        return finished(&desk, Err(HttpError::Host), (method, path), language);
+        return finished(&app, Err(HttpError::Host), (method, path), language);
     }
-    if hides_origins(&desk.site, peer, &request.headers) {
-        let why = say::unbelieved_proxy().get(desk.site.usual_language());
+    if hides_origins(&app.site, peer, &request.headers) {
+        let why = say::unbelieved_proxy().get(app.site.usual_language());
         UNBELIEVED.call_once(|| eprintln!("{why}"));
     }
-    if let Some(own) = own(&desk.site, request.uri.path()) {
-        let called = private::call(&desk, own, language, (request, body), peer).await;
-        return finished(&desk, Ok(called), (&Method::POST, ""), language);
+    if let Some(own) = own(&app.site, request.uri.path()) {
+        let called = private::call(&app, own, language, (request, body), peer).await;
+        return finished(&app, Ok(called), (&Method::POST, ""), language);
     }
-    let answered = match room(&desk.site, request.uri.path(), language) {
+    let answered = match room(&app.site, request.uri.path(), language) {
         Some(asked) => {
             let (method, path) = (request.method.clone(), request.uri.path().to_owned());
-            let entered = private::enter(&desk, asked, language, (request, body), peer).await;
-            return finished(&desk, entered, (&method, &path), language);
+            let entered = private::enter(&app, asked, language, (request, body), peer).await;
+            return finished(&app, entered, (&method, &path), language);
         }
         // Streams begin at once, and go on for as long as they like.
-        None => tokio::time::timeout(PATIENCE, answer(&desk, &request, language))
+        None => tokio::time::timeout(PATIENCE, answer(&app, &request, language))
             .await
             .unwrap_or(Err(HttpError::Busy)),
     };
-    finished(&desk, answered, (&request.method, request.uri.path()), language)
+    finished(&app, answered, (&request.method, request.uri.path()), language)
 }
 
 /// Where a request comes from.
@@ -116,12 +116,12 @@ fn own(site: &Site, path: &str) -> Option<(Arc<People>, OwnCall)> {
 }
 
 fn finished(
-    desk: &AppState,
+    app: &AppState,
     answered: Result<Response, HttpError>,
     (method, path): (&Method, &str),
     language: Language,
 ) -> Response {
-    let mut response = answered.unwrap_or_else(|refusal| refused(&desk.site, language, &refusal));
+    let mut response = answered.unwrap_or_else(|error| refused(&app.site, language, &error));
     layers::protect(response.headers_mut(), layers::Framing::of(path));
     if *method == Method::HEAD {
         *response.body_mut() = Body::empty();
@@ -130,7 +130,7 @@ fn finished(
 }
 
 async fn answer(
-    desk: &AppState,
+    app: &AppState,
     request: &Parts,
     language: Language,
 ) -> Result<Response, HttpError> {
@@ -140,36 +140,36 @@ async fn answer(
     let path = request.uri.path();
     match path {
         "/healthz" => return Ok("ok\n".into_response()),
-        "/readyz" => return Ok(health::ready(desk).await),
-        "/metrics" => return metrics_for(desk, request).await,
+        "/readyz" => return Ok(health::ready(app).await),
+        "/metrics" => return metrics_for(app, request).await,
         _ => {}
     }
     if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
         let key = PageKey { address: path.to_owned(), stamp: 0 };
         let kept =
-            desk.pages.get(key, || Ok::<_, HttpError>(KeptPage::new(kind, content.to_owned())))?;
+            app.pages.get(key, || Ok::<_, HttpError>(KeptPage::new(kind, content.to_owned())))?;
         return Ok(kept.sent("public, max-age=31536000, immutable", &request.headers));
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Resource::Contest.unknown(slug))?;
-        return streamed(desk, &slug, request);
+        return streamed(app, &slug, request);
     }
-    if let Some(invitation) = ShareLink::read(path) {
-        return invitation.answer(desk, language, &request.headers).await;
+    if let Some(share_link) = ShareLink::read(path) {
+        return share_link.answer(app, language, &request.headers).await;
     }
     if let Some(id) = table_listened_to(path) {
-        let people = desk.site.people.clone().ok_or_else(|| Resource::Table.unknown(id))?;
-        return sat_at(desk, people, id.to_owned(), request).await;
+        let people = app.site.people.clone().ok_or_else(|| Resource::Table.unknown(id))?;
+        return sat_at(app, people, id.to_owned(), request).await;
     }
-    let from = origin(&desk.site, &request.extensions, &request.headers);
-    let _place = desk.public.enter(from).ok_or(HttpError::Busy)?;
+    let from = origin(&app.site, &request.extensions, &request.headers);
+    let _place = app.public.enter(from).ok_or(HttpError::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
         let sent = match ApiCall::read(below, request.uri.query()) {
-            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::sent_whole(desk, &slug).await,
-            Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(desk, &slug, request),
-            _ => return Ok(told(desk, below, request, language).await),
+            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::sent_whole(app, &slug).await,
+            Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(app, &slug, request),
+            _ => return Ok(told(app, below, request, language).await),
         };
-        return Ok(sent.unwrap_or_else(|refusal| problem(&refusal, language)));
+        return Ok(sent.unwrap_or_else(|error| problem(&error, language)));
     }
     let Some(rest) = below(path, language) else {
         // Nothing is said in no language: the same page in the reader's.
@@ -186,41 +186,41 @@ async fn answer(
             (StatusCode::SEE_OTHER, [(header::LOCATION, page.address(language))]).into_response()
         );
     }
-    let written = write(desk, page, language).await?;
+    let written = write(app, page, language).await?;
     Ok(written.sent(keep(&written), &request.headers))
 }
 
 /// What is measured here, for programs of this machine and those with the token of an admin.
-async fn metrics_for(desk: &AppState, request: &Parts) -> Result<Response, HttpError> {
+async fn metrics_for(app: &AppState, request: &Parts) -> Result<Response, HttpError> {
     if peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers) {
-        return measured(desk).await;
+        return measured(app).await;
     }
     let barred = || HttpError::Barred(AccessDenied::SignIn);
-    let people = desk.site.people.as_ref().ok_or_else(barred)?;
+    let people = app.site.people.as_ref().ok_or_else(barred)?;
     let token = private::bearer(&request.headers).ok_or_else(barred)?;
     let portal = Arc::clone(&people.portal);
     let member = run_blocking(&people.places, move || Ok(portal.bearer(&token)?)).await?;
     member.filter(|member| member.grants.admin).ok_or_else(barred)?;
-    measured(desk).await
+    measured(app).await
 }
 
-async fn measured(desk: &AppState) -> Result<Response, HttpError> {
-    let site = Arc::clone(&desk.site);
-    let text = run_blocking(&desk.writers, move || Ok(metrics::write(&site))).await?;
+async fn measured(app: &AppState) -> Result<Response, HttpError> {
+    let site = Arc::clone(&app.site);
+    let text = run_blocking(&app.writers, move || Ok(metrics::write(&site))).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
 /// A place for whoever wants to listen, if there is one for his address.
-fn place_to_listen(desk: &AppState, request: &Parts) -> Result<Place, HttpError> {
-    let from = origin(&desk.site, &request.extensions, &request.headers);
-    desk.streams.enter(from).ok_or(HttpError::Busy)
+fn place_to_listen(app: &AppState, request: &Parts) -> Result<Place, HttpError> {
+    let from = origin(&app.site, &request.extensions, &request.headers);
+    app.streams.enter(from).ok_or(HttpError::Busy)
 }
 
 /// What is new in a contest, as it comes, if there is a place.
-fn streamed(desk: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
-    let exhibit = desk.site.exhibit(slug)?;
-    let place = place_to_listen(desk, request)?;
-    Ok(events(exhibit, desk.stop.clone(), place))
+fn streamed(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
+    let view = app.site.exhibit(slug)?;
+    let place = place_to_listen(app, request)?;
+    Ok(events(view, app.stop.clone(), place))
 }
 
 /// The table with people of whose events this is the path.
@@ -231,12 +231,12 @@ fn table_listened_to(path: &str) -> Option<&str> {
 
 /// What is new at a table with people, as it comes, if there is a place.
 async fn sat_at(
-    desk: &AppState,
+    app: &AppState,
     people: Arc<People>,
     id: String,
     request: &Parts,
 ) -> Result<Response, HttpError> {
-    let place = place_to_listen(desk, request)?;
+    let place = place_to_listen(app, request)?;
     let (own, wanted) = (Arc::clone(&people), id.clone());
     let found = run_blocking(&people.places, move || {
         Ok(own.portal.table(&wanted, Timestamp::now())?.is_some())
@@ -244,32 +244,32 @@ async fn sat_at(
     if !found.await? {
         return Err(Resource::Table.unknown(&id));
     }
-    Ok(turns(&people, id, desk.stop.clone(), place))
+    Ok(turns(&people, id, app.stop.clone(), place))
 }
 
 /// Answers a program.
-async fn told(desk: &AppState, below: &str, request: &Parts, language: Language) -> Response {
+async fn told(app: &AppState, below: &str, request: &Parts, language: Language) -> Response {
     let call = ApiCall::read(below, request.uri.query());
-    let site = Arc::clone(&desk.site);
+    let site = Arc::clone(&app.site);
     let answered = match call {
-        Err(refusal) => Err(refusal),
+        Err(error) => Err(error),
         Ok(call) => {
             let looks = matches!(&call, ApiCall::Of(slug, _) if !slug.is_whole());
-            let places = if looks { &desk.lookers } else { &desk.writers };
+            let places = if looks { &app.lookers } else { &app.writers };
             run_blocking(places, move || call.answer(&site)).await
         }
     };
     match answered {
         Ok(answer) => told_as(StatusCode::OK, answer),
-        Err(refusal) => problem(&refusal, language),
+        Err(error) => problem(&error, language),
     }
 }
 
 /// Why a program gets no answer.
-fn problem(refusal: &HttpError, language: Language) -> Response {
-    let status = StatusCode::from_u16(refusal.status());
+fn problem(error: &HttpError, language: Language) -> Response {
+    let status = StatusCode::from_u16(error.status());
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    told_as(status, api::problem(refusal, language))
+    told_as(status, api::problem(error, language))
 }
 
 fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
@@ -281,20 +281,16 @@ fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
 }
 
 /// The page, written on a thread where reading may block unless it was.
-async fn write(
-    desk: &AppState,
-    page: Page,
-    language: Language,
-) -> Result<Arc<KeptPage>, HttpError> {
-    let key = PageKey { address: page.address(language), stamp: stamp(desk, &page).await? };
-    if let Some(written) = desk.pages.find(&key) {
+async fn write(app: &AppState, page: Page, language: Language) -> Result<Arc<KeptPage>, HttpError> {
+    let key = PageKey { address: page.address(language), stamp: stamp(app, &page).await? };
+    if let Some(written) = app.pages.find(&key) {
         return Ok(written);
     }
-    let (site, pages) = (Arc::clone(&desk.site), Arc::clone(&desk.pages));
+    let (site, pages) = (Arc::clone(&app.site), Arc::clone(&app.pages));
     let thought_out = page.is_thought_out();
-    let in_line = thought_out.then(|| desk.queue.try_acquire().map_err(|_| HttpError::Busy));
+    let in_line = thought_out.then(|| app.queue.try_acquire().map_err(|_| HttpError::Busy));
     let _in_line = in_line.transpose()?;
-    let places = if thought_out { &desk.thinkers } else { &desk.writers };
+    let places = if thought_out { &app.thinkers } else { &app.writers };
     run_blocking(places, move || {
         pages.get(key, || {
             let frame = PageContext::new(&site, &page, language, Links::Addresses);
@@ -314,13 +310,13 @@ async fn write(
 }
 
 /// Which moment a page tells of.
-async fn stamp(desk: &AppState, page: &Page) -> Result<u64, HttpError> {
+async fn stamp(app: &AppState, page: &Page) -> Result<u64, HttpError> {
     if !page.is_of_championship() {
-        return desk.site.stamp(page);
+        return app.site.stamp(page);
     }
     // It is looked at when someone asks for it, which takes as long as its table does.
-    let (site, page) = (Arc::clone(&desk.site), page.clone());
-    run_blocking(&desk.lookers, move || site.stamp(&page)).await
+    let (site, page) = (Arc::clone(&app.site), page.clone());
+    run_blocking(&app.lookers, move || site.stamp(&page)).await
 }
 
 /// How long a page may be kept. What a finished match was stays as it is, unless it is struck and
@@ -333,15 +329,14 @@ fn keep(page: &KeptPage) -> &'static str {
     }
 }
 
-fn refused(site: &Site, language: Language, refusal: &HttpError) -> Response {
+fn refused(site: &Site, language: Language, error: &HttpError) -> Response {
     let frame = PageContext::new(site, &Page::Home, language, Links::Addresses);
-    let body = public::refused(frame, refusal);
-    let status =
-        StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let body = public::refused(frame, error);
+    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response =
         (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let wait = match refusal {
+    let wait = match error {
         HttpError::Busy => Some(2),
         HttpError::Barred(AccessDenied::Often(seconds)) => Some(*seconds),
         _ => None,

@@ -116,7 +116,7 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(ServeError::NoThreads)?;
         let (tell, stopping) = watch::channel(false);
-        let (desk, graceful, door) =
+        let (app, graceful, door) =
             (AppState::new(site, stopping), GracefulShutdown::new(), door());
         while !stop() {
             let Ok(accepted) = tokio::time::timeout(PATIENCE, listener.accept()).await else {
@@ -126,7 +126,7 @@ impl Server {
                 Ok((stream, from)) => {
                     let peer = from.ip().to_canonical();
                     if let Some(place) = door.enter(peer) {
-                        attend(stream, &desk, &graceful, (peer, place));
+                        attend(stream, &app, &graceful, (peer, place));
                     }
                 }
                 // No descriptors are left, or the reader has gone: others may come.
@@ -143,7 +143,7 @@ impl Server {
 
 fn attend(
     stream: TcpStream,
-    desk: &AppState,
+    app: &AppState,
     graceful: &GracefulShutdown,
     (peer, place): (IpAddr, Place),
 ) {
@@ -153,11 +153,11 @@ fn attend(
     let _ = set_stall_time(&stream, STALL_TIME);
     let mut protocol = hyper::server::conn::http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
-    let (desk, peer) = (desk.clone(), Peer(peer));
+    let (app, peer) = (app.clone(), Peer(peer));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        let desk = desk.clone();
-        async move { Ok::<_, Infallible>(answer(desk, request.map(Body::new)).await) }
+        let app = app.clone();
+        async move { Ok::<_, Infallible>(answer(app, request.map(Body::new)).await) }
     });
     let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
@@ -175,13 +175,13 @@ fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
 }
 
 /// Answers, and notes that where it is to be noted.
-async fn answer(desk: AppState, request: Request) -> Response {
-    let site = Arc::clone(&desk.site);
-    let Some(log) = &site.log else { return respond(State(desk), request).await };
+async fn answer(app: AppState, request: Request) -> Response {
+    let site = Arc::clone(&app.site);
+    let Some(log) = &site.log else { return respond(State(app), request).await };
     let begun = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let from = origin(&site, request.extensions(), request.headers());
-    let response = respond(State(desk), request).await;
+    let response = respond(State(app), request).await;
     log.answered(RequestLog {
         method,
         path,

@@ -230,10 +230,10 @@ impl Site {
     }
 
     /// A site of these contests as they stand now, each of which keeps so much to itself.
-    pub(crate) fn still(contests: &Contests, sign: SiteInfo, reticence: &Disclosure) -> Site {
+    pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Site {
         let exhibits = exhibits(contests);
-        for exhibit in exhibits.values() {
-            exhibit.set_disclosure(reticence.clone());
+        for view in exhibits.values() {
+            view.set_disclosure(disclosure.clone());
         }
         exhibits.values().for_each(watch::look_once);
         Site::of(exhibits, sign)
@@ -246,31 +246,31 @@ impl Site {
         if self.exhibits.get(slug).is_some() {
             return;
         }
-        let exhibit = Arc::new(ContestView::new(slug, folder));
+        let view = Arc::new(ContestView::new(slug, folder));
         // It is looked at before anybody sees it.
-        watchers.push(StoreWatcher::start(&exhibit));
-        self.exhibits.add(slug.clone(), exhibit);
+        watchers.push(StoreWatcher::start(&view));
+        self.exhibits.add(slug.clone(), view);
     }
 
     /// Notes what is being done with a contest.
     pub fn note(&self, slug: &Slug, doing: ContestActivity) {
-        if let Some(exhibit) = self.exhibits.get(slug) {
-            self.note_of(exhibit, doing);
+        if let Some(view) = self.exhibits.get(slug) {
+            self.note_of(view, doing);
         }
     }
 
-    fn note_of(&self, exhibit: &ContestView, doing: ContestActivity) {
-        if exhibit.note(doing.clone())
+    fn note_of(&self, view: &ContestView, doing: ContestActivity) {
+        if view.note(doing.clone())
             && let Some(log) = &self.log
         {
-            log.doing(&exhibit.slug, doing);
+            log.doing(&view.slug, doing);
         }
     }
 
     /// Notes on which cores a contest is played.
     pub fn note_cores(&self, slug: &Slug, cores: &[usize]) {
-        if let Some(exhibit) = self.exhibits.get(slug) {
-            let mut known = exhibit.cores.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(view) = self.exhibits.get(slug) {
+            let mut known = view.cores.write().unwrap_or_else(PoisonError::into_inner);
             cores.clone_into(&mut known);
             drop(known);
             self.cores_told.fetch_add(1, Ordering::Relaxed);
@@ -290,30 +290,29 @@ impl Site {
 
     /// Shows a match that is being played.
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
-        if let Some(exhibit) = self.exhibits.get(slug) {
-            exhibit.under_way.show(number, record.clone());
-            exhibit
-                .tell(LiveHint::Match(MatchEvent { number: number.0, turns: record.turns.len() }));
+        if let Some(view) = self.exhibits.get(slug) {
+            view.running_matches.show(number, record.clone());
+            view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: record.turns.len() }));
         }
     }
 
     /// Shows it no more: it is over, or was stopped.
     pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
-        if let Some(exhibit) = self.exhibits.get(slug) {
-            exhibit.under_way.end(number);
-            exhibit.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
+        if let Some(view) = self.exhibits.get(slug) {
+            view.running_matches.end(number);
+            view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
         }
     }
 
     /// Nobody tells what is being done any more: nothing is known of it but what is stored.
     pub fn hear_nobody(&self) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        for exhibit in self.exhibits.all() {
-            self.note_of(exhibit, ContestActivity::Nothing);
-            self.note_cores(&exhibit.slug, &[]);
-            for (number, _) in exhibit.under_way.all() {
-                exhibit.under_way.end(number);
-                exhibit.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
+        for view in self.exhibits.all() {
+            self.note_of(view, ContestActivity::Nothing);
+            self.note_cores(&view.slug, &[]);
+            for (number, _) in view.running_matches.all() {
+                view.running_matches.end(number);
+                view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
             }
         }
     }
@@ -339,16 +338,16 @@ impl Site {
     pub(crate) fn stamp(&self, page: &Page) -> Result<u64, HttpError> {
         let minute = Timestamp::now().as_second().max(0) as u64 / 60;
         if let Page::Contest(slug, part) = page {
-            let exhibit = self.shown(slug)?;
+            let view = self.shown(slug)?;
             if part.is_stale() {
-                return Ok(exhibit.stale_snapshot().stamp);
+                return Ok(view.stale_snapshot().stamp);
             }
-            let counts = *part == ContestPart::Overview && exhibit.revision().counts_down();
-            return Ok(exhibit.stamp() + if counts { minute } else { 0 });
+            let counts = *part == ContestPart::Overview && view.revision().counts_down();
+            return Ok(view.stamp() + if counts { minute } else { 0 });
         }
-        let counts = self.exhibits().any(|exhibit| exhibit.revision().counts_down());
+        let counts = self.exhibits().any(|view| view.revision().counts_down());
         // Stamps only grow: their sum changes with each of them.
-        let changes: u64 = self.exhibits().map(|exhibit| exhibit.stamp()).sum();
+        let changes: u64 = self.exhibits().map(|view| view.stamp()).sum();
         Ok(changes
             + match page {
                 Page::Home if counts => minute,

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn of_many_matches_the_same_is_told_for_a_minute() {
-        let leisure = SnapshotCache { many: 3, ..SnapshotCache::default() };
+        let snapshot_cache = SnapshotCache { many: 3, ..SnapshotCache::default() };
         let begun = Instant::now();
         let told = |matches: u64, moves, seconds: u64| {
             let now = (
@@ -99,7 +99,7 @@ mod tests {
             );
             let standing =
                 ContestStatus { told: &Arc::new(matches), stamp: 10 * matches, matches, moves };
-            let found = leisure.told(&standing, now);
+            let found = snapshot_cache.told(&standing, now);
             (*found.told, found.stamp, found.at.map(Timestamp::as_second))
         };
         assert_eq!(told(3, true, 0), (3, 30, None), "few are told as they stand");
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(told(9, true, 61), (9, 90, Some(61)));
         assert_eq!(told(12, false, 62), (12, 120, None), "the end is told at once");
         assert_eq!(told(15, true, 63), (15, 150, Some(63)));
-        leisure.forget();
+        snapshot_cache.forget();
         assert_eq!(told(16, true, 64), (16, 160, Some(64)));
     }
 }

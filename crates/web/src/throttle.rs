@@ -117,21 +117,22 @@ impl Throttle {
     pub(crate) fn take(
         &self,
         what: Limited,
-        who: ThrottleKey,
+        throttle_key: ThrottleKey,
         now: Instant,
     ) -> Result<(), Duration> {
         // A proxy on this machine that does not say for whom it asks would be everybody.
-        if matches!(who, ThrottleKey::Network(at) if at.is_loopback() || at.is_unspecified()) {
+        if matches!(throttle_key, ThrottleKey::Network(at) if at.is_loopback() || at.is_unspecified())
+        {
             return Ok(());
         }
         let (most, again) = what.allowance();
-        let who = who.bounded();
+        let throttle_key = throttle_key.bounded();
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let buckets = buckets.entry(what).or_default();
-        if !buckets.contains_key(&who) && !has_room(what, buckets, now) {
+        if !buckets.contains_key(&throttle_key) && !has_room(what, buckets, now) {
             return Err(again.div_f64(most));
         }
-        let bucket = buckets.entry(who).or_insert(Bucket { left: most, seen: now });
+        let bucket = buckets.entry(throttle_key).or_insert(Bucket { left: most, seen: now });
         let left = bucket.filled(what, now);
         if left < 1.0 {
             return Err(again.mul_f64((1.0 - left) / most));
@@ -176,8 +177,8 @@ fn has_room(what: Limited, buckets: &mut HashMap<ThrottleKey, Bucket>, now: Inst
     let left = |bucket: &Bucket| bucket.filled(what, now);
     let fullest = buckets.iter().max_by(|one, other| left(one.1).total_cmp(&left(other.1)));
     let spare = fullest.filter(|(_, bucket)| what != Limited::SignIn || left(bucket) >= 1.0);
-    let spare = spare.map(|(who, _)| who.clone());
-    spare.is_some_and(|who| buckets.remove(&who).is_some())
+    let spare = spare.map(|(throttle_key, _)| throttle_key.clone());
+    spare.is_some_and(|throttle_key| buckets.remove(&throttle_key).is_some())
 }
 
 #[cfg(test)]
@@ -199,7 +200,7 @@ mod tests {
         let name = |number: u64| ThrottleKey::Handle(format!("{number} {long}")).bounded();
         assert!(!buckets.contains_key(&name(4)), "the oldest are forgotten");
         assert!(buckets.contains_key(&name(5)));
-        let longest = buckets.keys().map(|who| match who {
+        let longest = buckets.keys().map(|throttle_key| match throttle_key {
             ThrottleKey::Handle(name) | ThrottleKey::Owner(name, _) => name.len(),
             ThrottleKey::Network(_) => 0,
         });

@@ -37,12 +37,12 @@ pub(crate) struct StoreWatcher {
 
 impl StoreWatcher {
     /// Looks at `exhibit` once, and from then on beside us.
-    pub(crate) fn start(exhibit: &Arc<ContestView>) -> StoreWatcher {
-        let (exhibit, stop) = (Arc::clone(exhibit), Arc::new(AtomicBool::new(false)));
+    pub(crate) fn start(view: &Arc<ContestView>) -> StoreWatcher {
+        let (view, stop) = (Arc::clone(view), Arc::new(AtomicBool::new(false)));
         let ends = Arc::clone(&stop);
         let (tell, looked) = mpsc::channel();
         let thread = thread::spawn(move || {
-            let mut watch = StoreWatch { exhibit, number: 0, seen: StoreFingerprint::default() };
+            let mut watch = StoreWatch { view, number: 0, seen: StoreFingerprint::default() };
             watch.look();
             // Whoever waited for it may be gone.
             let _ = tell.send(());
@@ -62,13 +62,12 @@ impl StoreWatcher {
 }
 
 /// Looks at `exhibit` once.
-pub(crate) fn look_once(exhibit: &Arc<ContestView>) {
-    StoreWatch { exhibit: Arc::clone(exhibit), number: 0, seen: StoreFingerprint::default() }
-        .look();
+pub(crate) fn look_once(view: &Arc<ContestView>) {
+    StoreWatch { view: Arc::clone(view), number: 0, seen: StoreFingerprint::default() }.look();
 }
 
 struct StoreWatch {
-    exhibit: Arc<ContestView>,
+    view: Arc<ContestView>,
     number: u64,
     seen: StoreFingerprint,
 }
@@ -106,7 +105,7 @@ impl StoreWatch {
         let mut due = Instant::now();
         while !stop.load(Ordering::Relaxed) {
             thread::sleep(LOOK);
-            self.exhibit.look_for_players();
+            self.view.look_for_players();
             if Instant::now() >= due && self.has_changed() {
                 let begun = Instant::now();
                 self.look();
@@ -122,18 +121,18 @@ impl StoreWatch {
         }
         match &self.seen.store {
             // Whoever may only read sees no change of a store that was at rest when he opened it.
-            Some(_) if self.seen.files != Some(store_files(&self.exhibit.folder)) => true,
+            Some(_) if self.seen.files != Some(store_files(&self.view.folder)) => true,
             Some((store, revision)) => store.revision().ok() != Some(*revision),
-            None => self.exhibit.folder.store().is_file(),
+            None => self.view.folder.store().is_file(),
         }
     }
 
     fn board_changed(&self) -> bool {
-        Some(Announcements::state(&self.exhibit.folder)) != self.seen.board
+        Some(Announcements::state(&self.view.folder)) != self.seen.board
     }
 
     fn written(&self) -> Option<SystemTime> {
-        let file = fs::metadata(self.exhibit.folder.contest_file());
+        let file = fs::metadata(self.view.folder.contest_file());
         file.and_then(|found| found.modified()).ok()
     }
 
@@ -142,27 +141,27 @@ impl StoreWatch {
         self.seen.file = self.written();
         self.seen.store = None;
         // Before it is read: what is written meanwhile is seen the next time.
-        self.seen.files = Some(store_files(&self.exhibit.folder));
-        let file = ContestFile::read(&self.exhibit.folder);
-        let reticence = self.exhibit.reticence();
+        self.seen.files = Some(store_files(&self.view.folder));
+        let file = ContestFile::read(&self.view.folder);
+        let disclosure = self.view.reticence();
         let (veiled, shows_matches) = match &file {
-            Ok(file) if reticence == Disclosure::Waived => {
+            Ok(file) if disclosure == Disclosure::Waived => {
                 (false, file.course.is_some() || file.shows_matches())
             }
             Ok(file) => (file.course.is_some(), file.shows_matches()),
-            Err(_) => may_keep_secrets(&self.exhibit.folder),
+            Err(_) => may_keep_secrets(&self.view.folder),
         };
-        let open = matches!(reticence, Disclosure::Nothing | Disclosure::Waived);
+        let open = matches!(disclosure, Disclosure::Nothing | Disclosure::Waived);
         let shows_matches = shows_matches && open;
         self.look_at_board(veiled);
         let found = self.found();
-        let before = self.exhibit.revision();
+        let before = self.view.revision();
         let (file, found) = match (file, found) {
             (Ok(file), found) => (Some(file), found),
             (Err(error), SnapshotState::Nothing) => (None, self.broken(&error)),
             (Err(_), found) => (None, found),
         };
-        let (veil, found) = match reticence {
+        let (visibility, found) = match disclosure {
             Disclosure::Players(course) => masked(&Folder::new(&course), file.as_ref(), found),
             _ if veiled => (PlayerVisibility::Drawn, found),
             _ => (PlayerVisibility::Lifted, found),
@@ -170,19 +169,19 @@ impl StoreWatch {
         let (name, game) = self.what_it_is(file.as_ref());
         let (name, game) = (name.unwrap_or_else(|| before.name.clone()), game.or(before.game));
         // A seed can be tried against all names.
-        let told = veil == PlayerVisibility::Lifted && !is_course(file.as_ref());
-        let commitment = told.then(|| draw::announced(&self.exhibit.folder)).flatten();
+        let told = visibility == PlayerVisibility::Lifted && !is_course(file.as_ref());
+        let commitment = told.then(|| draw::announced(&self.view.folder)).flatten();
         self.number += 1;
-        let entering = Entering::at(&self.exhibit.folder, file.as_ref(), Timestamp::now());
+        let entering = Entering::at(&self.view.folder, file.as_ref(), Timestamp::now());
         self.seen.entering = entering;
         let number = self.number;
-        self.exhibit.show(ContestSnapshot {
+        self.view.show(ContestSnapshot {
             number,
             name,
             game,
             file,
             entering,
-            veil,
+            visibility,
             shows_matches,
             commitment,
             found,
@@ -193,9 +192,9 @@ impl StoreWatch {
     fn look_at_board(&mut self, veiled: bool) {
         if self.board_changed() {
             // Before it is read: what is written meanwhile is seen the next time.
-            self.seen.board = Some(Announcements::state(&self.exhibit.folder));
-            let board = Announcements::read(&self.exhibit.folder);
-            self.exhibit.pin(if veiled { board.veiled() } else { board });
+            self.seen.board = Some(Announcements::state(&self.view.folder));
+            let board = Announcements::read(&self.view.folder);
+            self.view.pin(if veiled { board.veiled() } else { board });
         }
     }
 
@@ -212,16 +211,16 @@ impl StoreWatch {
     }
 
     fn found(&mut self) -> SnapshotState {
-        let opened = Results::open(&self.exhibit.folder).and_then(|results| {
+        let opened = Results::open(&self.view.folder).and_then(|results| {
             // Before anything is read: what is written meanwhile is seen the next time.
             let revision = results.revision()?;
-            let tabled = StandingsView::of(&results)?;
-            Ok((results, revision, tabled))
+            let standings = StandingsView::of(&results)?;
+            Ok((results, revision, standings))
         });
         match opened {
-            Ok((results, revision, tabled)) => {
+            Ok((results, revision, standings)) => {
                 self.seen.store = Some((results, revision));
-                SnapshotState::Results(Box::new(tabled))
+                SnapshotState::Results(Box::new(standings))
             }
             Err(ContestError::Store(StoreError::Missing { .. })) => SnapshotState::Nothing,
             Err(error) => self.broken(&error),
@@ -229,7 +228,7 @@ impl StoreWatch {
     }
 
     fn broken(&self, error: &ContestError) -> SnapshotState {
-        SnapshotState::Broken(self.exhibit.without_paths(&error.message()))
+        SnapshotState::Broken(self.view.without_paths(&error.message()))
     }
 }
 
@@ -240,10 +239,10 @@ fn masked(
     file: Option<&ContestFile>,
     found: SnapshotState,
 ) -> (PlayerVisibility, SnapshotState) {
-    let SnapshotState::Results(tabled) = found else { return (PlayerVisibility::Drawn, found) };
-    let masks = file.and_then(|file| Pseudonyms::of(course, &file.bots));
-    match masks.and_then(|masks| tabled.masked(masks)) {
-        Some(tabled) => (PlayerVisibility::Masks, SnapshotState::Results(Box::new(tabled))),
+    let SnapshotState::Results(standings) = found else { return (PlayerVisibility::Drawn, found) };
+    let pseudonyms = file.and_then(|file| Pseudonyms::of(course, &file.bots));
+    match pseudonyms.and_then(|pseudonyms| standings.masked(pseudonyms)) {
+        Some(standings) => (PlayerVisibility::Masks, SnapshotState::Results(Box::new(standings))),
         None => (PlayerVisibility::Drawn, SnapshotState::Nothing),
     }
 }

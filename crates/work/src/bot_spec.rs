@@ -30,7 +30,7 @@ pub struct BotSpec {
     /// What it is to be called, if not as it calls itself.
     pub name: Option<String>,
     /// Which one it is.
-    pub what: BotSource,
+    pub source: BotSource,
     /// What stands behind it, in the order that was given.
     pub arguments: Vec<(String, String)>,
 }
@@ -122,7 +122,7 @@ impl BotSpec {
     /// The same bot, seen from where `folder` is a relative path: what is at a path is below it.
     #[must_use]
     pub fn within(mut self, folder: &Path) -> BotSpec {
-        if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.what {
+        if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.source {
             *path = folder.join(&*path);
         }
         self
@@ -130,7 +130,7 @@ impl BotSpec {
 
     /// Where it is, unless it is none of a path.
     pub fn path(&self) -> Option<&Path> {
-        match &self.what {
+        match &self.source {
             BotSource::Evaluation { path } | BotSource::Path { path } => Some(path),
             BotSource::House { .. } | BotSource::Human => None,
         }
@@ -138,14 +138,14 @@ impl BotSpec {
 
     /// The name and the arguments of a house player; of arguments that are given twice, the last.
     pub fn builtin(&self) -> Option<(&str, builtin::Arguments)> {
-        match &self.what {
+        match &self.source {
             BotSource::House { name } => Some((name, self.arguments.iter().cloned().collect())),
             _ => None,
         }
     }
 
-    fn of(what: BotSource) -> BotSpec {
-        BotSpec { name: None, what, arguments: Vec::new() }
+    fn of(source: BotSource) -> BotSpec {
+        BotSpec { name: None, source, arguments: Vec::new() }
     }
 }
 
@@ -163,7 +163,7 @@ impl fmt::Display for BotSpec {
         if let Some(name) = &self.name {
             write!(f, "{name}=")?;
         }
-        match &self.what {
+        match &self.source {
             BotSource::House { name } => write!(f, "{HOUSE}{name}")?,
             BotSource::Evaluation { path } | BotSource::Path { path } => {
                 write!(f, "{}", path.display())?
@@ -221,8 +221,8 @@ fn of_path_and_arguments(given: &str) -> Result<BotSpec, BotSpecError> {
             (behind && (is_evaluation(Path::new(path)) || plain())).then_some((path, arguments))
         });
     let (path, arguments) = split.unzip();
-    let what = at(path.unwrap_or(given).into());
-    Ok(BotSpec { arguments: read_arguments(arguments)?, ..BotSpec::of(what) })
+    let source = at(path.unwrap_or(given).into());
+    Ok(BotSpec { arguments: read_arguments(arguments)?, ..BotSpec::of(source) })
 }
 
 fn read_arguments(given: Option<&str>) -> Result<Vec<(String, String)>, BotSpecError> {

@@ -111,7 +111,7 @@ impl Bot {
 
     /// The bot that `spec` names, for `game`.
     pub fn of(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
-        let found = match &spec.what {
+        let found = match &spec.source {
             BotSource::House { name } => house_player(name, spec, game)?,
             BotSource::Evaluation { path } | BotSource::Path { path } => at(path, spec, game)?,
             BotSource::Human => own(HUMAN.to_owned(), HUMAN, BotKind::Human),
@@ -199,7 +199,7 @@ fn from_file(path: &Path, spec: &BotSpec) -> Result<Bot, BotError> {
     let mode = std::fs::metadata(path).map_err(io)?.permissions().mode();
     let known = Languages::built_in();
     let (language, run) = match known.of_file(path) {
-        _ if matches!(spec.what, BotSource::Evaluation { .. }) => {
+        _ if matches!(spec.source, BotSource::Evaluation { .. }) => {
             (certamen_evaluation::LANGUAGE.to_owned(), None)
         }
         Ok((name, _)) => (name.to_owned(), None),

@@ -32,7 +32,7 @@ impl BuiltBot {
     pub fn as_stranger(&self) -> BuiltBot {
         match self {
             BuiltBot::Program(program) => BuiltBot::Program(ReadyProgram {
-                manners: ShutdownPolicy::default(),
+                shutdown_policy: ShutdownPolicy::default(),
                 ..program.clone()
             }),
             other => other.clone(),
@@ -51,7 +51,7 @@ impl BuiltBot {
 
     /// Whether it was seen to stay when its match was over.
     pub fn is_known_to_stay(&self) -> bool {
-        matches!(self, BuiltBot::Program(program) if program.manners.is_known_to_stay())
+        matches!(self, BuiltBot::Program(program) if program.shutdown_policy.is_known_to_stay())
     }
 }
 
@@ -68,26 +68,28 @@ impl BuildCache {
     /// Builds `bot` unless it is built, and says how it is started.
     pub fn prepare(&self, bot: &Bot) -> Result<BuiltBot, BotError> {
         let Bot { name, digest, language, .. } = bot;
-        let identity = BuildIdentity { name, digest, language };
+        let build_identity = BuildIdentity { name, digest, language };
         match &bot.kind {
             BotKind::House { name, arguments } => {
                 Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() })
             }
-            BotKind::Program(program) => program.prepare(identity, self).map(BuiltBot::Program),
-            BotKind::Evaluation(own) => own.prepare(identity, self).map(BuiltBot::Evaluation),
+            BotKind::Program(program) => {
+                program.prepare(build_identity, self).map(BuiltBot::Program)
+            }
+            BotKind::Evaluation(own) => own.prepare(build_identity, self).map(BuiltBot::Evaluation),
             BotKind::Human => Err(BotError::Human),
         }
     }
 
     /// Builds all of `bots`; one that fails keeps nobody else from being built.
     pub fn build_all(&self, bots: impl IntoIterator<Item = Bot>) -> BuiltBots {
-        let mut built = BuiltBots::default();
+        let mut built_bots = BuiltBots::default();
         for bot in bots {
             match self.prepare(&bot) {
-                Ok(ready) => built.ready.push((bot, ready)),
-                Err(error) => built.failed.push((bot, error)),
+                Ok(ready) => built_bots.ready.push((bot, ready)),
+                Err(error) => built_bots.failed.push((bot, error)),
             }
         }
-        built
+        built_bots
     }
 }

@@ -58,9 +58,9 @@ impl CorePool {
         floor.cores.push(core);
         floor.threads.push(thread::spawn(move || {
             pin_to_core(core);
-            let mut lane = WorkerThread::at(jobs);
-            while let Some(taken) = lines.take_short(lane.place()) {
-                lines.play(taken, &mut lane);
+            let mut worker = WorkerThread::at(jobs);
+            while let Some(taken) = lines.take_short(worker.place()) {
+                lines.play(taken, &mut worker);
             }
         }));
         floor
@@ -123,8 +123,8 @@ struct PoolQueue {
 impl PoolQueue {
     /// How long its next match may take: as the last one, else as if everybody thought once.
     fn expected(&self) -> Duration {
-        let thought = self.waiting.front().map(|(work, _)| {
-            work.table.conditions.move_time().saturating_mul(work.seats.len() as u32)
+        let thought = self.waiting.front().map(|(job, _)| {
+            job.table.conditions.move_time().saturating_mul(job.seats.len() as u32)
         });
         self.last.or(thought).unwrap_or_default()
     }
@@ -140,7 +140,7 @@ impl PoolQueue {
 /// A match that a thread plays now.
 struct RunningMatch {
     key: u64,
-    work: MatchJob,
+    job: MatchJob,
     cast: Arc<Lineup>,
     stop: Arc<AtomicBool>,
     hand_in: Sender<CompletedMatch>,
@@ -161,11 +161,11 @@ impl PoolQueues {
     }
 
     /// Puts a match at the end of a line.
-    pub(crate) fn give(&self, key: u64, work: MatchJob, cast: &Arc<Lineup>) {
+    pub(crate) fn give(&self, key: u64, job: MatchJob, cast: &Arc<Lineup>) {
         let mut inside = self.lock();
         inside.catch_up(key);
         if let Some(line) = inside.lines.get_mut(&key) {
-            line.waiting.push_back((work, Arc::clone(cast)));
+            line.waiting.push_back((job, Arc::clone(cast)));
         }
         drop(inside);
         // Not everybody who waits takes everything.
@@ -184,15 +184,15 @@ impl PoolQueues {
         inside.lines.remove(&key);
     }
 
-    fn serve(&self, lane: &mut WorkerThread) {
-        while let Some(taken) = self.take(lane.place()) {
-            self.play(taken, lane);
+    fn serve(&self, worker: &mut WorkerThread) {
+        while let Some(taken) = self.take(worker.place()) {
+            self.play(taken, worker);
         }
     }
 
-    fn play(&self, taken: RunningMatch, lane: &mut WorkerThread) {
+    fn play(&self, taken: RunningMatch, worker: &mut WorkerThread) {
         let started = Instant::now();
-        let done = lane.play(&taken.work, &taken.cast, &taken.stop);
+        let done = worker.play(&taken.job, &taken.cast, &taken.stop);
         let used = started.elapsed();
         if let Some(done) = done {
             // Whoever waited for it may be gone.
@@ -200,7 +200,7 @@ impl PoolQueues {
         }
         drop(taken.hand_in);
         let mut inside = self.lock();
-        inside.places.remove(&lane.place());
+        inside.places.remove(&worker.place());
         if let Some(line) = inside.lines.get_mut(&taken.key) {
             line.under_way -= 1;
             line.used += used;
@@ -272,11 +272,11 @@ impl PoolState {
         // Who has much under way has used it as good as already; of equals the shorter match is first.
         let next = waiting.min_by_key(|(_, line)| (line.used, line.under_way, line.expected()));
         let (key, line) = next?;
-        let (work, cast) = line.waiting.pop_front()?;
+        let (job, cast) = line.waiting.pop_front()?;
         line.under_way += 1;
         self.places.insert(place, *key);
         let (stop, hand_in) = (Arc::clone(&line.stop), line.hand_in.clone());
-        Some(RunningMatch { key: *key, work, cast, stop, hand_in })
+        Some(RunningMatch { key: *key, job, cast, stop, hand_in })
     }
 }
 
@@ -304,11 +304,11 @@ mod tests {
 
     #[test]
     fn it_is_known_on_which_cores_matches_of_a_line_are_played() {
-        let floor = Arc::new(CorePool::shared(2));
-        let (first, second) = (PoolHandle::on(&floor), PoolHandle::on(&floor));
-        assert!(first.cores().is_empty() && floor.cores.len() == 3);
+        let pool = Arc::new(CorePool::shared(2));
+        let (first, second) = (PoolHandle::on(&pool), PoolHandle::on(&pool));
+        assert!(first.cores().is_empty() && pool.cores.len() == 3);
         // As if two threads had taken matches of the second.
-        floor.lines.lock().places.extend([(0, 1), (2, 1)]);
+        pool.lines.lock().places.extend([(0, 1), (2, 1)]);
         let allowed = allowed_cores();
         let due: BTreeSet<usize> = [0, 2].map(|place| allowed[place % allowed.len()]).into();
         assert_eq!(second.cores(), due.into_iter().collect::<Vec<_>>());

@@ -39,7 +39,7 @@ pub struct ReadyEvaluation {
     /// What it runs in.
     core: PathBuf,
     search: Search,
-    nature: Purity,
+    purity: Purity,
     answers: Arc<AnswerCache>,
     /// Whether its whole search is charged, and not only its evaluations.
     whole: bool,
@@ -88,25 +88,25 @@ impl EvaluationBot {
     pub(crate) fn prepare(
         &self,
         bot: BuildIdentity<'_>,
-        workshop: &BuildCache,
+        cache: &BuildCache,
     ) -> Result<ReadyEvaluation, BotError> {
-        let (core_key, core) = workshop.core(bot.name)?;
+        let (core_key, core) = cache.core(bot.name)?;
         let key = blake3::hash(format!("{core_key} {}", bot.digest).as_bytes()).to_hex();
-        let home = workshop.once(&key[..32], |draft| {
+        let home = cache.once(&key[..32], |draft| {
             let at = self.program.write(draft)?;
             let source = at.directory.join(&at.sources[0]);
             let command = Core::compile_command(&core, &source, &at.out);
-            workshop.compile(bot.name, bot.language, draft, &command)
+            cache.compile(bot.name, bot.language, draft, &command)
         })?;
         let at = self.program.places(&home);
         let command = Core::play_command(&core, &at.out);
         let (directory, out) = (at.directory, at.out);
         // What cannot be read is not known.
-        let nature =
+        let purity =
             fs::read_to_string(out.join(NATURE)).map_or(Purity::Unknown, |it| Purity::read(&it));
         let (search, answers) = (self.search, Arc::default());
         let whole = false;
-        Ok(ReadyEvaluation { command, directory, out, core, search, nature, answers, whole })
+        Ok(ReadyEvaluation { command, directory, out, core, search, purity, answers, whole })
     }
 }
 
@@ -136,7 +136,7 @@ impl ReadyEvaluation {
 
     /// Whether he answers by nothing but what he is asked.
     pub fn is_pure(&self) -> bool {
-        self.nature.is_pure()
+        self.purity.is_pure()
     }
 
     /// The same, who is asked before his matches, in a process of its own; none if what he answers
@@ -155,12 +155,12 @@ impl ReadyEvaluation {
     }
 
     fn question(&self) -> EvalRequest {
-        EvalRequest { depth: self.search.depth(), readings: self.search.readings }
+        EvalRequest { depth: self.search.depth(), semantics: self.search.semantics }
     }
 
     fn searching(&self, conditions: &Conditions, sandbox: &Arc<dyn Sandbox>) -> Searching<Piped> {
         let channel = Piped::lasting(self.program(conditions), Arc::clone(sandbox));
-        Searching::new(channel, self.question(), self.nature).charged_whole(self.whole)
+        Searching::new(channel, self.question(), self.purity).charged_whole(self.whole)
     }
 
     /// A host with it, for whoever asks it other things than moves; with a search that was prepared,
@@ -186,7 +186,7 @@ impl ReadyEvaluation {
             processes: PROCESSES,
             scratch: 0,
             // It has one thread, room for no other, and is blocked in reading between its turns.
-            waits: self.nature.is_harmless(),
+            waits: self.purity.is_harmless(),
             ..limits(conditions)
         };
         let folder = |outside: &PathBuf, inside| Folder {

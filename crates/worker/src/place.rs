@@ -21,7 +21,7 @@ pub struct SeatingPlan {
     /// What runs them.
     pub sandbox: Arc<dyn Sandbox>,
     /// Whether they may write.
-    pub scratch: WriteAccess,
+    pub write_access: WriteAccess,
 }
 
 /// Whether programs may write while they play.
@@ -37,7 +37,7 @@ pub enum WriteAccess {
 
 /// The place of one program.
 pub(crate) struct ProgramDir<'a> {
-    pub(crate) scratch: &'a WriteAccess,
+    pub(crate) write_access: &'a WriteAccess,
     pub(crate) table: &'a Table,
     pub(crate) seat: Seat,
     /// Tells the matches under way apart.
@@ -49,7 +49,7 @@ pub(crate) struct ProgramDir<'a> {
 impl ProgramDir<'_> {
     /// The folder it works in, which is `own` if it may not write.
     pub(crate) fn directory(&self, own: &Path) -> Result<PathBuf, Void> {
-        let made = match self.scratch {
+        let made = match self.write_access {
             WriteAccess::None => Ok(own.to_owned()),
             WriteAccess::Below(folder) => self.empty(folder),
             WriteAccess::Kept(folder) => self.filled(folder),
@@ -76,7 +76,7 @@ impl ProgramDir<'_> {
     /// What it has left in its folder, to be kept; it must be gone. Nothing where nothing is kept or
     /// more than is kept.
     pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
-        let WriteAccess::Kept(folder) = self.scratch else { return None };
+        let WriteAccess::Kept(folder) = self.write_access else { return None };
         packed::pack(&self.folder(folder), self.table.conditions.scratch)
     }
 
@@ -97,7 +97,7 @@ impl ProgramDir<'_> {
             |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
         let mut folders =
             vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
-        match self.scratch {
+        match self.write_access {
             WriteAccess::None => {}
             WriteAccess::Below(_) => {
                 folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
@@ -114,7 +114,7 @@ impl ProgramDir<'_> {
     /// What it finds in its environment. Opponents are named only to those who remember.
     pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
         let mut environment = environment(self.table, self.seat, directory);
-        if matches!(self.scratch, WriteAccess::Kept(_)) {
+        if matches!(self.write_access, WriteAccess::Kept(_)) {
             let opponents = opponents(self.table, self.seat);
             environment.push(("CERTAMEN_OPPONENT".to_owned(), opponents));
         }
@@ -160,10 +160,10 @@ mod tests {
     use super::*;
     use certamen_game::conformance::table;
 
-    fn opponents(scratch: &WriteAccess, seats: u8) -> Option<String> {
+    fn opponents(write_access: &WriteAccess, seats: u8) -> Option<String> {
         let game = certamen_games::find("coins").unwrap();
         let table = &table(game, certamen_game::Map::new(), seats, 1);
-        let place = ProgramDir { scratch, table, seat: Seat(1), number: 0, left: &[] };
+        let place = ProgramDir { write_access, table, seat: Seat(1), number: 0, left: &[] };
         let environment = place.environment(Path::new("/x"));
         environment.into_iter().find(|(key, _)| key == "CERTAMEN_OPPONENT").map(|entry| entry.1)
     }

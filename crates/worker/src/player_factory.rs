@@ -55,7 +55,7 @@ impl PlayerFactory<'_> {
         folders: &[Vec<u8>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
         let chairs = chairs(table, bots, folders);
-        chairs.map(|chair| self.player(&chair, &self.plan.sandbox)).collect()
+        chairs.map(|setup| self.player(&setup, &self.plan.sandbox)).collect()
     }
 
     /// Likewise; the words are filled with what each seat says on standard error.
@@ -68,15 +68,15 @@ impl PlayerFactory<'_> {
     ) -> Result<Vec<Box<dyn Player>>, Void> {
         let chairs = chairs(table, bots, folders).zip(words);
         chairs
-            .map(|(chair, words)| {
-                let ear: Arc<dyn TranscriptSink> = words.clone();
+            .map(|(setup, words)| {
+                let sink: Arc<dyn TranscriptSink> = words.clone();
                 let sandbox: Arc<dyn Sandbox> =
-                    Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), ear));
-                match chair.bot {
+                    Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
+                match setup.bot {
                     BuiltBot::Evaluation(own) => {
                         Ok(own.seated_with_answers(&table.conditions, &sandbox))
                     }
-                    _ => self.player(&chair, &sandbox),
+                    _ => self.player(&setup, &sandbox),
                 }
             })
             .collect()
@@ -97,16 +97,16 @@ impl PlayerFactory<'_> {
     /// The player on `chair`; a program runs in `sandbox`.
     pub fn player(
         &self,
-        chair: &SeatSetup<'_>,
+        setup: &SeatSetup<'_>,
         sandbox: &Arc<dyn Sandbox>,
     ) -> Result<Box<dyn Player>, Void> {
-        let SeatSetup { table, seat, bot, folder } = *chair;
+        let SeatSetup { table, seat, bot, folder } = *setup;
         match bot {
             BuiltBot::House { name, arguments } => {
                 let player = self.plan.game.builtin_player(name, arguments);
                 player.map_err(|error| Void::because(&error))
             }
-            BuiltBot::Human(human) => Ok(Box::new(human.clone())),
+            BuiltBot::Human(human_player) => Ok(Box::new(human_player.clone())),
             BuiltBot::Evaluation(evaluation) => Ok(evaluation.seated(&table.conditions, sandbox)),
             BuiltBot::Program(program) => {
                 program.seated(&self.place(table, seat, folder), self.plan.game, sandbox)
@@ -115,8 +115,8 @@ impl PlayerFactory<'_> {
     }
 
     /// The program on `chair`, with a folder to work in.
-    pub fn program(&self, chair: &SeatSetup<'_>) -> Result<Program, Void> {
-        let SeatSetup { table, seat, bot, folder } = *chair;
+    pub fn program(&self, setup: &SeatSetup<'_>) -> Result<Program, Void> {
+        let SeatSetup { table, seat, bot, folder } = *setup;
         match bot {
             BuiltBot::Program(program) => program.program(&self.place(table, seat, folder)),
             BuiltBot::Evaluation(evaluation) => Ok(evaluation.program(&table.conditions)),
@@ -141,6 +141,6 @@ impl PlayerFactory<'_> {
     }
 
     fn place<'a>(&'a self, table: &'a Table, seat: Seat, left: &'a [u8]) -> ProgramDir<'a> {
-        ProgramDir { scratch: &self.plan.scratch, table, seat, number: self.place, left }
+        ProgramDir { write_access: &self.plan.write_access, table, seat, number: self.place, left }
     }
 }

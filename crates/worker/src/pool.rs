@@ -49,7 +49,7 @@ pub struct WarmupRun {
 
 /// A line of matches. Dropping it stops those under way.
 pub struct PoolHandle {
-    floor: Arc<CorePool>,
+    pool: Arc<CorePool>,
     key: u64,
     done: Receiver<CompletedMatch>,
 }
@@ -61,20 +61,20 @@ impl PoolHandle {
     }
 
     /// A line on threads that others use, too.
-    pub fn on(floor: &Arc<CorePool>) -> PoolHandle {
+    pub fn on(pool: &Arc<CorePool>) -> PoolHandle {
         let (hand_in, done) = channel();
-        let key = floor.lines.join(hand_in);
-        PoolHandle { floor: Arc::clone(floor), key, done }
+        let key = pool.lines.join(hand_in);
+        PoolHandle { pool: Arc::clone(pool), key, done }
     }
 
     /// Gives a match between bots of `cast` to whoever is free first.
-    pub fn give(&self, work: MatchJob, cast: &Arc<Lineup>) {
-        self.floor.lines.give(self.key, work, cast);
+    pub fn give(&self, job: MatchJob, cast: &Arc<Lineup>) {
+        self.pool.lines.give(self.key, job, cast);
     }
 
     /// The cores on which its matches are played just now, in order, each once.
     pub fn cores(&self) -> Vec<usize> {
-        self.floor.cores_of(self.key)
+        self.pool.cores_of(self.key)
     }
 
     /// The next match that comes back within `patience`.
@@ -90,6 +90,6 @@ impl PoolHandle {
 
 impl Drop for PoolHandle {
     fn drop(&mut self) {
-        self.floor.lines.leave(self.key);
+        self.pool.lines.leave(self.key);
     }
 }

@@ -45,7 +45,7 @@ impl Prefetch {
 
     /// The players of `cast`, asked by `jobs` threads; none if nobody in it can be asked ahead.
     pub fn of(cast: &Arc<Lineup>, jobs: usize) -> Option<Prefetch> {
-        let pure = |ready: &BuiltBot| matches!(ready, BuiltBot::Evaluation(own) if own.is_pure());
+        let pure = |bot: &BuiltBot| matches!(bot, BuiltBot::Evaluation(own) if own.is_pure());
         let cast = Arc::clone(cast);
         cast.bots.values().any(pure).then(|| Prefetch { cast, shares: Vec::new(), jobs })
     }
@@ -59,7 +59,7 @@ impl Prefetch {
         stop: &(dyn Fn() -> bool + Sync),
         ended: &mut dyn FnMut(Vec<JobResult>),
     ) {
-        let Some(conditions) = works.first().map(|work| &work.table.conditions) else { return };
+        let Some(conditions) = works.first().map(|job| &job.table.conditions) else { return };
         if self.shares.is_empty() {
             self.shares = shares(&self.cast, self.jobs, conditions);
         }
@@ -68,7 +68,7 @@ impl Prefetch {
         let over = || Instant::now() >= until || stop();
         let cast = Arc::clone(&self.cast);
         let mut matches: Vec<PrefetchedMatch<'_>> =
-            works.iter().filter_map(|work| PrefetchedMatch::begin(&cast, work)).collect();
+            works.iter().filter_map(|job| PrefetchedMatch::begin(&cast, job)).collect();
         while !matches.is_empty() && !over() {
             let questions = advance(&mut matches, self.jobs, &over);
             // What a match took is its share of what all of them did.
@@ -161,7 +161,7 @@ fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
 /// Those of `cast` who can be asked ahead, shared out among `jobs` threads.
 fn shares(cast: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
     let mut shares: Vec<PrefetchGroup> = (0..jobs.max(1)).map(|_| PrefetchGroup::new()).collect();
-    let asked = cast.bots.iter().filter_map(|(id, ready)| match ready {
+    let asked = cast.bots.iter().filter_map(|(id, bot)| match bot {
         BuiltBot::Evaluation(own) => Some((*id, own.asked_ahead(conditions, &cast.plan.sandbox)?)),
         _ => None,
     });
@@ -215,9 +215,9 @@ enum PrefetchedPlayer<'a> {
 
 impl<'a> PrefetchedMatch<'a> {
     /// The match of `work`, if all who sit in it can be asked ahead.
-    fn begin(cast: &'a Lineup, work: &MatchJob) -> Option<PrefetchedMatch<'a>> {
+    fn begin(cast: &'a Lineup, job: &MatchJob) -> Option<PrefetchedMatch<'a>> {
         let game = cast.plan.game;
-        let seats = work.seats.iter().map(|id| match cast.bots.get(id)? {
+        let seats = job.seats.iter().map(|id| match cast.bots.get(id)? {
             BuiltBot::Evaluation(own) if own.is_pure() => Some(PrefetchedPlayer::Pure(*id, own)),
             BuiltBot::House { name, arguments } => {
                 game.builtin_player(name, arguments).ok().map(PrefetchedPlayer::House)
@@ -225,8 +225,8 @@ impl<'a> PrefetchedMatch<'a> {
             _ => None,
         });
         let seats = seats.collect::<Option<Vec<_>>>()?;
-        let arbiter = Arbiter::start(game, work.table.clone()).ok()?;
-        Some(PrefetchedMatch { number: work.number, arbiter, seats, waits: false })
+        let arbiter = Arbiter::start(game, job.table.clone()).ok()?;
+        Some(PrefetchedMatch { number: job.number, arbiter, seats, waits: false })
     }
 
     /// The match, if it came to its end. One that has a time for all moves together is played: here

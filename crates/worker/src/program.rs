@@ -48,7 +48,7 @@ pub struct ReadyProgram {
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
     /// Whether it ends when its matches do, as far as was seen.
-    pub manners: ShutdownPolicy,
+    pub shutdown_policy: ShutdownPolicy,
 }
 
 impl ReadyProgram {
@@ -89,7 +89,7 @@ impl ProgramBot {
     pub(crate) fn prepare(
         &self,
         bot: BuildIdentity<'_>,
-        workshop: &BuildCache,
+        cache: &BuildCache,
     ) -> Result<ReadyProgram, BotError> {
         self.check_required(bot)?;
         let known = Languages::built_in();
@@ -97,21 +97,21 @@ impl ProgramBot {
             None if self.builds_nothing() => Ok(Vec::new()),
             build => command(bot, build.as_deref(), places, Language::build_command),
         };
-        let home = workshop.once(&self.key(bot, known)?, |draft| {
+        let home = cache.once(&self.key(bot, known)?, |draft| {
             if known.get(bot.language).is_ok_and(|language| language.temporary) {
                 crate::files::make_folder(&draft.join(TEMPORARY))?;
             }
             let places = self.write(draft)?;
-            workshop.compile(bot.name, bot.language, draft, &build(&places)?)
+            cache.compile(bot.name, bot.language, draft, &build(&places)?)
         })?;
         let places = self.places(&home);
         let command = command(bot, self.run.as_deref(), &places, Language::run_command)?;
         check_runnable(bot, &command)?;
         let Places { directory, out, .. } = places;
         let temporary = Some(home.join(TEMPORARY)).filter(|folder| folder.is_dir());
-        let manners = ShutdownPolicy::marked(home.join(STAYS));
+        let shutdown_policy = ShutdownPolicy::marked(home.join(STAYS));
         let protocol = self.protocol;
-        Ok(ReadyProgram { command, directory, out, temporary, protocol, manners })
+        Ok(ReadyProgram { command, directory, out, temporary, protocol, shutdown_policy })
     }
 
     /// Puts the files where they are built, in the folder `draft`.
@@ -169,12 +169,12 @@ impl ReadyProgram {
         let info = game.info();
         let protocol = self.protocol.unwrap_or(info.protocol);
         // What is written after the farewell is kept where anything is, so that is waited for.
-        let manners = match place.scratch {
+        let shutdown_policy = match place.write_access {
             WriteAccess::Kept(_) => ShutdownPolicy::default(),
-            WriteAccess::None | WriteAccess::Below(_) => self.manners.clone(),
+            WriteAccess::None | WriteAccess::Below(_) => self.shutdown_policy.clone(),
         };
-        let farewell = EndMessage { line: info.farewell, manners };
-        Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), farewell))
+        let end_message = EndMessage { line: info.farewell, shutdown_policy };
+        Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), end_message))
     }
 
     /// The program at `place`, with a folder to work in.

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// are others into its record. One that lives through a match is shown all that it was shown, up to
 /// the first of these turns.
 pub(crate) fn ask_again(
-    seating: &PlayerFactory<'_>,
+    factory: &PlayerFactory<'_>,
     (bots, folders): (&[&BuiltBot], &[Vec<u8>]),
     record: &mut MatchRecord,
 ) -> Result<(), Void> {
@@ -20,13 +20,13 @@ pub(crate) fn ask_again(
     let table = record.table.clone();
     let mut players: Vec<Option<Box<dyn Player>>> = Vec::with_capacity(bots.len());
     for (seat, (bot, folder)) in (0..).map(Seat).zip(bots.iter().zip(folders)) {
-        let chair = SeatSetup { table: &table, seat, bot, folder };
+        let setup = SeatSetup { table: &table, seat, bot, folder };
         let is_program = matches!(bot, BuiltBot::Program(_));
-        let player = is_program.then(|| seating.player(&chair, &seating.plan.sandbox));
+        let player = is_program.then(|| factory.player(&setup, &factory.plan.sandbox));
         players.push(player.transpose()?);
     }
     let mut arbiter =
-        Arbiter::start(seating.plan.game, table).map_err(|error| Void::because(&error))?;
+        Arbiter::start(factory.plan.game, table).map_err(|error| Void::because(&error))?;
     // Which turns these are must not be known beforehand; there is one in each match.
     let turns = record.turns.len() as u64;
     let chosen = record.table.seed % every.get().min(turns.max(1));

@@ -47,7 +47,7 @@ impl WorkerThread {
     /// Plays a match; nothing comes of it if it is stopped.
     pub fn play(
         &mut self,
-        work: &MatchJob,
+        job: &MatchJob,
         cast: &Arc<Lineup>,
         stop: &AtomicBool,
     ) -> Option<CompletedMatch> {
@@ -56,15 +56,15 @@ impl WorkerThread {
         let mut first = None;
         // A panic of ours must not take the match with it: it is played again, or reported.
         let played = catch_unwind(AssertUnwindSafe(|| {
-            let played = self.try_play(&plan, cast, work, stop);
-            let Some(reason) = too_slow_at_first(&played, cast, work) else { return played };
+            let played = self.try_play(&plan, cast, job, stop);
+            let Some(reason) = too_slow_at_first(&played, cast, job) else { return played };
             let ended = SystemTime::now();
             first = Some(WarmupRun { began, ended, reason });
             began = ended;
-            self.try_play(&plan, cast, work, stop)
+            self.try_play(&plan, cast, job, stop)
         }));
         let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
-        Some(CompletedMatch { number: work.number, began, result: played.transpose()?, first })
+        Some(CompletedMatch { number: job.number, began, result: played.transpose()?, first })
     }
 
     /// The plan of `cast`, on the places of its programs that this thread has kept.
@@ -84,17 +84,17 @@ impl WorkerThread {
         &self,
         plan: &SeatingPlan,
         cast: &Lineup,
-        work: &MatchJob,
+        job: &MatchJob,
         stop: &AtomicBool,
     ) -> Result<Option<JobResult>, Void> {
         let stranger = || Void::Ours(say::stranger());
         let find = |seat| cast.bots.get(seat).ok_or_else(stranger);
-        let bots = work.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-        let MatchJob { number, table, folders, .. } = work;
-        let seating = PlayerFactory { plan, place: self.place };
+        let bots = job.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        let MatchJob { number, table, folders, .. } = job;
+        let factory = PlayerFactory { plan, place: self.place };
         let (began, started) = (SystemTime::now(), Instant::now());
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
-        let mut players = seating.players_with_last_words(table, &bots, folders, &words)?;
+        let mut players = factory.players_with_last_words(table, &bots, folders, &words)?;
         let mut teller = MatchReporter::new(cast.onlooker.as_ref(), *number);
         let mut watch = |event: &certamen_referee::MatchEvent<'_>| {
             teller.hear(event);
@@ -110,8 +110,8 @@ impl WorkerThread {
         let took = started.elapsed();
         match played {
             Ok(mut record) => {
-                let left = seating.left_behind(table, &bots);
-                ask_again(&seating, (&bots, folders), &mut record)?;
+                let left = factory.left_behind(table, &bots);
+                ask_again(&factory, (&bots, folders), &mut record)?;
                 let folders = left;
                 let errors = words.iter().map(|words| words.tail()).collect();
                 let (number, began) = (*number, Some(began));
@@ -131,11 +131,11 @@ impl WorkerThread {
 fn too_slow_at_first(
     played: &Result<Option<JobResult>, Void>,
     cast: &Lineup,
-    work: &MatchJob,
+    job: &MatchJob,
 ) -> Option<Void> {
     let outcome = played.as_ref().ok()?.as_ref()?.record.outcome.as_ref()?;
     let slow = outcome.seats.first().filter(|_| outcome.reason == Some(Fault::Timeout))?;
-    let bot = cast.bots.get(work.seats.get(slow.index())?)?;
-    let name = &work.table.seats.get(slow.index())?.bot;
+    let bot = cast.bots.get(job.seats.get(slow.index())?)?;
+    let name = &job.table.seats.get(slow.index())?.bot;
     matches!(bot, BuiltBot::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
 }

@@ -150,12 +150,12 @@ mod tests {
     #[test]
     fn one_compiler_works_at_a_time_and_what_is_built_is_there_meanwhile() {
         let folder = tempfile::tempdir().unwrap();
-        let workshop = BuildCache::new(folder.path().to_owned(), Arc::new(Unisolated::new()));
-        let workshop = workshop.with_one_compiler();
-        workshop.once("old", |_| Ok(())).unwrap();
+        let cache = BuildCache::new(folder.path().to_owned(), Arc::new(Unisolated::new()));
+        let cache = cache.with_one_compiler();
+        cache.once("old", |_| Ok(())).unwrap();
         let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
         thread::scope(|scope| {
-            let long = workshop.clone();
+            let long = cache.clone();
             scope.spawn(move || {
                 long.once("long", |_| {
                     begins.send(()).unwrap();
@@ -164,9 +164,9 @@ mod tests {
                 })
             });
             begun.recv().unwrap();
-            workshop.once("old", |_| unreachable!("it is built")).unwrap();
+            cache.once("old", |_| unreachable!("it is built")).unwrap();
             let next = scope.spawn(|| {
-                workshop.once("next", |_| {
+                cache.once("next", |_| {
                     assert!(folder.path().join("long").is_dir(), "the other one has ended");
                     Ok(())
                 })

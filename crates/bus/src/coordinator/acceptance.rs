@@ -56,7 +56,7 @@ certamen_speech::error!(ImplausibleMatch);
 /// least.
 pub(super) fn accept(
     game: &dyn DynGame,
-    work: &MatchJob,
+    job: &MatchJob,
     told: &PlayedMatch,
     machine: &WorkerId,
     weakest: &str,
@@ -66,7 +66,7 @@ pub(super) fn accept(
     if seal != Seal::Sound {
         return Err(ImplausibleMatch::Digest);
     }
-    if let Some(key) = other_header(&record.table, &work.table, machine, weakest) {
+    if let Some(key) = other_header(&record.table, &job.table, machine, weakest) {
         return Err(ImplausibleMatch::Header(key));
     }
     let end = replay(game, &record, &mut |_| {}).map_err(ImplausibleMatch::Replay)?;
@@ -76,7 +76,7 @@ pub(super) fn accept(
     if let Some(first) = compare(told_end, end).into_iter().next() {
         return Err(ImplausibleMatch::End(Some(Box::new(first))));
     }
-    let seats = work.seats.len();
+    let seats = job.seats.len();
     let errors = beside(&told.errors, seats, |one| BASE64.decode(one.as_bytes()).ok())?;
     let folder = |one: &Option<String>| match one {
         Some(one) => BASE64.decode(one.as_bytes()).ok().map(Some),
@@ -86,7 +86,7 @@ pub(super) fn accept(
     let took = Duration::from_micros(told.us).min(LONGEST);
     // Only how long it took is known of the clock of another machine.
     let began = SystemTime::now().checked_sub(took).or(Some(SystemTime::UNIX_EPOCH));
-    let (number, machine) = (work.number, Some(machine.clone()));
+    let (number, machine) = (job.number, Some(machine.clone()));
     Ok(JobResult { number, record, began, took, folders, errors, machine })
 }
 

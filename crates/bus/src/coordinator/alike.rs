@@ -10,7 +10,7 @@ const ANSWERS: Duration = Duration::from_millis(500);
 impl Coordinator {
     /// The classes that may play, and how many matches are played side by side there.
     pub(super) fn classes(&self) -> impl Iterator<Item = (&String, &usize)> {
-        self.roster.slots().iter().filter(|(class, _)| match &self.contest.alike {
+        self.roster.slots().iter().filter(|(class, _)| match &self.contest.class_binding {
             None => true,
             Some(ClassBinding::Class(own)) => own == *class,
             Some(ClassBinding::Largest) => false,
@@ -19,8 +19,8 @@ impl Coordinator {
 
     /// Keeps to the class with most slots from now on, if that is what is wanted.
     pub(super) fn choose_class(&mut self) {
-        let Some(alike) = &self.contest.alike else { return };
-        if *alike == ClassBinding::Largest {
+        let Some(class_binding) = &self.contest.class_binding else { return };
+        if *class_binding == ClassBinding::Largest {
             // All who are there are to be heard first.
             if self.transport.now().saturating_duration_since(self.began) < ANSWERS {
                 return;
@@ -28,7 +28,7 @@ impl Coordinator {
             let most = self.roster.slots().iter().max_by_key(|(_, slots)| **slots);
             let Some((class, _)) = most else { return };
             self.news.push(say::keeps_to(class));
-            self.contest.alike = Some(ClassBinding::Class(class.clone()));
+            self.contest.class_binding = Some(ClassBinding::Class(class.clone()));
         }
     }
 
@@ -41,7 +41,7 @@ impl Coordinator {
             if self.waiting.len() == 0 || age < self.contest.terms.beat {
                 return;
             }
-            self.news.push(match &self.contest.alike {
+            self.news.push(match &self.contest.class_binding {
                 Some(ClassBinding::Class(class)) => say::waits_for_class(class),
                 Some(ClassBinding::Largest) | None => say::nobody(&self.contest.weakest),
             });

@@ -51,7 +51,7 @@ impl Coordinator {
     /// Whether a result is worth fetching: what no one waits for is not.
     fn is_wanted(&mut self, small: &SignedResult, is_earlier: bool) -> bool {
         let SignedResult { worker, user, result } = small;
-        let is_out = self.out.has(&result.batch) || self.audits.is_out(&result.batch);
+        let is_out = self.out.has(&result.batch) || self.audit_queue.is_out(&result.batch);
         (is_earlier || is_out)
             && self.is_ours(result)
             && self.roster.is_of(worker, user)
@@ -61,7 +61,7 @@ impl Coordinator {
     /// What a machine laid down in parts, if that is a result of the same batch, and no longer than one
     /// can be. One that is larger than a message is of one match.
     fn fetch_large(&self, small: &SignedResult, lies: &BlobRef) -> Result<SignedResult, BusError> {
-        let most = if self.contest.writing == WritePolicy::Kept { blob::MOST } else { MOST_PLAIN };
+        let most = if self.contest.policy == WritePolicy::Kept { blob::MOST } else { MOST_PLAIN };
         if lies.bytes > most {
             return Err(BusError::Gone);
         }

@@ -64,7 +64,7 @@ impl BuildFailures {
             return Vec::new();
         }
         let ids: BTreeSet<SubmissionId> =
-            works.iter().flat_map(|work| work.seats.iter().copied()).collect();
+            works.iter().flat_map(|job| job.seats.iter().copied()).collect();
         let words = ids.into_iter().filter_map(|id| self.said.get(&(class.to_owned(), id)));
         let keys: BTreeSet<&String> = words.flat_map(|word| &word.by).collect();
         keys.into_iter().cloned().collect()
@@ -84,9 +84,9 @@ impl Coordinator {
                 let number = MatchNumber(*number);
                 self.out.work(number).or_else(|| self.waiting.get(number))
             });
-            if works.any(|work| work.seats.contains(&id)) {
+            if works.any(|job| job.seats.contains(&id)) {
                 let voter = self.roster.voter(class, key);
-                self.unable.note((class, id), &voter, why);
+                self.build_failures.note((class, id), &voter, why);
             }
         }
     }
@@ -111,10 +111,10 @@ impl Coordinator {
             // If that is not heard, what they play is late.
             let _ = self.transport.purge(&layout::work(&class, level, contest));
         }
-        let Some(work) = self.waiting.front() else { return Ok(()) };
+        let Some(job) = self.waiting.front() else { return Ok(()) };
         let mut found = None;
         for class in self.seen.keys() {
-            let whys = work.seats.iter().zip(&work.table.seats);
+            let whys = job.seats.iter().zip(&job.table.seats);
             let mut whys = whys.filter_map(|(id, entry)| {
                 Some((entry.bot.clone(), self.why_unable(class, *id)?.to_owned()))
             });
@@ -127,11 +127,11 @@ impl Coordinator {
     /// How these go out to machines of a class: past those that cannot play all of them, if there
     /// are others.
     pub(super) fn unable_of(&self, class: &str, works: &[MatchJob]) -> Hint {
-        let not = self.roster.past(class, self.unable.by(class, works));
+        let not = self.roster.past(class, self.build_failures.by(class, works));
         if not.is_empty() { Hint::Plain } else { Hint::Past { not } }
     }
 
     fn why_unable(&self, class: &str, id: SubmissionId) -> Option<&str> {
-        self.unable.why(class, id, self.roster.voters(class))
+        self.build_failures.why(class, id, self.roster.voters(class))
     }
 }

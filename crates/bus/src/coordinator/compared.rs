@@ -25,30 +25,30 @@ pub(super) struct Compared {
 
 /// The first match on an order of seats.
 struct FirstPlayed {
-    work: MatchJob,
+    job: MatchJob,
     went: blake3::Hash,
     by: WorkerId,
 }
 
 impl Coordinator {
     /// Whether all who sit there are declared deterministic.
-    pub(super) fn is_declared(&self, work: &MatchJob) -> bool {
-        work.seats.iter().all(|id| self.contest.declared.contains(id))
+    pub(super) fn is_declared(&self, job: &MatchJob) -> bool {
+        job.seats.iter().all(|id| self.contest.declared.contains(id))
     }
 
     /// Takes note of a match that is back. If it went otherwise than the first one did on another
     /// machine, both are asked of others.
     pub(super) fn note_compared(
         &mut self,
-        work: MatchJob,
+        job: MatchJob,
         record: &MatchRecord,
         machine: &WorkerId,
     ) {
         let Some(went) = moves(record) else { return };
         let by = machine.clone();
-        let second = FirstPlayed { work, went, by };
-        let Some(first) = self.compared.first.get_mut(&second.work.seats) else {
-            self.compared.first.insert(second.work.seats.clone(), Some(second));
+        let second = FirstPlayed { job, went, by };
+        let Some(first) = self.compared.first.get_mut(&second.job.seats) else {
+            self.compared.first.insert(second.job.seats.clone(), Some(second));
             return;
         };
         let Some(first) = first.take() else { return };
@@ -57,10 +57,10 @@ impl Coordinator {
             return;
         }
         self.compared.asked += 1;
-        for FirstPlayed { work, went, by } in [first, second] {
+        for FirstPlayed { job, went, by } in [first, second] {
             let mut answer = WorkerAnswer::of(&by, self.roster.user(&by.key));
-            answer.know(work.number, went);
-            self.play_again(&by.class, vec![work], answer);
+            answer.know(job.number, went);
+            self.play_again(&by.class, vec![job], answer);
         }
     }
 }

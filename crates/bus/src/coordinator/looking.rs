@@ -38,7 +38,7 @@ impl Coordinator {
             })
         };
         // A match takes as long as it takes, the second time, too.
-        self.audits.note_seen(now, &mut |name, class| held.contains(name) || waits_for(class));
+        self.audit_queue.note_seen(now, &mut |name, class| held.contains(name) || waits_for(class));
         let mut lost = Vec::new();
         for (name, batch) in self.out.batches() {
             let is_held = held.contains(name);
@@ -67,7 +67,7 @@ impl Coordinator {
         for (_, batch) in self.out.batches().filter(|(name, _)| held.contains(*name)) {
             *found.entry(batch.class.clone()).or_default() += 1;
         }
-        for (_, class) in self.audits.out().filter(|(name, _)| held.contains(*name)) {
+        for (_, class) in self.audit_queue.out().filter(|(name, _)| held.contains(*name)) {
             *found.entry(class.to_owned()).or_default() += 1;
         }
         found

@@ -102,7 +102,7 @@ pub struct ContestJob {
     /// The weakest tier that will do.
     pub weakest: String,
     /// Where programs may write.
-    pub writing: WritePolicy,
+    pub policy: WritePolicy,
     /// Who plays.
     pub bots: BTreeMap<SubmissionId, PlayerSource>,
     /// Those of them that are programs.
@@ -118,7 +118,7 @@ pub struct ContestJob {
     /// How urgent its matches are.
     pub level: u8,
     /// Whether all are to be played by machines of one class, and of which, if some were before.
-    pub alike: Option<ClassBinding>,
+    pub class_binding: Option<ClassBinding>,
     /// How long what takes.
     pub terms: Terms,
 }
@@ -140,7 +140,7 @@ pub struct Coordinator {
     beats: Receiver<Signal>,
     /// Where somebody asks what waits.
     roll: Receiver<Signal>,
-    rivals: CoordinatorConflict,
+    coordinator_conflict: CoordinatorConflict,
     /// When it was told last.
     told: Option<Instant>,
     roster: WorkerRegistry,
@@ -148,7 +148,7 @@ pub struct Coordinator {
     /// Matches that are to go out.
     waiting: PendingMatches,
     out: Outstanding,
-    unable: BuildFailures,
+    build_failures: BuildFailures,
     /// When somebody of each class was there last.
     seen: BTreeMap<String, Instant>,
     /// Results that are with whoever stores them, and where they lie, if they are large.
@@ -157,12 +157,12 @@ pub struct Coordinator {
     large: BTreeMap<String, BlobParts>,
     /// When bundles were put on the server again, by their hashes.
     put_again: BTreeMap<String, Instant>,
-    audits: AuditQueue,
+    audit_queue: AuditQueue,
     compared: Compared,
     watch: ResultDrift,
-    doubt: PoisonSuspects,
+    poison_suspects: PoisonSuspects,
     overdue: Overdue,
-    trust: Vec<TrustRecord>,
+    trust_records: Vec<TrustRecord>,
     /// What is worth telling.
     news: Vec<Message>,
     began: Instant,
@@ -202,7 +202,8 @@ impl Coordinator {
             bundle.put(&*transport)?;
         }
         transport.purge(&layout::work_of(&contest.secret.contest))?;
-        let rivals = CoordinatorConflict::listen(&*transport, &contest.secret.contest)?;
+        let coordinator_conflict =
+            CoordinatorConflict::listen(&*transport, &contest.secret.contest)?;
         let beats = transport.subscribe(&layout::all_beats())?;
         let roll = transport.subscribe(layout::ROLL)?;
         transport.send(layout::ROLL, Vec::new())?;
@@ -212,23 +213,23 @@ impl Coordinator {
             results,
             beats,
             roll,
-            rivals,
+            coordinator_conflict,
             told: None,
             roster: WorkerRegistry::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),
             waiting: PendingMatches::default(),
             out: Outstanding::default(),
-            unable: BuildFailures::default(),
+            build_failures: BuildFailures::default(),
             seen: BTreeMap::new(),
             unstored: Vec::new(),
             large: BTreeMap::new(),
             put_again: BTreeMap::new(),
-            audits: AuditQueue::default(),
+            audit_queue: AuditQueue::default(),
             compared: Compared::default(),
             watch: ResultDrift::default(),
-            doubt: PoisonSuspects::default(),
+            poison_suspects: PoisonSuspects::default(),
             overdue: Overdue::default(),
-            trust: Vec::new(),
+            trust_records: Vec::new(),
             news: Vec::new(),
             began: now,
             looked: now,
@@ -252,8 +253,8 @@ impl Coordinator {
     }
 
     /// Takes a match that is to be played.
-    pub fn give(&mut self, work: MatchJob) {
-        self.waiting.push(work);
+    pub fn give(&mut self, job: MatchJob) {
+        self.waiting.push(job);
     }
 
     /// Some of what came of matches that an earlier run handed out, to be stored before there is
@@ -270,8 +271,8 @@ impl Coordinator {
         for delivery in taken {
             let Some(read) = self.whole(delivery, true)? else { continue };
             for number in self.numbers_of(&read) {
-                if let Some(work) = take_up(number)? {
-                    self.waiting.push(work);
+                if let Some(job) = take_up(number)? {
+                    self.waiting.push(job);
                 }
             }
             back.extend(self.believe(read));
@@ -336,7 +337,7 @@ impl Coordinator {
             self.transport.rest(patience);
             return Ok(Vec::new());
         };
-        let mut back = self.doubt.lost();
+        let mut back = self.poison_suspects.lost();
         for delivery in taken {
             let Some(read) = self.whole(delivery, false)? else { continue };
             back.extend(self.believe(read));
@@ -381,12 +382,12 @@ impl Coordinator {
     fn listen(&mut self) {
         let now = self.transport.now();
         while let Ok(signal) = self.beats.try_recv() {
-            if let Some((beat, user)) = Heartbeat::heard(&signal)
-                && self.roster.is_of(&beat.worker, &user)
+            if let Some((heartbeat, user)) = Heartbeat::heard(&signal)
+                && self.roster.is_of(&heartbeat.worker, &user)
             {
-                self.note_holder(&beat, now);
-                self.keep_at_rest(&beat);
-                self.roster.hear(beat, now);
+                self.note_holder(&heartbeat, now);
+                self.keep_at_rest(&heartbeat);
+                self.roster.hear(heartbeat, now);
             }
         }
         let terms = &self.contest.terms;

@@ -51,7 +51,7 @@ impl Outstanding {
         wary: bool,
         sent: Instant,
     ) {
-        let works: BTreeMap<_, _> = works.into_iter().map(|work| (work.number, work)).collect();
+        let works: BTreeMap<_, _> = works.into_iter().map(|job| (job.number, job)).collect();
         self.of.extend(works.keys().map(|number| (*number, name.to_owned())));
         let (class, holders) = (class.to_owned(), BTreeMap::new());
         let out = OutstandingBatch {
@@ -114,11 +114,11 @@ impl Outstanding {
     pub(crate) fn remove(&mut self, number: MatchNumber) -> Option<MatchJob> {
         let name = self.of.remove(&number)?;
         let batch = self.batches.get_mut(&name)?;
-        let work = batch.works.remove(&number);
+        let job = batch.works.remove(&number);
         if batch.works.is_empty() {
             self.drop_batch(&name);
         }
-        work
+        job
     }
 
     /// Takes a whole batch back, which is lost.

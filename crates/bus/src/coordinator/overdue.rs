@@ -45,7 +45,7 @@ impl Overdue {
 
     /// The keys of the machines that had any of these.
     fn holders(&self, works: &[MatchJob]) -> Vec<String> {
-        let own = works.iter().filter_map(|work| self.matches.get(&work.number));
+        let own = works.iter().filter_map(|job| self.matches.get(&job.number));
         let all: BTreeSet<&String> = own.flat_map(|returned| &returned.from).collect();
         all.into_iter().cloned().collect()
     }
@@ -108,8 +108,8 @@ impl Coordinator {
     /// again, to another one.
     pub(super) fn note_refused(&mut self, number: MatchNumber, key: &str) -> bool {
         self.overdue.matches.entry(number).or_default().from.insert(key.to_owned());
-        if let Some(work) = self.out.remove(number) {
-            self.waiting.put_back(vec![work]);
+        if let Some(job) = self.out.remove(number) {
+            self.waiting.put_back(vec![job]);
         }
         let refused = self.overdue.refused.entry(key.to_owned()).or_default();
         *refused += 1;

@@ -10,15 +10,15 @@ use crate::{
 impl Coordinator {
     /// Takes note of what a machine says whom nobody believes. It may have begun anew since it was
     /// told to rest, and so may whoever told it.
-    pub(super) fn keep_at_rest(&mut self, beat: &Heartbeat) {
-        if !self.roster.is_suspended(&beat.worker) {
+    pub(super) fn keep_at_rest(&mut self, heartbeat: &Heartbeat) {
+        if !self.roster.is_suspended(&heartbeat.worker) {
             return;
         }
-        if beat.state == WorkerState::Works {
-            self.tell_to_rest(&beat.worker);
+        if heartbeat.state == WorkerState::Works {
+            self.tell_to_rest(&heartbeat.worker);
         }
         let contest = &self.contest.secret.contest;
-        let ours = beat.holds.iter().filter(|(of, _)| of == contest);
+        let ours = heartbeat.holds.iter().filter(|(of, _)| of == contest);
         let names: Vec<&String> = ours.map(|(_, batch)| batch).collect();
         for name in names {
             self.take_from_suspended(name);
@@ -45,7 +45,7 @@ impl Coordinator {
     /// A batch that nobody holds who is believed goes out again.
     fn take_from_suspended(&mut self, name: &str) {
         // What is to be compared is asked of others.
-        self.audits.release(name);
+        self.audit_queue.release(name);
         let contest = &self.contest.secret.contest;
         let is_held = self
             .out

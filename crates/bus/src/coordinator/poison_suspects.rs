@@ -41,18 +41,18 @@ impl PoisonSuspects {
 
 impl Coordinator {
     /// Takes note of what a machine says that it holds.
-    pub(super) fn note_holder(&mut self, beat: &Heartbeat, now: Instant) {
-        for (contest, batch) in &beat.holds {
+    pub(super) fn note_holder(&mut self, heartbeat: &Heartbeat, now: Instant) {
+        for (contest, batch) in &heartbeat.holds {
             if *contest == self.contest.secret.contest {
-                self.out.note_holder(batch, (&beat.worker, &beat.name), now);
+                self.out.note_holder(batch, (&heartbeat.worker, &heartbeat.name), now);
             }
         }
     }
 
     /// How these matches go out to machines of a class.
     pub(super) fn doubt_of(&self, class: &str, works: &[MatchJob]) -> Hint {
-        let [work] = works else { return Hint::Plain };
-        let Some(lost) = self.doubt.of.get(&work.number) else { return Hint::Plain };
+        let [job] = works else { return Hint::Plain };
+        let Some(lost) = self.poison_suspects.of.get(&job.number) else { return Hint::Plain };
         // Where all there are were lost with it, one of them tries it again.
         Hint::Alone { not: self.roster.past(class, lost.iter().cloned().collect()) }
     }
@@ -63,7 +63,7 @@ impl Coordinator {
         let Some(batch) = self.out.take_back(name) else { return };
         if !batch.holders.is_empty() {
             for number in batch.works.keys() {
-                self.doubt.of.entry(*number).or_default();
+                self.poison_suspects.of.entry(*number).or_default();
             }
         }
         self.news.push(say::lost(batch.works.len()));
@@ -98,11 +98,11 @@ impl Coordinator {
         let Some((key, called)) = holders.into_iter().next() else { return };
         let called = escaped(&called);
         for number in works.into_keys() {
-            self.doubt.of.entry(number).or_default().insert(key.clone());
+            self.poison_suspects.of.entry(number).or_default().insert(key.clone());
             let void = Void::Ours(say::failed_on(&called, say::fell_silent()));
             let machine = WorkerId { key: key.clone(), name: called.clone(), class: class.clone() };
             let back = self.back(number, MatchOutcome::Void(void), &machine);
-            self.doubt.lost.push(back);
+            self.poison_suspects.lost.push(back);
         }
     }
 }

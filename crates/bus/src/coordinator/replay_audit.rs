@@ -139,7 +139,7 @@ impl Coordinator {
     /// Whether a batch that this machine hands in is played again: a lot that only the coordinator
     /// can draw.
     pub(super) fn draws_again(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
-        let batches = self.audits.batches.entry(machine.key.clone()).or_default();
+        let batches = self.audit_queue.batches.entry(machine.key.clone()).or_default();
         *batches += 1;
         let more = if *batches <= FIRST { MORE } else { 1.0 };
         let others = self.roster.others(&machine.class, &[&machine.key]);
@@ -147,15 +147,15 @@ impl Coordinator {
     }
 
     /// Whether a match goes alike whoever plays it.
-    pub(super) fn is_repeatable(&self, work: &MatchJob) -> bool {
-        work.seats.iter().all(|id| self.contest.repeatable.contains(id))
+    pub(super) fn is_repeatable(&self, job: &MatchJob) -> bool {
+        job.seats.iter().all(|id| self.contest.repeatable.contains(id))
     }
 
     /// Begins to have these matches played again.
     pub(super) fn play_again(&mut self, class: &str, works: Vec<MatchJob>, first: WorkerAnswer) {
         if !works.is_empty() {
             let class = class.to_owned();
-            self.audits.open.push(ReplayAudit {
+            self.audit_queue.open.push(ReplayAudit {
                 class,
                 works,
                 answers: vec![first],
@@ -171,12 +171,12 @@ impl Coordinator {
         let now = self.transport.now();
         let since = *self.all_played.get_or_insert(now);
         let patience = LAST_PATIENCE * self.contest.terms.lease;
-        !self.audits.open.is_empty() && now.saturating_duration_since(since) < patience
+        !self.audit_queue.open.is_empty() && now.saturating_duration_since(since) < patience
     }
 
     /// What is to be remembered of machines, once.
     pub fn trust(&mut self) -> Vec<TrustRecord> {
-        std::mem::take(&mut self.trust)
+        std::mem::take(&mut self.trust_records)
     }
 
     /// Sends out what is to be played again, to machines that have not played it yet.
@@ -185,17 +185,17 @@ impl Coordinator {
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         let (now, patience) = (self.transport.now(), LEASES * self.contest.terms.lease);
-        for mut again in std::mem::take(&mut self.audits.open) {
+        for mut again in std::mem::take(&mut self.audit_queue.open) {
             let is_late = |since: Instant| now.saturating_duration_since(since) >= patience;
             if again.out.as_ref().is_some_and(|(_, since)| !is_late(*since)) {
-                self.audits.open.push(again);
+                self.audit_queue.open.push(again);
                 continue;
             }
             let keys = again.answers.iter().map(|answer| answer.machine.key.clone()).collect();
             let not = self.roster.past(&again.class, keys);
             if not.is_empty() || again.answers.len() >= MOST_ANSWERS {
                 if let Some((late, _)) = &again.out {
-                    self.audits.names.remove(late);
+                    self.audit_queue.names.remove(late);
                 }
                 self.leave_open(&again);
                 continue;
@@ -203,11 +203,11 @@ impl Coordinator {
             again.not.clone_from(&not);
             let sent = self.publish_batch(&again.class, &again.works, Hint::Again { not }, note)?;
             if let Some((late, _)) = again.out.take() {
-                self.audits.names.remove(&late);
+                self.audit_queue.names.remove(&late);
             }
-            self.audits.names.extend(sent.clone());
+            self.audit_queue.names.extend(sent.clone());
             again.out = sent.map(|name| (name, now));
-            self.audits.open.push(again);
+            self.audit_queue.open.push(again);
         }
         Ok(())
     }
@@ -216,7 +216,8 @@ impl Coordinator {
     fn leave_open(&mut self, again: &ReplayAudit) {
         if let [one, .., other] = &*again.answers {
             let names = format!("{} {}", one.machine.name, other.machine.name);
-            self.trust.push(TrustRecord::Audited(format!("{} {names} undecided", numbers(again))));
+            self.trust_records
+                .push(TrustRecord::Audited(format!("{} {names} undecided", numbers(again))));
             self.news.push(say::undecided(&one.machine.name, &other.machine.name));
         }
     }
@@ -226,19 +227,19 @@ impl Coordinator {
     pub(super) fn compare(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
         let is_it =
             |again: &ReplayAudit| again.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
-        if !self.audits.is_out(&result.batch) {
+        if !self.audit_queue.is_out(&result.batch) {
             return false;
         }
-        let Some(at) = self.audits.open.iter().position(is_it) else { return false };
-        self.audits.names.remove(&result.batch);
-        let mut again = self.audits.open.swap_remove(at);
+        let Some(at) = self.audit_queue.open.iter().position(is_it) else { return false };
+        self.audit_queue.names.remove(&result.batch);
+        let mut again = self.audit_queue.open.swap_remove(at);
         again.out = None;
         let user = self.roster.user(&machine.key).to_owned();
         let is_same = again.answers.iter().any(|answer| answer.machine.key == machine.key);
         if is_same || again.not.contains(&user) {
             // No machine and no user confirms its own answer: others are asked once more.
             self.news.push(say::answers_itself(&machine.name));
-            self.audits.open.push(again);
+            self.audit_queue.open.push(again);
             return true;
         }
         let answer = self.answer_of(result, machine, &again.works);
@@ -246,7 +247,7 @@ impl Coordinator {
             again.answers.push(answer);
         }
         match agreement(&again.answers) {
-            AnswerConsensus::AskAnother => self.audits.open.push(again),
+            AnswerConsensus::AskAnother => self.audit_queue.open.push(again),
             AnswerConsensus::Alike => self.audited(&again, "alike"),
             AnswerConsensus::Nobody => self.audited(&again, "three ways"),
             AnswerConsensus::Alone(places) => {
@@ -276,10 +277,10 @@ impl Coordinator {
     ) -> WorkerAnswer {
         let mut answer = WorkerAnswer::of(machine, self.roster.user(&machine.key));
         for told in &result.played {
-            let Some(work) = works.iter().find(|work| work.number.0 == told.n) else { continue };
+            let Some(job) = works.iter().find(|job| job.number.0 == told.n) else { continue };
             let (game, weakest) = (self.contest.game, &self.contest.weakest);
-            match accept(game, work, told, machine, weakest) {
-                Ok(played) => answer.add(work.number, &played.record),
+            match accept(game, job, told, machine, weakest) {
+                Ok(played) => answer.add(job.number, &played.record),
                 Err(error) => self.news.push(say::not_believed(&machine.name, error)),
             }
         }
@@ -290,7 +291,7 @@ impl Coordinator {
         let names: Vec<&str> =
             again.answers.iter().map(|answer| answer.machine.name.as_str()).collect();
         let told = format!("{} {} {how}", numbers(again), names.join(" "));
-        self.trust.push(TrustRecord::Audited(told));
+        self.trust_records.push(TrustRecord::Audited(told));
     }
 
     /// A machine is not believed any more: it is told to rest, and whatever it brings is refused. So
@@ -301,13 +302,13 @@ impl Coordinator {
         if is_news {
             self.tell_to_rest(&machine.key);
             self.news.push(say::suspended(&machine.name, why));
-            self.trust
+            self.trust_records
                 .push(TrustRecord::Suspended { machine: machine.clone(), why: why.to_owned() });
         }
         if is_user && user != machine.key && self.roster.suspend(&user) {
             let machine = WorkerId { key: user, name: user_of(&machine.name), ..machine };
             self.news.push(say::user_suspended(&machine.name));
-            self.trust.push(TrustRecord::Suspended { machine, why: why.to_owned() });
+            self.trust_records.push(TrustRecord::Suspended { machine, why: why.to_owned() });
         }
         self.take_all_from_suspended();
     }
@@ -319,7 +320,7 @@ fn user_of(name: &str) -> String {
 }
 
 fn numbers(again: &ReplayAudit) -> String {
-    let numbers: Vec<i64> = again.works.iter().map(|work| work.number.0).collect();
+    let numbers: Vec<i64> = again.works.iter().map(|job| job.number.0).collect();
     super::sending::ranges(&numbers)
 }
 

@@ -64,7 +64,7 @@ impl ResultDrift {
     /// Takes note of a match.
     pub(super) fn add(
         &mut self,
-        work: &MatchJob,
+        job: &MatchJob,
         record: &MatchRecord,
         machine: &WorkerId,
         user: &str,
@@ -72,7 +72,7 @@ impl ResultDrift {
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
         let scores = record.outcome.as_ref().map_or(&[][..], |end| &end.scores);
-        self.note((&work.seats, scores, is_late), (machine, user), Since::Now);
+        self.note((&job.seats, scores, is_late), (machine, user), Since::Now);
     }
 
     /// Takes note of a match between those who sit there, which ended with these scores, and of
@@ -213,7 +213,7 @@ impl Coordinator {
             self.tell_to_rest(&machine.key);
             self.watch.forgive(place);
             let told = say::slow(&machine.name, late, matches);
-            self.trust.push(TrustRecord::Audited(told.get(Language::En)));
+            self.trust_records.push(TrustRecord::Audited(told.get(Language::En)));
             self.news.push(told);
         }
     }

@@ -81,26 +81,26 @@ impl Coordinator {
                 continue;
             }
             let found = self.out.work(number).or_else(|| self.waiting.get(number));
-            let Some(work) = found else {
+            let Some(job) = found else {
                 back.push(self.back(number, MatchOutcome::Late(told.record.clone()), machine));
                 continue;
             };
-            let accepted = accept(self.contest.game, work, told, machine, &self.contest.weakest);
+            let accepted = accept(self.contest.game, job, told, machine, &self.contest.weakest);
             match accepted {
                 Ok(played) => {
-                    self.unable.forget(&machine.class, &work.seats);
-                    self.watch.add(work, &played.record, machine, self.roster.user(&machine.key));
+                    self.build_failures.forget(&machine.class, &job.seats);
+                    self.watch.add(job, &played.record, machine, self.roster.user(&machine.key));
                     compared.extend(
-                        self.is_declared(work).then(|| (work.clone(), played.record.clone())),
+                        self.is_declared(job).then(|| (job.clone(), played.record.clone())),
                     );
-                    if is_drawn && self.is_repeatable(work) {
-                        again.push(work.clone());
+                    if is_drawn && self.is_repeatable(job) {
+                        again.push(job.clone());
                         answer.add(number, &played.record);
                     }
                     // The first to hand it in is believed, even if another machine has it now.
                     self.out.remove(number);
                     self.waiting.remove(number);
-                    self.doubt.forget(number);
+                    self.poison_suspects.forget(number);
                     self.overdue.forget(number);
                     back.push(self.back(number, MatchOutcome::Played(Box::new(played)), machine));
                 }
@@ -114,8 +114,8 @@ impl Coordinator {
             self.suspend(machine.clone(), &say::cannot_be_true().get(Language::En), true);
         }
         self.play_again(&machine.class, again, answer);
-        for (work, record) in compared {
-            self.note_compared(work, &record, machine);
+        for (job, record) in compared {
+            self.note_compared(job, &record, machine);
         }
         back
     }
@@ -123,7 +123,7 @@ impl Coordinator {
     /// What somebody brings whom nobody believes goes out again.
     fn refuse(&mut self, result: &BatchResult, machine: &WorkerId) {
         self.news.push(say::refused_result(&machine.name));
-        self.audits.release(&result.batch);
+        self.audit_queue.release(&result.batch);
         for number in result.numbers.iter().rev().map(|number| MatchNumber(*number)) {
             self.put_back(number, &result.batch);
         }
@@ -148,9 +148,9 @@ impl Coordinator {
     /// A match of this batch goes out again before anything else.
     fn put_back(&mut self, number: MatchNumber, batch: &str) {
         if self.out.is_in(number, batch)
-            && let Some(work) = self.out.remove(number)
+            && let Some(job) = self.out.remove(number)
         {
-            self.waiting.put_back(vec![work]);
+            self.waiting.put_back(vec![job]);
         }
     }
 

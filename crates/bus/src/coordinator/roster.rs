@@ -90,23 +90,23 @@ impl WorkerRegistry {
     }
 
     /// Takes note of a machine.
-    pub(crate) fn hear(&mut self, beat: Heartbeat, now: Instant) {
+    pub(crate) fn hear(&mut self, heartbeat: Heartbeat, now: Instant) {
         // Whoever may say anything here may say that it has a million slots.
-        let is_heard = self.heard.contains_key(&beat.worker);
+        let is_heard = self.heard.contains_key(&heartbeat.worker);
         let is_crowded = self.heard.len() >= MOST_MACHINES && !is_heard;
-        let is_much = beat.slots > MOST_SLOTS || beat.holds.len() > MOST_HELD;
-        if is_crowded || is_much || !is_name(&beat.class) {
+        let is_much = heartbeat.slots > MOST_SLOTS || heartbeat.holds.len() > MOST_HELD;
+        if is_crowded || is_much || !is_name(&heartbeat.class) {
             return;
         }
-        self.forget_one(&beat.worker);
-        if beat.state == WorkerState::Works && beat.busy < beat.for_matches() {
-            self.idle.entry(beat.worker.clone()).or_insert(now);
+        self.forget_one(&heartbeat.worker);
+        if heartbeat.state == WorkerState::Works && heartbeat.busy < heartbeat.for_matches() {
+            self.idle.entry(heartbeat.worker.clone()).or_insert(now);
         } else {
-            self.idle.remove(&beat.worker);
+            self.idle.remove(&heartbeat.worker);
         }
-        if beat.state != WorkerState::Leaves {
-            self.count(&beat);
-            self.heard.insert(beat.worker.clone(), (beat, now));
+        if heartbeat.state != WorkerState::Leaves {
+            self.count(&heartbeat);
+            self.heard.insert(heartbeat.worker.clone(), (heartbeat, now));
         }
     }
 
@@ -147,8 +147,8 @@ impl WorkerRegistry {
 
     /// The keys of those of `class` whom nobody believes and who are there all the same.
     pub(crate) fn suspended_in(&self, class: &str) -> impl Iterator<Item = String> {
-        let is_there = move |(key, (beat, _)): &(&String, &(Heartbeat, Instant))| {
-            beat.class == class && self.is_suspended(key)
+        let is_there = move |(key, (heartbeat, _)): &(&String, &(Heartbeat, Instant))| {
+            heartbeat.class == class && self.is_suspended(key)
         };
         // A user may have any number of machines.
         let keys = self.heard.iter().filter(is_there).map(|(key, _)| match self.user(key) {
@@ -174,7 +174,8 @@ impl WorkerRegistry {
         let is_own = |key: &&&str| {
             let heard = self.heard.get(**key);
             let is_of_user = **key != self.user(key) && keys.contains(self.user(key));
-            heard.is_some_and(|(beat, _)| beat.class == class && self.works(beat)) && !is_of_user
+            heard.is_some_and(|(heartbeat, _)| heartbeat.class == class && self.works(heartbeat))
+                && !is_of_user
         };
         let users = self.of_users.get(class);
         let of_user = |key: &&str| {
@@ -203,7 +204,7 @@ impl WorkerRegistry {
         let is_idle = |since: &Instant| now.saturating_duration_since(*since) >= patience;
         let works = |key: &str| {
             let heard = self.heard.get(key);
-            heard.is_some_and(|(beat, _)| self.works(beat) && self.isolates(beat))
+            heard.is_some_and(|(heartbeat, _)| self.works(heartbeat) && self.isolates(heartbeat))
         };
         let idle = self.idle.iter().filter(|(key, since)| is_idle(since) && works(key));
         idle.map(|(key, _)| key).collect()

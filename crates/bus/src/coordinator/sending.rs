@@ -82,28 +82,28 @@ impl Coordinator {
         let slots = self.roster.slots().get(class).copied().unwrap_or(1);
         let sizing = self.sizing.get(class).copied().unwrap_or_default();
         let size = sizing.next(&self.contest.terms, left, slots);
-        let can = |work: &&MatchJob| {
-            !self.is_unable(class, &work.seats) && !self.is_left_by(class, work.number)
+        let can = |job: &&MatchJob| {
+            !self.is_unable(class, &job.seats) && !self.is_left_by(class, job.number)
         };
         let (mut works, mut bytes, mut block) = (Vec::<MatchJob>::new(), 0, SeatBlock::default());
-        for work in self.waiting.iter().filter(can) {
-            if self.doubt.is_of(work.number) {
+        for job in self.waiting.iter().filter(can) {
+            if self.poison_suspects.is_of(job.number) {
                 // Whatever it does to machines it does to nobody's match but its own.
                 if works.is_empty() {
-                    works.push(work.clone());
+                    works.push(job.clone());
                 }
                 break;
             }
-            bytes += kept(work);
-            let goes_on = block.goes_on_with(&work.seats);
-            let is_full = match self.contest.writing {
+            bytes += kept(job);
+            let goes_on = block.goes_on_with(&job.seats);
+            let is_full = match self.contest.policy {
                 WritePolicy::Kept => !works.is_empty(),
                 WritePolicy::Nowhere | WritePolicy::Match => works.len() >= size && !goes_on,
             };
             if is_full || !works.is_empty() && bytes > MOST_KEPT {
                 break;
             }
-            works.push(work.clone());
+            works.push(job.clone());
         }
         works
     }
@@ -124,8 +124,8 @@ impl Coordinator {
         let Some(name) = self.publish_batch(class, &works, hint, note)? else {
             return Ok(false);
         };
-        for work in &works {
-            self.waiting.remove(work.number);
+        for job in &works {
+            self.waiting.remove(job.number);
         }
         self.sizing.entry(class.to_owned()).or_default().sent(works.len());
         self.out.add((&name, class), works, wary, self.transport.now());
@@ -141,21 +141,21 @@ impl Coordinator {
         hint: Hint,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<Option<String>, E> {
-        let ContestJob { secret, weakest, writing, bots, level, .. } = &self.contest;
-        if let Some(work) = works.iter().find(|work| kept(work) > MOST_CARRIED) {
-            return Err(BusError::Heavy { number: work.number, bytes: kept(work) }.into());
+        let ContestJob { secret, weakest, policy, bots, level, .. } = &self.contest;
+        if let Some(job) = works.iter().find(|job| kept(job) > MOST_CARRIED) {
+            return Err(BusError::Heavy { number: job.number, bytes: kept(job) }.into());
         }
         let name = self.transport.new_name().map_err(|error| {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
         })?;
-        let common = BatchCommon {
+        let batch_common = BatchCommon {
             contest: &secret.contest,
             class,
             level: *level,
             tier: weakest,
-            writing: *writing,
+            policy: *policy,
         };
-        let Some(mut batch) = Batch::of(name.clone(), &common, works, bots) else {
+        let Some(mut batch) = Batch::of(name.clone(), &batch_common, works, bots) else {
             return Ok(None);
         };
         let numbers = batch.numbers();
@@ -194,8 +194,8 @@ impl Coordinator {
 }
 
 /// How much the programs of a match have in their folders.
-fn kept(work: &MatchJob) -> usize {
-    work.folders.iter().map(Vec::len).sum()
+fn kept(job: &MatchJob) -> usize {
+    job.folders.iter().map(Vec::len).sum()
 }
 
 /// Numbers as people write them: 1-4,7.

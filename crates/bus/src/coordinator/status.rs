@@ -30,7 +30,7 @@ impl Coordinator {
         self.tell(Vec::new(), None);
     }
 
-    fn tell(&self, classes: Vec<ClassQueue>, holder: Option<CoordinatorInfo>) {
+    fn tell(&self, classes: Vec<ClassQueue>, coordinator_info: Option<CoordinatorInfo>) {
         let waits = QueueReport {
             v: VERSION,
             contest: self.contest.secret.contest.clone(),
@@ -38,7 +38,7 @@ impl Coordinator {
             classes,
             residuals: self.watch.strangest(STRANGEST),
             suspended: self.roster.suspended().take(STRANGEST).cloned().collect(),
-            holder,
+            holder: coordinator_info,
         };
         // Whoever looks hears the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));

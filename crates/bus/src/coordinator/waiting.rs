@@ -12,16 +12,16 @@ pub(crate) struct PendingMatches {
 
 impl PendingMatches {
     /// Puts a match behind all others.
-    pub(crate) fn push(&mut self, work: MatchJob) {
+    pub(crate) fn push(&mut self, job: MatchJob) {
         let place = self.queue.last_key_value().map_or(0, |(last, _)| last + 1);
-        self.put(place, work);
+        self.put(place, job);
     }
 
     /// Puts matches before all others, in their order: they were out before.
     pub(crate) fn put_back(&mut self, works: Vec<MatchJob>) {
-        for work in works.into_iter().rev() {
+        for job in works.into_iter().rev() {
             let place = self.queue.first_key_value().map_or(0, |(first, _)| first - 1);
-            self.put(place, work);
+            self.put(place, job);
         }
     }
 
@@ -50,8 +50,8 @@ impl PendingMatches {
         self.queue.len()
     }
 
-    fn put(&mut self, place: i64, work: MatchJob) {
-        self.places.insert(work.number, place);
-        self.queue.insert(place, work);
+    fn put(&mut self, place: i64, job: MatchJob) {
+        self.places.insert(job.number, place);
+        self.queue.insert(place, job);
     }
 }

@@ -107,44 +107,44 @@ pub(crate) struct BatchCommon<'a> {
     pub(crate) class: &'a str,
     pub(crate) level: u8,
     pub(crate) tier: &'a str,
-    pub(crate) writing: WritePolicy,
+    pub(crate) policy: WritePolicy,
 }
 
 impl Batch {
     /// A batch of `works`, which has no token yet; none if there is no match or a bot is nobody's.
     pub(crate) fn of(
         name: String,
-        common: &BatchCommon<'_>,
+        batch_common: &BatchCommon<'_>,
         works: &[MatchJob],
         bots: &BTreeMap<SubmissionId, PlayerSource>,
     ) -> Option<Batch> {
         let table = &works.first()?.table;
         let mut named: BTreeMap<SubmissionId, BatchBot> = BTreeMap::new();
-        for work in works {
-            for (id, entry) in work.seats.iter().zip(&work.table.seats) {
+        for job in works {
+            for (id, entry) in job.seats.iter().zip(&job.table.seats) {
                 let (name, digest) = (entry.bot.clone(), entry.digest.clone());
                 let player = bots.get(id)?.clone();
                 named.insert(*id, BatchBot { id: id.0, name, digest, player });
             }
         }
-        let ids = |work: &MatchJob| work.seats.iter().map(|id| id.0).collect();
-        let kept = works.iter().filter(|work| work.folders.iter().any(|folder| !folder.is_empty()));
-        let packed = |work: &MatchJob| work.folders.iter().map(|one| BASE64.encode(one)).collect();
+        let ids = |job: &MatchJob| job.seats.iter().map(|id| id.0).collect();
+        let kept = works.iter().filter(|job| job.folders.iter().any(|folder| !folder.is_empty()));
+        let packed = |job: &MatchJob| job.folders.iter().map(|one| BASE64.encode(one)).collect();
         Some(Batch {
             v: VERSION,
-            contest: common.contest.to_owned(),
+            contest: batch_common.contest.to_owned(),
             batch: name,
-            class: common.class.to_owned(),
-            level: common.level,
+            class: batch_common.class.to_owned(),
+            level: batch_common.level,
             game: table.game.clone(),
             rules: table.rules,
             options: table.options.clone(),
             conditions: table.conditions.clone(),
-            tier: common.tier.to_owned(),
-            writing: common.writing,
+            tier: batch_common.tier.to_owned(),
+            writing: batch_common.policy,
             bots: named.into_values().collect(),
-            matches: works.iter().map(|work| (work.number.0, ids(work), work.table.seed)).collect(),
-            folders: kept.map(|work| (work.number.0, packed(work))).collect(),
+            matches: works.iter().map(|job| (job.number.0, ids(job), job.table.seed)).collect(),
+            folders: kept.map(|job| (job.number.0, packed(job))).collect(),
             not: Vec::new(),
             wary: false,
             token: String::new(),
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn matches_arrive_as_they_were_handed_out() {
         let game = certamen_games::find("footsteps").unwrap();
-        let work = |number: i64, seats: [i64; 2], folders: [&[u8]; 2]| {
+        let jobs = |number: i64, seats: [i64; 2], folders: [&[u8]; 2]| {
             let mut table = conformance::table(game, Map::new(), 2, number as u64);
             for (entry, id) in table.seats.iter_mut().zip(seats) {
                 *entry = SeatEntry::named(format!("bot {id}"));
@@ -235,24 +235,24 @@ mod tests {
                 folders,
             }
         };
-        let works = [work(7, [1, 2], [b"", b""]), work(9, [2, 1], [b"\0\xff", b""])];
+        let works = [jobs(7, [1, 2], [b"", b""]), jobs(9, [2, 1], [b"\0\xff", b""])];
         let house =
             |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
         let bots = [(SubmissionId(1), house("first")), (SubmissionId(2), house("last"))].into();
-        let common = BatchCommon {
+        let batch_common = BatchCommon {
             contest: "c",
             class: "k",
             level: 1,
             tier: "B",
-            writing: WritePolicy::Kept,
+            policy: WritePolicy::Kept,
         };
-        let batch = Batch::of("b1".to_owned(), &common, &works, &bots).unwrap();
+        let batch = Batch::of("b1".to_owned(), &batch_common, &works, &bots).unwrap();
         let read: Batch = unpack(&pack(&batch)).unwrap();
         assert_eq!(read, batch);
         let arrived = read.works().unwrap();
         assert_eq!(format!("{arrived:?}"), format!("{works:?}"));
         let stranger = Batch { bots: Vec::new(), ..batch };
         assert!(stranger.works().is_none());
-        assert!(Batch::of("b2".to_owned(), &common, &works, &BTreeMap::new()).is_none());
+        assert!(Batch::of("b2".to_owned(), &batch_common, &works, &BTreeMap::new()).is_none());
     }
 }

@@ -30,14 +30,14 @@ pub(super) enum OfflinePolicy {
 /// Waits for a connection, if there is none.
 pub(super) async fn connected(
     client: &Client,
-    if_away: OfflinePolicy,
+    offline_policy: OfflinePolicy,
     patience: Duration,
 ) -> Result<(), BusError> {
     let away = || BusError::Away { what: "the server".to_owned() };
     let until = Instant::now() + patience;
     let mut is_in_time = true;
     while client.connection_state() != State::Connected {
-        is_in_time = if_away == OfflinePolicy::Waits && Instant::now() < until;
+        is_in_time = offline_policy == OfflinePolicy::Waits && Instant::now() < until;
         if Instant::now() >= until {
             break;
         }

@@ -174,7 +174,7 @@ impl Nats {
 
     fn ask_if<T: Send + 'static, F>(
         &self,
-        if_away: OfflinePolicy,
+        offline_policy: OfflinePolicy,
         question: impl FnOnce(Client, Duration) -> F,
     ) -> Result<T, BusError>
     where
@@ -184,7 +184,7 @@ impl Nats {
         self.wait(|client, patience| {
             let asked = question(client.clone(), patience);
             async move {
-                connected(&client, if_away, patience).await?;
+                connected(&client, offline_policy, patience).await?;
                 let mut cuts = cuts.subscribe();
                 match select(pin!(asked), pin!(cuts.changed())).await {
                     Either::Left((answer, _)) => answer,

@@ -77,10 +77,10 @@ impl SimulatedFarm {
         let class = |place: usize| classes[place % classes.len()];
         let machines: Vec<SimulatedMachine> = (0..machines)
             .map(|place| {
-                let luck = &mut net.state().luck;
+                let rng = &mut net.state().rng;
                 let mut machine = SimulatedMachine::new(place, (class(place), slots));
-                machine.slowness = if happens(luck, 10 * trouble.slow) { 5 } else { 1 };
-                machine.lies = happens(luck, 10 * trouble.liars);
+                machine.slowness = if happens(rng, 10 * trouble.slow) { 5 } else { 1 };
+                machine.lies = happens(rng, 10 * trouble.liars);
                 machine.poison = trouble.poison;
                 machine
             })
@@ -88,11 +88,11 @@ impl SimulatedFarm {
         let places = machines.len();
         let (agenda, entries) = (BinaryHeap::new(), 0);
         let mut inner = Inner { terms, plays, machines, agenda, entries, fuse: None };
-        let mut luck = net.state().luck.clone();
+        let mut rng = net.state().rng.clone();
         for place in 0..places {
             inner.after(
                 Duration::ZERO,
-                between(&mut luck, Duration::ZERO, terms.beat),
+                between(&mut rng, Duration::ZERO, terms.beat),
                 WorldEvent::Starts(place),
             );
             let own = [
@@ -100,16 +100,16 @@ impl SimulatedFarm {
                 (trouble.stall, WorldEvent::Stalls(place)),
                 (trouble.cut, WorldEvent::IsCut(place)),
             ];
-            inner.plan(&mut luck, &own);
+            inner.plan(&mut rng, &own);
         }
         let all = [
             (trouble.fall, WorldEvent::Falls),
             (trouble.oblivion, WorldEvent::Forgets),
             (trouble.end, WorldEvent::Ends),
         ];
-        inner.plan(&mut luck, &all);
+        inner.plan(&mut rng, &all);
         inner.after(Duration::ZERO, Duration::from_secs(1), WorldEvent::Arrives);
-        net.state().luck = luck;
+        net.state().rng = rng;
         Arc::new(SimulatedFarm { net, inner: Mutex::new(inner), life: AtomicU64::new(0) })
     }
 
@@ -224,24 +224,24 @@ impl SimulatedFarm {
             WorldEvent::GoesOn(place, life, slot) => inner.go_on(now, place, life, slot),
             WorldEvent::Starts(place) => inner.start(net, now, place),
             WorldEvent::Dies(place) if trouble.death.is_some() => {
-                let rest = between(&mut net.state().luck, terms.beat / 4, 6 * terms.lease);
+                let rest = between(&mut net.state().rng, terms.beat / 4, 6 * terms.lease);
                 if inner.machines[place].lives() {
                     inner.machines[place].kill();
                     inner.after(now, rest, WorldEvent::Starts(place));
                 }
             }
             WorldEvent::Stalls(place) if trouble.stall.is_some() => {
-                let time = between(&mut net.state().luck, terms.renewal, 4 * terms.lease);
+                let time = between(&mut net.state().rng, terms.renewal, 4 * terms.lease);
                 inner.machines[place].still = now + time;
             }
             WorldEvent::IsCut(place) if trouble.cut.is_some() => {
                 let state = &mut *net.state();
-                let until = now + between(&mut state.luck, terms.renewal, 6 * terms.lease);
+                let until = now + between(&mut state.rng, terms.renewal, 6 * terms.lease);
                 state.cuts.insert(place, until);
             }
             WorldEvent::Falls if trouble.fall.is_some() => {
                 let state = &mut *net.state();
-                state.away = now + between(&mut state.luck, terms.renewal, 3 * terms.lease);
+                state.away = now + between(&mut state.rng, terms.renewal, 3 * terms.lease);
             }
             WorldEvent::Forgets if trouble.oblivion.is_some() => net.state().server.forget(),
             WorldEvent::Ends if trouble.end.is_some() => {
@@ -265,7 +265,7 @@ impl SimulatedFarm {
             _ => None,
         };
         if let Some(mean) = mean {
-            let time = until(&mut net.state().luck, mean);
+            let time = until(&mut net.state().rng, mean);
             inner.after(now, time, happening);
         }
     }
@@ -291,10 +291,10 @@ impl Inner {
         false
     }
 
-    fn plan(&mut self, luck: &mut certamen_game::Rng, all: &[(Option<Duration>, WorldEvent)]) {
+    fn plan(&mut self, rng: &mut certamen_game::Rng, all: &[(Option<Duration>, WorldEvent)]) {
         for (mean, happening) in all {
             if let Some(mean) = mean {
-                let time = until(luck, *mean);
+                let time = until(rng, *mean);
                 self.after(Duration::ZERO, time, *happening);
             }
         }

@@ -19,9 +19,9 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// A machine.
 pub(super) struct SimulatedMachine {
     own: WorkerKey,
-    myself: WorkerInfo,
+    worker_info: WorkerInfo,
     /// What it is while it lives.
-    labour: Option<WorkerClient>,
+    client: Option<WorkerClient>,
     /// How often it was started; what was meant for an earlier life is nobody's.
     pub(super) life: u32,
     slots: Vec<SimulatedSlot>,
@@ -58,8 +58,8 @@ impl SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
             own: WorkerKey::draw(),
-            myself: WorkerInfo { name, class, tier, slots, reserve: 0 },
-            labour: None,
+            worker_info: WorkerInfo { name, class, tier, slots, reserve: 0 },
+            client: None,
             life: 0,
             slots: Vec::new(),
             still: Duration::ZERO,
@@ -76,21 +76,22 @@ impl SimulatedMachine {
 
     /// Whether it is there, however well.
     pub(super) fn lives(&self) -> bool {
-        self.labour.is_some()
+        self.client.is_some()
     }
 
     /// Starts it; whether it came to anything.
     pub(super) fn start(&mut self, net: &Arc<Net>, place: usize, terms: Terms) -> bool {
         let wire = Arc::new(SimulatedWire::of_machine(net, place));
-        let labour = WorkerClient::begin(wire, self.own.clone().into(), self.myself.clone(), terms);
-        self.slots = (0..self.myself.slots).map(|_| SimulatedSlot::Waits).collect();
-        self.labour = labour.ok();
-        self.labour.is_some()
+        let client =
+            WorkerClient::begin(wire, self.own.clone().into(), self.worker_info.clone(), terms);
+        self.slots = (0..self.worker_info.slots).map(|_| SimulatedSlot::Waits).collect();
+        self.client = client.ok();
+        self.client.is_some()
     }
 
     /// Kills it: what it held nobody renews.
     pub(super) fn kill(&mut self) {
-        self.labour = None;
+        self.client = None;
         self.slots.clear();
         self.life += 1;
     }
@@ -102,7 +103,7 @@ impl SimulatedMachine {
 
     /// Whether it is told to rest.
     pub(super) fn rests(&self) -> bool {
-        self.labour.as_ref().is_some_and(|labour| labour.state() == WorkerState::Rests)
+        self.client.as_ref().is_some_and(|client| client.state() == WorkerState::Rests)
     }
 
     /// How many matches it plays side by side.
@@ -117,18 +118,18 @@ impl SimulatedMachine {
 
     /// Says that it is there.
     pub(super) fn tend(&self) {
-        self.labour.iter().for_each(WorkerClient::tend);
+        self.client.iter().for_each(WorkerClient::tend);
     }
 
     /// Lets a slot do what is next; after how long there is something more to do.
     pub(super) fn go_on(&mut self, slot: usize, plays: &Plays) -> Option<Duration> {
-        let labour = self.labour.as_ref()?;
+        let client = self.client.as_ref()?;
         let own = self.slots.get_mut(slot)?;
         match std::mem::replace(own, SimulatedSlot::Waits) {
-            SimulatedSlot::Waits if labour.state() != WorkerState::Works => Some(IDLE),
+            SimulatedSlot::Waits if client.state() != WorkerState::Works => Some(IDLE),
             SimulatedSlot::Waits => {
                 self.turn += 1;
-                let fetched = match labour.next(self.turn, Duration::ZERO) {
+                let fetched = match client.next(self.turn, Duration::ZERO) {
                     None => return Some(IDLE),
                     Some(NextJob::Errand(errand)) => {
                         self.errands += 1;
@@ -137,10 +138,10 @@ impl SimulatedMachine {
                     }
                     Some(NextJob::Batch(fetched)) => *fetched,
                 };
-                labour.begins(&fetched);
+                client.begins(&fetched);
                 let (came, took, dies) = played(&fetched, plays, self.lies, self.poison);
                 if dies && fetched.is_doubtful() {
-                    hand_in_parts(labour, &fetched, came);
+                    hand_in_parts(client, &fetched, came);
                     *own = SimulatedSlot::Dies;
                 } else {
                     let goes_on = SimulatedSlot::Plays(Box::new(fetched), came);
@@ -151,7 +152,7 @@ impl SimulatedMachine {
             SimulatedSlot::Does(errand) => {
                 let came = UrgentJobOutcome::Done(Value::Null);
                 // Whoever asked asks again if that is not heard.
-                let _ = labour.submit_job(&errand, came, &|| true);
+                let _ = client.submit_job(&errand, came, &|| true);
                 Some(Duration::ZERO)
             }
             SimulatedSlot::Dies => {
@@ -164,12 +165,12 @@ impl SimulatedMachine {
                     let (batches, matches) = self.lied;
                     self.lied = (batches + 1, matches + came.played.len() as u64);
                 }
-                *own = SimulatedSlot::HandsIn(labour.seal(&fetched, came));
+                *own = SimulatedSlot::HandsIn(client.seal(&fetched, came));
                 Some(Duration::ZERO)
             }
-            SimulatedSlot::HandsIn(mut sealed) => match labour.offer(&mut sealed) {
+            SimulatedSlot::HandsIn(mut signed) => match client.offer(&mut signed) {
                 Err(error) if error.may_pass() => {
-                    *own = SimulatedSlot::HandsIn(sealed);
+                    *own = SimulatedSlot::HandsIn(signed);
                     Some(AGAIN)
                 }
                 // What the server does not want is played by others.
@@ -198,10 +199,10 @@ fn played(
 }
 
 /// Hands in what is played of a batch that is in doubt.
-fn hand_in_parts(labour: &WorkerClient, fetched: &LeasedBatch, came: BatchOutcome) {
+fn hand_in_parts(client: &WorkerClient, fetched: &LeasedBatch, came: BatchOutcome) {
     for (place, played) in came.played.into_iter().enumerate() {
         let part = BatchOutcome { played: vec![played], ..BatchOutcome::default() };
         // What is not heard now is played again.
-        let _ = labour.hand_in_part(fetched, place, part, &|| true);
+        let _ = client.hand_in_part(fetched, place, part, &|| true);
     }
 }

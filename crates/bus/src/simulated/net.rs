@@ -31,7 +31,7 @@ pub(super) struct NetState {
     /// How long the world is there.
     pub(super) now: Duration,
     pub(super) server: SimulatedServer,
-    pub(super) luck: Rng,
+    pub(super) rng: Rng,
     pub(super) trouble: FaultPlan,
     /// Until when nobody reaches the server.
     pub(super) away: Duration,
@@ -52,7 +52,7 @@ impl Net {
         let state = NetState {
             now: Duration::ZERO,
             server: SimulatedServer::default(),
-            luck: Rng::of_turn(seed, 0),
+            rng: Rng::of_turn(seed, 0),
             trouble,
             away: Duration::ZERO,
             cuts: BTreeMap::new(),
@@ -78,7 +78,7 @@ impl Net {
     pub(super) fn new_name(&self) -> String {
         let mut state = self.state();
         state.names += 1;
-        let drawn = state.luck.below(1 << 48);
+        let drawn = state.rng.below(1 << 48);
         format!("{drawn:012x}{:012x}", state.names)
     }
 }
@@ -101,8 +101,8 @@ impl NetState {
         if is_cut || self.away > self.now {
             return Err(away());
         }
-        if happens(&mut self.luck, self.trouble.lost) {
-            if self.luck.below(2) == 0 {
+        if happens(&mut self.rng, self.trouble.lost) {
+            if self.rng.below(2) == 0 {
                 // It arrived, and what came of it is lost.
                 let _ = question(&mut self.server, self.now);
             }
@@ -119,9 +119,9 @@ impl NetState {
         bytes: Vec<u8>,
     ) -> Result<(), BusError> {
         self.results += u64::from(subject.starts_with("certamen.result."));
-        let delayed = happens(&mut self.luck, self.trouble.delayed);
-        if delayed || happens(&mut self.luck, self.trouble.doubled) {
-            let at = self.now + between(&mut self.luck, Duration::ZERO, LATE);
+        let delayed = happens(&mut self.rng, self.trouble.delayed);
+        if delayed || happens(&mut self.rng, self.trouble.doubled) {
+            let at = self.now + between(&mut self.rng, Duration::ZERO, LATE);
             self.names += 1;
             self.late.insert((at, self.names), (subject.to_owned(), bytes.clone()));
         }

@@ -21,9 +21,9 @@ pub enum Until {
 /// A contest without end.
 pub struct SteadyLoad<'a> {
     /// Whose it is.
-    pub coordination: ContestJob,
+    pub contest_job: ContestJob,
     /// The match with this number.
-    pub work: &'a dyn Fn(i64) -> MatchJob,
+    pub job: &'a dyn Fn(i64) -> MatchJob,
     /// For how long it is played.
     pub time: Duration,
     /// Of that, so much is not counted: machines begin one after the other.
@@ -59,27 +59,27 @@ impl SteadyLoad<'_> {
     /// If a match came back twice, or one came that nobody gave.
     pub fn play(self, farm: &Arc<SimulatedFarm>) -> Result<SteadyOutcome, BusError> {
         let wire = Arc::new(SimulatedWire::of_coordinator(farm));
-        let mut dispatch = Coordinator::begin(wire, self.coordination)?;
+        let mut coordinator = Coordinator::begin(wire, self.contest_job)?;
         let (mut outcome, mut under_way) = (SteadyOutcome::default(), BTreeSet::new());
         let (mut next, began) = (0, farm.age());
         while farm.age() < self.time
             && (self.until == Until::TimeIsOver || outcome.suspended.is_empty())
         {
-            while dispatch.under_way() < dispatch.wanted() {
+            while coordinator.under_way() < coordinator.wanted() {
                 next += 1;
                 under_way.insert(next);
-                dispatch.give((self.work)(next));
+                coordinator.give((self.job)(next));
             }
-            dispatch.send(u64::MAX, &mut |_| {
+            coordinator.send(u64::MAX, &mut |_| {
                 outcome.batches += 1;
                 Ok::<_, BusError>(())
             })?;
-            for MatchReturn { number, came, .. } in dispatch.take(PATIENCE)? {
+            for MatchReturn { number, came, .. } in coordinator.take(PATIENCE)? {
                 match came {
                     MatchOutcome::Late(_) => outcome.late += 1,
                     MatchOutcome::Void(_) => {
                         outcome.void += 1;
-                        dispatch.give((self.work)(number.0));
+                        coordinator.give((self.job)(number.0));
                     }
                     MatchOutcome::Played(played) => {
                         assert!(under_way.remove(&number.0), "match {number} came back twice");
@@ -90,13 +90,13 @@ impl SteadyLoad<'_> {
                     }
                 }
             }
-            dispatch.stored()?;
-            outcome.suspended.extend(dispatch.trust().into_iter().filter_map(
-                |trust| match trust {
+            coordinator.stored()?;
+            outcome.suspended.extend(coordinator.trust().into_iter().filter_map(|trust_record| {
+                match trust_record {
                     TrustRecord::Suspended { machine, .. } => Some(machine.name),
                     TrustRecord::Audited(_) => None,
-                },
-            ));
+                }
+            }));
             if outcome.full.is_none() && farm.is_full() {
                 outcome.full = Some(farm.age().saturating_sub(began));
             }

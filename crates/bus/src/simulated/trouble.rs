@@ -55,17 +55,17 @@ impl FaultPlan {
 }
 
 /// How long it takes until something happens that takes so long in the mean.
-pub(super) fn until(luck: &mut Rng, mean: Duration) -> Duration {
-    between(luck, Duration::ZERO, 2 * mean)
+pub(super) fn until(rng: &mut Rng, mean: Duration) -> Duration {
+    between(rng, Duration::ZERO, 2 * mean)
 }
 
 /// A length of time between two others.
-pub(super) fn between(luck: &mut Rng, least: Duration, most: Duration) -> Duration {
+pub(super) fn between(rng: &mut Rng, least: Duration, most: Duration) -> Duration {
     let span = u64::try_from(most.saturating_sub(least).as_micros()).unwrap_or(u64::MAX);
-    least + Duration::from_micros(luck.below(span.max(1)))
+    least + Duration::from_micros(rng.below(span.max(1)))
 }
 
 /// Whether something happens that happens so often in a thousand times.
-pub(super) fn happens(luck: &mut Rng, of_thousand: u64) -> bool {
-    of_thousand > 0 && luck.below(1000) < of_thousand
+pub(super) fn happens(rng: &mut Rng, of_thousand: u64) -> bool {
+    of_thousand > 0 && rng.below(1000) < of_thousand
 }

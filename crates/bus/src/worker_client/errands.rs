@@ -21,32 +21,32 @@ const AGAIN: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct LeasedJob {
     /// What is to be done.
-    pub errand: UrgentJob,
+    pub urgent_job: UrgentJob,
     ticket: AckTicket,
 }
 
 impl WorkerClient {
     /// The next errand there is, or the first that comes within `patience`.
     pub(super) fn take_errand(&self, patience: Duration) -> Result<Option<LeasedJob>, BusError> {
-        let queue = layout::work_queue(&self.myself.class, layout::ERRANDS, &self.terms);
+        let queue = layout::work_queue(&self.worker_info.class, layout::ERRANDS, &self.terms);
         let taken = self.transport.fetch(&queue, 1, patience)?;
         Ok(taken.into_iter().find_map(|delivery| self.read_errand(delivery)))
     }
 
     fn read_errand(&self, delivery: Delivery) -> Option<LeasedJob> {
         let ticket = delivery.ticket;
-        let settling = match unpack::<UrgentJob>(&delivery.bytes) {
-            Ok(errand) if names_any(&errand.not, &errand.errand, &self.signer) => {
+        let ack_kind = match unpack::<UrgentJob>(&delivery.bytes) {
+            Ok(urgent_job) if names_any(&urgent_job.not, &urgent_job.errand, &self.signer) => {
                 AckKind::GivenBack(self.terms.renewal / 10)
             }
             // Whoever handed it out takes this machine for another one.
-            Ok(errand) if self.myself.tier > errand.tier => AckKind::GivenBack(REST),
-            Ok(errand) if layout::is_name(&errand.contest) => {
-                let (contest, batch) = (errand.contest.clone(), errand.errand.clone());
+            Ok(urgent_job) if self.worker_info.tier > urgent_job.tier => AckKind::GivenBack(REST),
+            Ok(urgent_job) if layout::is_name(&urgent_job.contest) => {
+                let (contest, batch) = (urgent_job.contest.clone(), urgent_job.errand.clone());
                 let (renewed, is_settled) = (self.transport.now(), false);
                 let held = LeaseState { contest, batch, renewed, is_settled };
                 lock(&self.held).insert(ticket.clone(), held);
-                return Some(LeasedJob { errand, ticket });
+                return Some(LeasedJob { urgent_job, ticket });
             }
             // Others may understand it.
             Err(MessageError::Version(_)) => AckKind::GivenBack(REST),
@@ -54,7 +54,7 @@ impl WorkerClient {
             Ok(_) | Err(_) => AckKind::Done,
         };
         // If that is not heard, it comes again.
-        let _ = self.transport.settle(&ticket, settling);
+        let _ = self.transport.settle(&ticket, ack_kind);
         None
     }
 
@@ -66,11 +66,11 @@ impl WorkerClient {
         came: UrgentJobOutcome,
         give_up: &dyn Fn() -> bool,
     ) -> Result<(), BusError> {
-        let LeasedJob { errand, ticket } = fetched;
-        let bytes = self.answer(errand, came);
-        let subject = layout::result(&errand.contest, self.signer.user());
+        let LeasedJob { urgent_job, ticket } = fetched;
+        let bytes = self.answer(urgent_job, came);
+        let subject = layout::result(&urgent_job.contest, self.signer.user());
         let handed_in = loop {
-            match self.transport.publish(&subject, &errand.errand, bytes.clone()) {
+            match self.transport.publish(&subject, &urgent_job.errand, bytes.clone()) {
                 Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
                 done => break done,
             }
@@ -84,13 +84,13 @@ impl WorkerClient {
     }
 
     /// What is told of an errand.
-    fn answer(&self, errand: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
+    fn answer(&self, urgent_job: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
         let mut result = UrgentJobResult {
             v: VERSION,
-            errand: errand.errand.clone(),
-            class: errand.class.clone(),
-            token: errand.token.clone(),
-            name: self.myself.name.clone(),
+            errand: urgent_job.errand.clone(),
+            class: urgent_job.class.clone(),
+            token: urgent_job.token.clone(),
+            name: self.worker_info.name.clone(),
             came,
         };
         let bytes = self.signer.sign(&result);

@@ -44,8 +44,8 @@ impl WorkerClient {
         came: BatchOutcome,
         give_up: &dyn Fn() -> bool,
     ) -> Result<(), BusError> {
-        let sealed = self.seal(fetched, came);
-        let handed_in = self.insist(sealed, give_up);
+        let signed = self.seal(fetched, came);
+        let handed_in = self.insist(signed, give_up);
         if handed_in.is_err() {
             lock(&self.held).remove(&fetched.ticket);
         }
@@ -55,11 +55,11 @@ impl WorkerClient {
     /// Hands in what is sealed, again and again until `give_up` says that there is no time left.
     pub(super) fn insist(
         &self,
-        mut sealed: SignedOutcome,
+        mut signed: SignedOutcome,
         give_up: &dyn Fn() -> bool,
     ) -> Result<(), BusError> {
         loop {
-            match self.offer(&mut sealed) {
+            match self.offer(&mut signed) {
                 Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
                 done => return done,
             }
@@ -123,7 +123,7 @@ impl WorkerClient {
             return Ok(bytes);
         }
         let read = read_signed::<BatchResult>(&bytes).map_err(|error| BusError::Refused {
-            what: self.myself.name.clone(),
+            what: self.worker_info.name.clone(),
             why: error.to_string(),
         })?;
         let lies = blob::laid_apart(&*self.transport, Some(self.signer.user()), bytes)?;
@@ -161,7 +161,7 @@ impl WorkerClient {
             left: came.left,
             unable: came.unable,
             gone: came.gone,
-            ..BatchResult::of(batch, &self.myself.name)
+            ..BatchResult::of(batch, &self.worker_info.name)
         }
     }
 
@@ -193,7 +193,7 @@ impl WorkerClient {
     /// A match as it is told: the header names the class of this machine.
     fn told(&self, mut played: JobResult) -> PlayedMatch {
         let conditions = &mut played.record.table.conditions;
-        conditions.extra.insert(CLASS.to_owned(), Value::from(self.myself.class.as_str()));
+        conditions.extra.insert(CLASS.to_owned(), Value::from(self.worker_info.class.as_str()));
         let said = played.errors.iter().any(|words| !words.is_empty());
         let kept = played.folders.iter().any(Option::is_some);
         let encode = |bytes: &Vec<u8>| BASE64.encode(bytes);
@@ -225,8 +225,8 @@ mod tests {
     };
     use std::{sync::Arc, time::Duration};
 
-    fn fetched(labour: &WorkerClient) -> LeasedBatch {
-        match labour.next(0, Duration::from_secs(20)) {
+    fn fetched(client: &WorkerClient) -> LeasedBatch {
+        match client.next(0, Duration::from_secs(20)) {
             Some(NextJob::Batch(fetched)) => *fetched,
             other => panic!("there is a batch: {other:?}"),
         }

@@ -85,7 +85,7 @@ pub struct BatchOutcome {
 pub struct WorkerClient {
     transport: Arc<dyn Transport>,
     signer: Signer,
-    myself: WorkerInfo,
+    worker_info: WorkerInfo,
     terms: Terms,
     /// The matches of runs, and those of ladders.
     queues: [Queue; 2],
@@ -125,15 +125,15 @@ impl WorkerClient {
     pub fn begin(
         transport: Arc<dyn Transport>,
         signer: Signer,
-        myself: WorkerInfo,
+        worker_info: WorkerInfo,
         terms: Terms,
     ) -> Result<WorkerClient, BusError> {
-        let queue = |level| layout::work_queue(&myself.class, level, &terms);
+        let queue = |level| layout::work_queue(&worker_info.class, level, &terms);
         let queues = [layout::RUNS, layout::LADDERS].map(queue);
         let roll = Mutex::new(transport.subscribe(layout::ROLL)?);
         let orders = Mutex::new(transport.subscribe(&layout::order(&signer.worker()))?);
         let now = transport.now();
-        let labour = WorkerClient {
+        let client = WorkerClient {
             transport,
             signer,
             queues,
@@ -151,11 +151,11 @@ impl WorkerClient {
             pace: Mutex::default(),
             failed: Mutex::default(),
             spool: None,
-            myself,
+            worker_info,
             terms,
         };
-        labour.tend();
-        Ok(labour)
+        client.tend();
+        Ok(client)
     }
 
     /// The same, which keeps on disk what it cannot hand in at once.
@@ -171,7 +171,7 @@ impl WorkerClient {
             let _ = self.transport.settle(&ticket, AckKind::GivenBack(REST));
             return None;
         };
-        let settling = match unpack::<Batch>(&bytes) {
+        let ack_kind = match unpack::<Batch>(&bytes) {
             // Others are to play it.
             Ok(batch) if batch.is_not_for(&self.signer) => {
                 // How often it is given out is counted, and others may be busy for a while.
@@ -191,7 +191,7 @@ impl WorkerClient {
             Ok(_) | Err(_) => AckKind::Done,
         };
         // If that is not heard, it comes again.
-        let _ = self.transport.settle(&ticket, settling);
+        let _ = self.transport.settle(&ticket, ack_kind);
         None
     }
 
@@ -312,7 +312,7 @@ impl WorkerClient {
             (tells.seconds(now), tells.rate(now, played), tells.load())
         };
         let held = lock(&self.held);
-        let WorkerInfo { name, class, tier, slots, reserve } = &self.myself;
+        let WorkerInfo { name, class, tier, slots, reserve } = &self.worker_info;
         Heartbeat {
             state: *lock(&self.state),
             reserve: *reserve,
@@ -344,8 +344,8 @@ mod tests {
 
     const MANY: usize = 20;
 
-    fn holding(labour: &WorkerClient) -> Vec<LeasedBatch> {
-        let taken = || match labour.next(0, Duration::from_secs(20)) {
+    fn holding(client: &WorkerClient) -> Vec<LeasedBatch> {
+        let taken = || match client.next(0, Duration::from_secs(20)) {
             Some(NextJob::Batch(fetched)) => *fetched,
             other => panic!("there is a batch: {other:?}"),
         };
@@ -355,16 +355,16 @@ mod tests {
     #[test]
     fn a_server_that_is_away_is_waited_for_once_whatever_is_held() {
         let mut server = RealServer::start();
-        let labour = machine(server.with_batches(MANY));
-        let _held = holding(&labour);
+        let client = machine(server.with_batches(MANY));
+        let _held = holding(&client);
         server.kill();
-        sleep(2 * labour.terms.renewal);
+        sleep(2 * client.terms.renewal);
         let began = Instant::now();
-        labour.tend();
+        client.tend();
         let took = began.elapsed();
         assert!(took < terms().question * MANY as u32 / 4, "{took:?}");
-        let is_due = |held: &LeaseState| held.renewed.elapsed() >= labour.terms.renewal;
-        assert_eq!(lock(&labour.held).values().filter(|held| is_due(held)).count(), MANY);
+        let is_due = |held: &LeaseState| held.renewed.elapsed() >= client.terms.renewal;
+        assert_eq!(lock(&client.held).values().filter(|held| is_due(held)).count(), MANY);
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl WorkerClient {
     /// What is urgent, for a slot that does nothing else: what there is, or the first that comes
     /// within `patience`.
     pub fn next_urgent(&self, patience: Duration) -> Option<LeasedJob> {
-        let errands = layout::work_queue(&self.myself.class, ERRANDS, &self.terms);
+        let errands = layout::work_queue(&self.worker_info.class, ERRANDS, &self.terms);
         if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&errands, patience) {
             return None;
         }
@@ -100,8 +100,8 @@ impl WorkerClient {
             _ => ladders,
         };
         let taken = self.transport.fetch(queue, 1, patience)?;
-        let fetched = taken.into_iter().find_map(|one| self.read(one));
-        Ok(fetched.map(Box::new).map(NextJob::Batch))
+        let batch = taken.into_iter().find_map(|one| self.read(one));
+        Ok(batch.map(Box::new).map(NextJob::Batch))
     }
 
     /// The server is away, or has forgotten what lay there: it was waited for once, and that is

@@ -11,6 +11,6 @@ use std::sync::Arc;
 /// A machine that takes what waits there.
 pub(super) fn machine(nats: Arc<Nats>) -> WorkerClient {
     let (name, class, tier) = (BATCH.to_owned(), BATCH.to_owned(), "D".to_owned());
-    let myself = WorkerInfo { name, class, tier, slots: 20, reserve: 0 };
-    WorkerClient::begin(nats, WorkerKey::draw().into(), myself, terms()).unwrap()
+    let worker_info = WorkerInfo { name, class, tier, slots: 20, reserve: 0 };
+    WorkerClient::begin(nats, WorkerKey::draw().into(), worker_info, terms()).unwrap()
 }

@@ -38,7 +38,7 @@ fn told(language: Language) -> CommandLine {
 /// Shows what clap has to say, and ends the program. On a terminal, the lines of help are broken at
 /// words; elsewhere nothing is changed.
 fn show(refusal: &clap::Error) -> ! {
-    let mut paper = Output::of_text();
+    let mut output = Output::of_text();
     let text = refusal.render();
     let plain = text.to_string();
     let harmless = harmless(&plain);
@@ -47,13 +47,13 @@ fn show(refusal: &clap::Error) -> ! {
         eprintln!("{harmless}");
         process::exit(refusal.exit_code());
     }
-    if refusal.use_stderr() || paper.width().is_none() {
+    if refusal.use_stderr() || output.width().is_none() {
         refusal.exit();
     }
     let text = if is_plain() { plain } else { text.ansi().to_string() };
     // Whose terminal is gone reads no help.
-    let _ = paper.write_all(text.as_bytes());
-    drop(paper);
+    let _ = output.write_all(text.as_bytes());
+    drop(output);
     process::exit(refusal.exit_code())
 }
 

@@ -89,30 +89,31 @@ pub(crate) fn compare(
     let alike = bots.iter().all(Bot::is_deterministic);
     let answers = if alike { Answers::Alike } else { Answers::Unknown };
     let tier = sandbox.tier();
-    let bench = Workspace::passing(game, sandbox, jobs(arguments.jobs))?;
-    let bench = remembering(bench, arguments.of_match.programs_memory);
-    let ready = bench.prepare(&bots)?;
+    let workspace = Workspace::passing(game, sandbox, jobs(arguments.jobs))?;
+    let workspace = remembering(workspace, arguments.of_match.programs_memory);
+    let ready = workspace.prepare(&bots)?;
     setting::banner(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
     let most = u64::from(arguments.games);
     let seats = usize::from(arguments.seats);
-    let series = CompareRun { table, bots, seats, test, most, answers };
-    let kept = arguments.resume.as_ref().map(|path| KeptBlocks::open(path, &series)).transpose()?;
+    let compare_run = CompareRun { table, bots, seats, test, most, answers };
+    let kept =
+        arguments.resume.as_ref().map(|path| KeptBlocks::open(path, &compare_run)).transpose()?;
     let stop = Interrupt::listen()?.stop();
-    let evidence = series.play(&bench, (&stop, kept), &mut |blocks| {
+    let evidence = compare_run.play(&workspace, (&stop, kept), &mut |blocks| {
         if !arguments.quiet {
             eprintln!("{}", comparison::line(blocks, &test));
         }
     })?;
     if arguments.json {
-        comparison::print_json(&series, &evidence)?;
+        comparison::print_json(&compare_run, &evidence)?;
     } else {
-        comparison::print(&series, &evidence, language)?;
+        comparison::print(&compare_run, &evidence, language)?;
     }
-    if evidence.conclusion == CompareResult::Stopped {
+    if evidence.result == CompareResult::Stopped {
         eprintln!("{}: {}", play::again().get(language), command_line());
     }
-    Ok(match evidence.conclusion {
+    Ok(match evidence.result {
         CompareResult::Better => ExitStatus::Fine,
         CompareResult::NotBetter => ExitStatus::NotBetter,
         CompareResult::AllPlayed | CompareResult::NothingNew => ExitStatus::NotPlain,

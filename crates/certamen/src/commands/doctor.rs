@@ -31,8 +31,8 @@ pub(crate) fn doctor(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus, CommandError> {
-    let earlier = if arguments.again { CachePolicy::Ignored } else { CachePolicy::Counts };
-    let examination = doctor::examine(launcher, earlier);
+    let policy = if arguments.again { CachePolicy::Ignored } else { CachePolicy::Counts };
+    let examination = doctor::examine(launcher, policy);
     let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
     if arguments.json {
         for finding in &examination.findings {

@@ -50,15 +50,15 @@ pub(crate) fn export(
         overwritten::tell(path, language);
     }
     let reveal = if arguments.reveal { Reveal::Now } else { Reveal::WhenOver };
-    let mut ending = ExitStatus::Fine;
+    let mut status = ExitStatus::Fine;
     let mut skipped = |number: i64, why: &Message| {
-        ending = ExitStatus::NotPlain;
+        status = ExitStatus::NotPlain;
         let told = refusal::not_unfolded(number, why).get(language);
         eprintln!("{}", command_line::error(told).get(language));
     };
     let export = Export { results: &results, reveal, skipped: &mut skipped };
     write(arguments, export)?;
-    Ok(ending)
+    Ok(status)
 }
 
 fn write(arguments: &ExportArgs, mut export: Export<'_>) -> Result<(), CommandError> {

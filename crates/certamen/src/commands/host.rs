@@ -59,22 +59,22 @@ pub(crate) fn host(
     arguments.farm.check(arguments.jobs)?;
     let time = if arguments.replay { Time::Replayed(arguments.clock) } else { Time::Now };
     let stop = Interrupt::listen()?.stop();
-    let wishes = HostOptions {
+    let options = HostOptions {
         sandboxes: Sandboxes::new(launcher, arguments.tier),
         jobs: jobs(arguments.jobs),
-        venue: arguments.farm.venue()?.until(&stop),
-        floor: None,
-        least_room: MinFreeSpace::default(),
+        target: arguments.farm.venue()?.until(&stop),
+        pool: None,
+        min_free_space: MinFreeSpace::default(),
         until: arguments.until,
         time,
         language,
     };
-    let telling = ProgressReporter::of_host(&arguments.folder, arguments.quiet, language);
+    let progress_reporter = ProgressReporter::of_host(&arguments.folder, arguments.quiet, language);
     let (tell, drawn) = (
-        |event: certamen_hall::Event<'_>| telling.hear(&event),
+        |event: certamen_hall::Event<'_>| progress_reporter.hear(&event),
         |publication: &Publication| draw(publication, language),
     );
-    let host = Host::open(&folder, file, wishes, &stop, (&tell, &drawn));
+    let host = Host::open(&folder, file, options, &stop, (&tell, &drawn));
     let mut host = host.map_err(|error| match error {
         HostError::NoTimetable { .. } => usage(error),
         other => other.into(),
@@ -91,7 +91,7 @@ pub(crate) fn host(
         out.flush()?;
     }
     let undone = host.undone();
-    telling.name_staying(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
+    progress_reporter.name_staying(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
     let below = host.last().into_iter().flat_map(|last| &last.below);
     let aside = below.filter(|below| below.status == publication::UnrankedReason::SetAside);
     let bots: Vec<String> = aside.map(|below| below.name.clone()).chain(undone.bots).collect();
@@ -99,6 +99,6 @@ pub(crate) fn host(
         let place = folder.display();
         numbers.iter().map(move |number| format!("{place}#{number}"))
     });
-    let aside = telling.name_aside(&bots, &matches.collect::<Vec<_>>());
+    let aside = progress_reporter.name_aside(&bots, &matches.collect::<Vec<_>>());
     Ok(if aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }

@@ -33,24 +33,24 @@ const RANDOM: &str = "/dev/urandom";
 pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let path = register_of(&arguments.register)?;
     let bytes = fs::read(&path).context(&path)?;
-    let mut register = TeamRoster::read(&bytes).context(&path)?;
+    let mut roster = TeamRoster::read(&bytes).context(&path)?;
     for group in &arguments.groups {
-        if !register.pairs().iter().any(|pair| pair.group == *group) {
+        if !roster.pairs().iter().any(|team| team.group == *group) {
             return Err(usage(refusal::group(group, &path)));
         }
     }
     let mut random = BufReader::new(File::open(RANDOM).context(RANDOM)?);
     let mut trouble = None;
-    let new = register.draw_keys(&arguments.groups, || byte(&mut random, &mut trouble));
+    let new = roster.draw_keys(&arguments.groups, || byte(&mut random, &mut trouble));
     if let Some(error) = trouble {
         return Err(error).context(RANDOM);
     }
     if !new.is_empty() {
-        replace(&path, &register.to_csv())?;
+        replace(&path, &roster.to_csv())?;
     }
-    print(&register, &new)?;
-    let all = register.pairs().len();
-    let with = register.pairs().iter().filter(|pair| pair.key.is_some()).count();
+    print(&roster, &new)?;
+    let all = roster.pairs().len();
+    let with = roster.pairs().iter().filter(|team| team.key.is_some()).count();
     eprintln!("{}", refusal::new_keys(&path, new.len(), with, all).get(language));
     Ok(ExitStatus::Fine)
 }
@@ -105,11 +105,11 @@ fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
 }
 
 /// The new keys as CSV, to be handed out.
-fn print(register: &TeamRoster, new: &[TeamId]) -> io::Result<()> {
+fn print(roster: &TeamRoster, new: &[TeamId]) -> io::Result<()> {
     let mut out = stdout().lock();
-    for pair in register.pairs().iter().filter(|pair| new.contains(&pair.id)) {
-        let key = pair.key.as_ref().map(certamen_course::Key::secret).unwrap_or_default();
-        writeln!(out, "{},{},{key}", pair.group, pair.id.pair)?;
+    for team in roster.pairs().iter().filter(|team| new.contains(&team.id)) {
+        let key = team.key.as_ref().map(certamen_course::Key::secret).unwrap_or_default();
+        writeln!(out, "{},{},{key}", team.group, team.id.pair)?;
     }
     Ok(())
 }

@@ -29,9 +29,10 @@ pub(crate) fn matrix(
     language: Language,
 ) -> Result<ExitStatus, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
-    let beside = if arguments.expected { ExtraColumn::Expected } else { ExtraColumn::Interval };
+    let extra_column =
+        if arguments.expected { ExtraColumn::Expected } else { ExtraColumn::Interval };
     let mut out = Output::from(arguments.format);
     let format = (arguments.format, out.width());
-    print_matrix(&mut out, format, &results, (beside, language))?;
+    print_matrix(&mut out, format, &results, (extra_column, language))?;
     Ok(ExitStatus::Fine)
 }

@@ -76,41 +76,42 @@ pub(crate) fn run(
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     arguments.farm.check(arguments.jobs)?;
-    if file.hosting.is_some() && arguments.forecast {
+    if file.schedule.is_some() && arguments.forecast {
         return Err(usage(refusal::timetable()));
     }
-    if file.hosting.is_some() {
+    if file.schedule.is_some() {
         return host::host(&arguments.as_host(), language, launcher);
     }
     let stop = Interrupt::listen()?.stop();
     let (builds, jobs) = (&folder, jobs(arguments.jobs));
     let (sandboxes, seed) = (&Sandboxes::new(launcher, arguments.tier), arguments.seed);
-    let telling = ProgressReporter::of_run(&arguments.folder, arguments.quiet, language);
-    let tell = &|event: Event<'_>| telling.hear(&event);
-    let if_unfit = if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
-    let venue = arguments.farm.venue()?.until(&stop);
+    let progress_reporter = ProgressReporter::of_run(&arguments.folder, arguments.quiet, language);
+    let tell = &|event: Event<'_>| progress_reporter.hear(&event);
+    let reject_policy =
+        if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
+    let target = arguments.farm.venue()?.until(&stop);
     let (folder, needed) = (&folder, None);
-    let opening =
-        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
-    let mut stage = opening.open(file)?;
+    let contest_setup =
+        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, target, reject_policy, tell };
+    let mut running = contest_setup.open(file)?;
     if !arguments.quiet {
-        tell_terms(&stage, language);
+        tell_terms(&running, language);
     }
     if arguments.forecast {
-        forecast::print(&mut stage, arguments.json, language)?;
+        forecast::print(&mut running, arguments.json, language)?;
         return Ok(ExitStatus::Fine);
     }
     if !arguments.quiet {
-        forecast::print_start(&mut stage, language)?;
+        forecast::print_start(&mut running, language)?;
     }
-    let kept = stage.contest.progress().finished;
+    let kept = running.contest.progress().finished;
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let (ended, played) = stage.play(&stop, tell, &mut { late })?;
+    let (ended, played) = running.play(&stop, tell, &mut { late })?;
     if ended == PlayEnd::Stopped {
         eprintln!("{}", labelled(play::resume(), command_line()).get(language));
         return Ok(ExitStatus::Interrupted);
     }
-    let contest = &mut stage.contest;
+    let contest = &mut running.contest;
     print_table(contest, arguments, ended, language)?;
     tell_changes(contest, arguments, changes::WorkDone { played, kept }, language)?;
     contest.remember_table()?;
@@ -118,17 +119,18 @@ pub(crate) fn run(
         replace(&folder.log_head(), chain.to_line().as_bytes())?;
     }
     let faults = contest.progress().faults;
-    telling.name_staying(&stage.staying());
-    let bots: Vec<String> = stage.named_aside().map(str::to_owned).collect();
-    let matches: Vec<String> = stage.contest.deferred().map(|number| number.to_string()).collect();
-    let aside = telling.name_aside(&bots, &matches);
+    progress_reporter.name_staying(&running.staying());
+    let bots: Vec<String> = running.named_aside().map(str::to_owned).collect();
+    let matches: Vec<String> =
+        running.contest.deferred().map(|number| number.to_string()).collect();
+    let aside = progress_reporter.name_aside(&bots, &matches);
     let faulty = arguments.strict && faults > 0;
     Ok(if faulty || aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
 /// Says what is played, and on which terms.
-fn tell_terms(stage: &RunningContest, language: Language) {
-    let contest = &stage.contest;
+fn tell_terms(running: &RunningContest, language: Language) {
+    let contest = &running.contest;
     eprintln!("{}", contest.file().name);
     if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
         setting::tell_move_time(share, contest.conditions().move_time(), language);
@@ -137,8 +139,8 @@ fn tell_terms(stage: &RunningContest, language: Language) {
         drawing::tell(draw, language);
     }
     // Machines elsewhere say it themselves.
-    if stage.is_here() {
-        setting::banner(&stage.bots, stage.tier(), language);
+    if running.is_here() {
+        setting::banner(&running.bots, running.tier(), language);
     }
 }
 

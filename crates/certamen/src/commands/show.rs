@@ -89,8 +89,9 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
         return metrics(arguments, &found, language);
     }
     if arguments.transcript {
-        let transcribing = TranscriptOptions::from(&arguments.transcript_flags);
-        transcript::tell(&mut stdout().lock(), &found, &transcribing, language).context(given)?;
+        let transcript_options = TranscriptOptions::from(&arguments.transcript_flags);
+        transcript::tell(&mut stdout().lock(), &found, &transcript_options, language)
+            .context(given)?;
         return Ok(ExitStatus::Fine);
     }
     let printed = arguments.print || arguments.json || arguments.turn.is_some();

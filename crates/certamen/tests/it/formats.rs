@@ -49,11 +49,11 @@ fn check(contest: &str, matches: usize) -> String {
 
     let site = Site::new();
     site.write("c/contest.toml", contest);
-    let mut luck = Rng::of_turn(SEED, matches as u64);
+    let mut rng = Rng::of_turn(SEED, matches as u64);
     let mut kills = 0;
     for _ in 0..12 {
         let mut run = site.start(&["run", "c", "--quiet"]);
-        sleep(Duration::from_micros(1_000 + luck.below(20_000)));
+        sleep(Duration::from_micros(1_000 + rng.below(20_000)));
         kills += u32::from(run.try_wait().unwrap().is_none());
         run.kill().unwrap();
         run.wait().unwrap();

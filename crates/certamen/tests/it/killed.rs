@@ -23,11 +23,11 @@ fn killed_at_many_random_moments_a_contest_ends_with_the_same_table() {
 
     let site = Site::new();
     site.write("c/contest.toml", &contest);
-    let mut luck = Rng::of_turn(SEED, 0);
+    let mut rng = Rng::of_turn(SEED, 0);
     let mut kills = 0;
     for _ in 0..60 {
         let mut run = site.start(&["run", "c", "--quiet"]);
-        sleep(Duration::from_micros(1_000 + luck.below(60_000)));
+        sleep(Duration::from_micros(1_000 + rng.below(60_000)));
         match run.try_wait().unwrap() {
             Some(status) => assert!(status.success(), "{status}"),
             None => kills += 1,

@@ -127,11 +127,11 @@ fn killed_at_random_moments_nothing_is_forgotten_or_remembered_twice() {
         let [table, matches] = state(&undisturbed);
 
         let site = site(memory);
-        let mut luck = Rng::of_turn(1_001, 0);
+        let mut rng = Rng::of_turn(1_001, 0);
         let mut kills = 0;
         for _ in 0..10 {
             let mut run = site.start(&["run", "c", "--quiet", "--jobs", "3"]);
-            sleep(Duration::from_millis(60 + luck.below(150)));
+            sleep(Duration::from_millis(60 + rng.below(150)));
             kills += u32::from(run.try_wait().unwrap().is_none());
             run.kill().unwrap();
             run.wait().unwrap();

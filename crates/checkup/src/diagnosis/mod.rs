@@ -78,7 +78,7 @@ pub(crate) struct FaultContext<'a> {
     pub(crate) unheard: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) sources: &'a [Source],
-    pub(crate) clues: Hints,
+    pub(crate) hints: Hints,
     /// Whether it was computing rather than waiting when its time was over.
     pub(crate) busy: bool,
     pub(crate) rules: &'a dyn Rules,
@@ -120,7 +120,7 @@ fn illegal(case: &FaultContext<'_>) -> Diagnosis {
     }
     if unclear
         && case.answered == 0
-        && let Some(other) = case.clues.other_protocol
+        && let Some(other) = case.hints.other_protocol
     {
         return silence::wrong_protocol(case, other);
     }

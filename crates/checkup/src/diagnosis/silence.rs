@@ -9,7 +9,7 @@ pub(crate) fn ended(case: &FaultContext<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
     }
-    if let Some(other) = case.clues.other_protocol.filter(|_| case.answered == 0) {
+    if let Some(other) = case.hints.other_protocol.filter(|_| case.answered == 0) {
         return wrong_protocol(case, other);
     }
     if let Some(error) = errors::find(&case.errors, case.sources) {
@@ -36,11 +36,11 @@ pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
     }
-    if let Some(answer) = &case.clues.once_told {
+    if let Some(answer) = &case.hints.once_told {
         return Diagnosis::new(Advice::WaitsToBeTold).with(Fact::Answer(answer.clone()));
     }
-    if let Some(answer) = &case.clues.once_closed {
-        let reads_all = match case.clues.while_open {
+    if let Some(answer) = &case.hints.once_closed {
+        let reads_all = match case.hints.while_open {
             Some(helps) => !helps,
             None => source::reads_all_input(case.sources),
         };
@@ -49,7 +49,7 @@ pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
         let flush = source::flush(case.sources).filter(|_| !reads_all);
         return flush.into_iter().fold(found, Diagnosis::with);
     }
-    if let Some(other) = case.clues.other_protocol.filter(|_| case.answered == 0) {
+    if let Some(other) = case.hints.other_protocol.filter(|_| case.answered == 0) {
         return wrong_protocol(case, other);
     }
     if let Some(error) = errors::find(&case.errors, case.sources) {

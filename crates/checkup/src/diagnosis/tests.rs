@@ -31,7 +31,7 @@ fn case(fault: Fault) -> FaultContext<'static> {
         unheard: Vec::new(),
         errors: Vec::new(),
         sources: &[],
-        clues: Hints::default(),
+        hints: Hints::default(),
         busy: false,
         rules: &Odd,
     }
@@ -142,24 +142,24 @@ fn any_bytes_have_a_diagnosis() {
 #[test]
 fn silence_is_told_apart_by_clues() {
     let silent = || case(Fault::Timeout);
-    let clues = |once_closed: &str, while_open| Hints {
+    let hints = |once_closed: &str, while_open| Hints {
         once_closed: Some(once_closed.into()),
         while_open,
         ..Hints::default()
     };
-    check(&FaultContext { clues: clues("3", Some(true)), ..silent() }, Advice::MissingFlush);
-    check(&FaultContext { clues: clues("3", Some(false)), ..silent() }, Advice::ReadsAllInput);
-    check(&FaultContext { clues: clues("3", None), ..silent() }, Advice::MissingFlush);
+    check(&FaultContext { hints: hints("3", Some(true)), ..silent() }, Advice::MissingFlush);
+    check(&FaultContext { hints: hints("3", Some(false)), ..silent() }, Advice::ReadsAllInput);
+    check(&FaultContext { hints: hints("3", None), ..silent() }, Advice::MissingFlush);
     let source = Source { name: "b.py".into(), content: b"print(3)\n".to_vec() };
     let sources = std::slice::from_ref(&source);
-    let found = diagnose(&FaultContext { clues: clues("3", None), sources, ..silent() });
+    let found = diagnose(&FaultContext { hints: hints("3", None), sources, ..silent() });
     let flush = found.facts.iter().find(|fact| matches!(fact, Fact::Flush(_))).unwrap();
     assert_eq!(flush.value(Language::En), "print(x, flush=True)");
     let source = Source { name: "b.rb".into(), content: b"line = STDIN.read\n".to_vec() };
     let sources = std::slice::from_ref(&source);
-    check(&FaultContext { clues: clues("3", None), sources, ..silent() }, Advice::ReadsAllInput);
+    check(&FaultContext { hints: hints("3", None), sources, ..silent() }, Advice::ReadsAllInput);
     let told = Hints { once_told: Some(b"3".to_vec()), ..Hints::default() };
-    check(&FaultContext { clues: told, ..silent() }, Advice::WaitsToBeTold);
+    check(&FaultContext { hints: told, ..silent() }, Advice::WaitsToBeTold);
     check(&FaultContext { unheard: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
     check(&FaultContext { unheard: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
     check(&FaultContext { errors: b"hm\n3\n".to_vec(), ..silent() }, Advice::OnStandardError);
@@ -175,7 +175,7 @@ fn ends_are_told_apart_by_what_was_said_before() {
     check(&FaultContext { answered: 1, ..ended() }, Advice::ExitsAfterFirstAnswer);
     check(&FaultContext { answered: 2, ..ended() }, Advice::ExitsEarly);
     let other = Hints { other_protocol: Some(Protocol::Argv), ..Hints::default() };
-    check(&FaultContext { clues: other, ..ended() }, Advice::WrongProtocol);
+    check(&FaultContext { hints: other, ..ended() }, Advice::WrongProtocol);
     for (errors, expected) in [
         (
             "Traceback (most recent call last):\n  File \"b.py\", line 3, in f\nKeyError: 3\n",

@@ -38,14 +38,14 @@ fn check(grade: f64, expected: Option<bool>, share: MeasuredShare) {
 /// A machine on which everything takes up to 1.8 times as long while its neighbour is busy, as it
 /// was measured, which begins and ends at any moment.
 struct SimulatedMachine {
-    luck: Rng,
+    rng: Rng,
     slowdown: f64,
     answers: usize,
 }
 
 impl SimulatedMachine {
     fn time(&mut self, micros: f64) -> Duration {
-        let mut draw = |below: u64| self.luck.below(below) as f64 / below as f64;
+        let mut draw = |below: u64| self.rng.below(below) as f64 / below as f64;
         if draw(100) < 0.2 {
             self.slowdown = if draw(100) < 0.5 { 1.0 } else { 1.0 + 0.8 * draw(100) };
         }
@@ -59,8 +59,8 @@ impl SimulatedMachine {
 fn a_busy_neighbour_changes_no_verdict_and_near_the_limit_more_is_measured() {
     for seed in 0..20 {
         for (grade, expected) in GRADES {
-            let luck = Rng::of_turn(seed, 1);
-            let mut machine = SimulatedMachine { luck, slowdown: 1.0, answers: 0 };
+            let rng = Rng::of_turn(seed, 1);
+            let mut machine = SimulatedMachine { rng, slowdown: 1.0, answers: 0 };
             let mut ask = |player, which| {
                 let slowest = if player == Player::Reference { 1_000.0 } else { 500.0 * grade };
                 Ok(machine.time(slowest * (1.0 - 0.1 * which as f64)))
@@ -113,21 +113,25 @@ fn isolated() -> Arc<Isolated> {
 struct Course {
     folder: tempfile::TempDir,
     plan: SeatingPlan,
-    workshop: BuildCache,
+    cache: BuildCache,
 }
 
 impl Course {
     fn new() -> Course {
         let folder = tempfile::tempdir().unwrap();
         let sandbox = isolated();
-        let workshop = BuildCache::new(folder.path().join("builds"), sandbox.clone());
+        let cache = BuildCache::new(folder.path().join("builds"), sandbox.clone());
         let game = certamen_games::find("mancala8").unwrap();
-        Course { plan: SeatingPlan { game, sandbox, scratch: WriteAccess::None }, workshop, folder }
+        Course {
+            plan: SeatingPlan { game, sandbox, write_access: WriteAccess::None },
+            cache,
+            folder,
+        }
     }
 
     fn player(&self, path: &Path, arguments: &str, whole: bool) -> TimedPlayer<'_> {
         let bot = Bot::find(&format!("{}{arguments}", path.display()), self.plan.game).unwrap();
-        let ready = self.workshop.prepare(&bot).unwrap();
+        let ready = self.cache.prepare(&bot).unwrap();
         let ready = if whole { ready.with_whole_search() } else { ready };
         let time = Duration::from_secs(60);
         TimedPlayer::new(&self.plan, ready, Budget { cpu: time, wall: time })

@@ -27,14 +27,14 @@ impl Session<'_> {
         if self.faults > 0 || self.protocol.is_none() {
             return Ok(());
         }
-        let required = self.examination.conditions.asked_again.is_some();
-        let declared = required || self.examination.bot.about.deterministic == Some(true);
+        let required = self.check.conditions.asked_again.is_some();
+        let declared = required || self.check.bot.about.deterministic == Some(true);
         for trial in trials.iter().take(TWICE) {
             let seeds = [trial.seed, if declared { trial.seed + 1 } else { trial.seed }];
             let mut heard = Vec::new();
             for seed in seeds {
-                let patience = TrialBudget { deadline: Instant::now() + TWICE_EACH, least: 1 };
-                heard.push(self.tried.play(trial, seed, patience)?);
+                let budget = TrialBudget { deadline: Instant::now() + TWICE_EACH, least: 1 };
+                heard.push(self.tried.play(trial, seed, budget)?);
             }
             let pairs = heard[0].actions.iter().zip(&heard[1].actions);
             let Some((number, (first, then))) = (1..).zip(pairs).find(|(_, (one, two))| one != two)
@@ -81,12 +81,12 @@ impl Session<'_> {
         if self.carriage_returns {
             self.note_once(Diagnosis::new(Advice::WindowsLineEnds), &Recording::default());
         }
-        self.report.findings.sort_by_key(|finding| finding.weight);
+        self.report.findings.sort_by_key(|finding| finding.severity);
         self.report
     }
 
     fn bids_farewell(&self) -> bool {
-        let farewell = self.examination.plan.game.info().farewell;
+        let farewell = self.check.plan.game.info().farewell;
         farewell.is_some() && self.protocol == Some(Protocol::Lines)
     }
 }

@@ -14,12 +14,12 @@ use certamen_game::Numbers;
 
 impl Session<'_> {
     /// A match without a fault in which more was said than asked.
-    pub(super) fn runs_ahead(&mut self, trial: &TrialMatch, reel: &Recording) {
-        let first = reel.speaks_first();
-        let said = |sound: &IoEvent| matches!(sound, IoEvent::Said(_));
-        let start = reel.entries.iter().position(|entry| said(&entry.sound)).unwrap_or(0);
+    pub(super) fn runs_ahead(&mut self, trial: &TrialMatch, recording: &Recording) {
+        let first = recording.speaks_first();
+        let said = |io_event: &IoEvent| matches!(io_event, IoEvent::Said(_));
+        let start = recording.entries.iter().position(|entry| said(&entry.io_event)).unwrap_or(0);
         let from = if first { start } else { 0 };
-        let ahead = reel.entries.iter().skip(from).find_map(|entry| match &entry.sound {
+        let ahead = recording.entries.iter().skip(from).find_map(|entry| match &entry.io_event {
             IoEvent::Unasked(bytes) if !bytes.trim_ascii().is_empty() => Some(bytes),
             _ => None,
         });
@@ -30,7 +30,7 @@ impl Session<'_> {
         let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         let advice = if lines >= 3 { Advice::AnswersUnasked } else { Advice::TwoLines };
         let found = Diagnosis::new(advice).with(Fact::Answer(bytes.clone()));
-        self.add(found, reel, Some(occasion(trial, 0)));
+        self.add(found, recording, Some(occasion(trial, 0)));
     }
 
     /// A fault: what it is, said once.
@@ -38,18 +38,18 @@ impl Session<'_> {
         &mut self,
         trial: &TrialMatch,
         faulty: &BotFault,
-        clues: Hints,
-        reel: &Recording,
+        hints: Hints,
+        recording: &Recording,
     ) {
         let start = self.usual_start();
         let rules = RulesView {
             state: &*faulty.state,
             start: start.as_deref(),
             seat: trial.seat,
-            numbers: self.examination.plan.game.numbers(),
+            numbers: self.check.plan.game.numbers(),
         };
-        let (answer, unheard, end) = reel.last_said();
-        let protocol = self.protocol.unwrap_or(self.examination.plan.game.info().protocol);
+        let (answer, unheard, end) = recording.last_said();
+        let protocol = self.protocol.unwrap_or(self.check.plan.game.info().protocol);
         let case = FaultContext {
             fault: faulty.fault,
             protocol,
@@ -57,9 +57,9 @@ impl Session<'_> {
             end,
             answer: answer.clone(),
             unheard,
-            errors: reel.errors.clone(),
+            errors: recording.errors.clone(),
             sources: &self.sources,
-            clues,
+            hints,
             busy: faulty.busy,
             rules: &rules,
         };
@@ -80,7 +80,7 @@ impl Session<'_> {
                 self.report.findings.retain(|finding| finding.advice != Advice::IndexBase);
             }
         }
-        self.add(found, reel, Some(occasion(trial, faulty.turn)));
+        self.add(found, recording, Some(occasion(trial, faulty.turn)));
     }
 }
 

@@ -216,7 +216,7 @@ impl BotReplay {
                     return Err(MatchFinding::House { turn, found, due: escaped(due) });
                 }
             }
-            ReplayTarget::Program(player, sameness) => {
+            ReplayTarget::Program(player, determinism) => {
                 let budget = self.asker.as_ref().map(|asker| asker.budget(arbiter.table()));
                 let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
                 self.asked.programs += 1;
@@ -228,7 +228,7 @@ impl BotReplay {
                     return Ok(());
                 }
                 // None at all may be the matter of this machine.
-                if *sameness == Determinism::Declared && due.is_some() {
+                if *determinism == Determinism::Declared && due.is_some() {
                     let [found, due] = told(&due);
                     return Err(MatchFinding::Program { turn, found, due });
                 }

@@ -40,8 +40,8 @@ pub struct Auditor {
     findings: Findings,
     log: AttemptLog,
     receipts: Receipts,
-    published: PublishedDraw,
-    asking: BotReplay,
+    published_draw: PublishedDraw,
+    bot_replay: BotReplay,
     customs: ConditionCounts,
     replayed: u64,
     ended: bool,
@@ -50,8 +50,8 @@ pub struct Auditor {
 
 impl Auditor {
     /// Expects this head, which somebody kept, in the log of attempts.
-    pub fn expect(&mut self, chain: LogHead) {
-        self.log.expect(chain);
+    pub fn expect(&mut self, log_head: LogHead) {
+        self.log.expect(log_head);
     }
 
     /// Expects this receipt, which somebody was given, among those that are told.
@@ -61,23 +61,23 @@ impl Auditor {
 
     /// Expects this commitment, which was published before entries closed.
     pub fn expect_commitment(&mut self, commitment: String) {
-        self.published.expect_commitment(commitment);
+        self.published_draw.expect_commitment(commitment);
     }
 
     /// Expects these entrants, of whom a list was published when entries closed: a digest a line,
     /// with a name behind it.
     pub fn expect_entrants(&mut self, list: &str) {
-        self.published.expect_entrants(list);
+        self.published_draw.expect_entrants(list);
     }
 
     /// Has programs asked again by whoever has them.
     pub fn replay_programs(&mut self, asker: Box<dyn Replayer>) {
-        self.asking.asker = Some(asker);
+        self.bot_replay.asker = Some(asker);
     }
 
     /// Asks no house player again.
     pub fn skip_replay(&mut self) {
-        self.asking.is_wanted = false;
+        self.bot_replay.is_wanted = false;
     }
 
     /// Takes one entry in.
@@ -94,10 +94,10 @@ impl Auditor {
                 return Err(AuditError::SecondContest);
             }
             ExportEntry::Contest(about) => {
-                self.asking.read(about.file.as_deref());
+                self.bot_replay.read(about.file.as_deref());
                 let held = held(*about)?;
                 let (rules, known) = (&held.regulations, &held.known);
-                let opened = self.asking.open(rules.game, rules.programs.memory, known);
+                let opened = self.bot_replay.open(rules.game, rules.programs.memory, known);
                 opened.map_err(AuditError::Asker)?;
                 self.held = Some(held);
             }
@@ -105,7 +105,7 @@ impl Auditor {
                 bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
                 let id = told.id;
                 if let Some(spec) = &told.builtin {
-                    self.asking.specs.insert(&told.bot, spec);
+                    self.bot_replay.specs.insert(&told.bot, spec);
                 }
                 if self.submissions.insert(id, told).is_some() {
                     return Err(AuditError::ToldTwice(id));
@@ -116,7 +116,7 @@ impl Auditor {
                 bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
                 let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
                 let (regulations, aside) = (&held.regulations, &held.aside);
-                let among = (&self.submissions, &self.asking.specs);
+                let among = (&self.submissions, &self.bot_replay.specs);
                 self.phases.push(PlannedPhase::read(told, regulations, among, aside)?);
             }
             ExportEntry::Match(told) => {
@@ -167,7 +167,7 @@ impl Auditor {
             &held.regulations,
             expected,
             &self.submissions,
-            (&mut self.customs, &mut self.asking, &mut self.findings),
+            (&mut self.customs, &mut self.bot_replay, &mut self.findings),
         )?;
         self.suspects.see(told, held.declared());
         self.log.see(told, checked.tier.as_ref());
@@ -183,7 +183,7 @@ impl Auditor {
     fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<AuditNote>) -> SeedStatus {
         let began = self.phases.first().map(|phase| &phase.submissions).into_iter().flatten();
         let began = began.filter_map(|id| self.submissions.get(&id.0));
-        let specs = &self.asking.specs;
+        let specs = &self.bot_replay.specs;
         let drawn = DrawnContest {
             draw: held.draw.as_ref(),
             seed: held.is_open.then_some(held.regulations.seed),
@@ -191,7 +191,7 @@ impl Auditor {
             identity: &|bot, digest| specs.identity(bot, digest),
             edition: held.regulations.edition,
         };
-        drawn.check(&self.published, &mut self.findings, remarks)
+        drawn.check(&self.published_draw, &mut self.findings, remarks)
     }
 
     /// Says what was found.
@@ -211,7 +211,7 @@ impl Auditor {
         if held.regulations.edition >= Edition::Fourth {
             let told = self.submissions.values();
             let forgets = !held.regulations.programs.memory.lives_on();
-            self.asking.check_built_in((held.declared(), forgets), told, &mut self.findings);
+            self.bot_replay.check_built_in((held.declared(), forgets), told, &mut self.findings);
         }
         let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
         let entrants = table::entrants(&held.entrants, &self.submissions)?;
@@ -244,7 +244,7 @@ impl Auditor {
             replayed,
             to_come,
             luck,
-            asked: self.asking.asked,
+            asked: self.bot_replay.asked,
             remarks,
             log,
             receipts,

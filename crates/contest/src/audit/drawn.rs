@@ -73,14 +73,14 @@ impl DrawnContest<'_> {
     /// Where luck came from, and what is wrong with it.
     pub(super) fn check(
         &self,
-        published: &PublishedDraw,
+        published_draw: &PublishedDraw,
         findings: &mut Findings,
         remarks: &mut Vec<AuditNote>,
     ) -> SeedStatus {
         let began = self.began.iter().map(|(bot, digest)| ((self.identity)(bot, digest), *bot));
         let mut began: Vec<(String, &str)> = began.collect();
         began.sort();
-        published.check(self.draw, &began, findings);
+        published_draw.check(self.draw, &began, findings);
         let is_hidden =
             |draw: &Draw| draw.secret.is_none() && (draw.closed.is_some() || draw.hides);
         if self.draw.is_some_and(is_hidden) {

@@ -36,10 +36,10 @@ pub(super) struct Checked {
 /// Looks at a match, whose seed should be `expected` if that is known.
 pub(super) fn check(
     told: &MatchEntry,
-    regulations: &CompiledRules,
+    rules: &CompiledRules,
     expected: Option<u64>,
     submissions: &BTreeMap<i64, SubmissionEntry>,
-    (customs, asking, findings): (&mut ConditionCounts, &mut BotReplay, &mut Findings),
+    (customs, bot_replay, findings): (&mut ConditionCounts, &mut BotReplay, &mut Findings),
 ) -> Result<Checked, AuditError> {
     let number = told.number;
     let find = |id: &i64| submissions.get(id);
@@ -72,14 +72,13 @@ pub(super) fn check(
     let Some((record, sound)) = read(told, &mut add) else {
         let scores = vec![0.0; seats.len()];
         let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
-        let results =
-            seat_results(&nothing, &vec![0; seats.len()], regulations.game.info().scoring);
+        let results = seat_results(&nothing, &vec![0; seats.len()], rules.game.info().scoring);
         return Ok(checked(Some(results), Vec::new(), Vec::new()));
     };
     customs.see(&record.table);
-    compare_header(told, &record, &seats, regulations, &mut add);
-    let ended = compare_end(told, outcome, &record, sound, regulations);
-    let asked = ended.and_then(|()| asking.ask(regulations.game, (&record, &seats)));
+    compare_header(told, &record, &seats, rules, &mut add);
+    let ended = compare_end(told, outcome, &record, sound, rules);
+    let asked = ended.and_then(|()| bot_replay.ask(rules.game, (&record, &seats)));
     if let Err(finding) = asked {
         add(finding);
     }
@@ -91,7 +90,7 @@ pub(super) fn check(
     if faults.len() as u64 != told.faults {
         add(MatchFinding::Faults { told: told.faults, found: faults.len() });
     }
-    let results = verdicts(&record, regulations.game.info().scoring);
+    let results = verdicts(&record, rules.game.info().scoring);
     let results = results.filter(|results| results.len() == seats.len());
     let has_programs = record.table.seats.iter().any(|seat| seat.digest.is_some());
     let tier = has_programs.then(|| record.table.conditions.tier.clone());

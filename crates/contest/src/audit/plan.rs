@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 pub(super) struct PlannedPhase {
     pub(super) first: i64,
     pub(super) submissions: Vec<SubmissionId>,
-    regulations: CompiledRules,
+    rules: CompiledRules,
     planner: Box<dyn Format>,
     fresh: Vec<Entrant>,
     places: BTreeMap<i64, EntrantId>,
@@ -45,10 +45,10 @@ impl PlannedPhase {
         aside: &[ExcludedBot],
     ) -> Result<PlannedPhase, AuditError> {
         let format = read_format(&told.format)?;
-        let regulations = CompiledRules { format, programs: told.programs, ..contest.clone() };
+        let rules = CompiledRules { format, programs: told.programs, ..contest.clone() };
         let fresh = table::entrants(&told.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
-        let CompiledRules { game, format, ranking, programs, .. } = &regulations;
+        let CompiledRules { game, format, ranking, programs, .. } = &rules;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
         // Who was absent then is set aside now, or took part in another phase.
@@ -69,20 +69,20 @@ impl PlannedPhase {
             first: told.first,
             places: table::places(&told.entrants),
             submissions: told.entrants.into_iter().map(SubmissionId).collect(),
-            planner: regulations.planner(),
-            regulations,
+            planner: rules.planner(),
+            rules,
             fresh,
         })
     }
 
     /// The format.
     pub(super) fn format(&self) -> &FormatConfig {
-        &self.regulations.format
+        &self.rules.format
     }
 
     /// How programs were treated.
     pub(super) fn programs(&self) -> &Programs {
-        &self.regulations.programs
+        &self.rules.programs
     }
 
     fn named(&self, pairing: &Pairing) -> String {
@@ -115,7 +115,7 @@ pub(super) fn check(
         replay.go(after, findings);
         planned = replay.planned(after.is_none());
     }
-    let last = phases.last().map(|phase| &phase.regulations.format);
+    let last = phases.last().map(|phase| &phase.rules.format);
     let endless = matches!(last, Some(FormatConfig::Ladder(keys)) if keys.matches.is_none());
     planned.is_over |= endless;
     planned
@@ -125,7 +125,7 @@ pub(super) fn check(
 struct PhaseReplay<'a> {
     phase: &'a PlannedPhase,
     known: &'a ObservedRepeats,
-    sums: TallySums,
+    tally_sums: TallySums,
     /// The matches of the phase that were not planned yet.
     rest: BTreeMap<Pairing, &'a Checked>,
     /// Matches of others, of which the plan of this phase knows nothing.
@@ -146,7 +146,7 @@ impl<'a> PhaseReplay<'a> {
         let mut replay = PhaseReplay {
             phase,
             known,
-            sums: TallySums::new(&phase.regulations, phase.fresh.len()),
+            tally_sums: TallySums::new(&phase.rules, phase.fresh.len()),
             rest: BTreeMap::new(),
             strange: Vec::new(),
             unplayed: Vec::new(),
@@ -154,11 +154,11 @@ impl<'a> PhaseReplay<'a> {
             goes_on: false,
         };
         for checked in matches.iter().take_while(|checked| checked.number < until) {
-            match table::pairing(&phase.regulations, &phase.places, checked) {
+            match table::pairing(&phase.rules, &phase.places, checked) {
                 Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
                 Some(pairing) => replay.expect(pairing, checked),
                 None if checked.number >= phase.first => replay.strange.push(checked.number),
-                None => replay.sums.elsewhere(&phase.regulations, &phase.places, checked),
+                None => replay.tally_sums.elsewhere(&phase.rules, &phase.places, checked),
             }
         }
         replay
@@ -174,20 +174,20 @@ impl<'a> PhaseReplay<'a> {
         if checked.results.is_none() {
             self.unplayed.push((checked.number, pairing.clone()));
         }
-        self.sums.add((&self.phase.regulations, self.known), pairing, checked);
+        self.tally_sums.add((&self.phase.rules, self.known), pairing, checked);
     }
 
     fn next(&self) -> Next {
-        let conduct = ContestState {
-            regulations: &self.phase.regulations,
+        let state = ContestState {
+            rules: &self.phase.rules,
             planner: &*self.phase.planner,
             submissions: &self.phase.submissions,
-            entrants: &self.sums.entrants(&self.phase.fresh),
-            history: &self.sums.history,
-            too_late: &self.sums.too_late(),
+            entrants: &self.tally_sums.entrants(&self.phase.fresh),
+            history: &self.tally_sums.history,
+            too_late: &self.tally_sums.too_late(),
             known: self.known,
         };
-        conduct.next()
+        state.next()
     }
 
     fn go(&mut self, after: Option<&PlannedPhase>, findings: &mut Findings) {
@@ -231,7 +231,7 @@ impl<'a> PhaseReplay<'a> {
         let mut last = 0;
         for pairing in pairings {
             let Some(checked) = self.rest.remove(pairing) else {
-                self.sums.history.schedule(pairing);
+                self.tally_sums.history.schedule(pairing);
                 // Whoever left before it was played took it along.
                 let left = |phase: &PlannedPhase| {
                     let entrant = |id: &EntrantId| self.phase.submissions[id.index()];
@@ -254,7 +254,7 @@ impl<'a> PhaseReplay<'a> {
     }
 
     fn planned(&self, is_last: bool) -> Planned {
-        let left = self.sums.departures();
+        let left = self.tally_sums.departures();
         let to_come = self.unplayed.iter().filter(|(number, pairing)| {
             certamen_tournament::may_be_played(&left, *number, &pairing.seats)
         });

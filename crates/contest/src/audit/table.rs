@@ -45,9 +45,9 @@ pub(super) struct TallySums {
 
 impl TallySums {
     /// Nothing yet, of a contest among so many.
-    pub(super) fn new(regulations: &CompiledRules, entrants: usize) -> TallySums {
+    pub(super) fn new(rules: &CompiledRules, entrants: usize) -> TallySums {
         TallySums {
-            history: History::new(regulations.detail(entrants)),
+            history: History::new(rules.detail(entrants)),
             offences: Vec::new(),
             vigils: Vec::new(),
             played: Vec::new(),
@@ -58,11 +58,11 @@ impl TallySums {
     /// Adds a match, played or not.
     pub(super) fn add(
         &mut self,
-        (regulations, known): (&CompiledRules, &ObservedRepeats),
+        (rules, known): (&CompiledRules, &ObservedRepeats),
         pairing: &Pairing,
         checked: &Checked,
     ) {
-        if regulations.suspends() && pairing.seats.len() > 1 {
+        if rules.suspends() && pairing.seats.len() > 1 {
             let asleep = checked.asleep.iter().filter_map(|seat| pairing.seats.get(*seat));
             let asleep = checked.results.as_ref().map(|_| asleep.copied().collect());
             let (number, seats) = (checked.number, pairing.seats.clone());
@@ -73,11 +73,11 @@ impl TallySums {
             return;
         };
         self.history.finish(pairing, results);
-        let leaves = regulations.programs.disqualifies() || regulations.suspends();
-        if leaves && tells_late(regulations) {
+        let leaves = rules.programs.disqualifies() || rules.suspends();
+        if leaves && tells_late(rules) {
             self.played.push((checked.number, pairing.clone(), results.clone()));
         }
-        let grave = &regulations.programs.disqualify_on;
+        let grave = &rules.programs.disqualify_on;
         for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
             self.offences.push(DisqualifyingFault {
                 number: checked.number,
@@ -86,7 +86,7 @@ impl TallySums {
                 cause: Cause::Fault(*fault),
             });
         }
-        if regulations.programs.on_nondeterminism == OnNondeterminism::Disqualify {
+        if rules.programs.on_nondeterminism == OnNondeterminism::Disqualify {
             self.add_breaches(known, pairing, checked);
         }
     }
@@ -112,11 +112,11 @@ impl TallySums {
     /// Notes that some sat down with others who are gone.
     pub(super) fn elsewhere(
         &mut self,
-        regulations: &CompiledRules,
+        rules: &CompiledRules,
         places: &BTreeMap<i64, EntrantId>,
         checked: &Checked,
     ) {
-        if regulations.asks_elsewhere() {
+        if rules.asks_elsewhere() {
             for place in checked.seats.iter().filter_map(|seat| places.get(seat)) {
                 self.history.note_elsewhere(*place, checked.repeat);
             }
@@ -134,8 +134,9 @@ impl TallySums {
 
     /// Who has left.
     pub(super) fn departures(&self) -> BTreeMap<EntrantId, Departure> {
-        let slept =
-            |vigil: &SleepRecord| vigil.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty());
+        let slept = |sleep_record: &SleepRecord| {
+            sleep_record.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty())
+        };
         // Where hardly anybody slept, nobody leaves for it.
         let vigils = if self.vigils.iter().any(slept) { &*self.vigils } else { &[] };
         departures(&self.offences, vigils)
@@ -153,14 +154,14 @@ impl TallySums {
 
 /// The match as a pairing among those who take part; none if others sit in it.
 pub(super) fn pairing(
-    regulations: &CompiledRules,
+    rules: &CompiledRules,
     places: &BTreeMap<i64, EntrantId>,
     checked: &Checked,
 ) -> Option<Pairing> {
     let seats: Option<Vec<EntrantId>> =
         checked.seats.iter().map(|seat| places.get(seat).copied()).collect();
     let count = places.len();
-    let own = |seats: &Vec<EntrantId>| seats.len() == 1 || regulations.admits(count, seats.len());
+    let own = |seats: &Vec<EntrantId>| seats.len() == 1 || rules.admits(count, seats.len());
     seats.filter(own).map(|seats| Pairing { seats, repeat: checked.repeat })
 }
 
@@ -171,32 +172,32 @@ pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
 
 /// Computes the table among `entrants` again and compares it with what is told.
 pub(super) fn check(
-    (regulations, known): (&CompiledRules, &ObservedRepeats),
+    (rules, known): (&CompiledRules, &ObservedRepeats),
     (ids, fresh): (&[i64], &[Entrant]),
     matches: &[Checked],
     told: &[Map],
     findings: &mut Findings,
 ) {
     let places = places(ids);
-    let mut sums = TallySums::new(regulations, ids.len());
+    let mut tally_sums = TallySums::new(rules, ids.len());
     for checked in matches {
-        if let Some(pairing) = pairing(regulations, &places, checked) {
-            sums.add((regulations, known), &pairing, checked);
+        if let Some(pairing) = pairing(rules, &places, checked) {
+            tally_sums.add((rules, known), &pairing, checked);
         } else {
-            sums.elsewhere(regulations, &places, checked);
+            tally_sums.elsewhere(rules, &places, checked);
         }
     }
     let submissions: Vec<SubmissionId> = ids.iter().copied().map(SubmissionId).collect();
-    let conduct = ContestState {
-        regulations,
-        planner: &*regulations.planner(),
+    let state = ContestState {
+        rules,
+        planner: &*rules.planner(),
         submissions: &submissions,
-        entrants: &sums.entrants(fresh),
-        too_late: &sums.too_late(),
-        history: &regulations.admitted(ids.len(), sums.history),
+        entrants: &tally_sums.entrants(fresh),
+        too_late: &tally_sums.too_late(),
+        history: &rules.admitted(ids.len(), tally_sums.history),
         known,
     };
-    compare(&conduct.lines(), told, findings);
+    compare(&state.lines(), told, findings);
 }
 
 fn compare(lines: &[StandingsRow], told: &[Map], findings: &mut Findings) {

@@ -36,11 +36,11 @@ pub(super) struct ExportedTerms {
 
 impl ExportedTerms {
     /// Those of `about`, as they were read into `regulations`.
-    pub(super) fn of(about: &ContestHeader, regulations: &CompiledRules) -> ExportedTerms {
+    pub(super) fn of(about: &ContestHeader, rules: &CompiledRules) -> ExportedTerms {
         ExportedTerms {
             name: about.name.clone(),
             tier: about.tier.clone(),
-            format: regulations.format.clone(),
+            format: rules.format.clone(),
             programs: about.programs.clone(),
             is_drawn: about.draw.is_some(),
             seed: about.seed,
@@ -52,7 +52,7 @@ impl ExportedTerms {
     /// Compares them with everything else that is told.
     pub(super) fn check(
         &self,
-        (regulations, phases): (&CompiledRules, &[PlannedPhase]),
+        (rules, phases): (&CompiledRules, &[PlannedPhase]),
         entrants: &[&SubmissionEntry],
         customs: &ConditionCounts,
         findings: &mut Findings,
@@ -71,7 +71,7 @@ impl ExportedTerms {
         };
         match file::parse(text) {
             Ok(file) => {
-                self.check_file(regulations, &file, findings);
+                self.check_file(rules, &file, findings);
                 self.compare_file(&file, customs, &mut remarks);
                 self.compare_bots(&file, entrants, &mut remarks);
             }
@@ -97,7 +97,7 @@ impl ExportedTerms {
     }
 
     /// Finds what no run would have taken: these keys of a file may not change.
-    fn check_file(&self, regulations: &CompiledRules, file: &ContestFile, findings: &mut Findings) {
+    fn check_file(&self, rules: &CompiledRules, file: &ContestFile, findings: &mut Findings) {
         let mut differs = |key: &'static str, told: &Value, file: &Value| {
             if told != file {
                 let [told, file] = [told, file].map(|value| escaped(&value.to_string()));
@@ -105,9 +105,9 @@ impl ExportedTerms {
             }
         };
         let game = |slug: &str| Value::from(slug);
-        differs("game", &game(regulations.game.info().slug), &game(file.game.info().slug));
-        differs("options", &json(&regulations.options), &json(&file.options));
-        differs("ranking", &json(&regulations.ranking), &json(&file.ranking));
+        differs("game", &game(rules.game.info().slug), &game(file.game.info().slug));
+        differs("options", &json(&rules.options), &json(&file.options));
+        differs("ranking", &json(&rules.ranking), &json(&file.ranking));
         differs("programs.memory", &json(&self.programs.memory), &json(&file.programs.memory));
         differs(
             "programs.on_fault",

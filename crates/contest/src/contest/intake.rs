@@ -80,7 +80,7 @@ impl Contest {
                 // What somebody still plays who has left may count for nothing.
                 left |= pairing.seats.iter().any(|seat| self.left.contains_key(seat));
                 let late = !may_be_played(&self.left, done.number.0, &pairing.seats);
-                if late && tells_late(&self.regulations) {
+                if late && tells_late(&self.rules) {
                     self.too_late.push((pairing.clone(), done.results.clone()));
                 }
                 if self.history.finish(&pairing, &done.results) {
@@ -163,6 +163,6 @@ impl Contest {
     /// Takes note of who slept in a match under way; whether anybody may leave for it.
     fn note_sleep(&mut self, number: MatchNumber, record: &MatchRecord) -> bool {
         let Some(stored) = self.agenda.under_way(number) else { return false };
-        self.regulations.suspends() && self.asleep.note(number, &stored.seats, record)
+        self.rules.suspends() && self.asleep.note(number, &stored.seats, record)
     }
 }

@@ -21,7 +21,7 @@ impl BuiltinSpecs {
     pub(crate) fn of(bots: &[String]) -> BuiltinSpecs {
         let named = bots.iter().filter_map(|given| {
             let spec: BotSpec = given.parse().ok()?;
-            let is_house = matches!(spec.what, BotSource::House { .. });
+            let is_house = matches!(spec.source, BotSource::House { .. });
             let (name, spec) = (spec.name.clone(), BotSpec { name: None, ..spec }.to_string());
             let own = spec.strip_prefix(HOUSE_PREFIX)?.to_owned();
             is_house.then(|| (name.unwrap_or(own), spec))

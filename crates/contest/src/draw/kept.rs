@@ -46,20 +46,20 @@ pub(crate) struct DrawRequest {
 /// Brings the draw of the contest in `folder` up to date and gives it.
 pub(crate) fn settle(
     folder: &Folder,
-    (closing, wanted): (&EntryDeadline, &DrawRequest),
+    (deadline, wanted): (&EntryDeadline, &DrawRequest),
     (entries, specs): (&[BotVersion], &BuiltinSpecs),
-    chance: &Entropy,
+    entropy: &Entropy,
 ) -> Result<Draw, ContestError> {
     let before = read(folder)?;
     let wrong = |fault| damaged(folder, Corruption::Draw(fault));
-    let new = || Draw::new(&chance.secret, chance.now, wanted);
+    let new = || Draw::new(&entropy.secret, entropy.now, wanted);
     let mut draw = before.clone().unwrap_or_else(new);
     if draw.closed.is_none() {
-        if closing.is_enough(entries.len()) {
-            draw.enough.get_or_insert(chance.now);
+        if deadline.is_enough(entries.len()) {
+            draw.enough.get_or_insert(entropy.now);
         }
-        if closing.is_past(draw.enough, chance.now) {
-            let times = (chance.now, closing.due(draw.enough));
+        if deadline.is_past(draw.enough, entropy.now) {
+            let times = (entropy.now, deadline.due(draw.enough));
             close(&mut draw, (entries, specs), times);
             if before.is_some() {
                 archive_store(folder)?;
@@ -89,7 +89,7 @@ fn take_value(folder: &Folder, draw: &mut Draw) -> Result<(), ContestError> {
         return Ok(());
     }
     let path = folder.beacon();
-    let wrong = |damage| ContestError::Damaged { path: path.clone(), damage };
+    let wrong = |corruption| ContestError::Damaged { path: path.clone(), damage: corruption };
     let due = closed.due.unwrap_or(closed.at);
     let text = match fs::metadata(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -217,8 +217,8 @@ fn write(path: &Path, draw: &Draw) -> io::Result<()> {
     fs::rename(beside, path)
 }
 
-fn damaged(folder: &Folder, damage: Corruption) -> ContestError {
-    ContestError::Damaged { path: folder.draw(), damage }
+fn damaged(folder: &Folder, corruption: Corruption) -> ContestError {
+    ContestError::Damaged { path: folder.draw(), damage: corruption }
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ mod tests {
             };
             let (digest, report, now) = (String::new(), String::new(), at(second));
             let (reasons, specimen) = (Vec::new(), None);
-            let filing = PendingDecision {
+            let pending_decision = PendingDecision {
                 folder,
                 sent,
                 files,
@@ -103,7 +103,7 @@ mod tests {
                 specimen,
                 now,
             };
-            filing.file().unwrap();
+            pending_decision.file().unwrap();
         };
         put(1, "uno", SubmissionVerdict::Accepted);
         put(2, "dos", SubmissionVerdict::Accepted);

@@ -36,14 +36,14 @@ impl EntryWindow {
 
 /// When programs are taken in no more, if that is known; `entered` as above.
 pub fn closing_time(rules: &EntryRules, entered: &[Timestamp]) -> Option<Timestamp> {
-    rules.closing.as_ref().and_then(|closing| closing.due(enough(closing, entered)))
+    rules.deadline.as_ref().and_then(|deadline| deadline.due(enough(deadline, entered)))
 }
 
 /// When there were as many as `closing` waits for.
-fn enough(closing: &EntryDeadline, entered: &[Timestamp]) -> Option<Timestamp> {
+fn enough(deadline: &EntryDeadline, entered: &[Timestamp]) -> Option<Timestamp> {
     let mut times = entered.to_vec();
     times.sort_unstable();
-    let counted = (1..=times.len()).find(|count| closing.is_enough(*count))?;
+    let counted = (1..=times.len()).find(|count| deadline.is_enough(*count))?;
     times.get(counted - 1).copied()
 }
 

@@ -164,7 +164,7 @@ mod tests {
         let (sent, files, now) = (&sent(id), &*files, Timestamp::UNIX_EPOCH);
         let (digest, reasons) = (String::new(), Vec::new());
         let specimen = Some(b"a record".to_vec());
-        let filing = PendingDecision {
+        let pending_decision = PendingDecision {
             folder,
             sent,
             files,
@@ -175,7 +175,7 @@ mod tests {
             specimen,
             now,
         };
-        filing.file().unwrap();
+        pending_decision.file().unwrap();
     }
 
     #[test]

@@ -88,20 +88,20 @@ pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
 impl SubmissionIndex {
     /// What lies in the folder of a contest.
     pub fn read(folder: &Folder) -> Result<SubmissionIndex, ContestError> {
-        let mut filed = Vec::new();
+        let mut decideds = Vec::new();
         for home in SubmissionState::ALL {
             for entrant in folders(&home.path(folder))? {
                 for path in folders(&entrant)? {
-                    filed.extend(read(path, home)?);
+                    decideds.extend(read(path, home)?);
                 }
             }
         }
-        filed.sort_by(|one, other| {
+        decideds.sort_by(|one, other| {
             let key =
                 |filed: &DecidedSubmission| (filed.decided.sent.received, filed.decided.number);
             key(one).cmp(&key(other))
         });
-        Ok(SubmissionIndex(filed))
+        Ok(SubmissionIndex(decideds))
     }
 
     /// All of them, in the order in which they came.
@@ -239,8 +239,8 @@ mod tests {
         put(&folder, "dos", 5, Accepted, Some(WithdrawalReason::Withdrawn));
         put(&folder, "tres", 1, Held, None);
         let roster = SubmissionIndex::read(&folder).unwrap();
-        let names = |filed: Vec<&DecidedSubmission>| -> Vec<String> {
-            filed.iter().map(|filed| filed.decided.sent.id.clone()).collect()
+        let names = |decideds: Vec<&DecidedSubmission>| -> Vec<String> {
+            decideds.iter().map(|filed| filed.decided.sent.id.clone()).collect()
         };
         assert_eq!(names(roster.entrants()), ["uno3", "dos5"]);
         assert_eq!(names(roster.taking_part()), ["uno3"]);

@@ -120,9 +120,9 @@ mod tests {
 
     #[test]
     fn entries_close_at_a_time_in_a_zone() {
-        let closing = read("closes = \"2015-03-27T12:00[Europe/Madrid]\"").unwrap().unwrap();
-        assert!(!closing.is_past(None, at("2015-03-27T10:59:59Z")));
-        assert!(closing.is_past(None, at("2015-03-27T11:00:00Z")));
+        let deadline = read("closes = \"2015-03-27T12:00[Europe/Madrid]\"").unwrap().unwrap();
+        assert!(!deadline.is_past(None, at("2015-03-27T10:59:59Z")));
+        assert!(deadline.is_past(None, at("2015-03-27T11:00:00Z")));
         assert!(read("closes = \"never\"").unwrap().is_none());
         assert!(read("per_author = 1").unwrap().is_none());
     }
@@ -130,12 +130,12 @@ mod tests {
     #[test]
     fn entries_close_after_enough_have_entered() {
         let text = "closes_after = { entrants = 7, then = \"7 days\" }";
-        let closing = read(text).unwrap().unwrap();
-        assert!(!closing.is_enough(6) && closing.is_enough(7));
+        let deadline = read(text).unwrap().unwrap();
+        assert!(!deadline.is_enough(6) && deadline.is_enough(7));
         let enough = Some(at("2020-01-01T00:00:00Z"));
-        assert!(!closing.is_past(None, at("2030-01-01T00:00:00Z")));
-        assert!(!closing.is_past(enough, at("2020-01-07T23:59:59Z")));
-        assert!(closing.is_past(enough, at("2020-01-08T00:00:00Z")));
+        assert!(!deadline.is_past(None, at("2030-01-01T00:00:00Z")));
+        assert!(!deadline.is_past(enough, at("2020-01-07T23:59:59Z")));
+        assert!(deadline.is_past(enough, at("2020-01-08T00:00:00Z")));
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl SeedKeys {
         entries: Option<&Entries>,
         has_timetable: bool,
     ) -> Result<SeedKeys, FileFault> {
-        let closing = entries.map(EntryDeadline::read).transpose()?.flatten();
+        let deadline = entries.map(EntryDeadline::read).transpose()?.flatten();
         let (seed, hides) = match seed {
             None => (None, false),
             Some(SeedKey::Number(seed)) => (Some(*seed), false),
@@ -56,9 +56,9 @@ impl SeedKeys {
             }
         };
         let beacon = entries.map(beacon).transpose()?.flatten();
-        let draw = match closing {
+        let draw = match deadline {
             None if hides => Some(EntryDeadline::AtOnce),
-            closing => closing.filter(|_| seed.is_none() && !has_timetable),
+            deadline => deadline.filter(|_| seed.is_none() && !has_timetable),
         };
         if beacon.is_some() && draw.is_none() {
             return Err(FileFault::key("entries.draw", KeyFault::NothingDrawn));

@@ -45,7 +45,7 @@ impl ContestFile {
 /// Whether this is a player of ours, however it is called; a path may have anything in its name.
 fn is_house(bot: &str) -> bool {
     let spec = BotSpec::read(bot, |_| false);
-    spec.is_ok_and(|spec| matches!(spec.what, BotSource::House { .. }))
+    spec.is_ok_and(|spec| matches!(spec.source, BotSource::House { .. }))
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ pub struct EntryRules {
     /// From when on programs are taken in.
     pub opens: Option<Zoned>,
     /// When entries close, if they do.
-    pub closing: Option<EntryDeadline>,
+    pub deadline: Option<EntryDeadline>,
     /// The zone in which days are counted.
     pub zone: TimeZone,
     /// How many programs an author may have.
@@ -144,8 +144,8 @@ impl EntryRules {
             text.parse::<Zoned>().map_err(|_| key("opens", fault()))
         });
         let opens = opens.transpose()?;
-        let closing = EntryDeadline::read(entries)?;
-        if let (Some(opens), Some(EntryDeadline::At(closes))) = (&opens, &closing)
+        let deadline = EntryDeadline::read(entries)?;
+        if let (Some(opens), Some(EntryDeadline::At(closes))) = (&opens, &deadline)
             && closes <= opens
         {
             let fault = TimeFault::NotAfter { starts: opens.to_string() };
@@ -160,9 +160,9 @@ impl EntryRules {
             long_time(text).ok_or_else(|| key("correction", fault()))
         });
         Ok(EntryRules {
-            zone: zone(opens.as_ref(), closing.as_ref()),
+            zone: zone(opens.as_ref(), deadline.as_ref()),
             opens,
-            closing,
+            deadline,
             per_author: entries.per_author.map_or(1, NonZeroU32::get),
             per_slot_and_day: entries.per_slot_and_day.map(NonZeroU32::get),
             max_source: max_source.transpose()?.unwrap_or(USUAL_SOURCE),
@@ -178,8 +178,8 @@ impl EntryRules {
 }
 
 /// The zone of the first time that is given.
-fn zone(opens: Option<&Zoned>, closing: Option<&EntryDeadline>) -> TimeZone {
-    let closes = match closing {
+fn zone(opens: Option<&Zoned>, deadline: Option<&EntryDeadline>) -> TimeZone {
+    let closes = match deadline {
         Some(EntryDeadline::At(closes)) => Some(closes),
         _ => None,
     };

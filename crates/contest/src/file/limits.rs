@@ -75,7 +75,7 @@ pub struct Limits {
     /// What a bot may write, in bytes.
     pub scratch: u64,
     /// Which machines play, where several do.
-    pub machines: WorkerPolicy,
+    pub worker_policy: WorkerPolicy,
 }
 
 impl Default for Limits {
@@ -88,7 +88,7 @@ impl Default for Limits {
             processes: record::PROCESSES,
             output: record::OUTPUT,
             scratch: record::SCRATCH,
-            machines: WorkerPolicy::Any,
+            worker_policy: WorkerPolicy::Any,
         }
     }
 }
@@ -133,7 +133,7 @@ impl LimitsKeys {
                 quantity::size_within(text, scratch.clone())
             })?
             .unwrap_or(usual.scratch),
-            machines: self.machines,
+            worker_policy: self.machines,
         })
     }
 }

@@ -79,7 +79,7 @@ pub struct ContestFile {
     /// How players of a course come in, if they do.
     pub course: Option<CourseSection>,
     /// How it is held over days, if it is.
-    pub hosting: Option<Schedule>,
+    pub schedule: Option<Schedule>,
     /// How it is shown.
     pub site: SiteSection,
 }

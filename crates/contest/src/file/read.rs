@@ -102,7 +102,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
         entries => entries.as_ref().map(EntryRules::read).transpose()?,
     };
     let luck = SeedKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), keys.timetable.is_some())?;
-    let hosting = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
+    let schedule = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
     let file = ContestFile {
         game,
         name: keys.name,
@@ -120,7 +120,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
         search: keys.search,
         entries,
         course: keys.course,
-        hosting: hosting.transpose()?,
+        schedule: schedule.transpose()?,
         site: keys.site,
     };
     check(&file)?;
@@ -209,7 +209,7 @@ fn check(file: &ContestFile) -> Result<(), FileFault> {
     {
         return refuse("limits.move_time", KeyFault::House(error));
     }
-    if file.course.is_some() && file.hosting.is_none() {
+    if file.course.is_some() && file.schedule.is_none() {
         return Err(FileFault::CourseWithoutTimetable);
     }
     if let Some(minimum) = file.course.as_ref().and_then(|course| course.minimum.as_ref())

@@ -57,8 +57,8 @@ fn timetables_are_read_and_refused_by_key() {
         publish_every = "2 hours"
         [format]"#;
     let text = GOOD.replace("footsteps", "mancala8").replace("[format]", KEYS);
-    let hosting = parse(&text).unwrap().hosting.unwrap();
-    let first = &hosting.starts + hosting.publish_every;
+    let schedule = parse(&text).unwrap().schedule.unwrap();
+    let first = &schedule.starts + schedule.publish_every;
     assert_eq!(first.timestamp().to_string(), "2015-03-13T13:00:00Z");
     let refused = |change: &str, to: &str, expected: &str| {
         let error =
@@ -84,7 +84,7 @@ fn timetables_are_read_and_refused_by_key() {
     assert!(unknown.contains("key `course.minimum.against`: unknown house"), "{unknown}");
     assert!(refused("rules = { goto = 1 }").contains("unknown key `goto`"));
     let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
-    assert_eq!(parse(&never).unwrap().hosting.unwrap().closes, None);
+    assert_eq!(parse(&never).unwrap().schedule.unwrap().closes, None);
 }
 
 #[test]

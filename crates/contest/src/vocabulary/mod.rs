@@ -66,13 +66,13 @@ mod tests {
             if arbiter.automatic().unwrap() {
                 continue;
             }
-            let mut luck = Rng::of_turn(1, turn);
+            let mut rng = Rng::of_turn(1, turn);
             let answers: Vec<Answer> = arbiter
                 .to_act()
                 .iter()
                 .map(|seat| Answer {
                     seat,
-                    given: Ok(arbiter.state().sample(seat, &mut luck).unwrap().into()),
+                    given: Ok(arbiter.state().sample(seat, &mut rng).unwrap().into()),
                     charged: Duration::ZERO,
                     pondered: Duration::ZERO,
                     asleep: Duration::ZERO,

@@ -10,10 +10,10 @@ fn run(policy: &str) -> Site {
     let keys = format!("[programs]\ndeterministic = \"required\"\n{policy}\n[format]");
     let site = Site::new(&ROUND_ROBIN.replace("[format]", &keys));
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
-    while let NextStep::Work(work) = contest.step().unwrap() {
-        assert!(work.table.conditions.asked_again.is_some());
-        let seat = work.table.seats.iter().position(|seat| seat.bot == "a");
-        let mut played = played(*work);
+    while let NextStep::Work(job) = contest.step().unwrap() {
+        assert!(job.table.conditions.asked_again.is_some());
+        let seat = job.table.seats.iter().position(|seat| seat.bot == "a");
+        let mut played = played(*job);
         if let Some(seat) = seat {
             played.record.turns[1].moves[seat].extra.insert(AGAIN.to_owned(), "1".into());
         }

@@ -9,14 +9,14 @@ use std::time::SystemTime;
 
 fn next(contest: &mut Contest) -> MatchJob {
     match contest.step().unwrap() {
-        NextStep::Work(work) => *work,
+        NextStep::Work(job) => *job,
         _ => panic!("nothing is to be played"),
     }
 }
 
 /// What comes of a match in which the first mover fails, which the rules have an answer to.
-fn faulty(work: MatchJob) -> JobResult {
-    let mut played = played(work);
+fn faulty(job: MatchJob) -> JobResult {
+    let mut played = played(job);
     let first = played.record.turns.first_mut().and_then(|turn| turn.moves.first_mut());
     first.unwrap().fault = Some(Fault::Illegal);
     played
@@ -38,11 +38,11 @@ fn lines(site: &Site, kind: AttemptKind) -> usize {
 fn a_result_that_nobody_waits_for_counts_for_nothing_and_is_noted() {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
-    let work = next(&mut contest);
-    let number = work.number;
+    let job = next(&mut contest);
+    let number = job.number;
     assert_eq!(give_back(&mut contest, number, FailedBots::HERE), RetryDecision::Again);
     // The machine that was given up is heard again, while the match waits for another one.
-    contest.hand_in(vec![faulty(work)]).unwrap();
+    contest.hand_in(vec![faulty(job)]).unwrap();
     assert_eq!(contest.progress().finished, 0);
     assert_eq!(lines(&site, AttemptKind::Late), 1);
     let again = next(&mut contest);
@@ -73,9 +73,9 @@ fn a_machine_that_fails_in_everything_says_nothing_of_a_match() {
 fn what_is_handed_out_stands_in_the_log_before_its_results() {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
-    let work = next(&mut contest);
+    let job = next(&mut contest);
     contest.note_out("batch 7f3a 1-4").unwrap();
-    contest.hand_in(vec![played(work)]).unwrap();
+    contest.hand_in(vec![played(job)]).unwrap();
     play(&mut contest, usize::MAX);
     assert_eq!(lines(&site, AttemptKind::Out), 1);
     let report = audited(site.account());

@@ -15,9 +15,9 @@ fn told() -> Vec<ExportEntry> {
     assert_eq!(play(&mut contest, 2), 2);
     drop(contest);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
-    let certamen_contest::NextStep::Work(work) = contest.step().unwrap() else { panic!("no work") };
+    let certamen_contest::NextStep::Work(job) = contest.step().unwrap() else { panic!("no work") };
     let now = SystemTime::UNIX_EPOCH;
-    contest.give_back(work.number, (now, now), "the host stood still", FailedBots::HERE).unwrap();
+    contest.give_back(job.number, (now, now), "the host stood still", FailedBots::HERE).unwrap();
     play(&mut contest, 100);
     drop(contest);
     site.account()

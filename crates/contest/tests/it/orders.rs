@@ -24,8 +24,8 @@ fn wrong(seed: u64, bot: &str) -> Option<(Fault, Duration)> {
 }
 
 /// A match in which some do wrong, and all that happens follows from its seed.
-fn played(work: &MatchJob) -> JobResult {
-    let (table, seed) = (work.table.clone(), work.table.seed);
+fn played(job: &MatchJob) -> JobResult {
+    let (table, seed) = (job.table.clone(), job.table.seed);
     let game = certamen_games::find(&table.game).unwrap();
     let mut arbiter = Arbiter::start(game, table.clone()).unwrap();
     while arbiter.outcome().is_none() {
@@ -42,7 +42,7 @@ fn played(work: &MatchJob) -> JobResult {
     }
     let (turns, outcome) = (arbiter.turns().to_vec(), arbiter.outcome().cloned());
     JobResult {
-        number: work.number,
+        number: job.number,
         record: MatchRecord { table, turns, outcome },
         began: Some(SystemTime::UNIX_EPOCH),
         took: Duration::from_millis(1),
@@ -55,12 +55,12 @@ fn played(work: &MatchJob) -> JobResult {
 /// Plays to the end, so many at a time, handed in one or several at once in an order drawn from
 /// `order`.
 fn play(contest: &mut Contest, jobs: usize, order: u64) {
-    let mut luck = Rng::of_turn(order, 0);
+    let mut rng = Rng::of_turn(order, 0);
     let mut under_way = Vec::new();
     loop {
         while under_way.len() < jobs {
             match contest.step().unwrap() {
-                NextStep::Work(work) => under_way.push(*work),
+                NextStep::Work(job) => under_way.push(*job),
                 NextStep::Again => {}
                 NextStep::Wait => break,
                 NextStep::Stands => panic!("nothing was put aside"),
@@ -68,10 +68,10 @@ fn play(contest: &mut Contest, jobs: usize, order: u64) {
             }
         }
         assert!(!under_way.is_empty(), "it waits for nobody");
-        let count = 1 + luck.below(under_way.len() as u64);
+        let count = 1 + rng.below(under_way.len() as u64);
         let mut back = Vec::new();
         for _ in 0..count {
-            let next = luck.below(under_way.len() as u64) as usize;
+            let next = rng.below(under_way.len() as u64) as usize;
             back.push(played(&under_way.swap_remove(next)));
         }
         contest.hand_in(back).unwrap();

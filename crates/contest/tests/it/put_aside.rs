@@ -11,15 +11,15 @@ fn play(contest: &mut Contest) -> u32 {
     let mut tries = 0;
     for _ in 0..10_000 {
         match contest.step().unwrap() {
-            NextStep::Work(work) if work.number == MatchNumber(2) => {
+            NextStep::Work(job) if job.number == MatchNumber(2) => {
                 tries += 1;
                 let now = std::time::SystemTime::now();
-                let retrial = contest
-                    .give_back(work.number, (now, now), "the disk is broken", FailedBots::HERE)
+                let retry_decision = contest
+                    .give_back(job.number, (now, now), "the disk is broken", FailedBots::HERE)
                     .unwrap();
-                assert_eq!(retrial == RetryDecision::PutAside, tries == 3);
+                assert_eq!(retry_decision == RetryDecision::PutAside, tries == 3);
             }
-            NextStep::Work(work) => contest.hand_in(vec![played(*work)]).unwrap(),
+            NextStep::Work(job) => contest.hand_in(vec![played(*job)]).unwrap(),
             NextStep::Wait | NextStep::Again => {}
             NextStep::Stands => return tries,
             NextStep::Done(done) => panic!("{done:?}"),
@@ -53,14 +53,14 @@ fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
     let now = std::time::SystemTime::now();
     loop {
         match contest.step().unwrap() {
-            NextStep::Work(work) if work.table.seats.iter().any(|seat| seat.bot == "b") => {
+            NextStep::Work(job) if job.table.seats.iter().any(|seat| seat.bot == "b") => {
                 tries += 1;
                 contest
-                    .give_back(work.number, (now, now), "nobody knows", FailedBots::HERE)
+                    .give_back(job.number, (now, now), "nobody knows", FailedBots::HERE)
                     .unwrap();
             }
-            NextStep::Work(work) => {
-                contest.hand_in(vec![played(*work)]).unwrap();
+            NextStep::Work(job) => {
+                contest.hand_in(vec![played(*job)]).unwrap();
                 count += 1;
             }
             NextStep::Wait | NextStep::Again => {}

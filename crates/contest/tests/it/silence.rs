@@ -23,8 +23,8 @@ fn sleeps(bot: &str, seed: u64) -> bool {
 }
 
 /// A match in which some sleep until they are late, in their first turn.
-fn slept(work: &MatchJob) -> JobResult {
-    let (table, seed) = (work.table.clone(), work.table.seed);
+fn slept(job: &MatchJob) -> JobResult {
+    let (table, seed) = (job.table.clone(), job.table.seed);
     let game = certamen_games::find(&table.game).unwrap();
     let mut arbiter = Arbiter::start(game, table.clone()).unwrap();
     while arbiter.outcome().is_none() {
@@ -44,7 +44,7 @@ fn slept(work: &MatchJob) -> JobResult {
     }
     let (turns, outcome) = (arbiter.turns().to_vec(), arbiter.outcome().cloned());
     JobResult {
-        number: work.number,
+        number: job.number,
         record: MatchRecord { table, turns, outcome },
         began: None,
         took: Duration::from_millis(1),
@@ -57,19 +57,19 @@ fn slept(work: &MatchJob) -> JobResult {
 /// Plays to the end, so many at a time, which end in an order drawn from `order`; how many were
 /// played.
 fn play(contest: &mut Contest, jobs: usize, order: u64) -> usize {
-    let mut luck = Rng::of_turn(order, 0);
+    let mut rng = Rng::of_turn(order, 0);
     let (mut under_way, mut count) = (Vec::new(), 0);
     loop {
         while under_way.len() < jobs {
             match contest.step().unwrap() {
-                NextStep::Work(work) => under_way.push(*work),
+                NextStep::Work(job) => under_way.push(*job),
                 NextStep::Again => {}
                 NextStep::Wait => break,
                 NextStep::Stands => panic!("nothing was put aside"),
                 NextStep::Done(_) => return count,
             }
         }
-        let next = luck.below(under_way.len() as u64) as usize;
+        let next = rng.below(under_way.len() as u64) as usize;
         contest.hand_in(vec![slept(&under_way.swap_remove(next))]).unwrap();
         count += 1;
     }

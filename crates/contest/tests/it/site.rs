@@ -96,7 +96,7 @@ impl Site {
         // Of the built-in players of these tests only one draws lots.
         let is_steady = |it: &BotVersion| it.language == "builtin" && it.name != "random";
         let declared: Vec<bool> = entries.iter().map(is_steady).collect();
-        let chance = Entropy { now: now.parse().unwrap(), secret: [7; 32] };
+        let entropy = Entropy { now: now.parse().unwrap(), secret: [7; 32] };
         let terms = OpenOptions {
             tier: "A",
             elsewhere: false,
@@ -104,7 +104,7 @@ impl Site {
             aside,
             deterministic: &declared,
             measure: &mut |_| Err(Message::verbatim("nothing is measured")),
-            chance,
+            entropy,
         };
         Contest::open(&self.folder(), ContestFile::read(&self.folder())?, entries, terms)
     }
@@ -161,8 +161,8 @@ pub(crate) fn play(contest: &mut Contest, most: usize) -> usize {
     let mut count = 0;
     while count < most {
         match contest.step().unwrap() {
-            NextStep::Work(work) => {
-                contest.hand_in(vec![played(*work)]).unwrap();
+            NextStep::Work(job) => {
+                contest.hand_in(vec![played(*job)]).unwrap();
                 count += 1;
             }
             NextStep::Again => {}
@@ -177,9 +177,9 @@ pub(crate) fn play_by(
     contest: &mut Contest,
     answer: impl Fn(&Arbiter, Seat) -> Result<Given, Fault>,
 ) {
-    while let NextStep::Work(work) = contest.step().unwrap() {
-        let game = certamen_games::find(&work.table.game).unwrap();
-        let mut arbiter = Arbiter::start(game, work.table.clone()).unwrap();
+    while let NextStep::Work(job) = contest.step().unwrap() {
+        let game = certamen_games::find(&job.table.game).unwrap();
+        let mut arbiter = Arbiter::start(game, job.table.clone()).unwrap();
         while arbiter.outcome().is_none() {
             let answers = arbiter.to_act().iter().map(|seat| Answer {
                 seat,
@@ -191,7 +191,7 @@ pub(crate) fn play_by(
             arbiter.answer(answers.collect()).unwrap();
         }
         let record = arbiter.into_record();
-        contest.hand_in(vec![JobResult { record, ..played(*work) }]).unwrap();
+        contest.hand_in(vec![JobResult { record, ..played(*job) }]).unwrap();
     }
 }
 
@@ -205,13 +205,13 @@ pub(crate) fn built_in(arbiter: &Arbiter, seat: Seat, name: &str) -> Given {
 }
 
 /// What comes of a match in which nobody does anything wrong.
-pub(crate) fn played(work: MatchJob) -> JobResult {
-    let game = certamen_games::find(&work.table.game).unwrap();
-    let (options, seats) = (work.table.options.clone(), work.seats.len() as u8);
-    let mut record = check_match(game, options, seats, work.table.seed, 10_000).unwrap();
-    record.table = work.table;
+pub(crate) fn played(job: MatchJob) -> JobResult {
+    let game = certamen_games::find(&job.table.game).unwrap();
+    let (options, seats) = (job.table.options.clone(), job.seats.len() as u8);
+    let mut record = check_match(game, options, seats, job.table.seed, 10_000).unwrap();
+    record.table = job.table;
     JobResult {
-        number: work.number,
+        number: job.number,
         record,
         began: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1)),
         took: Duration::from_millis(1),

@@ -84,15 +84,15 @@ fn admitted(
     decision: &mut IntakeDecision,
 ) -> Result<String, SourceFinding> {
     let name: FileName = name.parse().map_err(of_name)?;
-    let pair = of_pair(course.register, &name)?;
-    decision.language = pair.language.unwrap_or(course.language);
+    let team = of_pair(course.register, &name)?;
+    decision.language = team.language.unwrap_or(course.language);
     decision.player = Some(name.player);
     decision.name = Some(name);
     if course.stored.iter().any(|stored| stored.name == name) {
         return Err(SourceFinding::new(Rule::AlreadyStored));
     }
     let proscribed = |stored: &Stored| stored.standing == StoredOutcome::Proscribed;
-    let of_pair = |stored: &&Stored| stored.name.player.pair == pair.id;
+    let of_pair = |stored: &&Stored| stored.name.player.pair == team.id;
     if course.stored.iter().filter(of_pair).any(proscribed) {
         return Err(SourceFinding::new(Rule::ProscribedPair));
     }
@@ -108,7 +108,7 @@ fn admitted(
     let text = crate::lisp::decode(content);
     // A package has neither: its name says whose it is, and its alias stands in Lisp.
     if course.form == SourceForm::Functions {
-        decision.alias = Head::read(&text, pair.key.as_ref())?.alias;
+        decision.alias = Head::read(&text, team.key.as_ref())?.alias;
     }
     let of_player = course.stored.iter().filter(|stored| stored.name.player == name.player);
     let current = of_player.filter(|stored| stored.standing != StoredOutcome::Replaced);
@@ -125,15 +125,15 @@ fn of_name(error: FileNameError) -> SourceFinding {
 }
 
 /// The registered pair that the name speaks of, if it knows the start of that pair's key.
-fn of_pair<'a>(register: &'a TeamRoster, name: &FileName) -> Result<&'a Team, SourceFinding> {
+fn of_pair<'a>(roster: &'a TeamRoster, name: &FileName) -> Result<&'a Team, SourceFinding> {
     let unknown =
         || SourceFinding::new(Rule::UnknownPair).with_detail(&name.player.pair.to_string());
-    let pair = register.find(name.player.pair).ok_or_else(unknown)?;
-    let key = pair.key.as_ref().ok_or_else(unknown)?;
+    let team = roster.find(name.player.pair).ok_or_else(unknown)?;
+    let key = team.key.as_ref().ok_or_else(unknown)?;
     if key.start() != name.key_start {
         return Err(SourceFinding::new(Rule::NameKey));
     }
-    Ok(pair)
+    Ok(team)
 }
 
 /// What whoever sends a file is told when it lies where the host looks for it, before it is decided
@@ -160,10 +160,10 @@ mod tests {
     fn decide(stored: &[Stored], name: &str, content: &[u8], today: Date) -> IntakeDecision {
         let register =
             b"group,pair,key,language\n2314,2,AbCd123456,es\n2314,3,ZzYy123456,\n2314,4,,\n";
-        let register = TeamRoster::read(register).expect("a register");
+        let roster = TeamRoster::read(register).expect("a register");
         let rules = SourceRules { max_source: 10_000, ..SourceRules::default() };
         let (form, language) = (SourceForm::Functions, Language::En);
-        let course = Course { register: &register, rules: &rules, form, stored, language };
+        let course = Course { register: &roster, rules: &rules, form, stored, language };
         receive(&course, name, content, today)
     }
 
@@ -193,11 +193,10 @@ mod tests {
 
     #[test]
     fn a_package_has_its_alias_in_lisp_and_no_key_line() {
-        let register =
-            TeamRoster::read(b"group,pair,key\n2314,2,AbCd123456\n").expect("a register");
+        let roster = TeamRoster::read(b"group,pair,key\n2314,2,AbCd123456\n").expect("a register");
         let (rules, form) = (SourceRules::default(), SourceForm::Package);
         let language = Language::En;
-        let course = Course { register: &register, rules: &rules, form, stored: &[], language };
+        let course = Course { register: &roster, rules: &rules, form, stored: &[], language };
         let source = b"(defpackage :a (:use :cl :mancala)) (in-package a)
             (defvar *alias* '|Aita na|) (defun heuristica (estado) (get-pts 0))";
         let decision = receive(&course, FILE, source, TODAY);

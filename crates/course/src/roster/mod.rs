@@ -49,17 +49,17 @@ impl TeamRoster {
 
     /// The pair that files name so.
     pub fn find(&self, id: TeamId) -> Option<&Team> {
-        self.pairs.iter().find(|pair| pair.id == id)
+        self.pairs.iter().find(|team| team.id == id)
     }
 
     /// Gives a key to each pair without one, among those of `groups` or, if that is empty, among
     /// all; `random` gives bytes that nobody can foretell. Existing keys stay. Says whose are new.
     pub fn draw_keys(&mut self, groups: &[u32], mut random: impl FnMut() -> u8) -> Vec<TeamId> {
-        let wanted = |pair: &&mut Team| groups.is_empty() || groups.contains(&pair.group);
-        let without = self.pairs.iter_mut().filter(|pair| pair.key.is_none()).filter(wanted);
-        let new = without.map(|pair| {
-            pair.key = Some(Key::draw(&mut random));
-            pair.id
+        let wanted = |team: &&mut Team| groups.is_empty() || groups.contains(&team.group);
+        let without = self.pairs.iter_mut().filter(|team| team.key.is_none()).filter(wanted);
+        let new = without.map(|team| {
+            team.key = Some(Key::draw(&mut random));
+            team.id
         });
         let new: Vec<TeamId> = new.collect();
         if !new.is_empty() && !self.columns.contains(&Column::Key) {

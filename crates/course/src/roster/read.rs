@@ -160,14 +160,14 @@ mod tests {
     #[test]
     fn columns_stand_in_any_order() {
         let text = "\u{feff}pair,group,names,key,language\n2,2314,\"Ana, Luis\",AbCd123456,es\n\n7, 2301 ,,,\n";
-        let register = TeamRoster::read(text.as_bytes()).expect("a register");
-        let [first, second] = register.pairs() else { panic!("two pairs: {register:?}") };
+        let roster = TeamRoster::read(text.as_bytes()).expect("a register");
+        let [first, second] = roster.pairs() else { panic!("two pairs: {roster:?}") };
         assert_eq!((first.id.to_string().as_str(), first.names.as_str()), ("1402", "Ana, Luis"));
         assert_eq!(first.key.as_ref().map(super::super::Key::secret), Some("AbCd123456"));
         assert_eq!(first.language, Some(Language::Es));
         assert_eq!((second.group, second.key.is_none()), (2301, true));
-        assert_eq!(register.find(TeamId { group: 1, pair: 7 }), Some(second));
-        assert_eq!(register.find(TeamId { group: 2, pair: 7 }), None);
+        assert_eq!(roster.find(TeamId { group: 1, pair: 7 }), Some(second));
+        assert_eq!(roster.find(TeamId { group: 2, pair: 7 }), None);
     }
 
     #[test]

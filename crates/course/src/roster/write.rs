@@ -8,22 +8,22 @@ impl TeamRoster {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut write = |fields: Vec<String>| writer.write_record(fields).expect("equal lengths");
         write(self.columns.iter().map(|column| column.name().to_owned()).collect());
-        for pair in &self.pairs {
-            write(self.columns.iter().map(|column| field(pair, *column)).collect());
+        for team in &self.pairs {
+            write(self.columns.iter().map(|column| field(team, *column)).collect());
         }
         let bytes = writer.into_inner().expect("memory takes all");
         String::from_utf8(bytes).expect("fields are text")
     }
 }
 
-fn field(pair: &Team, column: Column) -> String {
+fn field(team: &Team, column: Column) -> String {
     match column {
-        Column::Group => pair.group.to_string(),
-        Column::Pair => pair.id.pair.to_string(),
-        Column::Key => pair.key.as_ref().map_or_else(String::new, |key| key.secret().to_owned()),
-        Column::Names => pair.names.clone(),
-        Column::Email => pair.email.clone(),
-        Column::Language => pair.language.map_or_else(String::new, |language| language.to_string()),
+        Column::Group => team.group.to_string(),
+        Column::Pair => team.id.pair.to_string(),
+        Column::Key => team.key.as_ref().map_or_else(String::new, |key| key.secret().to_owned()),
+        Column::Names => team.names.clone(),
+        Column::Email => team.email.clone(),
+        Column::Language => team.language.map_or_else(String::new, |language| language.to_string()),
     }
 }
 

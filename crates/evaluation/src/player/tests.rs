@@ -32,11 +32,11 @@ impl Channel for Timed {
 }
 
 /// The player of `nature` behind it, and how often he was asked.
-fn player(took: &[u64], nature: Purity) -> (Searching<Timed>, Arc<AtomicUsize>) {
+fn player(took: &[u64], purity: Purity) -> (Searching<Timed>, Arc<AtomicUsize>) {
     let asked: Arc<AtomicUsize> = Arc::default();
     let channel = Timed { took: took.to_vec(), asked: Arc::clone(&asked), leaves: 0, ends: None };
-    let question = EvalRequest { depth: 2, readings: LegacySemantics::default() };
-    (Searching::new(channel, question, nature), asked)
+    let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
+    (Searching::new(channel, question, purity), asked)
 }
 
 fn start() -> Position {
@@ -48,8 +48,8 @@ fn start() -> Position {
 /// What somebody is charged who takes so many microseconds for one answer after the other where 100
 /// are allowed, and how often he is asked.
 #[track_caller]
-fn check(took: &[u64], nature: Purity, charged: Result<u64, Fault>, times: usize) {
-    let (mut player, asked) = player(took, nature);
+fn check(took: &[u64], purity: Purity, charged: Result<u64, Fault>, times: usize) {
+    let (mut player, asked) = player(took, purity);
     let limit = Duration::from_micros(100);
     let reply = player.judged(&start(), Budget { cpu: limit, wall: limit });
     let found = match reply {
@@ -86,8 +86,8 @@ fn whose_answers_depend_on_more_is_charged_what_he_took() {
 
 #[test]
 fn a_host_that_ends_is_the_fault_of_those_alone_who_could_have_ended_it() {
-    let ended = |nature| {
-        let (mut player, _) = player(&[1], nature);
+    let ended = |purity| {
+        let (mut player, _) = player(&[1], purity);
         player.host.channel().ends = Some(Fault::Exit);
         let failure = player.judged(&start(), patient(Duration::from_millis(1))).unwrap_err();
         player.ours(failure)

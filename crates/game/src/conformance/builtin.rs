@@ -55,8 +55,8 @@ fn check_turn(game: &dyn DynGame, name: &str, arbiter: &mut Arbiter) -> Result<(
                 return Err(ContractBreach::Wavers { name: name.to_owned(), both: [one, other] });
             }
         }
-        let mut luck = Rng::of_player(arbiter.table().seed, seat, arbiter.turns().len() as u64);
-        let action = arbiter.state().sample(seat, &mut luck);
+        let mut rng = Rng::of_player(arbiter.table().seed, seat, arbiter.turns().len() as u64);
+        let action = arbiter.state().sample(seat, &mut rng);
         let given = Ok(Given::Play(action.ok_or(ContractBreach::NothingToSample(seat))?));
         answers.push(Answer {
             seat,

@@ -80,8 +80,8 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), ContractBreach> {
     }
     let turn = arbiter.turns().len() as u64 + 1;
     let answers = arbiter.to_act().iter().map(|seat| {
-        let mut luck = Rng::of_player(seed, seat, turn);
-        let action = arbiter.state().sample(seat, &mut luck);
+        let mut rng = Rng::of_player(seed, seat, turn);
+        let action = arbiter.state().sample(seat, &mut rng);
         let action = action.ok_or(ContractBreach::NothingToSample(seat))?;
         Ok(Answer {
             seat,

@@ -118,9 +118,9 @@ mod tests {
             &self,
             options: &Table,
             _seats: u8,
-            luck: &mut Rng,
+            rng: &mut Rng,
         ) -> Result<Dealt, OptionsError> {
-            let cards = [0, 0].map(|_: u8| luck.below(4) as u8);
+            let cards = [0, 0].map(|_: u8| rng.below(4) as u8);
             Ok(Dealt { cards, open: options.open, is_over: false })
         }
     }

@@ -10,7 +10,7 @@ pub struct RecordError {
     /// Counted from 1.
     pub line: usize,
     /// What is wrong there.
-    pub flaw: PictureFlaw,
+    pub picture_flaw: PictureFlaw,
 }
 
 /// What is wrong in a line of a record.
@@ -61,7 +61,7 @@ impl Localize for PictureFlaw {
 
 impl Localize for RecordError {
     fn message(&self) -> Message {
-        say::at_line(self.line, &self.flaw)
+        say::at_line(self.line, &self.picture_flaw)
     }
 }
 
@@ -81,6 +81,6 @@ pub(super) fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T,
     Ok(value)
 }
 
-pub(super) fn at(index: usize, flaw: PictureFlaw) -> RecordError {
-    RecordError { line: index + 1, flaw }
+pub(super) fn at(index: usize, picture_flaw: PictureFlaw) -> RecordError {
+    RecordError { line: index + 1, picture_flaw }
 }

@@ -16,7 +16,7 @@ pub struct ValueError {
     /// The keys that lead there, and the places in lists.
     pub path: Vec<String>,
     /// What is wrong there.
-    pub wrong: ValueProblem,
+    pub value_problem: ValueProblem,
 }
 
 /// What is wrong with something that was written.
@@ -80,8 +80,8 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ValueError> {
 }
 
 impl ValueError {
-    fn at_once(wrong: ValueProblem) -> ValueError {
-        ValueError { path: Vec::new(), wrong }
+    fn at_once(value_problem: ValueProblem) -> ValueError {
+        ValueError { path: Vec::new(), value_problem }
     }
 
     fn within(mut self, key: String) -> ValueError {
@@ -92,7 +92,7 @@ impl ValueError {
 
 impl Localize for ValueError {
     fn message(&self) -> Message {
-        let wrong = self.wrong.message();
+        let wrong = self.value_problem.message();
         let path = || legible(&self.path.join("."));
         if self.path.is_empty() { wrong } else { say::at_key(path(), wrong) }
     }

@@ -116,12 +116,12 @@ impl Game for Coins {
         &self,
         options: &Options,
         seats: u8,
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) -> Result<Position, OptionsError> {
         // Both are drawn even if given, so that fixing one of them does not change the other.
         let mut drawn: Vec<u8> = (0..seats).collect();
-        luck.shuffle(&mut drawn);
-        let coins = draw_coins(seats, luck);
+        rng.shuffle(&mut drawn);
+        let coins = draw_coins(seats, rng);
         let order = options.order.as_ref().unwrap_or(&drawn);
         check_order(order, seats)?;
         let coins = options.coins.unwrap_or(coins);
@@ -133,9 +133,9 @@ impl Game for Coins {
 
 /// 2^n + 10 n - r coins, r from 1 to n^2: the announcement's `random(1 + (nb_players ^ 2))` leaves
 /// open whether 0 comes up; in its controller it does not.
-fn draw_coins(seats: u8, luck: &mut Rng) -> u32 {
+fn draw_coins(seats: u8, rng: &mut Rng) -> u32 {
     let players = u32::from(seats);
-    let less = 1 + luck.below(u64::from(players * players)) as u32;
+    let less = 1 + rng.below(u64::from(players * players)) as u32;
     2u32.pow(players) + 10 * players - less
 }
 

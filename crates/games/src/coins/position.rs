@@ -170,8 +170,8 @@ impl State for Position {
         (0..Plan::COUNT).map(Plan::nth)
     }
 
-    fn sample(&self, _seat: Seat, luck: &mut Rng) -> Option<Plan> {
-        Some(Plan::nth(luck.below(Plan::COUNT as u64) as usize))
+    fn sample(&self, _seat: Seat, rng: &mut Rng) -> Option<Plan> {
+        Some(Plan::nth(rng.below(Plan::COUNT as u64) as usize))
     }
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<Plan, Illegal> {

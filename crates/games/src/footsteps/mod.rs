@@ -166,10 +166,10 @@ impl State for Position {
         points.min(1)..=points
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<u64> {
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Option<u64> {
         match self.points[seat.index()] {
             0 => Some(0),
-            points => Some(1 + luck.below(points)),
+            points => Some(1 + rng.below(points)),
         }
     }
 

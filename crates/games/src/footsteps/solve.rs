@@ -236,9 +236,9 @@ impl Mix {
     }
 
     /// A bid, drawn.
-    pub fn draw(&self, luck: &mut Rng) -> u64 {
+    pub fn draw(&self, rng: &mut Rng) -> u64 {
         // As fine as a binary64 number can tell.
-        let mut lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+        let mut lot = rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
         let drawn = self.bids().find(|(_, probability)| {
             lot -= probability;
             lot < 0.0

@@ -175,7 +175,7 @@ pub fn estimate<S: Subject>(
     let mut model = OpponentModel::new(solution);
     let learned = matches / 2;
     let measured = matches - learned;
-    let mut luck = Rng::of_turn(seed, 0);
+    let mut rng = Rng::of_turn(seed, 0);
     let mut response = None;
     for number in 0..learned {
         // First it meets the best play, then, time and again, what seems to be the best answer.
@@ -184,7 +184,7 @@ pub fn estimate<S: Subject>(
         }
         let answer = |outlook| match &response {
             Some(response) => response.bid(outlook),
-            None => solution.mix(outlook).draw(&mut luck),
+            None => solution.mix(outlook).draw(&mut rng),
         };
         let played = played(solution, start, subject, match_seed(seed, "learn", number), answer)?;
         for (outlook, bid) in played.bids {

@@ -87,13 +87,13 @@ mod tests {
         for (seed, [one, minus]) in
             [[0.99, 0.005], [0.7, 0.2], [0.02, 0.01], [0.5, 0.5]].into_iter().enumerate()
         {
-            let mut luck = Rng::of_turn(12, seed as u64);
+            let mut rng = Rng::of_turn(12, seed as u64);
             let studies = 2000;
             let held = (0..studies)
                 .filter(|_| {
                     let mut counts = [0; 3];
                     for _ in 0..100 {
-                        let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+                        let lot = rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
                         counts[if lot < one { 0 } else { 1 + usize::from(lot < one + minus) }] += 1;
                     }
                     let (low, high) = interval(counts[0], counts[1], counts[2]);

@@ -143,12 +143,12 @@ impl State for Position {
         self.board.points().filter(legal).map(Action::Stone).chain(iter::once(Action::Pass))
     }
 
-    fn sample(&self, _seat: Seat, luck: &mut Rng) -> Option<Action> {
+    fn sample(&self, _seat: Seat, rng: &mut Rng) -> Option<Action> {
         let size = u64::from(self.board.size());
         // Draws until one is legal, which the pass always is: all legal ones are equally likely and
         // only few points are looked at.
         loop {
-            let place = luck.below(size * size + 1);
+            let place = rng.below(size * size + 1);
             if place == size * size {
                 return Some(Action::Pass);
             }

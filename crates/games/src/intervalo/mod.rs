@@ -145,10 +145,10 @@ impl State for Position {
             .map(|(place, _)| place as u32 + 1)
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<u32> {
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Option<u32> {
         // Without the list of all free squares that the default would make.
         let free = u64::try_from(self.free).ok().filter(|free| *free > 0)?;
-        self.legal_actions(seat).nth(luck.below(free) as usize)
+        self.legal_actions(seat).nth(rng.below(free) as usize)
     }
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<u32, Illegal> {

@@ -46,8 +46,8 @@ struct Aleatorio {
 }
 
 impl BuiltinPlayer<Position> for Aleatorio {
-    fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Rng) -> Option<Action> {
-        let Ok(found) = minimax(state.node(), self.depth, sure(|_| luck.below(100) as f64));
+    fn choose(&mut self, state: &Position, _seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let Ok(found) = minimax(state.node(), self.depth, sure(|_| rng.below(100) as f64));
         found.best
     }
 

@@ -165,9 +165,9 @@ impl State for Position {
         self.node.actions().filter(move |_| acts)
     }
 
-    fn sample(&self, seat: Seat, luck: &mut Rng) -> Option<Action> {
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let count = self.legal_actions(seat).count() as u64;
-        let chosen = (count > 0).then(|| luck.below(count))?;
+        let chosen = (count > 0).then(|| rng.below(count))?;
         self.legal_actions(seat).nth(chosen as usize)
     }
 

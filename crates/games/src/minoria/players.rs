@@ -41,13 +41,13 @@ impl BuiltinPlayer<Position> for Rotador {
 struct Esquivo;
 
 impl BuiltinPlayer<Position> for Esquivo {
-    fn choose(&mut self, state: &Position, _seat: Seat, luck: &mut Rng) -> Option<Choice> {
+    fn choose(&mut self, state: &Position, _seat: Seat, rng: &mut Rng) -> Option<Choice> {
         let counts = state.counts();
         let most = counts.into_iter().max()?;
         let options = Choice::ALL.into_iter().zip(counts);
         let shunning: Vec<Choice> =
             options.filter(|(_, count)| *count < most).map(|(choice, _)| choice).collect();
-        luck.pick(if shunning.is_empty() { &Choice::ALL } else { &shunning }).copied()
+        rng.pick(if shunning.is_empty() { &Choice::ALL } else { &shunning }).copied()
     }
 
     fn draws_lots(&self) -> bool {

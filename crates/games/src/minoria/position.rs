@@ -84,8 +84,8 @@ impl State for Position {
         Choice::ALL.into_iter()
     }
 
-    fn sample(&self, _seat: Seat, luck: &mut Rng) -> Option<Choice> {
-        luck.pick(&Choice::ALL).copied()
+    fn sample(&self, _seat: Seat, rng: &mut Rng) -> Option<Choice> {
+        rng.pick(&Choice::ALL).copied()
     }
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<Choice, Illegal> {

@@ -83,10 +83,10 @@ fn a_choice_is_a_capital_letter_on_a_line() {
 
 #[test]
 fn the_house_goes_round_or_shuns_the_crowd() {
-    let mut luck = Rng::of_turn(1, 1);
+    let mut rng = Rng::of_turn(1, 1);
     let mut house = |name, position: &Position, seat| {
         let mut player = GAME.builtin_player(name, &Arguments::new()).unwrap();
-        player.choose(position, Seat(seat), &mut luck).unwrap()
+        player.choose(position, Seat(seat), &mut rng).unwrap()
     };
     let start = Position::start(4, 9);
     assert_eq!(

@@ -74,13 +74,13 @@ fn lotteries_are_lawful_and_whole() {
 type Policy = fn(Outlook, u64, &mut Rng) -> u64;
 
 const POLICIES: [(&str, Policy); 6] = [
-    ("any bid", |seen, _, luck| 1 + luck.below(seen.own)),
+    ("any bid", |seen, _, rng| 1 + rng.below(seen.own)),
     ("half of it", |seen, _, _| seen.own.div_ceil(2)),
     ("one more than the last", |_, last, _| last + 1),
     ("a constant price", |_, _, _| 12),
-    ("round a fair price", |seen, _, luck| {
+    ("round a fair price", |seen, _, rng| {
         let fair = seen.own / (4 - u64::from(seen.ahead.unsigned_abs()));
-        (fair / 3).max(1) + luck.below((5 * fair / 3).max(1))
+        (fair / 3).max(1) + rng.below((5 * fair / 3).max(1))
     }),
     ("all for the last steps", |seen, _, _| if seen.ahead.abs() == 2 { seen.rival + 1 } else { 1 }),
 ];
@@ -92,7 +92,7 @@ fn lawful(bid: u64, own: u64) -> u64 {
 /// Somebody with such a policy.
 struct Somebody {
     policy: Policy,
-    luck: Rng,
+    rng: Rng,
     seen: Outlook,
     last: u64,
     bid: u64,
@@ -100,7 +100,7 @@ struct Somebody {
 
 impl Somebody {
     fn with(policy: Policy) -> Somebody {
-        Somebody { policy, luck: Rng::of_turn(0, 0), seen: START, last: 0, bid: 0 }
+        Somebody { policy, rng: Rng::of_turn(0, 0), seen: START, last: 0, bid: 0 }
     }
 }
 
@@ -108,7 +108,7 @@ impl Subject for Somebody {
     type Error = Infallible;
 
     fn begin(&mut self, seed: u64) -> Result<(), Infallible> {
-        *self = Somebody { luck: Rng::of_turn(seed, 0), ..Somebody::with(self.policy) };
+        *self = Somebody { rng: Rng::of_turn(seed, 0), ..Somebody::with(self.policy) };
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl Subject for Somebody {
         if self.seen.own == 0 {
             self.bid = 0;
         } else {
-            self.bid = lawful((self.policy)(self.seen, self.last, &mut self.luck), self.seen.own);
+            self.bid = lawful((self.policy)(self.seen, self.last, &mut self.rng), self.seen.own);
         }
         Ok(Some(self.bid))
     }
@@ -134,17 +134,17 @@ fn mean_score(solution: &Solution, policy: Policy, matches: u64) -> f64 {
     let mut total = 0.0;
     for number in 0..matches {
         let seat = Seat((number % 2) as u8);
-        let mut luck = Rng::of_turn(number, 1);
+        let mut rng = Rng::of_turn(number, 1);
         let mut somebody = Somebody::with(policy);
         somebody.begin(number).unwrap();
         let mut position = Position { position: 0, squares: 7, points: [50; 2] };
         while position.outcome().is_none() {
             let seen = Outlook::of(&position, seat);
-            let best = mixes.entry(seen).or_insert_with(|| solution.mix(seen)).draw(&mut luck);
+            let best = mixes.entry(seen).or_insert_with(|| solution.mix(seen)).draw(&mut rng);
             let Ok(Some(other)) = somebody.bid() else { unreachable!("a bid is always made") };
             let mut joint = [(seat, best), (seat.other(), other)];
             joint.sort_by_key(|(seat, _)| seat.index());
-            position.apply(&joint, &mut luck);
+            position.apply(&joint, &mut rng);
             somebody.hear(best).unwrap();
         }
         let scores = position.outcome().expect("it is over").scores;

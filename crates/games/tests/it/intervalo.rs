@@ -205,13 +205,13 @@ fn options_out_of_bounds_are_refused_by_name() {
 #[test]
 fn the_longest_strip_is_filled() {
     let options = Options { squares: 10_000 };
-    let mut luck = Rng::of_player(3, Seat(0), 1);
-    let mut position = GAME.new_initial_state(&options, 2, &mut luck).expect("a lawful length");
+    let mut rng = Rng::of_player(3, Seat(0), 1);
+    let mut position = GAME.new_initial_state(&options, 2, &mut rng).expect("a lawful length");
     let mut turns = 0;
     while position.outcome().is_none() {
         let [first, second] =
-            [Seat(0), Seat(1)].map(|seat| position.sample(seat, &mut luck).expect("a free square"));
-        position.apply(&[(Seat(0), first), (Seat(1), second)], &mut luck);
+            [Seat(0), Seat(1)].map(|seat| position.sample(seat, &mut rng).expect("a free square"));
+        position.apply(&[(Seat(0), first), (Seat(1), second)], &mut rng);
         turns += 1;
     }
     assert!(turns >= 5_000 && position.score.iter().sum::<u32>() <= turns);

@@ -96,10 +96,10 @@ proptest! {
         check_step(None, &position);
         let mut slots = 0;
         while let Some(seat) = position.to_act().lowest() {
-            let luck = &mut Rng::of_player(seed, seat, slots);
-            let action = position.sample(seat, luck).expect("a legal action");
+            let rng = &mut Rng::of_player(seed, seat, slots);
+            let action = position.sample(seat, rng).expect("a legal action");
             let before = position;
-            position.apply(&[(seat, action)], luck);
+            position.apply(&[(seat, action)], rng);
             check_step(Some((&before, action)), &position);
             slots += 1;
         }

@@ -53,8 +53,8 @@ fn playthrough(game: &dyn DynGame) -> Result<String, fmt::Error> {
 }
 
 fn start(game: &dyn DynGame, options: &Map, seats: u8) -> Box<dyn DynState> {
-    let mut luck = certamen_game::Rng::of_turn(SEED, 0);
-    game.new_initial_state(options, seats, &mut luck).expect("it was played just now")
+    let mut rng = certamen_game::Rng::of_turn(SEED, 0);
+    game.new_initial_state(options, seats, &mut rng).expect("it was played just now")
 }
 
 fn card(game: &dyn DynGame) -> Result<String, fmt::Error> {

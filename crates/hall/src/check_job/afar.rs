@@ -96,7 +96,7 @@ impl RemoteChecks<'_> {
         conditions: Conditions,
         ask: JobQuestion,
     ) -> Result<T, HostError> {
-        let task = CheckRequest {
+        let check_request = CheckRequest {
             game: self.file.game.info().slug.to_owned(),
             rules: self.file.game.info().version,
             options: self.file.options.clone(),
@@ -105,7 +105,7 @@ impl RemoteChecks<'_> {
             ask,
         };
         let wish = JobRequest {
-            what: serde_json::to_value(task).expect("what is asked is plain data"),
+            what: serde_json::to_value(check_request).expect("what is asked is plain data"),
             bot: bot.map(bundled).transpose()?,
             tier: if bot.is_some() { self.tier } else { NO_TIER }.to_owned(),
         };

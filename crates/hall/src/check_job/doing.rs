@@ -72,7 +72,7 @@ pub struct CheckEnvironment {
     /// What runs programs.
     pub sandbox: Arc<dyn Sandbox>,
     /// Where they are built.
-    pub workshop: BuildCache,
+    pub cache: BuildCache,
     /// Where they may write, if they may; nobody else does.
     pub scratch: PathBuf,
 }
@@ -80,22 +80,22 @@ pub struct CheckEnvironment {
 /// Does it; what was found out. What is wrong with the program is part of that; a machine that lacks
 /// what it takes to build it is an error.
 pub fn carry_out(
-    task: CheckRequest,
+    check_request: CheckRequest,
     bot: Option<&Bot>,
     place: &CheckEnvironment,
 ) -> Result<Value, HostError> {
-    let CheckRequest { options, mut conditions, writes, ask, .. } = task;
+    let CheckRequest { options, mut conditions, writes, ask, .. } = check_request;
     place.sandbox.tier().letter().clone_into(&mut conditions.tier);
-    let scratch =
+    let write_access =
         if writes { WriteAccess::Below(place.scratch.clone()) } else { WriteAccess::None };
-    let plan = SeatingPlan { game: place.game, sandbox: Arc::clone(&place.sandbox), scratch };
-    let (plan, workshop) = (&plan, &place.workshop);
+    let plan = SeatingPlan { game: place.game, sandbox: Arc::clone(&place.sandbox), write_access };
+    let (plan, cache) = (&plan, &place.cache);
     let told = match (ask, bot) {
         (JobQuestion::Program { language }, Some(bot)) => {
             // A host of a later version may have a language that this machine has not.
             let language: Language = language.parse().unwrap_or_default();
             let (options, conditions) = (&options, &conditions);
-            let candidate = Candidate { bot, plan, workshop, options, conditions, language };
+            let candidate = Candidate { bot, plan, cache, options, conditions, language };
             serde_json::to_value(try_program(&candidate, &|| ())?)
         }
         (JobQuestion::Function { measure, pace }, Some(bot)) => {
@@ -104,13 +104,13 @@ pub fn carry_out(
             let measure = measure.map(Into::into);
             let pace = pace.map(|told| told.pace(place.game)).transpose()?;
             let (table, place) = (&table, PLACE);
-            let trial = EntryTrial { bot, plan, workshop, table, place, measure, pace };
+            let trial = EntryTrial { bot, plan, cache, table, place, measure, pace };
             serde_json::to_value(FunctionCheckResult::of(try_function(&trial)?.as_ref()))
         }
         (JobQuestion::Time { of: None, seats }, Some(bot)) => {
             let table = Table::new(place.game).options(options).unnamed(seats);
             let table = table.conditions(conditions);
-            serde_json::to_value(nanos(needed(bot, plan, workshop, &table)?))
+            serde_json::to_value(nanos(needed(bot, plan, cache, &table)?))
         }
         (JobQuestion::Time { of: Some(of), seats }, None) => {
             let unknown = || unmeasured(TimingError::NoHousePlayer { of: of.clone() });
@@ -128,10 +128,10 @@ pub fn carry_out(
 fn needed(
     bot: &Bot,
     plan: &SeatingPlan,
-    workshop: &BuildCache,
+    cache: &BuildCache,
     table: &Table,
 ) -> Result<Duration, HostError> {
-    let ready = workshop.prepare(bot)?;
+    let ready = cache.prepare(bot)?;
     let found = time_charged(plan, table, &ready, NO_HURRY);
     found.map_err(|failure| unmeasured(TimingError::of(&bot.name, failure)))
 }

@@ -29,7 +29,7 @@ pub struct ProgramCheckResult {
 pub(crate) struct Candidate<'a> {
     pub(crate) bot: &'a Bot,
     pub(crate) plan: &'a SeatingPlan,
-    pub(crate) workshop: &'a BuildCache,
+    pub(crate) cache: &'a BuildCache,
     pub(crate) options: &'a Map,
     pub(crate) conditions: &'a Conditions,
     /// The language of its author.
@@ -41,13 +41,13 @@ pub(crate) fn try_program(
     candidate: &Candidate<'_>,
     built: &dyn Fn(),
 ) -> Result<ProgramCheckResult, HostError> {
-    let Candidate { bot, plan, workshop, options, conditions, language } = *candidate;
-    let is_built = workshop.prepare(bot).is_ok();
+    let Candidate { bot, plan, cache, options, conditions, language } = *candidate;
+    let is_built = cache.prepare(bot).is_ok();
     if is_built {
         built();
     }
     let patience = PATIENCE;
-    let report = BotCheck { bot, plan, workshop, options, conditions, patience }.report()?;
+    let report = BotCheck { bot, plan, cache, options, conditions, patience }.report()?;
     let mut tried = ProgramCheckResult::of(&report, language);
     tried.built = is_built;
     if tried.corrections.is_empty() {
@@ -60,7 +60,7 @@ pub(crate) fn try_program(
 impl ProgramCheckResult {
     /// What a report says of a program that is not built.
     pub(crate) fn of(report: &CheckReport, language: Language) -> ProgramCheckResult {
-        let corrections = report.findings.iter().filter(|one| one.weight == Severity::Correction);
+        let corrections = report.findings.iter().filter(|one| one.severity == Severity::Correction);
         ProgramCheckResult {
             built: false,
             corrections: corrections

@@ -19,7 +19,7 @@ pub(super) fn tell_closing(
     rules: &EntryRules,
     now: Timestamp,
 ) -> Result<(), ContestError> {
-    let Some(EntryDeadline::After { entrants, .. }) = &rules.closing else { return Ok(()) };
+    let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return Ok(()) };
     if is_exported(folder, PageKind::Notices, KEY) {
         return Ok(());
     }
@@ -64,7 +64,7 @@ mod tests {
         fs::create_dir(&files).unwrap();
         let (sent, files, verdict, now) = (&sent, &*files, SubmissionVerdict::Accepted, noon(day));
         let (reasons, specimen) = (Vec::new(), None);
-        let filing = PendingDecision {
+        let pending_decision = PendingDecision {
             folder,
             sent,
             files,
@@ -75,7 +75,7 @@ mod tests {
             specimen,
             now,
         };
-        filing.file().unwrap();
+        pending_decision.file().unwrap();
     }
 
     #[test]

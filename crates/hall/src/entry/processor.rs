@@ -32,7 +32,7 @@ pub struct EntryProcessor<'a> {
     /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
     /// Where programs are tried.
-    pub venue: &'a ExecutionTarget,
+    pub target: &'a ExecutionTarget,
     /// Whether to stop, between two programs.
     pub stop: &'a StopSignal,
     /// Told how far each program is.
@@ -133,8 +133,8 @@ impl EntryProcessor<'_> {
         if SubmissionIndex::read(self.folder)?.find(&sent.id).is_none() {
             self.decide(path, &sent)?;
         }
-        if let Some(filed) = SubmissionIndex::read(self.folder)?.find(&sent.id) {
-            self.tell_decided(filed);
+        if let Some(decided) = SubmissionIndex::read(self.folder)?.find(&sent.id) {
+            self.tell_decided(decided);
         }
         fs::remove_dir_all(path).map_err(|error| HostError::Io { path: path.to_owned(), error })
     }
@@ -178,9 +178,9 @@ impl EntryProcessor<'_> {
             Ok(unpacked) => {
                 unpacked.write(&files).map_err(io)?;
                 tell(CheckStage::Unpacked, StageResult::Passed);
-                let EntryProcessor { folder, sandboxes, venue, .. } = *self;
+                let EntryProcessor { folder, sandboxes, target, .. } = *self;
                 let file = &file;
-                EntryCheck { folder, file, rules, sandboxes, venue, sent, language, tell: &tell }
+                EntryCheck { folder, file, rules, sandboxes, target, sent, language, tell: &tell }
                     .run(&files)?
             }
             Err(finding) => {
@@ -201,7 +201,7 @@ impl EntryProcessor<'_> {
         let EntryCheckResult { verdict, reasons, report, specimen } = tried;
         let digest = blake3::hash(content).to_hex().to_string();
         let (folder, now) = (self.folder, Timestamp::now());
-        let filing = PendingDecision {
+        let pending_decision = PendingDecision {
             folder,
             sent,
             files,
@@ -212,7 +212,7 @@ impl EntryProcessor<'_> {
             specimen,
             now,
         };
-        Ok(filing.file()?)
+        Ok(pending_decision.file()?)
     }
 
     /// A folder with what came as it is.

@@ -52,7 +52,7 @@ pub(crate) fn add_entrants(
     folder: &Folder,
     file: &ContestFile,
     bots: &mut Vec<Bot>,
-    unfit: &mut Vec<RejectedBot>,
+    rejected_bots: &mut Vec<RejectedBot>,
 ) -> Result<(), HostError> {
     let Some(rules) = &file.entries else { return Ok(()) };
     check_languages(folder, rules)?;
@@ -67,7 +67,8 @@ pub(crate) fn add_entrants(
                 bots.push(bot);
             }
             Err(error) => {
-                unfit.push(RejectedBot { bot: name, why: RejectReason::Bot(Box::new(error)) });
+                rejected_bots
+                    .push(RejectedBot { bot: name, why: RejectReason::Bot(Box::new(error)) });
             }
         }
     }
@@ -86,7 +87,7 @@ pub(crate) fn add_entrants(
         match found.into_iter().next() {
             None => bots.push(bot),
             Some(finding) => {
-                unfit.push(RejectedBot { bot: bot.name, why: RejectReason::Rule(finding) })
+                rejected_bots.push(RejectedBot { bot: bot.name, why: RejectReason::Rule(finding) })
             }
         }
     }

@@ -17,9 +17,9 @@ const PLACE: usize = 1_002;
 /// The record of a match of a candidate against the strongest house player that the game lists. It decides
 /// nothing, so where something of ours fails there is none.
 pub(crate) fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
-    let Candidate { bot, plan, workshop, options, conditions, .. } = *candidate;
+    let Candidate { bot, plan, cache, options, conditions, .. } = *candidate;
     let game = plan.game;
-    let own = workshop.prepare(bot).ok()?;
+    let own = cache.prepare(bot).ok()?;
     let name = game.builtin_names().last()?.to_string();
     let house = BuiltBot::House { name: name.clone(), arguments: Arguments::new() };
     let seats = usize::from(*game.info().seats.start());
@@ -38,7 +38,7 @@ pub(crate) fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
     };
     match play(game, table, &[], &mut players, &mut watch) {
         Ok(record) => Some(record.to_bytes()),
-        Err(PlayError::Stopped(stopped)) => Some(stopped.0.to_bytes()),
+        Err(PlayError::Stopped(unfinished)) => Some(unfinished.0.to_bytes()),
         Err(PlayError::Options(_) | PlayError::Void(_) | PlayError::Resume(_)) => None,
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct EntryCheck<'a> {
     pub(super) rules: &'a EntryRules,
     pub(super) sandboxes: &'a Sandboxes,
     /// Where it is tried.
-    pub(super) venue: &'a ExecutionTarget,
+    pub(super) target: &'a ExecutionTarget,
     pub(super) sent: &'a Submission,
     /// The language that its author reads.
     pub(super) language: Language,
@@ -100,7 +100,7 @@ impl EntryCheck<'_> {
         (self.tell)(CheckStage::Built, StageResult::Running);
         let isolation = Isolation::of_contest(self.folder, self.file, self.sandboxes.clone())?;
         let isolation = isolation.for_strangers();
-        let tried = match self.venue {
+        let tried = match self.target {
             ExecutionTarget::Here => self.tried_here(bot, &isolation, language)?,
             #[cfg(feature = "bus")]
             ExecutionTarget::Elsewhere(farm) => self.tried_by(farm, bot, &isolation, language)?,
@@ -123,12 +123,13 @@ impl EntryCheck<'_> {
         language: Language,
     ) -> Result<ProgramCheckResult, HostError> {
         let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
-        let bench = Workspace::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
-        let (plan, workshop) = (&bench.plan, &bench.workshop);
-        let scratch = plan.scratch.clone();
-        let measure = TimingRequest { folder: self.folder, sandbox: &sandbox, scratch, bots: 2 };
+        let workspace = Workspace::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
+        let (plan, cache) = (&workspace.plan, &workspace.cache);
+        let write_access = plan.write_access.clone();
+        let measure =
+            TimingRequest { folder: self.folder, sandbox: &sandbox, write_access, bots: 2 };
         let (options, conditions) = (&self.file.options, &measure.conditions(self.file)?);
-        let candidate = Candidate { bot, plan, workshop, options, conditions, language };
+        let candidate = Candidate { bot, plan, cache, options, conditions, language };
         try_program(&candidate, &|| self.tell_built())
     }
 
@@ -142,9 +143,9 @@ impl EntryCheck<'_> {
         language: Language,
     ) -> Result<ProgramCheckResult, HostError> {
         let tier = isolation.weakest().letter();
-        let afar =
+        let remote_checks =
             crate::check_job::RemoteChecks { farm, folder: self.folder, file: self.file, tier };
-        let tried = afar.try_program(bot, afar.conditions(2)?, language)?;
+        let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, language)?;
         if tried.built {
             self.tell_built();
         }

@@ -150,7 +150,7 @@ impl RunningContest {
         let slots = self.slots_elsewhere()?;
         let left: u64 = kinds.iter().map(|kind| kind.left).sum();
         let slots = slots.map(|slots| slots.min(usize::try_from(left).unwrap_or(usize::MAX)));
-        let cores = slots.unwrap_or_else(|| self.bench.jobs.min(allowed_cores().len()));
+        let cores = slots.unwrap_or_else(|| self.workspace.jobs.min(allowed_cores().len()));
         let contest = &self.contest;
         let forecast = Forecast::new(contest.progress(), &contest.file().format, kinds, cores);
         let forecast = forecast.filter(|forecast| forecast.left > 0);
@@ -161,7 +161,7 @@ impl RunningContest {
     #[cfg_attr(not(feature = "bus"), expect(clippy::unused_self, clippy::unnecessary_wraps))]
     fn slots_elsewhere(&self) -> Result<Option<usize>, HostError> {
         #[cfg(feature = "bus")]
-        if let Some(farm) = &self.bench.farm {
+        if let Some(farm) = &self.workspace.farm {
             return Ok(Some(farm.slots(self)?));
         }
         Ok(None)
@@ -171,13 +171,13 @@ impl RunningContest {
     fn probe(&mut self) -> Result<BTreeMap<MatchKind, Vec<Duration>>, HostError> {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
-        let pool = self.bench.pool();
-        let cast = Arc::new(Lineup { plan: self.bench.plan.clone(), bots, onlooker: None });
+        let pool = self.workspace.pool();
+        let cast = Arc::new(Lineup { plan: self.workspace.plan.clone(), bots, onlooker: None });
         let (started, mut under_way) = (Instant::now(), work.len());
         let mut kinds = BTreeMap::new();
-        for work in work {
-            kinds.insert(work.number, self.contest.kind_of(&work.seats)?);
-            pool.give(work, &cast);
+        for job in work {
+            kinds.insert(job.number, self.contest.kind_of(&job.seats)?);
+            pool.give(job, &cast);
         }
         let (mut times, mut seen) = (BTreeMap::<MatchKind, Vec<Duration>>::new(), 0);
         while under_way > 0 && (seen < FEWEST || started.elapsed() < PATIENCE) {

@@ -45,9 +45,9 @@ impl Host<'_> {
         now: Timestamp,
     ) -> Result<(), HostError> {
         let Some(course) = &self.file.course else { return Ok(()) };
-        let mut entrance = EntryTester::new(ladder, course.minimum.as_ref());
+        let mut entry_tester = EntryTester::new(ladder, course.minimum.as_ref());
         let head = ladder.contest.results()?.log_head()?;
-        match self.reception(course, head).take_in(file, &self.roll()?, &mut entrance)? {
+        match self.reception(course, head).take_in(file, &self.roll()?, &mut entry_tester)? {
             Ok(report) => (self.tell)(Event::Received(&report)),
             Err(error) if self.clock.is_replayed() => {
                 return Err(HostError::Untried { file: file.name.clone(), error });
@@ -67,7 +67,7 @@ impl Host<'_> {
         course: &'a CourseSection,
         head: Option<LogHead>,
     ) -> CourseIntake<'a> {
-        let (folder, timetable, language) = (&self.folder, &self.timetable, self.wishes.language);
+        let (folder, timetable, language) = (&self.folder, &self.timetable, self.options.language);
         CourseIntake { folder, course, timetable, language, receipts: (&self.file.name, head) }
     }
 
@@ -168,12 +168,12 @@ impl Host<'_> {
         if left.is_empty() || self.file.course.is_none() {
             return Ok(());
         }
-        let mut roll = self.roll()?;
+        let mut log = self.roll()?;
         for (entrant, cause) in left {
             // Another answer may be the machine's fault, and another version is another bot.
             let Some(fault) = cause.fault() else { continue };
-            if let Some(player) = RegisteredPlayer::of(&roll.players(), &entrant.name) {
-                roll.disqualify(player.id, fault)?;
+            if let Some(player) = RegisteredPlayer::of(&log.players(), &entrant.name) {
+                log.disqualify(player.id, fault)?;
             }
         }
         Ok(())

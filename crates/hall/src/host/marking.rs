@@ -15,12 +15,12 @@ impl Host<'_> {
     /// Writes the marks by a championship; those by the final one stay.
     pub(super) fn write_marks(
         &self,
-        stage: &RunningContest,
+        running: &RunningContest,
         kind: PublicationKind,
     ) -> Result<(), HostError> {
         let Some(course) = &self.file.course else { return Ok(()) };
-        let (contest, register) = (&stage.contest, self.reception(course, None).roster()?);
-        let enrolled = self.roll()?.players();
+        let (contest, register) = (&running.contest, self.reception(course, None).roster()?);
+        let registered_players = self.roll()?.players();
         // Whom a host sent out meanwhile has played, but for nobody's mark.
         let counts = |own: &&RegisteredPlayer| match &own.state {
             RegisteredState::Active => true,
@@ -28,12 +28,14 @@ impl Host<'_> {
             RegisteredState::Proscribed(reason) => reason.is_none(),
         };
         let player = |entrant: &Entrant| {
-            RegisteredPlayer::of(&enrolled, &entrant.name).filter(counts).map(|own| own.id)
+            RegisteredPlayer::of(&registered_players, &entrant.name)
+                .filter(counts)
+                .map(|own| own.id)
         };
         let entrants = contest.entrants();
         let players: Vec<Option<PlayerId>> = entrants.iter().map(player).collect();
         let marks = marks(&register, (entrants, &players), &contest.standings());
-        let written = sheet(&marks, self.wishes.language)
+        let written = sheet(&marks, self.options.language)
             .expect("it is written to memory, in lines of one length");
         let [so_far, path] = [self.folder.marks_so_far(), self.folder.marks()];
         if kind != PublicationKind::Final {

@@ -36,11 +36,11 @@ pub struct HostOptions {
     /// How many matches are played side by side.
     pub jobs: usize,
     /// Where they are played.
-    pub venue: ExecutionTarget,
+    pub target: ExecutionTarget,
     /// The threads that play, where other contests use them, too.
-    pub floor: Option<Arc<CorePool>>,
+    pub pool: Option<Arc<CorePool>>,
     /// How much room the disk is to keep.
-    pub least_room: MinFreeSpace,
+    pub min_free_space: MinFreeSpace,
     /// When to stop, whatever is left.
     pub until: Option<Timestamp>,
     /// Which time it is.
@@ -64,7 +64,7 @@ pub type DrawCharts<'a> = &'a dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>
 
 /// A contest that is being held. While it lives, nobody else can hold it.
 pub struct Host<'a> {
-    wishes: HostOptions,
+    options: HostOptions,
     folder: Folder,
     stop: &'a StopSignal,
     tell: Listener<'a>,
@@ -121,19 +121,19 @@ impl<'a> Host<'a> {
     pub fn open(
         folder: &Folder,
         file: ContestFile,
-        wishes: HostOptions,
+        options: HostOptions,
         stop: &'a StopSignal,
         (tell, draw): (Listener<'a>, DrawCharts<'a>),
     ) -> Result<Host<'a>, HostError> {
-        let Some(timetable) = file.hosting.as_ref().map(Timetable::of) else {
+        let Some(timetable) = file.schedule.as_ref().map(Timetable::of) else {
             return Err(HostError::NoTimetable { path: folder.contest_file() });
         };
         let lock = hold(folder)?;
         let published = Publication::all(folder)?;
         let last = published.iter().map(|publication| publication.made.timestamp()).max();
-        let clock = HostClock::start(wishes.time, timetable.start(), last);
+        let clock = HostClock::start(options.time, timetable.start(), last);
         let host = Host {
-            wishes,
+            options,
             folder: folder.clone(),
             stop,
             tell,
@@ -163,10 +163,10 @@ impl<'a> Host<'a> {
             if self.is_late() {
                 return Ok(StopReason::Done);
             }
-            has_room(self.wishes.least_room, &self.folder)?;
+            has_room(self.options.min_free_space, &self.folder)?;
             self.read_file_again();
             self.take_in()?;
-            let went = match self.due().first().copied() {
+            let step_result = match self.due().first().copied() {
                 Some(slot) if self.may_be_incomplete(slot.at) => {
                     // Who came in time takes part.
                     let then = slot.at.checked_add(QUIET).unwrap_or(slot.at);
@@ -181,7 +181,7 @@ impl<'a> Host<'a> {
                 None if self.clock.now() < self.timetable.start() => StepResult::Done,
                 None => self.ladder()?,
             };
-            match went {
+            match step_result {
                 StepResult::Stopped => return Ok(StopReason::Stopped),
                 StepResult::Done if self.due().is_empty() && !self.is_over() => self.rest(),
                 StepResult::Done | StepResult::Paused => {}
@@ -214,7 +214,7 @@ impl<'a> Host<'a> {
 
     /// Whether it is the time until which the contest is to be held.
     fn is_late(&self) -> bool {
-        self.wishes.until.is_some_and(|until| self.clock.now() >= until)
+        self.options.until.is_some_and(|until| self.clock.now() >= until)
     }
 
     /// Takes up what changed in the contest file. A file that is just being written is none.
@@ -222,7 +222,7 @@ impl<'a> Host<'a> {
         // Looked at first: what changes meanwhile is read once more.
         self.read = self.file_changed();
         let read = ContestFile::read(&self.folder);
-        match read.map(|file| file.hosting.as_ref().map(Timetable::of).map(|own| (file, own))) {
+        match read.map(|file| file.schedule.as_ref().map(Timetable::of).map(|own| (file, own))) {
             Ok(Some((file, timetable))) => {
                 self.file = file;
                 self.timetable = timetable;
@@ -238,7 +238,7 @@ impl<'a> Host<'a> {
         let far = now.checked_add(1.hours()).unwrap_or(Timestamp::MAX);
         let next = self.timetable.next(now).map(|slot| slot.at);
         let start = Some(self.timetable.start()).filter(|start| *start > now);
-        let events = [start.or(next), self.wishes.until, self.next_arrival()];
+        let events = [start.or(next), self.options.until, self.next_arrival()];
         let event = events.into_iter().flatten().min().unwrap_or(far);
         let event = if self.clock.is_replayed() { event } else { event.min(far) };
         self.wait(event);

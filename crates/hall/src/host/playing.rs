@@ -28,15 +28,24 @@ impl Host<'_> {
         // One measure for all matches, wherever they are played.
         let needed =
             ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
-        let (builds, jobs) = (&self.folder, self.wishes.jobs);
-        let sandboxes = &self.wishes.sandboxes;
+        let (builds, jobs) = (&self.folder, self.options.jobs);
+        let sandboxes = &self.options.sandboxes;
         let tell = &|event: Event<'_>| self.tell_once(event);
-        let if_unfit = RejectPolicy::PlayOthers;
-        let (venue, seed) = (self.wishes.venue.clone(), None);
-        let opening =
-            ContestSetup { folder, builds, sandboxes, seed, needed, jobs, venue, if_unfit, tell };
-        let mut stage = opening.open(file)?;
-        stage.bench.floor.clone_from(&self.wishes.floor);
+        let reject_policy = RejectPolicy::PlayOthers;
+        let (target, seed) = (self.options.target.clone(), None);
+        let contest_setup = ContestSetup {
+            folder,
+            builds,
+            sandboxes,
+            seed,
+            needed,
+            jobs,
+            target,
+            reject_policy,
+            tell,
+        };
+        let mut stage = contest_setup.open(file)?;
+        stage.workspace.pool.clone_from(&self.options.pool);
         Ok(stage)
     }
 
@@ -44,7 +53,7 @@ impl Host<'_> {
     pub(super) fn ladder(&mut self) -> Result<StepResult, HostError> {
         let mut stage = self.open_ladder()?;
         let base = self.published.last().map_or(0, |publication| publication.matches);
-        let waves = self.file.hosting.as_ref().map_or(0, |hosting| hosting.waves.get());
+        let waves = self.file.schedule.as_ref().map_or(0, |schedule| schedule.waves.get());
         let wave = stage.contest.entrants().len() as u64 / 2;
         let most = u64::from(waves) * wave;
         let mut rested = false;
@@ -67,9 +76,9 @@ impl Host<'_> {
         let folder = championship(&self.folder, &self.timetable, slot, &field)?;
         let file = ContestFile::read(&folder)?;
         let planned = ladder.contest.planned()?;
-        let mut stage = self.open_stage(&folder, file, Some(&ladder.contest))?;
+        let mut running = self.open_stage(&folder, file, Some(&ladder.contest))?;
         drop(ladder);
-        let ended = self.play(&folder, &mut stage, &mut |_| {
+        let ended = self.play(&folder, &mut running, &mut |_| {
             let before = |other: &ScheduledPublication| other.kind == PublicationKind::Provisional;
             let due = self.due();
             let other = due.iter().any(before) || !due.contains(&slot) || self.has_news();
@@ -77,8 +86,8 @@ impl Host<'_> {
         })?;
         // Who waited for a match that cannot be played would never publish.
         if let PlayEnd::Done(_) | PlayEnd::Incomplete = ended {
-            self.write_marks(&stage, slot.kind)?;
-            self.publish(slot, &stage, planned)?;
+            self.write_marks(&running, slot.kind)?;
+            self.publish(slot, &running, planned)?;
             // Random pairings go on before the next table, as they do if we are started anew here.
             return Ok(StepResult::Paused);
         }
@@ -99,27 +108,27 @@ impl Host<'_> {
     fn play(
         &self,
         folder: &Folder,
-        stage: &mut RunningContest,
+        running: &mut RunningContest,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<PlayEnd, HostError> {
         let mut pause = |contest: &Contest| {
-            has_room(self.wishes.least_room, &self.folder)?;
+            has_room(self.options.min_free_space, &self.folder)?;
             pause(contest)
         };
-        let (ended, _) = stage.play(self.stop, self.tell, &mut pause)?;
-        self.note_departures(&stage.contest)?;
+        let (ended, _) = running.play(self.stop, self.tell, &mut pause)?;
+        self.note_departures(&running.contest)?;
         let mut undone = self.undone.borrow_mut();
-        undone.matches.insert(folder.path().to_owned(), stage.contest.deferred().collect());
-        undone.bots = stage.contest.suspended().map(str::to_owned).collect();
-        undone.staying.extend(stage.staying().into_iter().map(str::to_owned));
+        undone.matches.insert(folder.path().to_owned(), running.contest.deferred().collect());
+        undone.bots = running.contest.suspended().map(str::to_owned).collect();
+        undone.staying.extend(running.staying().into_iter().map(str::to_owned));
         Ok(ended)
     }
 
     /// Tells what happens; who is set aside only if that is news, for a contest is opened again and
     /// again.
     fn tell_once(&self, event: Event<'_>) {
-        if let Event::SetAside(unfit) = &event {
-            let now: Vec<_> = unfit.iter().map(RejectedBot::to_told).collect();
+        if let Event::SetAside(rejected_bots) = &event {
+            let now: Vec<_> = rejected_bots.iter().map(RejectedBot::to_told).collect();
             let before = self.aside.replace(now.clone());
             if before == now {
                 return;

@@ -21,16 +21,16 @@ impl Host<'_> {
     pub(super) fn publish(
         &mut self,
         slot: ScheduledPublication,
-        stage: &RunningContest,
+        running: &RunningContest,
         planned: u64,
     ) -> Result<(), HostError> {
         let now = self.clock.now();
-        let contest = &stage.contest;
+        let contest = &running.contest;
         let next = self
             .timetable
             .next(now)
             .map(|next| UpcomingPublication { at: self.timetable.shown(next.at), kind: next.kind });
-        let (table, below) = self.lines(stage)?;
+        let (table, below) = self.lines(running)?;
         let publication = Publication {
             contest: self.file.name.clone(),
             number: self.published.last().map_or(1, |last| last.number + 1),
@@ -83,9 +83,9 @@ impl Host<'_> {
     /// of the contest file by what they did.
     fn lines(
         &self,
-        stage: &RunningContest,
+        running: &RunningContest,
     ) -> Result<(Vec<PublicationRow>, Vec<UnrankedRow>), HostError> {
-        let contest = &stage.contest;
+        let contest = &running.contest;
         let players = self.roll()?.players();
         let (mut table, mut below) = (Vec::new(), Vec::new());
         for standing in contest.standings() {
@@ -127,7 +127,7 @@ impl Host<'_> {
             }
         }
         below.extend(players.iter().filter_map(without_place));
-        below.extend(stage.aside.iter().map(|aside| {
+        below.extend(running.aside.iter().map(|aside| {
             let player = RegisteredPlayer::of(&players, &aside.bot);
             UnrankedRow {
                 name: player.map_or(&aside.bot, |player| &player.listed_as).clone(),

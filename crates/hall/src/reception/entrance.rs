@@ -20,7 +20,7 @@ use std::fs;
 
 /// Tries players before they may enter.
 pub struct EntryTester<'a> {
-    stage: &'a RunningContest,
+    running: &'a RunningContest,
     minimum: Option<&'a Minimum>,
 }
 
@@ -37,8 +37,8 @@ impl EntryTest for EntryTester<'_> {
 
 impl<'a> EntryTester<'a> {
     /// Players are tried on `stage`, and against `minimum` if there is one.
-    pub fn new(stage: &'a RunningContest, minimum: Option<&'a Minimum>) -> EntryTester<'a> {
-        EntryTester { stage, minimum }
+    pub fn new(running: &'a RunningContest, minimum: Option<&'a Minimum>) -> EntryTester<'a> {
+        EntryTester { running, minimum }
     }
 
     /// The first thing that is not as it must be.
@@ -46,24 +46,29 @@ impl<'a> EntryTester<'a> {
         let place = tempfile::tempdir().map_err(HostError::NoPlace)?;
         let path = place.path().join(name);
         fs::write(&path, source).map_err(|error| HostError::Io { path: path.clone(), error })?;
-        let file = self.stage.contest.file();
+        let file = self.running.contest.file();
         let mut bots = [Bot::find(&path.display().to_string(), file.game)?];
         set_search(&mut bots, file);
-        let bench = &self.stage.bench;
+        let workspace = &self.running.workspace;
         let measure = self.minimum.map(|minimum| measure(minimum, file));
-        let pace = pace(self.stage.contest.folder(), file)?;
+        let pace = pace(self.running.contest.folder(), file)?;
         #[cfg(feature = "bus")]
-        if let Some(farm) = &bench.farm {
-            let conditions = self.stage.contest.conditions();
-            let folder = self.stage.contest.folder();
-            let afar =
+        if let Some(farm) = &workspace.farm {
+            let conditions = self.running.contest.conditions();
+            let folder = self.running.contest.folder();
+            let remote_checks =
                 crate::check_job::RemoteChecks { farm, folder, file, tier: &conditions.tier };
-            return afar.try_function(&bots[0], conditions.clone(), measure, pace.as_ref());
+            return remote_checks.try_function(
+                &bots[0],
+                conditions.clone(),
+                measure,
+                pace.as_ref(),
+            );
         }
         let trial = EntryTrial {
             bot: &bots[0],
-            plan: &bench.plan,
-            workshop: &bench.workshop,
+            plan: &workspace.plan,
+            cache: &workspace.cache,
             table: &self.table(),
             place: PLACE,
             measure,
@@ -73,7 +78,7 @@ impl<'a> EntryTester<'a> {
     }
 
     fn table(&self) -> Table {
-        let contest = &self.stage.contest;
+        let contest = &self.running.contest;
         table(contest.file(), contest.conditions().clone())
     }
 }

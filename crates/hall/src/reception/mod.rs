@@ -49,7 +49,7 @@ impl CourseIntake<'_> {
     pub fn take_in(
         &self,
         waiting: &PendingFile,
-        roll: &SubmissionLog,
+        log: &SubmissionLog,
         test: &mut dyn EntryTest,
     ) -> Result<Result<Report, Untried>, HostError> {
         let register = self.roster()?;
@@ -57,7 +57,7 @@ impl CourseIntake<'_> {
             register: &register,
             rules: &self.course.rules,
             form: self.course.form,
-            stored: &roll.stored(),
+            stored: &log.stored(),
             language: self.language,
         };
         let received = self.timetable.shown(waiting.received);
@@ -101,8 +101,8 @@ impl CourseIntake<'_> {
 
     /// Writes a receipt, unless there is one: it may be decided again on a file.
     fn give_receipt(&self, waiting: &PendingFile, content: &[u8]) -> Result<(), HostError> {
-        let (contest, chain) = &self.receipts;
-        let head = (*contest, chain.clone());
+        let (contest, log_head) = &self.receipts;
+        let head = (*contest, log_head.clone());
         let receipt = Receipt::of(head, (&waiting.name, content), waiting.received);
         let home = self.folder.received();
         for n in 1.. {

@@ -69,7 +69,7 @@ pub enum RegisteredState {
 impl SubmissionLog {
     /// The roll of the contest in `folder`.
     pub fn read(folder: &Folder) -> Result<SubmissionLog, HostError> {
-        let mut roll = SubmissionLog::default();
+        let mut log = SubmissionLog::default();
         let mut rulings = CourseRuling::all(folder)?;
         for home in [folder.accepted(), folder.rejected()] {
             let io = |error| HostError::Io { path: home.clone(), error };
@@ -78,10 +78,10 @@ impl SubmissionLog {
                 entries => entries.map_err(io)?,
             };
             for entry in entries {
-                roll.add(&entry.map_err(io)?.path(), &mut rulings)?;
+                log.add(&entry.map_err(io)?.path(), &mut rulings)?;
             }
         }
-        Ok(roll)
+        Ok(log)
     }
 
     /// Adds a file if it is a submission that was stored.

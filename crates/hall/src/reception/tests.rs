@@ -30,7 +30,7 @@ impl Desk {
             Timetable { starts, closes: None, publish_every: every, championship_every: every };
         let course = CourseSection::default();
         let language = Language::Es;
-        let reception = CourseIntake {
+        let course_intake = CourseIntake {
             folder: &folder,
             course: &course,
             timetable: &timetable,
@@ -39,7 +39,7 @@ impl Desk {
         };
         let path = folder.submissions().join(name);
         let waiting = PendingFile { path, name: name.to_owned(), received };
-        reception.take_in(&waiting, &SubmissionLog::read(&folder).unwrap(), test).unwrap()
+        course_intake.take_in(&waiting, &SubmissionLog::read(&folder).unwrap(), test).unwrap()
     }
 
     fn send(&self, name: &str, text: &str) {
@@ -150,14 +150,14 @@ fn who_meddles_while_playing_takes_the_pair_along() {
         let players = SubmissionLog::read(&desk.folder()).unwrap().players();
         players.into_iter().map(|player| player.state).collect()
     };
-    let mut roll = SubmissionLog::read(&desk.folder()).unwrap();
-    let first = roll.players()[0].id;
-    roll.disqualify(first, certamen_game::Fault::Exit).unwrap();
+    let mut log = SubmissionLog::read(&desk.folder()).unwrap();
+    let first = log.players()[0].id;
+    log.disqualify(first, certamen_game::Fault::Exit).unwrap();
     let out =
         RegisteredState::Disqualified { fault: Some(certamen_game::Fault::Exit), reason: None };
     assert_eq!(states(), [out, RegisteredState::Active]);
-    let second = roll.players()[1].id;
-    roll.disqualify(second, certamen_game::Fault::Security).unwrap();
+    let second = log.players()[1].id;
+    log.disqualify(second, certamen_game::Fault::Security).unwrap();
     let partner =
         RegisteredState::Proscribed(Some(LocalizedTexts::from(&say::partner_proscribed())));
     assert_eq!(states(), [partner, RegisteredState::Proscribed(None)]);

@@ -41,22 +41,22 @@ pub(super) struct Counting<'a> {
 }
 
 impl<'a> Counting<'a> {
-    pub(super) fn of(series: &'a CompareRun, game: &'static dyn DynGame) -> Counting<'a> {
-        let length = series.block_length();
-        let blocks = if series.bots.len() > 2 {
-            Blocks::against_others(series.comparisons())
+    pub(super) fn of(compare_run: &'a CompareRun, game: &'static dyn DynGame) -> Counting<'a> {
+        let length = compare_run.block_length();
+        let blocks = if compare_run.bots.len() > 2 {
+            Blocks::against_others(compare_run.comparisons())
         } else {
             Blocks::new(length as usize)
         };
         Counting {
-            series,
+            series: compare_run,
             game,
             blocks,
             results: [0; 3],
             faults: [BTreeMap::new(), BTreeMap::new()],
             withheld: Vec::new(),
             varied: false,
-            most: (series.most / length).max(1) * length,
+            most: (compare_run.most / length).max(1) * length,
             given: 0,
             records: BTreeMap::new(),
             voids: BTreeMap::new(),
@@ -188,7 +188,13 @@ impl<'a> Counting<'a> {
 
     pub(super) fn concluded(self, conclusion: CompareResult) -> CompareEvidence {
         let Counting { blocks, results, faults, withheld, .. } = self;
-        CompareEvidence { blocks, results, repeated: withheld.len() as u64, faults, conclusion }
+        CompareEvidence {
+            blocks,
+            results,
+            repeated: withheld.len() as u64,
+            faults,
+            result: conclusion,
+        }
     }
 }
 
@@ -207,7 +213,7 @@ mod tests {
 
     fn counted(blocks: impl IntoIterator<Item = CompareBlock>) -> (Vec<u64>, usize) {
         let game = certamen_games::find("mancala8").unwrap();
-        let series = CompareRun {
+        let compare_run = CompareRun {
             table: conformance::table(game, Map::new(), 2, 1),
             bots: Vec::new(),
             seats: 2,
@@ -215,7 +221,7 @@ mod tests {
             most: 400,
             answers: Answers::Unknown,
         };
-        let mut counting = Counting::of(&series, game);
+        let mut counting = Counting::of(&compare_run, game);
         blocks.into_iter().for_each(|block| counting.see(block));
         (counting.blocks.counts().to_vec(), counting.withheld.len())
     }
@@ -223,11 +229,11 @@ mod tests {
     #[test]
     fn who_loses_by_one_line_again_and_again_has_lost_again_and_again() {
         // Seven of ten blocks are lost by one line, three are won in ways of their own.
-        let mut luck = certamen_game::Rng::of_turn(3, 1);
+        let mut rng = certamen_game::Rng::of_turn(3, 1);
         let mut wins = 1;
         let blocks: Vec<CompareBlock> = (0..100)
             .map(|_| {
-                if luck.below(10) < 7 {
+                if rng.below(10) < 7 {
                     return block(0, 0, 0);
                 }
                 wins += 1;

@@ -41,14 +41,14 @@ struct SavedBlock {
 
 impl KeptBlocks {
     /// The file at `path`, made for `series` if it is not there.
-    pub fn open(path: &Path, series: &CompareRun) -> Result<KeptBlocks, HostError> {
+    pub fn open(path: &Path, compare_run: &CompareRun) -> Result<KeptBlocks, HostError> {
         let io = |error| HostError::Io { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(io)?;
         if file.metadata().map_err(io)?.len() > LARGEST {
             return Err(io(io::ErrorKind::FileTooLarge.into()));
         }
-        let head = header(series).to_string();
+        let head = header(compare_run).to_string();
         let (mut before, mut whole) = (Vec::new(), 0);
         let mut reader = BufReader::new(&file);
         let mut line = String::new();
@@ -107,8 +107,8 @@ impl SavedBlock {
 }
 
 /// What is compared, as it must stay.
-fn header(series: &CompareRun) -> Value {
-    let CompareRun { table, bots, test, seats, .. } = series;
+fn header(compare_run: &CompareRun) -> Value {
+    let CompareRun { table, bots, test, seats, .. } = compare_run;
     let bots: Vec<&SeatEntry> = bots.iter().map(|(entry, _)| entry).collect();
     json!({
         "compare": table,

@@ -30,16 +30,18 @@ impl TableSetup<'_> {
         sitters: &[Participant],
     ) -> Result<Vec<Box<dyn Player>>, TableError> {
         let seats = (0u8..).map(Seat).zip(&laid.table.seats).zip(sitters);
-        seats.map(|((seat, entry), sitter)| self.player(laid, (seat, entry), sitter)).collect()
+        seats
+            .map(|((seat, entry), participant)| self.player(laid, (seat, entry), participant))
+            .collect()
     }
 
     fn player(
         &self,
         laid: &SavedTable,
         (seat, entry): (Seat, &SeatEntry),
-        sitter: &Participant,
+        participant: &Participant,
     ) -> Result<Box<dyn Player>, TableError> {
-        match sitter {
+        match participant {
             Participant::Person => {
                 let clocked = entry.move_ms.is_some();
                 let patience = RemoteTimeLimit::Patience(self.patience);
@@ -75,7 +77,7 @@ impl TableSetup<'_> {
 
     fn program(
         &self,
-        laid: &SavedTable,
+        saved_table: &SavedTable,
         seat: Seat,
         (folder, file, bot): (&Folder, &ContestFile, &Bot),
     ) -> Result<Box<dyn Player>, TableError> {
@@ -83,8 +85,8 @@ impl TableSetup<'_> {
         let sandbox = isolation
             .and_then(|isolation| isolation.tested_sandbox(slice::from_ref(bot)))
             .map_err(|error| TableError::now(error.message()))?;
-        let mut bench = Workspace::of_contest((folder, folder), file, Arc::clone(&sandbox), 1);
-        bench.plan.scratch = match file.programs.memory {
+        let mut workspace = Workspace::of_contest((folder, folder), file, Arc::clone(&sandbox), 1);
+        workspace.plan.write_access = match file.programs.memory {
             Memory::None => WriteAccess::None,
             // What they learn here they do not know in the contest.
             Memory::Match | Memory::Pair | Memory::Contest => {
@@ -92,9 +94,9 @@ impl TableSetup<'_> {
             }
         };
         let ready =
-            bench.workshop.prepare(bot).map_err(|error| TableError::now(error.message()))?;
-        let chair = SeatSetup { table: &laid.table, seat, bot: &ready, folder: &[] };
-        let seating = PlayerFactory { plan: &bench.plan, place: self.room };
-        seating.player(&chair, &sandbox).map_err(|void| TableError::now(void.message()))
+            workspace.cache.prepare(bot).map_err(|error| TableError::now(error.message()))?;
+        let setup = SeatSetup { table: &saved_table.table, seat, bot: &ready, folder: &[] };
+        let factory = PlayerFactory { plan: &workspace.plan, place: self.room };
+        factory.player(&setup, &sandbox).map_err(|void| TableError::now(void.message()))
     }
 }

@@ -164,22 +164,22 @@ impl TableService<'_> {
         mailbox: &Arc<Mailbox>,
         room: usize,
     ) -> Result<TableEvent, TableError> {
-        let laid = SavedTable::of(order, self.games)?;
-        let usher = TableSetup {
+        let saved_table = SavedTable::of(order, self.games)?;
+        let table_setup = TableSetup {
             contest: self.contest,
             sandboxes: self.sandboxes,
             patience: self.house.patience,
             room,
             mailbox,
         };
-        let mut players = usher.players(&laid, &order.sitters)?;
-        let SavedTable { game, table, turns } = laid;
+        let mut players = table_setup.players(&saved_table, &order.sitters)?;
+        let SavedTable { game, table, turns } = saved_table;
         // What others played elsewhere is nobody's own.
         let mut otherwise = |why: ResumeError| match why {
             ResumeError::Otherwise { turn, .. } if turn <= order.given => ControlFlow::Continue(()),
             why => ControlFlow::Break(why),
         };
-        let past = PriorTurns { turns: &turns, otherwise: &mut otherwise };
+        let prior = PriorTurns { turns: &turns, otherwise: &mut otherwise };
         let mut watch = |event: &MatchEvent<'_>| {
             if let MatchEvent::Turn(turn, arbiter) = event {
                 let line = serde_json::to_string(turn).expect("turns are plain data");
@@ -188,7 +188,7 @@ impl TableService<'_> {
             }
             if self.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match play_on(game, table, past, &mut players, &mut watch) {
+        match play_on(game, table, prior, &mut players, &mut watch) {
             Ok(_) | Err(PlayError::Stopped(_)) => Ok(TableEvent::Rests),
             Err(error @ PlayError::Void(_)) => Err(TableError::now(error.message())),
             Err(error) => Err(TableError::never(error.message())),

@@ -48,7 +48,7 @@ fn attended(
     thread::scope(|scope| {
         let (stop, sandboxes) = (&stop, &sandboxes);
         scope.spawn(move || {
-            let steward = TableService {
+            let table_service = TableService {
                 contest: &|_| None,
                 games: certamen_games::find,
                 sandboxes,
@@ -56,7 +56,7 @@ fn attended(
                 stop,
                 tell: told_to,
             };
-            steward.attend(&orders);
+            table_service.attend(&orders);
         });
         act(&ask, &told);
         stop.set();

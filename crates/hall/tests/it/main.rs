@@ -63,24 +63,24 @@ fn sandboxes() -> Sandboxes {
 
 fn open(folder: &Folder) -> RunningContest {
     let (builds, file) = (folder, ContestFile::read(folder).unwrap());
-    let (tell, if_unfit) = (&|_: Event<'_>| (), RejectPolicy::PlayOthers);
+    let (tell, reject_policy) = (&|_: Event<'_>| (), RejectPolicy::PlayOthers);
     let (sandboxes, seed, needed) = (&sandboxes(), None, None);
-    let opening = ContestSetup {
+    let contest_setup = ContestSetup {
         folder,
         builds,
         sandboxes,
         seed,
         needed,
         jobs: 2,
-        venue: ExecutionTarget::Here,
-        if_unfit,
+        target: ExecutionTarget::Here,
+        reject_policy,
         tell,
     };
-    opening.open(file).unwrap()
+    contest_setup.open(file).unwrap()
 }
 
 /// Plays until the end or until it is stopped; what was told, a word an event.
-fn play(stage: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&'static str>) {
+fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&'static str>) {
     let told = RefCell::new(Vec::new());
     let tell = |event: Event<'_>| {
         let word = match event {
@@ -91,24 +91,24 @@ fn play(stage: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&'s
         };
         told.borrow_mut().push(word);
     };
-    let (ended, played) = stage.play(stop, &tell, &mut |_: &Contest| Ok(false)).unwrap();
+    let (ended, played) = running.play(stop, &tell, &mut |_: &Contest| Ok(false)).unwrap();
     (ended, played, told.into_inner())
 }
 
 #[test]
 fn a_contest_is_played_to_its_end_and_resumed() {
     let (_place, folder) = contest(RUN);
-    let mut stage = open(&folder);
-    let forecast = stage.forecast_or_probe().unwrap().unwrap();
-    assert_eq!((forecast.left, forecast.matches, stage.contest.progress().finished), (6, 6, 0));
+    let mut running = open(&folder);
+    let forecast = running.forecast_or_probe().unwrap().unwrap();
+    assert_eq!((forecast.left, forecast.matches, running.contest.progress().finished), (6, 6, 0));
     let stop = StopSignal::default();
     stop.set();
-    assert_eq!(play(&mut stage, &stop), (PlayEnd::Stopped, 0, vec!["begins", "ends"]));
-    let (ended, played, told) = play(&mut stage, &StopSignal::default());
+    assert_eq!(play(&mut running, &stop), (PlayEnd::Stopped, 0, vec!["begins", "ends"]));
+    let (ended, played, told) = play(&mut running, &StopSignal::default());
     assert!(matches!(ended, PlayEnd::Done(_)), "{ended:?}");
     assert_eq!((played, told), (6, vec!["begins", "ends"]));
-    assert_eq!(stage.forecast().unwrap(), None);
-    drop(stage);
+    assert_eq!(running.forecast().unwrap(), None);
+    drop(running);
     let mut again = open(&folder);
     assert_eq!(play(&mut again, &StopSignal::default()).1, 0);
     assert_eq!(again.contest.progress().finished, 6);
@@ -131,11 +131,12 @@ fn hold(
     };
     let (jobs, language) = (2, Language::En);
     let time = Time::Replayed(None);
-    let (venue, floor, least_room) = (ExecutionTarget::Here, None, MinFreeSpace::default());
+    let (target, pool, min_free_space) = (ExecutionTarget::Here, None, MinFreeSpace::default());
     let (sandboxes, until) = (sandboxes(), None);
-    let wishes = HostOptions { sandboxes, jobs, venue, floor, least_room, until, time, language };
+    let options =
+        HostOptions { sandboxes, jobs, target, pool, min_free_space, until, time, language };
     let file = ContestFile::read(folder)?;
-    let held = Host::open(folder, file, wishes, stop, (&tell, &draw))?.hold()?;
+    let held = Host::open(folder, file, options, stop, (&tell, &draw))?.hold()?;
     Ok((held, told.into_inner()))
 }
 
@@ -152,11 +153,11 @@ fn a_course_that_closed_before_it_was_held_is_not_finalised_by_a_server() {
     };
     Runner {
         folder: folder.clone(),
-        floor: Arc::new(CorePool::start(1)),
-        venue: ExecutionTarget::Here,
+        pool: Arc::new(CorePool::start(1)),
+        target: ExecutionTarget::Here,
         sandboxes: sandboxes(),
         language: Language::En,
-        least_room: MinFreeSpace::default(),
+        min_free_space: MinFreeSpace::default(),
         stop: &stop,
         tell: &tell,
         on: &|_: &[usize]| (),

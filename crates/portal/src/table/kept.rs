@@ -133,7 +133,7 @@ fn insert(connection: &Connection, new: &NewTable) -> Result<(), PortalError> {
         },
     )?;
     for (seat, chair) in new.chairs.iter().enumerate() {
-        let sitter = serde_json::to_string(&chair.sitter).expect("sitters are plain data");
+        let sitter = serde_json::to_string(&chair.participant).expect("sitters are plain data");
         connection.execute(
             "INSERT INTO chair (sitting, seat, sitter, secret) VALUES (?1, ?2, ?3, ?4)",
             (&new.id, seat as i64, sitter, &chair.secret),

@@ -91,9 +91,9 @@ fn whole(
     let chairs = chairs.query_map([id], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
     for chair in chairs {
         let (sitter, secret) = chair?;
-        let sitter = serde_json::from_str(&sitter)
+        let participant = serde_json::from_str(&sitter)
             .map_err(|error| PortalError::Database(error.to_string()))?;
-        found.chairs.push(SeatRow { sitter, secret });
+        found.chairs.push(SeatRow { participant, secret });
     }
     let mut turns =
         connection.prepare_cached("SELECT line FROM played WHERE sitting = ?1 ORDER BY turn")?;

@@ -14,7 +14,8 @@ fn site() -> (tempfile::TempDir, Portal, AccountId, Timestamp) {
 }
 
 fn table(id: &str, account: AccountId, opened: Timestamp) -> NewTable {
-    let chair = |secret: &str| SeatRow { sitter: Participant::Person, secret: secret.to_owned() };
+    let chair =
+        |secret: &str| SeatRow { participant: Participant::Person, secret: secret.to_owned() };
     NewTable {
         id: id.to_owned(),
         account,

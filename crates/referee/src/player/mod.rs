@@ -32,15 +32,15 @@ pub fn seated(
     protocol: Protocol,
     program: Program,
     sandbox: Arc<dyn Sandbox>,
-    farewell: EndMessage,
+    end_message: EndMessage,
 ) -> Box<dyn Player> {
-    let EndMessage { line, manners } = farewell;
+    let EndMessage { line, shutdown_policy } = end_message;
     match protocol {
         Protocol::Lines => {
-            Box::new(LinesPlayer::new(Piped::known(program, sandbox, manners), line))
+            Box::new(LinesPlayer::new(Piped::known(program, sandbox, shutdown_policy), line))
         }
         Protocol::Argv => Box::new(ArgvPlayer::new(program, sandbox)),
-        Protocol::Gtp => Box::new(GtpPlayer::new(Piped::known(program, sandbox, manners))),
+        Protocol::Gtp => Box::new(GtpPlayer::new(Piped::known(program, sandbox, shutdown_policy))),
         Protocol::Stdin => Box::new(StdinPlayer::new(program, sandbox)),
     }
 }

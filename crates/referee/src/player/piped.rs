@@ -18,7 +18,7 @@ pub struct Piped {
     /// Whether its lines begin each match anew.
     lasting: bool,
     /// What is known of its ends.
-    manners: ShutdownPolicy,
+    shutdown_policy: ShutdownPolicy,
     /// Whether it was told that its match is over.
     bid_farewell: bool,
     // The process goes before the place it runs in.
@@ -36,10 +36,18 @@ impl Piped {
     pub(super) fn known(
         program: Program,
         sandbox: Arc<dyn Sandbox>,
-        manners: ShutdownPolicy,
+        shutdown_policy: ShutdownPolicy,
     ) -> Piped {
         let (process, cell) = (None, None);
-        Piped { program, sandbox, lasting: false, manners, bid_farewell: false, process, cell }
+        Piped {
+            program,
+            sandbox,
+            lasting: false,
+            shutdown_policy,
+            bid_farewell: false,
+            process,
+            cell,
+        }
     }
 
     /// A channel to a program of ours that may have lived through other matches, because its lines
@@ -106,10 +114,10 @@ impl Drop for Piped {
         if !self.bid_farewell {
             return;
         }
-        if self.manners.is_known_to_stay() {
+        if self.shutdown_policy.is_known_to_stay() {
             process.dismiss();
         } else if process.leave() == ShutdownReport::Stayed {
-            self.manners.note();
+            self.shutdown_policy.note();
         }
     }
 }

@@ -48,12 +48,12 @@ pub struct EndMessage {
     /// The line; none if its game has none.
     pub line: Option<&'static str>,
     /// Whether it ends when it hears it.
-    pub manners: ShutdownPolicy,
+    pub shutdown_policy: ShutdownPolicy,
 }
 
 impl EndMessage {
     /// This line, to a stranger.
     pub fn to_stranger(line: Option<&'static str>) -> EndMessage {
-        EndMessage { line, manners: ShutdownPolicy::default() }
+        EndMessage { line, shutdown_policy: ShutdownPolicy::default() }
     }
 }

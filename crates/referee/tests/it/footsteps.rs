@@ -213,7 +213,7 @@ fn who_ignores_the_farewell_is_waited_for_only_once() {
         drop(seats);
         times.push(left.elapsed());
     }
-    assert!(table.manners.is_known_to_stay());
+    assert!(table.shutdown_policy.is_known_to_stay());
     assert!(times[0] >= Duration::from_millis(200), "{times:?}");
     assert!(times[1..].iter().any(|time| *time < Duration::from_millis(100)), "{times:?}");
 }
@@ -223,7 +223,7 @@ fn who_ends_at_the_farewell_is_waited_for_each_time() {
     let table = MatchOf::two("footsteps", r#"{"points": 3}"#);
     let polite = "while True:\n  print(1, flush=True)\n  if input() == 'fin': break";
     table.play([table.python(polite), table.python(polite)]);
-    assert!(!table.manners.is_known_to_stay());
+    assert!(!table.shutdown_policy.is_known_to_stay());
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn who_has_a_clock_fails_to_act_and_who_has_none_is_not_waited_for_for_ever() {
     let short = RemoteTimeLimit::Patience(Duration::from_millis(20));
     let table = MatchOf::two("footsteps", "{}");
     let left = table.try_play([guest(&mailbox, short), table.house("first")]);
-    assert!(matches!(left, Err(PlayError::Stopped(stopped)) if stopped.0.turns.is_empty()));
+    assert!(matches!(left, Err(PlayError::Stopped(unfinished)) if unfinished.0.turns.is_empty()));
 }
 
 #[test]
@@ -63,6 +63,6 @@ fn a_closed_mailbox_stops_the_match_where_it_stands() {
         mailbox.close();
         playing.join().unwrap()
     });
-    let Err(PlayError::Stopped(stopped)) = stopped else { panic!("{stopped:?}") };
-    assert_eq!(stopped.0.turns.len(), 1, "what was answered was played");
+    let Err(PlayError::Stopped(unfinished)) = stopped else { panic!("{stopped:?}") };
+    assert_eq!(unfinished.0.turns.len(), 1, "what was answered was played");
 }

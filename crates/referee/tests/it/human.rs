@@ -66,11 +66,11 @@ fn played(
     let options: Map = serde_json::from_str(options).unwrap();
     let typed =
         Arc::new(Typed { lines: Mutex::new(lines.iter().copied().collect()), ..Typed::default() });
-    let human = HumanPlayer { terminal: typed.clone(), language, people };
+    let human_player = HumanPlayer { terminal: typed.clone(), language, people };
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     for seat in 0..2 {
         let rival = || game.builtin_player("first", &Arguments::new()).unwrap();
-        players.push(if seat < people { Box::new(human.clone()) } else { rival() });
+        players.push(if seat < people { Box::new(human_player.clone()) } else { rival() });
     }
     let mut table = table(game, options, 2, 1);
     // People are not hurried.
@@ -78,8 +78,8 @@ fn played(
     let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
     let record = match play(game, table, &[], &mut players, &mut watch) {
         Ok(record) => record,
-        Err(PlayError::Stopped(stopped)) => {
-            let UnfinishedMatch(record) = *stopped;
+        Err(PlayError::Stopped(unfinished)) => {
+            let UnfinishedMatch(record) = *unfinished;
             record
         }
         Err(other) => panic!("{other:?}"),

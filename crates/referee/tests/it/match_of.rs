@@ -24,7 +24,7 @@ pub(crate) struct MatchOf {
     table: Table,
     played: Vec<Turn>,
     /// What is known of its programs, all of them alike.
-    pub(crate) manners: ShutdownPolicy,
+    pub(crate) shutdown_policy: ShutdownPolicy,
 }
 
 impl MatchOf {
@@ -49,7 +49,7 @@ impl MatchOf {
         let options: Map = serde_json::from_str(options).unwrap();
         let mut table = conformance::table(game, options, seats, 1);
         table.conditions.move_ms = AMPLE;
-        MatchOf { game, table, played: Vec::new(), manners: ShutdownPolicy::default() }
+        MatchOf { game, table, played: Vec::new(), shutdown_policy: ShutdownPolicy::default() }
     }
 
     /// With so much time for a move.
@@ -79,8 +79,9 @@ impl MatchOf {
             folders: Vec::new(),
         };
         let info = self.game.info();
-        let farewell = EndMessage { line: info.farewell, manners: self.manners.clone() };
-        seated(info.protocol, program, Arc::new(Unisolated::new()), farewell)
+        let end_message =
+            EndMessage { line: info.farewell, shutdown_policy: self.shutdown_policy.clone() };
+        seated(info.protocol, program, Arc::new(Unisolated::new()), end_message)
     }
 
     /// A house player on a seat.

@@ -38,10 +38,10 @@ pub struct Confined {
 impl Confined {
     /// Tier C; tried once, with a program that does nothing.
     pub fn open(launcher: &Launcher) -> Result<Confined, TierLoss> {
-        let lost = |why: TierLossReason| TierLoss { tier: Tier::C, why };
+        let tier_loss = |why: TierLossReason| TierLoss { tier: Tier::C, why };
         orphans::take_in().map_err(|error| {
-            lost(TierLossReason::Trying(SandboxError::Running {
-                doing: Operation::Confining,
+            tier_loss(TierLossReason::Trying(SandboxError::Running {
+                operation: Operation::Confining,
                 cause: error.into(),
             }))
         })?;
@@ -58,8 +58,8 @@ impl Confined {
             .and_then(|mut cell| cell.run(None, None, TimeBudget::of(Duration::from_secs(10))));
         match tried {
             Ok(Run { end: ProgramExit::Exited(0), .. }) => Ok(sandbox),
-            Ok(run) => Err(lost(TierLossReason::Ends(run.end))),
-            Err(error) => Err(lost(TierLossReason::Trying(error))),
+            Ok(run) => Err(tier_loss(TierLossReason::Ends(run.end))),
+            Err(error) => Err(tier_loss(TierLossReason::Trying(error))),
         }
     }
 
@@ -137,9 +137,9 @@ impl Cell for ConfinedCell {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
-        let run = self.cell.run(argument, input, allowance)?;
+        let run = self.cell.run(argument, input, budget)?;
         let Some(failure) = launch::failure(&run.errors, &self.secret) else { return Ok(run) };
         Err(match failure {
             Failure { step: Some(SetupStep::Execution), trouble: StepError::System(code) } => {
@@ -148,7 +148,7 @@ impl Cell for ConfinedCell {
             }
             failure => {
                 let cause = ErrorCause::Confinement(failure);
-                SandboxError::Running { doing: Operation::Confining, cause }
+                SandboxError::Running { operation: Operation::Confining, cause }
             }
         })
     }

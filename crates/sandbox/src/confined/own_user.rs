@@ -61,7 +61,7 @@ impl OwnUser {
         }
         for folder in writes {
             give(folder, self.0).map_err(|error| SandboxError::Running {
-                doing: Operation::Confining,
+                operation: Operation::Confining,
                 cause: error.into(),
             })?;
         }

@@ -19,26 +19,26 @@ const FRESH: Duration = Duration::from_micros(50);
 pub(super) struct Clock {
     started: Instant,
     before: Option<Duration>,
-    allowance: TimeBudget,
+    budget: TimeBudget,
     /// When we meant to look again.
     appointment: Cell<Option<Instant>>,
 }
 
 impl Clock {
     /// Starts the clock of a program that may take `allowance`.
-    pub(super) fn start(child: &impl Child, allowance: TimeBudget) -> io::Result<Clock> {
+    pub(super) fn start(child: &impl Child, budget: TimeBudget) -> io::Result<Clock> {
         let before = child.cpu()?;
-        Ok(Clock::new(before, allowance))
+        Ok(Clock::new(before, budget))
     }
 
     /// Starts the clock of a program that is started at the same moment.
-    pub(super) fn start_of_program(counted: bool, allowance: TimeBudget) -> Clock {
+    pub(super) fn start_of_program(counted: bool, budget: TimeBudget) -> Clock {
         let before = counted.then_some(Duration::ZERO);
-        Clock::new(before, allowance)
+        Clock::new(before, budget)
     }
 
-    fn new(before: Option<Duration>, allowance: TimeBudget) -> Clock {
-        Clock { started: Instant::now(), before, allowance, appointment: Cell::new(None) }
+    fn new(before: Option<Duration>, budget: TimeBudget) -> Clock {
+        Clock { started: Instant::now(), before, budget, appointment: Cell::new(None) }
     }
 
     /// What was used before it started, of a program whose last clock had then read `last`.
@@ -75,21 +75,21 @@ impl Clock {
 
     fn look(&self, child: &impl Child, now: Instant) -> io::Result<Option<Instant>> {
         let Some(before) = self.before else {
-            let deadline = self.started + self.allowance.cpu;
+            let deadline = self.started + self.budget.cpu;
             return Ok((now < deadline).then_some(deadline));
         };
-        let deadline = self.started + self.allowance.wall;
-        let earliest = self.started + self.allowance.cpu;
+        let deadline = self.started + self.budget.wall;
+        let earliest = self.started + self.budget.cpu;
         if now < earliest && now < deadline {
             // Its time cannot be over yet, unless it computes on several cores at once, which shows
             // in the end: most answers come before anybody has to look.
             return Ok(Some(deadline.min(earliest)));
         }
         let used = child.cpu()?.unwrap_or_default().saturating_sub(before);
-        if used >= self.allowance.cpu || now >= deadline {
+        if used >= self.budget.cpu || now >= deadline {
             return Ok(None);
         }
-        Ok(Some(deadline.min(now + self.allowance.cpu.saturating_sub(used))))
+        Ok(Some(deadline.min(now + self.budget.cpu.saturating_sub(used))))
     }
 
     /// Whether an answer that is there took more computing than was allowed: several processors
@@ -98,7 +98,7 @@ impl Clock {
         // A look costs as much as a fifth of a fast answer, and is in vain while not even all
         // processors together can have computed for so long.
         let most = self.started.elapsed().saturating_mul(processors());
-        Ok(self.prices() && most > self.allowance.cpu && self.overdraws(self.charge(child)?))
+        Ok(self.prices() && most > self.budget.cpu && self.overdraws(self.charge(child)?))
     }
 
     /// Whether it has run for so short a time that nobody can have run out of memory meanwhile: to
@@ -110,11 +110,11 @@ impl Clock {
 
     /// Likewise, for an answer that took so much.
     pub(super) fn overdraws(&self, taken: AnswerCost) -> bool {
-        self.prices() && taken.charged > self.allowance.cpu
+        self.prices() && taken.charged > self.budget.cpu
     }
 
     fn prices(&self) -> bool {
-        self.before.is_some() && !self.allowance.cpu.is_zero()
+        self.before.is_some() && !self.budget.cpu.is_zero()
     }
 
     /// What was used.

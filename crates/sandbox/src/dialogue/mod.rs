@@ -122,6 +122,6 @@ pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, PipeEnds)> {
         }
         Input::Nothing => (None, None),
     };
-    let ends = PipeEnds { input: its_input, output: its_output, errors: its_errors };
-    Ok((Pipes { input, output, errors }, ends))
+    let pipe_ends = PipeEnds { input: its_input, output: its_output, errors: its_errors };
+    Ok((Pipes { input, output, errors }, pipe_ends))
 }

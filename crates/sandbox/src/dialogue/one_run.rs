@@ -32,7 +32,7 @@ pub(crate) struct RunPlan<'a> {
     /// The longest output, in bytes.
     pub(crate) most: usize,
     /// Its time.
-    pub(crate) allowance: TimeBudget,
+    pub(crate) budget: TimeBudget,
     /// How long it slept in earlier runs of the match.
     pub(crate) sleep: &'a mut Sleep,
 }
@@ -43,9 +43,9 @@ pub(crate) fn one_run(
     pipes: Pipes,
     given: RunPlan<'_>,
 ) -> Result<Run, SandboxError> {
-    let RunPlan { input, most, allowance, sleep } = given;
-    sleep.begin_turn(allowance.cpu);
-    let clock = Clock::start_of_program(child.is_counted(), allowance);
+    let RunPlan { input, most, budget, sleep } = given;
+    sleep.begin_turn(budget.cpu);
+    let clock = Clock::start_of_program(child.is_counted(), budget);
     let errors = Errors::new(pipes.errors).map_err(listening)?;
     let mut conversation = Conversation {
         input: pipes.input,
@@ -58,8 +58,8 @@ pub(crate) fn one_run(
     let ours = conversation.hold(&child, &clock, sleep)?;
     sleep.end_turn();
     let own = child.finish(ours)?;
-    let charge = clock.charge(&child).map_err(listening)?;
-    let overdrawn = clock.overdraws(charge);
+    let answer_cost = clock.charge(&child).map_err(listening)?;
+    let overdrawn = clock.overdraws(answer_cost);
     conversation.errors.drain_last().map_err(listening)?;
     // A program that overran has no end of its own, even if it came to one while being stopped.
     let end = match (ours, own) {
@@ -72,8 +72,8 @@ pub(crate) fn one_run(
         errors: conversation.errors.tail().to_vec(),
         end,
         memory: child.memory().map_err(listening)?,
-        charged: charge.charged,
-        wall: charge.wall,
+        charged: answer_cost.charged,
+        wall: answer_cost.wall,
         asleep: sleep.in_turn(),
     })
 }

@@ -47,7 +47,7 @@ pub(crate) struct Dialogue<C: Child> {
     /// How it ended, once it was stopped.
     end: Option<ProgramExit>,
     /// What it did with its moment to end by itself, once it had one.
-    parting: Option<ShutdownReport>,
+    shutdown_report: Option<ShutdownReport>,
 }
 
 impl<C: Child> Dialogue<C> {
@@ -74,7 +74,7 @@ impl<C: Child> Dialogue<C> {
             used: None,
             pondered: Duration::ZERO,
             end: None,
-            parting: None,
+            shutdown_report: None,
         })
     }
 
@@ -195,10 +195,10 @@ impl<C: Child> Dialogue<C> {
 }
 
 impl<C: Child> Process for Dialogue<C> {
-    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError> {
+    fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.child.freeze(false);
-        self.sleep.begin_turn(allowance.cpu);
-        let clock = Clock::start(&self.child, allowance);
+        self.sleep.begin_turn(budget.cpu);
+        let clock = Clock::start(&self.child, budget);
         self.clock = clock.map_err(SandboxError::running(Operation::Clock))?;
         self.pondered = self.clock.since(self.used);
         if self.pondered > A_MOMENT {
@@ -278,8 +278,8 @@ impl<C: Child> Process for Dialogue<C> {
     }
 
     fn leave(&mut self) -> ShutdownReport {
-        if let Some(parting) = self.parting {
-            return parting;
+        if let Some(shutdown_report) = self.shutdown_report {
+            return shutdown_report;
         }
         self.close();
         let waits = self.end.is_none();
@@ -289,13 +289,17 @@ impl<C: Child> Process for Dialogue<C> {
             !ends_before(&self.child, &mut self.errors, until).unwrap_or(true)
         };
         let _ = self.errors.drain_last();
-        *self.parting.insert(if stays { ShutdownReport::Stayed } else { ShutdownReport::Went })
+        *self.shutdown_report.insert(if stays {
+            ShutdownReport::Stayed
+        } else {
+            ShutdownReport::Went
+        })
     }
 
     fn dismiss(&mut self) {
         self.close();
         let _ = self.errors.drain_last();
-        self.parting = Some(ShutdownReport::Stayed);
+        self.shutdown_report = Some(ShutdownReport::Stayed);
     }
 }
 

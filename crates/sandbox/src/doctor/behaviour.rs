@@ -65,12 +65,12 @@ fn said(text: &str, expected: &str) -> ProbeOutput {
     demand(text == expected, || say::said_instead(text.trim(), expected.trim()))
 }
 
-fn hello(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    Ok(said(&cage.hear("hello")?, "hello\n"))
+fn hello(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    Ok(said(&cell.hear("hello")?, "hello\n"))
 }
 
-fn filter(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let status = cage.hear("read:/proc/self/status")?;
+fn filter(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let status = cell.hear("read:/proc/self/status")?;
     let field = |name| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     for (name, expected) in [("NoNewPrivs:", "1"), ("Seccomp:", "2"), ("CapEff:", NONE)] {
         if field(name) != Some(expected) {
@@ -85,13 +85,13 @@ const SIGSYS: i32 = 31;
 /// No capability.
 const NONE: &str = "0000000000000000";
 
-fn side_doors(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+fn side_doors(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     // The entry of programs of 32 bits, and the calls of those with short pointers.
     for door in ["old-entry", "calls:0x40000027"] {
-        let end = cage.run(door)?.end;
+        let end = cell.run(door)?.end;
         // Behind the one wall nobody tells this signal from any other.
         let ended = end == ProgramExit::Security
-            || cage.tier() == Tier::C && end == ProgramExit::Signalled(SIGSYS);
+            || cell.tier() == Tier::C && end == ProgramExit::Signalled(SIGSYS);
         if !ended {
             return Ok(ProbeOutput::Failed(say::door_open(door, debug(end))));
         }
@@ -99,28 +99,28 @@ fn side_doors(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> 
     Ok(ProbeOutput::Fine)
 }
 
-fn second_user(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let user = cage.calls("102")?.first().copied();
+fn second_user(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let user = cell.calls("102")?.first().copied();
     let ours = i64::from(rustix::process::geteuid().as_raw());
     Ok(match user {
-        Some(user) if cage.tier() > Tier::A => ProbeOutput::Lost(CanaryFigure::SameUser(user)),
+        Some(user) if cell.tier() > Tier::A => ProbeOutput::Lost(CanaryFigure::SameUser(user)),
         Some(user) if user != 0 && user != ours => ProbeOutput::Ok(CanaryFigure::User(user)),
         other => ProbeOutput::Failed(say::own_user(debug(other))),
     })
 }
 
-fn first_process(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let answers = cage.calls("62 1 9;62 1 19")?;
+fn first_process(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let answers = cell.calls("62 1 9;62 1 19")?;
     // Without a second user the signals may be sent; they do nothing to a first process.
-    if cage.tier() == Tier::A && answers != [-1, -1] {
+    if cell.tier() == Tier::A && answers != [-1, -1] {
         return Ok(ProbeOutput::Failed(say::kill_answers(debug(answers))));
     }
-    hello(cage)
+    hello(cell)
 }
 
-fn limits(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+fn limits(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     for resource in [4, 7] {
-        let answer = cage.hear(&format!("raise:{resource}"))?;
+        let answer = cell.hear(&format!("raise:{resource}"))?;
         if answer != "-1\n" {
             return Ok(ProbeOutput::Failed(say::limit_raised(resource, answer.trim())));
         }
@@ -128,19 +128,19 @@ fn limits(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     Ok(ProbeOutput::Fine)
 }
 
-fn descriptors(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    Ok(said(&cage.hear("descriptors")?, "0 1 2 \n"))
+fn descriptors(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    Ok(said(&cell.hear("descriptors")?, "0 1 2 \n"))
 }
 
-fn network(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let devices = cage.hear("read:/proc/self/net/dev")?;
+fn network(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let devices = cell.hear("read:/proc/self/net/dev")?;
     let names = devices.lines().filter_map(|line| Some(line.split_once(':')?.0.trim()));
     let others: Vec<&str> = names.filter(|name| *name != "lo").collect();
     Ok(demand(devices.contains("lo:") && others.is_empty(), || say::devices(debug(others))))
 }
 
-fn constant_number(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let (first, second) = (cage.calls("39")?, cage.calls("39")?);
+fn constant_number(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let (first, second) = (cell.calls("39")?, cell.calls("39")?);
     if first == second && first.len() == 1 {
         return Ok(ProbeOutput::Ok(CanaryFigure::Number(first[0])));
     }
@@ -148,36 +148,36 @@ fn constant_number(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxEr
 }
 
 /// Whether nobody but the canary itself is left.
-fn alone(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let count = cage.hear("census")?;
+fn alone(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let count = cell.hear("census")?;
     Ok(demand(count == "1\n", || say::processes_left(count.trim())))
 }
 
-fn daemons(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let heard = said(&cage.hear("daemon")?, "hello\n");
-    if matches!(heard, ProbeOutput::Failed(_)) { Ok(heard) } else { alone(cage) }
+fn daemons(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let heard = said(&cell.hear("daemon")?, "hello\n");
+    if matches!(heard, ProbeOutput::Failed(_)) { Ok(heard) } else { alone(cell) }
 }
 
-fn processes(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let heard = cage.hear("bomb")?;
+fn processes(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let heard = cell.hear("bomb")?;
     let count = heard.strip_suffix(" -11\n").and_then(|count| count.parse().ok());
     let Some(count) = count.filter(|count: &u64| *count < LIMITS.processes) else {
         return Ok(ProbeOutput::Failed(say::forks_and_error(heard.trim())));
     };
-    Ok(match alone(cage)? {
+    Ok(match alone(cell)? {
         ProbeOutput::Fine => ProbeOutput::Ok(CanaryFigure::Forks(count)),
         other => other,
     })
 }
 
-fn memory(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let run = cage.run("eat")?;
+fn memory(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let run = cell.run("eat")?;
     // Without a group each process has its limit, and is refused more.
-    let refused = cage.tier() > Tier::A && run.output == b"refused\n";
+    let refused = cell.tier() > Tier::A && run.output == b"refused\n";
     if run.end != ProgramExit::Memory && !refused {
         return Ok(ProbeOutput::Failed(Message::verbatim(format!("{:?}", run.end))));
     }
-    match hello(cage)? {
+    match hello(cell)? {
         ProbeOutput::Fine => Ok(ProbeOutput::Ok(CanaryFigure::After(run.wall.as_millis() as u64))),
         other => Ok(other),
     }
@@ -199,17 +199,17 @@ fn overran(run: &Run, allowed: Duration) -> ProbeOutput {
 /// Computing time ends those who compute long before the time on the wall does.
 const COMPUTING: TimeBudget = TimeBudget { cpu: SHORT, wall: Duration::from_secs(10) };
 
-fn computing(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    best_of_three(|| Ok(overran(&cage.run_for("burn", COMPUTING)?, SHORT)))
+fn computing(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    best_of_three(|| Ok(overran(&cell.run_for("burn", COMPUTING)?, SHORT)))
 }
 
-fn children(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    best_of_three(|| Ok(overran(&cage.run_for("burn-child", COMPUTING)?, SHORT)))
+fn children(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    best_of_three(|| Ok(overran(&cell.run_for("burn-child", COMPUTING)?, SHORT)))
 }
 
-fn sleeping(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+fn sleeping(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     best_of_three(|| {
-        let run = cage.run_for("sleep", TimeBudget { cpu: SHORT, wall: SHORT })?;
+        let run = cell.run_for("sleep", TimeBudget { cpu: SHORT, wall: SHORT })?;
         let in_time =
             run.end == ProgramExit::Timeout && run.wall >= SHORT && run.wall < SHORT + LATE;
         Ok(demand(in_time, || say::end_after(debug(run.end), debug(run.wall))))
@@ -230,35 +230,35 @@ fn best_of_three(
     trial()
 }
 
-fn output(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let run = cage.run("flood")?;
+fn output(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let run = cell.run("flood")?;
     let bounded = run.end == ProgramExit::Output && run.output.len() <= 4 * LIMITS.output;
     Ok(demand(bounded, || say::end_with(debug(run.end), run.output.len())))
 }
 
-fn scratch(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+fn scratch(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let more = SCRATCH + 4096;
     // Create, take more than there is, make a link, follow it.
     let calls = format!(
         "2 @/scratch/left 66 384;285 3 0 0 {more};88 @/usr @/scratch/link;2 @/scratch/link/lib 0"
     );
     let (full, loops) = (-28, -40);
-    let answers = cage.calls(&calls)?;
+    let answers = cell.calls(&calls)?;
     if answers != [3, full, 0, loops] {
         return Ok(ProbeOutput::Failed(say::calls_answered(calls, debug(answers))));
     }
-    let answers = cage.another()?.calls("2 @/scratch/left 0")?;
+    let answers = cell.another()?.calls("2 @/scratch/left 0")?;
     Ok(demand(answers == [-2], || say::left_behind(debug(&answers))))
 }
 
-fn group_clock(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    if cage.tier() > Tier::A {
+fn group_clock(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    if cell.tier() > Tier::A {
         return Ok(ProbeOutput::Lost(CanaryFigure::WallIsCharged));
     }
     // Start and end of a program are charged, too, and a machine may be busy: the best counts.
     let mut best = f64::INFINITY;
     for _ in 0..3 {
-        let run = cage.run("work:40")?;
+        let run = cell.run("work:40")?;
         let own = String::from_utf8_lossy(&run.output).trim().parse::<f64>().unwrap_or(0.0);
         let deviation = (run.charged.as_nanos() as f64 / own - 1.0) * 100.0;
         if deviation.abs() < best.abs() {
@@ -276,12 +276,12 @@ fn group_clock(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>
     })
 }
 
-fn freezing(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    best_of_three(|| computed_off_turn(cage))
+fn freezing(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    best_of_three(|| computed_off_turn(cell))
 }
 
-fn computed_off_turn(cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let mut canary = cage.start()?;
+fn computed_off_turn(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+    let mut canary = cell.start()?;
     let mut ask = || -> Result<f64, SandboxError> {
         let second = Duration::from_secs(1);
         canary.begin_turn(TimeBudget { cpu: second, wall: 10 * second })?;

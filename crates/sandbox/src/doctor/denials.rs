@@ -114,8 +114,8 @@ impl Denial {
     }
 
     /// Tries it.
-    pub(super) fn try_it(&self, cage: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-        let answers = cage.calls(self.calls)?;
+    pub(super) fn try_it(&self, cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+        let answers = cell.calls(self.calls)?;
         let calls: Vec<&str> = self.calls.split(';').map(str::trim).collect();
         if answers.len() != calls.len() {
             return Ok(ProbeOutput::Failed(say::answers_to_calls(answers.len(), calls.len())));

@@ -57,17 +57,17 @@ const ISOLATION: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::CallFilter, Item::NoNetwork, Item::Limits];
 
 /// Finds out everything.
-pub fn examine(launcher: &Launcher, earlier: CachePolicy) -> DoctorReport {
-    let steal = timing::StolenTime::now();
+pub fn examine(launcher: &Launcher, policy: CachePolicy) -> DoctorReport {
+    let stolen_time = timing::StolenTime::now();
     let mut findings = match SelftestDir::new() {
-        Ok(aviary) => probe::probe(&aviary),
+        Ok(selftest_dir) => probe::probe(&selftest_dir),
         Err(error) => vec![lost_isolation(Item::Canaries, error.message())],
     };
     let (mut reached, mut cached) = (Tier::D, false);
     match crate::best(launcher) {
         Ok(sandbox) => {
             reached = sandbox.tier();
-            match tests(&*sandbox, earlier) {
+            match tests(&*sandbox, policy) {
                 Ok((tests, were_cached)) => {
                     cached = were_cached;
                     findings.extend(tests.into_iter().map(ProbeTest::finding));
@@ -86,7 +86,7 @@ pub fn examine(launcher: &Launcher, earlier: CachePolicy) -> DoctorReport {
             findings.extend(each);
         }
     }
-    findings.extend(steal.finding());
+    findings.extend(stolen_time.finding());
     let (tier, lost) = verdict(reached, &findings);
     DoctorReport { tier, lost, findings, cached }
 }
@@ -134,12 +134,12 @@ pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
 
 /// What canaries can do in `sandbox`, and whether that was found out earlier. Failures are found
 /// out anew each time.
-fn tests(sandbox: &dyn Sandbox, earlier: CachePolicy) -> Result<(Vec<ProbeTest>, bool), TestError> {
+fn tests(sandbox: &dyn Sandbox, policy: CachePolicy) -> Result<(Vec<ProbeTest>, bool), TestError> {
     if sandbox.tier() == Tier::D {
         return Err(TestError::Nothing);
     }
     let cache = cache::Cache::of(sandbox.tier());
-    if earlier == CachePolicy::Counts
+    if policy == CachePolicy::Counts
         && let Some(known) = cache.as_ref().and_then(cache::Cache::read)
     {
         return Ok((known, true));
@@ -158,8 +158,8 @@ fn tests(sandbox: &dyn Sandbox, earlier: CachePolicy) -> Result<(Vec<ProbeTest>,
 type CanaryTrial = (Item, fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>);
 
 fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
-    let aviary = SelftestDir::new()?;
-    let mut cage = aviary.cage(sandbox, "ponder")?;
+    let selftest_dir = SelftestDir::new()?;
+    let mut cell = selftest_dir.cage(sandbox, "ponder")?;
     let mut tests = Vec::new();
     let mut add = |item, shown: Result<ProbeOutput, SandboxError>| {
         let shown = shown.unwrap_or_else(|error| ProbeOutput::Failed(error.message()));
@@ -167,10 +167,10 @@ fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
     };
     let tier = sandbox.tier();
     for denial in denials::ALL.iter().filter(|denial| denial.counts_in(tier)) {
-        add(denial.item, denial.try_it(&mut cage));
+        add(denial.item, denial.try_it(&mut cell));
     }
     for (item, trial) in if tier == Tier::C { behaviour::ONE_WALL } else { behaviour::ALL } {
-        add(*item, trial(&mut cage));
+        add(*item, trial(&mut cell));
     }
     Ok(tests)
 }

@@ -7,10 +7,12 @@ use rustix::{io::Errno, process::geteuid, system::uname};
 use std::{fs, io};
 
 /// Tries each thing.
-pub(super) fn probe(aviary: &SelftestDir) -> Vec<DoctorFinding> {
+pub(super) fn probe(selftest_dir: &SelftestDir) -> Vec<DoctorFinding> {
     let mut findings = vec![kernel(), user()];
-    findings.extend(FEATURES.iter().filter(|feature| feature.matters()).map(|it| it.probe(aviary)));
-    findings.extend([landlock(aviary), time_source()]);
+    findings.extend(
+        FEATURES.iter().filter(|feature| feature.matters()).map(|it| it.probe(selftest_dir)),
+    );
+    findings.extend([landlock(selftest_dir), time_source()]);
     findings.extend(control_groups());
     findings
 }
@@ -95,10 +97,10 @@ impl Feature {
         self.needed == Needed::Always || !geteuid().is_root()
     }
 
-    fn probe(&self, aviary: &SelftestDir) -> DoctorFinding {
+    fn probe(&self, selftest_dir: &SelftestDir) -> DoctorFinding {
         let calls = prepared(self.calls);
         let asked = calls.split(';').filter(|call| *call != "fork").count();
-        let answers = aviary.calls_outside(&calls).unwrap_or_default();
+        let answers = selftest_dir.calls_outside(&calls).unwrap_or_default();
         let errors = answers.iter().filter(|answer| **answer < 0);
         // These two are asked in a way that makes no sense, and say so where they exist.
         let sense = |answer: &i64| match self.item {
@@ -228,8 +230,8 @@ fn user() -> DoctorFinding {
     }
 }
 
-fn landlock(aviary: &SelftestDir) -> DoctorFinding {
-    let answer = aviary.calls_outside("444 0 0 1").unwrap_or_default();
+fn landlock(selftest_dir: &SelftestDir) -> DoctorFinding {
+    let answer = selftest_dir.calls_outside("444 0 0 1").unwrap_or_default();
     match answer[..] {
         [version] if version > 0 => {
             let version = Message::verbatim(format!("ABI {version}"));

@@ -57,7 +57,7 @@ impl SelftestDir {
         let mut failed = CanaryError::NoFolder;
         for place in [env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()] {
             match SelftestDir::below(&place) {
-                Ok(aviary) => return Ok(aviary),
+                Ok(selftest_dir) => return Ok(selftest_dir),
                 Err(error) => failed = CanaryError::Place { place, error: Box::new(error) },
             }
         }
@@ -70,24 +70,24 @@ impl SelftestDir {
         let folder = place.join(format!("{NAME}{}.{serial}", process::id()));
         // A folder that is there already is somebody else's.
         DirBuilder::new().mode(0o755).create(&folder)?;
-        let claim = FolderLock::on(&folder)?.ok_or(CanaryError::NoFolder)?;
-        let aviary = SelftestDir { folder, _claim: claim };
+        let folder_lock = FolderLock::on(&folder)?.ok_or(CanaryError::NoFolder)?;
+        let selftest_dir = SelftestDir { folder, _claim: folder_lock };
         left::remove(place, NAME);
         // Programs have another user than we: whatever our mask says, they must get in.
-        fs::set_permissions(&aviary.folder, fs::Permissions::from_mode(0o755))?;
+        fs::set_permissions(&selftest_dir.folder, fs::Permissions::from_mode(0o755))?;
         let mut file = OpenOptions::new();
         let mut file =
-            file.write(true).create_new(true).mode(0o755).open(aviary.probe_program())?;
+            file.write(true).create_new(true).mode(0o755).open(selftest_dir.probe_program())?;
         file.write_all(CANARY)?;
         file.set_permissions(fs::Permissions::from_mode(0o755))?;
         drop(file);
         // One that nobody runs: what is running cannot be written to by anybody, anywhere.
-        fs::write(aviary.folder.join("plain"), "as it was")?;
-        let output = aviary.outside("hello")?;
+        fs::write(selftest_dir.folder.join("plain"), "as it was")?;
+        let output = selftest_dir.outside("hello")?;
         if output.stdout != b"hello\n" {
             return Err(CanaryError::Silent(output.status));
         }
-        Ok(aviary)
+        Ok(selftest_dir)
     }
 
     fn probe_program(&self) -> PathBuf {

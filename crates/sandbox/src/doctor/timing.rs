@@ -17,9 +17,9 @@ const TIMES: usize = 40;
 
 /// Measures all of it. What cannot be measured is left out: it decides nothing.
 pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<DoctorFinding> {
-    let Ok(aviary) = SelftestDir::new() else { return Vec::new() };
+    let Ok(selftest_dir) = SelftestDir::new() else { return Vec::new() };
     let allowed = sched_getaffinity(None);
-    let findings = measure(&aviary, sandbox, allowed.as_ref().ok()).unwrap_or_default();
+    let findings = measure(&selftest_dir, sandbox, allowed.as_ref().ok()).unwrap_or_default();
     if let Ok(allowed) = allowed {
         let _ = sched_setaffinity(None, &allowed);
     }
@@ -27,7 +27,7 @@ pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<DoctorFinding> {
 }
 
 fn measure(
-    aviary: &SelftestDir,
+    selftest_dir: &SelftestDir,
     sandbox: &dyn Sandbox,
     allowed: Option<&CpuSet>,
 ) -> Result<Vec<DoctorFinding>, SandboxError> {
@@ -37,10 +37,10 @@ fn measure(
         pin(core);
     }
     let raised = Instant::now();
-    let mut cage = aviary.cage(sandbox, "echo")?;
+    let mut cell = selftest_dir.cage(sandbox, "echo")?;
     let raised = raised.elapsed();
-    let (inside, outside) = one_shots(aviary, &mut cage)?;
-    let mut canary = cage.start()?;
+    let (inside, outside) = one_shots(selftest_dir, &mut cell)?;
+    let mut canary = cell.start()?;
     let same = trips(canary.as_mut(), Turns::One)?;
     let turns = trips(canary.as_mut(), Turns::Each)?;
     let ratio = inside.as_secs_f64() / outside.as_secs_f64();
@@ -69,16 +69,16 @@ fn pin(core: usize) {
 }
 
 fn one_shots(
-    aviary: &SelftestDir,
-    cage: &mut SelftestCell<'_>,
+    selftest_dir: &SelftestDir,
+    cell: &mut SelftestCell<'_>,
 ) -> Result<(Duration, Duration), SandboxError> {
     let (mut inside, mut outside) = (Vec::new(), Vec::new());
     for _ in 0..TIMES {
         let started = Instant::now();
-        cage.run("hello")?;
+        cell.run("hello")?;
         inside.push(started.elapsed());
         let started = Instant::now();
-        aviary.outside("hello").map_err(SandboxError::running(Operation::Canary))?;
+        selftest_dir.outside("hello").map_err(SandboxError::running(Operation::Canary))?;
         outside.push(started.elapsed());
     }
     Ok((median(inside), median(outside)))

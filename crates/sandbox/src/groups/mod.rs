@@ -29,7 +29,7 @@ use std::{
 /// What of resource control works here for us. Its groups are removed with it and its last slot.
 #[derive(Debug)]
 pub(crate) struct Groups {
-    homes: Arc<GroupDirs>,
+    dirs: Arc<GroupDirs>,
     made: AtomicU64,
     can_freeze: bool,
 }
@@ -85,7 +85,7 @@ impl GroupRole {
             (GroupRole::Turns, Version::One) => false,
             (GroupRole::Turns | GroupRole::Clock, Version::Two) => true,
             (GroupRole::Clock, Version::One) => hierarchy.has("cpuacct"),
-            (duty, _) => duty.controller().is_some_and(|name| hierarchy.has(name)),
+            (group_role, _) => group_role.controller().is_some_and(|name| hierarchy.has(name)),
         }
     }
 
@@ -130,8 +130,8 @@ impl Groups {
         for unified in hierarchies.iter_mut().filter(|one| one.version == Version::Two) {
             unified.own = v2::base(&unified.own);
         }
-        let homes = Arc::new(make_homes(&hierarchies)?);
-        let mut groups = Groups { homes, made: AtomicU64::new(0), can_freeze: false };
+        let dirs = Arc::new(make_homes(&hierarchies)?);
+        let mut groups = Groups { dirs, made: AtomicU64::new(0), can_freeze: false };
         // What is configured may not work: the proof is a slot.
         let limits = Limits { memory: 16 << 20, processes: 8 };
         let proof = groups.slot("proof", &limits).map_err(lost(Lacking::Working))?;
@@ -147,7 +147,7 @@ impl Groups {
     /// A new group for one program; no two are the same, though they have the same name.
     pub(crate) fn slot(&self, name: &str, limits: &Limits) -> io::Result<Slot> {
         let serial = self.made.fetch_add(1, Ordering::Relaxed);
-        Slot::create(&self.homes, &format!("{name}.{serial}"), limits)
+        Slot::create(&self.dirs, &format!("{name}.{serial}"), limits)
     }
 }
 
@@ -156,10 +156,13 @@ fn make_homes(hierarchies: &[Hierarchy]) -> Result<GroupDirs, NoGroups> {
         .map_err(|error| NoGroups(vec![Missing { what: Lacking::Start, error }]))?;
     let directory = us.directory();
     let (plan, mut missing) = plan(hierarchies);
-    let mut homes = GroupDirs(Vec::new());
+    let mut dirs = GroupDirs(Vec::new());
     for (hierarchy, duties) in plan {
         stale::remove_dead(&hierarchy.own, &us);
-        let what = duties.iter().find(|duty| duty.required()).map(|duty| duty.lacking());
+        let what = duties
+            .iter()
+            .find(|group_role| group_role.required())
+            .map(|group_role| group_role.lacking());
         let mut home = GroupHome {
             version: hierarchy.version,
             directory: hierarchy.own.join(&directory),
@@ -176,9 +179,9 @@ fn make_homes(hierarchies: &[Hierarchy]) -> Result<GroupDirs, NoGroups> {
         if home.duties.contains(&GroupRole::Share) {
             weigh(&home);
         }
-        homes.0.push(home);
+        dirs.0.push(home);
     }
-    if missing.is_empty() { Ok(homes) } else { Err(NoGroups(missing)) }
+    if missing.is_empty() { Ok(dirs) } else { Err(NoGroups(missing)) }
 }
 
 /// Gives the group the weight of one ordinary program for each core that we may use. A group's usual
@@ -199,13 +202,13 @@ fn plan(hierarchies: &[Hierarchy]) -> (Vec<(&Hierarchy, Vec<GroupRole>)>, Vec<Mi
     ordered.sort_by_key(|one| one.version == Version::Two);
     let mut plan: Vec<(&Hierarchy, Vec<GroupRole>)> = Vec::new();
     let mut missing = Vec::new();
-    for duty in GroupRole::ALL {
-        let found = ordered.iter().copied().find(|hierarchy| duty.fits(hierarchy));
+    for group_role in GroupRole::ALL {
+        let found = ordered.iter().copied().find(|hierarchy| group_role.fits(hierarchy));
         match (found, plan.iter().position(|(one, _)| found == Some(one))) {
-            (Some(_), Some(place)) => plan[place].1.push(duty),
-            (Some(hierarchy), None) => plan.push((hierarchy, vec![duty])),
-            (None, _) if duty.required() => {
-                missing.push(Missing { what: duty.lacking(), error: Errno::NOENT.into() });
+            (Some(_), Some(place)) => plan[place].1.push(group_role),
+            (Some(hierarchy), None) => plan.push((hierarchy, vec![group_role])),
+            (None, _) if group_role.required() => {
+                missing.push(Missing { what: group_role.lacking(), error: Errno::NOENT.into() });
             }
             (None, _) => {}
         }
@@ -215,14 +218,14 @@ fn plan(hierarchies: &[Hierarchy]) -> (Vec<(&Hierarchy, Vec<GroupRole>)>, Vec<Mi
 
 /// Makes the controllers of version 2 available to the slots.
 fn enable(home: &mut GroupHome, hierarchy: &Hierarchy, missing: &mut Vec<Missing>) {
-    home.duties.retain(|duty| {
-        let Some(controller) = duty.controller() else { return true };
+    home.duties.retain(|group_role| {
+        let Some(controller) = group_role.controller() else { return true };
         let enabled = v2::enable(&hierarchy.own, controller)
             .and_then(|()| v2::enable(&home.directory, controller));
         match enabled {
             Ok(()) => true,
-            Err(error) if duty.required() => {
-                missing.push(Missing { what: duty.lacking(), error });
+            Err(error) if group_role.required() => {
+                missing.push(Missing { what: group_role.lacking(), error });
                 false
             }
             Err(_) => false,

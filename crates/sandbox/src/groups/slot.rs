@@ -37,7 +37,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    pub(super) fn create(homes: &Arc<GroupDirs>, name: &str, limits: &Limits) -> io::Result<Slot> {
+    pub(super) fn create(dirs: &Arc<GroupDirs>, name: &str, limits: &Limits) -> io::Result<Slot> {
         // Half a slot is removed like a whole one.
         let mut slot = Slot {
             old: Vec::new(),
@@ -47,9 +47,9 @@ impl Slot {
             processes: None,
             turns: None,
             kill: None,
-            _homes: Arc::clone(homes),
+            _homes: Arc::clone(dirs),
         };
-        for home in &homes.0 {
+        for home in &dirs.0 {
             let group = home.directory.join(name);
             fs::create_dir(&group)?;
             match home.version {
@@ -62,8 +62,8 @@ impl Slot {
     }
 
     fn furnish(&mut self, home: &GroupHome, group: &Path, limits: &Limits) -> io::Result<()> {
-        for duty in &home.duties {
-            match (duty, home.version) {
+        for group_role in &home.duties {
+            match (group_role, home.version) {
                 (GroupRole::Memory, Version::One) => {
                     v1::limit_memory(group, limits.memory)?;
                     self.memory = Some(v1::memory(group)?);

@@ -198,7 +198,7 @@ fn groups_of(slot: &Slot) -> Vec<PathBuf> {
 fn nothing_is_left() {
     let Some((groups, slot)) = slot(&ROOMY) else { return };
     let other = groups.slot("slot0", &ROOMY).unwrap();
-    let homes: Vec<PathBuf> = groups.homes.0.iter().map(|home| home.directory.clone()).collect();
+    let homes: Vec<PathBuf> = groups.dirs.0.iter().map(|home| home.directory.clone()).collect();
     let (paths, others) = (groups_of(&slot), groups_of(&other));
     assert!(paths.iter().all(|path| path.is_dir() && !others.contains(path)));
     let mut child = start(&slot, "(trap '' TERM; sleep 1000) & while :; do sleep 1000; done");
@@ -263,7 +263,7 @@ fn threads_do_not_disturb_each_other() {
 fn every_hierarchy_has_its_door() {
     let Some((groups, slot)) = slot(&ROOMY) else { return };
     let doors = slot.entrances().len() + usize::from(slot.birthplace().is_some());
-    assert_eq!(doors, groups.homes.0.len());
+    assert_eq!(doors, groups.dirs.0.len());
     let mut child = start(&slot, "read line");
     assert!(slot.groups().all(|group| remove::processes(group).unwrap().len() == 1));
     child.wait().unwrap();
@@ -273,7 +273,7 @@ fn every_hierarchy_has_its_door() {
 fn all_programs_together_weigh_as_much_as_one_on_each_core() {
     let Some(groups) = open() else { return };
     let cores = thread::available_parallelism().unwrap().get() as u64;
-    for home in groups.homes.0.iter().filter(|home| home.duties.contains(&GroupRole::Share)) {
+    for home in groups.dirs.0.iter().filter(|home| home.duties.contains(&GroupRole::Share)) {
         let (file, expected) = match home.version {
             Version::One => ("cpu.shares", 1024 * cores),
             Version::Two => ("cpu.weight", 100 * cores),

@@ -40,7 +40,7 @@ pub(super) struct CellSlot {
 /// A program in a sandbox of its own.
 pub(super) struct CellProcess {
     zygote: Arc<Zygote>,
-    blueprint: ZygoteSpec,
+    spec: ZygoteSpec,
     slot: Option<Arc<Slot>>,
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
@@ -138,18 +138,18 @@ impl CellProcess {
             },
         };
         let kept = |folder: &&Folder| matches!(folder.access, Access::Kept(_));
-        let blueprint = ZygoteSpec {
+        let spec = ZygoteSpec {
             launcher: launcher.clone(),
             plan,
             user: place.user,
             freeze: limits.freeze,
             kept: program.folders.iter().filter(kept).cloned().collect(),
         };
-        let zygote = blueprint.spawn(slot.as_ref())?;
-        let scratch = blueprint.scratch(&zygote);
+        let zygote = spec.spawn(slot.as_ref())?;
+        let scratch = spec.scratch(&zygote);
         Ok(CellProcess {
             zygote: Arc::new(zygote),
-            blueprint,
+            spec,
             scratch,
             slot: slot.map(Arc::new),
             arguments: view.command(program),
@@ -174,7 +174,7 @@ impl CellProcess {
     ) -> Result<(CellChild, Pipes), SandboxError> {
         if self.zygote.has_starved() {
             self.zygote = Arc::new(
-                self.blueprint
+                self.spec
                     .spawn(self.slot.as_deref())
                     .map_err(SandboxError::running(Operation::Starting))?,
             );
@@ -190,8 +190,8 @@ impl CellProcess {
             input: standard.input.is_some(),
             deadline,
         };
-        let inmate = self.cell_child().map_err(SandboxError::running(Operation::Starting))?;
-        let inmate = inmate.freezing(&self.limits);
+        let child = self.cell_child().map_err(SandboxError::running(Operation::Starting))?;
+        let child = child.freezing(&self.limits);
         let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
         let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
         let count = if standard.input.is_some() { 3 } else { 2 };
@@ -199,7 +199,7 @@ impl CellProcess {
         self.zygote
             .ask(&request, &standard[..count])
             .map_err(SandboxError::running(Operation::Starting))?;
-        Ok((inmate, pipes))
+        Ok((child, pipes))
     }
 
     fn cell_child(&self) -> io::Result<CellChild> {
@@ -215,22 +215,22 @@ impl CellProcess {
 
 impl Cell for CellProcess {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-        let (inmate, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
+        let (child, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
         let answer = self.zygote.answer(Instant::now() + PATIENCE);
         match answer.map_err(SandboxError::running(Operation::Starting))? {
             ZygoteReply::Started(_) => {
-                Ok(Box::new(Dialogue::with(inmate, pipes, self.limits.output)?))
+                Ok(Box::new(Dialogue::with(child, pipes, self.limits.output)?))
             }
             ZygoteReply::Failed(error) => {
-                inmate.never_was();
+                child.never_was();
                 Err(self.cannot_start(error))
             }
             ZygoteReply::Refused(error) => {
-                inmate.never_was();
+                child.never_was();
                 Err(SandboxError::not_executed(&self.name, io::Error::from_raw_os_error(error)))
             }
             other => Err(SandboxError::Running {
-                doing: Operation::Starting,
+                operation: Operation::Starting,
                 cause: ErrorCause::ZygoteSays(format!("{other:?}")),
             }),
         }
@@ -254,12 +254,12 @@ impl Cell for CellProcess {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
-        let (inmate, pipes) = self.spawn(Kind::Run, argument, kind, 0)?;
+        let (child, pipes) = self.spawn(Kind::Run, argument, kind, 0)?;
         let (input, most) = (input.unwrap_or_default(), self.limits.output);
-        let given = RunPlan { input, most, allowance, sleep: &mut self.sleep };
-        dialogue::one_run(inmate, pipes, given)
+        let given = RunPlan { input, most, budget, sleep: &mut self.sleep };
+        dialogue::one_run(child, pipes, given)
     }
 }

@@ -77,10 +77,10 @@ impl CellChild {
     /// The same, stopped between its turns as these limits say.
     #[must_use]
     pub(super) fn freezing(self, limits: &Limits) -> CellChild {
-        let mut inmate = self;
-        inmate.freezes = limits.freeze && !limits.waits;
-        inmate.may_freeze = limits.freeze;
-        inmate
+        let mut child = self;
+        child.freezes = limits.freeze && !limits.waits;
+        child.may_freeze = limits.freeze;
+        child
     }
 
     /// It could not be started after all: there is nothing to end.

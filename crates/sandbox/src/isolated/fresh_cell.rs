@@ -33,8 +33,8 @@ impl Cell for FreshCell {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
-        self.next()?.run(argument, input, allowance)
+        self.next()?.run(argument, input, budget)
     }
 }

@@ -60,25 +60,27 @@ impl Isolated {
 
     /// Isolation of `tier`, A or B; tried once, with a program that does nothing.
     pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Isolated, TierLoss> {
-        let lost = |why: TierLossReason| TierLoss { tier, why };
+        let tier_loss = |why: TierLossReason| TierLoss { tier, why };
         if !setup::is_possible() {
-            return Err(lost(TierLossReason::Platform));
+            return Err(tier_loss(TierLossReason::Platform));
         }
         let is_root = rustix::process::geteuid().is_root();
         let groups = match tier {
-            Tier::A if !is_root => return Err(lost(TierLossReason::NeedsRoot)),
+            Tier::A if !is_root => return Err(tier_loss(TierLossReason::NeedsRoot)),
             Tier::A => {
                 let groups =
-                    Groups::open().map_err(|missing| lost(TierLossReason::Groups(missing)))?;
+                    Groups::open().map_err(|missing| tier_loss(TierLossReason::Groups(missing)))?;
                 Some(Arc::new(groups))
             }
-            Tier::B if is_root => return Err(lost(TierLossReason::IsRoot)),
+            Tier::B if is_root => return Err(tier_loss(TierLossReason::IsRoot)),
             Tier::B => None,
-            _ => return Err(lost(TierLossReason::IsOpen)),
+            _ => return Err(tier_loss(TierLossReason::IsOpen)),
         };
         let sandbox =
             Isolated { groups, launcher: launcher.clone(), next: Arc::new(anywhere().into()) };
-        sandbox.spawn(&cell::nothing()).map_err(|cause| lost(TierLossReason::Building(cause)))?;
+        sandbox
+            .spawn(&cell::nothing())
+            .map_err(|cause| tier_loss(TierLossReason::Building(cause)))?;
         Ok(sandbox)
     }
 

@@ -181,12 +181,12 @@ mod tests {
         let mut said = [0];
         std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut said).unwrap();
         let own = Pid::from_raw(std::process::id() as i32).unwrap();
-        let census = ProcessScan::new(own, 6 << 20);
-        assert!(!census.is_exceeded(), "it is not yet time to look");
+        let process_scan = ProcessScan::new(own, 6 << 20);
+        assert!(!process_scan.is_exceeded(), "it is not yet time to look");
         std::thread::sleep(EVERY);
-        assert!(census.is_exceeded(), "{} bytes", census.most());
+        assert!(process_scan.is_exceeded(), "{} bytes", process_scan.most());
         drop(shell.stdin.take());
         shell.wait().unwrap();
-        assert!(census.is_exceeded(), "it stays so");
+        assert!(process_scan.is_exceeded(), "it stays so");
     }
 }

@@ -84,11 +84,11 @@ mod tests {
     /// Whether it shows that somebody did `what` to a folder and took care to hide it.
     fn check(what: impl FnOnce(&Path)) {
         let folder = tempfile::tempdir_in("/dev/shm").unwrap();
-        let Some(untouched) = CleanFolder::look(getpid(), folder.path()) else { return };
+        let Some(clean_folder) = CleanFolder::look(getpid(), folder.path()) else { return };
         // Others may make files there at the same time, though not all the time.
-        assert!((0..1000).any(|_| untouched.still_is()));
+        assert!((0..1000).any(|_| clean_folder.still_is()));
         what(folder.path());
-        assert!(!untouched.still_is());
+        assert!(!clean_folder.still_is());
     }
 
     #[test]

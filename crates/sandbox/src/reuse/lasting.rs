@@ -113,9 +113,9 @@ impl Cell for MatchCell {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
-        self.cell().run(argument, input, allowance)
+        self.cell().run(argument, input, budget)
     }
 }
 
@@ -159,9 +159,9 @@ impl MatchProcess {
 }
 
 impl Process for MatchProcess {
-    fn begin_turn(&mut self, allowance: TimeBudget) -> Result<(), SandboxError> {
+    fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.on_turn = true;
-        self.watched(|process| process.begin_turn(allowance))
+        self.watched(|process| process.begin_turn(budget))
     }
 
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {

@@ -39,7 +39,7 @@ impl LocalChild {
     ) -> Result<(LocalChild, Pipes), SandboxError> {
         let (path, arguments) = program.command.split_first().ok_or(SandboxError::NoCommand)?;
         let start = |error| SandboxError::Start { program: path.display().to_string(), error };
-        let (pipes, ends) = dialogue::pipes(input).map_err(start)?;
+        let (pipes, pipe_ends) = dialogue::pipes(input).map_err(start)?;
         let mut command = Command::new(path);
         command
             .args(arguments)
@@ -48,9 +48,9 @@ impl LocalChild {
             .env_clear()
             .envs(program.environment.iter().map(|(key, value)| (key, value)))
             .process_group(0)
-            .stdin(ends.input.map_or_else(Stdio::null, Stdio::from))
-            .stdout(ends.output)
-            .stderr(ends.errors);
+            .stdin(pipe_ends.input.map_or_else(Stdio::null, Stdio::from))
+            .stdout(pipe_ends.output)
+            .stderr(pipe_ends.errors);
         let mut spawned = command.spawn().map_err(|error| not_spawned(program, path, error))?;
         let group = Pid::from_child(&spawned);
         limit_memory(group, program.limits.memory);

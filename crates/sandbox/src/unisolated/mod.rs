@@ -79,13 +79,13 @@ impl Cell for NoCell {
         &mut self,
         argument: Option<&str>,
         input: Option<&[u8]>,
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
         let (child, pipes) = child::LocalChild::spawn(&self.program, argument, kind)?;
         let input = input.unwrap_or_default();
         let most = self.program.limits.output;
-        let given = RunPlan { input, most, allowance, sleep: &mut self.sleep };
+        let given = RunPlan { input, most, budget, sleep: &mut self.sleep };
         dialogue::one_run(child, pipes, given)
     }
 }

@@ -54,11 +54,11 @@ impl Site {
         &self,
         sandbox: &dyn Sandbox,
         command: &[OsString],
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> Result<Vec<u8>, CompileError> {
         let [source, out, scratch] = ["source", "out", "scratch"].map(|name| self.path(name));
         let build = Build { command, source: &source, out: &out, scratch: &scratch };
-        compile_within(sandbox, &build, allowance)
+        compile_within(sandbox, &build, budget)
     }
 
     /// Builds with the language's own command.
@@ -323,12 +323,12 @@ fn attacks_on_the_compiler_come_to_nothing() {
 #[test]
 fn a_build_without_end_is_ended() {
     let _alone = alone();
-    let allowance = TimeBudget { cpu: Duration::from_secs(1), wall: Duration::from_secs(5) };
+    let budget = TimeBudget { cpu: Duration::from_secs(1), wall: Duration::from_secs(5) };
     for sandbox in both() {
         let site = Site::with(&[]);
         let endless = shell("echo begun; while :; do :; done");
-        let (why, words) = refused(site.build_within(&*sandbox, &endless, allowance));
-        assert_eq!(why, Refusal::Timeout(allowance));
+        let (why, words) = refused(site.build_within(&*sandbox, &endless, budget));
+        assert_eq!(why, Refusal::Timeout(budget));
         assert_eq!(words, "begun\n");
         assert!(why.to_string().contains("computed longer than 1 s"), "{why}");
         assert!(site.products().is_empty());

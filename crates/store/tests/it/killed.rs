@@ -20,8 +20,8 @@ const WRITTEN: u64 = 1 << 20;
 fn write_much(path: &Path) {
     let mut store = Store::create(path).unwrap();
     let played = record(1);
-    let mut luck = certamen_game::Rng::of_turn(1, 0);
-    let noise: Vec<u8> = (0..600_000).map(|_| luck.below(256) as u8).collect();
+    let mut rng = certamen_game::Rng::of_turn(1, 0);
+    let noise: Vec<u8> = (0..600_000).map(|_| rng.below(256) as u8).collect();
     let all: Vec<_> = (2..=i64::from(MATCHES))
         .map(|number| {
             let from = number as usize * 256;

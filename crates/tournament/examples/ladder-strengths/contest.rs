@@ -67,9 +67,9 @@ pub(crate) struct Held {
 pub(crate) fn played(truth: &Truth, held: Held) -> History {
     let Held { matches, choosing, seed } = held;
     let mut history = History::default();
-    let mut luck = Rng::of_turn(seed, 1);
+    let mut rng = Rng::of_turn(seed, 1);
     let mut count = 0;
-    play_on(truth, &mut history, &mut luck, (choosing, matches), &mut count);
+    play_on(truth, &mut history, &mut rng, (choosing, matches), &mut count);
     history
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn played(truth: &Truth, held: Held) -> History {
 fn play_on(
     truth: &Truth,
     history: &mut History,
-    luck: &mut Rng,
+    rng: &mut Rng,
     (choosing, matches): (Choosing, usize),
     count: &mut usize,
 ) {
@@ -97,27 +97,27 @@ fn play_on(
     while *count < matches {
         let Next::Play(pairings) = ladder.next(&entrants, history, WAVE) else { return };
         for pairing in pairings {
-            let unseen = choosing == Choosing::AThirdUnseen && luck.below(3) == 0;
-            let seats = if unseen { any_two(size, luck) } else { pairing.seats };
+            let unseen = choosing == Choosing::AThirdUnseen && rng.below(3) == 0;
+            let seats = if unseen { any_two(size, rng) } else { pairing.seats };
             let repeat = history.cell(&seats).map_or(0, |cell| cell.scheduled.len());
             let pairing = Pairing { seats, repeat };
             history.schedule(&pairing);
-            finish(truth, history, luck, &pairing);
+            finish(truth, history, rng, &pairing);
             *count += 1;
         }
     }
 }
 
-fn any_two(size: usize, luck: &mut Rng) -> Vec<EntrantId> {
-    let one = luck.below(size as u64);
-    let other = (one + 1 + luck.below(size as u64 - 1)) % size as u64;
+fn any_two(size: usize, rng: &mut Rng) -> Vec<EntrantId> {
+    let one = rng.below(size as u64);
+    let other = (one + 1 + rng.below(size as u64 - 1)) % size as u64;
     vec![EntrantId(one as u32), EntrantId(other as u32)]
 }
 
-fn finish(truth: &Truth, history: &mut History, luck: &mut Rng, pairing: &Pairing) {
+fn finish(truth: &Truth, history: &mut History, rng: &mut Rng, pairing: &Pairing) {
     let strength = |seat: usize| truth.strengths[pairing.seats[seat].index()];
     let chance = 1.0 / (1.0 + (strength(1) - strength(0)).exp());
-    let won = (luck.below(1 << 53) as f64) < chance * (1u64 << 53) as f64;
+    let won = (rng.below(1 << 53) as f64) < chance * (1u64 << 53) as f64;
     let result = |won: bool| SeatResult {
         verdict: if won { Verdict::Won } else { Verdict::Lost },
         score: f64::from(u8::from(won)),
@@ -133,11 +133,11 @@ pub(crate) fn needed(gaps: &[f64], choosing: Choosing) -> usize {
     let mut right = vec![0; MOST / LOOK];
     for seed in 1..=CONTESTS {
         let truth = Truth::of(&gaps, seed);
-        let (mut history, mut luck) = (History::default(), Rng::of_turn(seed, 1));
+        let (mut history, mut rng) = (History::default(), Rng::of_turn(seed, 1));
         let mut count = 0;
         for (look, right) in right.iter_mut().enumerate() {
             let matches = (look + 1) * LOOK;
-            play_on(&truth, &mut history, &mut luck, (choosing, matches), &mut count);
+            play_on(&truth, &mut history, &mut rng, (choosing, matches), &mut count);
             let found = super::estimate::plain(&history, truth.strengths.len());
             *right += u64::from(order(&found) == truth.order());
         }

@@ -86,7 +86,7 @@ impl TablePlan {
             return;
         }
         let size = self.tables[0].len();
-        let mut luck = Rng::of_turn(self.tables.len() as u64, size as u64);
+        let mut rng = Rng::of_turn(self.tables.len() as u64, size as u64);
         let tries = (self.tables.len() * size * TRIES_EACH).min(TRIES);
         for round in 0..tries {
             if round % 256 == 0 && self.is_even() {
@@ -95,10 +95,10 @@ impl TablePlan {
             // A swap that makes it worse by one is taken now and then, or the search would stick;
             // less and less often, and not at all in the end.
             let rarity = 16 * tries / (tries - round).max(1);
-            let allowed = i64::from(3 * round < 2 * tries && luck.below(rarity as u64) == 0);
-            let [one, other] = [(); 2].map(|()| luck.below(self.tables.len() as u64) as usize);
+            let allowed = i64::from(3 * round < 2 * tries && rng.below(rarity as u64) == 0);
+            let [one, other] = [(); 2].map(|()| rng.below(self.tables.len() as u64) as usize);
             let [leave, come] = [self.only_at(one, other), self.only_at(other, one)];
-            let (Some(at), Some(to)) = (luck.pick(&leave), luck.pick(&come)) else { continue };
+            let (Some(at), Some(to)) = (rng.pick(&leave), rng.pick(&come)) else { continue };
             // Those who sit at both tables meet both as often as before.
             let stay = |table: usize, chairs: &[usize], chair: usize| -> Vec<usize> {
                 let others = chairs.iter().filter(|other| **other != chair);

@@ -38,7 +38,7 @@ struct Contest {
     entrants: Vec<Entrant>,
     strengths: Vec<f64>,
     history: History,
-    luck: Rng,
+    rng: Rng,
     cycle: Vec<[EntrantId; 2]>,
 }
 
@@ -49,10 +49,10 @@ impl Contest {
             strengths.push(strengths.last().unwrap() - gap / ELO);
         }
         // Who is how strong has nothing to do with the order of entry.
-        let mut luck = Rng::of_turn(seed, 0);
-        luck.shuffle(&mut strengths);
+        let mut rng = Rng::of_turn(seed, 0);
+        rng.shuffle(&mut strengths);
         let (entrants, cycle) = (entrants(COUNT), Vec::new());
-        Contest { entrants, strengths, history: History::default(), luck, cycle }
+        Contest { entrants, strengths, history: History::default(), rng, cycle }
     }
 
     fn wave(&mut self, choosing: Choosing) -> Vec<Pairing> {
@@ -73,14 +73,14 @@ impl Contest {
                 if self.cycle.is_empty() {
                     let pairs = (0..COUNT).flat_map(|one| (0..one).map(move |other| [one, other]));
                     self.cycle = pairs.map(|two| two.map(|at| EntrantId(at as u32))).collect();
-                    self.luck.shuffle(&mut self.cycle);
+                    self.rng.shuffle(&mut self.cycle);
                 }
                 let pair = self.cycle.pop().unwrap();
                 vec![self.pairing(pair)]
             }
             Choosing::Random => {
-                let one = self.luck.below(COUNT as u64);
-                let other = (one + 1 + self.luck.below(COUNT as u64 - 1)) % COUNT as u64;
+                let one = self.rng.below(COUNT as u64);
+                let other = (one + 1 + self.rng.below(COUNT as u64 - 1)) % COUNT as u64;
                 vec![self.pairing([one, other].map(|at| EntrantId(at as u32)))]
             }
             Choosing::Nearest => self.nearest(),
@@ -91,18 +91,18 @@ impl Contest {
     fn nearest(&mut self) -> Vec<Pairing> {
         let believed = Strengths::of_history(&self.history, COUNT);
         let mut order: Vec<usize> = (0..COUNT).collect();
-        self.luck.shuffle(&mut order);
+        self.rng.shuffle(&mut order);
         order.sort_by(|one, other| believed.value(*one).total_cmp(&believed.value(*other)));
         (0..8)
             .map(|_| {
-                let low = self.luck.below(COUNT as u64 - 1) as usize;
+                let low = self.rng.below(COUNT as u64 - 1) as usize;
                 self.pairing([order[low], order[low + 1]].map(|at| EntrantId(at as u32)))
             })
             .collect()
     }
 
     fn pairing(&mut self, mut seats: [EntrantId; 2]) -> Pairing {
-        self.luck.shuffle(&mut seats);
+        self.rng.shuffle(&mut seats);
         let repeat = self.history.cell(&seats).map_or(0, |cell| cell.scheduled.len());
         let pairing = Pairing { seats: seats.to_vec(), repeat };
         self.history.schedule(&pairing);
@@ -112,7 +112,7 @@ impl Contest {
     fn play(&mut self, pairing: &Pairing) {
         let [one, other] = [0, 1].map(|seat| self.strengths[pairing.seats[seat].index()]);
         let chance = 1.0 / (1.0 + (other - one).exp());
-        let won = (self.luck.below(1 << 53) as f64) < chance * (1u64 << 53) as f64;
+        let won = (self.rng.below(1 << 53) as f64) < chance * (1u64 << 53) as f64;
         let result = |won: bool| SeatResult {
             verdict: if won { Verdict::Won } else { Verdict::Lost },
             score: f64::from(u8::from(won)),

@@ -148,25 +148,25 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    fn go(mut self, mut luck: Rng) -> Run {
+    fn go(mut self, mut rng: Rng) -> Run {
         for _ in 0..1_000_000 {
             self.welcome(self.played.len() as u64);
             let waiting = self.waiting();
             // Four are under way; more are asked for while they are, where that is allowed.
             let pace = self.trial.pace.unwrap_or_else(|| self.format.pace());
             let free = match self.trial.pace {
-                None => pace == Pace::Free && luck.below(4) == 0,
+                None => pace == Pace::Free && rng.below(4) == 0,
                 Some(_) => pace == Pace::Free && waiting.len() <= 4 && !self.has_left_any(&waiting),
             };
             if !waiting.is_empty() && !free {
-                let next = luck.below(waiting.len().min(4) as u64);
+                let next = rng.below(waiting.len().min(4) as u64);
                 self.finish(waiting[next as usize]);
                 continue;
             }
             let history = self.counted();
             let wanted = match self.trial.pace {
                 Some(_) => usize::MAX,
-                None => 1 + luck.below(9) as usize,
+                None => 1 + rng.below(9) as usize,
             };
             match self.format.next(&self.entrants, &history, wanted) {
                 Next::Play(pairings) => self.plan(pairings),
@@ -231,13 +231,13 @@ impl Run {
         let results = self.results(&pairing, &offenders);
         assert!(self.history.finish(&pairing, &results), "played twice");
         self.finished.insert(number);
-        let offence = |seat: usize| DisqualifyingFault {
+        let disqualifying_fault = |seat: usize| DisqualifyingFault {
             number,
             seats: pairing.seats.clone(),
             offender: pairing.seats[seat],
             cause: Cause::Fault(Fault::Crash),
         };
-        self.offences.extend(offenders.into_iter().map(offence));
+        self.offences.extend(offenders.into_iter().map(disqualifying_fault));
         self.played.push(pairing);
         let left = departures(&self.offences, &[]);
         for (id, entrant) in (0u32..).zip(&mut self.entrants) {

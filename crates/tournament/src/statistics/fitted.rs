@@ -119,17 +119,17 @@ impl Fitted {
 
     /// The strengths as they could be as well, drawn by lot so many times; none where what is known of
     /// them is no distribution.
-    fn drawn(&self, times: usize, luck: &mut Rng) -> Option<Vec<Vec<f64>>> {
+    fn drawn(&self, times: usize, rng: &mut Rng) -> Option<Vec<Vec<f64>>> {
         let (count, size) = (self.entrants.len(), self.parameters.len());
         let rows = self.covariance.chunks_exact(size).take(count);
         let own = rows.flat_map(|row| row[..count].iter().copied()).collect();
         let factor = Cholesky::new(own, count)?;
-        let one = |luck: &mut Rng| {
-            let lots: Vec<f64> = (0..count).map(|_| normal::lot(luck)).collect();
+        let one = |rng: &mut Rng| {
+            let lots: Vec<f64> = (0..count).map(|_| normal::lot(rng)).collect();
             let apart = factor.spread(&lots);
             self.parameters.iter().zip(apart).map(|(middle, apart)| middle + apart).collect()
         };
-        Some((0..times).map(|_| one(luck)).collect())
+        Some((0..times).map(|_| one(rng)).collect())
     }
 
     /// How probable it is that each is the strongest; none where too many are rated to find out.
@@ -137,9 +137,9 @@ impl Fitted {
         if self.entrants.len() > MOST_DRAWN {
             return None;
         }
-        let luck = &mut Rng::of_turn(self.entrants.len() as u64, 1);
+        let rng = &mut Rng::of_turn(self.entrants.len() as u64, 1);
         let mut first = vec![0u32; self.entrants.len()];
-        for strengths in self.drawn(DRAWN, luck)? {
+        for strengths in self.drawn(DRAWN, rng)? {
             let best = strengths.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1));
             first[best?.0] += 1;
         }

@@ -94,12 +94,12 @@ mod tests {
     use certamen_game::Rng;
 
     /// A round robin of four equals with so many matches a pair and order of seats.
-    fn equals(matches: u64, luck: &mut Rng) -> Model {
+    fn equals(matches: u64, rng: &mut Rng) -> Model {
         let pairs = (0..4u32).flat_map(|one| (0..4).map(move |other| (one, other)));
         let pairs = pairs.filter(|(one, other)| one != other);
         let met: Vec<_> = pairs
             .map(|(one, other)| {
-                let won = (0..matches).map(|_| luck.below(2)).sum();
+                let won = (0..matches).map(|_| rng.below(2)).sum();
                 let met = Encounters { won, drawn: 0, lost: matches - won };
                 ((EntrantId(one), EntrantId(other)), met)
             })

@@ -121,20 +121,20 @@ mod tests {
         }
     }
 
-    fn lot(luck: &mut Rng, chance: f64) -> Moments {
-        let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+    fn lot(rng: &mut Rng, chance: f64) -> Moments {
+        let lot = rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
         Moments::one(if lot < chance { 1.0 } else { 0.0 })
     }
 
     /// Whether the two were ever called settled when looked at after every round, and when first.
     /// Each meets the other and two third parties in a round, with these chances to win.
-    fn first_settled(chances: [f64; 3], rounds: u32, luck: &mut Rng) -> Option<u32> {
+    fn first_settled(chances: [f64; 3], rounds: u32, rng: &mut Rng) -> Option<u32> {
         let [against_other, one, other] = chances;
         let (mut above, mut below, mut mutual) = Default::default();
         (1..=rounds).find(|_| {
-            mutual = Moments::with(mutual, lot(luck, against_other));
-            above = Moments::with(above, lot(luck, one).with(lot(luck, 0.9)));
-            below = Moments::with(below, lot(luck, other).with(lot(luck, 0.9)));
+            mutual = Moments::with(mutual, lot(rng, against_other));
+            above = Moments::with(above, lot(rng, one).with(lot(rng, 0.9)));
+            below = Moments::with(below, lot(rng, other).with(lot(rng, 0.9)));
             neighbours(above, below, mutual).gap().settlement() == RankCertainty::Settled
         })
     }
@@ -144,8 +144,8 @@ mod tests {
         let contests = 300;
         let wrong = (0..contests)
             .filter(|contest| {
-                let luck = &mut Rng::of_turn(3, *contest);
-                first_settled([0.5, 0.4, 0.4], 1000, luck).is_some()
+                let rng = &mut Rng::of_turn(3, *contest);
+                first_settled([0.5, 0.4, 0.4], 1000, rng).is_some()
             })
             .count();
         // Half of the mistakes are the other way round, so 2.5 % is what is allowed.
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn a_difference_settles_itself() {
         for contest in 0..50 {
-            let luck = &mut Rng::of_turn(4, contest);
-            let rounds = first_settled([0.7, 0.7, 0.4], 1000, luck);
+            let rng = &mut Rng::of_turn(4, contest);
+            let rounds = first_settled([0.7, 0.7, 0.4], 1000, rng);
             assert!(rounds.is_some_and(|rounds| rounds > 2), "{rounds:?}");
         }
     }

@@ -8,9 +8,9 @@ pub fn above(deviations: f64) -> f64 {
 }
 
 /// A lot (G. Box and M. Muller, 1958).
-pub(super) fn lot(luck: &mut Rng) -> f64 {
-    let share = |luck: &mut Rng| (luck.below(1 << 53) as f64 + 0.5) / (1u64 << 53) as f64;
-    let (far, round) = ((-2.0 * share(luck).ln()).sqrt(), std::f64::consts::TAU * share(luck));
+pub(super) fn lot(rng: &mut Rng) -> f64 {
+    let share = |rng: &mut Rng| (rng.below(1 << 53) as f64 + 0.5) / (1u64 << 53) as f64;
+    let (far, round) = ((-2.0 * share(rng).ln()).sqrt(), std::f64::consts::TAU * share(rng));
     far * round.cos()
 }
 
@@ -20,8 +20,8 @@ mod tests {
 
     #[test]
     fn lots_lie_where_they_should() {
-        let luck = &mut Rng::of_turn(1, 1);
-        let lots: Vec<f64> = (0..20_000).map(|_| lot(luck)).collect();
+        let rng = &mut Rng::of_turn(1, 1);
+        let lots: Vec<f64> = (0..20_000).map(|_| lot(rng)).collect();
         for deviations in [-1.5, 0.0, 0.5, 2.0] {
             let share = lots.iter().filter(|lot| **lot > deviations).count() as f64 / 20_000.0;
             assert!((share - above(deviations)).abs() < 0.01, "{deviations}: {share}");

@@ -188,12 +188,12 @@ mod tests {
     use certamen_game::Rng;
 
     /// So many play matches of three cells, of which `liar` has other results.
-    fn played(luck: &mut Rng, who: u64, matches: u32, liar: Option<u64>) -> Residuals<u64, u64> {
+    fn played(rng: &mut Rng, who: u64, matches: u32, liar: Option<u64>) -> Residuals<u64, u64> {
         let mut residuals = Residuals::default();
         for at in 0..matches {
-            let (own, cell) = (luck.below(who), u64::from(at % 3));
-            let lot = luck.below(100);
-            let ending = match if liar == Some(own) { luck.below(100) } else { lot } {
+            let (own, cell) = (rng.below(who), u64::from(at % 3));
+            let lot = rng.below(100);
+            let ending = match if liar == Some(own) { rng.below(100) } else { lot } {
                 lot if lot < 20 + 25 * cell => FirstSeatResult::Won,
                 lot if lot < 30 + 25 * cell => FirstSeatResult::Drawn,
                 _ => FirstSeatResult::Lost,
@@ -206,14 +206,14 @@ mod tests {
 
     #[test]
     fn who_invents_results_is_found_and_nobody_else() {
-        let luck = &mut Rng::of_turn(1, 1);
+        let rng = &mut Rng::of_turn(1, 1);
         for liar in 0..20 {
             // Some three hundred matches each.
-            let found = played(luck, 20, 6000, Some(liar)).look();
+            let found = played(rng, 20, 6000, Some(liar)).look();
             assert_eq!(found.first().map(|one| (one.who, one.is_sure)), Some((liar, true)));
             assert!(found.iter().skip(1).all(|other| !other.is_sure), "{found:?}");
             assert!(found[0].deviations < -DEVIATIONS, "{found:?}");
-            let all = played(luck, 20, 6000, Some(liar)).deviations();
+            let all = played(rng, 20, 6000, Some(liar)).deviations();
             assert_eq!(all.len(), 20);
             let strangest = all.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
             assert_eq!(strangest.map(|(who, _)| who), Some(liar));
@@ -222,10 +222,10 @@ mod tests {
 
     #[test]
     fn honest_ones_are_told_of_rarely_and_are_never_sure() {
-        let luck = &mut Rng::of_turn(2, 1);
+        let rng = &mut Rng::of_turn(2, 1);
         let mut told = 0;
         for _ in 0..200 {
-            let mut residuals = played(luck, 12, 2000, None);
+            let mut residuals = played(rng, 12, 2000, None);
             for _ in 0..5 {
                 let found = residuals.look();
                 assert!(found.iter().all(|one| !one.is_sure), "{found:?}");

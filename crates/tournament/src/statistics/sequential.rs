@@ -141,11 +141,11 @@ mod tests {
     fn answers(elo: f64) -> (u32, u32) {
         let (mut better, mut not) = (0, 0);
         for series in 0..400 {
-            let mut luck = Rng::of_turn(11, series);
+            let mut rng = Rng::of_turn(11, series);
             let mut blocks = Blocks::new(2);
             let answer = loop {
                 let mut won = || {
-                    let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+                    let lot = rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
                     2 * usize::from(lot < expected_score(elo))
                 };
                 blocks.add(won() + won());
@@ -165,11 +165,11 @@ mod tests {
     fn against_others(elo: f64, above: f64) -> (u32, u32, f64) {
         let (mut better, mut not, mut found) = (0, 0, 0.0);
         for series in 0..300 {
-            let mut luck = Rng::of_turn(12, series);
+            let mut rng = Rng::of_turn(12, series);
             let mut blocks = Blocks::against_others(4);
             let mut answer = TestDecision::Undecided;
             let mut share = |elo: f64| {
-                let lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+                let lot = rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
                 2 * usize::from(lot < expected_score(elo))
             };
             while answer == TestDecision::Undecided || blocks.len() < 400 {

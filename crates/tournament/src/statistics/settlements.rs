@@ -181,12 +181,12 @@ mod tests {
         history: &mut History,
         number: u32,
         chances: impl Fn(u32, u32) -> [f64; 2],
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) {
         for one in 0..4 {
             for other in 0..one {
                 for (seat, chance) in chances(one, other).into_iter().enumerate() {
-                    let won = (luck.below(1 << 53) as f64) < chance * (1u64 << 53) as f64;
+                    let won = (rng.below(1 << 53) as f64) < chance * (1u64 << 53) as f64;
                     let (mut seats, mut results) =
                         (vec![EntrantId(one), EntrantId(other)], vec![result(won), result(!won)]);
                     if seat == 1 {
@@ -204,11 +204,11 @@ mod tests {
         chances: impl Fn(u32, u32) -> [f64; 2],
         cycles: u32,
         measure: RowComparison,
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) -> bool {
         let mut history = History::new(Detail::Matches);
         (0..cycles).any(|number| {
-            cycle(&mut history, number, &chances, luck);
+            cycle(&mut history, number, &chances, rng);
             let totals = history.totals(4);
             let mut order = ids(4);
             order.sort_by_key(|id| std::cmp::Reverse(totals[id.index()].won));

@@ -79,70 +79,73 @@ pub(super) struct ApiBot {
 }
 
 /// How strong everybody is, the strongest first.
-pub(super) fn strengths(tabled: &StandingsView) -> Vec<ApiStrength> {
+pub(super) fn strengths(standings: &StandingsView) -> Vec<ApiStrength> {
     let elo = |place: &usize| {
-        tabled.ratings[*place].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo)
+        standings.ratings[*place].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo)
     };
-    let mut order: Vec<usize> = (0..tabled.lines.len()).collect();
+    let mut order: Vec<usize> = (0..standings.lines.len()).collect();
     order.sort_by(|one, other| elo(other).total_cmp(&elo(one)));
-    order.into_iter().map(|place| strength(tabled, place)).collect()
+    order.into_iter().map(|place| strength(standings, place)).collect()
 }
 
 /// Who beats whom in circles, the surest first.
-pub(super) fn circles(tabled: &StandingsView) -> Vec<ApiCircle> {
-    let circles = tabled.circles().iter().map(|circle| ApiCircle {
-        bots: circle.members.map(|id| tabled.field.bots[id.index()].clone()),
+pub(super) fn circles(standings: &StandingsView) -> Vec<ApiCircle> {
+    let circles = standings.circles().iter().map(|circle| ApiCircle {
+        bots: circle.members.map(|id| standings.field.bots[id.index()].clone()),
         percent: circle.level.percent(),
     });
     circles.collect()
 }
 
 /// Everybody, in the order of the table.
-pub(super) fn all(tabled: &StandingsView, board: &Announcements) -> Vec<ApiEntrant> {
-    tabled.lines.iter().map(|line| entrant((tabled, board), line)).collect()
+pub(super) fn all(standings: &StandingsView, board: &Announcements) -> Vec<ApiEntrant> {
+    standings.lines.iter().map(|line| entrant((standings, board), line)).collect()
 }
 
 /// The bot that is called so.
 pub(super) fn bot(
-    exhibit: &ContestView,
-    (tabled, board): (&StandingsView, &Announcements),
+    view: &ContestView,
+    (standings, board): (&StandingsView, &Announcements),
     name: &str,
 ) -> Result<ApiBot, HttpError> {
-    let place = known(tabled, name)?;
-    let line = &tabled.lines[place];
-    let mut against = tabled.field.pair_lines(tabled.model());
+    let place = known(standings, name)?;
+    let line = &standings.lines[place];
+    let mut against = standings.field.pair_lines(standings.model());
     against.retain(|pair| pair.bot == name);
     // Results call those with masks by names that are nobody's concern.
-    let faults = match &tabled.masks {
+    let faults = match &standings.pseudonyms {
         Some(_) => BTreeMap::new(),
-        None => exhibit.results()?.faults_of(name)?.into_iter().collect(),
+        None => view.results()?.faults_of(name)?.into_iter().collect(),
     };
     Ok(ApiBot {
-        entrant: entrant((tabled, board), line),
+        entrant: entrant((standings, board), line),
         standing: line.clone(),
-        strength: strength(tabled, place),
+        strength: strength(standings, place),
         faults,
         against,
     })
 }
 
-fn strength(tabled: &StandingsView, place: usize) -> ApiStrength {
-    let rating: Option<&Rating> = tabled.ratings[place].as_ref();
+fn strength(standings: &StandingsView, place: usize) -> ApiStrength {
+    let rating: Option<&Rating> = standings.ratings[place].as_ref();
     let interval = rating.map(Rating::interval);
     ApiStrength {
-        bot: tabled.lines[place].bot.clone(),
+        bot: standings.lines[place].bot.clone(),
         elo: rating.map(|rating| rating.elo),
         low: interval.map(|interval| interval.low),
         high: interval.map(|interval| interval.high),
     }
 }
 
-fn entrant((tabled, board): (&StandingsView, &Announcements), line: &StandingsRow) -> ApiEntrant {
+fn entrant(
+    (standings, board): (&StandingsView, &Announcements),
+    line: &StandingsRow,
+) -> ApiEntrant {
     let own = board.roster.taking_part();
     let decided = own.iter().map(|filed| &filed.decided);
     let decided = decided.clone().find(|decided| decided.sent.entrant == line.bot);
     let sent = decided.map(|decided| &decided.sent);
-    let alias = tabled.masks.as_ref().and_then(|masks| masks.alias(&line.bot));
+    let alias = standings.pseudonyms.as_ref().and_then(|pseudonyms| pseudonyms.alias(&line.bot));
     ApiEntrant {
         bot: line.bot.clone(),
         alias: alias.map(str::to_owned),

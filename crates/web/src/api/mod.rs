@@ -50,17 +50,17 @@ impl ApiCall {
                 json_answer(&document)
             }
             ApiCall::Contests => {
-                let told: Vec<_> = site.exhibits().map(|exhibit| told::contest(exhibit)).collect();
+                let told: Vec<_> = site.exhibits().map(|view| told::contest(view)).collect();
                 json_answer(&told)
             }
             ApiCall::Of(slug, ApiNoun::Championships) => championships(site, slug),
             ApiCall::Of(slug, noun) => {
-                let exhibit = site.shown(slug)?;
+                let view = site.shown(slug)?;
                 if !noun.is_stale() {
-                    return noun.answer(&exhibit, &exhibit.revision());
+                    return noun.answer(&view, &view.revision());
                 }
-                let found = exhibit.stale_snapshot();
-                let answer = noun.answer(&exhibit, &found.told)?;
+                let found = view.stale_snapshot();
+                let answer = noun.answer(&view, &found.told)?;
                 Ok(ApiAnswer { at: found.at, ..answer })
             }
         }
@@ -75,40 +75,38 @@ impl ApiNoun {
 
     fn answer(
         &self,
-        exhibit: &ContestView,
-        revision: &ContestSnapshot,
+        view: &ContestView,
+        snapshot: &ContestSnapshot,
     ) -> Result<ApiAnswer, HttpError> {
-        let board = || exhibit.board();
+        let board = || view.board();
         match self {
-            ApiNoun::Itself => json_answer(&told::contest(exhibit)),
-            ApiNoun::Standings => json_answer(&revision.tabled()?.lines),
+            ApiNoun::Itself => json_answer(&told::contest(view)),
+            ApiNoun::Standings => json_answer(&snapshot.tabled()?.lines),
             ApiNoun::Moments => {
-                let moments = exhibit.results()?.kept_moments()?;
+                let moments = view.results()?.kept_moments()?;
                 json_answer(&moments.into_iter().map(told::moment).collect::<Vec<_>>())
             }
             ApiNoun::Matrix => {
-                let tabled = revision.tabled()?;
-                json_answer(&tabled.field.pair_lines(tabled.model()))
+                let standings = snapshot.tabled()?;
+                json_answer(&standings.field.pair_lines(standings.model()))
             }
-            ApiNoun::Field => json_answer(&entrants::strengths(revision.tabled()?)),
-            ApiNoun::Circles => json_answer(&entrants::circles(revision.tabled()?)),
-            ApiNoun::FairPlay => {
-                json_answer(&revision.tabled()?.fair_play(&exhibit.folder)?.lines())
-            }
-            ApiNoun::Entrants => json_answer(&entrants::all(revision.tabled()?, &board())),
+            ApiNoun::Field => json_answer(&entrants::strengths(snapshot.tabled()?)),
+            ApiNoun::Circles => json_answer(&entrants::circles(snapshot.tabled()?)),
+            ApiNoun::FairPlay => json_answer(&snapshot.tabled()?.fair_play(&view.folder)?.lines()),
+            ApiNoun::Entrants => json_answer(&entrants::all(snapshot.tabled()?, &board())),
             ApiNoun::Bot(name) => {
-                json_answer(&entrants::bot(exhibit, (revision.tabled()?, &board()), name)?)
+                json_answer(&entrants::bot(view, (snapshot.tabled()?, &board()), name)?)
             }
-            ApiNoun::Rules => json_answer(&texts::rules(exhibit, revision)?),
+            ApiNoun::Rules => json_answer(&texts::rules(view, snapshot)?),
             ApiNoun::Notices => json_answer(&texts::all(&board().notices)),
             ApiNoun::Faq => json_answer(&texts::all(&board().faq)),
             ApiNoun::Publications => json_answer(&board().publications),
             // They are sent as they come, or told of a whole contest, and not from here.
             ApiNoun::Championships | ApiNoun::Whole | ApiNoun::Events => Err(HttpError::Ours),
-            ApiNoun::Matches(search) => matches(exhibit, &search.wanted(), PAGE),
-            ApiNoun::Match(number) => match_of(exhibit, *number),
+            ApiNoun::Matches(search) => matches(view, &search.wanted(), PAGE),
+            ApiNoun::Match(number) => match_of(view, *number),
             ApiNoun::Record(number) => {
-                let body = exhibit.matches()?.record(*number)?;
+                let body = view.matches()?.record(*number)?;
                 Ok(ApiAnswer { kind: "application/jsonl", body, at: None })
             }
         }
@@ -116,8 +114,8 @@ impl ApiNoun {
 }
 
 /// Why there is no answer, as RFC 9457 has it.
-pub(crate) fn problem(refusal: &HttpError, language: Language) -> ApiAnswer {
-    let told = json!({ "status": refusal.status(), "detail": refusal.answer().get(language) });
+pub(crate) fn problem(error: &HttpError, language: Language) -> ApiAnswer {
+    let told = json!({ "status": error.status(), "detail": error.answer().get(language) });
     let body = told.to_string().into_bytes();
     ApiAnswer { kind: "application/problem+json", body, at: None }
 }
@@ -131,11 +129,11 @@ fn championships(site: &Site, slug: &Slug) -> Result<ApiAnswer, HttpError> {
 }
 
 fn matches(
-    exhibit: &ContestView,
+    view: &ContestView,
     wanted: &MatchQuery<'_>,
     most: usize,
 ) -> Result<ApiAnswer, HttpError> {
-    let results = exhibit.matches()?;
+    let results = view.matches()?;
     let found = results.listed(wanted, most)?;
     let told = found.iter().map(|stored| told::match_of(&results, stored));
     json_answer(&told.collect::<Result<Vec<_>, _>>()?)
@@ -143,13 +141,13 @@ fn matches(
 
 /// All matches of a contest that are kept in an archive: those that were chosen, or all.
 pub(crate) fn matches_of(
-    exhibit: &ContestView,
+    view: &ContestView,
     chosen: Option<&Chosen>,
 ) -> Result<ApiAnswer, HttpError> {
     let Some(chosen) = chosen else {
-        return matches(exhibit, &MatchQuery::default(), usize::MAX >> 1);
+        return matches(view, &MatchQuery::default(), usize::MAX >> 1);
     };
-    let results = exhibit.matches()?;
+    let results = view.matches()?;
     let found = chosen.listed(&MatchQuery::default(), usize::MAX);
     let told = found.iter().map(|stored| told::match_of(&results, stored));
     json_answer(&told.collect::<Result<Vec<_>, _>>()?)
@@ -161,9 +159,9 @@ pub(crate) fn nouns(site: &Site, slug: &Slug) -> Vec<(String, ApiNoun)> {
         .into_iter()
         .filter(|(_, noun)| !matches!(noun, ApiNoun::Whole | ApiNoun::Events));
     let plain = plain.map(|(word, noun)| (format!("/{word}"), noun));
-    let bots = site.shown(slug).ok().and_then(|exhibit| {
-        let revision = exhibit.revision();
-        let lines = &revision.tabled().ok()?.lines;
+    let bots = site.shown(slug).ok().and_then(|view| {
+        let snapshot = view.revision();
+        let lines = &snapshot.tabled().ok()?.lines;
         Some(lines.iter().map(|line| line.bot.clone()).collect::<Vec<_>>())
     });
     let bots = bots.unwrap_or_default().into_iter();
@@ -171,8 +169,8 @@ pub(crate) fn nouns(site: &Site, slug: &Slug) -> Vec<(String, ApiNoun)> {
     std::iter::once((String::new(), ApiNoun::Itself)).chain(plain).chain(bots).collect()
 }
 
-fn match_of(exhibit: &ContestView, number: MatchNumber) -> Result<ApiAnswer, HttpError> {
-    let results = exhibit.matches()?;
+fn match_of(view: &ContestView, number: MatchNumber) -> Result<ApiAnswer, HttpError> {
+    let results = view.matches()?;
     let before = Some(MatchNumber(number.0.saturating_add(1)));
     let found = results.listed(&MatchQuery { before, ..MatchQuery::default() }, 1)?;
     let found = found.into_iter().find(|stored| stored.number == number);

@@ -46,16 +46,13 @@ pub(super) fn all(texts: &[Announcement]) -> Vec<ApiText> {
 }
 
 /// How a contest is held, once its file can be read.
-pub(super) fn rules(
-    exhibit: &ContestView,
-    revision: &ContestSnapshot,
-) -> Result<ApiRules, HttpError> {
-    let Some(file) = &revision.file else { return Err(HttpError::NotYet) };
+pub(super) fn rules(view: &ContestView, snapshot: &ContestSnapshot) -> Result<ApiRules, HttpError> {
+    let Some(file) = &snapshot.file else { return Err(HttpError::NotYet) };
     Ok(ApiRules {
         game: file.game.info().slug.to_owned(),
         options: held_options(file),
-        texts: all(&exhibit.board().rules),
-        file: shown_file(exhibit, revision),
+        texts: all(&view.board().rules),
+        file: shown_file(view, snapshot),
     })
 }
 

@@ -77,16 +77,16 @@ pub(super) struct ApiProblem {
     detail: String,
 }
 
-pub(super) fn contest(exhibit: &ContestView) -> ApiContest {
-    let revision = exhibit.revision();
-    let tabled = revision.tabled().ok();
+pub(super) fn contest(view: &ContestView) -> ApiContest {
+    let snapshot = view.revision();
+    let standings = snapshot.tabled().ok();
     ApiContest {
-        slug: exhibit.slug.to_string(),
-        name: revision.name.clone(),
-        game: revision.game.map(DynGame::info).map(|info| info.slug.to_owned()),
-        matches: revision.played(),
-        planned: tabled.map(|tabled| tabled.progress.total),
-        over: tabled.is_some_and(|tabled| tabled.over),
+        slug: view.slug.to_string(),
+        name: snapshot.name.clone(),
+        game: snapshot.game.map(DynGame::info).map(|info| info.slug.to_owned()),
+        matches: snapshot.played(),
+        planned: standings.map(|standings| standings.progress.total),
+        over: standings.is_some_and(|standings| standings.over),
     }
 }
 

@@ -28,17 +28,17 @@ const PIECE: usize = 64 << 10;
 const WAITING: usize = 4;
 
 /// Sends the contest on show, if its matches are for everybody and there is a place.
-pub(crate) async fn sent(desk: &AppState, slug: &Slug) -> Result<Response, HttpError> {
-    let exhibit = Arc::clone(desk.site.exhibit(slug)?);
-    let Some(write) = desk.site.write_out.clone() else { return Err(HttpError::NotYet) };
+pub(crate) async fn sent(app: &AppState, slug: &Slug) -> Result<Response, HttpError> {
+    let view = Arc::clone(app.site.exhibit(slug)?);
+    let Some(write) = app.site.write_out.clone() else { return Err(HttpError::NotYet) };
     // Refused before anything is sent.
-    let stored = Arc::clone(&exhibit);
-    run_blocking(&desk.writers, move || stored.matches().map(drop)).await?;
-    let place = Arc::clone(&desk.exports).try_acquire_owned().map_err(|_| HttpError::Busy)?;
+    let stored = Arc::clone(&view);
+    run_blocking(&app.writers, move || stored.matches().map(drop)).await?;
+    let place = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| HttpError::Busy)?;
     let (send, receive) = mpsc::channel(WAITING);
-    let folder = exhibit.folder.clone();
+    let folder = view.folder.clone();
     tokio::task::spawn_blocking(move || write_out(&write, &folder, (send, place)));
-    let name = format!("attachment; filename=\"{}.jsonl\"", exhibit.slug);
+    let name = format!("attachment; filename=\"{}.jsonl\"", view.slug);
     let headers = [
         (header::CONTENT_TYPE, "application/jsonl"),
         (header::CONTENT_DISPOSITION, name.as_str()),

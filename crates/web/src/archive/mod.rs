@@ -51,19 +51,19 @@ pub fn archive(
     (sign, kept, naming): (SiteInfo, MatchesKept, Naming),
 ) -> Result<u64, ArchiveError> {
     let mut draft = FolderDraft::begin(out)?;
-    let reticence = match naming {
+    let disclosure = match naming {
         Naming::Aliases => Disclosure::Nothing,
         Naming::Names => Disclosure::Waived,
     };
-    let site = Site::still(contests, sign, &reticence);
+    let site = Site::still(contests, sign, &disclosure);
     let mut chosen = BTreeMap::new();
-    for exhibit in site.exhibits() {
+    for view in site.exhibits() {
         // Of courses, and of contests without results, there is nothing to choose.
-        let Ok(results) = exhibit.matches() else { continue };
+        let Ok(results) = view.matches() else { continue };
         let picked = Chosen::of(&results, kept)?;
-        let path = format!("c/{}/records.jsonl.zst", exhibit.slug);
+        let path = format!("c/{}/records.jsonl.zst", view.slug);
         records::write(&mut draft, &path, &results, picked.as_ref())?;
-        chosen.insert(exhibit.slug.clone(), picked);
+        chosen.insert(view.slug.clone(), picked);
     }
     pages(&mut draft, &site, &chosen)?;
     told::write(&mut draft, &site, &chosen)?;
@@ -96,7 +96,7 @@ fn pages(
                 | PageBytes::NamedScript(text)
                 | PageBytes::Atom(text),
             ) => text,
-            Err(refusal) => public::refused(frame, &refusal),
+            Err(error) => public::refused(frame, &error),
         };
         draft.write(&here, written.as_bytes())?;
         for (page, language) in shelf.wanted() {

@@ -17,18 +17,18 @@ pub(super) fn write(
     chosen: &BTreeMap<Slug, Option<Chosen>>,
 ) -> Result<(), ArchiveError> {
     put(draft, site, "contests", &ApiCall::Contests)?;
-    for exhibit in site.exhibits() {
-        let championships = 1..=championships::count(&exhibit.folder);
-        let championships = championships.map(|number| exhibit.slug.championship(number));
-        for slug in std::iter::once(exhibit.slug.clone()).chain(championships) {
+    for view in site.exhibits() {
+        let championships = 1..=championships::count(&view.folder);
+        let championships = championships.map(|number| view.slug.championship(number));
+        for slug in std::iter::once(view.slug.clone()).chain(championships) {
             for (name, noun) in nouns(site, &slug) {
                 let path = format!("contests/{slug}{name}");
                 put(draft, site, &path, &ApiCall::Of(slug.clone(), noun))?;
             }
         }
-        let Some(picked) = chosen.get(&exhibit.slug) else { continue };
-        if let Ok(answer) = matches_of(exhibit, picked.as_ref()) {
-            let path = format!("api/v1/contests/{}/matches.json", exhibit.slug);
+        let Some(picked) = chosen.get(&view.slug) else { continue };
+        if let Ok(answer) = matches_of(view, picked.as_ref()) {
+            let path = format!("api/v1/contests/{}/matches.json", view.slug);
             draft.write(&path, &answer.body)?;
         }
     }

@@ -19,15 +19,15 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// What is new in a contest, from now on, until we stop. `place` is one of the few for streams.
 pub(crate) fn events(
-    exhibit: &Arc<ContestView>,
+    view: &Arc<ContestView>,
     stop: watch::Receiver<bool>,
     place: Place,
 ) -> Response {
-    let news = exhibit.listen();
-    let revision = exhibit.revision();
+    let live_hint = view.listen();
+    let snapshot = view.revision();
     let first =
-        LiveHint::Table(StandingsEvent { revision: revision.number, matches: revision.played() });
-    stream((first, news), Some, stop, place)
+        LiveHint::Table(StandingsEvent { revision: snapshot.number, matches: snapshot.played() });
+    stream((first, live_hint), Some, stop, place)
 }
 
 /// Likewise, at the table with people that is called so.
@@ -37,7 +37,7 @@ pub(crate) fn turns(
     stop: watch::Receiver<bool>,
     place: Place,
 ) -> Response {
-    let hints = people.sittings.listen();
+    let hints = people.live_tables.listen();
     // Whoever was away hears that he should look.
     let first = LiveHint::Turn(TurnEvent { turn: None });
     let of_table = move |hint: crate::sittings::TableHint| {
@@ -84,7 +84,7 @@ fn stream<T: Clone + Send + 'static>(
     Sse::new(ReceiverStream::new(receive)).keep_alive(keep).into_response()
 }
 
-fn event_of(news: LiveHint) -> Event {
-    let (name, data) = news.told();
+fn event_of(live_hint: LiveHint) -> Event {
+    let (name, data) = live_hint.told();
     Event::default().event(name).data(data.to_string())
 }

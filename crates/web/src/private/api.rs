@@ -59,18 +59,18 @@ impl OwnCall {
 
 /// Answers a program.
 pub(crate) async fn call(
-    desk: &AppState,
+    app: &AppState,
     (people, call): (Arc<People>, OwnCall),
     language: Language,
     (request, body): (Parts, Body),
     peer: IpAddr,
 ) -> Response {
-    let answered = answer(desk, (people, call), language, (&request, body), peer).await;
+    let answered = answer(app, (people, call), language, (&request, body), peer).await;
     let (status, kind, body) = match answered {
         Ok((status, told)) => (status, "application/json", told.to_string().into_bytes()),
-        Err(refusal) => {
-            let ApiAnswer { kind, body, .. } = problem(&refusal, language);
-            (refusal.status(), kind, body)
+        Err(error) => {
+            let ApiAnswer { kind, body, .. } = problem(&error, language);
+            (error.status(), kind, body)
         }
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -79,7 +79,7 @@ pub(crate) async fn call(
 }
 
 async fn answer(
-    desk: &AppState,
+    app: &AppState,
     (people, call): (Arc<People>, OwnCall),
     language: Language,
     (request, body): (&Parts, Body),
@@ -95,12 +95,12 @@ async fn answer(
     }
     let from = people.file.origin(peer, session::forwarded(&request.headers));
     if let OwnCall::Table(id) | OwnCall::Move(id) = call {
-        return at_table((desk, people), id, language, (request, body), from).await;
+        return at_table((app, people), id, language, (request, body), from).await;
     }
-    let held = if sends { desk.body_place(from)? } else { desk.private_place(from)? };
+    let held = if sends { app.body_place(from)? } else { app.private_place(from)? };
     let secret = bearer(&request.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
     // Whoever has no token is not listened to for megabytes.
-    let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&desk.site));
+    let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&app.site));
     let places = Arc::clone(&people.places);
     let member = run_blocking(&places, move || Ok(portal.bearer(&secret)?)).await?;
     let member = member.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
@@ -113,7 +113,7 @@ async fn answer(
     };
     let _held = if sends {
         drop(held);
-        desk.private_place(from)?
+        app.private_place(from)?
     } else {
         held
     };
@@ -129,7 +129,7 @@ async fn answer(
 
 /// Tells a table with people, or plays there.
 async fn at_table(
-    (desk, people): (&AppState, Arc<People>),
+    (app, people): (&AppState, Arc<People>),
     id: String,
     language: Language,
     (request, body): (&Parts, Body),
@@ -138,19 +138,19 @@ async fn at_table(
     let (places, now) = (Arc::clone(&people.places), Timestamp::now());
     let secret = bearer(&request.headers).map(|secret| secret.told().to_owned());
     if request.method == Method::GET {
-        let _held = desk.private_place(from)?;
+        let _held = app.private_place(from)?;
         return run_blocking(&places, move || {
             Ok((200, tables::told(&people, (&id, secret.as_deref()), language, now)?))
         })
         .await;
     }
     let secret = secret.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    let who = [ThrottleKey::at(from), ThrottleKey::Handle(secret.clone())];
-    asked::limited(&people, tables::LIMIT, who, Instant::now())?;
-    let held = desk.body_place(from)?;
+    let throttle_key = [ThrottleKey::at(from), ThrottleKey::Handle(secret.clone())];
+    asked::limited(&people, tables::LIMIT, throttle_key, Instant::now())?;
+    let held = app.body_place(from)?;
     let form = SentForm::read(&request.headers, body, 0).await?;
     drop(held);
-    let _held = desk.private_place(from)?;
+    let _held = app.private_place(from)?;
     run_blocking(&places, move || {
         Ok((200, tables::moved(&people, (&id, &secret), &form, (language, now))?))
     })
@@ -174,8 +174,8 @@ fn submission(
     (member, id): (&CurrentUser, &str),
     language: Language,
 ) -> Result<Value, HttpError> {
-    let (found, exhibit, _) = seen(site, people, member, id)?;
-    let (place, roster) = SubmissionStatus::of(&exhibit.folder, id)?;
+    let (found, view, _) = seen(site, people, member, id)?;
+    let (place, roster) = SubmissionStatus::of(&view.folder, id)?;
     let reasons = roster.find(id).map(|filed| filed.decided.reasons.clone()).unwrap_or_default();
     let reasons: Vec<&str> = reasons.iter().map(|texts| texts.get(language)).collect();
     let steps = people.portal.steps(id)?;
@@ -200,7 +200,7 @@ fn send(
     (member, slug): (&CurrentUser, &Slug),
     (form, language, from): (&SentForm, Language, IpAddr),
 ) -> Result<(u16, Value), HttpError> {
-    let exhibit = site.exhibit(slug)?;
+    let view = site.exhibit(slug)?;
     asked::limited(
         people,
         Limited::Send,
@@ -211,9 +211,9 @@ fn send(
     let file = form.file.as_ref().unwrap_or(&empty);
     let (entrant, note, now) = (form.text("entrant"), form.text("note"), Timestamp::now());
     let written_by = None;
-    let sending =
-        UploadRequest { people, exhibit, member, language, entrant, note, file, written_by, now };
-    match sending.send() {
+    let upload =
+        UploadRequest { people, view, member, language, entrant, note, file, written_by, now };
+    match upload.send() {
         Ok(id) => Ok((201, json!({ "id": id, "told": format!("/api/v1/submissions/{id}") }))),
         Err(error) => {
             Err(HttpError::Barred(AccessDenied::NotSent(error.status(), error.message())))

@@ -60,8 +60,8 @@ impl<'a> PrivateRequest<'a> {
     /// Lets somebody try, by his handle and by the network he comes from.
     pub(crate) fn limited(&self, what: Limited, handle: &str) -> Result<(), HttpError> {
         let named = self.people.throttle.named(what, handle, self.from);
-        let who = [ThrottleKey::at(self.from), named];
-        limited(self.people, what, who, Instant::now())
+        let throttle_key = [ThrottleKey::at(self.from), named];
+        limited(self.people, what, throttle_key, Instant::now())
     }
 
     /// The way to another private page.
@@ -74,11 +74,11 @@ impl<'a> PrivateRequest<'a> {
 pub(super) fn limited<const MANY: usize>(
     people: &People,
     what: Limited,
-    who: [ThrottleKey; MANY],
+    throttle_key: [ThrottleKey; MANY],
     now: Instant,
 ) -> Result<(), HttpError> {
-    for who in who {
-        let taken = people.throttle.take(what, who, now);
+    for throttle_key in throttle_key {
+        let taken = people.throttle.take(what, throttle_key, now);
         taken.map_err(|wait| HttpError::Barred(AccessDenied::Often(wait.as_secs() + 1)))?;
     }
     Ok(())

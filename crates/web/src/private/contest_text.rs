@@ -40,42 +40,42 @@ struct ContestTextPage<'a> {
 /// The page, or what comes of a new text.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
-    let member = host(asked, exhibit)?;
-    let folder = &exhibit.folder;
+    let member = host(asked, view)?;
+    let folder = &view.folder;
     let old = fs::read_to_string(folder.contest_file()).map_err(|_| HttpError::Ours)?;
-    let Some(form) = &asked.form else { return shown(asked, exhibit, (&old, &old), None) };
+    let Some(form) = &asked.form else { return shown(asked, view, (&old, &old), None) };
     if form.text("do") == "next" {
-        let wish = EditionWish::typed(exhibit, form);
-        return match wish.found(asked, (exhibit, &old))? {
+        let wish = EditionWish::typed(view, form);
+        return match wish.found(asked, (view, &old))? {
             Ok(room) => Ok(asked.elsewhere(&room)),
-            Err(wrong) => show_wish(asked, exhibit, (&old, wish), wrong),
+            Err(wrong) => show_wish(asked, view, (&old, wish), wrong),
         };
     }
     let text = form.text("text").replace("\r\n", "\n");
     if form.text("digest") != digest(&old) {
-        return shown(asked, exhibit, (&old, &text), Some((409, words::changed_meanwhile())));
+        return shown(asked, view, (&old, &text), Some((409, words::changed_meanwhile())));
     }
     let new = match ContestFile::of_text(folder, &text) {
         Ok(new) => new,
         Err(error) => {
             return shown(
                 asked,
-                exhibit,
+                view,
                 (&old, &text),
-                Some((422, exhibit.without_paths(&error.message()))),
+                Some((422, view.without_paths(&error.message()))),
             );
         }
     };
     let before = ContestFile::of_text(folder, &old).ok().filter(|old| new.stays_inside(old));
     let Some(before) = before else {
-        return shown(asked, exhibit, (&old, &text), Some((422, words::on_the_machine())));
+        return shown(asked, view, (&old, &text), Some((422, words::on_the_machine())));
     };
-    asked.people.order(exhibit, HostRequestKind::Edit { text: text.clone() }, asked.now)?;
-    let (who, slug) = ((asked.now, member.id), exhibit.slug.as_str());
+    asked.people.order(view, HostRequestKind::Edit { text: text.clone() }, asked.now)?;
+    let (who, slug) = ((asked.now, member.id), view.slug.as_str());
     asked.people.portal.note(who, AuditAction::FileChanged, slug, &difference(&old, &text))?;
-    tell_dates(asked, exhibit, (&before, &new))?;
+    tell_dates(asked, view, (&before, &new))?;
     Ok(asked.elsewhere(asked.room))
 }
 
@@ -94,7 +94,7 @@ fn difference(old: &str, new: &str) -> String {
 /// Tells everybody, in every language, which dates are others now.
 fn tell_dates(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (before, after): (&ContestFile, &ContestFile),
 ) -> Result<(), HttpError> {
     let [old, new] = [dates(before), dates(after)];
@@ -118,38 +118,39 @@ fn tell_dates(
             language: Some(language),
         }
     });
-    let date = asked.now.to_zoned(notices::zone(exhibit)).date();
-    let told = tell(&exhibit.folder, (PageKind::Notices, "dates"), date, &texts);
+    let date = asked.now.to_zoned(notices::zone(view)).date();
+    let told = tell(&view.folder, (PageKind::Notices, "dates"), date, &texts);
     told.map(|_| ()).map_err(|_| HttpError::Barred(AccessDenied::NoRoom))
 }
 
 /// The dates that everybody goes by, each with its word.
 fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
     let rules = file.entries.as_ref();
-    let closes = rules.and_then(|rules| rules.closing.as_ref()).and_then(|closing| match closing {
-        EntryDeadline::At(at) => Some(at.to_string()),
-        _ => None,
-    });
-    let hosting = file.hosting.as_ref();
-    let ends = hosting.and_then(|hosting| hosting.closes.as_ref()).map(ToString::to_string);
+    let closes =
+        rules.and_then(|rules| rules.deadline.as_ref()).and_then(|deadline| match deadline {
+            EntryDeadline::At(at) => Some(at.to_string()),
+            _ => None,
+        });
+    let schedule = file.schedule.as_ref();
+    let ends = schedule.and_then(|schedule| schedule.closes.as_ref()).map(ToString::to_string);
     [
         (
             words::date_opens(),
             rules.and_then(|rules| rules.opens.as_ref()).map(ToString::to_string),
         ),
         (words::date_closes(), closes),
-        (words::date_starts(), hosting.map(|hosting| hosting.starts.to_string())),
+        (words::date_starts(), schedule.map(|schedule| schedule.starts.to_string())),
         (words::date_ends(), ends),
     ]
 }
 
 fn shown(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     texts: (&str, &str),
     wrong: Option<(u16, Message)>,
 ) -> Result<PrivateReply, HttpError> {
-    let shown = text_page(asked, exhibit, texts, EditionWish::offered(exhibit));
+    let shown = text_page(asked, view, texts, EditionWish::offered(view));
     let Some((status, wrong)) = wrong else { return page(200, &shown) };
     page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
 }
@@ -157,25 +158,25 @@ fn shown(
 /// The page with what somebody typed for a next edition, and why there is none.
 fn show_wish(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (old, wish): (&str, EditionWish),
     (status, wrong): (u16, Message),
 ) -> Result<PrivateReply, HttpError> {
-    let shown = text_page(asked, exhibit, (old, old), wish);
+    let shown = text_page(asked, view, (old, old), wish);
     page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
 }
 
 fn text_page<'a>(
     asked: &PrivateRequest<'a>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (old, text): (&str, &str),
     edition: EditionWish,
 ) -> ContestTextPage<'a> {
     let frame = asked.frame();
     ContestTextPage {
-        heading: heading(frame, &exhibit.revision().name),
-        contest: frame.contest(&exhibit.slug),
-        ways: ways(asked, exhibit),
+        heading: heading(frame, &view.revision().name),
+        contest: frame.contest(&view.slug),
+        ways: ways(asked, view),
         text: text.to_owned(),
         digest: digest(old),
         edition,

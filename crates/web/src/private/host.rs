@@ -77,20 +77,20 @@ struct DelayedRow {
 /// The page, or what comes of a decision.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
-    host(asked, exhibit)?;
-    let Some(form) = &asked.form else { return shown(asked, exhibit, String::new()) };
+    host(asked, view)?;
+    let Some(form) = &asked.form else { return shown(asked, view, String::new()) };
     let is_reason = (1..=REASON).contains(&form.text("reason").trim().chars().count());
     let reason = || form.text("reason").trim().to_owned();
     let id = || form.text("id").to_owned();
     let leave = |left| HostRequestKind::Leave { entrant: id(), left, reason: reason() };
-    let order = |act| asked.people.order(exhibit, act, asked.now);
+    let order = |act| asked.people.order(view, act, asked.now);
     let decided = match form.text("do") {
         "approve" => order(HostRequestKind::Approve { id: id() })?,
         "reject" | "discard" | "disqualify" | "proscribe" if !is_reason => {
             let wrong = own::reason_missing(REASON).get(asked.language);
-            return shown(asked, exhibit, wrong);
+            return shown(asked, view, wrong);
         }
         "reject" => order(HostRequestKind::Reject { id: id(), reason: reason() })?,
         "again" => {
@@ -105,7 +105,7 @@ pub(super) fn answer(
         _ => return Err(HttpError::Barred(AccessDenied::Form)),
     };
     if decided {
-        note(asked, exhibit, (form.text("do"), &id(), &reason()))?;
+        note(asked, view, (form.text("do"), &id(), &reason()))?;
     }
     Ok(asked.elsewhere(asked.room))
 }
@@ -113,13 +113,13 @@ pub(super) fn answer(
 /// Logs a decision, and tells whoever sent the program.
 fn note(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (act, id, reason): (&str, &str, &str),
 ) -> Result<(), HttpError> {
     let portal = &asked.people.portal;
     let logged = if act == "approve" { AuditAction::Approved } else { AuditAction::Removed };
     let who = (asked.now, asked.member()?.id);
-    portal.note(who, logged, exhibit.slug.as_str(), &format!("{act} {id} {reason}"))?;
+    portal.note(who, logged, view.slug.as_str(), &format!("{act} {id} {reason}"))?;
     let result = match act {
         "approve" => StageResult::Passed,
         "reject" => StageResult::Failed,
@@ -137,26 +137,26 @@ fn note(
 
 fn shown(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     wrong: String,
 ) -> Result<PrivateReply, HttpError> {
-    let (frame, revision) = (asked.frame(), exhibit.revision());
-    let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
+    let (frame, snapshot) = (asked.frame(), view.revision());
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
     let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
-    let roster = SubmissionIndex::read(&exhibit.folder)?;
+    let roster = SubmissionIndex::read(&view.folder)?;
     let held = roster.all().iter().filter(|filed| filed.home == SubmissionState::Held);
     let waiting = held.map(|filed| row(frame, filed, &zone, files(filed))).collect();
-    let delayed = delayed(asked, exhibit, &zone)?;
+    let delayed = delayed(asked, view, &zone)?;
     let entrants = roster.taking_part();
     let entrants = entrants.into_iter().map(|filed| row(frame, filed, &zone, Vec::new()));
-    let log = logged(asked, exhibit, (LOG, &zone))?;
-    let log_page = frame.way(&PrivateRoute::HostLog(exhibit.slug.clone()));
+    let log = logged(asked, view, (LOG, &zone))?;
+    let log_page = frame.way(&PrivateRoute::HostLog(view.slug.clone()));
     let status = if wrong.is_empty() { 200 } else { 422 };
-    let heading = heading(frame, &revision.name);
-    let pairs = PrivateRoute::Pairs(exhibit.slug.clone());
-    let pairs = if revision.is_course() { frame.way(&pairs) } else { String::new() };
-    let (contest, entrants) = (frame.contest(&exhibit.slug), entrants.collect());
-    let (ways, trouble) = (ways(asked, exhibit), trouble(asked, exhibit));
+    let heading = heading(frame, &snapshot.name);
+    let pairs = PrivateRoute::Pairs(view.slug.clone());
+    let pairs = if snapshot.is_course() { frame.way(&pairs) } else { String::new() };
+    let (contest, entrants) = (frame.contest(&view.slug), entrants.collect());
+    let (ways, trouble) = (ways(asked, view), trouble(asked, view));
     page(
         status,
         &HostPage {
@@ -177,9 +177,9 @@ fn shown(
 }
 
 /// Why a contest stands still, in words: readers of a course are not told, since it may name somebody.
-pub(super) fn trouble(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> String {
-    let (revision, language) = (exhibit.revision(), asked.language);
-    match (exhibit.doing(), &revision.found) {
+pub(super) fn trouble(asked: &PrivateRequest<'_>, view: &ContestView) -> String {
+    let (snapshot, language) = (view.revision(), asked.language);
+    match (view.doing(), &snapshot.found) {
         (ContestActivity::Failed { why, again }, _) => {
             words::stopped(why, again.as_secs().div_ceil(60)).get(language)
         }
@@ -188,20 +188,20 @@ pub(super) fn trouble(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> Stri
         }
         (_, SnapshotState::Broken(why)) => why.get(language),
         _ => {
-            let board = exhibit.board();
+            let board = view.board();
             let why = board.trouble.as_ref().map(Localize::message);
-            why.map(|why| exhibit.without_paths(&why).get(language)).unwrap_or_default()
+            why.map(|why| view.without_paths(&why).get(language)).unwrap_or_default()
         }
     }
 }
 
 fn delayed(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     zone: &TimeZone,
 ) -> Result<Vec<DelayedRow>, HttpError> {
     let frame = asked.frame();
-    let rows = EntryDelay::all(&exhibit.folder).map_err(|_| HttpError::Ours)?;
+    let rows = EntryDelay::all(&view.folder).map_err(|_| HttpError::Ours)?;
     let rows = rows.into_iter().map(|(id, sent, delay)| DelayedRow {
         entrant: frame.name(sent.as_ref().map_or(&*id, |sent| &*sent.entrant)),
         author: frame.name(sent.as_ref().map_or("", |sent| &*sent.author)),

@@ -41,20 +41,20 @@ pub(super) struct LoggedRow {
 /// The page.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
-    host(asked, exhibit)?;
-    let (frame, zone) = (asked.frame(), notices::zone(exhibit));
-    let moments = exhibit.doings.past();
+    host(asked, view)?;
+    let (frame, zone) = (asked.frame(), notices::zone(view));
+    let moments = view.doings.past();
     let doings = moments.iter().rev();
     let doings = doings.map(|told| (frame.time(told.time, &zone), word(frame, told, &zone)));
     page(
         200,
         &HostLogPage {
-            heading: heading(frame, &exhibit.revision().name),
-            contest: frame.contest(&exhibit.slug),
-            ways: ways(asked, exhibit),
-            lines: logged(asked, exhibit, (MOST, &zone))?,
+            heading: heading(frame, &view.revision().name),
+            contest: frame.contest(&view.slug),
+            ways: ways(asked, view),
+            lines: logged(asked, view, (MOST, &zone))?,
             doings: doings.collect(),
             frame,
         },
@@ -64,11 +64,11 @@ pub(super) fn answer(
 /// The last lines of the log of a contest, the newest first.
 pub(super) fn logged(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (most, zone): (u32, &TimeZone),
 ) -> Result<Vec<LoggedRow>, HttpError> {
     let frame = asked.frame();
-    let lines = asked.people.portal.log(Some(exhibit.slug.as_str()), most)?;
+    let lines = asked.people.portal.log(Some(view.slug.as_str()), most)?;
     let lines = lines.into_iter().map(|line| LoggedRow {
         time: frame.time(line.time, zone),
         who: line.who.unwrap_or_default(),

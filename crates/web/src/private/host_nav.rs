@@ -18,10 +18,10 @@ use certamen_speech::Message;
 /// Whoever signed in, if he is a host of the contest; to others there is no such page.
 pub(super) fn host<'a>(
     asked: &'a PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<&'a CurrentUser, HttpError> {
     let member = asked.member()?;
-    let as_whom = viewer(Some(member), exhibit.slug.as_str(), Ownership::No);
+    let as_whom = viewer(Some(member), view.slug.as_str(), Ownership::No);
     if may(as_whom, Permission::Decide, SourceVisibility::Closed) {
         Ok(member)
     } else {
@@ -30,8 +30,8 @@ pub(super) fn host<'a>(
 }
 
 /// The pages of the hosts of a contest.
-pub(super) fn ways(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> Vec<NavLink> {
-    let slug = &exhibit.slug;
+pub(super) fn ways(asked: &PrivateRequest<'_>, view: &ContestView) -> Vec<NavLink> {
+    let slug = &view.slug;
     let mut rooms: Vec<(PrivateRoute, Message)> = vec![
         (PrivateRoute::Host(slug.clone()), own::taking_part()),
         (PrivateRoute::Notices(slug.clone()), words::notices()),
@@ -40,10 +40,10 @@ pub(super) fn ways(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> Vec<Nav
         (PrivateRoute::Members(slug.clone()), words::people()),
         (PrivateRoute::HostLog(slug.clone()), own::log()),
     ];
-    if exhibit.revision().is_course() {
+    if view.revision().is_course() {
         rooms.insert(1, (PrivateRoute::Pairs(slug.clone()), words::pairs_tab()));
     }
-    let file = exhibit.revision();
+    let file = view.revision();
     let rules = file.file.as_ref().and_then(|file| file.entries.as_ref());
     if rules.is_some_and(|rules| rules.ideas == Ideas::Taken) {
         rooms.push((PrivateRoute::Ideas(slug.clone()), words::ideas()));

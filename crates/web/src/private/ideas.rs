@@ -71,29 +71,29 @@ struct IdeaView {
 }
 
 /// What the contest takes, if it takes ideas.
-fn rules(exhibit: &ContestView) -> Result<EntryRules, HttpError> {
+fn rules(view: &ContestView) -> Result<EntryRules, HttpError> {
     let rules =
-        ContestFile::read(&exhibit.folder)?.entries.filter(|rules| rules.ideas == Ideas::Taken);
+        ContestFile::read(&view.folder)?.entries.filter(|rules| rules.ideas == Ideas::Taken);
     rules.ok_or_else(|| Resource::Page.unknown("idea"))
 }
 
 /// Where one sends an idea, and consents to what was made of it.
 pub(super) fn idea(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
-    let (member, rules) = (asked.member()?, rules(exhibit)?);
-    let Some(form) = &asked.form else { return own_ideas(asked, exhibit, ("", None)) };
+    let (member, rules) = (asked.member()?, rules(view)?);
+    let Some(form) = &asked.form else { return own_ideas(asked, view, ("", None)) };
     let portal = &asked.people.portal;
     if form.text("do") == "consent" || form.text("do") == "refuse" {
-        return settle(asked, exhibit, &rules, form);
+        return settle(asked, view, &rules, form);
     }
     let text = form.text("text").trim();
     if !(1..=IDEA).contains(&text.chars().count()) {
-        return own_ideas(asked, exhibit, (text, Some(words::no_idea(IDEA))));
+        return own_ideas(asked, view, (text, Some(words::no_idea(IDEA))));
     }
     asked.limited(Limited::Ask, &member.handle)?;
-    portal.propose(member.id, (exhibit.slug.as_str(), text), asked.now)?;
+    portal.propose(member.id, (view.slug.as_str(), text), asked.now)?;
     Ok(asked.elsewhere(asked.room))
 }
 
@@ -188,9 +188,9 @@ fn written(
         grants: Grants::default(),
     };
     let note: String = idea.text.chars().take(200).collect();
-    let sending = UploadRequest {
+    let upload = UploadRequest {
         people: asked.people,
-        exhibit,
+        view: exhibit,
         member: &author,
         language: asked.language,
         entrant: form.text("entrant"),
@@ -199,7 +199,7 @@ fn written(
         written_by: Some(host.handle.clone()),
         now: asked.now,
     };
-    sending.lay_aside()
+    upload.lay_aside()
 }
 
 fn all_ideas(

@@ -47,11 +47,11 @@ impl Site {
     /// Writes to those who take part what there is to tell at `now`.
     pub fn write_letters(&self, now: Timestamp) {
         let Some(people) = self.people.as_deref() else { return };
-        for exhibit in self.exhibits() {
-            let mailbag = MailDigest { people, exhibit, now };
-            let done = mailbag.verdicts().and_then(|()| mailbag.reminders());
+        for view in self.exhibits() {
+            let mail_digest = MailDigest { people, view, now };
+            let done = mail_digest.verdicts().and_then(|()| mail_digest.reminders());
             let trouble = done.err().map(|error| error.get(Language::default()));
-            let slug = exhibit.slug.to_string();
+            let slug = view.slug.to_string();
             let troubles = people.letters.troubles.lock();
             let mut troubles = troubles.unwrap_or_else(PoisonError::into_inner);
             if let Some(trouble) = trouble {
@@ -69,14 +69,14 @@ impl Site {
 /// What is written of a contest.
 struct MailDigest<'a> {
     people: &'a People,
-    exhibit: &'a ContestView,
+    view: &'a ContestView,
     now: Timestamp,
 }
 
 impl MailDigest<'_> {
     /// What was decided since the last look.
     fn verdicts(&self) -> Result<(), Message> {
-        let (slug, folder) = (self.exhibit.slug.as_str(), &self.exhibit.folder);
+        let (slug, folder) = (self.view.slug.as_str(), &self.view.folder);
         let state = changed(folder);
         let seen = || self.people.letters.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if seen().get(slug) == Some(&state) {
@@ -84,7 +84,7 @@ impl MailDigest<'_> {
         }
         let told = |error: PortalError| error.message();
         let members = self.people.portal.contest_members(slug).map_err(told)?;
-        if self.exhibit.revision().is_course() {
+        if self.view.revision().is_course() {
             self.handed_in(&members)?;
         }
         let roster = SubmissionIndex::read(folder).map_err(|error| error.message())?;
@@ -102,7 +102,7 @@ impl MailDigest<'_> {
 
     /// What was decided on the files of pairs.
     fn handed_in(&self, members: &[ContestMember]) -> Result<(), Message> {
-        let all = handed_in(&self.exhibit.folder).map_err(|refusal| refusal.message())?;
+        let all = handed_in(&self.view.folder).map_err(|refusal| refusal.message())?;
         let is_news = |file: &&CourseUpload| {
             let fresh = file.decided().is_some_and(|time| self.now.duration_since(time) < FRESH);
             fresh && !file.is_replaced(&all)
@@ -128,13 +128,13 @@ impl MailDigest<'_> {
         parts.extend(file.ruling.as_ref().map(|own| line(&own.reason)));
         let report: Vec<String> = file.told(language).lines().map(line).collect();
         parts.push(report.join("\n"));
-        let way = PrivateRoute::Course(self.exhibit.slug.clone()).path();
-        let letter = Email {
+        let way = PrivateRoute::Course(self.view.slug.clone()).path();
+        let email = Email {
             subject: words::verdict_subject(contest, name, word).get(language),
             text: self.people.text(&of(member), parts, Some(&way)),
             ..self.letter(member, EmailKind::Verdict, file.key())
         };
-        self.people.post(&letter, self.now)
+        self.people.post(&email, self.now)
     }
 
     fn is_news(&self, found: SubmissionStatus, filed: &DecidedSubmission) -> bool {
@@ -165,12 +165,12 @@ impl MailDigest<'_> {
             parts.extend(reasons.chain(left).map(line));
             let way = PrivateRoute::Submission(sent.id.clone()).path();
             let about = format!("{} {}", sent.id, found.key());
-            let letter = Email {
+            let email = Email {
                 subject: words::verdict_subject(contest, entrant, word).get(language),
                 text: self.people.text(&of(member), parts, Some(&way)),
                 ..self.letter(member, EmailKind::Verdict, about)
             };
-            self.people.post(&letter, self.now)?;
+            self.people.post(&email, self.now)?;
         }
         Ok(())
     }
@@ -183,31 +183,31 @@ impl MailDigest<'_> {
             return Ok(());
         }
         let told = |error: PortalError| error.message();
-        let slug = self.exhibit.slug.as_str();
+        let slug = self.view.slug.as_str();
         let closes = closes.strftime("%Y-%m-%d %H:%M %Z").to_string();
         for member in self.people.portal.contest_members(slug).map_err(told)? {
             let (language, contest) = (member.language, self.contest());
             let parts = vec![words::reminder_text(&contest, &closes).get(language)];
             let way = format!("/c/{slug}");
-            let letter = Email {
+            let email = Email {
                 subject: words::reminder_subject(contest, &closes).get(language),
                 text: self.people.text(&of(&member), parts, Some(&way)),
                 ..self.letter(&member, EmailKind::Reminder, String::new())
             };
-            self.people.post(&letter, self.now).map_err(told)?;
+            self.people.post(&email, self.now).map_err(told)?;
         }
         Ok(())
     }
 
     /// When no more programs are taken in, if that is known.
     fn closes(&self) -> Option<Zoned> {
-        let revision = self.exhibit.revision();
-        let file = revision.file.as_ref()?;
-        if let Some(hosting) = &file.hosting {
-            return hosting.closes.clone();
+        let snapshot = self.view.revision();
+        let file = snapshot.file.as_ref()?;
+        if let Some(schedule) = &file.schedule {
+            return schedule.closes.clone();
         }
         let rules = file.entries.as_ref()?;
-        let entered = self.exhibit.board().roster.entered();
+        let entered = self.view.board().roster.entered();
         match EntryWindow::at(rules, self.now, &entered) {
             EntryWindow::Open(closes) => Some(closes?.to_zoned(rules.zone.clone())),
             _ => None,
@@ -215,12 +215,11 @@ impl MailDigest<'_> {
     }
 
     fn contest(&self) -> String {
-        line(&self.exhibit.revision().name)
+        line(&self.view.revision().name)
     }
 
     fn letter(&self, member: &ContestMember, kind: EmailKind, about: String) -> Email {
-        let (contest, subject, text) =
-            (self.exhibit.slug.to_string(), String::new(), String::new());
+        let (contest, subject, text) = (self.view.slug.to_string(), String::new(), String::new());
         Email { to: member.id, contest, kind, about, subject, text }
     }
 }
@@ -247,7 +246,7 @@ impl People {
     ) -> Result<bool, PortalError> {
         let language = reader.language;
         let parts = vec![words::link_text(line(reader.handle)).get(language), link.to_owned()];
-        let letter = Email {
+        let email = Email {
             to: reader.id,
             contest: contest.to_owned(),
             kind: EmailKind::Link,
@@ -255,11 +254,11 @@ impl People {
             subject: words::link_subject().get(language),
             text: self.text(reader, parts, None),
         };
-        self.post(&letter, now)
+        self.post(&email, now)
     }
 
-    fn post(&self, letter: &Email, now: Timestamp) -> Result<bool, PortalError> {
-        self.portal.write_letter(letter, &self.file.sender(), now)
+    fn post(&self, email: &Email, now: Timestamp) -> Result<bool, PortalError> {
+        self.portal.write_letter(email, &self.file.sender(), now)
     }
 
     /// What is said to everybody, around `parts`; there is more at `way`.

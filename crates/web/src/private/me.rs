@@ -124,23 +124,23 @@ struct AccountNotice {
 
 fn shown(asked: &PrivateRequest<'_>, said: AccountNotice) -> Result<PrivateReply, HttpError> {
     let (member, frame) = (asked.member()?, asked.frame());
-    let ways = asked.site.exhibits().filter_map(|exhibit| {
-        let revision = exhibit.revision();
-        let slug = &exhibit.slug;
-        let takes = revision.takes_programs();
+    let ways = asked.site.exhibits().filter_map(|view| {
+        let snapshot = view.revision();
+        let slug = &view.slug;
+        let takes = snapshot.takes_programs();
         let hosts = member.grants.is_host(slug.as_str());
         takes.then(|| ContestLinks {
-            name: frame.name(&revision.name),
+            name: frame.name(&snapshot.name),
             to: frame.contest(slug),
             submit: frame.way(&PrivateRoute::Submit(slug.clone())),
             mine: frame.way(&PrivateRoute::Mine(slug.clone())),
             host: if hosts { frame.way(&PrivateRoute::Host(slug.clone())) } else { String::new() },
         })
     });
-    let courses = asked.site.exhibits().filter(|exhibit| exhibit.revision().is_course());
-    let courses = courses.map(|exhibit| {
-        let way = frame.way(&PrivateRoute::Course(exhibit.slug.clone()));
-        (frame.name(&exhibit.revision().name), way)
+    let courses = asked.site.exhibits().filter(|view| view.revision().is_course());
+    let courses = courses.map(|view| {
+        let way = frame.way(&PrivateRoute::Course(view.slug.clone()));
+        (frame.name(&view.revision().name), way)
     });
     let courses = courses.collect();
     let AccountNotice { fresh, told, wrong } = said;

@@ -71,10 +71,10 @@ type Renewal = Result<(Message, String), Message>;
 /// The page, or what comes of a wish for a link or an invitation.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
-    let member = host(asked, exhibit)?;
-    let Some(form) = &asked.form else { return shown(asked, (exhibit, member), None) };
+    let member = host(asked, view)?;
+    let Some(form) = &asked.form else { return shown(asked, (view, member), None) };
     let act = form.text("do");
     if !matches!(act, "link" | "invite") {
         return Err(HttpError::Barred(AccessDenied::Form));
@@ -82,22 +82,22 @@ pub(super) fn answer(
     asked.limited(Limited::SignIn, &member.handle)?;
     // Whoever sits down at an open browser is not to take other people's accounts with him.
     if asked.people.portal.verify_password(&member.handle, form.text("password"))?.is_none() {
-        return shown(asked, (exhibit, member), Some(Err(own::wrong_password())));
+        return shown(asked, (view, member), Some(Err(own::wrong_password())));
     }
     let made = match act {
-        "invite" => Ok((admin::invitation_once(), invite(asked, member, exhibit.slug.as_str())?)),
-        _ => renew(asked, (exhibit, member), form.text("handle"))?,
+        "invite" => Ok((admin::invitation_once(), invite(asked, member, view.slug.as_str())?)),
+        _ => renew(asked, (view, member), form.text("handle"))?,
     };
-    shown(asked, (exhibit, member), Some(made))
+    shown(asked, (view, member), Some(made))
 }
 
 /// A new link for somebody who takes part; the hosts of other contests keep theirs to themselves.
 fn renew(
     asked: &PrivateRequest<'_>,
-    (exhibit, host): (&ContestView, &CurrentUser),
+    (view, host): (&ContestView, &CurrentUser),
     handle: &str,
 ) -> Result<Renewal, HttpError> {
-    let (portal, slug) = (&asked.people.portal, exhibit.slug.as_str());
+    let (portal, slug) = (&asked.people.portal, view.slug.as_str());
     let members = portal.contest_members(slug)?;
     let found = members.into_iter().find(|member| member.handle == handle);
     let member = found.ok_or_else(|| Resource::Page.unknown(handle))?;
@@ -115,14 +115,14 @@ fn renew(
 
 fn shown(
     asked: &PrivateRequest<'_>,
-    (exhibit, host): (&ContestView, &CurrentUser),
+    (view, host): (&ContestView, &CurrentUser),
     made: Option<Renewal>,
 ) -> Result<PrivateReply, HttpError> {
-    let (frame, revision) = (asked.frame(), exhibit.revision());
-    let is_course = revision.is_course();
-    let members = asked.people.portal.contest_members(exhibit.slug.as_str())?;
+    let (frame, snapshot) = (asked.frame(), view.revision());
+    let is_course = snapshot.is_course();
+    let members = asked.people.portal.contest_members(view.slug.as_str())?;
     // What pairs of a course send is in its folders, under the pairs' numbers.
-    let files = if is_course { handed_in(&exhibit.folder)? } else { Vec::new() };
+    let files = if is_course { handed_in(&view.folder)? } else { Vec::new() };
     let of_pair = |key: &str| {
         files.iter().filter(|file| file.name.player.pair.to_string() == key).count() as u64
     };
@@ -140,13 +140,13 @@ fn shown(
     page(
         status,
         &MembersPage {
-            heading: heading(frame, &revision.name),
-            contest: frame.contest(&exhibit.slug),
-            ways: ways(asked, exhibit),
+            heading: heading(frame, &snapshot.name),
+            contest: frame.contest(&view.slug),
+            ways: ways(asked, view),
             me: host.handle.clone(),
             invites: invites(asked),
             members: members.collect(),
-            letters: letters(asked, exhibit)?,
+            letters: letters(asked, view)?,
             told,
             link,
             wrong,
@@ -155,12 +155,9 @@ fn shown(
     )
 }
 
-fn letters(
-    asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
-) -> Result<Vec<LetterShown>, HttpError> {
-    let (frame, zone) = (asked.frame(), notices::zone(exhibit));
-    let rows = asked.people.portal.letters(exhibit.slug.as_str(), LETTERS)?;
+fn letters(asked: &PrivateRequest<'_>, view: &ContestView) -> Result<Vec<LetterShown>, HttpError> {
+    let (frame, zone) = (asked.frame(), notices::zone(view));
+    let rows = asked.people.portal.letters(view.slug.as_str(), LETTERS)?;
     let rows = rows.into_iter().map(|row| LetterShown {
         time: frame.time(row.written, &zone),
         to: row.to,

@@ -35,18 +35,18 @@ struct MineRow {
 /// The page.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
     let (member, frame) = (asked.member()?, asked.frame());
     if asked.form.is_some() {
         return Err(HttpError::Method("POST".to_owned()));
     }
-    let revision = exhibit.revision();
-    let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
+    let snapshot = view.revision();
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
     let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
     let mut rows = Vec::new();
-    for sent in asked.people.portal.sent_by(member.id, exhibit.slug.as_str())? {
-        let (found, _) = SubmissionStatus::of(&exhibit.folder, &sent.id)?;
+    for sent in asked.people.portal.sent_by(member.id, view.slug.as_str())? {
+        let (found, _) = SubmissionStatus::of(&view.folder, &sent.id)?;
         rows.push(MineRow {
             to: frame.way(&PrivateRoute::Submission(sent.id)),
             entrant: frame.name(&sent.entrant),
@@ -56,9 +56,9 @@ pub(super) fn answer(
             note: plain(sent.note.as_bytes()),
         });
     }
-    let matches = own_match::latest(asked, exhibit)?;
-    let heading = heading(frame, &revision.name);
-    let contest = frame.contest(&exhibit.slug);
-    let submit = frame.way(&PrivateRoute::Submit(exhibit.slug.clone()));
+    let matches = own_match::latest(asked, view)?;
+    let heading = heading(frame, &snapshot.name);
+    let contest = frame.contest(&view.slug);
+    let submit = frame.way(&PrivateRoute::Submit(view.slug.clone()));
     page(200, &MinePage { frame, heading, contest, submit, rows, matches })
 }

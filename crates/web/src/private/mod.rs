@@ -71,7 +71,7 @@ const LARGEST: usize = 9 << 20;
 
 /// Answers a request for a private page.
 pub(crate) async fn enter(
-    desk: &AppState,
+    app: &AppState,
     (people, room): (Arc<People>, PrivateRoute),
     language: Language,
     (request, body): (Parts, Body),
@@ -85,7 +85,7 @@ pub(crate) async fn enter(
     }
     let from = people.file.origin(peer, session::forwarded(headers));
     let sends = request.method == Method::POST;
-    let held = if sends { desk.body_place(from)? } else { desk.private_place(from)? };
+    let held = if sends { app.body_place(from)? } else { app.private_place(from)? };
     let secret = transport.secret(headers).filter(|_| transport != Transport::Open);
     let now = Timestamp::now();
     let portal = Arc::clone(&people.portal);
@@ -101,13 +101,13 @@ pub(crate) async fn enter(
     let form = form(&people, &room, member.as_ref(), (&request, body), from).await?;
     let _held = if sends {
         drop(held);
-        desk.private_place(from)?
+        app.private_place(from)?
     } else {
         held
     };
     let next = request.uri.query().and_then(|query| query.strip_prefix("next="));
     let next = session::own_page(next.unwrap_or_default()).unwrap_or_default().to_owned();
-    let site = Arc::clone(&desk.site);
+    let site = Arc::clone(&app.site);
     let here = format!("/{language}{}", room.path());
     let places = Arc::clone(&people.places);
     let replied = run_blocking(&places, move || {
@@ -222,11 +222,15 @@ fn exhibit<'a>(
 }
 
 /// As what somebody looks at a thing of a contest, of which he may be an author.
-pub(crate) fn viewer(member: Option<&CurrentUser>, contest: &str, owns: Ownership) -> Relation {
+pub(crate) fn viewer(
+    member: Option<&CurrentUser>,
+    contest: &str,
+    ownership: Ownership,
+) -> Relation {
     match member {
         None => Relation::Visitor,
-        Some(member) if member.grants.admin && owns == Ownership::No => Relation::Admin,
-        Some(_) if owns == Ownership::Yes => Relation::Author,
+        Some(member) if member.grants.admin && ownership == Ownership::No => Relation::Admin,
+        Some(_) if ownership == Ownership::Yes => Relation::Author,
         Some(member) if member.grants.is_host(contest) => Relation::Host,
         Some(_) => Relation::Member,
     }

@@ -26,27 +26,27 @@ pub(super) struct EditionWish {
 
 impl EditionWish {
     /// What a host of `exhibit` is offered.
-    pub(super) fn offered(exhibit: &ContestView) -> EditionWish {
-        let revision = exhibit.revision();
-        let file = revision.file.as_ref();
+    pub(super) fn offered(view: &ContestView) -> EditionWish {
+        let snapshot = view.revision();
+        let file = snapshot.file.as_ref();
         EditionWish {
-            slug: next_slug(exhibit.slug.as_str()),
-            name: revision.name.clone(),
-            is_held: file.is_some_and(|file| file.hosting.is_some()),
+            slug: next_slug(view.slug.as_str()),
+            name: snapshot.name.clone(),
+            is_held: file.is_some_and(|file| file.schedule.is_some()),
             may_be: file.is_some_and(|file| file.course.is_none()),
             ..EditionWish::default()
         }
     }
 
     /// What a host typed.
-    pub(super) fn typed(exhibit: &ContestView, form: &SentForm) -> EditionWish {
+    pub(super) fn typed(view: &ContestView, form: &SentForm) -> EditionWish {
         let text = |key| form.text(key).trim().to_owned();
         EditionWish {
             slug: text("slug"),
             name: text("name"),
             closes: text("closes"),
             starts: text("starts"),
-            ..EditionWish::offered(exhibit)
+            ..EditionWish::offered(view)
         }
     }
 
@@ -54,7 +54,7 @@ impl EditionWish {
     pub(super) fn found(
         &self,
         asked: &PrivateRequest<'_>,
-        (exhibit, old): (&ContestView, &str),
+        (view, old): (&ContestView, &str),
     ) -> Result<Result<PrivateRoute, (u16, Message)>, HttpError> {
         let member = asked.member()?;
         if !self.may_be {
@@ -63,7 +63,7 @@ impl EditionWish {
         let wrong = |status, message| Ok(Err((status, message)));
         let name = certamen_game::keep_reply(&self.slug);
         let Some(slug) = Slug::read(&self.slug) else { return wrong(422, words::no_slug(name)) };
-        let Some(place) = edition_place(&exhibit.folder, slug.as_str()) else {
+        let Some(place) = edition_place(&view.folder, slug.as_str()) else {
             return wrong(422, words::alone_here());
         };
         let taken = place.exists() || asked.site.exhibit(&slug).is_ok();
@@ -76,21 +76,21 @@ impl EditionWish {
         let given = |text: &'_ String| Some(text.clone()).filter(|text| !text.is_empty());
         let (closes, starts) = (given(&self.closes), given(&self.starts));
         let next = NextEdition {
-            slug: exhibit.slug.as_str(),
+            slug: view.slug.as_str(),
             name: &self.name,
             closes: closes.as_deref(),
             starts: starts.as_deref(),
         };
         let Some(text) = next.file(old) else { return Err(HttpError::Ours) };
-        if let Err(error) = ContestFile::of_text(&exhibit.folder, &text) {
+        if let Err(error) = ContestFile::of_text(&view.folder, &text) {
             return wrong(422, error.message());
         }
         asked.limited(Limited::Ask, &member.handle)?;
         let act = HostRequestKind::Found { slug: slug.to_string(), text };
-        if !asked.people.order(exhibit, act, asked.now)? {
+        if !asked.people.order(view, act, asked.now)? {
             return wrong(409, words::slug_taken(name));
         }
-        let names = (exhibit.slug.as_str(), slug.as_str());
+        let names = (view.slug.as_str(), slug.as_str());
         asked.people.portal.inherit_hosts(names, member.id, asked.now)?;
         asked.site.admit(&slug, &Folder::new(&place));
         Ok(Ok(PrivateRoute::ContestText(slug)))

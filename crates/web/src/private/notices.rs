@@ -42,55 +42,55 @@ struct NoticesPage<'a> {
 /// The page, or what comes of a text.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
-    let member = host(asked, exhibit)?;
-    let Some(form) = &asked.form else { return shown(asked, exhibit, ["", ""], String::new()) };
+    let member = host(asked, view)?;
+    let Some(form) = &asked.form else { return shown(asked, view, ["", ""], String::new()) };
     let [title, text] = ["title", "text"].map(|key| form.text(key).trim());
     let fits = |text: &str, most| (1..=most).contains(&text.chars().count());
     if !fits(title, TITLE) || !fits(text, TEXT) {
         let wrong = words::no_text(TITLE, TEXT).get(asked.language);
-        return shown(asked, exhibit, [title, text], wrong);
+        return shown(asked, view, [title, text], wrong);
     }
     let shelf = if form.text("shelf") == "faq" { PageKind::Faq } else { PageKind::Notices };
     let chosen = Language::ALL.into_iter().find(|known| known.code() == form.text("language"));
     let [title, text] = [title, text].map(ToOwned::to_owned);
     let told = LocalizedText { title: title.clone(), text, language: chosen };
-    let date = asked.now.to_zoned(zone(exhibit)).date();
-    let name = tell(&exhibit.folder, (shelf, &title), date, &[told]);
+    let date = asked.now.to_zoned(zone(view)).date();
+    let name = tell(&view.folder, (shelf, &title), date, &[told]);
     let name = name.map_err(|_| HttpError::Barred(super::AccessDenied::NoRoom))?;
     let who = (asked.now, member.id);
-    asked.people.portal.note(who, AuditAction::Told, exhibit.slug.as_str(), &name)?;
+    asked.people.portal.note(who, AuditAction::Told, view.slug.as_str(), &name)?;
     Ok(asked.elsewhere(asked.room))
 }
 
 /// The zone in which days of a contest are counted.
-pub(super) fn zone(exhibit: &ContestView) -> TimeZone {
-    let revision = exhibit.revision();
-    let file = revision.file.as_ref();
-    let hosting = file.and_then(|file| file.hosting.as_ref());
-    let held = hosting.map(|hosting| hosting.starts.time_zone().clone());
+pub(super) fn zone(view: &ContestView) -> TimeZone {
+    let snapshot = view.revision();
+    let file = snapshot.file.as_ref();
+    let schedule = file.and_then(|file| file.schedule.as_ref());
+    let held = schedule.map(|schedule| schedule.starts.time_zone().clone());
     let rules = file.and_then(|file| file.entries.as_ref());
     held.or_else(|| rules.map(|rules| rules.zone.clone())).unwrap_or(TimeZone::UTC)
 }
 
 fn shown(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     [title, text]: [&str; 2],
     wrong: String,
 ) -> Result<PrivateReply, HttpError> {
-    let (frame, board) = (asked.frame(), exhibit.board());
+    let (frame, board) = (asked.frame(), view.board());
     let texts = board.notices.iter().chain(&board.faq);
     let told = texts.map(|text| (frame.name(&text.title), frame.name(&text.date)));
     let public = [ContestPart::Notices, ContestPart::Faq];
-    let address = |part| Page::Contest(exhibit.slug.clone(), part).address(asked.language);
+    let address = |part| Page::Contest(view.slug.clone(), part).address(asked.language);
     page(
         if wrong.is_empty() { 200 } else { 422 },
         &NoticesPage {
-            heading: heading(frame, &exhibit.revision().name),
-            contest: frame.contest(&exhibit.slug),
-            ways: ways(asked, exhibit),
+            heading: heading(frame, &view.revision().name),
+            contest: frame.contest(&view.slug),
+            ways: ways(asked, view),
             told: told.collect(),
             public: public.map(address),
             title: title.to_owned(),

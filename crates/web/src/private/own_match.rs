@@ -48,11 +48,11 @@ struct OwnMatchPage<'a> {
 /// The page, after a turn or at the end.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (number, turn): (MatchNumber, Option<u64>),
 ) -> Result<PrivateReply, HttpError> {
-    let seen = ViewableMatch::of(asked, exhibit, (number, turn))?;
-    let (frame, slug) = (asked.frame(), &exhibit.slug);
+    let seen = ViewableMatch::of(asked, view, (number, turn))?;
+    let (frame, slug) = (asked.frame(), &view.slug);
     let public = PageContext::new(asked.site, &Page::Home, asked.language, Links::Addresses);
     let way = |turn| frame.way(&PrivateRoute::OwnMatch(slug.clone(), number, Some(turn)));
     let said = seen.seats.iter().map(|(seat, bot)| {
@@ -62,7 +62,7 @@ pub(super) fn answer(
     page(
         200,
         &OwnMatchPage {
-            heading: heading(frame, &exhibit.revision().name),
+            heading: heading(frame, &view.revision().name),
             back: frame.way(&PrivateRoute::Mine(slug.clone())),
             number: number.0,
             replay: ReplayView::new(public, &seen.film, &way),
@@ -76,22 +76,22 @@ pub(super) fn answer(
 /// What the player needs.
 pub(super) fn frames(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     number: MatchNumber,
 ) -> Result<PrivateReply, HttpError> {
-    let film = ViewableMatch::of(asked, exhibit, (number, None))?.film;
+    let film = ViewableMatch::of(asked, view, (number, None))?.film;
     Ok(PrivateReply::Script(film.frames(asked.language)?))
 }
 
 /// The latest matches of programs of somebody: the way to each, and who met there.
 pub(super) fn latest(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<Vec<(String, String)>, HttpError> {
     // While nothing was played there is nothing to lead to; a course tells its pairs elsewhere.
-    let Ok(results) = exhibit.results() else { return Ok(Vec::new()) };
+    let Ok(results) = view.results() else { return Ok(Vec::new()) };
     let mut numbers = BTreeSet::new();
-    for name in own_programs(asked, exhibit)? {
+    for name in own_programs(asked, view)? {
         let wanted = MatchQuery { bot: Some(&name), ..MatchQuery::default() };
         let found = results.listed(&wanted, LATEST)?;
         let over = found.into_iter().filter(|stored| stored.outcome.is_some());
@@ -103,7 +103,7 @@ pub(super) fn latest(
     let frame = asked.frame();
     let told = numbers.into_iter().rev().map(|(number, bots)| {
         let bots: Vec<String> = bots.iter().map(|bot| frame.name(bot)).collect();
-        let room = PrivateRoute::OwnMatch(exhibit.slug.clone(), number, None);
+        let room = PrivateRoute::OwnMatch(view.slug.clone(), number, None);
         (frame.way(&room), format!("{number}: {}", bots.join(" – ")))
     });
     Ok(told.collect())
@@ -119,7 +119,7 @@ struct ViewableMatch {
 impl ViewableMatch {
     fn of(
         asked: &PrivateRequest<'_>,
-        exhibit: &ContestView,
+        view: &ContestView,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<ViewableMatch, HttpError> {
         let member = asked.member()?;
@@ -128,19 +128,23 @@ impl ViewableMatch {
         }
         // To whoever may not see it there is no such match.
         let unknown = || Resource::Match.unknown(&number.to_string());
-        let results = exhibit.results().map_err(|_| unknown())?;
+        let results = view.results().map_err(|_| unknown())?;
         let record = results.record(number).map_err(|_| unknown())?;
-        let film = Replay::of(&record, asked.language, turn)?;
-        let own = own_programs(asked, exhibit)?;
-        let seats = film.record.table.seats.iter();
+        let replay = Replay::of(&record, asked.language, turn)?;
+        let own = own_programs(asked, view)?;
+        let seats = replay.record.table.seats.iter();
         let seats = (0u8..).map(Seat).zip(seats.map(|seat| seat.bot.clone()));
         let readable = seats.filter(|(_, bot)| {
-            let owns = if own.contains(bot) { Ownership::Yes } else { Ownership::No };
-            let as_whom: Relation = viewer(Some(member), exhibit.slug.as_str(), owns);
+            let ownership = if own.contains(bot) { Ownership::Yes } else { Ownership::No };
+            let as_whom: Relation = viewer(Some(member), view.slug.as_str(), ownership);
             may(as_whom, Permission::SeeSubmission, SourceVisibility::Closed)
         });
         let seats: Vec<_> = readable.collect();
-        if seats.is_empty() { Err(unknown()) } else { Ok(ViewableMatch { film, results, seats }) }
+        if seats.is_empty() {
+            Err(unknown())
+        } else {
+            Ok(ViewableMatch { film: replay, results, seats })
+        }
     }
 }
 
@@ -148,12 +152,12 @@ impl ViewableMatch {
 /// another had before, matches are the other's, too.
 fn own_programs(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<BTreeSet<String>, HttpError> {
-    let (member, slug): (_, &Slug) = (asked.member()?, &exhibit.slug);
+    let (member, slug): (_, &Slug) = (asked.member()?, &view.slug);
     let sent = asked.people.portal.sent_by(member.id, slug.as_str())?;
     let sent: BTreeSet<String> = sent.into_iter().map(|sent| sent.id).collect();
-    let roster = SubmissionIndex::read(&exhibit.folder)?;
+    let roster = SubmissionIndex::read(&view.folder)?;
     let let_in = || roster.all().iter().filter(|filed| filed.home == SubmissionState::Accepted);
     let others = let_in().filter(|filed| !sent.contains(&filed.decided.sent.id));
     let others: BTreeSet<&String> = others.map(|filed| &filed.decided.sent.entrant).collect();

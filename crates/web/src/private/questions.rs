@@ -66,22 +66,22 @@ struct AskedRow {
 /// Where one asks, or what comes of a question.
 pub(super) fn ask(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
-    let Some(form) = &asked.form else { return asking(asked, exhibit, QuestionForm::default()) };
+    let Some(form) = &asked.form else { return asking(asked, view, QuestionForm::default()) };
     let text = form.text("text").trim();
     if !(1..=QUESTION).contains(&text.chars().count()) {
         let wrong = words::no_question(QUESTION).get(asked.language);
-        return asking(asked, exhibit, QuestionForm { text, wrong, ..QuestionForm::default() });
+        return asking(asked, view, QuestionForm { text, wrong, ..QuestionForm::default() });
     }
-    let board = exhibit.board();
+    let board = view.board();
     let alike = alike(text, &chosen(&board.faq, asked.language));
     if form.text("do") != "send" && !alike.is_empty() {
-        return asking(asked, exhibit, QuestionForm { text, alike, ..QuestionForm::default() });
+        return asking(asked, view, QuestionForm { text, alike, ..QuestionForm::default() });
     }
     asked.limited(Limited::Ask, &member.handle)?;
-    asked.people.portal.ask(member.id, exhibit.slug.as_str(), text, asked.now)?;
+    asked.people.portal.ask(member.id, view.slug.as_str(), text, asked.now)?;
     Ok(asked.elsewhere(asked.room))
 }
 
@@ -113,21 +113,21 @@ fn alike(question: &str, faq: &[&Announcement]) -> Vec<(String, String)> {
 
 fn asking(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     QuestionForm { text, alike, wrong }: QuestionForm<'_>,
 ) -> Result<PrivateReply, HttpError> {
     let (frame, member) = (asked.frame(), asked.member()?);
-    let own = asked.people.portal.questions(exhibit.slug.as_str(), Some(member.id))?;
-    let faq = Page::Contest(exhibit.slug.clone(), ContestPart::Faq).address(asked.language);
+    let own = asked.people.portal.questions(view.slug.as_str(), Some(member.id))?;
+    let faq = Page::Contest(view.slug.clone(), ContestPart::Faq).address(asked.language);
     page(
         if wrong.is_empty() { 200 } else { 422 },
         &AskPage {
-            heading: heading(frame, &exhibit.revision().name),
-            contest: frame.contest(&exhibit.slug),
-            faq: if exhibit.board().faq.is_empty() { String::new() } else { faq },
+            heading: heading(frame, &view.revision().name),
+            contest: frame.contest(&view.slug),
+            faq: if view.board().faq.is_empty() { String::new() } else { faq },
             alike,
             text: text.to_owned(),
-            asked: rows(frame, exhibit, own),
+            asked: rows(frame, view, own),
             wrong,
             frame,
         },
@@ -137,25 +137,25 @@ fn asking(
 /// What the hosts were asked, or what comes of an answer.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
-    let member = host(asked, exhibit)?;
-    let Some(form) = &asked.form else { return waiting(asked, exhibit, String::new()) };
+    let member = host(asked, view)?;
+    let Some(form) = &asked.form else { return waiting(asked, view, String::new()) };
     let text = form.text("answer").trim();
     if !(1..=notices::TEXT).contains(&text.chars().count()) {
         let wrong = words::no_answer(notices::TEXT).get(asked.language);
-        return waiting(asked, exhibit, wrong);
+        return waiting(asked, view, wrong);
     }
     let id = form.text("id").parse().unwrap_or(0);
-    let (slug, who) = (exhibit.slug.as_str(), (asked.now, member.id));
+    let (slug, who) = (view.slug.as_str(), (asked.now, member.id));
     let portal = &asked.people.portal;
     let question = portal.answer((slug, id), text, who)?;
     if let Some(question) = question.filter(|_| form.text("faq") == "yes") {
         let title = Some(form.text("title").trim()).filter(|title| !title.is_empty());
         let title = title.unwrap_or(&question).to_owned();
-        let date = asked.now.to_zoned(notices::zone(exhibit)).date();
+        let date = asked.now.to_zoned(notices::zone(view)).date();
         let told = LocalizedText { title: title.clone(), text: text.to_owned(), language: None };
-        let name = tell(&exhibit.folder, (PageKind::Faq, &title), date, &[told]);
+        let name = tell(&view.folder, (PageKind::Faq, &title), date, &[told]);
         let name = name.map_err(|_| HttpError::Barred(super::AccessDenied::NoRoom))?;
         portal.note(who, AuditAction::Told, slug, &name)?;
     }
@@ -164,30 +164,26 @@ pub(super) fn answer(
 
 fn waiting(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     wrong: String,
 ) -> Result<PrivateReply, HttpError> {
     let frame = asked.frame();
-    let all = asked.people.portal.questions(exhibit.slug.as_str(), None)?;
+    let all = asked.people.portal.questions(view.slug.as_str(), None)?;
     page(
         if wrong.is_empty() { 200 } else { 422 },
         &QuestionsPage {
-            heading: heading(frame, &exhibit.revision().name),
-            contest: frame.contest(&exhibit.slug),
-            ways: ways(asked, exhibit),
-            asked: rows(frame, exhibit, all),
+            heading: heading(frame, &view.revision().name),
+            contest: frame.contest(&view.slug),
+            ways: ways(asked, view),
+            asked: rows(frame, view, all),
             wrong,
             frame,
         },
     )
 }
 
-fn rows(
-    frame: PrivateContext<'_>,
-    exhibit: &ContestView,
-    found: Vec<QuestionRow>,
-) -> Vec<AskedRow> {
-    let zone = notices::zone(exhibit);
+fn rows(frame: PrivateContext<'_>, view: &ContestView, found: Vec<QuestionRow>) -> Vec<AskedRow> {
+    let zone = notices::zone(view);
     let rows = found.into_iter().map(|row| AskedRow {
         id: row.id,
         who: row.who,

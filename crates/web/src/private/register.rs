@@ -79,9 +79,9 @@ pub(super) fn invited(asked: &PrivateRequest<'_>, secret: &str) -> Result<Privat
 /// To what somebody is invited.
 fn told(asked: &PrivateRequest<'_>, contest: &str) -> String {
     let frame = asked.frame();
-    let exhibit = Slug::read(contest).and_then(|slug| asked.site.exhibit(&slug).ok());
-    frame.t(match exhibit {
-        Some(exhibit) => own::invited_to(frame.name(&exhibit.revision().name)),
+    let view = Slug::read(contest).and_then(|slug| asked.site.exhibit(&slug).ok());
+    frame.t(match view {
+        Some(view) => own::invited_to(frame.name(&view.revision().name)),
         None => own::invited(),
     })
 }

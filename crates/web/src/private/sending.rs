@@ -29,7 +29,7 @@ const SLACK: u64 = 64 << 10;
 /// What somebody sends.
 pub(crate) struct UploadRequest<'a> {
     pub(crate) people: &'a People,
-    pub(crate) exhibit: &'a ContestView,
+    pub(crate) view: &'a ContestView,
     pub(crate) member: &'a CurrentUser,
     pub(crate) language: Language,
     /// What it is to be called; as its file if nothing is said.
@@ -111,21 +111,21 @@ impl UploadRequest<'_> {
     /// Takes it in; its name in addresses.
     pub(crate) fn send(&self) -> Result<String, UploadError> {
         let (rules, sent) = self.draft()?;
-        confirm((self.people, self.exhibit), self.member.id, &rules, sent)
+        confirm((self.people, self.view), self.member.id, &rules, sent)
     }
 
     /// Writes it down for its author, who is to consent; the name of the draft, and of the program.
     pub(crate) fn lay_aside(&self) -> Result<(String, String), UploadError> {
         let (_, sent) = self.draft()?;
-        Submission::save_draft(&self.exhibit.folder.submissions(), &sent.id)
+        Submission::save_draft(&self.view.folder.submissions(), &sent.id)
             .map_err(UploadError::Io)?;
         Ok((sent.id, sent.entrant))
     }
 
     /// Writes it where nobody looks at it yet, if it may be sent now.
     fn draft(&self) -> Result<(EntryRules, Submission), UploadError> {
-        let folder = &self.exhibit.folder;
-        if self.people.file.least_room.lacking(folder.path()).is_some() {
+        let folder = &self.view.folder;
+        if self.people.file.min_free_space.lacking(folder.path()).is_some() {
             return Err(UploadError::NoRoom);
         }
         let file = ContestFile::read(folder).map_err(UploadError::Contest)?;
@@ -165,13 +165,13 @@ impl UploadRequest<'_> {
         roster: &SubmissionIndex,
         entrant: &str,
     ) -> Result<(), UploadError> {
-        let openness = EntryWindow::at(rules, self.now, &roster.entered());
+        let entry_window = EntryWindow::at(rules, self.now, &roster.entered());
         let latest = roster.all().iter().rfind(|filed| filed.decided.sent.entrant == entrant);
         let was_sent_back = latest.is_some_and(|filed| {
             filed.home == SubmissionState::Rejected
                 && filed.decided.sent.author == self.member.handle
         });
-        match openness {
+        match entry_window {
             EntryWindow::Open(_) => Ok(()),
             EntryWindow::Correction(_) if was_sent_back => Ok(()),
             other => Err(UploadError::Openness(other)),
@@ -180,8 +180,8 @@ impl UploadRequest<'_> {
 
     /// Whether nobody else who takes part is called so, nor alike.
     fn is_free(&self, roster: &SubmissionIndex, entrant: &str) -> Result<(), UploadError> {
-        let revision = self.exhibit.revision();
-        let lines = revision.tabled().map(|tabled| &*tabled.lines).unwrap_or_default();
+        let snapshot = self.view.revision();
+        let lines = snapshot.tabled().map(|standings| &*standings.lines).unwrap_or_default();
         let own = |name: &str| {
             let mut filed = roster.all().iter();
             filed.any(|filed| {
@@ -199,7 +199,7 @@ impl UploadRequest<'_> {
     }
 
     fn write(&self, entrant: String) -> Result<Submission, UploadError> {
-        let inbox = self.exhibit.folder.submissions();
+        let inbox = self.view.folder.submissions();
         fs::create_dir_all(&inbox).map_err(UploadError::Io)?;
         let sent = Submission {
             id: fresh_id().map_err(UploadError::Portal)?,
@@ -222,16 +222,16 @@ impl UploadRequest<'_> {
 
 /// Notes a draft as sent by its author, and hands it over; its name in addresses.
 pub(crate) fn confirm(
-    (people, exhibit): (&People, &ContestView),
+    (people, view): (&People, &ContestView),
     sender: AccountId,
     rules: &EntryRules,
     sent: Submission,
 ) -> Result<String, UploadError> {
-    let inbox = exhibit.folder.submissions();
+    let inbox = view.folder.submissions();
     let content =
         Submission::content(&inbox.join(draft_name(&sent.id))).map_err(UploadError::Io)?;
     let digest = blake3::hash(&content).to_hex().to_string();
-    let contest = exhibit.slug.to_string();
+    let contest = view.slug.to_string();
     let Submission { id, entrant, file, note, received, .. } = sent;
     let noted = NewSubmission { id, contest, sender, entrant, file, note, digest, received };
     let slots = SubmissionQuota { per_author: rules.per_author, per_day: rules.per_slot_and_day };

@@ -36,31 +36,31 @@ struct SourcesPage<'a> {
 /// The page.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     entrant: &str,
 ) -> Result<PrivateReply, HttpError> {
     if asked.form.is_some() {
         return Err(HttpError::Method("POST".to_owned()));
     }
     let unknown = || Resource::Bot.unknown(entrant);
-    let roster = SubmissionIndex::read(&exhibit.folder)?;
+    let roster = SubmissionIndex::read(&view.folder)?;
     let entrants = roster.entrants();
     let filed = entrants.into_iter().find(|filed| filed.decided.sent.entrant == entrant);
     let filed = filed.ok_or_else(unknown)?;
     let sent = &filed.decided.sent;
     let is_own = asked.member.as_ref().is_some_and(|member| member.handle == sent.author);
-    let owns = if is_own { Ownership::Yes } else { Ownership::No };
-    let as_whom = viewer(asked.member.as_ref(), exhibit.slug.as_str(), owns);
-    if !may(as_whom, Permission::SeeSources, opened(asked, exhibit, &roster)?) {
+    let ownership = if is_own { Ownership::Yes } else { Ownership::No };
+    let as_whom = viewer(asked.member.as_ref(), view.slug.as_str(), ownership);
+    if !may(as_whom, Permission::SeeSources, opened(asked, view, &roster)?) {
         return Err(unknown());
     }
-    let (frame, revision) = (asked.frame(), exhibit.revision());
+    let (frame, snapshot) = (asked.frame(), view.revision());
     let files = files(filed);
     page(
         200,
         &SourcesPage {
-            heading: heading(frame, &revision.name),
-            contest: frame.contest(&exhibit.slug),
+            heading: heading(frame, &snapshot.name),
+            contest: frame.contest(&view.slug),
             entrant: frame.name(&sent.entrant),
             author: frame.name(&sent.author),
             note: sent.note.clone(),
@@ -73,14 +73,14 @@ pub(super) fn answer(
 /// Whether everybody sees the sources of a contest now.
 fn opened(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     roster: &SubmissionIndex,
 ) -> Result<SourceVisibility, HttpError> {
-    let Some(rules) = ContestFile::read(&exhibit.folder)?.entries else {
+    let Some(rules) = ContestFile::read(&view.folder)?.entries else {
         return Ok(SourceVisibility::Closed);
     };
-    let revision = exhibit.revision();
-    let played = revision.tabled().is_ok_and(|tabled| tabled.over);
+    let snapshot = view.revision();
+    let played = snapshot.tabled().is_ok_and(|standings| standings.over);
     let closed =
         matches!(EntryWindow::at(&rules, asked.now, &roster.entered()), EntryWindow::Closed(_));
     let open = rules.visibility == Visibility::Open || (closed && played);

@@ -63,19 +63,19 @@ struct StepLine {
 
 /// The page, or what comes of taking a program back.
 pub(super) fn answer(asked: &PrivateRequest<'_>, id: &str) -> Result<PrivateReply, HttpError> {
-    let (found, exhibit, as_whom) = seen(asked.site, asked.people, asked.member()?, id)?;
-    let (place, roster) = SubmissionStatus::of(&exhibit.folder, id)?;
+    let (found, view, as_whom) = seen(asked.site, asked.people, asked.member()?, id)?;
+    let (place, roster) = SubmissionStatus::of(&view.folder, id)?;
     let is_delayed =
-        place == SubmissionStatus::Waiting && EntryDelay::of(&exhibit.folder, id).is_some();
+        place == SubmissionStatus::Waiting && EntryDelay::of(&view.folder, id).is_some();
     let may_leave = place == SubmissionStatus::Live || is_delayed;
     let withdraw = may_leave && may(as_whom, Permission::Withdraw, SourceVisibility::Closed);
     match &asked.form {
         Some(form) if form.text("do") == "withdraw" && withdraw => {
-            leave(asked, exhibit, &found, is_delayed)?;
+            leave(asked, view, &found, is_delayed)?;
             Ok(asked.elsewhere(asked.room))
         }
         Some(_) => Err(HttpError::Barred(super::AccessDenied::Form)),
-        None => page(200, &shown(asked, exhibit, (&found, place, &roster), withdraw)?),
+        None => page(200, &shown(asked, view, (&found, place, &roster), withdraw)?),
     }
 }
 
@@ -90,44 +90,44 @@ pub(super) fn seen<'a>(
     let unknown = || Resource::Page.unknown(id);
     let found = people.portal.submission(id)?.ok_or_else(unknown)?;
     let contest = &found.sent.contest;
-    let owns = if found.members.contains(&member.id) { Ownership::Yes } else { Ownership::No };
-    let as_whom = viewer(Some(member), contest, owns);
+    let ownership = if found.members.contains(&member.id) { Ownership::Yes } else { Ownership::No };
+    let as_whom = viewer(Some(member), contest, ownership);
     if !may(as_whom, Permission::SeeSubmission, SourceVisibility::Closed) {
         return Err(unknown());
     }
     let slug = Slug::read(contest).ok_or_else(unknown)?;
-    let exhibit = site.exhibit(&slug)?;
-    Ok((found, exhibit, as_whom))
+    let view = site.exhibit(&slug)?;
+    Ok((found, view, as_whom))
 }
 
 fn leave(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     found: &SubmissionRow,
     is_delayed: bool,
 ) -> Result<(), HttpError> {
     let entrant = &found.sent.entrant;
     let who = (asked.now, asked.member()?.id);
     let portal = &asked.people.portal;
-    portal.note(who, AuditAction::Withdrawn, exhibit.slug.as_str(), entrant)?;
+    portal.note(who, AuditAction::Withdrawn, view.slug.as_str(), entrant)?;
     let (entrant, left, reason) = (entrant.clone(), WithdrawalReason::Withdrawn, String::new());
     let act = if is_delayed {
         HostRequestKind::Delayed { id: found.sent.id.clone(), wish: DelayWish::Withdraw }
     } else {
         HostRequestKind::Leave { entrant, left, reason }
     };
-    asked.people.order(exhibit, act, asked.now)?;
+    asked.people.order(view, act, asked.now)?;
     Ok(())
 }
 
 fn shown<'a>(
     asked: &PrivateRequest<'a>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (found, place, roster): (&SubmissionRow, SubmissionStatus, &SubmissionIndex),
     withdraw: bool,
 ) -> Result<SubmissionPage<'a>, HttpError> {
-    let (frame, revision) = (asked.frame(), exhibit.revision());
-    let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
+    let (frame, snapshot) = (asked.frame(), view.revision());
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
     let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
     let sent = &found.sent;
     let filed = roster.find(&sent.id);
@@ -137,10 +137,10 @@ fn shown<'a>(
     let taking_part = place == SubmissionStatus::Live;
     let is_recorded = filed.is_some_and(|filed| filed.sample_match().is_file());
     let trial = PrivateRoute::Trial(sent.id.clone(), None);
-    let source = PrivateRoute::Sources(exhibit.slug.clone(), sent.entrant.clone());
+    let source = PrivateRoute::Sources(view.slug.clone(), sent.entrant.clone());
     Ok(SubmissionPage {
-        heading: heading(frame, &revision.name),
-        contest: frame.contest(&exhibit.slug),
+        heading: heading(frame, &snapshot.name),
+        contest: frame.contest(&view.slug),
         entrant: frame.name(&sent.entrant),
         file: frame.name(&sent.file),
         digest: sent.digest.clone(),
@@ -153,7 +153,7 @@ fn shown<'a>(
         report: filed.map(report).unwrap_or_default(),
         sources: if taking_part { frame.way(&source) } else { String::new() },
         trial: if is_recorded { frame.way(&trial) } else { String::new() },
-        submit: frame.way(&PrivateRoute::Submit(exhibit.slug.clone())),
+        submit: frame.way(&PrivateRoute::Submit(view.slug.clone())),
         withdraw,
         frame,
     })

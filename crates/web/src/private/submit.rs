@@ -46,15 +46,15 @@ struct SlotCard {
 /// The page, or what comes of a file.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
-    let file = ContestFile::read(&exhibit.folder)?;
+    let file = ContestFile::read(&view.folder)?;
     let Some(rules) = &file.entries else {
         return Err(HttpError::Barred(super::AccessDenied::Form));
     };
     let Some(form) = &asked.form else {
-        return page(200, &shown(asked, exhibit, (&file.name, rules))?);
+        return page(200, &shown(asked, view, (&file.name, rules))?);
     };
     asked.limited(Limited::Send, &member.handle)?;
     let (entrant, note) = (form.text("entrant"), form.text("note"));
@@ -62,9 +62,9 @@ pub(super) fn answer(
         Some(file) => {
             let (people, language, now) = (asked.people, asked.language, asked.now);
             let written_by = None;
-            let sending = UploadRequest {
+            let upload = UploadRequest {
                 people,
-                exhibit,
+                view,
                 member,
                 language,
                 entrant,
@@ -73,14 +73,14 @@ pub(super) fn answer(
                 written_by,
                 now,
             };
-            sending.send()
+            upload.send()
         }
         None => Err(UploadError::Empty),
     };
     match sent {
         Ok(id) => Ok(asked.elsewhere(&PrivateRoute::Submission(id))),
         Err(error) => {
-            let shown = shown(asked, exhibit, (&file.name, rules))?;
+            let shown = shown(asked, view, (&file.name, rules))?;
             let wrong = error.message().get(asked.language);
             let (entrant, note) = (entrant.to_owned(), note.to_owned());
             page(error.status(), &SubmitPage { entrant, note, wrong, ..shown })
@@ -90,35 +90,35 @@ pub(super) fn answer(
 
 fn shown<'a>(
     asked: &PrivateRequest<'a>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (name, rules): (&str, &EntryRules),
 ) -> Result<SubmitPage<'a>, HttpError> {
     let frame = asked.frame();
     let member = asked.member()?;
-    let roster = SubmissionIndex::read(&exhibit.folder)?;
-    let openness = EntryWindow::at(rules, asked.now, &roster.entered());
-    let sent = asked.people.portal.sent_by(member.id, exhibit.slug.as_str())?;
+    let roster = SubmissionIndex::read(&view.folder)?;
+    let entry_window = EntryWindow::at(rules, asked.now, &roster.entered());
+    let sent = asked.people.portal.sent_by(member.id, view.slug.as_str())?;
     let mut slots: Vec<SlotCard> = Vec::new();
     for one in sent {
         if slots.iter().any(|known| known.entrant == frame.name(&one.entrant)) {
             continue;
         }
-        let (found, _) = SubmissionStatus::of(&exhibit.folder, &one.id)?;
+        let (found, _) = SubmissionStatus::of(&view.folder, &one.id)?;
         let to = frame.way(&PrivateRoute::Submission(one.id));
         slots.push(SlotCard { entrant: frame.name(&one.entrant), word: frame.t(found.word()), to });
     }
     Ok(SubmitPage {
         heading: heading(frame, name),
-        contest: frame.contest(&exhibit.slug),
-        mine: frame.way(&PrivateRoute::Mine(exhibit.slug.clone())),
-        ask: frame.way(&PrivateRoute::Ask(exhibit.slug.clone())),
+        contest: frame.contest(&view.slug),
+        mine: frame.way(&PrivateRoute::Mine(view.slug.clone())),
+        ask: frame.way(&PrivateRoute::Ask(view.slug.clone())),
         idea: if rules.ideas == Ideas::Taken {
-            frame.way(&PrivateRoute::Idea(exhibit.slug.clone()))
+            frame.way(&PrivateRoute::Idea(view.slug.clone()))
         } else {
             String::new()
         },
-        openness: told(frame, openness, rules),
-        takes: matches!(openness, EntryWindow::Open(_) | EntryWindow::Correction(_)),
+        openness: told(frame, entry_window, rules),
+        takes: matches!(entry_window, EntryWindow::Open(_) | EntryWindow::Correction(_)),
         conditions: conditions(frame, rules),
         slots,
         entrant: String::new(),
@@ -130,11 +130,11 @@ fn shown<'a>(
 
 fn told(
     frame: PrivateContext<'_>,
-    openness: EntryWindow,
+    entry_window: EntryWindow,
     rules: &EntryRules,
 ) -> (String, Option<TimeText>) {
     let at = |time| Some(frame.time(time, &rules.zone));
-    match openness {
+    match entry_window {
         EntryWindow::NotYet(opens) => (frame.t(own::opens_at()), at(opens)),
         EntryWindow::Open(Some(closes)) => (frame.t(own::open_until()), at(closes)),
         EntryWindow::Open(None) => (frame.t(own::open_now()), None),

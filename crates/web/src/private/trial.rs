@@ -72,11 +72,11 @@ pub(super) fn film(
     if asked.form.is_some() {
         return Err(HttpError::Method("POST".to_owned()));
     }
-    let (found, exhibit, _) = seen(asked.site, asked.people, asked.member()?, id)?;
+    let (found, view, _) = seen(asked.site, asked.people, asked.member()?, id)?;
     let unknown = || Resource::Page.unknown("match");
-    let roster = SubmissionIndex::read(&exhibit.folder)?;
-    let filed = roster.find(id).ok_or_else(unknown)?;
-    let record = fs::read(filed.sample_match()).map_err(|_| unknown())?;
+    let roster = SubmissionIndex::read(&view.folder)?;
+    let decided = roster.find(id).ok_or_else(unknown)?;
+    let record = fs::read(decided.sample_match()).map_err(|_| unknown())?;
     let film = Replay::of(&record, asked.language, turn)?;
-    Ok((film, exhibit.revision().name.clone(), found.sent.entrant))
+    Ok((film, view.revision().name.clone(), found.sent.entrant))
 }

@@ -89,8 +89,8 @@ fn proposed(
     Ok(None)
 }
 
-fn supported(asked: &PrivateRequest<'_>, support: Vote) -> Result<Option<Message>, HttpError> {
-    let done = asked.people.portal.support(asked.member()?.id, (id(asked), support))?;
+fn supported(asked: &PrivateRequest<'_>, vote: Vote) -> Result<Option<Message>, HttpError> {
+    let done = asked.people.portal.support(asked.member()?.id, (id(asked), vote))?;
     Ok((!done).then(words::no_wish))
 }
 

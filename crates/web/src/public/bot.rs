@@ -57,7 +57,7 @@ impl<'a> BotPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        (exhibit, tabled): (&ContestView, &StandingsView),
+        (view, tabled): (&ContestView, &StandingsView),
         name: &str,
     ) -> Result<BotPage<'a>, HttpError> {
         let place = known(tabled, name)?;
@@ -78,24 +78,24 @@ impl<'a> BotPage<'a> {
             head,
         };
         // Results call it by another name, which is nobody's concern.
-        if tabled.masks.is_some() { Ok(page) } else { page.with_past((exhibit, tabled), name) }
+        if tabled.pseudonyms.is_some() { Ok(page) } else { page.with_past((view, tabled), name) }
     }
 
     /// The same with what is stored of it.
     fn with_past(
         self,
-        (exhibit, tabled): (&ContestView, &StandingsView),
+        (view, tabled): (&ContestView, &StandingsView),
         name: &str,
     ) -> Result<BotPage<'a>, HttpError> {
         let (frame, head, place) = (self.frame, &self.head, known(tabled, name)?);
-        let results = exhibit.results()?;
+        let results = view.results()?;
         let wanted = MatchQuery { bot: Some(name), ..MatchQuery::default() };
         let most = if head.shows_matches { LATEST } else { 0 };
         let latest = frame.links.listed(&head.slug, &results, (&wanted, most))?;
         let history = results.places_of(name)?;
         let ask = Ask { frame, head, results: &results, tabled, place };
-        let listed = versions_of(frame, exhibit, (name, &history));
-        let board = exhibit.board();
+        let listed = versions_of(frame, view, (name, &history));
+        let board = view.board();
         let author = board.author_of(name).filter(|_| !listed.is_empty());
         let author = author.map(|author| frame.t(more_say::by_author(frame.name(author))));
         Ok(BotPage {
@@ -192,10 +192,10 @@ fn faults(
 fn met(
     frame: PageContext<'_>,
     head: &PageHead,
-    tabled: &StandingsView,
+    standings: &StandingsView,
     place: usize,
 ) -> Vec<Encounter> {
-    let field = &tabled.field;
+    let field = &standings.field;
     let others = field.bots.iter().enumerate().filter_map(|(other, name)| {
         let against = field.table.against(EntrantId(place as u32), EntrantId(other as u32));
         let share = against.share()?;

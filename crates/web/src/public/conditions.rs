@@ -17,9 +17,9 @@ pub(super) struct DrawRow {
 /// The conditions: what each is called, and what it is.
 pub(super) fn conditions(
     frame: PageContext<'_>,
-    revision: &ContestSnapshot,
+    snapshot: &ContestSnapshot,
 ) -> Vec<(String, String)> {
-    let Some(file) = &revision.file else { return Vec::new() };
+    let Some(file) = &snapshot.file else { return Vec::new() };
     let limits = &file.limits;
     let mut rows = vec![(words::time_for_a_move(), move_time(frame, file))];
     rows.extend(limits.match_time.map(|time| (words::time_for_a_match(), seconds(frame, time))));
@@ -29,7 +29,7 @@ pub(super) fn conditions(
     rows.push((words::memory(), format!("{} MiB", frame.number(mebibytes))));
     rows.push((words::processes(), frame.count(limits.processes)));
     // What programs were run under, else what they are to be.
-    let known = revision.tabled().ok().and_then(|tabled| tabled.tier.as_deref());
+    let known = snapshot.tabled().ok().and_then(|standings| standings.tier.as_deref());
     let tier = frame.t(match known {
         Some("A") => words::isolated_best("A"),
         Some("D") => words::not_isolated("D"),
@@ -55,10 +55,10 @@ fn seconds(frame: PageContext<'_>, time: Duration) -> String {
 }
 
 /// What is said of the draw of a contest, if it has one: its seed once nothing moves it any more.
-pub(super) fn draw(frame: PageContext<'_>, revision: &ContestSnapshot) -> Option<DrawRow> {
-    let commitment = revision.commitment.clone()?;
-    let tabled = revision.tabled().ok();
-    let seed = tabled.filter(|_| revision.finality() == Finality::Final);
-    let seed = seed.map(|tabled| tabled.seed.to_string());
+pub(super) fn draw(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<DrawRow> {
+    let commitment = snapshot.commitment.clone()?;
+    let standings = snapshot.tabled().ok();
+    let seed = standings.filter(|_| snapshot.finality() == Finality::Final);
+    let seed = seed.map(|standings| standings.seed.to_string());
     Some(DrawRow { commitment, seed: seed.unwrap_or_else(|| frame.t(words::not_drawn_yet())) })
 }

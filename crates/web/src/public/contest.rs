@@ -62,19 +62,19 @@ impl PageHead {
     pub(crate) fn new(
         frame: PageContext<'_>,
         slug: &Slug,
-        exhibit: &ContestView,
-        revision: &ContestSnapshot,
+        view: &ContestView,
+        snapshot: &ContestSnapshot,
     ) -> PageHead {
-        let doing = exhibit.doing();
+        let doing = view.doing();
         // The reason is for its hosts: it may name the bot at fault.
-        let trouble = match (&revision.found, &doing) {
+        let trouble = match (&snapshot.found, &doing) {
             (SnapshotState::Broken(_), _) | (_, ContestActivity::Failed { .. }) => {
                 frame.t(say::paused())
             }
             _ => String::new(),
         };
-        let game = revision.game.map(DynGame::info);
-        let progress = revision.tabled().ok().map(|tabled| {
+        let game = snapshot.game.map(DynGame::info);
+        let progress = snapshot.tabled().ok().map(|tabled| {
             let (played, total) = (tabled.progress.finished, tabled.progress.total);
             let word = say::progress(frame.count(played), frame.count(total.max(played)));
             let share = if total == 0 { 0.0 } else { played as f64 / total as f64 };
@@ -83,30 +83,30 @@ impl PageHead {
         });
         PageHead {
             slug: slug.clone(),
-            name: frame.name(&revision.name),
+            name: frame.name(&snapshot.name),
             to: frame.part(slug, ContestPart::Overview),
             game: game
                 .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
-            tag: Tag::of(frame, exhibit, revision),
-            tabs: frame.tabs(slug, revision, &exhibit.board()),
+            tag: Tag::of(frame, view, snapshot),
+            tabs: frame.tabs(slug, snapshot, &view.board()),
             // What is over tells nothing new.
             events: if slug.is_whole() { format!("/c/{slug}/events") } else { String::new() },
-            revision: revision.number,
+            revision: snapshot.number,
             trouble,
             progress,
-            over: revision.tabled().is_ok_and(|tabled| tabled.over),
-            shows_matches: revision.shows_matches,
-            series: series_of(frame, revision),
-            prize: prize_of(frame, revision),
+            over: snapshot.tabled().is_ok_and(|tabled| tabled.over),
+            shows_matches: snapshot.shows_matches,
+            series: series_of(frame, snapshot),
+            prize: prize_of(frame, snapshot),
             of: frame.whole_of(slug),
             at: None,
         }
     }
 
     /// The same of a page that tells how the contest stood then.
-    pub(super) fn of_when(self, at: Option<Timestamp>, revision: &ContestSnapshot) -> PageHead {
-        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
-        PageHead { at: at.map(|at| ShownTime::at(at.into(), hosting)), ..self }
+    pub(super) fn of_when(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> PageHead {
+        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
+        PageHead { at: at.map(|at| ShownTime::at(at.into(), schedule)), ..self }
     }
 
     /// The way to matches; empty where not everybody may look at them.
@@ -118,8 +118,8 @@ impl PageHead {
     }
 }
 
-fn series_of(frame: PageContext<'_>, revision: &ContestSnapshot) -> Option<NavLink> {
-    let site = &revision.file.as_ref()?.site;
+fn series_of(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<NavLink> {
+    let site = &snapshot.file.as_ref()?.site;
     let series = site.series.as_ref()?;
     let edition = site.edition.map(|number| frame.t(say::edition(number.get())));
     let word = [Some(series.clone()), edition].into_iter().flatten().collect::<Vec<_>>();
@@ -127,8 +127,8 @@ fn series_of(frame: PageContext<'_>, revision: &ContestSnapshot) -> Option<NavLi
     Some(NavLink { to, word: word.join(" · "), here: false })
 }
 
-fn prize_of(frame: PageContext<'_>, revision: &ContestSnapshot) -> String {
-    let prize = revision.file.as_ref().and_then(|file| file.site.prize.as_deref());
+fn prize_of(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
+    let prize = snapshot.file.as_ref().and_then(|file| file.site.prize.as_deref());
     prize.map(|prize| frame.name(prize)).unwrap_or_default()
 }
 
@@ -160,10 +160,10 @@ pub(super) struct ContestPage<'a> {
 impl<'a> ContestPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
-        (head, boards, preview): (PageHead, Vec<LiveBoard>, Option<SocialCard>),
-        (revision, board): (&ContestSnapshot, &Announcements),
+        (head, boards, social_card): (PageHead, Vec<LiveBoard>, Option<SocialCard>),
+        (snapshot, board): (&ContestSnapshot, &Announcements),
     ) -> ContestPage<'a> {
-        let tabled = revision.tabled().ok();
+        let tabled = snapshot.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
         top.truncate(TOP);
@@ -179,18 +179,18 @@ impl<'a> ContestPage<'a> {
                 .map(|own| way(frame, &head, own))
                 .collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
-            conditions: conditions(frame, revision),
-            draw: draw(frame, revision),
-            entries: EntryNews::of(frame, &head.slug, (revision, board)),
-            first: super::first(frame, revision.finality()).unwrap_or_default(),
-            veiled: revision.is_anonymous(),
-            last: LastTable::of(frame, &head, board).filter(|_| revision.is_anonymous()),
+            conditions: conditions(frame, snapshot),
+            draw: draw(frame, snapshot),
+            entries: EntryNews::of(frame, &head.slug, (snapshot, board)),
+            first: super::first(frame, snapshot.finality()).unwrap_or_default(),
+            veiled: snapshot.is_anonymous(),
+            last: LastTable::of(frame, &head, board).filter(|_| snapshot.is_anonymous()),
             boards,
-            preview,
-            submit: match revision.entering {
+            preview: social_card,
+            submit: match snapshot.entering {
                 Entering::Nobody => None,
-                _ if revision.is_course() => frame.course(&head.slug),
-                _ => frame.submit(&head.slug).filter(|_| revision.takes_programs()),
+                _ if snapshot.is_course() => frame.course(&head.slug),
+                _ => frame.submit(&head.slug).filter(|_| snapshot.takes_programs()),
             },
             frame,
             head,

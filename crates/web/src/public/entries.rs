@@ -60,17 +60,17 @@ impl EntryNews {
     pub(super) fn of(
         frame: PageContext<'_>,
         slug: &crate::Slug,
-        (revision, board): (&ContestSnapshot, &Announcements),
+        (snapshot, board): (&ContestSnapshot, &Announcements),
     ) -> Option<EntryNews> {
-        let file = revision.file.as_ref()?;
+        let file = snapshot.file.as_ref()?;
         // A championship is played from a list that is closed, and publishes nothing.
-        let hosting = file.hosting.as_ref().filter(|_| slug.is_whole());
+        let schedule = file.schedule.as_ref().filter(|_| slug.is_whole());
         let rules = file.entries.as_ref();
-        if rules.is_none() && hosting.is_none() {
+        if rules.is_none() && schedule.is_none() {
             return None;
         }
-        let closes = match hosting.filter(|_| revision.is_course()) {
-            Some(hosting) => hosting.closes.clone(),
+        let closes = match schedule.filter(|_| snapshot.is_course()) {
+            Some(schedule) => schedule.closes.clone(),
             None => rules.and_then(|rules| {
                 let closes = closing_time(rules, &board.roster.entered())?;
                 Some(closes.to_zoned(rules.zone.clone()))
@@ -79,7 +79,7 @@ impl EntryNews {
         let changes = board.roster.changes();
         let changes = changes.iter().take(LATEST).map(|change| ChangeRow {
             entrant: frame.name(&change.entrant),
-            to: way(frame, slug, revision, &change.entrant),
+            to: way(frame, slug, snapshot, &change.entrant),
             time: ShownTime::of(&change.time.to_zoned(zone_of(rules))),
             what: told(frame, change),
             note: legible(&change.note),
@@ -90,12 +90,12 @@ impl EntryNews {
             counter: rules.and_then(|rules| counter(frame, rules, board)),
             dates: [
                 closes.map(|closes| closing(frame, &closes)),
-                hosting.and_then(|hosting| published_next(frame, board, hosting)),
+                schedule.and_then(|schedule| published_next(frame, board, schedule)),
             ]
             .into_iter()
             .flatten()
             .collect(),
-            quota: quota(revision).into_iter().map(|rule| frame.t(rule)).collect(),
+            quota: quota(snapshot).into_iter().map(|rule| frame.t(rule)).collect(),
             faq: if has_faq { frame.part(slug, ContestPart::Faq) } else { String::new() },
             changes_title: frame.t(words::what_changed()),
             changes: changes.collect(),
@@ -124,18 +124,18 @@ fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
 fn published_next(
     frame: PageContext<'_>,
     board: &Announcements,
-    hosting: &Schedule,
+    schedule: &Schedule,
 ) -> Option<Dated> {
-    let (kind, at) = super::next(board, hosting)?;
+    let (kind, at) = super::next(board, schedule)?;
     let is_to_come = at.timestamp() > Timestamp::now();
     let what = frame.t(say::next_table(frame.t(super::kind(kind))));
     is_to_come.then(|| Dated { what, at: ShownTime::of(&at), countdown: String::new() })
 }
 
 /// How much may be sent.
-fn quota(revision: &ContestSnapshot) -> Vec<Message> {
-    let Some(file) = &revision.file else { return Vec::new() };
-    if revision.is_course() {
+fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
+    let Some(file) = &snapshot.file else { return Vec::new() };
+    if snapshot.is_course() {
         return vec![words::rule_of_course(PLAYERS_PER_PAIR)];
     }
     let Some(rules) = &file.entries else { return Vec::new() };
@@ -158,11 +158,12 @@ pub(crate) fn entries_close(frame: PageContext<'_>) -> String {
 fn way(
     frame: PageContext<'_>,
     slug: &crate::Slug,
-    revision: &ContestSnapshot,
+    snapshot: &ContestSnapshot,
     entrant: &str,
 ) -> String {
-    let is_tabled =
-        revision.tabled().is_ok_and(|tabled| tabled.lines.iter().any(|line| line.bot == entrant));
+    let is_tabled = snapshot
+        .tabled()
+        .is_ok_and(|standings| standings.lines.iter().any(|line| line.bot == entrant));
     let page = Page::Contest(slug.clone(), ContestPart::Bot(entrant.to_owned()));
     if is_tabled { frame.to(&page) } else { String::new() }
 }
@@ -173,7 +174,7 @@ fn counter(
     rules: &EntryRules,
     board: &Announcements,
 ) -> Option<(String, String)> {
-    let Some(EntryDeadline::After { entrants, .. }) = &rules.closing else { return None };
+    let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return None };
     let there = board.roster.taking_part().len();
     let word = frame.t(words::so_many_of(there.min(*entrants), entrants));
     let share = there.min(*entrants) as f64 / (*entrants).max(1) as f64;
@@ -256,7 +257,7 @@ mod tests {
         let (folder, verdict) = (Folder::new(&site.join("seven")), SubmissionVerdict::Accepted);
         let (digest, report, reasons, specimen) = (text(), text(), Vec::new(), None);
         let (folder, sent, files) = (&folder, &sent, &*files);
-        let filing = PendingDecision {
+        let pending_decision = PendingDecision {
             folder,
             sent,
             files,
@@ -267,7 +268,7 @@ mod tests {
             specimen,
             now,
         };
-        filing.file().unwrap();
+        pending_decision.file().unwrap();
     }
 
     /// What the overview says of entries now: how many there are, and until when they come.
@@ -277,9 +278,9 @@ mod tests {
         let sign = SiteInfo { title: "Certamen".to_owned(), languages, base_url };
         let site = Site::still(&contests, sign, &Disclosure::Nothing);
         let frame = PageContext::new(&site, &Page::Home, Language::En, Links::Addresses);
-        let exhibit = site.exhibits().next().unwrap();
-        let (revision, board) = (exhibit.revision(), exhibit.board());
-        let news = EntryNews::of(frame, &exhibit.slug, (&revision, &board)).unwrap();
+        let view = site.exhibits().next().unwrap();
+        let (snapshot, board) = (view.revision(), view.board());
+        let news = EntryNews::of(frame, &view.slug, (&snapshot, &board)).unwrap();
         let (bar, words) = news.counter.unwrap();
         assert!(bar.starts_with("<svg"), "{bar}");
         (words, news.dates.into_iter().next().map(|date| date.at.exact))

@@ -42,11 +42,10 @@ impl<'a> GamePage<'a> {
         let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
         let info = game.info();
         let (least, most) = (*info.seats.start(), *info.seats.end());
-        let held = frame.site.exhibits().filter_map(|exhibit| {
-            let revision = exhibit.revision();
-            let same = revision.game.is_some_and(|held| held.info().slug == info.slug);
-            let way =
-                (frame.part(&exhibit.slug, ContestPart::Overview), frame.name(&revision.name));
+        let held = frame.site.exhibits().filter_map(|view| {
+            let snapshot = view.revision();
+            let same = snapshot.game.is_some_and(|held| held.info().slug == info.slug);
+            let way = (frame.part(&view.slug, ContestPart::Overview), frame.name(&snapshot.name));
             same.then_some(way)
         });
         Ok(GamePage {

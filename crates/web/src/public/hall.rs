@@ -38,32 +38,32 @@ pub(super) struct LiveBoard {
 impl<'a> LivePage<'a> {
     pub(super) fn new(frame: PageContext<'a>) -> LivePage<'a> {
         let held = || {
-            frame.site.exhibits().filter(|exhibit| {
+            frame.site.exhibits().filter(|view| {
                 matches!(
-                    exhibit.doing(),
+                    view.doing(),
                     ContestActivity::Playing(_)
                         | ContestActivity::Opening
                         | ContestActivity::Elsewhere
                 )
             })
         };
-        let contests = held().map(|exhibit| {
-            let revision = exhibit.revision();
-            let progress = revision.tabled().ok().map(|tabled| {
-                let (played, total) = (tabled.progress.finished, tabled.progress.total);
+        let contests = held().map(|view| {
+            let snapshot = view.revision();
+            let progress = snapshot.tabled().ok().map(|standings| {
+                let (played, total) = (standings.progress.finished, standings.progress.total);
                 frame.t(say::progress(frame.count(played), frame.count(total.max(played))))
             });
-            let on = exhibit.cores.read().unwrap_or_else(PoisonError::into_inner);
+            let on = view.cores.read().unwrap_or_else(PoisonError::into_inner);
             let on: Vec<String> = on.iter().map(usize::to_string).collect();
             LiveContest {
                 on: on.join(", "),
-                to: frame.part(&exhibit.slug, ContestPart::Overview),
-                name: frame.name(&revision.name),
-                tag: Tag::of(frame, exhibit, &revision),
+                to: frame.part(&view.slug, ContestPart::Overview),
+                name: frame.name(&snapshot.name),
+                tag: Tag::of(frame, view, &snapshot),
                 progress: progress.unwrap_or_default(),
             }
         });
-        let boards = held().flat_map(|exhibit| boards(frame, exhibit));
+        let boards = held().flat_map(|view| boards(frame, view));
         let cores = frame.site.cores;
         let cores = (cores > 0).then(|| frame.t(words::cores_play(frame.count(cores as u64))));
         LivePage {
@@ -76,21 +76,21 @@ impl<'a> LivePage<'a> {
 }
 
 /// The matches of a contest that take long, as they stand.
-pub(super) fn boards(frame: PageContext<'_>, exhibit: &ContestView) -> Vec<LiveBoard> {
+pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoard> {
     // Of a course nobody may know who meets whom.
-    if exhibit.matches().is_err() {
+    if view.matches().is_err() {
         return Vec::new();
     }
-    let boards = exhibit.under_way.all().into_iter().filter_map(|(number, record)| {
-        let film = Replay::of_record((*record).clone(), frame.language, None).ok()?;
-        let last = &film.still;
-        let bots = film.record.table.seats.iter().map(|seat| frame.name(&seat.bot));
+    let boards = view.running_matches.all().into_iter().filter_map(|(number, record)| {
+        let replay = Replay::of_record((*record).clone(), frame.language, None).ok()?;
+        let last = &replay.frame;
+        let bots = replay.record.table.seats.iter().map(|seat| frame.name(&seat.bot));
         Some(LiveBoard {
-            to: frame.part(&exhibit.slug, ContestPart::Match(number, None)),
+            to: frame.part(&view.slug, ContestPart::Match(number, None)),
             bots: bots.collect::<Vec<_>>().join(" – "),
             told: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             board: last.picture.as_ref().map(certamen_charts::board).unwrap_or_default(),
-            turns: frame.count(film.last),
+            turns: frame.count(replay.last),
         })
     });
     boards.collect()

@@ -38,13 +38,13 @@ struct ContestRow {
 impl<'a> HomePage<'a> {
     pub(super) fn new(frame: PageContext<'a>) -> HomePage<'a> {
         let (mut contests, mut finished) = (Vec::new(), BTreeMap::<i16, Vec<ContestRow>>::new());
-        for exhibit in frame.site.exhibits() {
-            let revision = exhibit.revision();
-            match year(exhibit, &revision) {
+        for view in frame.site.exhibits() {
+            let snapshot = view.revision();
+            match year(view, &snapshot) {
                 Some(year) => {
-                    finished.entry(year).or_default().push(row(frame, exhibit, &revision));
+                    finished.entry(year).or_default().push(row(frame, view, &snapshot));
                 }
-                None => contests.push(row(frame, exhibit, &revision)),
+                None => contests.push(row(frame, view, &snapshot)),
             }
         }
         let finished = finished.into_iter().rev().collect();
@@ -52,46 +52,46 @@ impl<'a> HomePage<'a> {
     }
 }
 
-fn row(frame: PageContext<'_>, exhibit: &ContestView, revision: &ContestSnapshot) -> ContestRow {
-    let tabled = revision.tabled().ok();
-    let leader = tabled.and_then(|tabled| tabled.lines.first());
+fn row(frame: PageContext<'_>, view: &ContestView, snapshot: &ContestSnapshot) -> ContestRow {
+    let standings = snapshot.tabled().ok();
+    let leader = standings.and_then(|standings| standings.lines.first());
     let leader = leader.filter(|line| line.played > 0).map(|line| &line.bot);
     // Of a course everybody knows what was published.
-    let board = exhibit.board();
+    let board = view.board();
     let published = board.publications.last().map(|own| &own.table);
-    let published = published.filter(|_| revision.is_anonymous());
+    let published = published.filter(|_| snapshot.is_anonymous());
     let leader = leader.or(published.and_then(|table| Some(&table.first()?.name)));
-    let bots = tabled.map(|tabled| tabled.lines.len()).or(published.map(Vec::len));
-    let game = revision.game.map(DynGame::info);
-    let closes = match revision.entering {
+    let bots = standings.map(|standings| standings.lines.len()).or(published.map(Vec::len));
+    let game = snapshot.game.map(DynGame::info);
+    let closes = match snapshot.entering {
         Entering::Until(Some(until)) => closes_in(frame, until),
         _ => None,
     };
     ContestRow {
-        to: frame.part(&exhibit.slug, ContestPart::Overview),
-        name: frame.name(&revision.name),
+        to: frame.part(&view.slug, ContestPart::Overview),
+        name: frame.name(&snapshot.name),
         game: game.map(|game| {
             let to = frame.to(&Page::Game(game.slug.to_owned()));
             (to, frame.t(game.title))
         }),
-        tag: Tag::of(frame, exhibit, revision),
+        tag: Tag::of(frame, view, snapshot),
         closes: closes.unwrap_or_default(),
         bots: bots.map(|bots| frame.count(bots as u64)).unwrap_or_default(),
-        played: tabled.map(|_| frame.count(revision.played())).unwrap_or_default(),
+        played: standings.map(|_| frame.count(snapshot.played())).unwrap_or_default(),
         leader: leader.map(|leader| frame.name(leader)).unwrap_or_default(),
     }
 }
 
 /// The year in which a contest ended; none while anything may still change.
-fn year(exhibit: &ContestView, revision: &ContestSnapshot) -> Option<i16> {
-    let board = exhibit.board();
+fn year(view: &ContestView, snapshot: &ContestSnapshot) -> Option<i16> {
+    let board = view.board();
     if let Some(last) = board.publications.last().filter(|last| last.kind == PublicationKind::Final)
     {
         return Some(last.made.year());
     }
-    let tabled = revision.tabled().ok().filter(|_| revision.finality() == Finality::Final)?;
-    let ended = Timestamp::try_from(tabled.moments.last()?.at).ok()?;
-    let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
-    let zone = hosting.map_or(TimeZone::UTC, |hosting| hosting.starts.time_zone().clone());
+    let standings = snapshot.tabled().ok().filter(|_| snapshot.finality() == Finality::Final)?;
+    let ended = Timestamp::try_from(standings.moments.last()?.at).ok()?;
+    let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
+    let zone = schedule.map_or(TimeZone::UTC, |schedule| schedule.starts.time_zone().clone());
     Some(Zoned::new(ended, zone).year())
 }

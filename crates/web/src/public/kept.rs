@@ -45,21 +45,21 @@ impl<'a> MomentPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &ContestView,
+        view: &ContestView,
         number: i64,
     ) -> Result<MomentPage<'a>, HttpError> {
-        let results = exhibit.results()?;
+        let results = view.results()?;
         let found = results.kept_table(number)?;
         let found = found.ok_or_else(|| Resource::Moment.unknown(&number.to_string()))?;
-        let revision = exhibit.revision();
-        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
+        let snapshot = view.revision();
+        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         let moments = results.kept_moments()?;
         Ok(MomentPage {
-            at: ShownTime::at(found.moment.at, hosting),
+            at: ShownTime::at(found.moment.at, schedule),
             matches: frame.count(found.moment.matches),
             top: rows(frame, &head.slug, &found),
             now: frame.part(&head.slug, ContestPart::Standings(None)),
-            moments: ways(frame, &head.slug, (&moments, Some(number)), hosting),
+            moments: ways(frame, &head.slug, (&moments, Some(number)), schedule),
             frame,
             head,
         })
@@ -71,12 +71,12 @@ pub(super) fn ways(
     frame: PageContext<'_>,
     slug: &Slug,
     (moments, here): (&[SavedMoment], Option<i64>),
-    hosting: Option<&Schedule>,
+    schedule: Option<&Schedule>,
 ) -> Vec<MomentLink> {
     let last = moments.iter().rev().take(MOST);
     let ways = last.map(|moment| MomentLink {
         to: frame.part(slug, ContestPart::Standings(Some(moment.number))),
-        at: ShownTime::at(moment.at, hosting),
+        at: ShownTime::at(moment.at, schedule),
         matches: frame.count(moment.matches),
         here: here == Some(moment.number),
     });

@@ -54,13 +54,13 @@ impl<'a> MatchesPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        (exhibit, tabled): (&ContestView, &StandingsView),
+        (view, standings): (&ContestView, &StandingsView),
         search: &MatchSearch,
     ) -> Result<MatchesPage<'a>, HttpError> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {
-            known(tabled, bot)?;
+            known(standings, bot)?;
         }
-        let results = exhibit.matches()?;
+        let results = view.matches()?;
         let mut found = frame.links.listed(&head.slug, &results, (&search.wanted(), PAGE + 1))?;
         let older = (found.len() > PAGE).then(|| {
             found.truncate(PAGE);
@@ -74,7 +74,7 @@ impl<'a> MatchesPage<'a> {
             )
         });
         let choices = |chosen: &Option<String>| {
-            let names = tabled.lines.iter().map(|line| &line.bot);
+            let names = standings.lines.iter().map(|line| &line.bot);
             let choices = names.map(|name| Choice {
                 value: name.clone(),
                 shown: frame.name(name),
@@ -124,8 +124,8 @@ fn faults_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice>
 }
 
 /// Refuses bots that do not take part.
-pub(crate) fn known(tabled: &StandingsView, bot: &str) -> Result<usize, HttpError> {
-    let found = tabled.lines.iter().position(|line| line.bot == bot);
+pub(crate) fn known(standings: &StandingsView, bot: &str) -> Result<usize, HttpError> {
+    let found = standings.lines.iter().position(|line| line.bot == bot);
     found.ok_or_else(|| Resource::Bot.unknown(bot))
 }
 

@@ -40,15 +40,15 @@ impl<'a> MatrixPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        tabled: &StandingsView,
+        standings: &StandingsView,
     ) -> MatrixPage<'a> {
-        let bots = &tabled.field.bots;
+        let bots = &standings.field.bots;
         let rows = bots.iter().enumerate().map(|(place, bot)| MatrixRow {
             number: place + 1,
             bot: frame.name(bot),
             to: frame.part(&head.slug, ContestPart::Bot(bot.clone())),
             cells: (0..bots.len())
-                .map(|other| cell(frame, &head, tabled, (place, other)))
+                .map(|other| cell(frame, &head, standings, (place, other)))
                 .collect(),
         });
         let rows = rows.collect();
@@ -66,10 +66,10 @@ pub(super) fn reach(frame: PageContext<'_>, interval: Interval) -> String {
 fn cell(
     frame: PageContext<'_>,
     head: &PageHead,
-    tabled: &StandingsView,
+    standings: &StandingsView,
     (one, other): (usize, usize),
 ) -> Option<MatrixCell> {
-    let field = &tabled.field;
+    let field = &standings.field;
     let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
     let share = against.share()?;
     let interval = against.interval();

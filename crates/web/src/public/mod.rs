@@ -82,9 +82,9 @@ pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
             _ => html(&home::HomePage::new(frame)),
         };
     };
-    let exhibit = &frame.site.shown(slug)?;
+    let view = &frame.site.shown(slug)?;
     if let ContestPart::Frames(number, from, of) = part {
-        let bytes = exhibit.matches()?.record(*number)?;
+        let bytes = view.matches()?.record(*number)?;
         let data = replay::frames(&bytes, frame.language, *from)?;
         return match of.as_str() {
             "" => Ok(PageBytes::Script(data)),
@@ -93,71 +93,71 @@ pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
             of => Err(Resource::Record.unknown(of)),
         };
     }
-    of_contest(frame, slug, exhibit, part)
+    of_contest(frame, slug, view, part)
 }
 
 fn of_contest(
     frame: PageContext<'_>,
     slug: &Slug,
-    exhibit: &Arc<ContestView>,
+    view: &Arc<ContestView>,
     part: &ContestPart,
 ) -> Result<PageBytes, HttpError> {
-    let (revision, at) = match part.is_stale().then(|| exhibit.stale_snapshot()) {
+    let (snapshot, at) = match part.is_stale().then(|| view.stale_snapshot()) {
         Some(found) => (found.told, found.at),
-        None => (exhibit.revision(), None),
+        None => (view.revision(), None),
     };
-    let masks = revision.tabled().ok().and_then(|tabled| tabled.masks.as_ref());
-    let frame = PageContext { masks, ..frame };
-    let head = contest::PageHead::new(frame, slug, exhibit, &revision).of_when(at, &revision);
-    if let Some(section) = not_yet::empty_section(&revision, part).filter(|_| frame.is_served()) {
+    let pseudonyms = snapshot.tabled().ok().and_then(|tabled| tabled.pseudonyms.as_ref());
+    let frame = PageContext { masks: pseudonyms, ..frame };
+    let head = contest::PageHead::new(frame, slug, view, &snapshot).of_when(at, &snapshot);
+    if let Some(section) = not_yet::empty_section(&snapshot, part).filter(|_| frame.is_served()) {
         return html(&not_yet::NotYetPage { frame, head, section });
     }
     match part {
         ContestPart::Overview => {
-            let boards = hall::boards(frame, exhibit);
-            let preview = SocialCard::of(frame, exhibit, &revision);
+            let boards = hall::boards(frame, view);
+            let social_card = SocialCard::of(frame, view, &snapshot);
             let page = contest::ContestPage::new(
                 frame,
-                (head, boards, preview),
-                (&revision, &exhibit.board()),
+                (head, boards, social_card),
+                (&snapshot, &view.board()),
             );
             html(&page)
         }
         ContestPart::Standings(None) => {
-            html(&standings::StandingsPage::new(frame, head, (&revision, &exhibit.board()))?)
+            html(&standings::StandingsPage::new(frame, head, (&snapshot, &view.board()))?)
         }
         ContestPart::Standings(Some(number)) => {
-            html(&kept::MomentPage::new(frame, head, exhibit, *number)?)
+            html(&kept::MomentPage::new(frame, head, view, *number)?)
         }
-        ContestPart::Matrix => html(&matrix::MatrixPage::new(frame, head, revision.tabled()?)),
-        ContestPart::Pairs => html(&pairs::PairsPage::new(frame, head, revision.tabled()?)),
-        ContestPart::Field => html(&field::FieldPage::new(frame, head, revision.tabled()?)),
+        ContestPart::Matrix => html(&matrix::MatrixPage::new(frame, head, snapshot.tabled()?)),
+        ContestPart::Pairs => html(&pairs::PairsPage::new(frame, head, snapshot.tabled()?)),
+        ContestPart::Field => html(&field::FieldPage::new(frame, head, snapshot.tabled()?)),
         ContestPart::FairPlay => {
-            let tabled = revision.tabled()?;
-            html(&fair_play::FairPlayPage::new(frame, head, tabled.fair_play(&exhibit.folder)?))
+            let tabled = snapshot.tabled()?;
+            html(&fair_play::FairPlayPage::new(frame, head, tabled.fair_play(&view.folder)?))
         }
         ContestPart::Entrants => {
-            html(&entrants::EntrantsPage::new(frame, head, revision.tabled()?))
+            html(&entrants::EntrantsPage::new(frame, head, snapshot.tabled()?))
         }
-        ContestPart::Rules => html(&rules::RulesPage::new(frame, head, &revision)?),
+        ContestPart::Rules => html(&rules::RulesPage::new(frame, head, &snapshot)?),
         ContestPart::Matches(search) => {
-            let tabled = revision.tabled()?;
-            html(&matches::MatchesPage::new(frame, head, (exhibit, tabled), search)?)
+            let tabled = snapshot.tabled()?;
+            html(&matches::MatchesPage::new(frame, head, (view, tabled), search)?)
         }
         ContestPart::Match(number, turn) => {
-            let page = replayed::MatchPage::new(frame, head, exhibit, (*number, *turn))?;
+            let page = replayed::MatchPage::new(frame, head, view, (*number, *turn))?;
             let written = html(&page)?;
             Ok(if page.is_over() { written.lasting() } else { written })
         }
         ContestPart::Worth(number) => {
-            let page = worth::WorthPage::new(frame, head, exhibit, *number)?;
+            let page = worth::WorthPage::new(frame, head, view, *number)?;
             Ok(html(&page)?.lasting())
         }
         ContestPart::Bot(name) => {
-            let tabled = revision.tabled()?;
-            html(&bot::BotPage::new(frame, head, (exhibit, tabled), name)?)
+            let tabled = snapshot.tabled()?;
+            html(&bot::BotPage::new(frame, head, (view, tabled), name)?)
         }
-        told => by_hosts(frame, head, exhibit, told),
+        told => by_hosts(frame, head, view, told),
     }
 }
 
@@ -165,10 +165,10 @@ fn of_contest(
 fn by_hosts(
     frame: PageContext<'_>,
     head: contest::PageHead,
-    exhibit: &Arc<ContestView>,
+    view: &Arc<ContestView>,
     part: &ContestPart,
 ) -> Result<PageBytes, HttpError> {
-    let board = exhibit.board();
+    let board = view.board();
     match part {
         ContestPart::Publications => {
             html(&publications::PublicationsPage::new(frame, head, &board))
@@ -183,12 +183,12 @@ fn by_hosts(
         ContestPart::Faq => {
             html(&host_texts::HostTextsPage::new(frame, head, say::tab_faq(), &board.faq))
         }
-        ContestPart::Feed => Ok(PageBytes::Atom(feeds::feed(frame, Some(exhibit)))),
+        ContestPart::Feed => Ok(PageBytes::Atom(feeds::feed(frame, Some(view)))),
         ContestPart::EmbeddedTable => {
-            html(&embedded::EmbeddedTable::new(frame, head, exhibit.revision().tabled()?))
+            html(&embedded::EmbeddedTable::new(frame, head, view.revision().tabled()?))
         }
         ContestPart::EmbeddedMatch(number) => {
-            let page = replayed::EmbeddedMatch::new(frame, head, exhibit, *number)?;
+            let page = replayed::EmbeddedMatch::new(frame, head, view, *number)?;
             Ok(html(&page)?.lasting())
         }
         _ => Err(HttpError::Ours),

@@ -15,13 +15,13 @@ pub(super) struct NotYetPage<'a> {
 
 /// The section of a page that is empty before the first match; none of any other page.
 pub(super) fn empty_section(
-    revision: &ContestSnapshot,
+    snapshot: &ContestSnapshot,
     part: &ContestPart,
 ) -> Option<&'static str> {
     match part {
-        _ if !revision.waits_for_a_match() => None,
+        _ if !snapshot.waits_for_a_match() => None,
         ContestPart::Standings(None) => Some("standings"),
-        ContestPart::Matches(_) if revision.shows_matches => Some("matches"),
+        ContestPart::Matches(_) if snapshot.shows_matches => Some("matches"),
         ContestPart::Entrants => Some("entrants"),
         _ => None,
     }

@@ -34,11 +34,11 @@ impl<'a> PairsPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        tabled: &StandingsView,
+        standings: &StandingsView,
     ) -> PairsPage<'a> {
-        let size = tabled.field.bots.len();
+        let size = standings.field.bots.len();
         let pairs = (0..size).flat_map(|one| (one + 1..size).map(move |other| (one, other)));
-        let rows = pairs.filter_map(|pair| row(frame, &head, tabled, pair)).collect();
+        let rows = pairs.filter_map(|pair| row(frame, &head, standings, pair)).collect();
         let matrix = frame.part(&head.slug, ContestPart::Matrix);
         PairsPage { frame, head, matrix, rows }
     }
@@ -47,10 +47,10 @@ impl<'a> PairsPage<'a> {
 fn row(
     frame: PageContext<'_>,
     head: &PageHead,
-    tabled: &StandingsView,
+    standings: &StandingsView,
     (one, other): (usize, usize),
 ) -> Option<PairRow> {
-    let field = &tabled.field;
+    let field = &standings.field;
     let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
     let share = against.share()?;
     let percent = frame.rounded(100.0 * share, 0);

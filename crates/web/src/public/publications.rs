@@ -119,8 +119,8 @@ impl<'a> PublicationPage<'a> {
 }
 
 fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> String {
-    let Ok(exhibit) = frame.site.shown(&head.slug) else { return String::new() };
-    let number = championships::number_of(&exhibit.folder, &slot_name(&own.planned, own.kind));
+    let Ok(view) = frame.site.shown(&head.slug) else { return String::new() };
+    let number = championships::number_of(&view.folder, &slot_name(&own.planned, own.kind));
     let is_own = own.kind != PublicationKind::Provisional && head.slug.is_whole();
     let number = number.filter(|_| is_own);
     let way = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
@@ -149,11 +149,11 @@ pub(crate) fn kind(kind: PublicationKind) -> Message {
 
 /// What is published next, and when: as the last table announced it, or as the timetable has the
 /// first one.
-pub(crate) fn next(board: &Announcements, hosting: &Schedule) -> Option<(PublicationKind, Zoned)> {
+pub(crate) fn next(board: &Announcements, schedule: &Schedule) -> Option<(PublicationKind, Zoned)> {
     if let Some(last) = board.publications.last() {
         return last.next.as_ref().map(|next| (next.kind, next.at.clone()));
     }
-    let first = hosting.starts.checked_add(hosting.publish_every).ok()?;
+    let first = schedule.starts.checked_add(schedule.publish_every).ok()?;
     Some((PublicationKind::Provisional, first))
 }
 

@@ -12,8 +12,8 @@ struct RefusedPage<'a> {
 }
 
 /// The page that says why there is none.
-pub(crate) fn refused(frame: PageContext<'_>, refusal: &HttpError) -> String {
-    let page = RefusedPage { frame, status: refusal.status(), why: frame.t(refusal.answer()) };
+pub(crate) fn refused(frame: PageContext<'_>, error: &HttpError) -> String {
+    let page = RefusedPage { frame, status: error.status(), why: frame.t(error.answer()) };
     // It has nothing in it that could fail; words are better than nothing.
     page.render().unwrap_or(page.why)
 }

@@ -136,12 +136,12 @@ impl<'a> MatchPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &ContestView,
+        view: &ContestView,
         (number, turn): (MatchNumber, Option<u64>),
     ) -> Result<MatchPage<'a>, HttpError> {
         // It is opened once: that takes as long as a tenth of the page.
-        let results = exhibit.matches()?;
-        let (film, live, bytes) = film(frame, (exhibit, &results), (number, turn))?;
+        let results = view.matches()?;
+        let (film, live, bytes) = film(frame, (view, &results), (number, turn))?;
         let mut replay = ReplayView::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
@@ -168,9 +168,9 @@ impl<'a> MatchPage<'a> {
         let worth = worth.unwrap_or_default();
         let live = live && turn.is_none();
         let ended = results.ended(number)?;
-        let revision = exhibit.revision();
-        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
-        let ended = ended.map(|ended| ShownTime::at(ended, hosting));
+        let snapshot = view.revision();
+        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
+        let ended = ended.map(|ended| ShownTime::at(ended, schedule));
         let number = number.0;
         Ok(MatchPage { frame, head, number, replay, frames, live, over, ended, record, worth })
     }
@@ -185,10 +185,10 @@ impl<'a> EmbeddedMatch<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &ContestView,
+        view: &ContestView,
         number: MatchNumber,
     ) -> Result<EmbeddedMatch<'a>, HttpError> {
-        let bytes = exhibit.matches()?.record(number)?;
+        let bytes = view.matches()?.record(number)?;
         let film = Replay::of(&bytes, frame.language, None)?;
         let mut replay = ReplayView::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
@@ -219,10 +219,10 @@ fn in_pieces(
 /// played; whether it still is.
 fn film(
     frame: PageContext<'_>,
-    (exhibit, results): (&ContestView, &Results<'_>),
+    (view, results): (&ContestView, &Results<'_>),
     (number, turn): (MatchNumber, Option<u64>),
 ) -> Result<(Replay, bool, Vec<u8>), HttpError> {
-    if let Some(record) = exhibit.under_way.get(number) {
+    if let Some(record) = view.running_matches.get(number) {
         let film = Replay::of_record((*record).clone(), frame.language, turn)?;
         return Ok((film, true, Vec::new()));
     }
@@ -257,7 +257,7 @@ impl ReplayView {
         film: &Replay,
         to: &dyn Fn(u64) -> String,
     ) -> ReplayView {
-        let (last, turn, still) = (film.last, film.turn, &film.still);
+        let (last, turn, still) = (film.last, film.turn, &film.frame);
         let ways = TurnLinks::of(to);
         let to = |turn| ways.to(turn);
         let table = &film.record.table;
@@ -322,13 +322,13 @@ impl TurnLinks {
     }
 }
 
-fn graph(frame: PageContext<'_>, film: &Replay) -> String {
+fn graph(frame: PageContext<'_>, replay: &Replay) -> String {
     let label = frame.t(say::course_of_scores());
-    certamen_charts::graph(&film.scores, (film.turn, film.last), &label).unwrap_or_default()
+    certamen_charts::graph(&replay.scores, (replay.turn, replay.last), &label).unwrap_or_default()
 }
 
-fn player(frame: PageContext<'_>, film: &Replay, (seat, bot): (Seat, &String)) -> SeatLegend {
-    let moves = || film.record.turns.iter().flat_map(|turn| &turn.moves);
+fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String)) -> SeatLegend {
+    let moves = || replay.record.turns.iter().flat_map(|turn| &turn.moves);
     let own = moves().filter(|entry| entry.seat == seat);
     let times: Vec<f64> = own.filter_map(|entry| entry.ms).collect();
     let slowest = times.iter().copied().fold(0.0, f64::max);
@@ -345,8 +345,8 @@ fn player(frame: PageContext<'_>, film: &Replay, (seat, bot): (Seat, &String)) -
     }
 }
 
-fn turns(frame: PageContext<'_>, film: &Replay, here: u64, ways: &TurnLinks) -> Vec<FilmTurn> {
-    let turns = film.listed().map(|turn| FilmTurn {
+fn turns(frame: PageContext<'_>, replay: &Replay, here: u64, ways: &TurnLinks) -> Vec<FilmTurn> {
+    let turns = replay.listed().map(|turn| FilmTurn {
         number: turn.turn,
         to: ways.to(turn.turn),
         here: turn.turn == here,

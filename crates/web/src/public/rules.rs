@@ -29,15 +29,15 @@ impl<'a> RulesPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        revision: &ContestSnapshot,
+        snapshot: &ContestSnapshot,
     ) -> Result<RulesPage<'a>, HttpError> {
-        let exhibit = frame.site.shown(&head.slug)?;
-        let Some(file) = &revision.file else { return Err(HttpError::NotYet) };
+        let view = frame.site.shown(&head.slug)?;
+        let Some(file) = &snapshot.file else { return Err(HttpError::NotYet) };
         let options = held_options(file).into_iter();
         let options = options.map(|(key, value)| (key, value.to_string()));
-        let text = shown_file(&exhibit, revision).unwrap_or_default();
+        let text = shown_file(&view, snapshot).unwrap_or_default();
         let shown: Vec<String> = text.lines().map(certamen_game::legible).collect();
-        let texts = written(frame, &exhibit.board().rules);
+        let texts = written(frame, &view.board().rules);
         Ok(RulesPage { texts, options: options.collect(), file: shown.join("\n"), frame, head })
     }
 }
@@ -55,8 +55,8 @@ pub(crate) fn held_options(file: &ContestFile) -> Map {
 
 /// The file of a contest. A course's names its register and what its hosts only know, those of its
 /// championships whose the players are.
-pub(crate) fn shown_file(exhibit: &ContestView, revision: &ContestSnapshot) -> Option<String> {
-    let path =
-        Some(exhibit.folder.contest_file()).filter(|_| revision.veil == PlayerVisibility::Lifted);
+pub(crate) fn shown_file(view: &ContestView, snapshot: &ContestSnapshot) -> Option<String> {
+    let path = Some(view.folder.contest_file())
+        .filter(|_| snapshot.visibility == PlayerVisibility::Lifted);
     std::fs::read_to_string(path?).ok()
 }

@@ -30,31 +30,31 @@ struct EditionRow {
 
 impl<'a> SeriesPage<'a> {
     pub(super) fn new(frame: PageContext<'a>, series: &str) -> Result<SeriesPage<'a>, HttpError> {
-        let held = frame.site.exhibits().filter_map(|exhibit| {
-            let revision = exhibit.revision();
-            let site = &revision.file.as_ref()?.site;
-            (site.series.as_deref() == Some(series)).then_some((site.edition, exhibit))
+        let held = frame.site.exhibits().filter_map(|view| {
+            let snapshot = view.revision();
+            let site = &snapshot.file.as_ref()?.site;
+            (site.series.as_deref() == Some(series)).then_some((site.edition, view))
         });
         let mut held: Vec<(Option<NonZeroU32>, &_)> = held.collect();
         if held.is_empty() {
             return Err(Resource::Series.unknown(series));
         }
         // Those that have no number come last.
-        held.sort_by_key(|(edition, exhibit)| (std::cmp::Reverse(*edition), exhibit.slug.clone()));
-        let editions = held.into_iter().map(|(edition, exhibit)| row(frame, edition, exhibit));
+        held.sort_by_key(|(edition, view)| (std::cmp::Reverse(*edition), view.slug.clone()));
+        let editions = held.into_iter().map(|(edition, view)| row(frame, edition, view));
         Ok(SeriesPage { name: series.to_owned(), editions: editions.collect(), frame })
     }
 }
 
-fn row(frame: PageContext<'_>, edition: Option<NonZeroU32>, exhibit: &ContestView) -> EditionRow {
-    let revision = exhibit.revision();
-    let leader = revision.tabled().ok().and_then(|tabled| tabled.lines.first());
+fn row(frame: PageContext<'_>, edition: Option<NonZeroU32>, view: &ContestView) -> EditionRow {
+    let snapshot = view.revision();
+    let leader = snapshot.tabled().ok().and_then(|standings| standings.lines.first());
     let leader = leader.filter(|line| line.played > 0).map(|line| frame.name(&line.bot));
     EditionRow {
         number: edition.map(|number| number.to_string()).unwrap_or_default(),
-        to: frame.part(&exhibit.slug, ContestPart::Overview),
-        name: frame.name(&revision.name),
-        tag: Tag::of(frame, exhibit, &revision),
-        first: leader.zip(first(frame, revision.finality())),
+        to: frame.part(&view.slug, ContestPart::Overview),
+        name: frame.name(&snapshot.name),
+        tag: Tag::of(frame, view, &snapshot),
+        first: leader.zip(first(frame, snapshot.finality())),
     }
 }

@@ -85,10 +85,10 @@ impl<'a> StandingsPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        (revision, board): (&ContestSnapshot, &Announcements),
+        (snapshot, board): (&ContestSnapshot, &Announcements),
     ) -> Result<StandingsPage<'a>, HttpError> {
-        let tabled = revision.tabled()?;
-        let hosting = revision.file.as_ref().and_then(|file| file.hosting.as_ref());
+        let tabled = snapshot.tabled()?;
+        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         let lines = &tabled.lines;
         let columns = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
         let ties = tabled.ranking.tie_breaks.iter();
@@ -97,7 +97,7 @@ impl<'a> StandingsPage<'a> {
             lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
         let mut rows = rows(frame, &head.slug, tabled);
         for (row, line) in rows.iter_mut().zip(lines) {
-            told_more(frame, row, (&line.bot, revision, board));
+            told_more(frame, row, (&line.bot, snapshot, board));
         }
         Ok(StandingsPage {
             rows,
@@ -105,7 +105,7 @@ impl<'a> StandingsPage<'a> {
             ties: ties.join(", "),
             shared,
             unisolated: tabled.tier.as_deref() == Some("D"),
-            moments: kept::ways(frame, &head.slug, (&tabled.moments, None), hosting),
+            moments: kept::ways(frame, &head.slug, (&tabled.moments, None), schedule),
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,
             head,
@@ -117,12 +117,12 @@ impl<'a> StandingsPage<'a> {
 fn told_more(
     frame: PageContext<'_>,
     row: &mut StandingRow,
-    (bot, revision, board): (&str, &ContestSnapshot, &Announcements),
+    (bot, snapshot, board): (&str, &ContestSnapshot, &Announcements),
 ) {
-    let references = revision.file.as_ref().map(|file| file.references()).unwrap_or_default();
+    let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
     row.is_reference = references.contains(&bot);
     // Behind a mask stands nobody.
-    if revision.takes_programs() && frame.masks.is_none() {
+    if snapshot.takes_programs() && frame.masks.is_none() {
         let author = board.author_of(bot);
         let author = author.map(|author| frame.t(words::by_author(frame.name(author))));
         row.author = author.unwrap_or_default();
@@ -133,18 +133,18 @@ fn told_more(
 pub(super) fn rows(
     frame: PageContext<'_>,
     slug: &Slug,
-    tabled: &StandingsView,
+    standings: &StandingsView,
 ) -> Vec<StandingRow> {
-    let scale = scale(tabled);
-    let lines = tabled.lines.iter().zip(&tabled.ratings).zip(&tabled.settlements);
-    let rows = lines.map(|((line, rating), settlement)| {
+    let scale = scale(standings);
+    let lines = standings.lines.iter().zip(&standings.ratings).zip(&standings.settlements);
+    let rows = lines.map(|((line, rating), certainty)| {
         let strength = rating.zip(scale);
         let (bar, elo) = strength
             .map(|(rating, scale)| strength_bar(frame, (rating.elo, rating.interval()), scale))
             .unwrap_or_default();
-        let places = tabled.places.get(&line.bot).map(Vec::as_slice).unwrap_or_default();
+        let places = standings.places.get(&line.bot).map(Vec::as_slice).unwrap_or_default();
         let label = frame.t(say::places_over_time());
-        let spark = certamen_charts::sparkline(places, tabled.lines.len() as u32, &label);
+        let spark = certamen_charts::sparkline(places, standings.lines.len() as u32, &label);
         StandingRow {
             plain: PlainValues {
                 elo: rating.map(|rating| format!("{:.1}", rating.elo)).unwrap_or_default(),
@@ -153,8 +153,8 @@ pub(super) fn rows(
             bar,
             elo,
             places: spark.unwrap_or_default(),
-            change: change(frame, before(tabled, places), line.rank),
-            ..row(frame, slug, line, *settlement)
+            change: change(frame, before(standings, places), line.rank),
+            ..row(frame, slug, line, *certainty)
         }
     });
     rows.collect()
@@ -164,9 +164,9 @@ fn row(
     frame: PageContext<'_>,
     slug: &Slug,
     line: &StandingsRow,
-    settlement: Option<RankCertainty>,
+    certainty: Option<RankCertainty>,
 ) -> StandingRow {
-    let standing = settlement.map(|settlement| match settlement {
+    let standing = certainty.map(|certainty| match certainty {
         RankCertainty::Settled => frame.t(say::settled()),
         RankCertainty::Exact => frame.t(say::exact()),
         RankCertainty::About(more) => frame.t(say::more_matches(frame.count(more))),
@@ -185,7 +185,7 @@ fn row(
         faults: line.faults,
         bar: String::new(),
         elo: String::new(),
-        settled: settlement.map(RankCertainty::is_final),
+        settled: certainty.map(RankCertainty::is_final),
         standing: standing.unwrap_or_default(),
         out: out.unwrap_or_default(),
         places: String::new(),
@@ -226,9 +226,9 @@ pub(super) fn in_figures(frame: PageContext<'_>, elo: f64, interval: Interval) -
 }
 
 /// Where a bot stood when the table was kept before: the last that was kept may be that of now.
-fn before(tabled: &StandingsView, places: &[Option<u32>]) -> Option<u32> {
-    let last = tabled.moments.last().map(|moment| moment.matches);
-    let is_of_now = last == Some(tabled.progress.finished);
+fn before(standings: &StandingsView, places: &[Option<u32>]) -> Option<u32> {
+    let last = standings.moments.last().map(|moment| moment.matches);
+    let is_of_now = last == Some(standings.progress.finished);
     places.iter().rev().nth(usize::from(is_of_now)).copied().flatten()
 }
 
@@ -251,8 +251,8 @@ fn change(frame: PageContext<'_>, before: Option<u32>, now: Option<u32>) -> Plac
 }
 
 /// From the weakest to the strongest that any bot may be.
-fn scale(tabled: &StandingsView) -> Option<Interval> {
-    let ends: Vec<Interval> = tabled.ratings.iter().flatten().map(Rating::interval).collect();
+fn scale(standings: &StandingsView) -> Option<Interval> {
+    let ends: Vec<Interval> = standings.ratings.iter().flatten().map(Rating::interval).collect();
     with_room(&ends)
 }
 

@@ -21,16 +21,16 @@ impl Tag {
     /// What `exhibit` is doing.
     pub(crate) fn of(
         frame: PageContext<'_>,
-        exhibit: &ContestView,
-        revision: &ContestSnapshot,
+        view: &ContestView,
+        snapshot: &ContestSnapshot,
     ) -> Tag {
-        let finality = revision.finality();
+        let finality = snapshot.finality();
         let over = finality != Finality::Moving;
         // After the final table of a course nothing comes any more.
-        let board = exhibit.board();
+        let board = view.board();
         let ended =
             board.publications.last().is_some_and(|last| last.kind == PublicationKind::Final);
-        let (class, word, note) = match (exhibit.doing(), &revision.found) {
+        let (class, word, note) = match (view.doing(), &snapshot.found) {
             (_, SnapshotState::Broken(_)) => ("bad", say::state_broken(), None),
             (ContestActivity::Failed { .. }, _) => ("bad", say::state_failed(), None),
             (ContestActivity::Incomplete { .. }, _) => ("bad", say::state_incomplete(), None),

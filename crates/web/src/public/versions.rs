@@ -26,14 +26,14 @@ pub(super) struct VersionRow {
 /// The versions that took part, the newest first; none where nobody sends programs.
 pub(super) fn versions_of(
     frame: PageContext<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
     (name, history): (&str, &[(SavedMoment, Placing)]),
 ) -> Vec<VersionRow> {
-    let revision = exhibit.revision();
-    let rules = revision.file.as_ref().and_then(|file| file.entries.as_ref());
+    let snapshot = view.revision();
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
     // Behind a mask stands nobody.
     let Some(rules) = rules.filter(|_| frame.masks.is_none()) else { return Vec::new() };
-    let board = exhibit.board();
+    let board = view.board();
     let is_own = |filed: &&DecidedSubmission| {
         filed.home == SubmissionState::Accepted && filed.decided.sent.entrant == name
     };

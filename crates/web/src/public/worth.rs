@@ -74,10 +74,10 @@ impl<'a> WorthPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        exhibit: &ContestView,
+        view: &ContestView,
         number: MatchNumber,
     ) -> Result<WorthPage<'a>, HttpError> {
-        let results = exhibit.matches()?;
+        let results = view.matches()?;
         let bytes = results.record(number)?;
         let record = read(&bytes)?;
         let found = frame.site.appraisals.of(&bytes, (game(&record)?, &record))?;

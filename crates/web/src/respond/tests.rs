@@ -61,15 +61,15 @@ fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
 }
 
 /// The answer to `request`: its status, where it leads, and what it says.
-async fn answered(desk: &AppState, request: Request) -> (u16, String, String) {
-    let (head, body) = respond(State(desk.clone()), request).await.into_parts();
+async fn answered(app: &AppState, request: Request) -> (u16, String, String) {
+    let (head, body) = respond(State(app.clone()), request).await.into_parts();
     let to = head.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
     let body = to_bytes(body, usize::MAX).await.unwrap();
     (head.status.as_u16(), to.unwrap_or_default(), String::from_utf8(body.to_vec()).unwrap())
 }
 
-async fn get(desk: &AppState, path: &str) -> (u16, String, String) {
-    answered(desk, request(Method::GET, path, "192.0.2.1", Body::empty())).await
+async fn get(app: &AppState, path: &str) -> (u16, String, String) {
+    answered(app, request(Method::GET, path, "192.0.2.1", Body::empty())).await
 }
 
 /// Waits until `what` holds.
@@ -84,10 +84,10 @@ async fn until(what: impl Fn() -> bool) {
 #[tokio::test]
 async fn bodies_that_never_end_keep_nobody_else_waiting() {
     let site = three(&[]);
-    let desk = desk(site.path());
+    let app = desk(site.path());
     let posted = |from: String, body| {
-        let desk = desk.clone();
-        async move { answered(&desk, request(Method::POST, "/en/sign-in", &from, body)).await.0 }
+        let app = app.clone();
+        async move { answered(&app, request(Method::POST, "/en/sign-in", &from, body)).await.0 }
     };
     let endless = |from: String| {
         tokio::spawn(posted(
@@ -105,7 +105,7 @@ async fn bodies_that_never_end_keep_nobody_else_waiting() {
     until(|| refused(&all) == 24 + 48).await;
     assert_eq!(posted("192.0.2.8".to_owned(), form()).await, 503, "128 are being read");
     for path in ["/en/", "/en/c/three", "/en/sign-in", "/healthz"] {
-        assert_eq!(get(&desk, path).await.0, 200, "{path}");
+        assert_eq!(get(&app, path).await.0, 200, "{path}");
     }
     all.iter().for_each(JoinHandle::abort);
     until(|| refused(&all) == all.len()).await;
@@ -114,15 +114,15 @@ async fn bodies_that_never_end_keep_nobody_else_waiting() {
 
 /// Asks for a championship whose file is a pipe into which no one writes yet.
 async fn ask_while_a_championship_is_looked_at(site: &Path) {
-    let desk = desk(site);
+    let app = desk(site);
     let slow = site.join("three/championships/2026-01-01-a/contest.toml");
     let asked = tokio::spawn({
-        let desk = desk.clone();
-        async move { get(&desk, "/en/c/three/championships/1").await.0 }
+        let app = app.clone();
+        async move { get(&app, "/en/c/three/championships/1").await.0 }
     });
     tokio::task::yield_now().await;
     for path in ["/healthz", "/en/", "/en/c/three", "/en/c/three/championships/2"] {
-        assert_eq!(get(&desk, path).await.0, 200, "{path}");
+        assert_eq!(get(&app, path).await.0, 200, "{path}");
     }
     let written = spawn_blocking(move || {
         let mut pipe = fs::OpenOptions::new().write(true).open(&slow).unwrap();
@@ -156,26 +156,26 @@ fn a_championship_that_is_looked_at_keeps_nobody_else_waiting() {
 #[tokio::test]
 async fn keys_of_others_lead_to_the_address_without_them() {
     let site = three(&[]);
-    let desk = desk(site.path());
+    let app = desk(site.path());
     for (path, to) in [
         ("/en/?fbclid=x", "/en/"),
         ("/es/c/three?utm_source=a&utm_medium=b", "/es/c/three"),
         ("/en/c/three/matches?fbclid=%ff&fault=any", "/en/c/three/matches?fault=any"),
     ] {
-        let (status, found, _) = get(&desk, path).await;
+        let (status, found, _) = get(&app, path).await;
         assert_eq!((status, &*found), (303, to), "{path}");
     }
-    assert_eq!(get(&desk, "/c/three?fbclid=x").await.1, "/en/c/three");
-    assert_eq!(get(&desk, "/en/c/three/matches?fault=some").await.0, 400);
-    assert_eq!(get(&desk, "/api/v1/contests/three?fbclid=x").await.0, 400);
+    assert_eq!(get(&app, "/c/three?fbclid=x").await.1, "/en/c/three");
+    assert_eq!(get(&app, "/en/c/three/matches?fault=some").await.0, 400);
+    assert_eq!(get(&app, "/api/v1/contests/three?fbclid=x").await.0, 400);
     let posted = request(Method::POST, "/en/?fbclid=x", "192.0.2.1", Body::empty());
-    assert_eq!(answered(&desk, posted).await.0, 405);
+    assert_eq!(answered(&app, posted).await.0, 405);
 }
 
 #[tokio::test]
 async fn a_request_names_one_host() {
     let site = three(&[]);
-    let desk = desk(site.path());
+    let app = desk(site.path());
     for (version, hosts, due) in [
         (Version::HTTP_11, 0, 400),
         (Version::HTTP_11, 1, 200),
@@ -189,7 +189,7 @@ async fn a_request_names_one_host() {
         for _ in 0..hosts {
             request.headers_mut().append(header::HOST, HeaderValue::from_static("localhost"));
         }
-        assert_eq!(answered(&desk, request).await.0, due, "{version:?} {hosts}");
+        assert_eq!(answered(&app, request).await.0, due, "{version:?} {hosts}");
     }
 }
 
@@ -199,24 +199,24 @@ async fn why_a_contest_is_paused_is_for_its_hosts_and_without_paths() {
     let broken = CONTEST.replace("seed", "sed");
     fs::create_dir(site.path().join("wrong")).unwrap();
     fs::write(site.path().join("wrong/contest.toml"), broken).unwrap();
-    let desk = desk(site.path());
+    let app = desk(site.path());
     let three = Slug::read("three").unwrap();
     let folder = fs::canonicalize(site.path()).unwrap();
     let why = Message::verbatim(format!("{0}/three/a.c: see {0}/wrong/b", folder.display()));
-    desk.site.note(&three, ContestActivity::Failed { why, again: Duration::from_secs(60) });
+    app.site.note(&three, ContestActivity::Failed { why, again: Duration::from_secs(60) });
     for (path, due) in [("/en/c/wrong", 200), ("/en/c/wrong/standings", 500), ("/en/c/three", 200)]
     {
-        let (status, _, page) = get(&desk, path).await;
+        let (status, _, page) = get(&app, path).await;
         assert!(status == due && page.contains("paused for a technical reason"), "{path}: {page}");
         for secret in [&*folder.to_string_lossy(), "unknown key", "a.c"] {
             assert!(!page.contains(secret), "{path}: {page}");
         }
     }
-    let ContestActivity::Failed { why, .. } = desk.site.exhibit(&three).unwrap().doing() else {
+    let ContestActivity::Failed { why, .. } = app.site.exhibit(&three).unwrap().doing() else {
         panic!()
     };
     assert_eq!(why.get(Language::En), "a.c: see wrong/b");
-    let wrong = desk.site.exhibit(&Slug::read("wrong").unwrap()).unwrap().revision();
+    let wrong = app.site.exhibit(&Slug::read("wrong").unwrap()).unwrap().revision();
     let SnapshotState::Broken(why) = &wrong.found else { panic!("it is read") };
     assert!(why.get(Language::En).starts_with("contest.toml: "), "{why:?}");
 }

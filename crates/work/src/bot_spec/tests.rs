@@ -7,11 +7,11 @@ fn read(given: &str) -> BotSpec {
     given.parse().unwrap_or_else(|error| panic!("{given}: {error}"))
 }
 
-fn check(given: &str, name: Option<&str>, what: BotSource, arguments: &[(&str, &str)]) {
+fn check(given: &str, name: Option<&str>, source: BotSource, arguments: &[(&str, &str)]) {
     let spec = read(given);
     let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
     let arguments = arguments.iter().map(own).collect();
-    assert_eq!(spec, BotSpec { name: name.map(str::to_owned), what, arguments }, "{given}");
+    assert_eq!(spec, BotSpec { name: name.map(str::to_owned), source, arguments }, "{given}");
     assert_eq!(spec.to_string(), given);
 }
 
@@ -132,15 +132,15 @@ proptest! {
     #[test]
     fn what_is_written_is_read_again(
         name in prop::option::of("[a-z][a-z0-9 _.-]{0,8}[a-z]"),
-        what in prop_oneof![
+        source in prop_oneof![
             "[a-z]{1,9}".prop_map(|name| BotSource::House { name }),
-            "[a-z0-9./=]{1,20}".prop_map(|path| BotSpec::of_path(path).what),
+            "[a-z0-9./=]{1,20}".prop_map(|path| BotSpec::of_path(path).source),
             Just(BotSource::Human),
         ],
         arguments in prop::collection::vec(("[a-z]{1,9}", "[a-z0-9=]{0,4}"), 0..3),
     ) {
-        let arguments = if what == BotSource::Human { Vec::new() } else { arguments };
-        let spec = BotSpec { name, what, arguments };
+        let arguments = if source == BotSource::Human { Vec::new() } else { arguments };
+        let spec = BotSpec { name, source, arguments };
         prop_assert_eq!(spec.to_string().parse(), Ok(spec));
     }
 }

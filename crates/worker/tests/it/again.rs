@@ -21,20 +21,20 @@ fn found(protocol: Protocol, bid: &str, matches: u64) -> bool {
         own.protocol = Some(protocol);
     }
     let sandbox = Arc::new(Unisolated::new());
-    let workshop = BuildCache::new(folder.path().join("builds"), sandbox.clone());
+    let cache = BuildCache::new(folder.path().join("builds"), sandbox.clone());
     let house = Bot::find("builtin:first", game).unwrap();
-    let bots = [&bot, &house].map(|bot| workshop.prepare(bot).unwrap());
+    let bots = [&bot, &house].map(|bot| cache.prepare(bot).unwrap());
     let bots = (1..).map(SubmissionId).zip(bots).collect();
-    let scratch = WriteAccess::Below(folder.path().join("scratch"));
-    let plan = SeatingPlan { game, sandbox, scratch };
+    let write_access = WriteAccess::Below(folder.path().join("scratch"));
+    let plan = SeatingPlan { game, sandbox, write_access };
     let cast = Arc::new(Lineup { plan, bots, onlooker: None });
     let usual = Conditions::usual(10_000, record::MEMORY, "D").bounded();
     let conditions = Conditions { asked_again: NonZeroU64::new(20), ..usual };
     let is_found = |seed: u64| {
         let table = Table::new(game).seed(seed).conditions(conditions.clone());
         let seats = [1, 2].map(SubmissionId).into();
-        let work = MatchJob { number: MatchNumber(1), table, seats, folders: vec![Vec::new(); 2] };
-        let done = WorkerThread::at(0).play(&work, &cast, &false.into()).unwrap();
+        let job = MatchJob { number: MatchNumber(1), table, seats, folders: vec![Vec::new(); 2] };
+        let done = WorkerThread::at(0).play(&job, &cast, &false.into()).unwrap();
         has_other_answers(&done.result.unwrap().record)
     };
     (0..matches).any(is_found)

@@ -32,7 +32,7 @@ impl Sandbox for Counting {
 struct Site {
     folder: TempDir,
     sandbox: Arc<Counting>,
-    workshop: BuildCache,
+    cache: BuildCache,
 }
 
 impl Site {
@@ -40,8 +40,8 @@ impl Site {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("bot")).unwrap();
         let sandbox = Arc::new(Counting(Unisolated::new(), AtomicUsize::new(0)));
-        let workshop = BuildCache::new(folder.path().join("deep/builds"), sandbox.clone());
-        let site = Site { folder, sandbox, workshop };
+        let cache = BuildCache::new(folder.path().join("deep/builds"), sandbox.clone());
+        let site = Site { folder, sandbox, cache };
         site.write("bot.toml", manifest);
         site
     }
@@ -55,7 +55,7 @@ impl Site {
     fn prepare(&self) -> Result<PathBuf, BotError> {
         let path = self.folder.path().join("bot");
         let bot = Bot::find(path.to_str().unwrap(), certamen_games::find("intervalo").unwrap())?;
-        match self.workshop.prepare(&bot)? {
+        match self.cache.prepare(&bot)? {
             BuiltBot::Program(program) => Ok(program.out),
             BuiltBot::House { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => {
                 panic!("it is a program")

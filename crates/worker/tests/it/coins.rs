@@ -116,27 +116,27 @@ fn tables() -> u64 {
 }
 
 /// A position that random turns led to, and who is to act.
-fn reached(luck: &mut Rng) -> (Position, Seat) {
+fn reached(rng: &mut Rng) -> (Position, Seat) {
     loop {
-        let seats = [2, 2, 3, 4, 6, 17, 20][luck.below(7) as usize];
+        let seats = [2, 2, 3, 4, 6, 17, 20][rng.below(7) as usize];
         let mut options = Map::new();
-        let few = luck.below(2) == 0;
-        options.insert("coins".into(), (1 + luck.below(if few { 12 } else { 1_000_000 })).into());
+        let few = rng.below(2) == 0;
+        options.insert("coins".into(), (1 + rng.below(if few { 12 } else { 1_000_000 })).into());
         options.insert("rounds".into(), 50.into());
         let options = serde_json::from_value(options.into()).unwrap();
         let start = certamen_game::Game::new_initial_state(
             &certamen_games::coins::GAME,
             &options,
             seats,
-            luck,
+            rng,
         );
         let mut position = start.unwrap();
         // Half of them are near the last round, where some bots count differently.
-        let turns = luck.below(25 * u64::from(seats)) * (1 + luck.below(2));
+        let turns = rng.below(25 * u64::from(seats)) * (1 + rng.below(2));
         for _ in 0..turns {
             let Some(seat) = position.to_act().lowest() else { break };
-            let plan = Plan::nth(luck.below(Plan::COUNT as u64) as usize);
-            position.apply(&[(seat, plan)], luck);
+            let plan = Plan::nth(rng.below(Plan::COUNT as u64) as usize);
+            position.apply(&[(seat, plan)], rng);
         }
         if let Some(seat) = position.to_act().lowest() {
             return (position, seat);
@@ -198,8 +198,8 @@ languages! {
 }
 
 fn they_play_what_they_say(language: &str) {
-    let mut luck = Rng::of_turn(4, 0);
-    let tables: Vec<_> = (0..tables()).map(|_| reached(&mut luck)).collect();
+    let mut rng = Rng::of_turn(4, 0);
+    let tables: Vec<_> = (0..tables()).map(|_| reached(&mut rng)).collect();
     let values: Vec<_> = tables.iter().map(|(position, seat)| values(position, *seat)).collect();
     each(language, |bot| {
         let claim = CLAIMS.iter().find(|(name, _)| *name == bot.about.name);
@@ -214,28 +214,28 @@ fn they_play_what_they_say(language: &str) {
 }
 
 /// A table that need not be one that a game can get to: numbers of every size.
-fn any(luck: &mut Rng) -> String {
-    let seats = 2 + luck.below(19) as u8;
+fn any(rng: &mut Rng) -> String {
+    let seats = 2 + rng.below(19) as u8;
     let mut order: Vec<u8> = (0..seats).collect();
-    luck.shuffle(&mut order);
-    let mut size = || [1, 4, 100, 1_000_000_000][luck.below(4) as usize];
+    rng.shuffle(&mut order);
+    let mut size = || [1, 4, 100, 1_000_000_000][rng.below(4) as usize];
     let bounds: Vec<_> = order.iter().map(|id| (*id, size(), size(), size())).collect();
     let (coins, round) = (size(), size().min(10_000));
     let holder = |(id, points, flipped, unflipped)| Holder {
         id,
-        points: luck.below(2 * points) as i64 - points as i64,
-        flipped: luck.below(flipped) as u32,
-        unflipped: luck.below(unflipped) as u32,
+        points: rng.below(2 * points) as i64 - points as i64,
+        flipped: rng.below(flipped) as u32,
+        unflipped: rng.below(unflipped) as u32,
     };
     let holders = bounds.into_iter().map(holder).collect();
-    let (coins, round) = (1 + luck.below(coins) as u32, 1 + luck.below(round) as u32);
-    let id = luck.below(u64::from(seats)) as u8;
+    let (coins, round) = (1 + rng.below(coins) as u32, 1 + rng.below(round) as u32);
+    let id = rng.below(u64::from(seats)) as u8;
     Argument { round, id, coins, holders }.to_string()
 }
 
 fn they_answer_whatever_is_on_the_table(language: &str) {
-    let mut luck = Rng::of_turn(5, 0);
-    let tables: Vec<_> = (0..tables()).map(|_| any(&mut luck)).collect();
+    let mut rng = Rng::of_turn(5, 0);
+    let tables: Vec<_> = (0..tables()).map(|_| any(&mut rng)).collect();
     each(language, |bot| {
         for argument in &tables {
             let plan = bot.plan(argument);

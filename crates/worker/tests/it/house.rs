@@ -11,26 +11,26 @@ use std::{ops::ControlFlow, path::Path, sync::Arc};
 /// Where bots of one game meet.
 pub(crate) struct House {
     plan: SeatingPlan,
-    workshop: BuildCache,
+    cache: BuildCache,
     options: Map,
 }
 
 impl House {
     /// A house for `game` with its workshop and scratch folders below `folder`.
     pub(crate) fn new(game: &'static dyn DynGame, options: &str, folder: &Path) -> House {
-        let scratch = WriteAccess::Below(folder.join("scratch"));
-        let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch };
-        let workshop = BuildCache::new(
+        let write_access = WriteAccess::Below(folder.join("scratch"));
+        let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), write_access };
+        let cache = BuildCache::new(
             folder.join("builds"),
             std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
         );
-        House { plan, workshop, options: serde_json::from_str(options).unwrap() }
+        House { plan, cache, options: serde_json::from_str(options).unwrap() }
     }
 
     /// The bot, ready to play.
     pub(crate) fn ready(&self, given: &str) -> BuiltBot {
         let bot = Bot::find(given, self.plan.game).unwrap_or_else(|error| panic!("{error}"));
-        self.workshop.prepare(&bot).unwrap_or_else(|error| panic!("{error}"))
+        self.cache.prepare(&bot).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The bot as a program of its own, outside any match.
@@ -70,8 +70,8 @@ impl House {
 
     fn play_at(&self, table: Table, seats: [&BuiltBot; 2], played: &[Turn]) -> MatchRecord {
         let table = Table { seats: ["left", "right"].map(SeatEntry::named).into(), ..table };
-        let seating = PlayerFactory { plan: &self.plan, place: 0 };
-        let mut players = seating.players(&table, &seats).unwrap();
+        let factory = PlayerFactory { plan: &self.plan, place: 0 };
+        let mut players = factory.players(&table, &seats).unwrap();
         let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
         let played = play(self.plan.game, table, played, &mut players, &mut watch);
         played.unwrap_or_else(|error| panic!("{error:?}"))

@@ -162,10 +162,10 @@ fn who_fails_keeps_nobody_else_from_being_built() {
     let bots = folders.iter().map(|folder| Bot::find(folder.path().to_str().unwrap(), game));
     let builds = tempfile::tempdir().unwrap();
     let sandbox = std::sync::Arc::new(certamen_sandbox::Unisolated::new());
-    let workshop = BuildCache::new(builds.path().to_owned(), sandbox);
-    let built = workshop.build_all(bots.map(Result::unwrap));
-    let ready: Vec<_> = built.ready.iter().map(|(bot, _)| &*bot.name).collect();
-    let failed: Vec<_> = built.failed.iter().map(|(bot, _)| &*bot.name).collect();
+    let cache = BuildCache::new(builds.path().to_owned(), sandbox);
+    let built_bots = cache.build_all(bots.map(Result::unwrap));
+    let ready: Vec<_> = built_bots.ready.iter().map(|(bot, _)| &*bot.name).collect();
+    let failed: Vec<_> = built_bots.failed.iter().map(|(bot, _)| &*bot.name).collect();
     assert_eq!((ready, failed), (vec!["good"], vec!["broken", "missing"]));
 }
 

@@ -25,28 +25,28 @@ fn command(ready: BuiltBot) -> String {
 #[test]
 fn equal_files_are_built_once_and_others_anew() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let workshop = BuildCache::new(
+    let cache = BuildCache::new(
         builds.path().join("not/made/yet"),
         std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     );
-    let first = command(workshop.prepare(&c_bot(folder.path(), 1)).unwrap());
+    let first = command(cache.prepare(&c_bot(folder.path(), 1)).unwrap());
     let built = fs::metadata(&first).unwrap().modified().unwrap();
-    assert_eq!(command(workshop.prepare(&c_bot(folder.path(), 1)).unwrap()), first);
+    assert_eq!(command(cache.prepare(&c_bot(folder.path(), 1)).unwrap()), first);
     assert_eq!(fs::metadata(&first).unwrap().modified().unwrap(), built);
-    assert_ne!(command(workshop.prepare(&c_bot(folder.path(), 2)).unwrap()), first);
+    assert_ne!(command(cache.prepare(&c_bot(folder.path(), 2)).unwrap()), first);
 }
 
 #[test]
 fn two_that_build_the_same_at_once_both_succeed() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let bot = c_bot(folder.path(), 1);
-    let workshop = BuildCache::new(
+    let cache = BuildCache::new(
         builds.path().to_owned(),
         std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     );
     let commands: Vec<String> = thread::scope(|scope| {
         let threads: Vec<_> =
-            (0..4).map(|_| scope.spawn(|| command(workshop.prepare(&bot).unwrap()))).collect();
+            (0..4).map(|_| scope.spawn(|| command(cache.prepare(&bot).unwrap()))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(commands.iter().all(|command| *command == commands[0]), "{commands:?}");
@@ -59,7 +59,7 @@ fn permission_to_run_makes_another_bot() {
     let manifest = "name = \"x\"\nlanguage = \"executable\"\nsource = [\"x\"]";
     fs::write(folder.path().join("bot.toml"), manifest).unwrap();
     fs::write(folder.path().join("x"), "#!/bin/sh\necho 1\nread line\n").unwrap();
-    let workshop = BuildCache::new(
+    let cache = BuildCache::new(
         builds.path().to_owned(),
         std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
     );
@@ -67,10 +67,10 @@ fn permission_to_run_makes_another_bot() {
         let game = certamen_games::find("footsteps").unwrap();
         Bot::find(folder.path().to_str().unwrap(), game).unwrap()
     };
-    workshop.prepare(&find()).unwrap_err();
+    cache.prepare(&find()).unwrap_err();
     let permission = fs::Permissions::from_mode(0o755);
     fs::set_permissions(folder.path().join("x"), permission).unwrap();
-    workshop.prepare(&find()).unwrap();
+    cache.prepare(&find()).unwrap();
 }
 
 #[test]

@@ -26,8 +26,8 @@ fn lied() -> (Trial, [Guest; 3]) {
 
 /// Who is not believed any more.
 fn suspended(trial: &mut Trial) -> Vec<String> {
-    let trust = trial.dispatch.trust().into_iter();
-    trust
+    let trust_record = trial.coordinator.trust().into_iter();
+    trust_record
         .filter_map(|one| match one {
             TrustRecord::Suspended { machine, .. } => Some(machine.name),
             TrustRecord::Audited(_) => None,
@@ -77,7 +77,7 @@ fn a_match_that_is_played_again_may_take_as_long_as_it_takes() {
     }
     two.plays(caught, "first");
     assert!(trial.turn().is_empty(), "it is not late");
-    let told = format!("{:?}", trial.dispatch.trust());
+    let told = format!("{:?}", trial.coordinator.trust());
     assert!(told.contains("alike"), "{told}");
 }
 
@@ -101,5 +101,5 @@ fn who_is_lost_with_a_match_that_is_played_again_is_followed_by_another() {
     });
     three.plays(again.expect("others are asked"), "first");
     trial.turn();
-    assert!(format!("{:?}", trial.dispatch.trust()).contains("alike"));
+    assert!(format!("{:?}", trial.coordinator.trust()).contains("alike"));
 }

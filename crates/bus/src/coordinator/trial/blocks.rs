@@ -6,12 +6,12 @@ use crate::message::{WorkerState, WritePolicy};
 /// Matches in which two change seats after each.
 fn changing(count: i64) -> impl Iterator<Item = MatchJob> {
     (1..=count).map(|number| {
-        let mut work = work(number);
+        let mut job = work(number);
         if number % 2 == 0 {
-            work.seats.reverse();
-            work.table.seats.reverse();
+            job.seats.reverse();
+            job.table.seats.reverse();
         }
-        work
+        job
     })
 }
 
@@ -21,16 +21,16 @@ fn taken(guest: &Guest) -> Vec<Vec<i64>> {
 
 #[test]
 fn those_who_change_seats_go_out_together() {
-    for (writing, expected) in [
+    for (policy, expected) in [
         (WritePolicy::Nowhere, vec![vec![1, 2], vec![3, 4]]),
         // What a program leaves there is for the next one.
         (WritePolicy::Kept, vec![vec![1], vec![2], vec![3], vec![4]]),
     ] {
-        let mut trial = Trial::begin(crate::ContestJob { writing, ..coordination(0.0) });
+        let mut trial = Trial::begin(crate::ContestJob { policy, ..coordination(0.0) });
         let guest = Guest { slots: 4, ..trial.stranger("one") };
         guest.heartbeat(WorkerState::Works, &[]);
         trial.turn();
-        changing(4).for_each(|work| trial.dispatch.give(work));
+        changing(4).for_each(|job| trial.coordinator.give(job));
         trial.turn();
         assert_eq!(taken(&guest), expected);
     }
@@ -41,12 +41,12 @@ fn half_a_block_waits_for_what_is_planned_for_whoever_is_heard_first() {
     let mut trial = Trial::begin(coordination(0.0));
     let guest = Guest { slots: 4, ..trial.stranger("one") };
     let mut works = changing(2);
-    trial.dispatch.give(works.next().unwrap());
+    trial.coordinator.give(works.next().unwrap());
     trial.turn();
     guest.heartbeat(WorkerState::Works, &[]);
     trial.send();
     assert!(guest.take().is_none());
-    trial.dispatch.give(works.next().unwrap());
+    trial.coordinator.give(works.next().unwrap());
     trial.send();
     assert_eq!(taken(&guest), [[1, 2]]);
 }
@@ -57,7 +57,7 @@ fn the_end_of_a_wave_is_spread_however_much_is_left_of_the_contest() {
     let guest = Guest { slots: 4, ..trial.stranger("one") };
     guest.heartbeat(WorkerState::Works, &[]);
     trial.turn();
-    let sizing = trial.dispatch.sizing.entry(guest.class.clone()).or_default();
+    let sizing = trial.coordinator.sizing.entry(guest.class.clone()).or_default();
     sizing.learn(std::time::Duration::from_millis(1), 1);
     sizing.sent(1_000);
     trial.give(1..=80);

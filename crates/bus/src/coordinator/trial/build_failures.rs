@@ -14,8 +14,8 @@ fn cannot(guest: &Guest, caught: Caught, bots: &[i64]) {
 
 /// What becomes of it when the coordinator hears that.
 fn refused(trial: &mut Trial) -> Option<BusError> {
-    trial.dispatch.take(Duration::from_millis(10)).unwrap();
-    trial.dispatch.send(9, &mut |_| Ok::<_, BusError>(())).err()
+    trial.coordinator.take(Duration::from_millis(10)).unwrap();
+    trial.coordinator.send(9, &mut |_| Ok::<_, BusError>(())).err()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn one_of_several_machines_that_cannot_play_a_bot_stops_nobody() {
     // It knows nothing of bots that it was not given.
     cannot(&one, one.take().unwrap(), &[1, 99]);
     assert!(refused(&mut trial).is_none());
-    assert!(!trial.dispatch.is_unable(&one.class, &[certamen_work::SubmissionId(99)]));
+    assert!(!trial.coordinator.is_unable(&one.class, &[certamen_work::SubmissionId(99)]));
     let caught = two.take().unwrap();
     assert!(caught.is_past(&[&one]), "another one tries it");
     cannot(&two, caught, &[1]);

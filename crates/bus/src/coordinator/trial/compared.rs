@@ -23,8 +23,8 @@ fn suspended(first: &str) -> Vec<String> {
         guest.plays(caught, "first");
         trial.turn();
     }
-    let trust = trial.dispatch.trust().into_iter();
-    let suspended = trust.filter_map(|one| match one {
+    let trust_record = trial.coordinator.trust().into_iter();
+    let suspended = trust_record.filter_map(|one| match one {
         TrustRecord::Suspended { machine, .. } => Some(machine.name),
         TrustRecord::Audited(_) => None,
     });

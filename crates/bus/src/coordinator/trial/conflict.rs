@@ -15,9 +15,9 @@ use std::{
 };
 
 /// Another coordinator of this contest, in the same world.
-fn another(farm: &SimulatedFarm, coordination: ContestJob) -> Coordinator {
+fn another(farm: &SimulatedFarm, contest_job: ContestJob) -> Coordinator {
     let wire = SimulatedWire::of_guest(farm);
-    Coordinator::begin(Arc::new(wire), coordination).unwrap()
+    Coordinator::begin(Arc::new(wire), contest_job).unwrap()
 }
 
 /// What stops the second one, if anything does within so many beats; the first one goes on.
@@ -53,7 +53,7 @@ fn who_finds_somebody_else_with_his_contest_stops() {
 fn of_two_who_begin_at_once_one_goes_on() {
     let contest = coordination(0.0);
     let first = Trial::begin(contest.clone());
-    let mut both = [first.dispatch, another(&first.farm, contest)];
+    let mut both = [first.coordinator, another(&first.farm, contest)];
     let mut stopped = 0;
     for _ in 0..1_000 {
         first.farm.pass(Duration::from_millis(10));
@@ -71,19 +71,19 @@ fn the_last_words_of_one_who_is_gone_stop_nobody() {
     let contest = coordination(0.0);
     let name = contest.secret.contest.clone();
     let mut trial = Trial::begin(contest);
-    let words = |holder: Option<CoordinatorInfo>| QueueReport {
+    let words = |coordinator_info: Option<CoordinatorInfo>| QueueReport {
         v: VERSION,
         contest: name.clone(),
         level: layout::RUNS,
         classes: Vec::new(),
         residuals: BTreeMap::new(),
         suspended: BTreeSet::new(),
-        holder,
+        holder: coordinator_info,
     };
     let wire = SimulatedWire::of_guest(&trial.farm);
     let gone = CoordinatorInfo { id: "gone".to_owned(), held_ms: 60_000 };
-    for holder in [Some(gone), None, None] {
-        wire.send(&layout::event(&name), pack(&words(holder))).unwrap();
+    for coordinator_info in [Some(gone), None, None] {
+        wire.send(&layout::event(&name), pack(&words(coordinator_info))).unwrap();
     }
     for _ in 0..10 {
         trial.turn();

@@ -39,16 +39,16 @@ fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
     let liar = first.guest("liar");
     first.turn();
     first.give([1]);
-    let secret = first.dispatch.contest.secret.clone();
+    let secret = first.coordinator.contest.secret.clone();
     liar.plays(liar.take().unwrap(), "first");
     let suspended = [liar.own.worker()].into();
     let mut second =
         first.replay_audit(crate::ContestJob { secret, suspended, ..coordination(0.0) });
     let take_up = &mut |number: MatchNumber| Ok::<_, BusError>(Some(work(number.0)));
-    let some = second.dispatch.earlier(take_up).unwrap();
+    let some = second.coordinator.earlier(take_up).unwrap();
     assert_eq!(some.map(|back| back.len()), Some(0));
-    assert!(second.dispatch.earlier(take_up).unwrap().is_none());
-    assert_eq!(second.dispatch.under_way(), 1);
+    assert!(second.coordinator.earlier(take_up).unwrap().is_none());
+    assert_eq!(second.coordinator.under_way(), 1);
 }
 
 #[test]

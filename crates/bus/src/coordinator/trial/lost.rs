@@ -6,16 +6,16 @@ use std::time::Duration;
 /// Another contest has something waiting for the same machines.
 fn add_of_another(trial: &Trial) {
     let subject = layout::work(CLASS, layout::RUNS, "other");
-    trial.dispatch.transport.publish(&subject, "other", b"x".to_vec()).unwrap();
+    trial.coordinator.transport.publish(&subject, "other", b"x".to_vec()).unwrap();
 }
 
 /// How many matches are out after that was looked at for long enough.
 fn out(trial: &mut Trial) -> usize {
     for _ in 0..3 {
         trial.farm.pass(Duration::from_secs(31));
-        trial.dispatch.take(Duration::ZERO).unwrap();
+        trial.coordinator.take(Duration::ZERO).unwrap();
     }
-    trial.dispatch.out.len()
+    trial.coordinator.out.len()
 }
 
 #[test]
@@ -25,12 +25,12 @@ fn what_is_lost_is_missed_whatever_else_waits_in_its_queue() {
     trial.turn();
     trial.give(1..=4);
     add_of_another(&trial);
-    let sent = trial.dispatch.out.len();
+    let sent = trial.coordinator.out.len();
     assert!(sent > 0);
     assert_eq!(out(&mut trial), sent, "it waits");
-    let own = layout::work_of(&trial.dispatch.contest.secret.contest);
-    trial.dispatch.transport.purge(&own).unwrap();
+    let own = layout::work_of(&trial.coordinator.contest.secret.contest);
+    trial.coordinator.transport.purge(&own).unwrap();
     add_of_another(&trial);
     assert_eq!(out(&mut trial), 0, "it is lost");
-    assert_eq!(trial.dispatch.under_way(), 4);
+    assert_eq!(trial.coordinator.under_way(), 4);
 }

@@ -41,7 +41,7 @@ const CLASS: &str = "k";
 /// A coordinator, and the world around it.
 struct Trial {
     farm: Arc<SimulatedFarm>,
-    dispatch: Coordinator,
+    coordinator: Coordinator,
 }
 
 /// A machine that does what a test says.
@@ -73,7 +73,7 @@ pub(super) fn coordination(audit: f64) -> ContestJob {
         secret: ContestSecret::draw().unwrap(),
         game: game(),
         weakest: "D".to_owned(),
-        writing: WritePolicy::Nowhere,
+        policy: WritePolicy::Nowhere,
         bots: ids.into_iter().zip([house("first"), house("last")]).collect(),
         bundles: Vec::new(),
         repeatable: ids.into(),
@@ -81,7 +81,7 @@ pub(super) fn coordination(audit: f64) -> ContestJob {
         audit,
         suspended: BTreeSet::new(),
         level: layout::RUNS,
-        alike: None,
+        class_binding: None,
         terms: Terms::usual(),
     }
 }
@@ -96,13 +96,13 @@ fn work(number: i64) -> MatchJob {
 }
 
 impl Trial {
-    fn begin(coordination: ContestJob) -> Trial {
+    fn begin(contest_job: ContestJob) -> Trial {
         let plays = Box::new(|_: &Batch, _| (BatchOutcome::default(), Duration::ZERO));
         let world = (1, FaultPlan::default());
         let farm = SimulatedFarm::new(world, (0, 0), &[CLASS], Terms::usual(), plays);
         let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
-        let dispatch = Coordinator::begin(wire, coordination).unwrap();
-        Trial { farm, dispatch }
+        let coordinator = Coordinator::begin(wire, contest_job).unwrap();
+        Trial { farm, coordinator }
     }
 
     /// A machine that says that it is there.
@@ -132,34 +132,34 @@ impl Trial {
 
     /// Gives out these matches.
     fn give(&mut self, numbers: impl IntoIterator<Item = i64>) {
-        numbers.into_iter().for_each(|number| self.dispatch.give(work(number)));
+        numbers.into_iter().for_each(|number| self.coordinator.give(work(number)));
         self.turn();
     }
 
     /// Gives out what there is room for, without hearing what came back.
     fn send(&mut self) {
-        self.dispatch.send(1_000, &mut |_| Ok::<_, crate::BusError>(())).unwrap();
+        self.coordinator.send(1_000, &mut |_| Ok::<_, crate::BusError>(())).unwrap();
     }
 
     /// Another coordinator in the same world; this one is gone.
-    fn replay_audit(self, coordination: ContestJob) -> Trial {
+    fn replay_audit(self, contest_job: ContestJob) -> Trial {
         let wire = Arc::new(SimulatedWire::of_coordinator(&self.farm));
-        let dispatch = Coordinator::begin(wire, coordination).unwrap();
-        Trial { farm: self.farm, dispatch }
+        let coordinator = Coordinator::begin(wire, contest_job).unwrap();
+        Trial { farm: self.farm, coordinator }
     }
 
     /// Lets the coordinator do what there is to do.
     fn turn(&mut self) -> Vec<MatchReturn> {
         let patience = Duration::from_millis(10);
-        let back = self.dispatch.take(patience).unwrap();
-        self.dispatch.stored().unwrap();
+        let back = self.coordinator.take(patience).unwrap();
+        self.coordinator.stored().unwrap();
         self.send();
         back
     }
 
     /// What was told since it was asked last.
     fn told(&mut self) -> String {
-        let told: Vec<String> = self.dispatch.news().iter().map(ToString::to_string).collect();
+        let told: Vec<String> = self.coordinator.news().iter().map(ToString::to_string).collect();
         told.join("\n")
     }
 }
@@ -188,7 +188,7 @@ impl Guest {
 
     /// Hands in that all of it went as two players of this name play.
     fn plays(&self, caught: Caught, player: &str) {
-        let played = caught.batch.works().unwrap().into_iter().map(|work| played(&work, player));
+        let played = caught.batch.works().unwrap().into_iter().map(|job| played(&job, player));
         let played = played.collect();
         self.submit(caught, |result| result.played = played);
     }
@@ -235,8 +235,8 @@ impl Caught {
 }
 
 /// A match between two house players of this name.
-fn played(work: &MatchJob, player: &str) -> PlayedMatch {
-    let mut arbiter = Arbiter::start(game(), work.table.clone()).unwrap();
+fn played(job: &MatchJob, player: &str) -> PlayedMatch {
+    let mut arbiter = Arbiter::start(game(), job.table.clone()).unwrap();
     let mut player = game().builtin_player(player, &[].into()).unwrap();
     let budget = Budget { cpu: Duration::from_secs(1), wall: Duration::from_secs(1) };
     while !arbiter.to_act().is_empty() {
@@ -254,5 +254,5 @@ fn played(work: &MatchJob, player: &str) -> PlayedMatch {
     record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
     let record = String::from_utf8(record.to_bytes()).unwrap();
     let (errors, folders) = (Vec::new(), Vec::new());
-    PlayedMatch { n: work.number.0, us: 10_000, record, errors, folders }
+    PlayedMatch { n: job.number.0, us: 10_000, record, errors, folders }
 }

@@ -12,14 +12,14 @@ fn plays(trial: &mut Trial, guest: &Guest, (all, won, late): (u32, u32, u32), si
     for number in 0..all {
         let scores = if number < won { [1.0, 0.0] } else { [0.0, 1.0] };
         match since {
-            Since::Earlier => trial.dispatch.remember(&machine, &SEATS, &scores, number < late),
+            Since::Earlier => trial.coordinator.remember(&machine, &SEATS, &scores, number < late),
             Since::Now => {
                 let own = (&machine, &*machine.key);
-                trial.dispatch.watch.note((&SEATS, &scores, number < late), own, since);
+                trial.coordinator.watch.note((&SEATS, &scores, number < late), own, since);
             }
         }
     }
-    trial.dispatch.judge();
+    trial.coordinator.judge();
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_machine_is_told_to_rest_for_what_it_plays_now() {
     plays(&mut trial, &one, (30, 15, 9), Since::Now);
     assert_eq!(one.orders(), 1);
     assert!(trial.told().contains("time ran out in 9 of 30 matches"));
-    trial.dispatch.judge();
+    trial.coordinator.judge();
     plays(&mut trial, &one, (20, 10, 9), Since::Now);
     assert_eq!(one.orders(), 0, "it was told");
     plays(&mut trial, &one, (10, 5, 0), Since::Now);

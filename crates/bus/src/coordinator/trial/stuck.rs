@@ -35,7 +35,7 @@ fn what_is_out_for_a_class_without_machines_comes_back() {
     }
     trial.turn();
     trial.give(1..=40);
-    assert!(trial.dispatch.out.of_class("zz") > 8);
+    assert!(trial.coordinator.out.of_class("zz") > 8);
     let played = play(&mut trial, &honest, 150, &|| ());
     assert_eq!(played, (1..=40).collect());
     let ghost = Guest { class: "zz".to_owned(), ..trial.stranger("ghost") };
@@ -81,7 +81,7 @@ fn what_a_machine_says_of_its_time_is_not_longer_than_it_had() {
     played.us = u64::MAX;
     one.submit(caught, |result| result.played = vec![played]);
     assert!(matches!(trial.turn()[..], [MatchReturn { came: MatchOutcome::Played(_), .. }]));
-    let expected = trial.dispatch.sizing[CLASS].expected(1).unwrap();
+    let expected = trial.coordinator.sizing[CLASS].expected(1).unwrap();
     assert!(expected < Duration::from_secs(1), "{expected:?}");
 }
 
@@ -112,9 +112,9 @@ fn what_could_not_be_settled_is_settled_another_time() {
     for guest in [&one, &two] {
         guest.plays(guest.take().unwrap(), "first");
     }
-    trial.dispatch.take(Duration::from_millis(10)).unwrap();
+    trial.coordinator.take(Duration::from_millis(10)).unwrap();
     // Another coordinator has begun, so this one is refused everything.
     let _later = crate::simulated::SimulatedWire::of_coordinator(&trial.farm);
-    assert!(trial.dispatch.stored().is_err());
-    assert_eq!(trial.dispatch.unstored.len(), 2);
+    assert!(trial.coordinator.stored().is_err());
+    assert_eq!(trial.coordinator.unstored.len(), 2);
 }

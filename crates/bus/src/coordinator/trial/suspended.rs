@@ -9,7 +9,7 @@ fn who_is_not_believed_is_told_to_rest_as_often_as_he_works() {
     let liar = trial.guest("liar");
     trial.turn();
     assert_eq!(liar.orders(), 0);
-    trial.dispatch.suspend(liar.machine(), "it lies", true);
+    trial.coordinator.suspend(liar.machine(), "it lies", true);
     assert_eq!(liar.orders(), 1);
     // It was started anew, and knows nothing of that.
     for _ in 0..2 {
@@ -32,7 +32,7 @@ fn what_he_holds_and_takes_goes_to_others_at_once() {
     liar.heartbeat(WorkerState::Works, &[&held.batch]);
     trial.turn();
     assert!(honest.take().is_none());
-    trial.dispatch.suspend(liar.machine(), "it lies", true);
+    trial.coordinator.suspend(liar.machine(), "it lies", true);
     trial.turn();
     // It takes that, too, and hands both in.
     let next = liar.take().expect("it goes out again at once");
@@ -67,7 +67,7 @@ fn what_is_to_be_compared_is_asked_of_others_at_once() {
     trial.turn();
     let caught = liar.take().unwrap();
     assert!(caught.is_past(&[&first]));
-    trial.dispatch.suspend(liar.machine(), "it lies", true);
+    trial.coordinator.suspend(liar.machine(), "it lies", true);
     liar.plays(caught, "random");
     trial.turn();
     let next = honest.take().expect("others are asked");

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Who is not believed any more.
 fn suspended(trial: &mut Trial) -> Vec<String> {
-    let trust = trial.dispatch.trust().into_iter();
-    let names = trust.filter_map(|one| match one {
+    let trust_record = trial.coordinator.trust().into_iter();
+    let names = trust_record.filter_map(|one| match one {
         TrustRecord::Suspended { machine, .. } => Some(machine.name),
         TrustRecord::Audited(_) => None,
     });
@@ -92,7 +92,7 @@ fn nobody_says_that_another_ones_machine_leaves() {
     let users = [(); 2].map(|()| WorkerKey::draw());
     let [honest, liar] = [trial.guest_of("honest", &users[0]), trial.guest_of("liar", &users[1])];
     trial.turn();
-    assert_eq!(trial.dispatch.slots(), 2);
+    assert_eq!(trial.coordinator.slots(), 2);
     let own = [&*honest.name, &honest.class, "D"];
     let leaves =
         Heartbeat { state: WorkerState::Leaves, ..Heartbeat::of(honest.own.worker(), own, 1) };
@@ -107,7 +107,7 @@ fn nobody_says_that_another_ones_machine_leaves() {
         assert_eq!(Heartbeat::heard(&signal).is_some(), is_own);
     }
     trial.turn();
-    assert_eq!(trial.dispatch.slots(), 2);
+    assert_eq!(trial.coordinator.slots(), 2);
 }
 
 #[test]

@@ -36,30 +36,30 @@ pub(super) fn check(
     }
     let folder = Folder::new(arguments.bot.as_ref());
     let file = ContestFile::read(&folder)?;
-    let LoadedBots { bots, unfit } = find_bots(&folder, &file)?;
+    let LoadedBots { bots, rejected_bots } = find_bots(&folder, &file)?;
     let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
     let isolation = Isolation::of_contest(&folder, &file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(&bots)?;
     setting::banner(&bots, sandbox.tier(), language);
-    let bench = Workspace::beside_contest(&folder, &file, sandbox);
-    let plan = &bench.plan;
-    let (sandbox, scratch) = (&plan.sandbox, plan.scratch.clone());
-    let measure = TimingRequest { folder: &folder, sandbox, scratch, bots: bots.len() };
+    let workspace = Workspace::beside_contest(&folder, &file, sandbox);
+    let plan = &workspace.plan;
+    let (sandbox, write_access) = (&plan.sandbox, plan.write_access.clone());
+    let measure = TimingRequest { folder: &folder, sandbox, write_access, bots: bots.len() };
     let conditions = measure.conditions(&file)?;
     let mut reports: BTreeMap<String, Vec<(&Bot, CheckReport)>> = BTreeMap::new();
-    let mut corrections = unfit.len();
-    print_unfit(&unfit, arguments.json, language)?;
+    let mut corrections = rejected_bots.len();
+    print_unfit(&rejected_bots, arguments.json, language)?;
     for bot in &bots {
-        let (workshop, options) = (&bench.workshop, &file.options);
+        let (cache, options) = (&workspace.cache, &file.options);
         let (conditions, patience) = (&conditions, arguments.patience);
-        let examination = BotCheck { bot, plan, workshop, options, conditions, patience };
+        let examination = BotCheck { bot, plan, cache, options, conditions, patience };
         let report = examination.report().context(refusal::bot(&bot.name))?;
         corrections += report.corrections();
         summary(&report, arguments.json, language)?;
         let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
         reports.entry(author).or_default().push((bot, report));
     }
-    if bots.is_empty() && unfit.is_empty() && !arguments.json {
+    if bots.is_empty() && rejected_bots.is_empty() && !arguments.json {
         writeln!(stdout(), "{}", check::nothing_to_check().get(language))?;
     }
     for path in write(&folder, &file.name, &reports, language)? {
@@ -78,11 +78,11 @@ pub(super) fn check_one(
     let folder = Folder::new(contest.as_ref());
     let file = ContestFile::read(&folder)?;
     if let Some(course) = &file.course
-        && let Some(judged) =
+        && let Some(file_report) =
             submission::judge(&arguments.bot, file.game, &course.rules, Some(course.form))
     {
         let place = (&folder, &file, course);
-        return evaluation::check_as(arguments, place, judged, (language, sandboxes));
+        return evaluation::check_as(arguments, place, file_report, (language, sandboxes));
     }
     let report = match Bot::find(&arguments.bot, file.game) {
         Ok(bot) => tried(arguments, &folder, &file, &bot, (language, sandboxes))?,
@@ -105,19 +105,23 @@ fn tried(
     let isolation = Isolation::of_contest(folder, file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
     setting::banner(slice::from_ref(bot), sandbox.tier(), language);
-    let bench = Workspace::beside_contest(folder, file, sandbox);
-    let (plan, workshop) = (&bench.plan, &bench.workshop);
-    let (sandbox, scratch) = (&plan.sandbox, plan.scratch.clone());
-    let measure = TimingRequest { folder, sandbox, scratch, bots: 1 };
+    let workspace = Workspace::beside_contest(folder, file, sandbox);
+    let (plan, cache) = (&workspace.plan, &workspace.cache);
+    let (sandbox, write_access) = (&plan.sandbox, plan.write_access.clone());
+    let measure = TimingRequest { folder, sandbox, write_access, bots: 1 };
     let conditions = &measure.conditions(file)?;
     let (options, patience) = (&file.options, arguments.patience);
-    Ok(BotCheck { bot, plan, workshop, options, conditions, patience }.report()?)
+    Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
 }
 
 /// One line for each bot that cannot even be tried.
-fn print_unfit(unfit: &[RejectedBot], json: bool, language: Language) -> Result<(), CommandError> {
+fn print_unfit(
+    rejected_bots: &[RejectedBot],
+    json: bool,
+    language: Language,
+) -> Result<(), CommandError> {
     let mut out = stdout().lock();
-    for RejectedBot { bot, why } in unfit {
+    for RejectedBot { bot, why } in rejected_bots {
         let why = why.message().get(language);
         if json {
             writeln!(out, "{}", json!({"bot": bot, "status": "set-aside", "reason": why}))?;

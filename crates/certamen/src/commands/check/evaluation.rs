@@ -31,13 +31,13 @@ const MEASURE: &str = "regular";
 pub(super) fn check(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
-    judged: &FileReport,
+    file_report: &FileReport,
     (language, sandboxes): (Language, &Sandboxes),
 ) -> Result<ExitStatus, CommandError> {
-    if !keeps_rules(judged, arguments, language)? {
+    if !keeps_rules(file_report, arguments, language)? {
         return Ok(ExitStatus::NotPlain);
     }
-    let bots = std::slice::from_ref(&judged.bot);
+    let bots = std::slice::from_ref(&file_report.bot);
     let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
     let options = options(&arguments.options)?;
@@ -45,52 +45,52 @@ pub(super) fn check(
     let limit = move_time(arguments.move_time.as_ref(), 2, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let bench = Workspace::headless(game, sandbox)?;
+    let workspace = Workspace::headless(game, sandbox)?;
     let table = Table::new(game).options(options).seed(1).conditions(conditions);
-    let depth = match &judged.bot.kind {
+    let depth = match &file_report.bot.kind {
         BotKind::Evaluation(evaluation) => evaluation.search.depth(),
         _ => Search::default().depth(),
     };
     let measure = Some(Measure::to_equal(MEASURE, depth));
-    tried(judged, (&bench, &table), (measure, None), arguments.json, language)
+    tried(file_report, (&workspace, &table), (measure, None), arguments.json, language)
 }
 
 /// Likewise, as the entrance of a course would: by its rules, under the conditions of its matches.
 pub(super) fn check_as(
     arguments: &CheckArgs,
     (folder, file, course): (&Folder, &ContestFile, &CourseSection),
-    mut judged: FileReport,
+    mut file_report: FileReport,
     (language, sandboxes): (Language, &Sandboxes),
 ) -> Result<ExitStatus, CommandError> {
-    if !keeps_rules(&judged, arguments, language)? {
+    if !keeps_rules(&file_report, arguments, language)? {
         return Ok(ExitStatus::NotPlain);
     }
-    let bots = std::slice::from_mut(&mut judged.bot);
+    let bots = std::slice::from_mut(&mut file_report.bot);
     set_search(bots, file);
     let sandbox = Isolation::of_contest(folder, file, sandboxes.clone())?.tested_sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
-    let bench = Workspace::beside_contest(folder, file, sandbox);
-    let (sandbox, scratch) = (&bench.plan.sandbox, bench.plan.scratch.clone());
-    let limit = timing::TimingRequest { folder, sandbox, scratch, bots: 1 };
+    let workspace = Workspace::beside_contest(folder, file, sandbox);
+    let (sandbox, write_access) = (&workspace.plan.sandbox, workspace.plan.write_access.clone());
+    let limit = timing::TimingRequest { folder, sandbox, write_access, bots: 1 };
     let table = entrance::table(file, limit.conditions(file)?);
     let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
     let pace = entrance::reference(folder, file)?;
-    tried(&judged, (&bench, &table), (measure, pace), arguments.json, language)
+    tried(&file_report, (&workspace, &table), (measure, pace), arguments.json, language)
 }
 
 /// Says what the rules say; whether there is anything left to be tried.
 fn keeps_rules(
-    judged: &FileReport,
+    file_report: &FileReport,
     arguments: &CheckArgs,
     language: Language,
 ) -> Result<bool, CommandError> {
-    judged.print(arguments.json, language)?;
-    Ok(judged.verdict() == RuleVerdict::Accepted)
+    file_report.print(arguments.json, language)?;
+    Ok(file_report.verdict() == RuleVerdict::Accepted)
 }
 
 fn tried(
-    judged: &FileReport,
-    (bench, table): (&Workspace, &Table),
+    file_report: &FileReport,
+    (workspace, table): (&Workspace, &Table),
     (measure, pace): (Option<Measure>, Option<Pace>),
     json: bool,
     language: Language,
@@ -98,14 +98,14 @@ fn tried(
     let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
     let allowed = pace.as_ref().map(|pace| pace.told.clone());
     let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
-    let (bot, plan, workshop) = (&judged.bot, &bench.plan, &bench.workshop);
+    let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
     let mut told = Ok(());
-    EntryTrial { bot, plan, workshop, table, place: 0, measure, pace }.go(&mut |step| {
+    EntryTrial { bot, plan, cache, table, place: 0, measure, pace }.go(&mut |step| {
         told = report.tell(&step);
         if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     told?;
-    judged.conclude(report.findings, json, language)
+    file_report.conclude(report.findings, json, language)
 }
 
 /// What is told, as text or as JSON lines.

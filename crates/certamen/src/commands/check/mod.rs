@@ -84,8 +84,8 @@ fn try_once(
     };
     let game = setting::find_game(slug)?;
     let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
-    if let Some(judged) = submission::judge(&arguments.bot, game, &rules, None) {
-        return evaluation::check(arguments, game, &judged, (language, sandboxes));
+    if let Some(file_report) = submission::judge(&arguments.bot, game, &rules, None) {
+        return evaluation::check(arguments, game, &file_report, (language, sandboxes));
     }
     let report = one(arguments, game, language, sandboxes)?;
     print(&report, arguments, language)?;
@@ -114,10 +114,10 @@ fn one(
     let limit = move_time(arguments.move_time.as_ref(), seats, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let bench = remembering(Workspace::headless(game, sandbox)?, arguments.programs_memory);
-    let (bot, plan, workshop) = (&bot, &bench.plan, &bench.workshop);
+    let workspace = remembering(Workspace::headless(game, sandbox)?, arguments.programs_memory);
+    let (bot, plan, cache) = (&bot, &workspace.plan, &workspace.cache);
     let (options, conditions, patience) = (&options, &conditions, arguments.patience);
-    Ok(BotCheck { bot, plan, workshop, options, conditions, patience }.report()?)
+    Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
 }
 
 /// Refuses options with which no match can begin.

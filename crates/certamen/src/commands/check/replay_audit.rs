@@ -37,14 +37,14 @@ pub(super) fn ask(
     let bots = std::slice::from_ref(&bot);
     let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
     setting::banner(bots, sandbox.tier(), language);
-    let bench = Workspace::headless(game, sandbox)?;
-    let ready = bench.workshop.prepare(&bot)?;
-    let mut ending = ExitStatus::Fine;
+    let workspace = Workspace::headless(game, sandbox)?;
+    let ready = workspace.cache.prepare(&bot)?;
+    let mut status = ExitStatus::Fine;
     for question in questions {
         let seat = question.seat;
-        let asked = question.ask(&bot, &ready, &bench.plan)?;
+        let asked = question.ask(&bot, &ready, &workspace.plan)?;
         if asked.answer.is_err() {
-            ending = ExitStatus::NotPlain;
+            status = ExitStatus::NotPlain;
         }
         if arguments.json {
             print_json(&asked, seat, turn, language)?;
@@ -52,7 +52,7 @@ pub(super) fn ask(
             print(&asked, seat, turn, language)?;
         }
     }
-    Ok(ending)
+    Ok(status)
 }
 
 fn print(

@@ -67,14 +67,14 @@ impl FileReport {
         json: bool,
         language: Language,
     ) -> Result<ExitStatus, CommandError> {
-        let (verdict, ending) = match findings {
+        let (verdict, status) = match findings {
             0 => (RuleVerdict::Accepted, ExitStatus::Fine),
             _ => (RuleVerdict::Disqualified, ExitStatus::NotPlain),
         };
         if !json {
             writeln!(stdout(), "{}", labelled(&self.file, verdict.message()).get(language))?;
         }
-        Ok(ending)
+        Ok(status)
     }
 
     /// Prints all findings; as JSON lines one each.

@@ -27,7 +27,7 @@ pub(super) fn watch(
     language: Language,
     once: impl Fn() -> Result<ExitStatus, CommandError>,
 ) -> Result<ExitStatus, CommandError> {
-    let path = match BotSpec::read(&arguments.bot, Path::exists)?.what {
+    let path = match BotSpec::read(&arguments.bot, Path::exists)?.source {
         BotSource::Path { path } | BotSource::Evaluation { path } => path,
         BotSource::House { .. } | BotSource::Human => return once(),
     };

@@ -60,7 +60,8 @@ pub(crate) fn play(
     launcher: &Launcher,
 ) -> Result<ExitStatus, CommandError> {
     let game = setting::find_game(&arguments.game)?;
-    let begun = arguments.from.as_deref().map(|from| ResumedMatch::find(from, game)).transpose()?;
+    let resumed_match =
+        arguments.from.as_deref().map(|from| ResumedMatch::find(from, game)).transpose()?;
     let found = arguments.bots.iter().map(|given| Bot::find(given, game));
     let mut bots = found.collect::<Result<Vec<_>, _>>().map_err(usage)?;
     set_depth(&mut bots, arguments.of_match.depth, game);
@@ -70,22 +71,22 @@ pub(crate) fn play(
     let sandboxes = Sandboxes::new(launcher, arguments.of_match.tier);
     let sandbox = Isolation::of_user(sandboxes).sandbox(&bots)?;
     let tier = sandbox.tier();
-    let mut table = table(arguments, game, begun.as_ref(), &bots, language)?;
+    let mut table = table(arguments, game, resumed_match.as_ref(), &bots, language)?;
     table.conditions.tier = tier.to_string();
     certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
-    let bench =
+    let workspace =
         remembering(Workspace::passing(game, sandbox, 1)?, arguments.of_match.programs_memory);
     let interrupt = Interrupt::listen()?;
     let people = people(&bots, language, &interrupt);
     let prepare = |bot: &Bot| match (&bot.kind, &people) {
-        (BotKind::Human, Some((human, _))) => Ok(BuiltBot::Human(human.clone())),
-        _ => bench.workshop.prepare(bot),
+        (BotKind::Human, Some((human_player, _))) => Ok(BuiltBot::Human(human_player.clone())),
+        _ => workspace.cache.prepare(bot),
     };
     let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     setting::banner(&bots, tier, language);
-    bench.stay_on_one_core();
+    workspace.stay_on_one_core();
     let console = Console {
-        shows: shows(arguments),
+        view_options: shows(arguments),
         games: arguments.games,
         record: arguments.record.as_deref(),
         language,
@@ -93,9 +94,9 @@ pub(crate) fn play(
         people: people.map(|(_, terminal)| terminal),
         goes_on: goes_on(arguments),
         advised: advised(arguments, &bots, game),
-        turns: begun.map(|begun| begun.turns).unwrap_or_default(),
+        turns: resumed_match.map(|resumed_match| resumed_match.turns).unwrap_or_default(),
     };
-    if console.play_all(&bench.plan, &table, &ready)? == StepperExit::Interrupted {
+    if console.play_all(&workspace.plan, &table, &ready)? == StepperExit::Interrupted {
         let same = same_again(arguments, table.seed);
         eprintln!("{}", labelled(said::again(), same).get(language));
         return Ok(ExitStatus::Interrupted);
@@ -128,12 +129,12 @@ fn same_again(arguments: &PlayArgs, seed: u64) -> String {
 fn table(
     arguments: &PlayArgs,
     game: &'static dyn DynGame,
-    begun: Option<&ResumedMatch>,
+    resumed_match: Option<&ResumedMatch>,
     bots: &[Bot],
     language: Language,
 ) -> Result<Table, CommandError> {
-    let (options, seed) = match begun {
-        Some(begun) => (begun.options.clone(), begun.seed),
+    let (options, seed) = match resumed_match {
+        Some(resumed_match) => (resumed_match.options.clone(), resumed_match.seed),
         None => (options(&arguments.options)?, arguments.seed.unwrap_or_else(drawn_seed)),
     };
     let given = arguments.of_match.move_time.as_ref();
@@ -144,17 +145,17 @@ fn table(
         .seed(seed)
         .seats(bots.iter().map(seat_entry))
         .conditions(Conditions::allowing(limit, memory, String::new()).bounded());
-    if let Some(begun) = begun {
-        table.extra.insert("from".to_owned(), begun.from.clone().into());
+    if let Some(resumed_match) = resumed_match {
+        table.extra.insert("from".to_owned(), resumed_match.from.clone().into());
     }
     Ok(table)
 }
 
 /// The same place, where programs remember what the user says, if he does.
-pub(super) fn remembering(bench: Workspace, memory: Option<ProgramsKeep>) -> Workspace {
+pub(super) fn remembering(workspace: Workspace, memory: Option<ProgramsKeep>) -> Workspace {
     match memory {
-        Some(memory) => bench.remembering(memory.into()),
-        None => bench,
+        Some(memory) => workspace.remembering(memory.into()),
+        None => workspace,
     }
 }
 
@@ -166,8 +167,8 @@ fn people(
 ) -> Option<(HumanPlayer, Arc<Tty>)> {
     let people = bots.iter().filter(|bot| matches!(bot.kind, BotKind::Human)).count();
     let terminal = Arc::new(Tty::new(interrupt.clone()));
-    let human = HumanPlayer { terminal: terminal.clone(), language, people };
-    (people > 0).then_some((human, terminal))
+    let human_player = HumanPlayer { terminal: terminal.clone(), language, people };
+    (people > 0).then_some((human_player, terminal))
 }
 
 pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {

@@ -68,13 +68,13 @@ impl SiteConnection {
     }
 
     /// Looks for a site again and again until it is to stop.
-    pub(super) fn go_on(&self, holding: &HostContext<'_>) {
+    pub(super) fn go_on(&self, host_context: &HostContext<'_>) {
         let mut due = Instant::now();
-        while !holding.stop.is_set() {
+        while !host_context.stop.is_set() {
             if Instant::now() >= due {
                 due = Instant::now() + AGAIN;
-                if let Some(site) = connect(&holding.arguments.folder) {
-                    self.connection(&site, holding);
+                if let Some(site) = connect(&host_context.arguments.folder) {
+                    self.connection(&site, host_context);
                 }
             }
             thread::sleep(LOOK);
@@ -82,18 +82,18 @@ impl SiteConnection {
     }
 
     /// Tells a site, and plays the tables it asks for, until either leaves.
-    fn connection(&self, site: &UnixStream, holding: &HostContext<'_>) {
+    fn connection(&self, site: &UnixStream, host_context: &HostContext<'_>) {
         let (Ok(heard), Ok(())) = (site.try_clone(), site.set_write_timeout(Some(PATIENCE))) else {
             return;
         };
         let Ok((tell, told)) = self.begin(site) else { return };
         let (ask, orders) = channel();
         thread::scope(|scope| {
-            let stop = holding.stop;
+            let stop = host_context.stop;
             scope.spawn(move || write(site, &told, stop));
             // It ends once nobody asks any more, and leaves all its tables.
             let voice = EventSink::There(tell, Arc::default());
-            scope.spawn(move || tables::play(holding, &orders, &voice));
+            scope.spawn(move || tables::play(host_context, &orders, &voice));
             let lines = BufReader::new(heard).lines().map_while(Result::ok);
             for order in lines.map_while(|line| PlayTableRequest::of_line(&line)) {
                 if ask.send(order).is_err() {

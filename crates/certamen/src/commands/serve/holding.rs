@@ -19,18 +19,18 @@ use std::{
 #[derive(Clone, Copy)]
 pub(super) struct HostContext<'a> {
     /// Where matches are played.
-    pub(super) venue: &'a ExecutionTarget,
+    pub(super) target: &'a ExecutionTarget,
     pub(super) contests: &'a Contests,
     /// The same, with those that come while they are held.
     pub(super) held: &'a HostedContests,
     /// Where all of them are played.
-    pub(super) floor: &'a Arc<CorePool>,
+    pub(super) pool: &'a Arc<CorePool>,
     pub(super) arguments: &'a ServeArgs,
     pub(super) launcher: &'a Launcher,
     pub(super) language: Language,
     pub(super) stop: &'a StopSignal,
     /// How much room the disk is to keep.
-    pub(super) least_room: MinFreeSpace,
+    pub(super) min_free_space: MinFreeSpace,
 }
 
 impl<'a> HostContext<'a> {
@@ -49,7 +49,7 @@ impl<'a> HostContext<'a> {
         let mut threads: Vec<_> =
             found.map(|(slug, folder)| self.run_contest(scope, voice, (slug, folder))).collect();
         #[cfg(feature = "bus")]
-        if let Some(farm) = self.venue.farm() {
+        if let Some(farm) = self.target.farm() {
             let voice = voice.clone();
             threads.push(scope.spawn(move || {
                 farm.watch(&|told| voice.tell(HostEvent::Farm(told)));
@@ -57,9 +57,9 @@ impl<'a> HostContext<'a> {
         }
         if takes_in {
             let (sandboxes, voice) = (self.sandboxes(), voice.clone());
-            let (held, stop, venue) = (self.held, self.stop, self.venue);
+            let (held, stop, target) = (self.held, self.stop, self.target);
             threads.push(scope.spawn(move || {
-                people::take_in(held, (&sandboxes, venue), stop, &|told| {
+                people::take_in(held, (&sandboxes, target), stop, &|told| {
                     voice.tell(HostEvent::Entry(told));
                 });
             }));
@@ -119,11 +119,11 @@ impl HostedContest<'_> {
         let drawn = |publication: &Publication| draw(publication, language);
         let runner = Runner {
             folder: folder.clone(),
-            floor: Arc::clone(self.holding.floor),
-            venue: self.holding.venue.clone(),
+            pool: Arc::clone(self.holding.pool),
+            target: self.holding.target.clone(),
             sandboxes: self.holding.sandboxes(),
             language,
-            least_room: self.holding.least_room,
+            min_free_space: self.holding.min_free_space,
             stop: self.holding.stop,
             tell: &tell,
             on: &on,

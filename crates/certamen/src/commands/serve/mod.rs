@@ -92,32 +92,35 @@ pub(crate) fn serve(
     let stop = Interrupt::listen()?.stop();
     let file = SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
-    let (venue, least_room) = (&arguments.farm.venue()?.until(&stop), file.least_room);
+    let (target, min_free_space) = (&arguments.farm.venue()?.until(&stop), file.min_free_space);
     let held = &HostedContests::of(&contests);
-    let floor = &Arc::new(CorePool::shared(holding::cores(arguments)));
-    let holding = HostContext {
+    let pool = &Arc::new(CorePool::shared(holding::cores(arguments)));
+    let host_context = HostContext {
         contests: &contests,
         held,
-        floor,
+        pool,
         arguments,
         launcher,
         language,
         stop: &stop,
-        venue,
-        least_room,
+        target,
+        min_free_space,
     };
     if arguments.no_site {
-        return Ok(headless(&holding));
+        return Ok(headless(&host_context));
     }
     if is_root {
-        return privileged::serve(&holding, &file);
+        return privileged::serve(&host_context, &file);
     }
-    single_process(&holding, &file)
+    single_process(&host_context, &file)
 }
 
 /// Plays and shows in one process.
-fn single_process(holding: &HostContext<'_>, file: &SiteFile) -> Result<ExitStatus, CommandError> {
-    let HostContext { contests, arguments, language, stop, .. } = *holding;
+fn single_process(
+    host_context: &HostContext<'_>,
+    file: &SiteFile,
+) -> Result<ExitStatus, CommandError> {
+    let HostContext { contests, arguments, language, stop, .. } = *host_context;
     // Nothing is said to be served before what says how was read.
     let (ask, orders) = channel();
     let log = log(arguments)?;
@@ -129,23 +132,23 @@ fn single_process(holding: &HostContext<'_>, file: &SiteFile) -> Result<ExitStat
     let people = people.transpose()?;
     let site = Site::open(contests, SiteInfo::of(file, language));
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
-    let site = Arc::new(site.played_on(holding.played_on()).logged(log));
+    let site = Arc::new(site.played_on(host_context.played_on()).logged(log));
     announce(&server, file, language)?;
     let (takes_in, site_people) = (people.is_some(), people.clone());
     let voice = EventSink::Here(Arc::clone(&site), people);
     thread::scope(|scope| {
         let (site, voice) = (&site, &voice);
         scope.spawn(move || {
-            holding.held.watch(&arguments.folder, stop, |slug, folder| {
+            host_context.held.watch(&arguments.folder, stop, |slug, folder| {
                 site.admit(slug, folder);
                 if !arguments.no_play {
-                    holding.run_contest(scope, voice, (slug, folder));
+                    host_context.run_contest(scope, voice, (slug, folder));
                 }
             });
         });
         if !arguments.no_play {
-            holding.hold(scope, voice, takes_in);
-            scope.spawn(move || tables::play(holding, &orders, voice));
+            host_context.hold(scope, voice, takes_in);
+            scope.spawn(move || tables::play(host_context, &orders, voice));
         }
         if let Some(people) = &site_people {
             scope.spawn(move || mailer::mailer(site, (people, file), stop, language));
@@ -173,19 +176,23 @@ fn whole_contests() -> ExportWriter {
 }
 
 /// Plays; another process shows it, if any.
-fn headless(holding: &HostContext<'_>) -> ExitStatus {
-    let takes_in = people::are_there(&holding.arguments.folder);
+fn headless(host_context: &HostContext<'_>) -> ExitStatus {
+    let takes_in = people::are_there(&host_context.arguments.folder);
     let visit = Arc::new(SiteConnection::default());
     let voice = &EventSink::Visited(Arc::clone(&visit));
     thread::scope(|scope| {
-        holding.hold(scope, voice, takes_in);
+        host_context.hold(scope, voice, takes_in);
         scope.spawn(move || {
-            holding.held.watch(&holding.arguments.folder, holding.stop, |slug, folder| {
-                holding.run_contest(scope, voice, (slug, folder));
-            });
+            host_context.held.watch(
+                &host_context.arguments.folder,
+                host_context.stop,
+                |slug, folder| {
+                    host_context.run_contest(scope, voice, (slug, folder));
+                },
+            );
         });
-        scope.spawn(move || visit.go_on(holding));
-        wait(holding.stop);
+        scope.spawn(move || visit.go_on(host_context));
+        wait(host_context.stop);
     });
     ExitStatus::Interrupted
 }

@@ -50,7 +50,7 @@ pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>, Co
 /// Decides on what is sent to the contests that are held until it is to stop, and tells how far that is.
 pub(super) fn take_in(
     held: &HostedContests,
-    (sandboxes, venue): (&Sandboxes, &ExecutionTarget),
+    (sandboxes, target): (&Sandboxes, &ExecutionTarget),
     stop: &StopSignal,
     tell: &dyn Fn(CheckProgress),
 ) {
@@ -63,7 +63,7 @@ pub(super) fn take_in(
             if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            let desk = EntryProcessor { folder, sandboxes, venue, stop, tell };
+            let desk = EntryProcessor { folder, sandboxes, target, stop, tell };
             match look(&desk) {
                 Some(since) => drop(resting.insert(slug.clone(), since)),
                 None => drop(resting.remove(slug)),

@@ -46,16 +46,16 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// Plays as root and has an ordinary user show it.
 pub(super) fn serve(
-    holding: &HostContext<'_>,
+    host_context: &HostContext<'_>,
     file: &SiteFile,
 ) -> Result<ExitStatus, CommandError> {
-    let HostContext { contests, arguments, language, stop, .. } = *holding;
+    let HostContext { contests, arguments, language, stop, .. } = *host_context;
     let user = UnprivilegedUser::find(arguments.user.as_deref())?;
     user.make_over(&arguments.folder, contests).context(&arguments.folder)?;
     let server = bind(arguments, file)?;
     let (ours, theirs) = UnixStream::pair().context("serve")?;
     let mut listens = ours.try_clone().context("serve")?;
-    let mut site = start(holding, &user, (theirs, server.listener().context("serve")?))?;
+    let mut site = start(host_context, &user, (theirs, server.listener().context("serve")?))?;
     let mut heard = BufReader::new(&mut listens);
     if !is_ready(&mut heard) {
         // It has said why.
@@ -75,26 +75,26 @@ pub(super) fn serve(
         scope.spawn(move || write(writes, (&told, &kept), parted, &stalled));
         let answers = tell.clone();
         let (ask, orders) = channel();
-        let obeyed = scope.spawn(move || obey(heard, holding.held, (&answers, &ask), stop));
+        let obeyed = scope.spawn(move || obey(heard, host_context.held, (&answers, &ask), stop));
         let voice = EventSink::There(tell, latest);
         let (user, newcomers) = (&user, voice.clone());
         let watched = scope.spawn(move || {
-            holding.held.watch(&arguments.folder, stop, |slug, folder| {
+            host_context.held.watch(&arguments.folder, stop, |slug, folder| {
                 let found = [(slug.clone(), folder.clone())].into();
                 let new = Contests { found, ..Contests::default() };
                 if let Err(error) = user.make_over(&arguments.folder, &new) {
                     eprintln!("{slug}: {error}");
                 }
                 if !arguments.no_play {
-                    holding.run_contest(scope, &newcomers, (slug, folder));
+                    host_context.run_contest(scope, &newcomers, (slug, folder));
                 }
             });
         });
         let mut threads = Vec::new();
         if !arguments.no_play {
-            threads = holding.hold(scope, &voice, takes_in);
-            let (holding, voice) = (*holding, voice.clone());
-            threads.push(scope.spawn(move || tables::play(&holding, &orders, &voice)));
+            threads = host_context.hold(scope, &voice, takes_in);
+            let (host_context, voice) = (*host_context, voice.clone());
+            threads.push(scope.spawn(move || tables::play(&host_context, &orders, &voice)));
         }
         wait(stop);
         join(threads, &mut site);
@@ -131,21 +131,21 @@ fn join(threads: Vec<ScopedJoinHandle<'_, ()>>, site: &mut Child) {
 
 /// Starts the site: where it listens is its output, and what it hears is its input.
 fn start(
-    holding: &HostContext<'_>,
+    host_context: &HostContext<'_>,
     user: &UnprivilegedUser,
     (hears, listens): (UnixStream, OwnedFd),
 ) -> Result<Child, CommandError> {
-    let folder = &holding.arguments.folder;
+    let folder = &host_context.arguments.folder;
     let whole = fs::canonicalize(folder).context(folder)?;
-    let log = holding.arguments.log.as_ref().map(|path| path::absolute(path).context(path));
+    let log = host_context.arguments.log.as_ref().map(|path| path::absolute(path).context(path));
     let mut site = Command::new(OURSELVES);
-    site.args(["serve", "--apart", "--lang", holding.language.code()]);
-    site.args(["--jobs", &holding.played_on().clamp(1, 1024).to_string()]);
+    site.args(["serve", "--apart", "--lang", host_context.language.code()]);
+    site.args(["--jobs", &host_context.played_on().clamp(1, 1024).to_string()]);
     // Opened by whoever answers the network: root's hand on a file would let him write anywhere.
     if let Some(log) = log.transpose()? {
         site.arg("--log").arg(log);
     }
-    site.args(holding.arguments.no_play.then_some("--no-play")).arg("--").arg(whole);
+    site.args(host_context.arguments.no_play.then_some("--no-play")).arg("--").arg(whole);
     site.stdin(OwnedFd::from(hears)).stdout(listens).stderr(Stdio::inherit());
     // Groups of root's are given up, too.
     site.uid(user.uid).gid(user.gid);

@@ -11,20 +11,20 @@ use std::sync::{
 
 /// Plays tables with people as `orders` ask for it, until it is to stop; tells `voice`.
 pub(super) fn play(
-    holding: &HostContext<'_>,
+    host_context: &HostContext<'_>,
     orders: &Receiver<PlayTableRequest>,
     voice: &EventSink,
 ) {
-    let contest = |slug: &str| holding.held.get(&Slug::read(slug)?);
-    let steward = TableService {
+    let contest = |slug: &str| host_context.held.get(&Slug::read(slug)?);
+    let table_service = TableService {
         contest: &contest,
         games: certamen_games::find,
-        sandboxes: &holding.sandboxes(),
+        sandboxes: &host_context.sandboxes(),
         house: TableLimits::default(),
-        stop: holding.stop,
+        stop: host_context.stop,
         tell: &|told| voice.tell(HostEvent::Sitting(told)),
     };
-    steward.attend(orders);
+    table_service.attend(orders);
 }
 
 /// Asks a thread of this process.

@@ -52,8 +52,8 @@ impl SavedProofs {
     fn hand_to(&self, auditor: &mut Auditor, launcher: &Launcher) -> Result<(), CommandError> {
         for path in &self.chain {
             let text = bounded(path, LONGEST_CHAIN)?;
-            let chain: LogHead = serde_json::from_slice(&text).map_err(foreign).context(path)?;
-            auditor.expect(chain);
+            let log_head: LogHead = serde_json::from_slice(&text).map_err(foreign).context(path)?;
+            auditor.expect(log_head);
         }
         for path in &self.receipt {
             let text = bounded(path, LONGEST_CHAIN)?;
@@ -138,8 +138,8 @@ fn tell(given: &str, report: &AuditReport, language: Language) -> Result<(), Com
         return Ok(());
     }
     writeln!(stdout(), "{}", labelled(given, told(report, language)).get(language))?;
-    for remark in &report.remarks {
-        writeln!(stdout(), "{}", labelled(given, remark.message()).get(language))?;
+    for audit_note in &report.remarks {
+        writeln!(stdout(), "{}", labelled(given, audit_note.message()).get(language))?;
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub(crate) fn verify(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus, CommandError> {
-    let mut ending = ExitStatus::Fine;
+    let mut status = ExitStatus::Fine;
     for given in &arguments.records {
         let ended = if account::is_account(given) {
             account::verify(given, arguments, language, launcher)
@@ -48,11 +48,11 @@ pub(crate) fn verify(
                 ExitStatus::Failed
             }
         };
-        if ending != ExitStatus::Failed && ended != ExitStatus::Fine {
-            ending = ended;
+        if status != ExitStatus::Failed && ended != ExitStatus::Fine {
+            status = ended;
         }
     }
-    Ok(ending)
+    Ok(status)
 }
 
 fn verify_record(

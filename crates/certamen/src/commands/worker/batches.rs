@@ -36,7 +36,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// Who plays in one slot.
 pub(super) struct BatchPlayer<'a> {
     home: &'a WorkerCache,
-    lane: WorkerThread,
+    worker: WorkerThread,
     place: usize,
     core: usize,
     /// Whether it does only what is urgent.
@@ -52,7 +52,7 @@ pub(super) struct BatchPlayer<'a> {
 struct LineupKey {
     contest: String,
     game: (String, u32),
-    writing: WritePolicy,
+    policy: WritePolicy,
     bots: Vec<(i64, PlayerSource)>,
 }
 
@@ -68,7 +68,7 @@ impl BatchPlayer<'_> {
         let cores = allowed_cores();
         BatchPlayer {
             home,
-            lane: WorkerThread::at(place),
+            worker: WorkerThread::at(place),
             place,
             core: cores[place % cores.len()],
             is_reserved: place < reserve,
@@ -78,44 +78,44 @@ impl BatchPlayer<'_> {
     }
 
     /// Plays until it is to `stop`; the matches in play are finished unless they are `cut`.
-    pub(super) fn play(mut self, labour: &WorkerClient, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
+    pub(super) fn play(mut self, client: &WorkerClient, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
         pin_to_core(self.core);
         let mut turn = 0;
         while !stop() {
-            if labour.is_to_look() {
-                self.tell(speed::look(labour, GLANCE));
+            if client.is_to_look() {
+                self.tell(speed::look(client, GLANCE));
             }
-            if labour.state() == WorkerState::Rests {
+            if client.state() == WorkerState::Rests {
                 thread::sleep(PATIENCE);
                 continue;
             }
             turn += 1;
             let taken = if self.is_reserved {
-                labour.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
+                client.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
             } else {
-                labour.next(turn, PATIENCE)
+                client.next(turn, PATIENCE)
             };
             let fetched = match taken {
                 None => continue,
                 Some(NextJob::Errand(urgent)) => {
                     let give_up = || cut.load(Ordering::Relaxed);
-                    self.tell(errands::run((self.home, labour), self.place, &urgent, &give_up));
+                    self.tell(errands::run((self.home, client), self.place, &urgent, &give_up));
                     continue;
                 }
                 Some(NextJob::Batch(fetched)) => fetched,
             };
             if stop() {
-                labour.release(&fetched, Duration::ZERO);
+                client.release(&fetched, Duration::ZERO);
                 return;
             }
             // Whoever handed it out takes this machine for another one.
             if runs_programs(&fetched.batch) && *self.home.tier().letter() > *fetched.batch.tier {
-                labour.release(&fetched, REST);
+                client.release(&fetched, REST);
                 continue;
             }
-            let came = self.play_batch(labour, &fetched, stop, cut);
+            let came = self.play_batch(client, &fetched, stop, cut);
             // What cannot be handed in is played by others when its lease ends.
-            let handed_in = labour.submit(&fetched, came, &|| cut.load(Ordering::Relaxed));
+            let handed_in = client.submit(&fetched, came, &|| cut.load(Ordering::Relaxed));
             self.tell(handed_in.err().map(|error| error.message()));
         }
     }
@@ -129,7 +129,7 @@ impl BatchPlayer<'_> {
 
     fn play_batch(
         &mut self,
-        labour: &WorkerClient,
+        client: &WorkerClient,
         fetched: &LeasedBatch,
         stop: &dyn Fn() -> bool,
         cut: &AtomicBool,
@@ -137,31 +137,31 @@ impl BatchPlayer<'_> {
         let batch = &fetched.batch;
         let mut came = BatchOutcome::default();
         let works = batch.works().ok_or(BatchError::Strange);
-        let found = self.cast_of(labour, batch).and_then(|cast| Ok((cast, works?)));
+        let found = self.cast_of(client, batch).and_then(|cast| Ok((cast, works?)));
         let (cast, works) = match found {
             Ok(found) => found,
-            Err(unready) => {
-                self.tell(matches!(unready, BatchError::Strange).then(say::strange_batch));
-                if let BatchError::Faulty(why) = &unready {
+            Err(batch_error) => {
+                self.tell(matches!(batch_error, BatchError::Strange).then(say::strange_batch));
+                if let BatchError::Faulty(why) = &batch_error {
                     self.tell(Some(why.clone()));
-                    self.note_failed(labour, batch);
+                    self.note_failed(client, batch);
                 }
-                return not_played(batch, unready);
+                return not_played(batch, batch_error);
             }
         };
-        labour.begins(fetched);
-        for (place, mut work) in works.into_iter().enumerate() {
+        client.begins(fetched);
+        for (place, mut job) in works.into_iter().enumerate() {
             if runs_programs(batch) {
-                self.home.tier().letter().clone_into(&mut work.table.conditions.tier);
+                self.home.tier().letter().clone_into(&mut job.table.conditions.tier);
             }
-            let rests = labour.state() == WorkerState::Rests;
+            let rests = client.state() == WorkerState::Rests;
             if rests || stop() || cut.load(Ordering::Relaxed) {
-                came.left.push(work.number.0);
+                came.left.push(job.number.0);
                 continue;
             }
-            self.play_match(&work, &cast, cut, &mut came);
-            let is_void = came.void.iter().any(|(number, _)| *number == work.number.0);
-            if labour.note_end(&batch.contest, work.number.0, is_void) {
+            self.play_match(&job, &cast, cut, &mut came);
+            let is_void = came.void.iter().any(|(number, _)| *number == job.number.0);
+            if client.note_end(&batch.contest, job.number.0, is_void) {
                 self.tell(Some(say::rests_of_voids()));
             }
             // Whatever the next one does to this machine, this one counts.
@@ -170,7 +170,7 @@ impl BatchPlayer<'_> {
                 came.left.clone_from(&part.left);
                 let part = BatchOutcome { left: Vec::new(), ..part };
                 let give_up = || cut.load(Ordering::Relaxed);
-                let handed_in = labour.hand_in_part(fetched, place, part, &give_up);
+                let handed_in = client.hand_in_part(fetched, place, part, &give_up);
                 self.tell(handed_in.err().map(|error| error.message()));
             }
         }
@@ -178,9 +178,9 @@ impl BatchPlayer<'_> {
     }
 
     /// None of its matches can be played: this machine rests if that goes on.
-    fn note_failed(&self, labour: &WorkerClient, batch: &Batch) {
+    fn note_failed(&self, client: &WorkerClient, batch: &Batch) {
         for number in batch.numbers() {
-            if labour.note_end(&batch.contest, number, true) {
+            if client.note_end(&batch.contest, number, true) {
                 self.tell(Some(say::rests_of_voids()));
                 return;
             }
@@ -189,13 +189,13 @@ impl BatchPlayer<'_> {
 
     fn play_match(
         &mut self,
-        work: &MatchJob,
+        job: &MatchJob,
         cast: &Arc<Lineup>,
         cut: &AtomicBool,
         came: &mut BatchOutcome,
     ) {
-        let number = work.number.0;
-        match self.lane.play(work, cast, cut) {
+        let number = job.number.0;
+        match self.worker.play(job, cast, cut) {
             None => came.left.push(number),
             Some(done) => match done.result {
                 Ok(played) => came.played.push(played),
@@ -206,18 +206,18 @@ impl BatchPlayer<'_> {
     }
 
     /// Who plays in this batch.
-    fn cast_of(&mut self, labour: &WorkerClient, batch: &Batch) -> Result<Arc<Lineup>, BatchError> {
+    fn cast_of(&mut self, client: &WorkerClient, batch: &Batch) -> Result<Arc<Lineup>, BatchError> {
         let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
-        let (contest, writing) = (batch.contest.clone(), batch.writing);
+        let (contest, policy) = (batch.contest.clone(), batch.writing);
         let game = (batch.game.clone(), batch.rules);
-        let key = LineupKey { contest, game, writing, bots };
+        let key = LineupKey { contest, game, policy, bots };
         if let Some((last, cast, since)) = &self.cast
             && *last == key
             && since.elapsed() < self.home.holds()
         {
             return Ok(Arc::clone(cast));
         }
-        let cast = Arc::new(self.home.cast(labour, batch)?);
+        let cast = Arc::new(self.home.cast(client, batch)?);
         self.cast = Some((key, Arc::clone(&cast), Instant::now()));
         Ok(cast)
     }

@@ -14,19 +14,19 @@ use serde_json::Value;
 /// Does what is to be done in the slot at `place`, and hands in what came of it, until `give_up` says
 /// that there is no time left. Says what the owner of this machine should know.
 pub(super) fn run(
-    (home, labour): (&WorkerCache, &WorkerClient),
+    (home, client): (&WorkerCache, &WorkerClient),
     place: usize,
     fetched: &LeasedJob,
     give_up: &dyn Fn() -> bool,
 ) -> Option<Message> {
-    let came = done(home, labour, place, &fetched.errand);
+    let came = done(home, client, place, &fetched.urgent_job);
     let why = match &came {
         Err(JobFailure::Void(why)) => Some(why.clone()),
         // Whoever asks looks for another machine.
         Ok(_) | Err(JobFailure::Unable(_)) => None,
     };
     // What cannot be handed in is done by others when its lease ends.
-    let handed_in = labour.submit_job(fetched, sent(came), give_up);
+    let handed_in = client.submit_job(fetched, sent(came), give_up);
     handed_in.err().map(|error| error.message()).or(why)
 }
 
@@ -40,21 +40,22 @@ enum JobFailure {
 
 fn done(
     home: &WorkerCache,
-    labour: &WorkerClient,
+    client: &WorkerClient,
     place: usize,
-    errand: &UrgentJob,
+    urgent_job: &UrgentJob,
 ) -> Result<Value, JobFailure> {
     let strange = || JobFailure::Void(say::strange_batch());
-    let task: CheckRequest = serde_json::from_value(errand.what.clone()).map_err(|_| strange())?;
-    let premises = home.premises(&task, place).ok_or_else(strange)?;
-    let bot = errand.bot.as_ref().map(|bot| home.bot(labour, bot)).transpose();
-    let bot = bot.map_err(|unready| match unready {
+    let check_request: CheckRequest =
+        serde_json::from_value(urgent_job.what.clone()).map_err(|_| strange())?;
+    let check_environment = home.premises(&check_request, place).ok_or_else(strange)?;
+    let bot = urgent_job.bot.as_ref().map(|bot| home.bot(client, bot)).transpose();
+    let bot = bot.map_err(|batch_error| match batch_error {
         BatchError::Unable { why, .. } => JobFailure::Unable(why),
         BatchError::Strange => strange(),
         BatchError::Faulty(why) => JobFailure::Void(why),
         BatchError::NotThere(_) => JobFailure::Void(say::no_bundle()),
     })?;
-    carry_out(task, bot.as_ref(), &premises).map_err(|error| {
+    carry_out(check_request, bot.as_ref(), &check_environment).map_err(|error| {
         let why = error.message();
         if error.is_of_machine() { JobFailure::Unable(why) } else { JobFailure::Void(why) }
     })

@@ -39,7 +39,7 @@ pub(super) struct WorkerCache {
     /// What became of bundles that were seen a while ago; each is fetched and built by one slot, and
     /// no one else waits for that.
     seen: Mutex<BTreeMap<String, Arc<Mutex<Option<BundleState>>>>>,
-    keeping: CacheLimits,
+    limits: CacheLimits,
 }
 
 /// What became of a bundle.
@@ -74,7 +74,9 @@ impl WorkerCache {
     ) -> Result<Arc<dyn Sandbox>, CommandError> {
         let sandbox = match tier {
             Some(_) => Sandboxes::new(launcher, tier).any()?,
-            None => certamen_sandbox::best(launcher).map_err(|lost| not_isolated(&lost))?,
+            None => {
+                certamen_sandbox::best(launcher).map_err(|tier_loss| not_isolated(&tier_loss))?
+            }
         };
         if sandbox.tier() < Tier::D {
             doctor::self_test_cached(sandbox.as_ref())?;
@@ -89,8 +91,8 @@ impl WorkerCache {
         terms: &Terms,
     ) -> WorkerCache {
         let WorkerIdentity { cache, builds, name, .. } = place;
-        let keeping = CacheLimits { most: terms.cache, fresh: terms.fresh };
-        let home = WorkerCache::within(sandbox, (cache, builds), name, keeping);
+        let limits = CacheLimits { most: terms.cache, fresh: terms.fresh };
+        let home = WorkerCache::within(sandbox, (cache, builds), name, limits);
         // What cannot be removed is removed another time.
         let _ = home.make_room();
         home
@@ -100,16 +102,16 @@ impl WorkerCache {
         sandbox: Arc<dyn Sandbox>,
         (cache, builds): (&Path, &Path),
         name: &str,
-        keeping: CacheLimits,
+        limits: CacheLimits,
     ) -> WorkerCache {
         let workshop = BuildCache::new(builds.to_owned(), Arc::clone(&sandbox)).with_one_compiler();
         let (bundles, scratch) = (cache.join("bundles"), cache.join("scratch").join(name));
-        WorkerCache { sandbox, workshop, bundles, scratch, seen: Mutex::default(), keeping }
+        WorkerCache { sandbox, workshop, bundles, scratch, seen: Mutex::default(), limits }
     }
 
     /// How long what is known of builds holds: others may remove what nobody has used for longer.
     pub(super) fn holds(&self) -> Duration {
-        self.keeping.fresh / 2
+        self.limits.fresh / 2
     }
 
     /// Removes what was used least recently of all builds and bundles, if there is too much.
@@ -118,7 +120,7 @@ impl WorkerCache {
         let entries = fs::read_dir(classes).into_iter().flatten().flatten();
         let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         folders.push(self.bundles.clone());
-        self.keeping.make_room(&folders)
+        self.limits.make_room(&folders)
     }
 
     /// The tier of isolation.
@@ -127,51 +129,55 @@ impl WorkerCache {
     }
 
     /// Who plays in this batch.
-    pub(super) fn cast(&self, labour: &WorkerClient, batch: &Batch) -> Result<Lineup, BatchError> {
+    pub(super) fn cast(&self, client: &WorkerClient, batch: &Batch) -> Result<Lineup, BatchError> {
         let game: &'static dyn DynGame =
             certamen_games::find(&batch.game).ok_or(BatchError::Strange)?;
         if game.info().version != batch.rules {
             return Err(BatchError::Strange);
         }
         let bots = batch.bots.iter();
-        let bots = bots.map(|bot| Ok((SubmissionId(bot.id), self.ready(labour, bot)?)));
+        let bots = bots.map(|bot| Ok((SubmissionId(bot.id), self.ready(client, bot)?)));
         let bots: BTreeMap<SubmissionId, BuiltBot> = bots.collect::<Result<_, BatchError>>()?;
         let sandbox: Arc<dyn Sandbox> = if runs_programs(batch) {
             Arc::clone(&self.sandbox)
         } else {
             Arc::new(Unisolated::new())
         };
-        let scratch = match batch.writing {
+        let write_access = match batch.writing {
             WritePolicy::Nowhere => WriteAccess::None,
             WritePolicy::Match => WriteAccess::Below(self.scratch.clone()),
             WritePolicy::Kept => WriteAccess::Kept(self.scratch.clone()),
         };
-        Ok(Lineup { plan: SeatingPlan { game, sandbox, scratch }, bots, onlooker: None })
+        Ok(Lineup { plan: SeatingPlan { game, sandbox, write_access }, bots, onlooker: None })
     }
 
     /// Where what is urgent is done in the slot at this `place`; none if nobody here knows the game, or
     /// its rules.
-    pub(super) fn premises(&self, task: &CheckRequest, place: usize) -> Option<CheckEnvironment> {
-        let game = certamen_games::find(&task.game)?;
-        (game.info().version == task.rules).then(|| CheckEnvironment {
+    pub(super) fn premises(
+        &self,
+        check_request: &CheckRequest,
+        place: usize,
+    ) -> Option<CheckEnvironment> {
+        let game = certamen_games::find(&check_request.game)?;
+        (game.info().version == check_request.rules).then(|| CheckEnvironment {
             game,
             sandbox: Arc::clone(&self.sandbox),
-            workshop: self.workshop.clone(),
+            cache: self.workshop.clone(),
             scratch: self.scratch.join(format!("errand-{place}")),
         })
     }
 
     /// The program that somebody asks about.
-    pub(super) fn bot(&self, labour: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
+    pub(super) fn bot(&self, client: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
         let PlayerSource::Bundle { id, parts } = &bot.player else {
             return Err(BatchError::Strange);
         };
-        let bytes = labour.bundle(&self.bundles, id, *parts);
+        let bytes = client.bundle(&self.bundles, id, *parts);
         let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
         unpacked(&bytes, bot).ok_or(BatchError::Strange)
     }
 
-    fn ready(&self, labour: &WorkerClient, bot: &BatchBot) -> Result<BuiltBot, BatchError> {
+    fn ready(&self, client: &WorkerClient, bot: &BatchBot) -> Result<BuiltBot, BatchError> {
         let (id, parts) = match &bot.player {
             PlayerSource::House { name, arguments } => {
                 return Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() });
@@ -179,7 +185,7 @@ impl WorkerCache {
             PlayerSource::Bundle { id, parts } => (id, *parts),
         };
         let built = self.known(id, || {
-            let bytes = labour.bundle(&self.bundles, id, parts);
+            let bytes = client.bundle(&self.bundles, id, parts);
             let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
             note_use(&self.bundles.join(id));
             self.build(&bytes, bot)
@@ -238,8 +244,8 @@ fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// That nothing isolates here, and why, tier by tier.
-fn not_isolated(lost: &[TierLoss]) -> CommandError {
-    let reasons = lost.iter().map(Localize::message).reduce(say::and);
+fn not_isolated(tier_loss: &[TierLoss]) -> CommandError {
+    let reasons = tier_loss.iter().map(Localize::message).reduce(say::and);
     CommandError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
 }
 
@@ -273,10 +279,10 @@ mod tests {
         let player = PlayerSource::Bundle { id, parts: 1 };
         let bot = BatchBot { id: 1, name, digest, player };
         let cache = place.path().join("cache");
-        let keeping = CacheLimits { most: 0, fresh: Duration::ZERO };
+        let limits = CacheLimits { most: 0, fresh: Duration::ZERO };
         let builds = cache.join("builds").join("k");
         let home =
-            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
+            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", limits);
         fs::write(&cache, "no folder").unwrap();
         assert!(matches!(home.build(&bytes, &bot), Err(BatchError::Faulty(_))));
         fs::remove_file(&cache).unwrap();
@@ -291,10 +297,10 @@ mod tests {
     fn a_bot_that_is_ready_waits_for_no_other_one() {
         let place = tempfile::tempdir().unwrap();
         let (cache, builds) = (place.path().join("cache"), place.path().join("cache/builds/k"));
-        let keeping = CacheLimits { most: 1 << 20, fresh: Duration::from_secs(60) };
+        let limits = CacheLimits { most: 1 << 20, fresh: Duration::from_secs(60) };
         fs::create_dir_all(cache.join("bundles")).unwrap();
         let home =
-            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", keeping);
+            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", limits);
         let ready = || BuiltBot::House { name: "first".to_owned(), arguments: [].into() };
         let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
         thread::scope(|scope| {

@@ -97,17 +97,17 @@ pub(crate) fn worker(
     // Its lock stays where it is.
     let WorkerIdentity { own, name, class, tier, .. } = place;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
-    let myself = WorkerInfo { name, class, tier, slots, reserve };
+    let worker_info = WorkerInfo { name, class, tier, slots, reserve };
     let signer = match &user {
         Some(user) => Signer::new(own, user),
         None => Signer::from(own),
     };
-    let labour = WorkerClient::begin(transport, signer, myself, terms)?.with_spool(spool);
-    let labour = match usual {
-        Some(usual) => labour.with_usual(usual),
-        None => labour,
+    let client = WorkerClient::begin(transport, signer, worker_info, terms)?.with_spool(spool);
+    let client = match usual {
+        Some(usual) => client.with_usual(usual),
+        None => client,
     };
-    play(&labour, &home, (slots, reserve), (&stop, arguments.drain), language);
+    play(&client, &home, (slots, reserve), (&stop, arguments.drain), language);
     Ok(ExitStatus::Interrupted)
 }
 
@@ -141,26 +141,26 @@ fn reach<T>(
 
 /// Plays in so many slots until it is asked to stop, and then to the end of the matches in play.
 fn play(
-    labour: &WorkerClient,
+    client: &WorkerClient,
     home: &WorkerCache,
     (slots, reserve): (usize, usize),
     (stop, drain): (&Interrupt, Duration),
     language: Language,
 ) {
     let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
-    let leaves = || stop.is_set() || labour.state() == WorkerState::Drains;
+    let leaves = || stop.is_set() || client.state() == WorkerState::Drains;
     let is_asked = AtomicBool::new(false);
     thread::scope(|scope| {
         let (leaves, cut, working, is_asked) = (&leaves, &cut, &working, &is_asked);
         // What was played when the server was not heard counts, if nobody was faster.
-        scope.spawn(move || labour.hand_in_kept(leaves));
+        scope.spawn(move || client.hand_in_kept(leaves));
         for place in 0..slots {
             scope.spawn(move || {
-                BatchPlayer::at(place, reserve, home, language).play(labour, leaves, cut);
+                BatchPlayer::at(place, reserve, home, language).play(client, leaves, cut);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }
-        scope.spawn(move || tell(labour, is_asked, working, language));
+        scope.spawn(move || tell(client, is_asked, working, language));
         let mut end = DrainState::new(drain);
         while working.load(Ordering::Relaxed) > 0 {
             // Whoever is told that this machine drains may ask again at once.
@@ -168,7 +168,7 @@ fn play(
             cut.store(end.is_over(), Ordering::Relaxed);
             if end.is_late() {
                 scope.spawn(move || {
-                    labour.leave_all();
+                    client.leave_all();
                     exit(130);
                 });
                 // A server that is away does not keep us.
@@ -178,25 +178,25 @@ fn play(
             thread::sleep(TICK);
         }
     });
-    labour.become_one_that(WorkerState::Leaves);
+    client.become_one_that(WorkerState::Leaves);
 }
 
 /// Tells of this machine while any slot works. It may have to wait for the server.
-fn tell(labour: &WorkerClient, is_asked: &AtomicBool, working: &AtomicUsize, language: Language) {
+fn tell(client: &WorkerClient, is_asked: &AtomicBool, working: &AtomicUsize, language: Language) {
     let mut looked: Option<Instant> = None;
     while working.load(Ordering::Relaxed) > 0 {
-        let stays = !matches!(labour.state(), WorkerState::Drains | WorkerState::Leaves);
+        let stays = !matches!(client.state(), WorkerState::Drains | WorkerState::Leaves);
         if stays && is_asked.load(Ordering::Relaxed) {
-            labour.become_one_that(WorkerState::Drains);
+            client.become_one_that(WorkerState::Drains);
         }
         if looked.is_none_or(|looked| looked.elapsed() >= LOAD) {
             looked = Some(Instant::now());
             if let Some(load) = load() {
-                labour.note_load(load);
+                client.note_load(load);
             }
         }
-        labour.tend();
-        if let Some(said) = labour.complaint() {
+        client.tend();
+        if let Some(said) = client.complaint() {
             eprintln!("{}", said.get(language));
         }
         thread::sleep(TICK);

@@ -44,8 +44,8 @@ pub(super) fn calibrated(
 }
 
 /// Looks how long this machine needs now, and says if it does something else because of that.
-pub(super) fn look(labour: &WorkerClient, glance: Duration) -> Option<Message> {
-    Some(match labour.note_pace(needed(glance)?)? {
+pub(super) fn look(client: &WorkerClient, glance: Duration) -> Option<Message> {
+    Some(match client.note_pace(needed(glance)?)? {
         WorkerState::Rests => say::rests_of_drift(),
         _ => say::is_back(),
     })

@@ -43,8 +43,8 @@ pub(super) fn write(
 
 /// What it tells, but for what it does if nobody believes it.
 fn line(machine: &Machine<'_>) -> Value {
-    let Machine { beat, residual, is_suspended } = *machine;
-    let mut line = value(&MachineLine { beat, residual });
+    let Machine { heartbeat, residual, is_suspended } = *machine;
+    let mut line = value(&MachineLine { beat: heartbeat, residual });
     if is_suspended {
         line["state"] = json!("suspended");
     }

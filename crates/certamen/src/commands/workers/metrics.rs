@@ -15,40 +15,40 @@ type WorkerMetric = (&'static str, &'static str, &'static str, fn(&Machine<'_>) 
 
 const METRICS: [WorkerMetric; 10] = [
     ("certamen_worker_slots", "gauge", "Matches that it plays side by side.", |one| {
-        Some(one.beat.slots as f64)
+        Some(one.heartbeat.slots as f64)
     }),
     ("certamen_worker_busy", "gauge", "Matches that it plays now.", |one| {
-        Some(one.beat.busy as f64)
+        Some(one.heartbeat.busy as f64)
     }),
     ("certamen_worker_works", "gauge", "Whether it takes matches, and is given some.", |one| {
-        Some(f64::from(one.beat.state == WorkerState::Works && !one.is_suspended))
+        Some(f64::from(one.heartbeat.state == WorkerState::Works && !one.is_suspended))
     }),
     ("certamen_worker_suspended", "gauge", "Whether nobody believes it any more.", |one| {
         Some(f64::from(one.is_suspended))
     }),
     ("certamen_worker_matches_total", "counter", "Matches that it played.", |one| {
-        Some(one.beat.played as f64)
+        Some(one.heartbeat.played as f64)
     }),
     ("certamen_worker_voids_total", "counter", "Matches that it failed to play.", |one| {
-        Some(one.beat.voids as f64)
+        Some(one.heartbeat.voids as f64)
     }),
     (
         "certamen_worker_matches_per_second",
         "gauge",
         "How fast it plays, over the last minute.",
-        |one| one.beat.rate,
+        |one| one.heartbeat.rate,
     ),
     (
         "certamen_worker_load",
         "gauge",
         "Processes that want its cores, over the last minute.",
-        |one| one.beat.load,
+        |one| one.heartbeat.load,
     ),
     (
         "certamen_worker_drift",
         "gauge",
         "How much longer it needs for the same than when it was calibrated; 1 is as long.",
-        |one| one.beat.drift,
+        |one| one.heartbeat.drift,
     ),
     (
         "certamen_worker_residual",
@@ -106,10 +106,11 @@ fn told(out: &mut impl Write, machines: &[Machine<'_>]) -> io::Result<()> {
         writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}")?;
         for machine in machines {
             let Some(value) = value(machine) else { continue };
-            let beat = machine.beat;
+            let heartbeat = machine.heartbeat;
             // Several may be called the same; none has the key of another.
             let [worker, class, tier, key] =
-                [&beat.name, &beat.class, &beat.tier, &beat.worker].map(|text| label(text));
+                [&heartbeat.name, &heartbeat.class, &heartbeat.tier, &heartbeat.worker]
+                    .map(|text| label(text));
             let labels =
                 format!("worker=\"{worker}\",class=\"{class}\",tier=\"{tier}\",key=\"{key}\"");
             writeln!(out, "{name}{{{labels}}} {value}")?;
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn whatever_a_machine_is_called_its_line_is_one() {
-        let beat = Heartbeat {
+        let heartbeat = Heartbeat {
             state: WorkerState::Rests,
             busy: 3,
             played: 12,
@@ -139,7 +140,7 @@ mod tests {
             ..Heartbeat::of("K".to_owned(), ["a\"} 7\n\\b", "k", "A"], 16)
         };
         let mut out = Vec::new();
-        let machine = Machine { beat: &beat, residual: Some(-2.5), is_suspended: true };
+        let machine = Machine { heartbeat: &heartbeat, residual: Some(-2.5), is_suspended: true };
         told(&mut out, &[machine]).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();

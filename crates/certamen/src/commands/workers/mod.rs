@@ -59,7 +59,7 @@ pub(crate) struct WorkersArgs {
 /// What is known of a machine.
 struct Machine<'a> {
     /// What it tells of itself.
-    beat: &'a Heartbeat,
+    heartbeat: &'a Heartbeat,
     /// By how many deviations its results differ where they differ most, if anybody knows.
     residual: Option<f64>,
     /// Whether somebody who hands out does not believe it any more, whatever it tells.
@@ -69,7 +69,7 @@ struct Machine<'a> {
 impl Machine<'_> {
     /// Whether it takes no matches, or is given none, though it is there.
     fn is_idle(&self) -> bool {
-        self.is_suspended || self.beat.state == WorkerState::Rests
+        self.is_suspended || self.heartbeat.state == WorkerState::Rests
     }
 }
 
@@ -116,10 +116,10 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<ExitStatus, Comma
 }
 
 fn machines(view: &FarmView) -> Vec<Machine<'_>> {
-    let all = view.machines().into_iter().map(|beat| Machine {
-        beat,
-        residual: view.residual(&beat.worker),
-        is_suspended: view.is_suspended(&beat.worker),
+    let all = view.machines().into_iter().map(|heartbeat| Machine {
+        heartbeat,
+        residual: view.residual(&heartbeat.worker),
+        is_suspended: view.is_suspended(&heartbeat.worker),
     });
     all.collect()
 }

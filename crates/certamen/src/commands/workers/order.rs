@@ -42,19 +42,21 @@ pub(super) fn tell(
     let address = bus::address(url, bus::plain(*plain))?;
     let server = bus::connect(&address, key.as_deref(), Some(BusRole::Coordinator))?;
     let own = called(&*server, name)?;
-    let beat = match &own[..] {
+    let heartbeat = match &own[..] {
         [] => return Err(usage(say::not_there(name))),
-        [beat] => beat,
+        [heartbeat] => heartbeat,
         several => return Err(usage(say::several(name, keys(several)))),
     };
-    server.send(&layout::order(&beat.worker), pack(&WorkerCommand { v: VERSION, what }))?;
+    server.send(&layout::order(&heartbeat.worker), pack(&WorkerCommand { v: VERSION, what }))?;
     eprintln!("{}", say::told(name).get(language));
     Ok(ExitStatus::Fine)
 }
 
 /// The key of each, and its class.
 fn keys(several: &[Heartbeat]) -> String {
-    let keys = several.iter().map(|beat| format!("{} ({})", beat.worker, escaped(&beat.class)));
+    let keys = several
+        .iter()
+        .map(|heartbeat| format!("{} ({})", heartbeat.worker, escaped(&heartbeat.class)));
     keys.collect::<Vec<_>>().join(", ")
 }
 
@@ -64,10 +66,11 @@ fn called(server: &dyn Transport, name: &str) -> Result<Vec<Heartbeat>, BusError
     for call in 1..=CALLS {
         let beats = ping(server)?.into_iter();
         // What a machine says of itself is put into an address.
-        let meant = beats.filter(|beat| {
-            layout::is_key(&beat.worker) && (beat.name == name || beat.worker == name)
+        let meant = beats.filter(|heartbeat| {
+            layout::is_key(&heartbeat.worker)
+                && (heartbeat.name == name || heartbeat.worker == name)
         });
-        own.extend(meant.map(|beat| (beat.worker.clone(), beat)));
+        own.extend(meant.map(|heartbeat| (heartbeat.worker.clone(), heartbeat)));
         // One more call for those who are called so, too; a key is nobody else's.
         if !own.is_empty() && (call > 1 || layout::is_key(name)) {
             break;

@@ -55,12 +55,12 @@ pub(super) fn write(
 }
 
 fn row(machine: &Machine<'_>, language: Language) -> Vec<String> {
-    let Machine { beat, residual, is_suspended } = *machine;
-    let state = match beat.state {
+    let Machine { heartbeat, residual, is_suspended } = *machine;
+    let state = match heartbeat.state {
         _ if is_suspended => say::state_suspended(),
         WorkerState::Works => say::state_works(),
         WorkerState::Drains => say::state_drains(),
-        WorkerState::Rests => match beat.rests {
+        WorkerState::Rests => match heartbeat.rests {
             Some(RestReason::Voids) => say::state_rests_voids(),
             Some(RestReason::Drift) => say::state_rests_drift(),
             Some(RestReason::Told) | None => say::state_rests(),
@@ -68,20 +68,20 @@ fn row(machine: &Machine<'_>, language: Language) -> Vec<String> {
         WorkerState::Leaves => say::state_leaves(),
     };
     vec![
-        beat.name.clone(),
-        beat.class.clone(),
-        beat.tier.clone(),
-        beat.slots.to_string(),
-        beat.busy.to_string(),
-        beat.played.to_string(),
-        known(beat.rate.map(|rate| format!("{rate:.1}"))),
-        known(beat.load.map(|load| format!("{load:.1}"))),
-        known(beat.drift.map(|drift| format!("{drift:.2}"))),
-        beat.voids.to_string(),
+        heartbeat.name.clone(),
+        heartbeat.class.clone(),
+        heartbeat.tier.clone(),
+        heartbeat.slots.to_string(),
+        heartbeat.busy.to_string(),
+        heartbeat.played.to_string(),
+        known(heartbeat.rate.map(|rate| format!("{rate:.1}"))),
+        known(heartbeat.load.map(|load| format!("{load:.1}"))),
+        known(heartbeat.drift.map(|drift| format!("{drift:.2}"))),
+        heartbeat.voids.to_string(),
         known(residual.map(|residual| format!("{residual:+.1}"))),
         state.get(language),
-        known(beat.since.map(age)),
-        beat.version.clone(),
+        known(heartbeat.since.map(age)),
+        heartbeat.version.clone(),
     ]
 }
 

@@ -27,13 +27,13 @@ const KILLS: u64 = 10;
 fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
     let contest = mancala(160);
     let (site, mut server) = farm(&contest);
-    let mut luck = Rng::of_turn(SEED, 2);
+    let mut rng = Rng::of_turn(SEED, 2);
     let worker = |server: &Server, name: &str| Process::worker(&site, server, name, "1");
     let mut workers = ["one", "two"].map(|name| worker(&server, name));
     let mut run = begin(&site, &server);
     let mut in_play = 0;
     for round in 0..KILLS {
-        sleep(Duration::from_millis(50 + luck.below(350)));
+        sleep(Duration::from_millis(50 + rng.below(350)));
         in_play += u32::from(!run.has_ended());
         // One after the other, and every fourth time all at once.
         let which = round % 4;
@@ -41,7 +41,7 @@ fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
             server.restart();
         }
         if which == 0 || which == 3 {
-            let at = luck.below(2) as usize;
+            let at = rng.below(2) as usize;
             workers[at].kill();
             workers[at] = worker(&server, ["one", "two"][at]);
         }
@@ -145,15 +145,15 @@ fn carry(mut from: TcpStream, mut to: TcpStream, is_servers: bool, way: &AtomicU
 }
 
 /// Changes the way again and again while a contest is played.
-fn trouble(way: &Middleman, luck: &mut Rng, run: &mut Process) -> u32 {
+fn trouble(way: &Middleman, rng: &mut Rng, run: &mut Process) -> u32 {
     let ways = [Way::Cut, Way::Mute, Way::Slow, Way::Half];
     let mut in_play = 0;
     for which in ways.into_iter().cycle().take(2 * ways.len()) {
         in_play += u32::from(!run.has_ended());
         way.become_one_that_is(which);
-        sleep(Duration::from_millis(100 + luck.below(500)));
+        sleep(Duration::from_millis(100 + rng.below(500)));
         way.become_one_that_is(Way::Whole);
-        sleep(Duration::from_millis(50 + luck.below(200)));
+        sleep(Duration::from_millis(50 + rng.below(200)));
     }
     in_play
 }
@@ -196,10 +196,10 @@ fn bad_ways_to_machines_cost_time_and_no_result() {
     let contest = mancala(240);
     let (site, server) = farm(&contest);
     let way = Middleman::before(&server);
-    let mut luck = Rng::of_turn(SEED, 3);
+    let mut rng = Rng::of_turn(SEED, 3);
     let _workers = ["one", "two"].map(|name| Process::worker_at(&site, &way.address(), name, "1"));
     let mut run = begin(&site, &server);
-    let in_play = trouble(&way, &mut luck, &mut run);
+    let in_play = trouble(&way, &mut rng, &mut run);
     assert!(run.wait().success() && in_play > 3, "{in_play}, seed {SEED}");
     assert_eq!(state(&site), alone(&contest), "seed {SEED}");
     site.succeed(&["verify", "c"]);
@@ -210,11 +210,11 @@ fn bad_ways_to_the_coordinator_cost_time_and_no_result() {
     let contest = mancala(240);
     let (site, server) = farm(&contest);
     let way = Middleman::before(&server);
-    let mut luck = Rng::of_turn(SEED, 4);
+    let mut rng = Rng::of_turn(SEED, 4);
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
     let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &way.address()]);
     until("some matches are stored", || played(&site) > 0);
-    let in_play = trouble(&way, &mut luck, &mut run);
+    let in_play = trouble(&way, &mut rng, &mut run);
     assert!(run.wait().success() && in_play > 3, "{in_play}, seed {SEED}");
     assert_eq!(state(&site), alone(&contest), "seed {SEED}");
     site.succeed(&["verify", "c"]);

@@ -45,8 +45,8 @@ impl Short {
         for seed in seeds(1) {
             let site = Site::new();
             site.write("c/contest.toml", &*contest);
-            let lived = lived(&site, seed, FaultPlan::much(), 0.0);
-            assert!(!lived.is_incomplete, "seed {seed}, {}", self.format);
+            let result = lived(&site, seed, FaultPlan::much(), 0.0);
+            assert!(!result.is_incomplete, "seed {seed}, {}", self.format);
             assert_eq!(state(&site), expected, "seed {seed}, {}", self.format);
             site.succeed(&["verify", "c"]);
         }

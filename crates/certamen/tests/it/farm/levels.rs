@@ -56,7 +56,7 @@ fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
     let (runs, ladders) = (begun(layout::RUNS), begun(layout::LADDERS));
     assert!(runs > 250, "{runs} batches in a minute");
     assert!((runs / 20..runs / 10).contains(&ladders), "{ladders} of ladders, {runs} of runs");
-    let errand = UrgentJob {
+    let urgent_job = UrgentJob {
         v: VERSION,
         contest: "c".to_owned(),
         errand: "e".to_owned(),
@@ -69,7 +69,7 @@ fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
     };
     assert_eq!(farm.errands(), 0);
     let subject = layout::work("k", layout::ERRANDS, "c");
-    wire.publish(&subject, "e", pack(&errand)).unwrap();
+    wire.publish(&subject, "e", pack(&urgent_job)).unwrap();
     farm.pass(BATCH);
     assert_eq!(farm.errands(), 1, "it is begun within one batch");
 }
@@ -94,28 +94,28 @@ fn a_contest_that_wants_machines_alike_keeps_to_the_class_it_began_with() {
 
 #[test]
 fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
-    let (game, coordination) = endless_contest();
+    let (game, contest_job) = endless_contest();
     let plays = all_alike(BATCH, certamen_games::find);
     let farm =
         SimulatedFarm::new((1, FaultPlan::default()), (4, 1), &["k", "l"], Terms::usual(), plays);
     farm.pass(Duration::from_secs(10));
-    let played = |alike: ClassBinding| {
-        let coordination = ContestJob { alike: Some(alike), ..coordination.clone() };
+    let played = |class_binding: ClassBinding| {
+        let contest_job = ContestJob { class_binding: Some(class_binding), ..contest_job.clone() };
         let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
-        let mut dispatch = Coordinator::begin(wire, coordination).unwrap();
-        (1..=20).for_each(|number| dispatch.give(endless::work(game, number)));
+        let mut coordinator = Coordinator::begin(wire, contest_job).unwrap();
+        (1..=20).for_each(|number| coordinator.give(endless::work(game, number)));
         let (mut told, mut machines) = (Vec::new(), BTreeSet::new());
         for _ in 0..100 {
-            dispatch.send(20, &mut |_| Ok::<_, BusError>(())).unwrap();
-            let back = dispatch.take(Duration::from_millis(200)).unwrap();
+            coordinator.send(20, &mut |_| Ok::<_, BusError>(())).unwrap();
+            let back = coordinator.take(Duration::from_millis(200)).unwrap();
             machines.extend(back.into_iter().filter_map(|one| match one.came {
                 MatchOutcome::Played(played) => Some(played.machine?.name),
                 MatchOutcome::Void(_) | MatchOutcome::Late(_) => None,
             }));
-            dispatch.stored().unwrap();
-            told.extend(dispatch.news().iter().map(|news| news.get(Language::En)));
+            coordinator.stored().unwrap();
+            told.extend(coordinator.news().iter().map(|news| news.get(Language::En)));
         }
-        dispatch.end();
+        coordinator.end();
         (machines, told)
     };
     let (machines, told) = played(ClassBinding::Class("m".to_owned()));

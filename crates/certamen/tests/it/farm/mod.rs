@@ -117,13 +117,13 @@ fn two_machines_make_the_table_of_one_byte_for_byte() {
 fn machines_that_are_killed_or_stand_still_cost_time_and_no_result() {
     let contest = mancala(200);
     let (site, server) = farm(&contest);
-    let mut luck = Rng::of_turn(SEED, 0);
+    let mut rng = Rng::of_turn(SEED, 0);
     let first = Process::worker(&site, &server, "first", "1");
     let mut run = begin(&site, &server);
     let mut victims = 0;
     for round in 0..5 {
         let mut victim = Process::worker(&site, &server, &format!("victim-{round}"), "2");
-        sleep(Duration::from_millis(100 + luck.below(300)));
+        sleep(Duration::from_millis(100 + rng.below(300)));
         if run.has_ended() {
             break;
         }
@@ -144,12 +144,12 @@ fn machines_that_are_killed_or_stand_still_cost_time_and_no_result() {
 fn a_coordinator_that_is_killed_goes_on_where_it_was() {
     let contest = mancala(200);
     let (site, server) = farm(&contest);
-    let mut luck = Rng::of_turn(SEED, 1);
+    let mut rng = Rng::of_turn(SEED, 1);
     let _worker = Process::worker(&site, &server, "one", "2");
     let mut kills = 0;
     for _ in 0..5 {
         let mut run = Process::start(&site, &["run", "c", "--quiet", "--bus", &server.address()]);
-        sleep(Duration::from_millis(100 + luck.below(400)));
+        sleep(Duration::from_millis(100 + rng.below(400)));
         kills += u32::from(!run.has_ended());
         run.kill();
     }

@@ -88,17 +88,17 @@ fn machine(site: &Site, server: &Server) -> (Arc<Nats>, WorkerClient) {
     transport.open(&layout::work_queue("k", layout::RUNS, &Terms::usual())).unwrap();
     let own = WorkerKey::keep(&site.path().join("machine.key")).unwrap();
     let [name, class, tier] = ["machine", "k", "D"].map(str::to_owned);
-    let myself = WorkerInfo { name, class, tier, slots: 1, reserve: 0 };
-    let labour =
-        WorkerClient::begin(transport.clone(), own.into(), myself, Terms::usual()).unwrap();
-    (transport, labour)
+    let worker_info = WorkerInfo { name, class, tier, slots: 1, reserve: 0 };
+    let client =
+        WorkerClient::begin(transport.clone(), own.into(), worker_info, Terms::usual()).unwrap();
+    (transport, client)
 }
 
 #[test]
 fn a_bundle_whose_bytes_have_another_hash_is_refused() {
     let site = Site::new();
     let server = Server::start(&site);
-    let (transport, labour) = machine(&site, &server);
+    let (transport, client) = machine(&site, &server);
     let cache = site.path().join("kept");
     let bot = b"what a bot is made of";
     let id = blake3::hash(bot).to_hex().to_string();
@@ -106,7 +106,7 @@ fn a_bundle_whose_bytes_have_another_hash_is_refused() {
         transport.put_part(&layout::bundle_part(id, part), bytes.to_vec()).unwrap();
     };
     let refused = |id: &str, parts: usize| {
-        let found = labour.bundle(&cache, id, parts);
+        let found = client.bundle(&cache, id, parts);
         assert!(matches!(found, Err(BusError::Refused { .. })), "{id}: {found:?}");
         assert!(!cache.join(id).exists(), "{id} is kept");
     };
@@ -117,14 +117,14 @@ fn a_bundle_whose_bytes_have_another_hash_is_refused() {
     put(&hash("bomb"), 0, &zstd::bulk::compress(&vec![0; (64 << 20) + 1], 1).unwrap());
     refused(&hash("bomb"), 1);
     refused("../c/contest.toml", 1);
-    let missing = labour.bundle(&cache, &id, 2);
+    let missing = client.bundle(&cache, &id, 2);
     assert!(matches!(missing, Err(BusError::Gone)), "{missing:?}");
     put(&id, 1, &bot[9..]);
-    assert_eq!(labour.bundle(&cache, &id, 2).unwrap(), bot);
+    assert_eq!(client.bundle(&cache, &id, 2).unwrap(), bot);
     // It is kept, and whoever spoils what is kept spoils nobody's match.
-    assert_eq!(labour.bundle(&cache, &id, 0).unwrap(), bot);
+    assert_eq!(client.bundle(&cache, &id, 0).unwrap(), bot);
     site.write(&format!("kept/{id}"), "something else");
-    assert_eq!(labour.bundle(&cache, &id, 2).unwrap(), bot);
+    assert_eq!(client.bundle(&cache, &id, 2).unwrap(), bot);
 }
 
 #[test]

@@ -22,28 +22,33 @@ fn game() -> &'static dyn DynGame {
 }
 
 /// So many machines of one class, with a slot each, whose matches take so long.
-fn farm(seed: u64, machines: usize, each: Duration, lie: Misbehavior) -> Arc<SimulatedFarm> {
-    farm_of(seed, (machines, Terms::usual()), each, lie)
+fn farm(
+    seed: u64,
+    machines: usize,
+    each: Duration,
+    misbehavior: Misbehavior,
+) -> Arc<SimulatedFarm> {
+    farm_of(seed, (machines, Terms::usual()), each, misbehavior)
 }
 
 fn farm_of(
     seed: u64,
     (machines, terms): (usize, Terms),
     each: Duration,
-    lie: Misbehavior,
+    misbehavior: Misbehavior,
 ) -> Arc<SimulatedFarm> {
-    let plays = alike_but(lie, each, certamen_games::find);
+    let plays = alike_but(misbehavior, each, certamen_games::find);
     SimulatedFarm::new((seed, FaultPlan::default()), (machines, 1), &["k"], terms, plays)
 }
 
 fn play(
     farm: &Arc<SimulatedFarm>,
-    coordination: &ContestJob,
+    contest_job: &ContestJob,
     (time, until): (Duration, Until),
 ) -> Result<SteadyOutcome, BusError> {
-    let work = |number| endless::work(game(), number);
-    let (coordination, warm) = (coordination.clone(), Duration::ZERO);
-    SteadyLoad { coordination, work: &work, time: farm.age() + time, warm, until }.play(farm)
+    let job = |number| endless::work(game(), number);
+    let (contest_job, warm) = (contest_job.clone(), Duration::ZERO);
+    SteadyLoad { contest_job, job: &job, time: farm.age() + time, warm, until }.play(farm)
 }
 
 #[test]
@@ -53,9 +58,9 @@ fn a_coordinator_that_is_killed_at_any_event_has_all_busy_again_within_ten_secon
         let farm = farm(seed, 12, Duration::from_secs(4), Misbehavior::Another);
         // They begin one after the other.
         farm.pass(FULL);
-        let mut luck = Rng::of_turn(seed, 1);
+        let mut rng = Rng::of_turn(seed, 1);
         for kill in 0..KILLS {
-            let after = luck.below(HAPPENINGS);
+            let after = rng.below(HAPPENINGS);
             farm.end_after(after);
             let ended = play(&farm, &own, (Duration::from_secs(3600), Until::TimeIsOver));
             assert!(ended.is_err(), "seed {seed}, kill {kill} after {after}");

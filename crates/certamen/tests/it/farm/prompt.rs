@@ -43,8 +43,8 @@ fn connected(server: &Server) -> Arc<Nats> {
 fn labour(site: &Site, transport: Arc<Nats>) -> WorkerClient {
     let own = WorkerKey::keep(&site.path().join("own.key")).unwrap();
     let [name, class, tier] = ["one", "k", "D"].map(str::to_owned);
-    let myself = WorkerInfo { name, class, tier, slots: 3, reserve: 1 };
-    WorkerClient::begin(transport, own.into(), myself, Terms::usual()).unwrap()
+    let worker_info = WorkerInfo { name, class, tier, slots: 3, reserve: 1 };
+    WorkerClient::begin(transport, own.into(), worker_info, Terms::usual()).unwrap()
 }
 
 /// Lays something down for the first time, as those do who hand out.
@@ -71,18 +71,18 @@ fn lay_out(transport: &Nats) {
 fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_server_forgot_all() {
     let site = Site::new();
     let mut server = Server::start(&site);
-    let (theirs, labour) = (connected(&server), labour(&site, connected(&server)));
+    let (theirs, client) = (connected(&server), labour(&site, connected(&server)));
     let (found, comes) = mpsc::channel();
     let stops = AtomicBool::new(false);
     thread::scope(|scope| {
         for place in 0..3 {
-            let (labour, stops, found) = (&labour, &stops, found.clone());
+            let (client, stops, found) = (&client, &stops, found.clone());
             scope.spawn(move || {
                 while !stops.load(Ordering::Relaxed) {
                     let taken = if place == 0 {
-                        labour.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
+                        client.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
                     } else {
-                        labour.next(1, PATIENCE)
+                        client.next(1, PATIENCE)
                     };
                     if let Some(one) = taken {
                         found.send(one).unwrap();

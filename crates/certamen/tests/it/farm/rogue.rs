@@ -33,7 +33,7 @@ pub(super) const CLASS: &str = "k";
 pub(super) struct Rogue {
     pub(super) transport: Arc<Nats>,
     own: Signer,
-    pub(super) labour: WorkerClient,
+    pub(super) client: WorkerClient,
     queue: Queue,
 }
 
@@ -45,18 +45,18 @@ impl Rogue {
         let transport = Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap();
         let transport: Arc<Nats> = Arc::new(transport);
         let (name, class, tier) = ("rogue".to_owned(), CLASS.to_owned(), "D".to_owned());
-        let myself = WorkerInfo { name, class, tier, slots, reserve: 0 };
+        let worker_info = WorkerInfo { name, class, tier, slots, reserve: 0 };
         let same: Arc<dyn Transport> = transport.clone();
-        let labour = WorkerClient::begin(same, key.clone().into(), myself, terms).unwrap();
+        let client = WorkerClient::begin(same, key.clone().into(), worker_info, terms).unwrap();
         let own = Signer::from(key);
-        Rogue { transport, own, labour, queue: layout::work_queue(CLASS, layout::RUNS, &terms) }
+        Rogue { transport, own, client, queue: layout::work_queue(CLASS, layout::RUNS, &terms) }
     }
 
     /// The next batch that is there.
     pub(super) fn batch(&self) -> (Delivery, Batch) {
         let start = Instant::now();
         loop {
-            self.labour.tend();
+            self.client.tend();
             assert!(start.elapsed() < Duration::from_secs(60), "nobody hands anything out");
             if let Some(found) = self.next() {
                 return found;
@@ -91,18 +91,18 @@ fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
     };
     let bots = batch.bots.iter().map(|bot| (SubmissionId(bot.id), ready(&bot.player))).collect();
     let plan =
-        SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), scratch: WriteAccess::None };
+        SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), write_access: WriteAccess::None };
     let cast = Arc::new(Lineup { plan, bots, onlooker: None });
-    let played = batch.works().unwrap().iter().map(|work| told(work, &cast)).collect();
+    let played = batch.works().unwrap().iter().map(|job| told(job, &cast)).collect();
     BatchResult { played, ..BatchResult::of(batch, "rogue") }
 }
 
-fn told(work: &MatchJob, cast: &Arc<Lineup>) -> PlayedMatch {
-    let done = WorkerThread::at(0).play(work, cast, &AtomicBool::new(false)).unwrap();
+fn told(job: &MatchJob, cast: &Arc<Lineup>) -> PlayedMatch {
+    let done = WorkerThread::at(0).play(job, cast, &AtomicBool::new(false)).unwrap();
     let mut record = done.result.unwrap().record;
     record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
     let record = String::from_utf8(record.to_bytes()).unwrap();
-    PlayedMatch { n: work.number.0, us: 10_000, record, errors: Vec::new(), folders: Vec::new() }
+    PlayedMatch { n: job.number.0, us: 10_000, record, errors: Vec::new(), folders: Vec::new() }
 }
 
 /// A run whose words are kept.
@@ -136,11 +136,11 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
         let mut forged = result(&batch, None);
         change(&mut forged);
         rogue.hand_in(&batch, forged.signed(&rogue.own));
-        let settling = match after {
+        let ack_kind = match after {
             After::Settled => AckKind::Done,
             After::Kept => AckKind::GivenBack(Duration::from_secs(2)),
         };
-        rogue.transport.settle(&delivery.ticket, settling).unwrap();
+        rogue.transport.settle(&delivery.ticket, ack_kind).unwrap();
         expected.push(*words);
     }
     let (delivery, batch) = rogue.batch();
@@ -156,7 +156,7 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
     rogue.transport.settle(&delivery.ticket, back).unwrap();
     // A batch of another version is given back: others may understand it.
     assert_eq!(played(&site), 0, "nothing is stored");
-    rogue.labour.become_one_that(WorkerState::Leaves);
+    rogue.client.become_one_that(WorkerState::Leaves);
     let _honest = honest(&site, &server, "honest");
     let ended = run.wait().unwrap();
     let said = fs::read_to_string(site.path().join("words")).unwrap();
@@ -204,15 +204,15 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     let rogue = Rogue::begin(&site, &server, 1);
     let _honest = ["one", "two"].map(|name| honest(&site, &server, name));
     until("all are there", || {
-        rogue.labour.tend();
+        rogue.client.tend();
         site.run(&["workers", "--bus", &server.address(), "--json"]).out.lines().count() == 2
     });
     let run = ["run", "c", "--bus", &server.address(), "--audit", "100"];
     let mut running = heard(&site, &run);
     let mut lies = 0;
     // It lies until it is told to rest, or there is nothing more to play.
-    while rogue.labour.state() == WorkerState::Works && running.try_wait().unwrap().is_none() {
-        rogue.labour.tend();
+    while rogue.client.state() == WorkerState::Works && running.try_wait().unwrap().is_none() {
+        rogue.client.tend();
         let Some((delivery, batch)) = rogue.next() else { continue };
         if batch.is_not_for(&rogue.own) {
             // As everybody does: whoever gave it back at once would be given it again and again.
@@ -228,7 +228,7 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     let said = fs::read_to_string(site.path().join("words")).unwrap();
     assert!(ended.success(), "{said}");
     assert!(lies > 0 && said.contains("rogue is not believed any more"), "{lies} lies: {said}");
-    assert_eq!(rogue.labour.state(), WorkerState::Rests, "it is told to rest");
+    assert_eq!(rogue.client.state(), WorkerState::Rests, "it is told to rest");
     let fair = site.succeed(&["standings", "c", "--fair-play", "--format", "json"]);
     let machines: Vec<Value> =
         fair.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -23,8 +23,8 @@ pub(super) fn seeds(count: u64) -> impl Iterator<Item = u64> {
 /// Plays the contest of `site` in such a world.
 pub(super) fn lived(site: &Site, seed: u64, trouble: FaultPlan, audit: f64) -> SimulationResult {
     let folder = Folder::new(&site.path().join("c"));
-    let lived = live(&folder, (seed, trouble), audit, certamen_games::find);
-    lived.unwrap().unwrap_or_else(|| panic!("seed {seed}: it comes to no end"))
+    let result = live(&folder, (seed, trouble), audit, certamen_games::find);
+    result.unwrap().unwrap_or_else(|| panic!("seed {seed}: it comes to no end"))
 }
 
 /// A contest of this format.
@@ -53,10 +53,10 @@ fn whatever_goes_wrong_the_table_is_that_of_one_machine() {
         let contest = of_format(format);
         let site = Site::new();
         site.write("c/contest.toml", &*contest);
-        let lived = lived(&site, seed, FaultPlan::much(), 0.0);
+        let result = lived(&site, seed, FaultPlan::much(), 0.0);
         assert_eq!(state(&site), alone(&contest), "seed {seed}, {format}");
         site.succeed(&["verify", "c"]);
-        coordinators += lived.coordinators;
+        coordinators += result.coordinators;
         count += 1;
     }
     assert!(coordinators > count, "somebody was killed: {coordinators} of {count}");
@@ -85,12 +85,11 @@ fn who_invents_results_is_found_by_them_though_nothing_is_played_again() {
         let trouble = FaultPlan { liars: 20, ..FaultPlan::default() };
         let plays = all_alike(Duration::from_millis(500), certamen_games::find);
         let farm = SimulatedFarm::new((seed, trouble), (6, 1), &["k"], Terms::usual(), plays);
-        let (coordination, work) =
-            (endless::coordination(game).unwrap(), |n| endless::work(game, n));
+        let (contest_job, job) = (endless::coordination(game).unwrap(), |n| endless::work(game, n));
         let time = Duration::from_secs(70);
         let load = SteadyLoad {
-            coordination,
-            work: &work,
+            contest_job,
+            job: &job,
             time,
             warm: Duration::ZERO,
             until: Until::TimeIsOver,
@@ -118,21 +117,24 @@ fn a_coordinator_that_begins_knows_what_machines_played_before() {
         let trouble = FaultPlan::default();
         let farm = SimulatedFarm::new((1, trouble), (1, 1), &["k"], Terms::usual(), plays);
         let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
-        let mut dispatch = Coordinator::begin(wire, endless::coordination(game).unwrap()).unwrap();
+        let mut coordinator =
+            Coordinator::begin(wire, endless::coordination(game).unwrap()).unwrap();
         let seats = [SubmissionId(1), SubmissionId(2)];
         for at in 0..remembered {
             for name in ["one", "two", "liar"] {
                 let has_won = name == "liar" || at % 4 == 0;
                 let scores = if has_won { [1.0, 0.0] } else { [0.0, 1.0] };
-                dispatch.remember(&named(name), &seats, &scores, false);
+                coordinator.remember(&named(name), &seats, &scores, false);
             }
         }
         let mut found = Vec::new();
         for _ in 0..400 {
-            dispatch.take(Duration::from_millis(100)).unwrap();
-            found.extend(dispatch.trust().into_iter().filter_map(|trust| match trust {
-                TrustRecord::Suspended { machine, .. } => Some(machine.name),
-                TrustRecord::Audited(_) => None,
+            coordinator.take(Duration::from_millis(100)).unwrap();
+            found.extend(coordinator.trust().into_iter().filter_map(|trust_record| {
+                match trust_record {
+                    TrustRecord::Suspended { machine, .. } => Some(machine.name),
+                    TrustRecord::Audited(_) => None,
+                }
             }));
         }
         found
@@ -150,9 +152,9 @@ fn who_invents_results_is_found_though_every_coordinator_is_killed_before_it_loo
         // A coordinator looks after half a minute; none of these lives longer than ten seconds.
         let end = Some(Duration::from_secs(5));
         let trouble = FaultPlan { liars: 20, end, ..FaultPlan::default() };
-        let lived = lived(&site, seed, trouble, 0.0);
-        assert!(lived.coordinators > 3, "seed {seed}: {}", lived.coordinators);
-        let (rest, liars) = lived.farm.suspects();
+        let result = lived(&site, seed, trouble, 0.0);
+        assert!(result.coordinators > 3, "seed {seed}: {}", result.coordinators);
+        let (rest, liars) = result.farm.suspects();
         assert_eq!(rest, liars, "seed {seed}");
         let export = site.succeed(&["export", "c"]);
         let suspended = export.lines().filter(|line| line.contains("\"kind\":\"suspended\""));
@@ -169,9 +171,9 @@ fn a_match_that_kills_every_machine_is_put_aside_and_all_others_are_played() {
     let site = Site::new();
     site.write("c/contest.toml", &*contest);
     let trouble = FaultPlan { poison: Some(poison), ..FaultPlan::default() };
-    let lived = lived(&site, 1, trouble, 0.0);
-    assert!(lived.is_incomplete, "nobody can play it");
-    let killed = lived.farm.poisoned();
+    let result = lived(&site, 1, trouble, 0.0);
+    assert!(result.is_incomplete, "nobody can play it");
+    let killed = result.farm.poisoned();
     assert!((4..=8).contains(&killed), "{killed}: five of a batch, and three of it alone");
     let lines = |site: &Site| site.succeed(&["matches", "c", "--format", "json"]);
     let alone = Site::new();
@@ -205,9 +207,8 @@ fn machines_that_come_and_die_are_busy_nearly_all_the_time() {
         let plays = all_alike(Duration::from_secs(10), certamen_games::find);
         let farm =
             SimulatedFarm::new((seed, trouble), (machines, 1), &["k"], Terms::usual(), plays);
-        let (coordination, work) =
-            (endless::coordination(game).unwrap(), |n| endless::work(game, n));
-        let load = SteadyLoad { coordination, work: &work, time, warm, until: Until::TimeIsOver };
+        let (contest_job, job) = (endless::coordination(game).unwrap(), |n| endless::work(game, n));
+        let load = SteadyLoad { contest_job, job: &job, time, warm, until: Until::TimeIsOver };
         let SteadyOutcome { counted, useful, .. } = load.play(&farm).unwrap();
         let whole = time.saturating_sub(warm).as_secs_f64() * machines as f64;
         let share = useful.as_secs_f64() / whole;

@@ -28,11 +28,11 @@ fn killed_at_many_random_moments_a_host_publishes_the_same() {
     let undisturbed = held(&contest);
     replay(&undisturbed, None);
     let site = held(&contest);
-    let mut luck = Rng::of_turn(SEED, 0);
+    let mut rng = Rng::of_turn(SEED, 0);
     let mut kills = 0;
     for _ in 0..60 {
         let mut host = site.start(&["host", "c", "--replay", "--quiet", "--lang", "es"]);
-        sleep(Duration::from_micros(1_000 + luck.below(60_000)));
+        sleep(Duration::from_micros(1_000 + rng.below(60_000)));
         match host.try_wait().unwrap() {
             Some(status) => assert!(status.success(), "{status}"),
             None => kills += 1,

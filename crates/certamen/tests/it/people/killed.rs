@@ -63,7 +63,7 @@ fn busy(browser: &Browser, seat: &str, name: Option<&str>) -> Confirmed {
 #[test]
 fn nothing_confirmed_is_lost_whenever_the_power_fails() {
     let (kills, seed) = (wish("CERTAMEN_KILLS", KILLS), wish("CERTAMEN_KILL_SEED", 1));
-    let mut luck = Rng::of_turn(seed, 1);
+    let mut rng = Rng::of_turn(seed, 1);
     let site = open_site();
     site.write("open/contest.toml", CONTEST.replace("per_author = 2", "per_author = 200"));
     let mut server = PeopleServer::start(&site, &[]);
@@ -74,7 +74,7 @@ fn nothing_confirmed_is_lost_whenever_the_power_fails() {
     for kill in 0..kills {
         let name = format!("p{kill}");
         let name = Some(&*name).filter(|_| kill % SENT == 0);
-        let calm = Duration::from_millis(luck.below(CALM_MS));
+        let calm = Duration::from_millis(rng.below(CALM_MS));
         let confirmed = thread::scope(|scope| {
             let (ana, seat) = (&ana, &*seat);
             let busy = scope.spawn(move || busy(ana, seat, name));

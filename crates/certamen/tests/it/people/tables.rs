@@ -236,7 +236,7 @@ fn tables_that_cannot_be_are_not_opened() {
 fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
     let seed = std::process::id();
     writeln!(std::io::stderr(), "seed {seed}").unwrap();
-    let mut luck = Rng::of_turn(u64::from(seed), 0);
+    let mut rng = Rng::of_turn(u64::from(seed), 0);
     let site = open_site();
     let mut server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -247,15 +247,15 @@ fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
         // Somebody answers on each seat, and the power fails within the next milliseconds.
         for (number, way) in [&seat, &other].into_iter().enumerate() {
             let Some(turn) = due(&ana.get(way)) else { continue };
-            let bid = (1 + luck.below(3)).to_string();
+            let bid = (1 + rng.below(3)).to_string();
             let sent = ana.post(way, &[("turn", &turn), ("answer", &bid)]);
             assert_eq!(sent.status, 303, "{}", sent.body);
             confirmed.push((turn.parse().unwrap(), number as u8, bid));
-            if luck.below(2) == kill % 2 {
+            if rng.below(2) == kill % 2 {
                 break;
             }
         }
-        thread::sleep(Duration::from_micros(luck.below(20_000)));
+        thread::sleep(Duration::from_micros(rng.below(20_000)));
         server.kill();
         server = PeopleServer::start(&site, &[]);
         ana.address.clone_from(&server.address);

@@ -27,8 +27,8 @@ fn exported() -> Lines {
 /// All that an audit says, and whether anything is found.
 fn audited(lines: &Lines, kept: Option<LogHead>) -> (String, bool) {
     let mut auditor = Auditor::default();
-    if let Some(chain) = kept {
-        auditor.expect(chain);
+    if let Some(log_head) = kept {
+        auditor.expect(log_head);
     }
     for line in lines {
         let entry: Result<ExportEntry, _> = serde_json::from_value(line.clone());
@@ -45,7 +45,7 @@ fn audited(lines: &Lines, kept: Option<LogHead>) -> (String, bool) {
         Err(error) => return (error.to_string(), true),
     };
     let findings = report.findings.iter().map(ToString::to_string);
-    let remarks = report.remarks.iter().map(|remark| remark.message().to_string());
+    let remarks = report.remarks.iter().map(|audit_note| audit_note.message().to_string());
     let mut said: Vec<String> = findings.chain(remarks).collect();
     if report.verdict == AuditVerdict::SoundSoFar {
         said.push("so far".to_owned());

@@ -280,8 +280,8 @@ fn chain_of(lines: &Lines) -> LogHead {
 }
 
 fn head_of(lines: &Lines) -> Kept {
-    let chain = chain_of(lines);
-    Box::new(move |auditor| auditor.expect(chain.clone()))
+    let log_head = chain_of(lines);
+    Box::new(move |auditor| auditor.expect(log_head.clone()))
 }
 
 /// What the table says of a host, and how it is seen.

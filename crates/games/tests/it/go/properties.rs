@@ -112,10 +112,10 @@ proptest! {
         let limit = 3 * u32::from(size).pow(2);
         let mut position = Position::start(size, Some(limit));
         let mut seen = vec![key(&position)];
-        let mut luck = Rng::of_turn(seed, 0);
+        let mut rng = Rng::of_turn(seed, 0);
         while let Some(seat) = position.to_act().lowest() {
             let before = position.clone();
-            let action = before.sample(seat, &mut luck).expect("a pass is always possible");
+            let action = before.sample(seat, &mut rng).expect("a pass is always possible");
             apply(&mut position, action);
             check_step(&before, action, &position);
             let repeated = seen.contains(&key(&position));
@@ -138,12 +138,12 @@ proptest! {
     #[test]
     fn without_a_limit_small_boards_end_as_well(size in 2..=3u8, seed in any::<u64>()) {
         let mut position = Position::start(size, None);
-        let mut luck = Rng::of_turn(seed, 0);
+        let mut rng = Rng::of_turn(seed, 0);
         while let Some(seat) = position.to_act().lowest() {
             // Nobody passes who can do otherwise, so that it is the repetition that ends most games.
             let mut stones: Vec<Action> = position.legal_actions(seat).collect();
             stones.pop();
-            let action = luck.pick(&stones).copied().unwrap_or(Action::Pass);
+            let action = rng.pick(&stones).copied().unwrap_or(Action::Pass);
             apply(&mut position, action);
         }
         prop_assert!(matches!(position.end(), Some(End::Passes | End::Repetition)));

@@ -14,8 +14,8 @@ fn match_of(names: [&str; 2], depth: &str, turn: u8) -> Position {
     let mut position = start_at(Board::START.rows(), turn);
     while let Some(seat) = position.to_act().lowest() {
         let action = position.automatic().unwrap_or_else(|| {
-            let luck = &mut Rng::of_turn(0, 0);
-            players[seat.index()].choose(&position, seat, luck).expect("a move")
+            let rng = &mut Rng::of_turn(0, 0);
+            players[seat.index()].choose(&position, seat, rng).expect("a move")
         });
         position.play(action);
     }

@@ -49,8 +49,8 @@ impl Inbox {
     fn look(&self) -> Vec<(CheckStage, StageResult)> {
         let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), Some(Tier::D));
         let tell = |told| self.told.borrow_mut().push(told);
-        let (folder, sandboxes, venue) = (&self.folder, &sandboxes, &ExecutionTarget::Here);
-        let desk = EntryProcessor { folder, sandboxes, venue, stop: &self.stop, tell: &tell };
+        let (folder, sandboxes, target) = (&self.folder, &sandboxes, &ExecutionTarget::Here);
+        let desk = EntryProcessor { folder, sandboxes, target, stop: &self.stop, tell: &tell };
         assert_eq!(desk.look(), PollResult::Done);
         self.told.take().into_iter().map(|told| (told.stage, told.result)).collect()
     }
@@ -58,9 +58,9 @@ impl Inbox {
     /// What the author of `id` was told, if it was sent back.
     fn report(&self, id: &str) -> Option<String> {
         let roster = SubmissionIndex::read(&self.folder).unwrap();
-        let filed = roster.find(id)?;
-        assert_eq!(filed.home, SubmissionState::Rejected);
-        Some(fs::read_to_string(filed.report()).unwrap())
+        let decided = roster.find(id)?;
+        assert_eq!(decided.home, SubmissionState::Rejected);
+        Some(fs::read_to_string(decided.report()).unwrap())
     }
 }
 

@@ -113,11 +113,11 @@ impl Ground {
     }
 
     /// What `attack` comes to, in a place where a good move follows it.
-    fn fight(&self, program: &Program, attack: &str, allowance: TimeBudget) -> Run {
+    fn fight(&self, program: &Program, attack: &str, budget: TimeBudget) -> Run {
         let mut program = program.clone();
         let mark = Mark::on(&mut program);
         let mut cell = self.create_cell(&program).unwrap();
-        let run = soon(|| run(&mut *cell, attack, allowance));
+        let run = soon(|| run(&mut *cell, attack, budget));
         mark.assert_gone();
         let good = soon(|| self::run(&mut *cell, "answer", LONG));
         assert_eq!(
@@ -136,9 +136,9 @@ impl Ground {
 }
 
 /// One run. If the host stood still it is done again, as a match would be.
-fn run(cell: &mut dyn Cell, attack: &str, allowance: TimeBudget) -> Run {
+fn run(cell: &mut dyn Cell, attack: &str, budget: TimeBudget) -> Run {
     for _ in 0..3 {
-        match cell.run(Some(attack), Some(b"input"), allowance) {
+        match cell.run(Some(attack), Some(b"input"), budget) {
             Err(SandboxError::Stalled { .. }) => {}
             other => return other.unwrap(),
         }

@@ -7,13 +7,13 @@ use crate::{
 };
 use certamen_sandbox::{ProgramExit, TimeBudget};
 
-fn run(words: &str, allowance: TimeBudget, end: ProgramExit, output: Option<&str>) {
+fn run(words: &str, budget: TimeBudget, end: ProgramExit, output: Option<&str>) {
     check(|ground| {
         let before = peak_memory();
         let mut program = nasty(words);
         let mark = Mark::on(&mut program);
         let much = vec![b'x'; 1 << 20];
-        let run = soon(|| ground.run(&program, None, Some(&much), allowance.wall)).unwrap();
+        let run = soon(|| ground.run(&program, None, Some(&much), budget.wall)).unwrap();
         mark.assert_gone();
         assert_eq!(run.end, end, "{words}");
         if let Some(output) = output {

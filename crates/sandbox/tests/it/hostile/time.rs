@@ -36,8 +36,8 @@ fn computing_in_children_is_charged() {
 #[test]
 fn computing_with_two_threads_buys_nothing() {
     check(|ground| {
-        let allowance = TimeBudget { cpu: Duration::from_millis(450), ..LONG };
-        let run = ground.fight(&theme!("time"), "shares_work", allowance);
+        let budget = TimeBudget { cpu: Duration::from_millis(450), ..LONG };
+        let run = ground.fight(&theme!("time"), "shares_work", budget);
         if ground.is_a() {
             assert_eq!(run.end, ProgramExit::Timeout, "{:?}", run.charged);
         } else {
@@ -91,17 +91,17 @@ fn nobody_ponders_in_the_rivals_turn() {
             process.begin_turn(LONG).unwrap();
             process.send(b"go").unwrap();
             process.receive(&mut line).unwrap();
-            let charge = process.end_turn().unwrap();
+            let answer_cost = process.end_turn().unwrap();
             let text = String::from_utf8(line).unwrap();
-            (text.strip_prefix("used: ").unwrap().parse::<u64>().unwrap(), charge)
+            (text.strip_prefix("used: ").unwrap().parse::<u64>().unwrap(), answer_cost)
         };
         let (before, _) = ask();
         let rivals_turn = Duration::from_millis(600);
         std::thread::sleep(rivals_turn);
-        let (after, charge) = ask();
+        let (after, answer_cost) = ask();
         let computed = Duration::from_millis(after - before);
         assert!(computed < rivals_turn / 2, "{computed:?} in the rival's turn");
-        assert!(charge.charged < rivals_turn / 2, "{charge:?}");
+        assert!(answer_cost.charged < rivals_turn / 2, "{answer_cost:?}");
     });
 }
 

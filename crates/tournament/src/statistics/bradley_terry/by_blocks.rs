@@ -120,8 +120,8 @@ mod tests {
 
     /// Six entrants 40 points apart, everybody so many blocks against everybody. With `luck_of_start`
     /// the start of a block makes one seat so much stronger, in Elo points.
-    fn simulated(blocks: u32, luck_of_start: f64, luck: &mut Rng) -> (Fit, BlockCounts) {
-        let mut share = || luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+    fn simulated(blocks: u32, luck_of_start: f64, rng: &mut Rng) -> (Fit, BlockCounts) {
+        let mut share = || rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
         let mut matches = Vec::new();
         for high in 0..6u32 {
             for low in 0..high {

@@ -14,7 +14,7 @@ fn met(won: u64, drawn: u64, lost: u64) -> Encounters {
 
 /// So many entrants 40 Elo points apart, everybody twice against everybody, `times` over; the first
 /// seat is worth 30 points and a fifth of equal matches are drawn.
-fn simulated(entrants: u32, times: u64, luck: &mut Rng) -> Fit {
+fn simulated(entrants: u32, times: u64, rng: &mut Rng) -> Fit {
     let strength = |entrant: u32| f64::from(entrant) * 40.0 / ELO;
     let mut parameters: Vec<f64> = (0..entrants).map(strength).collect();
     parameters.extend([30.0 / ELO, (0.5f64).ln()]);
@@ -24,7 +24,7 @@ fn simulated(entrants: u32, times: u64, luck: &mut Rng) -> Fit {
             let [win, draw, _] = probabilities(&parameters, first as usize, second as usize);
             let mut cell = Encounters::default();
             for _ in 0..times {
-                let drawn = luck.below(1 << 53) as f64 / (1u64 << 53) as f64;
+                let drawn = rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
                 match drawn {
                     lot if lot < win => cell.won += 1,
                     lot if lot < win + draw => cell.drawn += 1,

@@ -103,13 +103,13 @@ mod tests {
     fn drawn(
         (size, matches): (u32, u32),
         chance: impl Fn(u32, u32) -> u64,
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) -> Crosstable {
         let mut table = Crosstable::new(size as usize);
         for one in 0..size {
             for other in 0..one {
                 for _ in 0..matches {
-                    let won = f64::from(u8::from(luck.below(100) < chance(one, other)));
+                    let won = f64::from(u8::from(rng.below(100) < chance(one, other)));
                     table.add_match(&[EntrantId(one), EntrantId(other)], &[won, 1.0 - won]);
                 }
             }

@@ -46,10 +46,10 @@ impl Resampling {
         &self,
         size: usize,
         measure: fn(&Crosstable) -> Vec<f64>,
-        luck: &mut Rng,
+        rng: &mut Rng,
     ) -> Vec<[f64; 2]> {
         let contests: Vec<Vec<f64>> =
-            (0..CONTESTS).map(|_| measure(&self.contest(size, luck))).collect();
+            (0..CONTESTS).map(|_| measure(&self.contest(size, rng))).collect();
         let of = |bot: usize| {
             let mut shares: Vec<f64> = contests.iter().map(|shares| shares[bot]).collect();
             shares.sort_unstable_by(f64::total_cmp);
@@ -58,12 +58,12 @@ impl Resampling {
         (0..size).map(of).collect()
     }
 
-    fn contest(&self, size: usize, luck: &mut Rng) -> Crosstable {
+    fn contest(&self, size: usize, rng: &mut Rng) -> Crosstable {
         let mut table = Crosstable::new(size);
         for ResampledBlocks { by_number, exact } in self.0.values() {
             let seen: Vec<&Vec<Result>> = by_number.values().collect();
             for own in &seen {
-                let lot = luck.below(seen.len() as u64 + 1) as usize;
+                let lot = rng.below(seen.len() as u64 + 1) as usize;
                 let reversed = !exact && lot == seen.len();
                 let drawn = if *exact || reversed { own } else { seen[lot] };
                 for (seats, scores) in drawn {
@@ -83,7 +83,7 @@ mod tests {
     use crate::statistics::field::{alpha_rank, nash_weights};
 
     /// Equals, or one who always wins, each so many blocks against each.
-    fn played(blocks: u32, strongest: Option<u32>, luck: &mut Rng) -> Resampling {
+    fn played(blocks: u32, strongest: Option<u32>, rng: &mut Rng) -> Resampling {
         let mut drawn = Resampling::default();
         for one in 0..4u32 {
             for other in 0..one {
@@ -91,7 +91,7 @@ mod tests {
                     for seats in [[one, other], [other, one]] {
                         let first = match strongest {
                             Some(strong) if seats.contains(&strong) => seats[0] == strong,
-                            _ => luck.below(2) == 0,
+                            _ => rng.below(2) == 0,
                         };
                         let scores = if first { [1.0, 0.0] } else { [0.0, 1.0] };
                         drawn.add((&seats.map(EntrantId), &scores), number, false);
@@ -104,15 +104,15 @@ mod tests {
 
     #[test]
     fn shares_of_equals_are_told_to_be_unsure() {
-        let mut luck = Rng::of_turn(5, 5);
+        let mut rng = Rng::of_turn(5, 5);
         let (mut held, mut all) = (0, 0);
         for _ in 0..5 {
-            let drawn = played(50, None, &mut luck);
-            let intervals = drawn.intervals(4, nash_weights, &mut luck);
+            let drawn = played(50, None, &mut rng);
+            let intervals = drawn.intervals(4, nash_weights, &mut rng);
             // Nobody of four equals is known to have more than half, nor nothing.
             held += intervals.iter().filter(|[low, high]| *low < 0.5 && *high > 0.25).count();
             all += 4;
-            let alpha = drawn.intervals(4, alpha_rank, &mut luck);
+            let alpha = drawn.intervals(4, alpha_rank, &mut rng);
             assert!(alpha.iter().any(|[low, high]| high - low > 0.2), "{alpha:?}");
         }
         assert!(20 * held >= 17 * all, "{held} of {all}");
@@ -120,9 +120,9 @@ mod tests {
 
     #[test]
     fn who_always_wins_has_all_of_it_for_certain() {
-        let mut luck = Rng::of_turn(6, 6);
-        let drawn = played(50, Some(2), &mut luck);
-        let [low, high] = drawn.intervals(4, nash_weights, &mut luck)[2];
+        let mut rng = Rng::of_turn(6, 6);
+        let drawn = played(50, Some(2), &mut rng);
+        let [low, high] = drawn.intervals(4, nash_weights, &mut rng)[2];
         assert!(low > 0.99 && high > 0.99, "{low} {high}");
     }
 

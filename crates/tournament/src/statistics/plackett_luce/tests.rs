@@ -25,7 +25,7 @@ fn elo(fit: &Fit, entrant: EntrantId) -> f64 {
 }
 
 /// A table drawn from the model: sets are enumerated, which is another way than the fit's.
-fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, luck: &mut Rng) -> Table {
+fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, rng: &mut Rng) -> Table {
     let inclination = |size: u32| match size {
         1 => 0.0,
         2 => -1.5,
@@ -43,7 +43,7 @@ fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, luck: &mut Rn
                 (inclination(set.count_ones()) + sum / f64::from(set.count_ones())).exp()
             })
             .collect();
-        let mut lot = luck.below(1 << 53) as f64 / (1u64 << 53) as f64 * odds.iter().sum::<f64>();
+        let mut lot = rng.below(1 << 53) as f64 / (1u64 << 53) as f64 * odds.iter().sum::<f64>();
         let found = odds.iter().position(|odd| {
             lot -= odd;
             lot < 0.0
@@ -64,12 +64,12 @@ fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, luck: &mut Rn
 }
 
 /// Eight 60 points apart, six of them at each of so many tables.
-fn simulated(tables: usize, luck: &mut Rng) -> Vec<Table> {
+fn simulated(tables: usize, rng: &mut Rng) -> Vec<Table> {
     let mut all: Vec<EntrantId> = (0..8).map(EntrantId).collect();
     (0..tables)
         .map(|_| {
-            luck.shuffle(&mut all);
-            drawn(&all[..6], |id| f64::from(id.0) * 60.0 / ELO, luck)
+            rng.shuffle(&mut all);
+            drawn(&all[..6], |id| f64::from(id.0) * 60.0 / ELO, rng)
         })
         .collect()
 }
@@ -144,11 +144,11 @@ fn shares_held(tables: u32, together: f64) -> [f64; 2] {
     let seats: Vec<EntrantId> = (0..6).map(EntrantId).collect();
     let (mut held, mut all) = ([0u32; 2], 0u32);
     for contest in 0..150 {
-        let luck = &mut Rng::of_turn(32, contest);
+        let rng = &mut Rng::of_turn(32, contest);
         let tables: Vec<Table> = (0..tables)
             .map(|_| {
-                let moved = if luck.below(2) == 0 { together } else { -together };
-                drawn(&seats, |id| if id.0 < 3 { moved } else { 0.0 } / ELO, luck)
+                let moved = if rng.below(2) == 0 { together } else { -together };
+                drawn(&seats, |id| if id.0 < 3 { moved } else { 0.0 } / ELO, rng)
             })
             .collect();
         let by_model = fit(&tables);
@@ -219,11 +219,11 @@ proptest! {
             })
             .collect();
         let mut shuffled = tables.clone();
-        let mut luck = Rng::of_turn(seed, 0);
-        luck.shuffle(&mut shuffled);
+        let mut rng = Rng::of_turn(seed, 0);
+        rng.shuffle(&mut shuffled);
         for (seats, scores) in &mut shuffled {
             let mut both: Vec<_> = seats.iter().copied().zip(scores.iter().copied()).collect();
-            luck.shuffle(&mut both);
+            rng.shuffle(&mut both);
             (*seats, *scores) = both.into_iter().unzip();
         }
         let in_blocks = |tables: &[Table]| {

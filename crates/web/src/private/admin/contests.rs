@@ -45,18 +45,18 @@ pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpErr
     for account in portal.accounts()? {
         held.push((portal.grants(account.id)?.hosts, account.handle));
     }
-    let contests = site.exhibits().map(|exhibit| {
-        let (revision, slug) = (exhibit.revision(), &exhibit.slug);
+    let contests = site.exhibits().map(|view| {
+        let (snapshot, slug) = (view.revision(), &view.slug);
         let hosts = held.iter().filter(|(contests, _)| contests.contains(slug.as_str()));
         let hosts: Vec<String> = hosts.map(|(_, handle)| frame.name(handle)).collect();
         AdminContestRow {
-            name: frame.name(&revision.name),
+            name: frame.name(&snapshot.name),
             to: frame.contest(slug),
             host: frame.way(&PrivateRoute::Host(slug.clone())),
             hosts: hosts.join(", "),
-            tag: Tag::of(public, exhibit, &revision),
-            played: frame.count(revision.played()),
-            trouble: host::trouble(asked, exhibit),
+            tag: Tag::of(public, view, &snapshot),
+            played: frame.count(snapshot.played()),
+            trouble: host::trouble(asked, view),
         }
     });
     page(200, &ContestsPage { contests: contests.collect(), ways: ways(asked), frame })

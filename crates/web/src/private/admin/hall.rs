@@ -41,15 +41,15 @@ pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpErr
         0 => frame.t(words::nobody_plays()),
         cores => frame.t(words::plays_on(frame.count(cores as u64))),
     };
-    let runners = asked.site.exhibits().map(|exhibit| row(frame, exhibit)).collect();
+    let runners = asked.site.exhibits().map(|view| row(frame, view)).collect();
     page(200, &AdminHostPage { ways: ways(asked), cores, runners, frame })
 }
 
-fn row(frame: PrivateContext<'_>, exhibit: &ContestView) -> RunnerRow {
-    let (zone, last) = (notices::zone(exhibit), exhibit.doings.latest());
+fn row(frame: PrivateContext<'_>, view: &ContestView) -> RunnerRow {
+    let (zone, last) = (notices::zone(view), view.doings.latest());
     RunnerRow {
-        name: frame.name(&exhibit.revision().name),
-        log: frame.way(&PrivateRoute::HostLog(exhibit.slug.clone())),
+        name: frame.name(&view.revision().name),
+        log: frame.way(&PrivateRoute::HostLog(view.slug.clone())),
         failed: last.as_ref().is_some_and(|last| last.again().is_some()),
         since: last.as_ref().map(|last| frame.time(last.time, &zone)),
         doing: match &last {

@@ -27,16 +27,16 @@ struct HealthPage<'a> {
 
 /// The page.
 pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
-    let (frame, least) = (asked.frame(), asked.people.file.least_room);
+    let (frame, least) = (asked.frame(), asked.people.file.min_free_space);
     let mut troubles = Vec::new();
-    for exhibit in asked.site.exhibits() {
-        let name = frame.name(&exhibit.revision().name);
-        if let Some(left) = least.lacking(exhibit.folder.path()) {
+    for view in asked.site.exhibits() {
+        let name = frame.name(&view.revision().name);
+        if let Some(left) = least.lacking(view.folder.path()) {
             let (left, least) = (frame.count(left / MIB), frame.count(least.bytes() / MIB));
             let how = frame.t(words::mebibytes(left, least));
             troubles.push((frame.t(words::room_left(&name)), how));
         }
-        let trouble = host::trouble(asked, exhibit);
+        let trouble = host::trouble(asked, view);
         if !trouble.is_empty() {
             troubles.push((frame.t(words::stands_still(&name)), trouble));
         }

@@ -162,7 +162,7 @@ fn shown(asked: &PrivateRequest<'_>, decided: AdminResult) -> Result<PrivateRepl
         Ok(Some((told, link))) => (frame.t(told), link, String::new()),
         Err(wrong) => (String::new(), String::new(), frame.t(wrong)),
     };
-    let contests = asked.site.exhibits().map(|exhibit| exhibit.slug.to_string()).collect();
+    let contests = asked.site.exhibits().map(|view| view.slug.to_string()).collect();
     let (ways, me, invites) = (ways(asked), asked.member()?.handle.clone(), invites(asked));
     page(status, &PeoplePage { frame, ways, me, invites, accounts, contests, told, link, wrong })
 }

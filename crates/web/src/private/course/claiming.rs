@@ -21,11 +21,11 @@ pub(super) fn claim(
     desk: &CourseContext<'_>,
     form: &SentForm,
 ) -> Result<Result<PrivateReply, Message>, HttpError> {
-    let slug = &desk.exhibit.slug;
+    let slug = &desk.view.slug;
     let given = ["group", "pair", "key"].map(|key| form.text(key).trim());
     // Whoever guesses keys is slowed, wherever he comes from.
     asked.limited(Limited::Claim, &format!("{slug} {} {}", given[0], given[1]))?;
-    let Some(pair) = claimed(&desk.register, given) else { return Ok(Err(words::no_pair())) };
+    let Some(pair) = claimed(&desk.roster, given) else { return Ok(Err(words::no_pair())) };
     let (portal, pair) = (&asked.people.portal, pair.to_string());
     let (claim, here) = ((slug.as_str(), &*pair), PrivateRoute::Course(slug.clone()));
     if let Some(member) = &asked.member {
@@ -47,14 +47,14 @@ pub(super) fn claim(
 }
 
 /// The pair whose group, number and key these are; it takes as long whoever it is not.
-fn claimed(register: &TeamRoster, [group, number, key]: [&str; 3]) -> Option<TeamId> {
+fn claimed(roster: &TeamRoster, [group, number, key]: [&str; 3]) -> Option<TeamId> {
     let mut found = None;
-    for pair in register.pairs() {
-        let named = pair.group.to_string() == group
-            && number.parse::<u8>().is_ok_and(|number| number == pair.id.pair);
-        let kept = pair.key.as_ref().map_or("", |key| key.secret());
+    for team in roster.pairs() {
+        let named = team.group.to_string() == group
+            && number.parse::<u8>().is_ok_and(|number| number == team.id.pair);
+        let kept = team.key.as_ref().map_or("", |key| key.secret());
         if same_secret(kept, key) & named & !kept.is_empty() {
-            found = Some(pair.id);
+            found = Some(team.id);
         }
     }
     found
@@ -67,8 +67,8 @@ mod tests {
     #[test]
     fn a_pair_is_claimed_with_its_own_key_only() {
         let register = b"group,pair,key\n2314,2,AbCd123456\n2314,3,XyZw987654\n2314,4,\n";
-        let register = TeamRoster::read(register).unwrap();
-        let look = |given| claimed(&register, given).map(|pair| pair.to_string());
+        let roster = TeamRoster::read(register).unwrap();
+        let look = |given| claimed(&roster, given).map(|pair| pair.to_string());
         assert_eq!(look(["2314", "2", "AbCd123456"]).as_deref(), Some("1402"));
         assert_eq!(look(["2314", "02", "AbCd123456"]).as_deref(), Some("1402"));
         for wrong in [

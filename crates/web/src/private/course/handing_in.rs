@@ -19,18 +19,18 @@ use std::{
 pub(super) fn hand_in(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
-    pair: &Team,
+    team: &Team,
     (given, content): (&str, &[u8]),
 ) -> Result<Result<Message, Message>, HttpError> {
     let name = given.rsplit(['/', '\\']).next().unwrap_or_default();
-    if let Err(wrong) = admitted(asked, desk, pair, (name, content))? {
+    if let Err(wrong) = admitted(asked, desk, team, (name, content))? {
         return Ok(Err(wrong));
     }
-    let least = asked.people.file.least_room;
-    if least.lacking(desk.exhibit.folder.path()).is_some() {
+    let least = asked.people.file.min_free_space;
+    if least.lacking(desk.view.folder.path()).is_some() {
         return Ok(Err(own::no_room()));
     }
-    let put = put(&desk.exhibit.folder.submissions(), name, content);
+    let put = put(&desk.view.folder.submissions(), name, content);
     match put {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -40,7 +40,7 @@ pub(super) fn hand_in(
         Err(_) => return Ok(Err(own::not_written())),
     }
     let who = (asked.now, asked.member()?.id);
-    asked.people.portal.note(who, AuditAction::Sent, desk.exhibit.slug.as_str(), name)?;
+    asked.people.portal.note(who, AuditAction::Sent, desk.view.slug.as_str(), name)?;
     Ok(Ok(reception::confirmed(name, &desk.course.rules.place)))
 }
 
@@ -48,35 +48,35 @@ pub(super) fn hand_in(
 fn admitted(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
-    pair: &Team,
+    team: &Team,
     (name, content): (&str, &[u8]),
 ) -> Result<Result<(), Message>, HttpError> {
-    let hosting = &desk.hosting;
+    let schedule = &desk.schedule;
     if content.is_empty() {
         return Ok(Err(own::empty_file()));
     }
-    if asked.now < hosting.starts.timestamp() {
-        return Ok(Err(own::not_open_yet(hosting.starts.timestamp().to_string())));
+    if asked.now < schedule.starts.timestamp() {
+        return Ok(Err(own::not_open_yet(schedule.starts.timestamp().to_string())));
     }
-    if hosting.closes.as_ref().is_some_and(|closes| asked.now >= closes.timestamp()) {
+    if schedule.closes.as_ref().is_some_and(|closes| asked.now >= closes.timestamp()) {
         return Ok(Err(own::closed_now()));
     }
-    let is_another_s = name.parse::<FileName>().is_ok_and(|name| name.player.pair != pair.id);
+    let is_another_s = name.parse::<FileName>().is_ok_and(|name| name.player.pair != team.id);
     if is_another_s {
         return Ok(Err(words::not_your_pair()));
     }
-    let stored: Vec<_> = handed_in::handed_in(&desk.exhibit.folder)?
+    let stored: Vec<_> = handed_in::handed_in(&desk.view.folder)?
         .iter()
         .map(handed_in::CourseUpload::stored)
         .collect();
     let course = Course {
-        register: &desk.register,
+        register: &desk.roster,
         rules: &desk.course.rules,
         form: desk.course.form,
         stored: &stored,
         language: asked.language,
     };
-    let today = asked.now.to_zoned(hosting.starts.time_zone().clone()).date();
+    let today = asked.now.to_zoned(schedule.starts.time_zone().clone()).date();
     let decision = receive(&course, name, content, today);
     match (decision.verdict(), decision.findings.first()) {
         (RuleVerdict::Refused | RuleVerdict::Discarded, Some(finding)) => {

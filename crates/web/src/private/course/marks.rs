@@ -62,19 +62,19 @@ struct MarkSheet {
 /// The page.
 pub(crate) fn marks(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
     asked.member()?;
-    let desk = CourseContext::open(exhibit)?;
-    let (pair, is_host) = (desk.pair_of(asked)?, desk.is_host(asked));
+    let desk = CourseContext::open(view)?;
+    let (team, is_host) = (desk.pair_of(asked)?, desk.is_host(asked));
     // Nobody who is of no pair learns that there is anything.
-    if asked.form.is_some() || (pair.is_none() && !is_host) {
+    if asked.form.is_some() || (team.is_none() && !is_host) {
         return Err(Resource::Page.unknown("marks"));
     }
     let found = sheet_of(&desk);
     let lines = found.as_ref().map(|sheet| read(&sheet.content)).unwrap_or_default();
-    let of_pair = |line: &Vec<String>| is_host || pair.is_some_and(|pair| is_of(line, pair));
-    let (frame, slug) = (asked.frame(), &exhibit.slug);
+    let of_pair = |line: &Vec<String>| is_host || team.is_some_and(|team| is_of(line, team));
+    let (frame, slug) = (asked.frame(), &view.slug);
     // The sheet is in the language of the contest, the page in that of whoever reads it.
     let head = found.as_ref().map(|_| HEAD.map(|word| frame.t(word())).to_vec());
     let sheet = PrivateRoute::Sheet(slug.clone());
@@ -97,10 +97,10 @@ pub(crate) fn marks(
 /// The whole sheet, for the teacher.
 pub(crate) fn sheet(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
     asked.member()?;
-    let desk = CourseContext::open(exhibit)?;
+    let desk = CourseContext::open(view)?;
     if asked.form.is_some() || !desk.is_host(asked) {
         return Err(Resource::Page.unknown(SHEET));
     }
@@ -110,8 +110,8 @@ pub(crate) fn sheet(
 
 /// The final marks, else those so far; both are dated as the table that they were made with.
 fn sheet_of(desk: &CourseContext<'_>) -> Option<MarkSheet> {
-    let folder: &Folder = &desk.exhibit.folder;
-    let board = desk.exhibit.board();
+    let folder: &Folder = &desk.view.folder;
+    let board = desk.view.board();
     let made = |is_final: bool| {
         let is_it = |table: &&Publication| match table.kind {
             PublicationKind::Final => is_final,
@@ -134,7 +134,7 @@ fn read(sheet: &[u8]) -> Vec<Vec<String>> {
 }
 
 /// Whether a line is that of a pair: it begins with its group and its number.
-fn is_of(line: &[String], pair: &Team) -> bool {
+fn is_of(line: &[String], team: &Team) -> bool {
     let number = |place: usize| line.get(place).and_then(|text| text.parse::<u32>().ok());
-    number(0) == Some(pair.group) && number(1) == Some(pair.id.pair.into())
+    number(0) == Some(team.group) && number(1) == Some(team.id.pair.into())
 }

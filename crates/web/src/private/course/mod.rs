@@ -85,37 +85,37 @@ struct FileRow {
 
 /// What is known of a course when somebody comes.
 pub(super) struct CourseContext<'a> {
-    pub(super) exhibit: &'a ContestView,
+    pub(super) view: &'a ContestView,
     pub(super) name: String,
     pub(super) course: CourseSection,
-    pub(super) hosting: Schedule,
-    pub(super) register: TeamRoster,
+    pub(super) schedule: Schedule,
+    pub(super) roster: TeamRoster,
 }
 
 impl<'a> CourseContext<'a> {
     /// The course on show, as its files are now.
-    pub(super) fn open(exhibit: &'a ContestView) -> Result<CourseContext<'a>, HttpError> {
-        let file = ContestFile::read(&exhibit.folder)?;
-        let (Some(course), Some(hosting)) = (file.course, file.hosting) else {
+    pub(super) fn open(view: &'a ContestView) -> Result<CourseContext<'a>, HttpError> {
+        let file = ContestFile::read(&view.folder)?;
+        let (Some(course), Some(schedule)) = (file.course, file.schedule) else {
             return Err(Resource::Page.unknown("course"));
         };
-        let path = exhibit.folder.path().join(&course.register);
+        let path = view.folder.path().join(&course.register);
         let bytes = fs::read(path).map_err(|_| HttpError::Ours)?;
-        let register = TeamRoster::read(&bytes).map_err(|_| HttpError::Ours)?;
-        Ok(CourseContext { exhibit, name: file.name, course, hosting, register })
+        let roster = TeamRoster::read(&bytes).map_err(|_| HttpError::Ours)?;
+        Ok(CourseContext { view, name: file.name, course, schedule, roster })
     }
 
     /// The pair that whoever signed in showed to be of.
     pub(super) fn pair_of(&self, asked: &PrivateRequest<'_>) -> Result<Option<&Team>, HttpError> {
         let Some(member) = &asked.member else { return Ok(None) };
-        let known = asked.people.portal.pair_of(member.id, self.exhibit.slug.as_str())?;
-        let is_it = |pair: &&Team| known.as_deref() == Some(&*pair.id.to_string());
-        Ok(self.register.pairs().iter().find(is_it))
+        let known = asked.people.portal.pair_of(member.id, self.view.slug.as_str())?;
+        let is_it = |team: &&Team| known.as_deref() == Some(&*team.id.to_string());
+        Ok(self.roster.pairs().iter().find(is_it))
     }
 
     /// Whether somebody decides here.
     pub(super) fn is_host(&self, asked: &PrivateRequest<'_>) -> bool {
-        let as_whom = viewer(asked.member.as_ref(), self.exhibit.slug.as_str(), Ownership::No);
+        let as_whom = viewer(asked.member.as_ref(), self.view.slug.as_str(), Ownership::No);
         may(as_whom, Permission::Decide, SourceVisibility::Closed)
     }
 }
@@ -133,33 +133,33 @@ pub(super) fn answer(
     exhibit: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
     let desk = CourseContext::open(exhibit)?;
-    let pair = desk.pair_of(asked)?;
-    let news = match (&asked.form, pair) {
+    let team = desk.pair_of(asked)?;
+    let news = match (&asked.form, team) {
         (None, _) => CourseNews::Nothing,
         (Some(form), None) => match claiming::claim(asked, &desk, form)? {
             Ok(reply) => return Ok(reply),
             Err(wrong) => CourseNews::Bad(wrong),
         },
-        (Some(form), Some(pair)) => {
+        (Some(form), Some(team)) => {
             asked.limited(Limited::Send, &asked.member()?.handle)?;
             let file = form.file.as_ref();
             let sent = file.map_or(("", &[][..]), |file| (&*file.name, &*file.content));
-            match handing_in::hand_in(asked, &desk, pair, sent)? {
+            match handing_in::hand_in(asked, &desk, team, sent)? {
                 Ok(told) => CourseNews::Good(told),
                 Err(wrong) => CourseNews::Bad(wrong),
             }
         }
     };
-    shown(asked, &desk, pair, news)
+    shown(asked, &desk, team, news)
 }
 
 fn shown(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
-    pair: Option<&Team>,
+    team: Option<&Team>,
     news: CourseNews,
 ) -> Result<PrivateReply, HttpError> {
-    let (frame, slug) = (asked.frame(), &desk.exhibit.slug);
+    let (frame, slug) = (asked.frame(), &desk.view.slug);
     let (status, told, wrong) = match news {
         CourseNews::Nothing => (200, String::new(), String::new()),
         CourseNews::Good(told) => (200, frame.t(told), String::new()),
@@ -175,13 +175,13 @@ fn shown(
         &CoursePage {
             heading: heading(frame, &desk.name),
             contest: frame.contest(slug),
-            pair: pair.map(|pair| view(frame, desk, pair)).transpose()?,
+            pair: team.map(|team| view(frame, desk, team)).transpose()?,
             needs_account: asked.member.is_none(),
             handle: typed.unwrap_or_default(),
-            marks: way(&PrivateRoute::Marks(slug.clone()), pair.is_some() || is_host),
+            marks: way(&PrivateRoute::Marks(slug.clone()), team.is_some() || is_host),
             host: way(&PrivateRoute::Pairs(slug.clone()), is_host),
             ask: way(&PrivateRoute::Ask(slug.clone()), asked.member.is_some()),
-            next: next(&desk.exhibit.board(), &desk.hosting).map(|(_, at)| ShownTime::of(&at)),
+            next: next(&desk.view.board(), &desk.schedule).map(|(_, at)| ShownTime::of(&at)),
             tables,
             told,
             wrong,
@@ -193,11 +193,11 @@ fn shown(
 fn view(
     frame: PrivateContext<'_>,
     desk: &CourseContext<'_>,
-    pair: &Team,
+    team: &Team,
 ) -> Result<PairView, HttpError> {
-    let all = handed_in(&desk.exhibit.folder)?;
-    let files = own_files(&all, pair.id).map(|file| row(frame, file, &all)).collect();
-    let (number, names) = (pair.id.to_string(), frame.name(&pair.names));
+    let all = handed_in(&desk.view.folder)?;
+    let files = own_files(&all, team.id).map(|file| row(frame, file, &all)).collect();
+    let (number, names) = (team.id.to_string(), frame.name(&team.names));
     Ok(PairView { number, names, place: desk.course.rules.place.clone(), files })
 }
 

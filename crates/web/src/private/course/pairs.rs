@@ -64,10 +64,10 @@ struct RuledRow {
 /// The page, or what comes of a ruling or of a wish for links.
 pub(crate) fn pairs(
     asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    view: &ContestView,
 ) -> Result<PrivateReply, HttpError> {
     asked.member()?;
-    let desk = CourseContext::open(exhibit)?;
+    let desk = CourseContext::open(view)?;
     if !desk.is_host(asked) {
         return Err(Resource::Page.unknown("pairs"));
     }
@@ -97,7 +97,7 @@ fn rule(
     if !(1..=REASON).contains(&reason.chars().count()) {
         return Ok(Err(own::reason_missing(REASON)));
     }
-    let folder = &desk.exhibit.folder;
+    let folder = &desk.view.folder;
     if folder.marks().exists() {
         return Ok(Err(words::marks_are_out()));
     }
@@ -111,9 +111,9 @@ fn rule(
     let (file, who) = (name.to_string(), (asked.now, asked.member()?.id));
     let ruling = CourseRuling { ruling, reason: reason.to_owned(), time: asked.now };
     let order = HostRequestKind::Rule { file: file.clone(), ruling };
-    asked.people.order(desk.exhibit, order, asked.now)?;
+    asked.people.order(desk.view, order, asked.now)?;
     let told = format!("{act} {file} {reason}");
-    asked.people.portal.note(who, logged, desk.exhibit.slug.as_str(), &told)?;
+    asked.people.portal.note(who, logged, desk.view.slug.as_str(), &told)?;
     Ok(Ok(()))
 }
 
@@ -122,20 +122,20 @@ fn links(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
 ) -> Result<Vec<[String; 4]>, HttpError> {
-    let (portal, slug) = (&asked.people.portal, desk.exhibit.slug.as_str());
+    let (portal, slug) = (&asked.people.portal, desk.view.slug.as_str());
     let members = portal.pair_members(slug)?;
     let stem: String = slug.chars().take(STEM).collect();
     let mut links = Vec::new();
-    for pair in desk.register.pairs() {
-        let number = pair.id.to_string();
+    for team in desk.roster.pairs() {
+        let number = team.id.to_string();
         if members.iter().any(|member| member.pair == number && member.has_password) {
             continue;
         }
-        let language = pair.language.unwrap_or(asked.language);
+        let language = team.language.unwrap_or(asked.language);
         let wished = format!("{}-{number}", stem.trim_matches('-'));
         let (handle, secret) = portal.invite_pair(&wished, language, (slug, &number), asked.now)?;
         let path = format!("/{language}/one-time/{}", secret.told());
-        let names = certamen_game::legible(&pair.names);
+        let names = certamen_game::legible(&team.names);
         links.push([number, names, handle, asked.people.file.address(&path)]);
     }
     Ok(links)
@@ -146,11 +146,11 @@ fn shown(
     desk: &CourseContext<'_>,
     (links, wrong): (Vec<[String; 4]>, Option<Message>),
 ) -> Result<PrivateReply, HttpError> {
-    let (frame, slug) = (asked.frame(), &desk.exhibit.slug);
-    let all = handed_in(&desk.exhibit.folder)?;
+    let (frame, slug) = (asked.frame(), &desk.view.slug);
+    let all = handed_in(&desk.view.folder)?;
     let members = asked.people.portal.pair_members(slug.as_str())?;
-    let pairs = desk.register.pairs().iter();
-    let pairs = pairs.map(|pair| row(frame, pair, &all, &members)).collect();
+    let pairs = desk.roster.pairs().iter();
+    let pairs = pairs.map(|team| row(frame, team, &all, &members)).collect();
     let status = if wrong.is_none() { 200 } else { 422 };
     page(
         status,
@@ -158,7 +158,7 @@ fn shown(
             heading: heading(frame, &desk.name),
             contest: frame.contest(slug),
             marks: frame.way(&PrivateRoute::Marks(slug.clone())),
-            ways: ways(asked, desk.exhibit),
+            ways: ways(asked, desk.view),
             wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
             pairs,
             links,
@@ -169,14 +169,14 @@ fn shown(
 
 fn row(
     frame: PrivateContext<'_>,
-    pair: &Team,
+    team: &Team,
     all: &[CourseUpload],
     members: &[TeamMember],
 ) -> PairRow {
-    let number = pair.id.to_string();
+    let number = team.id.to_string();
     let own = members.iter().filter(|member| member.pair == number);
     let handles: Vec<&str> = own.map(|member| &*member.handle).collect();
-    let files = own_files(all, pair.id).map(|file| RuledRow {
+    let files = own_files(all, team.id).map(|file| RuledRow {
         file: file.name.to_string(),
         listed_as: frame.name(&file.listed_as()),
         word: frame.t(file.word(all)),
@@ -186,5 +186,5 @@ fn row(
         open: file.is_decided() && !file.is_replaced(all),
     });
     let (files, members) = (files.collect(), handles.join(", "));
-    PairRow { number, names: frame.name(&pair.names), members, files }
+    PairRow { number, names: frame.name(&team.names), members, files }
 }

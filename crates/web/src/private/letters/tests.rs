@@ -87,9 +87,9 @@ fn decide(folder: &Path, verdict: SubmissionVerdict, now: Timestamp) {
     let open = Folder::new(&folder.join("open"));
     let (folder, digest, report) = (&open, String::new(), String::new());
     let (sent, files, specimen) = (&sent, &*files, None);
-    let filing =
+    let pending_decision =
         PendingDecision { folder, sent, files, digest, verdict, reasons, report, specimen, now };
-    filing.file().unwrap();
+    pending_decision.file().unwrap();
 }
 
 /// The letters that wait, the oldest first, as they will be mailed.

@@ -63,7 +63,7 @@ pub(super) fn answered(
     let kept = people.portal.answer_sitting(&now.row.id, answer, at)?;
     Ok(match kept {
         AnswerResult::Taken => {
-            people.sittings.hint(&now.row.id);
+            people.live_tables.hint(&now.row.id);
             play_on(people, &now.row.id, at)?;
             Ok(())
         }
@@ -106,10 +106,10 @@ fn play_on(people: &People, id: &str, at: Timestamp) -> Result<(), HttpError> {
     if !now.needs_hall() {
         return Ok(());
     }
-    let sittings = &people.sittings;
-    sittings.ask(now.order());
+    let live_tables = &people.live_tables;
+    live_tables.ask(now.order());
     // Whatever cannot be read now is told by the page that follows.
     let is_still = || look(people, id, at).is_ok_and(|now| now.needs_hall());
-    sittings.wait(AT_ONCE, || !is_still());
+    live_tables.wait(AT_ONCE, || !is_still());
     Ok(())
 }

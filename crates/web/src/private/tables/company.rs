@@ -38,13 +38,14 @@ impl SeatAssignment {
     ) -> Result<SeatAssignment, Message> {
         let handle = asked.member.as_ref().map(|member| member.handle.clone());
         let handle = handle.unwrap_or_default();
-        let mut company = SeatAssignment { sitters: Vec::new(), names: Vec::new(), own: None };
+        let mut seat_assignment =
+            SeatAssignment { sitters: Vec::new(), names: Vec::new(), own: None };
         let mut guests: u32 = 0;
         for seat in 0..(*range.end()).min(SEATS) {
-            let (sitter, name) = match form.text(&format!("seat{seat}")) {
+            let (participant, name) = match form.text(&format!("seat{seat}")) {
                 "" => break,
                 MYSELF => {
-                    company.own.get_or_insert(usize::from(seat));
+                    seat_assignment.own.get_or_insert(usize::from(seat));
                     (Participant::Person, handle.clone())
                 }
                 LINK => {
@@ -53,17 +54,17 @@ impl SeatAssignment {
                 }
                 other => not_a_person(game, opponents, other)?,
             };
-            company.sitters.push(sitter);
-            company.names.push(name);
+            seat_assignment.sitters.push(participant);
+            seat_assignment.names.push(name);
         }
-        if company.sitters.len() < usize::from(*range.start()) {
+        if seat_assignment.sitters.len() < usize::from(*range.start()) {
             return Err(words::too_few(*range.start()));
         }
-        if !company.sitters.contains(&Participant::Person) {
+        if !seat_assignment.sitters.contains(&Participant::Person) {
             return Err(words::no_person());
         }
-        company.names = disambiguate(company.names);
-        Ok(company)
+        seat_assignment.names = disambiguate(seat_assignment.names);
+        Ok(seat_assignment)
     }
 }
 

@@ -39,8 +39,8 @@ use now::TableNow;
 /// The table that is called so in addresses, which is asked to be played on if that is due.
 fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {
     let now = look(people, id, at)?;
-    if now.needs_hall() && people.sittings.is_idle(id) {
-        people.sittings.ask(now.order());
+    if now.needs_hall() && people.live_tables.is_idle(id) {
+        people.live_tables.ask(now.order());
     }
     Ok(now)
 }
@@ -55,6 +55,6 @@ fn look(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError>
 /// before that whoever opened it, if nobody else plays.
 fn may_unfold(asked: &PrivateRequest<'_>, now: &TableNow) -> bool {
     let owns = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
-    let people = now.row.chairs.iter().filter(|chair| chair.sitter == Participant::Person);
+    let people = now.row.chairs.iter().filter(|chair| chair.participant == Participant::Person);
     !now.is_open() || (owns && people.count() == 1)
 }

@@ -65,14 +65,14 @@ impl TableNow {
     /// The seat whose secret this is, if it is a person's.
     pub(super) fn seat_of(&self, secret: &str) -> Option<Seat> {
         let chairs = (0u8..).map(Seat).zip(&self.row.chairs);
-        let mut own = chairs.filter(|(_, chair)| chair.sitter == Participant::Person);
+        let mut own = chairs.filter(|(_, chair)| chair.participant == Participant::Person);
         own.find(|(_, chair)| same_secret(&chair.secret, secret)).map(|(seat, _)| seat)
     }
 
     /// What the hall needs to play it on.
     pub(super) fn order(&self) -> PlayTableRequest {
         let TableRow { id, head, turns, given, answers, chairs, .. } = self.row.clone();
-        let sitters = chairs.into_iter().map(|chair| chair.sitter).collect();
+        let sitters = chairs.into_iter().map(|chair| chair.participant).collect();
         PlayTableRequest { id, head, turns, given, sitters, answers }
     }
 
@@ -90,7 +90,7 @@ impl TableNow {
         if !self.is_open() || by_itself {
             return Seats::NONE;
         }
-        let person = |seat: &Seat| self.row.chairs[seat.index()].sitter == Participant::Person;
+        let person = |seat: &Seat| self.row.chairs[seat.index()].participant == Participant::Person;
         self.arbiter.to_act().iter().filter(person).collect()
     }
 }

@@ -38,20 +38,20 @@ pub(super) fn opponents(asked: &PrivateRequest<'_>, game: &dyn DynGame) -> Vec<O
     let slug = game.info().slug;
     let exhibits = asked.site.exhibits();
     let of_game = exhibits
-        .filter(|exhibit| exhibit.revision().game.is_some_and(|played| played.info().slug == slug));
-    of_game.flat_map(|exhibit| of_contest(asked, exhibit)).collect()
+        .filter(|view| view.revision().game.is_some_and(|played| played.info().slug == slug));
+    of_game.flat_map(|view| of_contest(asked, view)).collect()
 }
 
-fn of_contest(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> Vec<Opponent> {
-    let (revision, board) = (exhibit.revision(), exhibit.board());
-    let Some(file) = &revision.file else { return Vec::new() };
+fn of_contest(asked: &PrivateRequest<'_>, view: &ContestView) -> Vec<Opponent> {
+    let (snapshot, board) = (view.revision(), view.board());
+    let Some(file) = &snapshot.file else { return Vec::new() };
     // Whom nobody may know by name nobody plays against by name.
-    if revision.veil != PlayerVisibility::Lifted || file.course.is_some() {
+    if snapshot.visibility != PlayerVisibility::Lifted || file.course.is_some() {
         return Vec::new();
     }
-    let tabled = revision.tabled().ok();
+    let standings = snapshot.tabled().ok();
     let member = asked.member.as_ref();
-    let as_whom = viewer(member, exhibit.slug.as_str(), Ownership::No);
+    let as_whom = viewer(member, view.slug.as_str(), Ownership::No);
     let everybody = file.site.play_against == PlayedAgainst::All
         || may(as_whom, Permission::PlayAgainst, SourceVisibility::Closed);
     let (references, roster) = (file.references(), &board.roster);
@@ -62,25 +62,26 @@ fn of_contest(asked: &PrivateRequest<'_>, exhibit: &ContestView) -> Vec<Opponent
         .map(|filed| filed.decided.sent.entrant.as_str())
         .collect();
     let may_play = |author: &str| {
-        let owns = if member.is_some_and(|member| member.handle == author) {
+        let ownership = if member.is_some_and(|member| member.handle == author) {
             Ownership::Yes
         } else {
             Ownership::No
         };
-        let as_whom = viewer(member, exhibit.slug.as_str(), owns);
+        let as_whom = viewer(member, view.slug.as_str(), ownership);
         everybody || may(as_whom, Permission::PlayAgainst, SourceVisibility::Closed)
     };
     let own = roster.taking_part().into_iter().map(|filed| &filed.decided.sent);
     let own = own.filter(|sent| may_play(&sent.author)).map(|sent| sent.entrant.as_str());
-    let listed = tabled.iter().flat_map(|tabled| &tabled.lines).map(|line| line.bot.as_str());
+    let listed =
+        standings.iter().flat_map(|standings| &standings.lines).map(|line| line.bot.as_str());
     let listed = listed.filter(|name| everybody || references.contains(name));
     let names: BTreeSet<&str> = own.chain(listed).filter(|name| !gone.contains(name)).collect();
-    let tier = tabled
-        .and_then(|tabled| tabled.tier.clone())
+    let tier = standings
+        .and_then(|standings| standings.tier.clone())
         .unwrap_or_else(|| file.sandbox.minimum_tier.clone());
     let opponent = |name: &str| Opponent {
-        contest: exhibit.slug.to_string(),
-        title: revision.name.clone(),
+        contest: view.slug.to_string(),
+        title: snapshot.name.clone(),
         name: name.to_owned(),
         tier: tier.clone(),
     };

@@ -38,8 +38,8 @@ pub(in crate::private) fn open(
     origin: &Origin,
 ) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
-    let viewer = crate::private::viewer(Some(member), "", crate::private::Ownership::No);
-    if !may(viewer, Permission::OpenTable, SourceVisibility::Closed) {
+    let relation = crate::private::viewer(Some(member), "", crate::private::Ownership::No);
+    if !may(relation, Permission::OpenTable, SourceVisibility::Closed) {
         return Err(HttpError::Barred(AccessDenied::SignIn));
     }
     let beginning = Beginning::of(asked, origin)?;
@@ -79,13 +79,13 @@ fn wanted(
     let (member, range) = (asked.member()?, seats(beginning));
     let read = SeatAssignment::read(asked, (beginning.game, range), opponents, form);
     let SeatAssignment { sitters, names, own } = match read {
-        Ok(company) => company,
+        Ok(seat_assignment) => seat_assignment,
         Err(why) => return Ok(Err(why)),
     };
     let clock: Option<u64> = form.text("clock").parse().ok();
     let clock = clock.filter(|seconds| CLOCKS.contains(seconds));
-    let seats = sitters.iter().zip(names).map(|(sitter, name)| {
-        let own = clock.filter(|_| *sitter == Participant::Person);
+    let seats = sitters.iter().zip(names).map(|(participant, name)| {
+        let own = clock.filter(|_| *participant == Participant::Person);
         SeatEntry { move_ms: own.map(|seconds| seconds * 1000), ..SeatEntry::named(name) }
     });
     let table = Table::new(beginning.game).seats(seats);
@@ -97,13 +97,13 @@ fn wanted(
     if let Err(error) = Arbiter::start(beginning.game, table.clone()) {
         return Ok(Err(error.message()));
     }
-    let contest = sitters.iter().find_map(|sitter| match sitter {
+    let contest = sitters.iter().find_map(|participant| match participant {
         Participant::Entrant { contest, .. } => Some(contest.clone()),
         _ => None,
     });
     let chairs = sitters
         .into_iter()
-        .map(|sitter| Ok(SeatRow { sitter, secret: fresh_id()? }))
+        .map(|participant| Ok(SeatRow { participant, secret: fresh_id()? }))
         .collect::<Result<Vec<_>, PortalError>>()?;
     let id = fresh_id()?;
     let to = match own {
@@ -125,12 +125,12 @@ fn conditions(
     sitters: &[Participant],
 ) -> Conditions {
     let usual_time = beginning.game.info().move_time;
-    let of_contest = sitters.iter().find_map(|sitter| {
-        let Participant::Entrant { contest, name } = sitter else { return None };
+    let of_contest = sitters.iter().find_map(|participant| {
+        let Participant::Entrant { contest, name } = participant else { return None };
         let is_he = |known: &&Opponent| known.contest == *contest && known.name == *name;
         let opponent = opponents.iter().find(is_he)?;
-        let revision = asked.site.exhibit(&Slug::read(contest)?).ok()?.revision();
-        let file = revision.file.as_ref()?;
+        let snapshot = asked.site.exhibit(&Slug::read(contest)?).ok()?.revision();
+        let file = snapshot.file.as_ref()?;
         let time = match &file.limits.move_time {
             Some(MoveTime::Fixed(time)) => *time,
             Some(MoveTime::Share(_)) | None => usual_time,

@@ -89,7 +89,7 @@ pub(in crate::private) fn watch(
     let member = asked.member()?;
     if form.text("do") == "close" {
         asked.people.portal.close_sitting((id, member.id), asked.now)?;
-        asked.people.sittings.hint(id);
+        asked.people.live_tables.hint(id);
     }
     Ok(asked.elsewhere(asked.room))
 }
@@ -100,7 +100,7 @@ pub(in crate::private) fn stamp(
     id: &str,
 ) -> Result<PrivateReply, HttpError> {
     let now = table(asked.people, id, asked.now)?;
-    let doing = asked.people.sittings.doing(id);
+    let doing = asked.people.live_tables.doing(id);
     Ok(PrivateReply::Word(now.stamp(doing_word(doing.as_ref()))))
 }
 
@@ -123,7 +123,7 @@ pub(super) fn shown(
     seated: Option<SeatedMember>,
 ) -> Result<PrivateReply, HttpError> {
     let (frame, id) = (asked.frame(), now.row.id.clone());
-    let doing = asked.people.sittings.doing(&id);
+    let doing = asked.people.live_tables.doing(&id);
     let seat = seated.as_ref().map(|seated| seated.seat);
     let (status, wrong, typed) = match seated {
         Some(SeatedMember { wrong: Some((status, why)), typed, .. }) => {
@@ -174,7 +174,7 @@ fn screening(
     let public = PageContext::new(asked.site, &Page::Home, asked.language, Links::Addresses);
     let id = &now.row.id;
     let way = |turn| asked.frame().way(&PrivateRoute::TableMatch(id.clone(), Some(turn)));
-    let mut screening = ReplayView::new(public, &film, &way);
+    let mut replay_view = ReplayView::new(public, &film, &way);
     if let Some(seat) = seat {
         let (state, audience) = (now.arbiter.state(), Audience::Seat(seat));
         let picture = state.picture(audience, now.arbiter.turns().last(), asked.language);
@@ -182,12 +182,12 @@ fn screening(
             let presses = now.awaited().contains(seat);
             let draw =
                 if presses { certamen_charts::pressable_board } else { certamen_charts::board };
-            screening.board = draw(&picture);
-            screening.told = picture.told;
+            replay_view.board = draw(&picture);
+            replay_view.told = picture.told;
         }
-        screening.text = state.render(audience, asked.language);
+        replay_view.text = state.render(audience, asked.language);
     }
-    Ok(screening)
+    Ok(replay_view)
 }
 
 /// What is to be said of the table beside the board.
@@ -229,7 +229,7 @@ fn notices(
         Some(TableActivity::Failed(why, _)) => {
             said.push(words::could_not(why.get(asked.language)));
         }
-        _ if !asked.people.sittings.are_played() => said.push(words::nobody_plays()),
+        _ if !asked.people.live_tables.are_played() => said.push(words::nobody_plays()),
         _ => {}
     }
     said.into_iter().map(|message| frame.t(message)).collect()
@@ -250,7 +250,7 @@ fn ask(frame: PrivateContext<'_>, now: &TableNow, seat: Seat, typed: String) -> 
 }
 
 fn line(frame: PrivateContext<'_>, now: &TableNow, seat: Seat) -> SeatLine {
-    let sitter = &now.row.chairs[seat.index()].sitter;
+    let participant = &now.row.chairs[seat.index()].participant;
     let doing = if !now.is_open() || !now.arbiter.to_act().contains(seat) {
         String::new()
     } else if now.has_chosen(seat) {
@@ -258,7 +258,7 @@ fn line(frame: PrivateContext<'_>, now: &TableNow, seat: Seat) -> SeatLine {
     } else {
         frame.t(words::to_move())
     };
-    let kind = match sitter {
+    let kind = match participant {
         Participant::Person => words::a_person(),
         Participant::House(name) => words::house_player(name),
         Participant::Entrant { contest, .. } => Message::verbatim(contest),
@@ -269,7 +269,7 @@ fn line(frame: PrivateContext<'_>, now: &TableNow, seat: Seat) -> SeatLine {
 /// The links of the people at the table but the one at `own`.
 fn links(frame: PrivateContext<'_>, now: &TableNow, own: Option<Seat>) -> Vec<(String, String)> {
     let chairs = (0u8..).map(Seat).zip(&now.row.chairs);
-    let people = chairs.filter(|(_, chair)| chair.sitter == Participant::Person);
+    let people = chairs.filter(|(_, chair)| chair.participant == Participant::Person);
     let others = people.filter(|(seat, _)| Some(*seat) != own);
     let links = others.map(|(seat, chair)| {
         let room = PrivateRoute::TableSeat(now.row.id.clone(), chair.secret.clone());

@@ -114,7 +114,7 @@ fn of(now: &TableNow, seat: Option<Seat>, language: Language) -> ApiTable {
     let entries = (0u8..).map(Seat).zip(&now.arbiter.table().seats).zip(&now.row.chairs);
     let seats = entries.map(|((seat, entry), chair)| ApiSeat {
         name: entry.bot.clone(),
-        kind: match chair.sitter {
+        kind: match chair.participant {
             Participant::Person => "person",
             Participant::House(_) => "house",
             Participant::Entrant { .. } => "program",
