@@ -1,7 +1,6 @@
 not_of_form = not of the form ggppnaammddKK.cl
 no_such_player = the player's number is not 1, 2 or 3
 no_such_day = no such day
-not_a_key = a key has { $length } letters (a-z, A-Z) and digits
 at_line = line { $line }: { $reason }
 at_field = line { $line }, column { $column } ({ $name }): { $reason }
 not_text = not UTF-8: save the register as UTF-8

@@ -1,7 +1,6 @@
 not_of_form = no es de la forma ggppnaammddKK.cl
 no_such_player = el número del jugador no es 1, 2 o 3
 no_such_day = no existe tal día
-not_a_key = una clave tiene { $length } letras (a-z, A-Z) y cifras
 at_line = línea { $line }: { $reason }
 at_field = línea { $line }, columna { $column } ({ $name }): { $reason }
 not_text = no es UTF-8: guarde el registro de parejas como UTF-8

@@ -1,7 +1,6 @@
 not_of_form = n'est pas de la forme ggppnaammddKK.cl
 no_such_player = le numéro du joueur n'est pas 1, 2 ou 3
 no_such_day = pas de tel jour
-not_a_key = une clé a { $length } lettres (a-z, A-Z) et chiffres
 at_line = ligne { $line }: { $reason }
 at_field = ligne { $line }, colonne { $column } ({ $name }): { $reason }
 not_text = pas en UTF-8 : enregistrez la liste des paires en UTF-8

@@ -1,7 +1,6 @@
 not_of_form = non è della forma ggppnaammddKK.cl
 no_such_player = il numero del giocatore non è 1, 2 o 3
 no_such_day = non c'è un tale giorno
-not_a_key = una chiave ha { $length } lettere (a-z, A-Z) e cifre
 at_line = riga { $line }: { $reason }
 at_field = riga { $line }, colonna { $column } ({ $name }): { $reason }
 not_text = non è UTF-8: salvi l'elenco delle coppie in UTF-8

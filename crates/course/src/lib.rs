@@ -11,18 +11,18 @@
 //! 4. The caller stores the file if [`Decision::is_stored`], and shows [`Decision::report`].
 
 mod identity;
-pub mod lisp;
 pub mod reception;
 pub mod roster;
 mod say;
-pub mod submission;
 
 pub use {
+    certamen_submission::{
+        CheckedSource, Key, Rule, RuleVerdict, SourceFinding, check, form_of, lisp,
+    },
     certamen_work::{
         Assignment, PLAYERS_PER_PAIR, PlayerId, SourceForm, SourceRules, TeamId, UnknownAssignment,
     },
     identity::{FileName, FileNameError},
     reception::{Course, EntryTest, IntakeDecision, Stored, StoredOutcome, Untried, receive},
-    roster::{Key, RosterError, Team, TeamRoster},
-    submission::{CheckedSource, Rule, RuleVerdict, SourceFinding, check, form_of},
+    roster::{RosterError, Team, TeamRoster},
 };

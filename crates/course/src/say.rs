@@ -5,7 +5,6 @@ certamen_speech::texts! {
     not_of_form,
     no_such_player,
     no_such_day,
-    not_a_key(length),
     at_line(line, reason),
     at_field(line, column, name, reason),
     not_text,

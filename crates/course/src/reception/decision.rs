@@ -1,11 +1,9 @@
 //! What was decided on a file, and the report its authors read.
 
 use super::{Course, say};
-use crate::{
-    identity::FileName,
-    submission::{RuleVerdict, SourceFinding},
-};
+use crate::identity::FileName;
 use certamen_speech::{Language, Localize, Message};
+use certamen_submission::{RuleVerdict, SourceFinding};
 use certamen_work::{PlayerId, shortened};
 
 /// What becomes of a file that came in.

@@ -1,8 +1,8 @@
 //! Trying a player before it may enter.
 
 use super::IntakeDecision;
-use crate::submission::SourceFinding;
 use certamen_speech::{Localize, Message};
+use certamen_submission::SourceFinding;
 
 /// Why a player cannot be tried now; it is no matter of the player's.
 #[derive(Clone, PartialEq, Debug)]

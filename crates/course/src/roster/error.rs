@@ -1,8 +1,8 @@
 //! What is wrong with a register, told with its place.
 
-use super::NotAKey;
 use crate::say;
 use certamen_speech::{Localize, Message, UnknownLanguage};
+use certamen_submission::NotAKey;
 use certamen_work::TeamId;
 
 /// What is wrong with a register.

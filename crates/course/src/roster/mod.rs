@@ -3,16 +3,13 @@
 //! It is the mark sheet's list, too: a pair without players stands here all the same.
 
 mod error;
-mod key;
 mod read;
 mod write;
 
-pub use {
-    error::{RosterError, RosterFieldError, RosterLineError},
-    key::{Key, NotAKey},
-};
+pub use error::{RosterError, RosterFieldError, RosterLineError};
 
 use certamen_speech::Language;
+use certamen_submission::Key;
 use certamen_work::TeamId;
 use read::Column;
 

@@ -53,3 +53,4 @@ placed = línea { $line }, columna { $column }: { $what }
 about = { $form }: { $what }
 detailed = { $what }: { $detail }
 byte_order_mark = marca de orden de bytes
+not_a_key = una clave tiene { $length } letras (a-z, A-Z) y cifras

@@ -1,7 +1,7 @@
 //! What is said of what stands in a file, and what its rules say.
 
 certamen_speech::texts! {
-    "../../locales/submission";
+    "../locales/submission";
     already_stored,
     proscribed_pair,
     name_form,
@@ -57,4 +57,5 @@ certamen_speech::texts! {
     about(form, what),
     detailed(what, detail),
     byte_order_mark,
+    not_a_key(length),
 }

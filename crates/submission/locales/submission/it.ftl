@@ -53,3 +53,4 @@ placed = riga { $line }, colonna { $column }: { $what }
 about = { $form }: { $what }
 detailed = { $what }: { $detail }
 byte_order_mark = indicatore dell'ordine dei byte
+not_a_key = una chiave ha { $length } lettere (a-z, A-Z) e cifre

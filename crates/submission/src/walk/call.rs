@@ -2,11 +2,9 @@
 
 use super::{value::Value, walker::Walker};
 use crate::{
+    Rule,
     lisp::{Datum, Form, SymbolPackage},
-    submission::{
-        Rule,
-        names::{self, Meaning},
-    },
+    names::{self, Meaning},
 };
 
 /// Functions that call the function they are given first.

@@ -1,6 +1,6 @@
 //! The reader: what it makes of texts, and that no bytes make it fail.
 
-use certamen_course::{
+use certamen_submission::{
     SourceForm, SourceRules, check,
     lisp::{LispError, LispReader, decode},
 };

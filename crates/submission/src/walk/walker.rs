@@ -2,13 +2,11 @@
 
 use super::{scope::Scope, value::Value};
 use crate::{
+    Rule, SourceFinding,
+    definition::Definition,
+    lambda_list::{Kind, parameters},
     lisp::{Datum, Form, SourcePosition, Symbol, SymbolPackage},
-    submission::{
-        Rule, SourceFinding,
-        definition::Definition,
-        lambda_list::{Kind, parameters},
-        names::{self, Meaning},
-    },
+    names::{self, Meaning},
 };
 use certamen_speech::Message;
 use certamen_work::SourceRules;

@@ -1,13 +1,11 @@
 //! Operators that bind variables or functions.
 
 use super::{value::Value, walker::Walker};
-use crate::submission::lambda_list::parameters;
+use crate::lambda_list::parameters;
 use crate::{
+    Rule,
     lisp::Form,
-    submission::{
-        Rule,
-        names::{self, Meaning},
-    },
+    names::{self, Meaning},
 };
 
 impl<'a> Walker<'a> {

@@ -2,11 +2,9 @@
 
 use super::{value::Value, walker::Walker};
 use crate::{
+    Rule,
     lisp::{Datum, Form},
-    submission::{
-        Rule,
-        names::{self, Meaning},
-    },
+    names::{self, Meaning},
 };
 
 impl<'a> Walker<'a> {

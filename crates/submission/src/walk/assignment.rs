@@ -2,11 +2,9 @@
 
 use super::{call::names_game_variable, value::Value, walker::Walker};
 use crate::{
+    Rule,
     lisp::Form,
-    submission::{
-        Rule,
-        names::{self, Meaning},
-    },
+    names::{self, Meaning},
 };
 use certamen_work::Assignment;
 

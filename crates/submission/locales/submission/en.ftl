@@ -53,3 +53,4 @@ placed = line { $line }, column { $column }: { $what }
 about = { $form }: { $what }
 detailed = { $what }: { $detail }
 byte_order_mark = byte order mark
+not_a_key = a key has { $length } letters (a-z, A-Z) and digits

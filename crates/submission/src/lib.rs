@@ -4,7 +4,9 @@ mod checked;
 mod definition;
 mod finding;
 mod head;
+mod key;
 mod lambda_list;
+pub mod lisp;
 mod names;
 mod package;
 mod rule;
@@ -12,9 +14,11 @@ mod say;
 mod walk;
 
 pub use {
+    certamen_work::{Assignment, SourceForm, SourceRules},
     checked::{CheckedSource, check},
     finding::SourceFinding,
     head::Head,
+    key::{Key, NotAKey},
     package::form_of,
     rule::{Rule, RuleVerdict},
 };

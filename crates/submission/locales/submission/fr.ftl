@@ -53,3 +53,4 @@ placed = ligne { $line }, colonne { $column }: { $what }
 about = { $form }: { $what }
 detailed = { $what }: { $detail }
 byte_order_mark = indicateur d'ordre des octets
+not_a_key = une clé a { $length } lettres (a-z, A-Z) et chiffres
