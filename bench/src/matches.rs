@@ -105,7 +105,7 @@ fn speed(
         aside: &[],
         deterministic: &[],
         entropy: Entropy::of_system()?,
-        measure: &mut |_| Err(certamen_speech::Message::verbatim("nothing is measured")),
+        measure: &mut |_| Err(certamen_i18n::Message::verbatim("nothing is measured")),
     };
     let file = ContestFile::read(&folder)?;
     let started = Instant::now();

@@ -91,7 +91,7 @@ mod tests {
     /// What the games and their tests are made of.
     const NEEDED: [&str; 6] = [
         "Cargo.lock",
-        "crates/speech/",
+        "crates/i18n/",
         "crates/game/",
         "crates/games/",
         "docs/",

@@ -3,7 +3,7 @@
 use crate::say;
 use certamen_game::{Failure, Fault, OptionsError, Void};
 use certamen_hall::HostError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::BotError;
 use std::path::PathBuf;
 
@@ -91,7 +91,7 @@ impl Localize for AnalysisError {
     }
 }
 
-certamen_speech::error!(AnalysisError);
+certamen_i18n::error!(AnalysisError);
 
 impl From<OptionsError> for AnalysisError {
     fn from(error: OptionsError) -> AnalysisError {

@@ -20,7 +20,7 @@ use certamen_games::mancala8::{
 use certamen_hall::{HostError, Isolation};
 use certamen_referee::player::Piped;
 use certamen_sandbox::Launcher;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_worker::{Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess};
 use std::{
     path::{Path, PathBuf},

@@ -1,6 +1,6 @@
 //! What is said of analyses that fail.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     no_search(path),
     two_answers(name),

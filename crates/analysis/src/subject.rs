@@ -59,7 +59,7 @@ impl Subject for Seated<'_> {
         let (arbiter, player) = self
             .at
             .as_mut()
-            .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("no match")))?;
+            .ok_or_else(|| Void::Ours(certamen_i18n::Message::verbatim("no match")))?;
         let time = arbiter.table().conditions.move_time();
         let reply = match player.act(&view(arbiter), Budget { cpu: time, wall: time }) {
             Ok(reply) => reply,
@@ -82,7 +82,7 @@ impl Subject for Seated<'_> {
     fn hear(&mut self, answer: u64) -> Result<(), Void> {
         let both = self.at.as_mut().zip(self.bid.take());
         let ((arbiter, _), bid) = both
-            .ok_or_else(|| Void::Ours(certamen_speech::Message::verbatim("nothing to answer")))?;
+            .ok_or_else(|| Void::Ours(certamen_i18n::Message::verbatim("nothing to answer")))?;
         let given = Ok(answer.to_string().into());
         let (charged, pondered) = (Duration::ZERO, Duration::ZERO);
         arbiter.answer(vec![

@@ -3,7 +3,7 @@
 use crate::say::table;
 use certamen_contest::{Change, PreviousRank};
 use certamen_game::{Language, number};
-use certamen_speech::labelled;
+use certamen_i18n::labelled;
 use std::fmt::Write;
 
 /// What a run had to do for it.

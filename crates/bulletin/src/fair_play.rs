@@ -5,7 +5,7 @@ use crate::say::table;
 use certamen_contest::vocabulary;
 use certamen_contest::{BotFairness, FairPlay, MachineShare, MatchDurations};
 use certamen_game::Language;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::{
     io::{self, Write},
     time::Duration,

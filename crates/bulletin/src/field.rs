@@ -5,7 +5,7 @@ use crate::format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print}
 use crate::{say::table, sureness};
 use certamen_contest::{Field, FieldWanted, Results};
 use certamen_game::{Language, number};
-use certamen_speech::{UserError, labelled, usage};
+use certamen_i18n::{UserError, labelled, usage};
 use certamen_tournament::{
     Crosstable, EntrantId,
     statistics::{

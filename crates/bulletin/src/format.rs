@@ -2,7 +2,7 @@
 
 use crate::say::table;
 use certamen_game::Language;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use clap::ValueEnum;
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, Table, TableStyle, presets,

@@ -4,7 +4,7 @@ use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::table;
 use certamen_contest::{Results, vocabulary};
 use certamen_game::{Fault, Language, Outcome, number};
-use certamen_speech::{UserError, labelled, usage};
+use certamen_i18n::{UserError, labelled, usage};
 use certamen_store::{FaultsByMatch, StoredMatch};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io::Write};

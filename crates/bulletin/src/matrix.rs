@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_contest::{ExpectedShare, Field, Results};
 use certamen_game::Language;
-use certamen_speech::UserError;
+use certamen_i18n::UserError;
 use certamen_tournament::{EntrantId, statistics::Model};
 use std::io::{self, Write};
 

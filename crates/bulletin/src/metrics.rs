@@ -7,7 +7,7 @@ use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::{metrics as say, table as words};
 use certamen_charts::{Panel, Polyline};
 use certamen_game::{Language, Seat, escaped, number};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde_json::json;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -52,9 +52,9 @@ pub enum IgnoredLine {
     Uncounted { seat: Seat, line: String },
 }
 
-certamen_speech::said!(IgnoredLine);
+certamen_i18n::said!(IgnoredLine);
 
-impl certamen_speech::Localize for IgnoredLine {
+impl certamen_i18n::Localize for IgnoredLine {
     fn message(&self) -> Message {
         match self {
             IgnoredLine::Form { seat, line } => say::form(seat.0, line),

@@ -11,7 +11,7 @@ use certamen_hall::{
     Publication,
     publication::{PublicationRow, UnrankedRow},
 };
-use certamen_speech::{Language, Message, labelled};
+use certamen_i18n::{Language, Message, labelled};
 use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};

@@ -4,7 +4,7 @@ use crate::format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, narrowe
 use crate::say::table;
 use certamen_contest::{ExcludedBot, StandingsRow, vocabulary};
 use certamen_game::{Language, number};
-use certamen_speech::{Message, labelled};
+use certamen_i18n::{Message, labelled};
 use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics::RankCertainty};
 use serde_json::{Value, json};
 use std::io::{self, Write};

@@ -4,7 +4,7 @@
 use crate::say::table;
 use certamen_contest::{Nondeterminism, Repetition, Results, StandingsRow};
 use certamen_game::{Language, escaped};
-use certamen_speech::{Message, UserError, labelled};
+use certamen_i18n::{Message, UserError, labelled};
 use certamen_tournament::{format::FormatEnd, statistics::RankCertainty};
 use std::io::{self, Write};
 

@@ -2,7 +2,7 @@
 
 use crate::say::{hosting, table};
 use certamen_hall::{PublicationKind, publication::UnrankedReason, reception::Verdict};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// What a table is made of.
 pub fn kind(kind: PublicationKind) -> Message {

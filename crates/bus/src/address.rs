@@ -1,7 +1,7 @@
 //! Where the server is.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{fmt, net::IpAddr, str::FromStr};
 
 /// The port where nothing else is said.
@@ -110,7 +110,7 @@ impl Localize for AddressError {
     }
 }
 
-certamen_speech::error!(AddressError);
+certamen_i18n::error!(AddressError);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! Why the bus does not carry.
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::MatchNumber;
 
 /// Why the bus does not carry.
@@ -161,7 +161,7 @@ impl Localize for BusError {
     }
 }
 
-certamen_speech::error!(BusError);
+certamen_i18n::error!(BusError);
 
 impl BusError {
     /// Whether it is the key that is wrong.

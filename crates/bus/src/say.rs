@@ -1,6 +1,6 @@
 //! What the bus says.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     address_form(given),
     credentials,

@@ -1,6 +1,6 @@
 //! What can be said to an author: one piece of advice for each thing that is often wrong.
 
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ macro_rules! pieces_of_advice {
         }
 
         mod say {
-            certamen_speech::texts! {
+            certamen_i18n::texts! {
                 "../locales/advice";
                 $($what, $how),+
             }
@@ -133,7 +133,7 @@ impl Serialize for Advice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
     use std::collections::BTreeSet;
 
     #[test]

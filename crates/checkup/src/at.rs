@@ -2,7 +2,7 @@
 
 use crate::diagnosis::Rules;
 use certamen_game::{DynState, Numbers, Seat};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// The rules at one question.
 pub(crate) struct RulesView<'a> {

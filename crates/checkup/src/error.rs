@@ -4,7 +4,7 @@ use crate::say;
 use certamen_game::{OptionsError, Void};
 use certamen_referee::PlayError;
 use certamen_sandbox::SandboxError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::BotError;
 
 /// Why there is no report: not the bot's matter.
@@ -37,7 +37,7 @@ impl Localize for CheckError {
     }
 }
 
-certamen_speech::error!(CheckError);
+certamen_i18n::error!(CheckError);
 
 impl From<BotError> for CheckError {
     fn from(error: BotError) -> CheckError {

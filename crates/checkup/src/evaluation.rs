@@ -14,7 +14,7 @@ use certamen_game::{
 };
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 

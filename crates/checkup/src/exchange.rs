@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_game::escaped;
 use certamen_sandbox::ProgramExit;
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 use std::{fmt::Write, time::Duration};
 
 /// How much of an entry is shown, in bytes.

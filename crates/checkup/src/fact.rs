@@ -6,7 +6,7 @@ use crate::{
 };
 use certamen_game::{Protocol, legible};
 use certamen_sandbox::ProgramExit;
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 
 /// How long a line that is quoted may be, in characters.
 const QUOTED: usize = 300;

@@ -9,7 +9,7 @@ use crate::{
     say,
 };
 use certamen_game::Failure;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_worker::Bot;
 use std::time::Duration;
 

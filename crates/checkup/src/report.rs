@@ -8,7 +8,7 @@ use crate::{
     say,
 };
 use certamen_game::Map;
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! What a report says besides its advice.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     answer,
     would_do,

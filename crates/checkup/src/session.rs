@@ -18,7 +18,7 @@ use crate::{
 };
 use certamen_game::{DynState, Fault, Protocol, Rng, Void};
 use certamen_sandbox::SandboxError;
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.

@@ -6,7 +6,7 @@ use crate::{
     fact::Fact,
 };
 use certamen_sandbox::{CompileError, Languages};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use std::{fs::File, io::Read, path::Path};
 

@@ -20,7 +20,7 @@ use certamen_referee::{
     MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::LeaveReason,
 };
 use certamen_sandbox::LastWords;
-use certamen_speech::{Context, UserError, labelled, usage};
+use certamen_i18n::{Context, UserError, labelled, usage};
 use certamen_worker::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::{
     fs::File,

@@ -3,7 +3,7 @@
 use certamen_bulletin::say::table;
 use certamen_contest::draw::Draw;
 use certamen_game::Language;
-use certamen_speech::labelled;
+use certamen_i18n::labelled;
 
 /// Says on standard error how luck is drawn.
 pub fn tell(draw: &Draw, language: Language) {

@@ -2,7 +2,7 @@
 
 use crate::say::play;
 use certamen_hall::{RunningContest, is_lower_bound, runs_programs};
-use certamen_speech::{Language, UserError};
+use certamen_i18n::{Language, UserError};
 use serde_json::json;
 use std::io::{Write, stdout};
 

@@ -7,7 +7,7 @@ use crate::say::refusal;
 use certamen_contest::{Folder, Results};
 use certamen_game::{Seat, Table};
 use certamen_sandbox::LastWords;
-use certamen_speech::{Context, UserError, foreign};
+use certamen_i18n::{Context, UserError, foreign};
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},

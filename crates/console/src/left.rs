@@ -3,7 +3,7 @@
 use crate::interrupt::quoted;
 use crate::say::play;
 use certamen_game::{Language, MatchRecord, Move, Seat, Turn};
-use certamen_speech::{Context, UserError, labelled};
+use certamen_i18n::{Context, UserError, labelled};
 use std::{
     ffi::OsStr,
     fs::File,

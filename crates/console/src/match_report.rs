@@ -5,7 +5,7 @@ use crate::say::play;
 use certamen_contest::vocabulary;
 use certamen_game::{Fault, Language, MatchRecord, Move, Outcome, Seat, escaped, legible};
 use certamen_sandbox::LastWords;
-use certamen_speech::{Message, labelled};
+use certamen_i18n::{Message, labelled};
 use serde::Serialize;
 use std::{
     collections::BTreeSet,

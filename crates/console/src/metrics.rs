@@ -7,7 +7,7 @@ use certamen_bulletin::{
 };
 use certamen_game::{Language, Seat, arbiter::Arbiter, escaped, replay};
 use certamen_sandbox::LastWords;
-use certamen_speech::{Context, Localize, UserError};
+use certamen_i18n::{Context, Localize, UserError};
 use std::collections::BTreeMap;
 
 /// The metrics of the match whose record `given` names; what is left out is told on standard error.

@@ -1,7 +1,7 @@
 //! Files that are written anew: said, since what was in them is gone.
 
 use crate::say::play;
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use std::path::Path;
 
 /// Says of a regular file which is about to be written that there is one already.

@@ -4,7 +4,7 @@ use crate::say::play;
 use certamen_bulletin::say::table;
 use certamen_contest::ContestProgress;
 use certamen_game::Language;
-use certamen_speech::labelled;
+use certamen_i18n::labelled;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},

@@ -11,7 +11,7 @@ use certamen_hall::{
     Event, Publication, RejectedBot,
     reception::{Report, Verdict},
 };
-use certamen_speech::{Localize, labelled};
+use certamen_i18n::{Localize, labelled};
 use std::{cell::RefCell, path::Path};
 
 /// Tells what happens.

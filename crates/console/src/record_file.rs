@@ -3,7 +3,7 @@
 use crate::say::refusal;
 use certamen_contest::{Folder, Results};
 use certamen_game::{DynGame, MatchRecord, escaped, record::Seal};
-use certamen_speech::{Context, UserError, usage};
+use certamen_i18n::{Context, UserError, usage};
 use certamen_store::MatchNumber;
 use std::{
     fs::File,

@@ -8,7 +8,7 @@ use crate::{
 };
 use certamen_contest::vocabulary;
 use certamen_game::{Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, replay};
-use certamen_speech::{Context, UserError, labelled, usage};
+use certamen_i18n::{Context, UserError, labelled, usage};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 

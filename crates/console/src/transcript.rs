@@ -9,7 +9,7 @@ use certamen_games::mancala8::{
     searcher::Searcher,
     transcript::{Transcript, Verbosity, person},
 };
-use certamen_speech::{UserError, usage};
+use certamen_i18n::{UserError, usage};
 use certamen_work::BotSpec;
 use clap::ValueEnum;
 use std::io::{self, Write};

@@ -2,7 +2,7 @@
 //! a disk did not keep.
 
 use crate::{draw::Beacon, say};
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use certamen_tournament::UnreadableKeys;
 
 /// What is wrong with something that Certamen wrote.
@@ -60,7 +60,7 @@ impl Localize for Corruption {
     }
 }
 
-certamen_speech::said!(Corruption);
+certamen_i18n::said!(Corruption);
 
 /// What of a draw does not agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,4 +130,4 @@ impl Localize for DrawMismatch {
     }
 }
 
-certamen_speech::error!(DrawMismatch);
+certamen_i18n::error!(DrawMismatch);

@@ -4,7 +4,7 @@ use crate::{
     compatible_changes::ConfigChange, corruption::Corruption, draw::AwaitedRound, file::FileFault,
     revoke_error::RevokeError, say,
 };
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use certamen_store::{MatchNumber, StoreError};
 use std::{
     io,
@@ -137,7 +137,7 @@ impl Localize for ContestError {
     }
 }
 
-certamen_speech::error!(ContestError);
+certamen_i18n::error!(ContestError);
 
 impl ContestError {
     /// What is kept of a contest could not be written at `path`.

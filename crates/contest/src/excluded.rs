@@ -3,7 +3,7 @@
 //! from them.
 
 use crate::{ContestError, keys::Keys};
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 use certamen_store::Store;
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@ use crate::{
     say,
 };
 use certamen_game::{DynGame, Player, builtin::BuiltinError, escaped, number::milliseconds};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_store::Store;
 use certamen_work::{BotSource, BotSpec};
 use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr, time::Duration};
@@ -226,7 +226,7 @@ fn measured(share: &RelativeMoveTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     fn share(text: &str) -> RelativeMoveTime {
         match text.parse() {

@@ -5,7 +5,7 @@ use crate::{
     Folder,
     locked_file::{DRAFT_ENDING, replace, sweep, synced},
 };
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use jiff::civil::Date;
 use std::{fs, io, path::PathBuf};
 

@@ -1,12 +1,12 @@
 //! Times and sizes as people write them: `1s`, `500 ms`, `256 MiB`.
 
 use bytesize::ByteSize;
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
 use std::{ops::RangeInclusive, time::Duration};
 
 mod say {
-    certamen_speech::texts! {
+    certamen_i18n::texts! {
         "../locales/quantity";
         no_time(text),
         time_range(text),
@@ -70,7 +70,7 @@ impl Localize for QuantityError {
     }
 }
 
-certamen_speech::error!(QuantityError);
+certamen_i18n::error!(QuantityError);
 
 /// A time above 0 and up to a day, such as `1s`, `500ms` or `1 min 30 s`.
 pub fn time(text: &str) -> Result<Duration, QuantityError> {

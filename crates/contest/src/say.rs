@@ -1,6 +1,6 @@
 //! What contests say when they cannot go on.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     no_file(path),
     io(path, error),

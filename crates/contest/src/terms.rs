@@ -1,7 +1,7 @@
 //! What goes into a contest that is run, and what comes out of it.
 
 use crate::{ExcludedBot, RelativeMoveTime, draw::Entropy};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_store::MatchJob;
 use certamen_tournament::format;
 use std::time::Duration;

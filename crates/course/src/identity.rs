@@ -1,7 +1,7 @@
 //! The names of the files of pairs and players: `ggppnaammddKK.cl`.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::{PLAYERS_PER_PAIR, PlayerId, TeamId};
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
@@ -73,7 +73,7 @@ impl Localize for FileNameError {
     }
 }
 
-certamen_speech::error!(FileNameError);
+certamen_i18n::error!(FileNameError);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! What is said of names, keys and registers.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     not_of_form,
     no_such_player,

@@ -1,6 +1,6 @@
 //! What the Lisp host says.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     unknown_argument(argument),
     depths(given, low, high),

@@ -6,7 +6,7 @@ use certamen_games::mancala8::{
     self,
     searcher::{DEFAULT_DEPTH, DEPTHS},
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// The game that evaluation functions are for.
 pub static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
@@ -83,7 +83,7 @@ impl Localize for SearchError {
     }
 }
 
-certamen_speech::error!(SearchError);
+certamen_i18n::error!(SearchError);
 
 #[cfg(test)]
 mod tests {

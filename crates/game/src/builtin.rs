@@ -3,7 +3,7 @@
 //! `random`, `first` and `last` play any game; a game's own stand beside its rules.
 
 use crate::{Budget, Failure, Given, Play, Player, Reply, Rng, Seat, State, View, Void, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{
     collections::BTreeMap,
     time::{Duration, Instant},
@@ -61,7 +61,7 @@ impl Localize for BuiltinError {
     }
 }
 
-certamen_speech::error!(BuiltinError);
+certamen_i18n::error!(BuiltinError);
 
 /// Refuses every argument that is not in `known`.
 pub fn refuse_others(

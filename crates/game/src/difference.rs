@@ -1,7 +1,7 @@
 //! In what two outcomes differ.
 
 use crate::{Fault, Outcome, Seat, Termination, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde_json::Value;
 
 /// In what a recorded outcome differs from the one that was computed: the key, and both values.
@@ -82,7 +82,7 @@ impl Localize for Difference {
     }
 }
 
-certamen_speech::error!(Difference);
+certamen_i18n::error!(Difference);
 
 fn list(items: impl Iterator<Item = String>) -> Message {
     Message::verbatim(format!("[{}]", items.collect::<Vec<_>>().join(", ")))

@@ -5,7 +5,7 @@ use crate::{
     Outcome, Picture, Play, Player, Rng, Seat, Seats, Starter, State, Turn, Void, builtin,
     gtp::GtpBoard, read, record::BYTES,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde_json::Value;
 use std::any::Any;
 

@@ -1,7 +1,7 @@
 //! What a player can do wrong in a match: a fault is his, and is data.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -3,7 +3,7 @@
 //! Words and boards only; who talks with engines, and how, is no matter of this crate.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{fmt, str::FromStr};
 
 /// The letters of columns, which leave out I; as many as the protocol has columns.
@@ -74,7 +74,7 @@ impl Localize for NoGtpMove {
     }
 }
 
-certamen_speech::error!(NoGtpMove);
+certamen_i18n::error!(NoGtpMove);
 
 impl FromStr for GtpMove {
     type Err = NoGtpMove;

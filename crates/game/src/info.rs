@@ -1,6 +1,6 @@
 //! What is fixed about a game before anybody plays it.
 
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive, time::Duration};
 

@@ -32,7 +32,7 @@ mod untyped;
 mod value_error;
 mod void;
 
-pub use certamen_speech::{Language, UnknownLanguage};
+pub use certamen_i18n::{Language, UnknownLanguage};
 pub use dyn_game::Erased;
 pub use escape::{escaped, keep_reply, kept_reply, legible};
 pub use fault::Fault;

@@ -1,7 +1,7 @@
 //! Why a reply is no action, and why a game cannot start.
 
 use crate::{MOST_SEATS, ValueError, ValueProblem, say};
-use certamen_speech::{Argument, Localize, Message};
+use certamen_i18n::{Argument, Localize, Message};
 use std::ops::RangeInclusive;
 
 /// Why a reply is no legal action: a lower-case fragment, as in "8 is not free". Each game has its
@@ -89,4 +89,4 @@ impl From<ValueError> for OptionsError {
     }
 }
 
-certamen_speech::error!(Illegal, OptionsError);
+certamen_i18n::error!(Illegal, OptionsError);

@@ -1,7 +1,7 @@
 //! Going through a record: every state computed, every move checked.
 
 use crate::{DynGame, MatchRecord, OptionsError, UnplayableTurn, arbiter::Arbiter, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 pub use crate::difference::{Difference, compare};
 
@@ -47,7 +47,7 @@ impl Localize for ReplayError {
     }
 }
 
-certamen_speech::error!(ReplayError);
+certamen_i18n::error!(ReplayError);
 
 /// Replays `record`, showing `watch` the start and the state after each turn. Stops at the first
 /// turn that cannot have been played. The outcome is not compared: see [`compare`].

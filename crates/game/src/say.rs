@@ -1,6 +1,6 @@
 //! What is said about games, players and records.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     option(key, reason),
     players_exactly(given, seats),

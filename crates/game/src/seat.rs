@@ -1,6 +1,6 @@
 //! Places at the table, and sets of them.
 
-use certamen_speech::{Argument, Value};
+use certamen_i18n::{Argument, Value};
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{Error, Unexpected},

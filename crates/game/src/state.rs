@@ -4,7 +4,7 @@ use crate::{
     Action, GameInfo, HasSchema, Illegal, Language, Numbers, OptionsError, Outcome, Picture, Rng,
     Seat, Seats, Starter, Turn, builtin, gtp::GtpBoard, record::BYTES,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A game: its card, its options, its first state.

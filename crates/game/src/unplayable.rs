@@ -1,7 +1,7 @@
 //! Why a recorded turn cannot have been played where it stands.
 
 use crate::{Illegal, Seat, Seats, Void, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// Why a recorded turn cannot have been played where it stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,4 +88,4 @@ impl Localize for IllegalRecordMove {
     }
 }
 
-certamen_speech::error!(UnplayableTurn, IllegalRecordMove);
+certamen_i18n::error!(UnplayableTurn, IllegalRecordMove);

@@ -4,7 +4,7 @@ use crate::{
     Audience, GameInfo, Illegal, Language, Map, Numbers, OptionsError, Outcome, Picture, Play,
     Player, Rng, Seat, Seats, Starter, Turn, Void, builtin, gtp::GtpBoard,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde_json::Value;
 use std::any::Any;
 

@@ -1,7 +1,7 @@
 //! Why a match must be played again.
 
 use crate::{Seat, Seats, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// Why the match says nothing about its players and must be played again.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,4 +65,4 @@ impl Localize for Void {
     }
 }
 
-certamen_speech::error!(Void);
+certamen_i18n::error!(Void);

@@ -16,7 +16,7 @@ macro_rules! starters {
 /// The notes in them: what the template calls each, and its text in the game's `say`.
 macro_rules! starter_notes {
     ($($key:ident: $text:ident),+ $(,)?) => {
-        fn starter_note(&self, key: &str) -> Option<certamen_speech::Message> {
+        fn starter_note(&self, key: &str) -> Option<certamen_i18n::Message> {
             Some(match key {
                 $(stringify!($key) => say::$text(),)+
                 _ => return None,

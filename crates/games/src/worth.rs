@@ -6,7 +6,7 @@ use crate::{
     mancala8,
 };
 use certamen_game::{DynState, Seat};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// What a position is worth.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,7 +4,7 @@
 use crate::{HostError, Isolation, Sandboxes, Workspace};
 use certamen_contest::{Replayer, file::Memory};
 use certamen_game::{Budget, DynGame, Player, ProgramsMemory, Rng, Seat, Table};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::BotSpec;
 use certamen_worker::{Bot, BuiltBot, PlayerFactory, SeatSetup};
 use std::{

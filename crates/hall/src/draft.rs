@@ -7,7 +7,7 @@ pub mod say;
 pub use model::{Model, ModelLine};
 
 use certamen_game::{DynGame, GameInfo, ProgramsMemory, Scoring};
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 use serde_json::Value;
 
 /// How many house players sit down, where the game has so many.

@@ -6,7 +6,7 @@ use certamen_contest::ContestError;
 use certamen_course::{RosterError, Untried};
 use certamen_game::Void;
 use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use certamen_worker::BotError;
 use std::{io, path::PathBuf};
 
@@ -201,7 +201,7 @@ fn said(tier_loss: &[TierLoss]) -> Message {
     all.unwrap_or_else(|| Message::verbatim(""))
 }
 
-certamen_speech::error!(HostError);
+certamen_i18n::error!(HostError);
 
 impl From<BotError> for HostError {
     fn from(error: BotError) -> HostError {

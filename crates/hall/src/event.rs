@@ -2,7 +2,7 @@
 
 use crate::{Publication, RejectedBot, reception::Report};
 use certamen_contest::{ContestError, ContestProgress};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_work::MatchNumber;
 use std::path::Path;
 

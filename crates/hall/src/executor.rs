@@ -6,7 +6,7 @@ use crate::{HostError, Workspace};
 use certamen_contest::ContestError;
 use certamen_contest::{Contest, FailedBots};
 use certamen_game::Void;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_work::{JobResult, MatchJob, MatchNumber};
 use certamen_worker::{CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
 use std::{

@@ -3,7 +3,7 @@
 use crate::{HostError, say};
 use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
 use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::Bot;
 use std::{path::PathBuf, sync::Arc};
 
@@ -61,7 +61,7 @@ impl Localize for TierRequirement {
     }
 }
 
-certamen_speech::said!(TierRequirement);
+certamen_i18n::said!(TierRequirement);
 
 /// How isolated programs must be.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 
 use crate::{StopSignal, say};
 use certamen_portal::REFUSED_LETTER;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{
     collections::BTreeMap,
     ffi::OsStr,

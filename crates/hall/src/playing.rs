@@ -5,7 +5,7 @@ use crate::{
     executor::{Executor, ReturnedMatch},
 };
 use certamen_contest::{Contest, ContestProgress, NextStep, RetryDecision};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_tournament::format;
 use certamen_work::{JobResult, MatchJob};
 use certamen_worker::{Prefetch, WarmupRun};

@@ -4,7 +4,7 @@
 use crate::{entry::EntryFinding, say};
 use certamen_contest::{ExcludedBot, LocalizedTexts};
 use certamen_game::legible;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::BotError;
 
 /// A bot that cannot take part.
@@ -52,7 +52,7 @@ impl Localize for RejectReason {
     }
 }
 
-certamen_speech::said!(RejectReason);
+certamen_i18n::said!(RejectReason);
 
 impl RejectReason {
     fn in_short(&self) -> Message {

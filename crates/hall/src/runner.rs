@@ -9,7 +9,7 @@ use crate::{
 use certamen_contest::{Contest, ContestError, ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_portal::check_job::ContestActivity;
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_worker::{CorePool, MatchObserver};
 use jiff::Timestamp;
 use std::{

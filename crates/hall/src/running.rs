@@ -11,7 +11,7 @@ use certamen_contest::{
 };
 use certamen_game::Table;
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_store::BotVersion;
 use certamen_worker::{Bot, BotKind, BuiltBot, Lineup};
 use std::{sync::Arc, time::Duration};

@@ -1,6 +1,6 @@
 //! What the hall says.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     file(path, error),
     not_written(path, error),

@@ -11,7 +11,7 @@ use certamen_game::{
     Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, builtin::BuiltinError,
 };
 use certamen_sandbox::Sandbox;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::{BotError, BuildCache, SeatingPlan, WriteAccess};
 use std::{sync::Arc, time::Duration};
 
@@ -59,7 +59,7 @@ impl Localize for TimingError {
     }
 }
 
-certamen_speech::error!(TimingError);
+certamen_i18n::error!(TimingError);
 
 impl TimingError {
     pub(crate) fn of(of: &str, failure: Failure) -> TimingError {

@@ -1,7 +1,7 @@
 //! Why a key cannot be used.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{io, path::PathBuf};
 
 /// Why a key cannot be used. Messages name the file and the way out.
@@ -41,4 +41,4 @@ impl Localize for KeyError {
     }
 }
 
-certamen_speech::error!(KeyError);
+certamen_i18n::error!(KeyError);

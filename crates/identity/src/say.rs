@@ -1,6 +1,6 @@
 //! What is said about keys.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     unreadable(path, error),
     open(path, mode),

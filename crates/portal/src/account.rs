@@ -1,7 +1,7 @@
 //! Accounts: what somebody is called, and how he shows that it is he.
 
 use crate::{AuditAction, OldTokens, Portal, PortalError, audit, columns, email, password, token};
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 

@@ -150,7 +150,7 @@ fn at(path: &Path) -> impl Fn(io::Error) -> PortalError {
 mod tests {
     use super::*;
     use crate::Portal;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
     use jiff::Timestamp;
 
     #[test]

@@ -1,7 +1,7 @@
 //! What whoever holds contests tells the site.
 
 use certamen_contest::ContestProgress;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::time::Duration;
 
 /// What is being done with a contest.

@@ -1,7 +1,7 @@
 //! Columns whose values are not plain: a value that is none of its kind is an error that names the
 //! column, not another value in its place.
 
-use certamen_speech::{Language, UnknownLanguage};
+use certamen_i18n::{Language, UnknownLanguage};
 use jiff::Timestamp;
 use rusqlite::{Result, Row, RowIndex, types::Type};
 use std::error::Error;

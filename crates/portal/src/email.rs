@@ -330,7 +330,7 @@ fn at(path: &Path) -> impl Fn(io::Error) -> PortalError + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     const FROM: &str = "contests@example.org";
 

@@ -1,7 +1,7 @@
 //! Why something cannot be kept or looked up.
 
 use crate::say;
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use rusqlite::ErrorCode;
 use std::{io, path::PathBuf};
 
@@ -80,7 +80,7 @@ impl Localize for PortalError {
     }
 }
 
-certamen_speech::error!(PortalError);
+certamen_i18n::error!(PortalError);
 
 impl From<rusqlite::Error> for PortalError {
     fn from(error: rusqlite::Error) -> PortalError {

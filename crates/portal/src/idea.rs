@@ -148,7 +148,7 @@ fn idea(row: &Row<'_>) -> rusqlite::Result<IdeaRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     #[test]
     fn nobody_but_its_author_consents_and_only_once() {

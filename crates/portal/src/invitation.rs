@@ -5,7 +5,7 @@ use crate::{
     AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle, password,
     reset_link::LIFE,
 };
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, named_params};
 

@@ -1,7 +1,7 @@
 //! Who takes part in a contest: the accounts of its authors.
 
 use crate::{AccountId, Grants, Portal, PortalError, columns, grant::grants_of};
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use rusqlite::{Connection, Row};
 use std::collections::BTreeSet;
 

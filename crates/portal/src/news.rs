@@ -8,7 +8,7 @@ use crate::{
     sitting_errand::TableUpdate,
 };
 use certamen_contest::{ContestProgress, LocalizedTexts};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -166,7 +166,7 @@ fn millis(time: &Duration) -> u64 {
 mod tests {
     use super::*;
     use crate::{QueueStatus, say, sitting_errand::TableEvent};
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     #[test]
     fn what_is_told_arrives_as_it_was() {

@@ -6,7 +6,7 @@ use certamen_contest::{
     entry::{CourseRuling, DelayWish, HostDecision, WithdrawalReason, decide, leave},
     found_edition,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

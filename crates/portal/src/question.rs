@@ -91,7 +91,7 @@ fn question(row: &Row<'_>) -> rusqlite::Result<QuestionRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     #[test]
     fn a_question_is_answered_once_and_seen_by_whoever_asked() {

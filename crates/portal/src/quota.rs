@@ -1,7 +1,7 @@
 //! How much somebody may send and open: a function of what he did. Nothing is counted beside it.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 /// How many programs an author may have in a contest, and how often each may be sent.
@@ -64,7 +64,7 @@ impl Localize for QuotaExceeded {
     }
 }
 
-certamen_speech::said!(QuotaExceeded);
+certamen_i18n::said!(QuotaExceeded);
 
 /// Whether `entrant` may be sent at `now` by somebody who has `used` so much; days are those of
 /// `zone`.

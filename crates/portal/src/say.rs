@@ -1,6 +1,6 @@
 //! What is said of accounts and of what is kept of them.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     unreachable(path, error),
     newer(path),

@@ -4,7 +4,7 @@ use crate::{
     AccountId, AuditAction, Grants, Portal, PortalError, Secret, audit, columns, grant::grants_of,
     token,
 };
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 use std::sync::atomic::Ordering;

@@ -1,7 +1,7 @@
 //! What is wrong with `site.toml`: which key, what was given, and what would do.
 
 use crate::say;
-use certamen_speech::{Language, Localize, Message};
+use certamen_i18n::{Language, Localize, Message};
 use certamen_work::TomlError;
 use std::{io, path::PathBuf};
 
@@ -84,4 +84,4 @@ impl Localize for SiteWish {
     }
 }
 
-certamen_speech::error!(SiteFileError);
+certamen_i18n::error!(SiteFileError);

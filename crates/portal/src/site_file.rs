@@ -6,7 +6,7 @@ use crate::{
     site_fault::{SiteFault, SiteFileError, SiteWish},
 };
 use certamen_contest::MinFreeSpace;
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use certamen_work::read_toml;
 use serde::Deserialize;
 use std::{

@@ -280,7 +280,7 @@ fn members(connection: &Connection, author: i64) -> Result<Vec<AccountId>, Porta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     #[test]
     fn a_name_that_may_be_taken_for_another_s_is_refused_before_either_is_decided_on() {

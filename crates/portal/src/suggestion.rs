@@ -134,7 +134,7 @@ fn suggestion(row: &Row<'_>) -> rusqlite::Result<SuggestionRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     #[test]
     fn supporters_count_once_and_wishes_are_answered_once() {

@@ -8,7 +8,7 @@ use crate::{
     author::author_of,
     fresh_id, password, reset_link,
 };
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 

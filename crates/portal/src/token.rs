@@ -107,7 +107,7 @@ impl Portal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     #[test]
     fn tokens_end_with_what_they_were_made_by() {

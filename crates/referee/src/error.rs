@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_game::{MatchRecord, OptionsError, Seat, UnplayableTurn, Void};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// Why there is no finished match.
 #[derive(Debug)]
@@ -65,4 +65,4 @@ impl Localize for ResumeError {
     }
 }
 
-certamen_speech::error!(PlayError, ResumeError);
+certamen_i18n::error!(PlayError, ResumeError);

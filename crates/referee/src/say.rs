@@ -1,6 +1,6 @@
 //! What the referee says, to people at a terminal too.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     cannot_be_played(why),
     cannot_be_resumed(why),

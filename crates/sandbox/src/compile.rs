@@ -9,7 +9,7 @@ use crate::{
     products::{self, BadProducts},
     say,
 };
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use std::{
     ffi::OsString,
     fs, io,
@@ -150,8 +150,8 @@ impl Localize for Refusal {
     }
 }
 
-certamen_speech::error!(CompileError);
-certamen_speech::said!(Refusal);
+certamen_i18n::error!(CompileError);
+certamen_i18n::said!(Refusal);
 
 /// Builds in a sandbox of its own, without input, network and anything of the machine but its
 /// languages. Gives the compiler's last words.

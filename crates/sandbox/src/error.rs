@@ -1,7 +1,7 @@
 //! What the sandbox could not do, and why.
 
 use crate::{failure::Failure, say};
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use rustix::io::Errno;
 use std::{io, path::PathBuf, time::Duration};
 
@@ -187,5 +187,5 @@ impl Localize for ErrorCause {
     }
 }
 
-certamen_speech::error!(SandboxError, ErrorCause);
-certamen_speech::said!(Operation);
+certamen_i18n::error!(SandboxError, ErrorCause);
+certamen_i18n::said!(Operation);

@@ -1,7 +1,7 @@
 //! Why a run of our own program did not become what it was to become, as it tells the supervisor.
 
 use crate::{filter::FilterError, landlock::RestrictError, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
@@ -154,4 +154,4 @@ impl Localize for StepError {
     }
 }
 
-certamen_speech::said!(Failure, SetupStep, StepError);
+certamen_i18n::said!(Failure, SetupStep, StepError);

@@ -9,7 +9,7 @@ use ::landlock::{
     RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
     Scope,
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
 
@@ -68,7 +68,7 @@ impl Localize for RestrictError {
     }
 }
 
-certamen_speech::error!(RestrictError);
+certamen_i18n::error!(RestrictError);
 
 /// Closes to the calling thread, and to all that it starts, all files but those named and those
 /// below them, forever. What it may read it may execute.

@@ -4,7 +4,7 @@ use crate::{
     OutputMarkers, say,
     toolchain::{ToolError, find_tool, find_usual_tool},
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
@@ -93,7 +93,7 @@ impl Localize for LanguageError {
     }
 }
 
-certamen_speech::error!(LanguageError);
+certamen_i18n::error!(LanguageError);
 
 /// Where the parts of one bot lie.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Why a tier is not to be had on this machine.
 
 use crate::{ErrorCause, ProgramExit, SandboxError, Tier, groups::NoGroups, say};
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 
 /// Why there is no isolation of a tier here.
 #[derive(Debug)]
@@ -54,5 +54,5 @@ impl Localize for TierLossReason {
     }
 }
 
-certamen_speech::error!(TierLoss);
-certamen_speech::said!(TierLossReason);
+certamen_i18n::error!(TierLoss);
+certamen_i18n::said!(TierLossReason);

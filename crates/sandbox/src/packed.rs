@@ -4,7 +4,7 @@
 //! can be executed are kept. Links, sockets, pipes and devices are left out and never followed.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags},
@@ -49,7 +49,7 @@ impl Localize for UnpackError {
     }
 }
 
-certamen_speech::error!(UnpackError);
+certamen_i18n::error!(UnpackError);
 
 const FOLDER: u8 = 0;
 const FILE: u8 = 1;

@@ -4,7 +4,7 @@
 //! reaches the machine's own folders.
 
 use crate::{CompileError, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{
     ffi::OsStr,
     fs::{self, DirBuilder, Permissions},
@@ -64,7 +64,7 @@ impl Localize for BadProducts {
     }
 }
 
-certamen_speech::said!(BadProducts);
+certamen_i18n::said!(BadProducts);
 
 /// One product.
 #[derive(PartialEq, Eq, Debug)]

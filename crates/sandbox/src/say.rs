@@ -1,6 +1,6 @@
 //! What the sandbox says of what it cannot do.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     language_unknown(name, known),
     language_suffix(suffix, known),

@@ -1,7 +1,7 @@
 //! How much a sandbox really isolates.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{fmt, str::FromStr};
 
 /// From the strongest to none at all.
@@ -39,7 +39,7 @@ impl Localize for UnknownTier {
     }
 }
 
-certamen_speech::error!(UnknownTier);
+certamen_i18n::error!(UnknownTier);
 
 impl FromStr for Tier {
     type Err = UnknownTier;

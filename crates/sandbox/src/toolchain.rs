@@ -1,7 +1,7 @@
 //! Finding the interpreters and compilers of this machine.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{
     env, fs, io,
     io::Read,
@@ -44,7 +44,7 @@ impl Localize for ToolError {
     }
 }
 
-certamen_speech::error!(ToolError);
+certamen_i18n::error!(ToolError);
 
 /// Where the programs are that anybody may name.
 const USUAL: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/games"];

@@ -6,7 +6,7 @@ use crate::{
     Access, Build, Cell, CompileError, Folder, Language, Limits, Places, Program, ProgramExit, Run,
     Sandbox, SandboxError, TestProgram, TimeBudget, ToolError, compile, fill_memory, say,
 };
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -60,7 +60,7 @@ impl Localize for TrialError {
     }
 }
 
-certamen_speech::error!(TrialError);
+certamen_i18n::error!(TrialError);
 
 impl From<ToolError> for TrialError {
     fn from(error: ToolError) -> TrialError {

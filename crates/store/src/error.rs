@@ -1,7 +1,7 @@
 //! Why the store cannot do what it is asked.
 
 use crate::{MatchNumber, say};
-use certamen_speech::{Argument, Localize, Message, Value, quoted};
+use certamen_i18n::{Argument, Localize, Message, Value, quoted};
 use std::{error::Error, io, path::PathBuf};
 
 /// Why the store cannot do what it is asked.
@@ -91,7 +91,7 @@ impl Localize for StoreError {
     }
 }
 
-certamen_speech::error!(StoreError, BadValue);
+certamen_i18n::error!(StoreError, BadValue);
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {

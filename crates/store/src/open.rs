@@ -216,7 +216,7 @@ fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 mod tests {
     use super::*;
     use crate::{BotVersion, Scheduled, SubmissionId};
-    use certamen_speech::{Language, Localize};
+    use certamen_i18n::{Language, Localize};
 
     /// A store with room for `pages` more.
     fn nearly_full(folder: &Path, pages: i64) -> Store {

@@ -1,6 +1,6 @@
 //! What the store says.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     missing(path),
     newer(path, found, known),

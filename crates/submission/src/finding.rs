@@ -2,7 +2,7 @@
 
 use super::{Rule, RuleVerdict, say};
 use crate::lisp::SourcePosition;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// A rule that a submission breaks.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,4 +75,4 @@ impl Localize for SourceFinding {
     }
 }
 
-certamen_speech::said!(SourceFinding);
+certamen_i18n::said!(SourceFinding);

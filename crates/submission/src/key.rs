@@ -1,7 +1,7 @@
 //! The secret key of a pair.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{fmt, str::FromStr};
 
 /// How many characters a key has.
@@ -67,7 +67,7 @@ impl Localize for NotAKey {
     }
 }
 
-certamen_speech::error!(NotAKey);
+certamen_i18n::error!(NotAKey);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! The rules that a submission can break, and what breaking each one leads to.
 
 use super::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// What becomes of a submission, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -135,12 +135,12 @@ rules! {
     }
 }
 
-certamen_speech::said!(RuleVerdict, Rule);
+certamen_i18n::said!(RuleVerdict, Rule);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
 
     #[test]
     fn rules_are_said_as_parts_of_a_line() {

@@ -1,6 +1,6 @@
 //! What is said of what stands in a file, and what its rules say.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales/submission";
     already_stored,
     proscribed_pair,

@@ -1,7 +1,7 @@
 //! What is wrong with keys that contradict each other, or the entrants.
 
 use crate::{OnDisqualified, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::collections::BTreeSet;
 
 /// Keys that contradict each other.
@@ -141,8 +141,8 @@ impl Localize for Reason {
     }
 }
 
-certamen_speech::error!(Contradiction);
-certamen_speech::said!(Reason);
+certamen_i18n::error!(Contradiction);
+certamen_i18n::said!(Reason);
 
 fn listed(names: &[String]) -> String {
     let shown = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");

@@ -2,7 +2,7 @@
 
 use crate::{NotAStop, say};
 use certamen_game::ValueError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Deserializer, de::Visitor};
@@ -105,7 +105,7 @@ impl Localize for UnreadableKeys {
     }
 }
 
-certamen_speech::error!(UnreadableKeys);
+certamen_i18n::error!(UnreadableKeys);
 
 #[cfg(test)]
 mod tests {
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_section_is_said_in_the_language_asked_for() {
-        let said = |error: UnreadableKeys| error.message().get(certamen_speech::Language::Es);
+        let said = |error: UnreadableKeys| error.message().get(certamen_i18n::Language::Es);
         let read = |kind, keys| FormatConfig::read(kind, keys).unwrap_err();
         let unknown = said(read("swiss-ish", serde_json::json!({})));
         assert!(

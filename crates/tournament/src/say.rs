@@ -1,6 +1,6 @@
 //! What is said of formats and rankings that cannot be.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     contradiction(key, reason),
     replay_ties_and_stop,

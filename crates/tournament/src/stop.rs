@@ -4,7 +4,7 @@ use crate::{
     Entrant, EntrantId, History, Ranking, Standing, say,
     statistics::{RankCertainty, RowPairs, settlements},
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -31,7 +31,7 @@ impl Localize for NotAStop {
     }
 }
 
-certamen_speech::error!(NotAStop);
+certamen_i18n::error!(NotAStop);
 
 #[cfg(feature = "schema")]
 impl JsonSchema for StopRule {

@@ -16,7 +16,7 @@ use certamen_contest::{
 };
 use certamen_game::DynGame;
 use certamen_portal::check_job::ContestActivity;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_store::SavedMoment;
 use certamen_tournament::{
     Column, RankingConfig,

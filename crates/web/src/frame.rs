@@ -12,7 +12,7 @@ use crate::{
     site::Site,
 };
 use certamen_game::Language;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_store::MatchNumber;
 
 /// What every page needs.

@@ -4,7 +4,7 @@ use crate::{private::AccessDenied, say};
 use certamen_contest::ContestError;
 use certamen_game::replay::ReplayError;
 use certamen_portal::PortalError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_store::StoreError;
 
 /// Why an address gets no page.
@@ -178,7 +178,7 @@ impl Localize for HttpError {
     }
 }
 
-certamen_speech::error!(HttpError);
+certamen_i18n::error!(HttpError);
 
 impl From<ContestError> for HttpError {
     fn from(error: ContestError) -> HttpError {

@@ -9,7 +9,7 @@ use certamen_portal::{
     HostRequest, HostRequestKind, PlayTables, Portal, PortalError, RequestHandler, SiteFile,
     TableUpdate,
 };
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use jiff::Timestamp;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Semaphore;

@@ -132,7 +132,7 @@ fn is_long(record: &MatchRecord) -> bool {
 /// The record in these bytes.
 pub(crate) fn read(bytes: &[u8]) -> Result<MatchRecord, HttpError> {
     let read = MatchRecord::read(bytes);
-    Ok(read.map_err(|error| HttpError::Record(certamen_speech::Localize::message(&error)))?.0)
+    Ok(read.map_err(|error| HttpError::Record(certamen_i18n::Localize::message(&error)))?.0)
 }
 
 /// The game of a record.
@@ -294,7 +294,7 @@ mod tests {
         fn info(&self) -> GameInfo {
             GameInfo {
                 slug: "undrawn",
-                title: certamen_speech::Message::verbatim("Undrawn"),
+                title: certamen_i18n::Message::verbatim("Undrawn"),
                 seats: 1..=1,
                 version: 1,
                 farewell: None,

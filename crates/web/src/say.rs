@@ -1,6 +1,6 @@
 //! What pages say.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     language_itself,
     skip,

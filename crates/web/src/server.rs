@@ -13,7 +13,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -69,7 +69,7 @@ impl Localize for ServeError {
     }
 }
 
-certamen_speech::error!(ServeError);
+certamen_i18n::error!(ServeError);
 
 /// A socket that listens.
 pub struct Server {

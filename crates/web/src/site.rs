@@ -18,7 +18,7 @@ use crate::{
 use certamen_contest::Folder;
 use certamen_game::{Language, MatchRecord};
 use certamen_portal::{FarmStatus, SiteFile, check_job::ContestActivity};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_store::MatchNumber;
 use jiff::Timestamp;
 use std::{
@@ -67,7 +67,7 @@ impl Localize for SiteError {
     }
 }
 
-certamen_speech::error!(SiteError);
+certamen_i18n::error!(SiteError);
 
 impl Contests {
     /// The contest in `folder`, or those in the folders below it.

@@ -9,7 +9,7 @@ use crate::{
 };
 use certamen_contest::{ContestError, ContestFile, Folder, Results, draw};
 use certamen_game::DynGame;
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_store::StoreError;
 use jiff::Timestamp;
 use std::{

@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_game::escaped;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use unicode_security::{MixedScript, confusable_detection::skeleton};
 
 /// How long a name may be, in characters.
@@ -102,7 +102,7 @@ impl Localize for BotNameError {
     }
 }
 
-certamen_speech::error!(BotNameError);
+certamen_i18n::error!(BotNameError);
 
 #[cfg(test)]
 mod tests {

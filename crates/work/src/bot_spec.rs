@@ -2,7 +2,7 @@
 
 use crate::{BotNameError, check_bot_name, say};
 use certamen_game::{builtin, escaped};
-use certamen_speech::{Argument, Localize, Message, Value};
+use certamen_i18n::{Argument, Localize, Message, Value};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -189,7 +189,7 @@ impl Localize for BotSpecError {
     }
 }
 
-certamen_speech::error!(BotSpecError);
+certamen_i18n::error!(BotSpecError);
 
 /// The name in `NAME=BOT`.
 fn split_name(given: &str) -> (Option<&str>, &str) {

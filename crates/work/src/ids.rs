@@ -1,6 +1,6 @@
 //! Numbers that a store gives out.
 
-use certamen_speech::{Argument, Value};
+use certamen_i18n::{Argument, Value};
 use std::fmt;
 
 /// The number of a match in its contest, from 1.

@@ -1,7 +1,7 @@
 //! Pairs of authors and their players, as tables and files of a course name them.
 
 use crate::say;
-use certamen_speech::{Argument, Localize, Message, Value};
+use certamen_i18n::{Argument, Localize, Message, Value};
 use std::{fmt, str::FromStr};
 
 /// How many players a pair may have at a time.
@@ -90,7 +90,7 @@ impl Localize for PlayerIdError {
     }
 }
 
-certamen_speech::error!(PlayerIdError);
+certamen_i18n::error!(PlayerIdError);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! What is said about names, options and files that are not well formed.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     player_form(given),
     player_number(given, most),

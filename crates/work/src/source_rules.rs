@@ -1,7 +1,7 @@
 //! What a course may set about submissions.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -85,4 +85,4 @@ impl Localize for UnknownAssignment {
     }
 }
 
-certamen_speech::error!(UnknownAssignment);
+certamen_i18n::error!(UnknownAssignment);

@@ -5,7 +5,7 @@
 
 use crate::say;
 use certamen_game::{ValueError, escaped, legible};
-use certamen_speech::{Argument, Localize, Message};
+use certamen_i18n::{Argument, Localize, Message};
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 
@@ -105,8 +105,8 @@ impl Localize for Unreadable {
     }
 }
 
-certamen_speech::error!(TomlError);
-certamen_speech::said!(Unreadable);
+certamen_i18n::error!(TomlError);
+certamen_i18n::said!(Unreadable);
 
 /// Which key of `text` will not do for a `T`; nothing if it is no TOML.
 fn value_error<T: DeserializeOwned>(text: &str) -> Option<ValueError> {
@@ -130,7 +130,7 @@ fn unquoted<'t>(text: &'t str, span: &Range<usize>) -> Option<&'t str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::{Language, Localize};
+    use certamen_i18n::{Language, Localize};
 
     fn fault(text: &str) -> (TomlError, String) {
         let error = toml::from_str::<toml::Table>(text).unwrap_err();

@@ -1,6 +1,6 @@
 //! What is said about bots that cannot take part, and about matches that cannot be played.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../locales";
     nothing(given),
     link(path),

@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn arrows_point_from_rim_to_core_and_none_is_there_for_nothing() {
-        let speech = || ("certamen-speech", Value::Null);
+        let speech = || ("certamen-i18n", Value::Null);
         let [normal, build, dev] =
             [Value::Null, json!("build"), json!("dev")].map(|kind| ("certamen-games", kind));
         assert_eq!(check("certamen-game", &[speech()]), Vec::<String>::new());

@@ -8,7 +8,7 @@ use super::{
 use crate::format::harmless;
 use certamen_contest::{ExportEntry, SubmissionEntry};
 use certamen_game::number;
-use certamen_speech::{UserError, foreign};
+use certamen_i18n::{UserError, foreign};
 use serde_json::Value;
 use std::{collections::BTreeMap, io::Write};
 

@@ -3,7 +3,7 @@
 
 use super::{Export, ExportTable};
 use certamen_game::Map;
-use certamen_speech::UserError;
+use certamen_i18n::UserError;
 use std::io::{self, Write};
 
 /// Writes one line for each entry of the export.

@@ -8,7 +8,7 @@ mod rows;
 mod sqlite;
 
 use certamen_contest::{ExportEntry, MatchEntry, Results, Reveal};
-use certamen_speech::{Message, UserError};
+use certamen_i18n::{Message, UserError};
 use clap::ValueEnum;
 use rows::{RowSink, Unfolding};
 use std::{io::Write, path::Path};

@@ -4,7 +4,7 @@
 
 use certamen_contest::{ExportEntry, MatchEntry};
 use certamen_game::{DynGame, Fault, MatchRecord, Move, arbiter::Arbiter, number, replay};
-use certamen_speech::{Localize, Message, UserError};
+use certamen_i18n::{Localize, Message, UserError};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

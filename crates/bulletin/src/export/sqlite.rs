@@ -6,7 +6,7 @@ use super::{
     unfold,
 };
 use certamen_contest::{ExportEntry, MatchEntry};
-use certamen_speech::{Context, UserError, foreign};
+use certamen_i18n::{Context, UserError, foreign};
 use rusqlite::{Connection, params_from_iter, types::Value as Cell};
 use serde_json::{Value, json};
 use std::{fs, path::Path};

@@ -1,6 +1,6 @@
 //! What is said of a comparison.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     pub "../../locales/compare";
     better,
     not_better,

@@ -1,6 +1,6 @@
 //! What is said of contests that are held, and their published tables.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     pub "../../locales/hosting";
     share,
     won,

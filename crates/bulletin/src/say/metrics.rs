@@ -1,6 +1,6 @@
 //! What is said of the numbers that programs tell of themselves.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     pub "../../locales/metrics";
     turn,
     metric,

@@ -1,6 +1,6 @@
 //! What is said of the tables of contests.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     pub "../../locales/table";
     rank,
     bot,

@@ -7,7 +7,7 @@ use certamen_game::{
     record::{RecordError, Seal},
     replay::{Difference, ReplayError, compare, replay},
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::{JobResult, MatchJob, WorkerId};
 use data_encoding::BASE64;
 use serde_json::Value;
@@ -50,7 +50,7 @@ impl Localize for ImplausibleMatch {
     }
 }
 
-certamen_speech::error!(ImplausibleMatch);
+certamen_i18n::error!(ImplausibleMatch);
 
 /// What came of `work`, if it can have come of it on `machine`, which isolates as `weakest` at
 /// least.

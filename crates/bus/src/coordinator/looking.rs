@@ -2,7 +2,7 @@
 
 use super::{ContestJob, Coordinator, outstanding::OutstandingBatch};
 use crate::{BusError, Transport, layout, say};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A batch that was found neither held nor waiting so often is lost.

@@ -42,7 +42,7 @@ use crate::{
 use batch_size::Sizing;
 use build_failures::BuildFailures;
 use certamen_game::{DynGame, Void};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use compared::Compared;
 use conflict::CoordinatorConflict;

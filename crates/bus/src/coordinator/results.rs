@@ -8,7 +8,7 @@ use crate::{
     say,
 };
 use certamen_game::{Language, Void};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_work::{MatchNumber, WorkerId};
 use std::{collections::BTreeSet, time::Duration};
 

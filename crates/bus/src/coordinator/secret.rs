@@ -1,7 +1,7 @@
 //! What only the coordinator of a contest knows: by it he knows what he handed out himself.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -46,7 +46,7 @@ impl Localize for SecretError {
     }
 }
 
-certamen_speech::error!(SecretError);
+certamen_i18n::error!(SecretError);
 
 impl ContestSecret {
     /// The one in the file at `path`, or a new one that is written there. Losing it costs time:

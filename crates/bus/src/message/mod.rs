@@ -20,7 +20,7 @@ pub(crate) use signature::{Signed, read_signed};
 pub use waits::{ClassQueue, CoordinatorInfo, QueueReport};
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read};
 
@@ -49,7 +49,7 @@ pub enum MessageError {
 impl Localize for MessageError {
     fn message(&self) -> Message {
         match self {
-            MessageError::Json(error) => say::not_json(certamen_speech::quoted(error)),
+            MessageError::Json(error) => say::not_json(certamen_i18n::quoted(error)),
             MessageError::Version(found) => say::other_version(found, VERSION),
             MessageError::Packed(error) => say::not_unpacked(error),
             MessageError::TooLong => say::too_long(LONGEST >> 20),
@@ -57,7 +57,7 @@ impl Localize for MessageError {
     }
 }
 
-certamen_speech::error!(MessageError);
+certamen_i18n::error!(MessageError);
 
 /// The bytes of a message.
 pub fn pack(message: &impl Serialize) -> Vec<u8> {

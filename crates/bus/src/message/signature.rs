@@ -5,7 +5,7 @@
 use super::{MessageError, VERSION, packed, read, unpacked};
 use crate::say;
 use certamen_identity::{KeyError, WorkerKey, verify};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The key of a machine, and the user who vouches for it.
@@ -58,7 +58,7 @@ impl Localize for RejectedResult {
     }
 }
 
-certamen_speech::error!(RejectedResult);
+certamen_i18n::error!(RejectedResult);
 
 impl Signer {
     /// A machine with this key, for which this user of the server vouches.

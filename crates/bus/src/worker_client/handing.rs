@@ -10,7 +10,7 @@ use crate::{
     say,
 };
 use certamen_game::Language;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_work::JobResult;
 use data_encoding::BASE64;
 use serde_json::Value;

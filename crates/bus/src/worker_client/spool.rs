@@ -4,7 +4,7 @@
 //! signed, so that whoever can write here can take them away and nothing else.
 
 use crate::{layout::is_name, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -60,7 +60,7 @@ impl Localize for SpoolError {
     }
 }
 
-certamen_speech::error!(SpoolError);
+certamen_i18n::error!(SpoolError);
 
 impl Spool {
     /// What lies in `folder`, which is made.

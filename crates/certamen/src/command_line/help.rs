@@ -6,7 +6,7 @@ use crate::{
     commands::CommandLine,
     say::{command_line as say, help},
 };
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 use clap::{
     Arg, Command, CommandFactory,
     builder::{PossibleValue, StyledStr, Styles},

@@ -7,7 +7,7 @@ pub(crate) use help::localized;
 
 use crate::{commands::CommandLine, ending::harmless};
 use certamen_console::Output;
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use clap::{FromArgMatches, Parser};
 use std::{env, ffi::OsString, io::Write, process};
 

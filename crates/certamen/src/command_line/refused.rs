@@ -6,7 +6,7 @@ use crate::{commands::UnknownSearch, say::command_line as say};
 use certamen_contest::quantity::QuantityError;
 use certamen_course::UnknownAssignment;
 use certamen_sandbox::UnknownTier;
-use certamen_speech::{Language, Localize, Message, UnknownLanguage};
+use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 

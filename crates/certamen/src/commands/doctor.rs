@@ -9,7 +9,7 @@ use certamen_sandbox::{
     Launcher, Tier,
     doctor::{self, CachePolicy, DoctorFinding, DoctorReport, Part, Status},
 };
-use certamen_speech::{Localize, Message, labelled};
+use certamen_i18n::{Localize, Message, labelled};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;

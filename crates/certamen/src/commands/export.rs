@@ -10,7 +10,7 @@ use crate::{
 use certamen_bulletin::export::{Export, ExportTable};
 use certamen_console::overwritten;
 use certamen_contest::{Folder, Results, Reveal};
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 use clap::{Args, ValueEnum};
 use std::{
     fs::File,

@@ -6,7 +6,7 @@ use crate::say::{machine, play};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_console::Output;
 use certamen_game::{DynGame, Language};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use clap::Args;
 use serde_json::json;
 use std::io::{Write, stdout};

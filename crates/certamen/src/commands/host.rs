@@ -19,7 +19,7 @@ use certamen_hall::{
     jobs, publication,
 };
 use certamen_sandbox::Launcher;
-use certamen_speech::labelled;
+use certamen_i18n::labelled;
 use clap::Args;
 use jiff::Timestamp;
 use std::io::Write;

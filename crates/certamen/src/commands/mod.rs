@@ -37,7 +37,7 @@ pub(crate) use analyse::UnknownSearch;
 
 use crate::{command_error::CommandError, ending::ExitStatus};
 use certamen_sandbox::Launcher;
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use clap::{Parser, Subcommand};
 
 /// Hosts programming-game tournaments.

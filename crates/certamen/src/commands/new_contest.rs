@@ -8,7 +8,7 @@ use certamen_console::quoted;
 use certamen_game::Language;
 use certamen_hall::draft::{Draft, Model, say};
 use certamen_hall::schema;
-use certamen_speech::labelled;
+use certamen_i18n::labelled;
 use clap::Args;
 use std::{
     io::{Write, stdout},

@@ -18,7 +18,7 @@ use certamen_hall::{
     ContestSetup, Event, PlayEnd, RejectPolicy, RunningContest, Sandboxes, jobs, replace,
 };
 use certamen_sandbox::Launcher;
-use certamen_speech::labelled;
+use certamen_i18n::labelled;
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;

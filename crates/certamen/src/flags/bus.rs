@@ -6,7 +6,7 @@ use crate::{
 };
 use certamen_bus::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusRole};
 use certamen_identity::WorkerKey;
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use std::{env, path::Path, sync::Arc};
 
 /// Divides all times of the bus: tests wait for leases.

@@ -1,7 +1,7 @@
 //! Numbers on the command line, refused in words of ours where clap has only sentences.
 
 use crate::say::command_line as say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{
     num::{IntErrorKind, ParseFloatError, ParseIntError},
     ops::{Bound, RangeBounds},
@@ -30,7 +30,7 @@ impl Localize for NumberError {
     }
 }
 
-certamen_speech::error!(NumberError);
+certamen_i18n::error!(NumberError);
 
 /// What is wrong with a text that should be a whole number.
 pub(crate) fn unreadable(error: &ParseIntError) -> Message {

@@ -1,6 +1,6 @@
 //! What is said of analyses.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/analyse";
     bid,
     left,

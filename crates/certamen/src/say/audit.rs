@@ -1,6 +1,6 @@
 //! What is said of records and contests that are verified.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/audit";
     record_sound,
     sound,

@@ -1,6 +1,6 @@
 //! What is said of bots that are tried or begun.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/check";
     recorded,
     the_same,

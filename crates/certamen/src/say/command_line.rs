@@ -1,6 +1,6 @@
 //! What is said of the command line itself.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/command_line";
     error(what),
     usage(usage),

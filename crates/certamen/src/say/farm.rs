@@ -1,6 +1,6 @@
 //! What is said where several machines play.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/farm";
     works(name, slots, class, tier, address),
     tries_again(why, seconds),

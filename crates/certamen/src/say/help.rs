@@ -1,6 +1,6 @@
 //! What `--help` says of commands, arguments and values, by their names.
 
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// The text of a command, argument or value, by its names from the command on.
 pub(crate) fn of(names: &[&str]) -> Option<Message> {
@@ -9,7 +9,7 @@ pub(crate) fn of(names: &[&str]) -> Option<Message> {
     Some(Message::new(&TEXTS, text.id, Vec::new()))
 }
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/help";
     play,
     run,

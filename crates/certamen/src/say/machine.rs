@@ -1,6 +1,6 @@
 //! What is said of the machine: sandboxes, languages and games.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/machine";
     suffixes,
     version,

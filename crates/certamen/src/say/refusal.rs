@@ -1,6 +1,6 @@
 //! Why something is refused.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/refusal";
     unknown_game(game, known),
     file_for_database,

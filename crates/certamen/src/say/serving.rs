@@ -1,6 +1,6 @@
 //! What is said while contests are served.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/serving";
     misnamed(path),
     listening(address),

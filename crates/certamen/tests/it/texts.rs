@@ -3,7 +3,7 @@
 //!
 //! That the files of a folder have the same texts and places, `texts!` tests for each.
 
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,

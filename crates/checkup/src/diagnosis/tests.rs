@@ -1,7 +1,7 @@
 //! Exchanges that were seen, and what is wrong in each.
 
 use super::*;
-use certamen_speech::Language;
+use certamen_i18n::Language;
 
 /// A game in which 2 to 9 are legal at the start, and now only 3, 5 and 7.
 struct Odd;

@@ -1,6 +1,6 @@
 //! What is said of matches and runs as they are played and shown.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     pub "../../locales/play";
     turn,
     move_time,

@@ -1,6 +1,6 @@
 //! Why a record, or a match at the terminal, is refused.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     pub "../../locales/refusal";
     game_of_record(game, known),
     line(number),

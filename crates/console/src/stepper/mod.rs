@@ -6,7 +6,7 @@ mod terminal;
 
 use crate::say::play;
 use certamen_game::Language;
-use certamen_speech::UserError;
+use certamen_i18n::UserError;
 use key::{KeyPress, KeyReader};
 use rustix::termios::tcgetwinsize;
 use screen::Size;

@@ -13,7 +13,7 @@ use certamen_game::{
     Budget, DynGame, Fault, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
     builtin::Arguments, escaped,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_work::BotSpec;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Why nothing of a contest can be checked: it is no account, or not all of one.
 
 use super::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_tournament::{Contradiction, UnreadableKeys};
 
 /// Why nothing of a contest can be checked.
@@ -124,5 +124,5 @@ impl Localize for EntryKind {
     }
 }
 
-certamen_speech::error!(AuditError);
-certamen_speech::said!(EntryKind);
+certamen_i18n::error!(AuditError);
+certamen_i18n::said!(EntryKind);

@@ -8,7 +8,7 @@ use certamen_game::{
     record::RecordError,
     replay::{Difference, ReplayError},
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// What differs.
 #[derive(Clone, PartialEq, Debug)]
@@ -387,4 +387,4 @@ impl Localize for MatchFinding {
     }
 }
 
-certamen_speech::said!(AuditFinding, MatchFinding);
+certamen_i18n::said!(AuditFinding, MatchFinding);

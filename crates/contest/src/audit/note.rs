@@ -1,7 +1,7 @@
 //! What is remarked of a contest that may be sound all the same.
 
 use super::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// What is to be known of a contest, though it does not make it unsound.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,4 +72,4 @@ impl Localize for AuditNote {
     }
 }
 
-certamen_speech::said!(AuditNote);
+certamen_i18n::said!(AuditNote);

@@ -1,6 +1,6 @@
 //! What is said of contests that are checked.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/audit";
     of_match(number, finding),
     after_end,

@@ -17,7 +17,7 @@ use crate::{
     file::{self, Programs},
 };
 use certamen_game::{Conditions, Map, escaped};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_tournament::FormatConfig;
 use serde_json::Value;
 

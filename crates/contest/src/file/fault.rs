@@ -2,7 +2,7 @@
 
 use super::{KeyFault, say};
 use certamen_game::OptionsError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_tournament::{Contradiction, UnreadableKeys};
 use certamen_work::{TextPosition, TomlError};
 use std::ops::Range;
@@ -87,4 +87,4 @@ impl Localize for FileFault {
     }
 }
 
-certamen_speech::said!(FileFault);
+certamen_i18n::said!(FileFault);

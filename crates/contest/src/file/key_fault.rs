@@ -3,7 +3,7 @@
 use super::say;
 use crate::{draw::Beacon, quantity::QuantityError};
 use certamen_game::builtin::BuiltinError;
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use certamen_tournament::Reason;
 use certamen_work::BotSpecError;
 
@@ -216,7 +216,7 @@ impl Localize for TimeFault {
     }
 }
 
-certamen_speech::said!(KeyFault, TimeFault);
+certamen_i18n::said!(KeyFault, TimeFault);
 
 fn games() -> String {
     let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();

@@ -1,6 +1,6 @@
 //! What is said of contest files.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/file";
     key(key, fault),
     missing(key, known),

@@ -1,7 +1,7 @@
 //! Contest files that are read, and those that are refused by key.
 
 use super::read::parse;
-use certamen_speech::{Language, Localize};
+use certamen_i18n::{Language, Localize};
 use std::time::Duration;
 
 const GOOD: &str = r#"

@@ -5,7 +5,7 @@
 mod say;
 
 use certamen_game::{Fault, Map};
-use certamen_speech::{Language, Localize, Message};
+use certamen_i18n::{Language, Localize, Message};
 use certamen_tournament::Cause;
 use serde_json::Value;
 

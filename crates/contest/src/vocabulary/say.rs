@@ -1,6 +1,6 @@
 //! What is said of bots that are put out.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/fault";
     nondeterminism,
     silence,

@@ -6,7 +6,7 @@ use certamen_contest::{
     Replayer, file::Memory,
 };
 use certamen_game::{Budget, DynGame, Fault, Given, Player, Seat, Table, builtin::Arguments};
-use certamen_speech::{Language, Localize, Message};
+use certamen_i18n::{Language, Localize, Message};
 use std::time::Duration;
 
 /// What an audit finds in a whole contest of which every entry went through `change`.

@@ -2,7 +2,7 @@
 
 use crate::site::{ROUND_ROBIN, Site, play};
 use certamen_contest::{ContestError, Corruption, Results};
-use certamen_speech::{Language, Localize};
+use certamen_i18n::{Language, Localize};
 use certamen_store::StoreError;
 
 /// What a reader and a run say when `value` is stored under `key`.

@@ -10,7 +10,7 @@ use certamen_game::{
     builtin::Arguments,
     conformance::check_match,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_store::{BotVersion, Store};
 use certamen_work::{JobResult, MatchJob};
 use std::{

@@ -2,7 +2,7 @@
 
 use super::{Course, say};
 use crate::identity::FileName;
-use certamen_speech::{Language, Localize, Message};
+use certamen_i18n::{Language, Localize, Message};
 use certamen_submission::{RuleVerdict, SourceFinding};
 use certamen_work::{PlayerId, shortened};
 

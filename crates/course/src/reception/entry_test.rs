@@ -1,7 +1,7 @@
 //! Trying a player before it may enter.
 
 use super::IntakeDecision;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_submission::SourceFinding;
 
 /// Why a player cannot be tried now; it is no matter of the player's.
@@ -14,7 +14,7 @@ impl Localize for Untried {
     }
 }
 
-certamen_speech::error!(Untried);
+certamen_i18n::error!(Untried);
 
 /// Whoever can compile and run a player: does it compile, does it answer, is it fast enough, does
 /// it reach the minimum result. What is not as it must be comes back as findings of the rules

@@ -15,7 +15,7 @@ use crate::{
     identity::{FileName, FileNameError},
     roster::{Team, TeamRoster},
 };
-use certamen_speech::{Language, Localize, Message};
+use certamen_i18n::{Language, Localize, Message};
 use certamen_submission::{Head, Rule, SourceFinding, check};
 use certamen_work::{SourceForm, SourceRules};
 use jiff::civil::Date;

@@ -1,6 +1,6 @@
 //! What is said of files that came in.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/reception";
     stored(file, place),
     judged(file, verdict),

@@ -1,7 +1,7 @@
 //! What is wrong with a register, told with its place.
 
 use crate::say;
-use certamen_speech::{Localize, Message, UnknownLanguage};
+use certamen_i18n::{Localize, Message, UnknownLanguage};
 use certamen_submission::NotAKey;
 use certamen_work::TeamId;
 
@@ -123,5 +123,5 @@ impl Localize for RosterFieldError {
     }
 }
 
-certamen_speech::error!(RosterError);
-certamen_speech::said!(RosterLineError, RosterFieldError);
+certamen_i18n::error!(RosterError);
+certamen_i18n::said!(RosterLineError, RosterFieldError);

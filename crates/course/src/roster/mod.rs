@@ -8,7 +8,7 @@ mod write;
 
 pub use error::{RosterError, RosterFieldError, RosterLineError};
 
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use certamen_submission::Key;
 use certamen_work::TeamId;
 use read::Column;

@@ -1,7 +1,7 @@
 //! Reading the register: what is wrong is told with its line and column.
 
 use super::{RosterError, RosterFieldError, RosterLineError, Team, TeamRoster};
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use certamen_work::TeamId;
 use csv::StringRecord;
 use std::collections::HashMap;

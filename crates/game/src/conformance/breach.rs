@@ -4,7 +4,7 @@ use crate::{
     Illegal, Language, OptionsError, Play, Seat, Seats, Void, builtin::BuiltinError,
     record::RecordError, replay, say,
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// What a game does that no game may do, and where.
 #[derive(Debug)]
@@ -113,4 +113,4 @@ impl Localize for ContractBreach {
     }
 }
 
-certamen_speech::error!(ContractBreach, ContractViolation);
+certamen_i18n::error!(ContractBreach, ContractViolation);

@@ -74,7 +74,7 @@ mod tests {
         Erased, Game, GameInfo, Illegal, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng,
         Scoring, Seats, Shape, State, Turn,
     };
-    use certamen_speech::Message;
+    use certamen_i18n::Message;
     use serde::{Deserialize, Serialize};
     use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Why bytes are no record, and the line that says so.
 
 use crate::say;
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use serde::de::DeserializeOwned;
 
 /// Why bytes are no record.
@@ -65,7 +65,7 @@ impl Localize for RecordError {
     }
 }
 
-certamen_speech::error!(PictureFlaw, RecordError);
+certamen_i18n::error!(PictureFlaw, RecordError);
 
 /// Reads a line; what is wrong with it names the key.
 pub(super) fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordError> {

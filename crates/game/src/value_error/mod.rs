@@ -4,7 +4,7 @@
 mod reader;
 
 use crate::{legible, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use reader::ValueReader;
 use serde::de::{self, DeserializeOwned};
 use serde_json::Value;
@@ -136,7 +136,7 @@ impl Localize for Expected {
     }
 }
 
-certamen_speech::error!(ValueError);
+certamen_i18n::error!(ValueError);
 
 impl de::Error for ValueError {
     fn custom<T: Display>(words: T) -> ValueError {
@@ -162,7 +162,7 @@ impl de::Error for ValueError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Language;
+    use certamen_i18n::Language;
     use serde::Deserialize;
     use serde_json::json;
     use std::num::NonZeroU32;

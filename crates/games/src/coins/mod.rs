@@ -14,7 +14,7 @@ pub use position::{Holder, Position};
 pub use step::{Plan, Step};
 
 use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

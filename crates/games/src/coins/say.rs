@@ -1,6 +1,6 @@
 //! What Coins says to people, in the files of `words/`.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "words";
     no_plan,
     wrong_order(given, last),

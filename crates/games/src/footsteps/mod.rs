@@ -19,7 +19,7 @@ use certamen_game::{
     ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, keep_reply,
     record::{BYTES, TURNS},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What Footsteps says to people, in the files of `words/`.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "words";
     how_worth,
     odd_numbers(given, low, high),

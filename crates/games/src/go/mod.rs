@@ -16,7 +16,7 @@ pub use score::area;
 pub use state::{Action, End, Position};
 
 use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

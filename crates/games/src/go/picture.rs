@@ -2,7 +2,7 @@
 
 use super::{Colour, End, Point, Position, say};
 use certamen_game::Language;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// The board, the prisoners, and who moves or why nobody does.
 pub(super) fn draw(position: &Position, language: Language) -> String {

@@ -1,6 +1,6 @@
 //! What Go says to people, in the files of `words/`.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "words";
     no_answer,
     no_point(size),

@@ -12,7 +12,7 @@ use certamen_game::{
     Audience, Game, GameInfo, Illegal, Language, OptionsError, Outcome, Picture, ProgramsMemory,
     Protocol, Rng, Scoring, Seat, Seats, State, Turn, keep_reply,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::{ops::Range, time::Duration};
 

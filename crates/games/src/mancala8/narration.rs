@@ -4,7 +4,7 @@
 
 use super::{action::Action, board::SowingEnd, node::Node, say, state::Position};
 use certamen_game::{Language, Seat};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// Who tells a match: its language and the names of both players.
 #[derive(Clone, Debug)]

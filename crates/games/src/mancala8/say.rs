@@ -1,6 +1,6 @@
 //! What Mancala8 says to people, in the files of `words/`.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "words";
     depths(given, low, high),
     too_many_seeds(given, most),

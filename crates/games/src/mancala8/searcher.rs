@@ -11,7 +11,7 @@ use super::{
 };
 use crate::worth::{ActionValue, ActionWorth, Worth};
 use certamen_game::builtin::{Arguments, BuiltinError, refuse_others};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::ops::RangeInclusive;
 
 /// How far players look unless told otherwise: as far as in the tournament.

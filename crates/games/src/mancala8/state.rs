@@ -4,7 +4,7 @@ use super::{action::Action, board::Board, limit::Limit, node::Node, picture, say
 use certamen_game::{
     Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Termination, Turn,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Serialize, Serializer};
 
 /// A position, small and `Copy`.

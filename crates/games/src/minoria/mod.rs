@@ -14,7 +14,7 @@ use certamen_game::{
     Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring,
     builtin::{Arguments, BuiltinError, BuiltinPlayer},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -7,7 +7,7 @@ use super::{
 use certamen_game::{
     Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, keep_reply,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::Serialize;
 
 /// The points and the last choices.

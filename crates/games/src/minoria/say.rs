@@ -1,6 +1,6 @@
 //! What Minoría says to people, in the files of `words/`.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "words";
     no_choice(reply),
     round(round, rounds),

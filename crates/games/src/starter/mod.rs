@@ -3,7 +3,7 @@
 mod say;
 
 use certamen_game::{DynGame, ProgramsMemory, Starter};
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 
 /// A starter of a game.
 pub struct Filled {

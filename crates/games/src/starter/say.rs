@@ -1,6 +1,6 @@
 //! What starter bots say whatever the game.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "words";
     trial(folder, game),
     forgetful,

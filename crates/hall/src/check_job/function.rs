@@ -6,7 +6,7 @@ use certamen_checkup::{EntryTrial, Measure, Pace};
 use certamen_contest::{ContestFile, Folder, LocalizedTexts, MoveTime, RelativeMoveTime};
 use certamen_course::{Rule, SourceFinding};
 use certamen_game::{Conditions, DynGame, Table, match_seed};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::{Bot, BotError, Bundle};
 use serde::{Deserialize, Serialize};
 use std::{ops::ControlFlow, thread, time::Duration};

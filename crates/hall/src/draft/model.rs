@@ -3,7 +3,7 @@
 use super::say;
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::DynGame;
-use certamen_speech::{Context, UserError, usage};
+use certamen_i18n::{Context, UserError, usage};
 use std::fs;
 
 /// The file of a contest that comes with the program, by its name.

@@ -1,6 +1,6 @@
 //! What a new contest file says of itself.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     pub "../../locales/draft";
     intro(game, folder),
     name,

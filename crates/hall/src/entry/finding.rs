@@ -3,7 +3,7 @@
 use super::say;
 use certamen_contest::{LocalizedTexts, entry::SubmissionVerdict};
 use certamen_game::{escaped, legible};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::BotError;
 use std::path::PathBuf;
 
@@ -134,4 +134,4 @@ impl Localize for EntryFinding {
     }
 }
 
-certamen_speech::said!(EntryFinding);
+certamen_i18n::said!(EntryFinding);

@@ -16,7 +16,7 @@ use certamen_contest::{
     },
 };
 use certamen_portal::check_job::{CheckProgress, CheckStage, StageResult};
-use certamen_speech::{Language, Localize, Message, UnknownLanguage};
+use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
 use jiff::Timestamp;
 use std::{
     cell::RefCell,

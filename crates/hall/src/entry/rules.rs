@@ -117,7 +117,7 @@ fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HostError>
     let others = [certamen_worker::LANGUAGE_OF_EVALUATIONS, "executable"];
     for language in rules.languages.iter().filter(|name| !others.contains(&name.as_str())) {
         if let Err(error) = known.get(language) {
-            let fault = KeyFault::ProgramLanguage(certamen_speech::Localize::message(&error));
+            let fault = KeyFault::ProgramLanguage(certamen_i18n::Localize::message(&error));
             let fault = FileFault::key("entries.languages", fault);
             return Err(ContestError::bad_file(folder.contest_file(), fault).into());
         }

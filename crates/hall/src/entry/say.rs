@@ -1,6 +1,6 @@
 //! What is said of programs that were sent.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/entry";
     no_archive,
     empty,

@@ -1,6 +1,6 @@
 //! What is said of how long a contest will take.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/forecast";
     bots,
     matches,

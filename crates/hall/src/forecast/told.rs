@@ -1,7 +1,7 @@
 //! A forecast in a line, as people read it.
 
 use super::{Forecast, say};
-use certamen_speech::Language;
+use certamen_i18n::Language;
 
 impl Forecast {
     /// The forecast for so many bots, in a line.

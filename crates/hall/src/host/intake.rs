@@ -10,7 +10,7 @@ use crate::{
     replace,
 };
 use certamen_contest::{Contest, LogHead, entry::CourseRuling, file::CourseSection};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_work::BotSpec;
 use jiff::{Timestamp, ToSpan};
 use std::{fs, time::SystemTime};

@@ -14,7 +14,7 @@ use certamen_contest::{
 };
 use certamen_course::{EntryTest, IntakeDecision, SourceFinding, Untried};
 use certamen_game::{Conditions, Table};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_worker::{Bot, BotError};
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! A desk at which files arrive, whole and in part, ours and anybody's.
 
 use super::*;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::{io::Write, os::unix::fs::symlink, process::Command};
 
 const FILE: &str = "14023150318Ab.cl";

@@ -6,7 +6,7 @@ use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{Player, Seat, SeatEntry, builtin::Arguments};
 use certamen_portal::Participant;
 use certamen_referee::player::{Mailbox, RemotePlayer, RemoteTimeLimit};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_worker::{Bot, PlayerFactory, SeatSetup, WriteAccess};
 use std::{slice, sync::Arc, time::Duration};
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{Portal, TableEvent, TableUpdate, quota};
-use certamen_speech::Language;
+use certamen_i18n::Language;
 
 /// A site where Ana opened a table of two people.
 fn site() -> (tempfile::TempDir, Portal, AccountId, Timestamp) {

@@ -2,7 +2,7 @@
 
 use certamen_game::{Failure, Fault, Void};
 use certamen_sandbox::{Broken, ProgramExit, Run, SandboxError};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 
 /// What a program's end means when it was to give an answer and gave none.
 pub(super) fn fault(end: ProgramExit) -> Fault {

@@ -4,7 +4,7 @@ use crate::say;
 use certamen_game::{
     Audience, Budget, Failure, Language, Move, Play, Player, Reply, Seat, View, Void, escaped,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::{
     fmt::Debug,
     io,

@@ -6,7 +6,7 @@ use super::{
     shown::CanaryFigure,
 };
 use crate::{ProgramExit, Run, SandboxError, Tier, TimeBudget};
-use certamen_speech::{Localize, Message, Value, quoted};
+use certamen_i18n::{Localize, Message, Value, quoted};
 use std::{
     fmt::Debug,
     thread,

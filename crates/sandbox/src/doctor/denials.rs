@@ -2,7 +2,7 @@
 
 use super::{Item, ProbeOutput, say, selftest::SelftestCell, shown::CanaryFigure};
 use crate::{SandboxError, Tier};
-use certamen_speech::quoted;
+use certamen_i18n::quoted;
 use rustix::io::Errno;
 
 /// Attempts that must all fail.

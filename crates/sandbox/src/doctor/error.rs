@@ -2,7 +2,7 @@
 
 use super::{item::Item, say};
 use crate::SandboxError;
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use std::{io, path::PathBuf, process::ExitStatus};
 
 /// Why a sandbox must not be used.
@@ -87,4 +87,4 @@ impl Localize for CanaryError {
     }
 }
 
-certamen_speech::error!(TestError, CanaryError);
+certamen_i18n::error!(TestError, CanaryError);

@@ -1,7 +1,7 @@
 //! What the doctor found: one thing that was tried, and what came of it.
 
 use super::item::Item;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 /// One thing that was tried. As JSON it says everything in English.

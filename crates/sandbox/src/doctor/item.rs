@@ -2,7 +2,7 @@
 
 use super::say;
 use crate::groups::Lacking;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize};
 
 /// Declares [`Item`]: what it stands for, its name, and the text that says it.
@@ -145,4 +145,4 @@ items! {
     Stolen => stolen,
 }
 
-certamen_speech::said!(Item);
+certamen_i18n::said!(Item);

@@ -20,7 +20,7 @@ pub use finding::{DoctorFinding, Part, Status};
 pub use item::Item;
 
 use crate::{Launcher, Sandbox, SandboxError, Tier};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use selftest::{SelftestCell, SelftestDir};
 use shown::{ProbeOutput, ProbeTest};
 
@@ -215,7 +215,7 @@ mod tests {
             r#"{"part":"test","item":"no sockets","status":"ok","detail":"5 attempts"}"#
         );
         let detail = finding.detail.unwrap();
-        assert_eq!(detail.get(certamen_speech::Language::Es), "5 intentos");
-        assert_eq!(finding.item.message().get(certamen_speech::Language::It), "niente socket");
+        assert_eq!(detail.get(certamen_i18n::Language::Es), "5 intentos");
+        assert_eq!(finding.item.message().get(certamen_i18n::Language::It), "niente socket");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{DoctorFinding, Item, Part, Status, say, selftest::SelftestDir};
 use crate::groups::Groups;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use rustix::{io::Errno, process::geteuid, system::uname};
 use std::{fs, io};
 

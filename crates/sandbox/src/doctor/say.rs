@@ -1,6 +1,6 @@
 //! What the doctor says.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/doctor";
     kernel,
     user,

@@ -5,7 +5,7 @@ use super::{
     item::Item,
     say,
 };
-use certamen_speech::{Localize, Message, quoted};
+use certamen_i18n::{Localize, Message, quoted};
 use serde::{Deserialize, Serialize};
 
 /// Something that was tried with canaries.

@@ -5,7 +5,7 @@ use super::{
     selftest::{SelftestCell, SelftestDir},
 };
 use crate::{Broken, Operation, Process, Sandbox, SandboxError, TimeBudget};
-use certamen_speech::{Message, quoted};
+use certamen_i18n::{Message, quoted};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::{
     fs,

@@ -12,7 +12,7 @@ mod gate;
 mod list;
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 pub(crate) use seccompiler::BpfProgram;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -50,7 +50,7 @@ impl Localize for FilterError {
     }
 }
 
-certamen_speech::error!(FilterError);
+certamen_i18n::error!(FilterError);
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -1,7 +1,7 @@
 //! What of resource control is missing here, and what would help.
 
 use crate::say;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use rustix::io::Errno;
 use std::io;
 
@@ -81,5 +81,5 @@ impl Localize for Lacking {
     }
 }
 
-certamen_speech::error!(NoGroups);
-certamen_speech::said!(Missing, Lacking);
+certamen_i18n::error!(NoGroups);
+certamen_i18n::said!(Missing, Lacking);

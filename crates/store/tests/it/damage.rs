@@ -2,7 +2,7 @@
 
 use crate::site::{Site, finished, record};
 use certamen_game::{Fault, Scoring};
-use certamen_speech::{Language, Localize};
+use certamen_i18n::{Language, Localize};
 use certamen_store::{MatchNumber, Store, StoreError, SubmissionId};
 use certamen_tournament::Detail;
 use std::fs;

@@ -1,7 +1,7 @@
 //! What is said when there is nothing to open, or nobody may open it.
 
 use crate::site::Site;
-use certamen_speech::{Language, Localize};
+use certamen_i18n::{Language, Localize};
 use certamen_store::{Store, StoreError};
 use std::{
     fs::{self, Permissions},

@@ -1,7 +1,7 @@
 //! Why a text cannot be read.
 
 use super::{SourcePosition, say};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// What the reader stumbled over. Nothing behind it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,4 +48,4 @@ impl Localize for LispError {
     }
 }
 
-certamen_speech::error!(ReadError, LispError);
+certamen_i18n::error!(ReadError, LispError);

@@ -1,6 +1,6 @@
 //! What is said of texts that are no Lisp.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/lisp";
     unreadable_at(line, column, trouble),
     not_closed,

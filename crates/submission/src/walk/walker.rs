@@ -8,7 +8,7 @@ use crate::{
     lisp::{Datum, Form, SourcePosition, Symbol, SymbolPackage},
     names::{self, Meaning},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_work::SourceRules;
 use std::collections::HashMap;
 

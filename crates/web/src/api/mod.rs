@@ -20,7 +20,7 @@ use crate::{
     http_error::{HttpError, Resource},
     site::Site,
 };
-use certamen_speech::Language;
+use certamen_i18n::Language;
 use certamen_store::{MatchNumber, MatchQuery};
 use jiff::Timestamp;
 use serde::Serialize;

@@ -12,7 +12,7 @@ use axum::{
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_speech::UserError;
+use certamen_i18n::UserError;
 use std::{
     io::{self, BufWriter, Write},
     sync::Arc,

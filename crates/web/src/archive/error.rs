@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_contest::ContestError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{io, path::PathBuf};
 
 /// Why an archive cannot be written.
@@ -31,7 +31,7 @@ impl Localize for ArchiveError {
     }
 }
 
-certamen_speech::error!(ArchiveError);
+certamen_i18n::error!(ArchiveError);
 
 impl From<ContestError> for ArchiveError {
     fn from(error: ContestError) -> ArchiveError {

@@ -170,7 +170,7 @@ fn written(address: IpAddr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_speech::Message;
+    use certamen_i18n::Message;
     use serde_json::{Value, json};
 
     const SECRET: &str = "mfrggzdfmztwq2lknnwg23tpobyxe43uov3ho6dzpiydcmrtgq2a";

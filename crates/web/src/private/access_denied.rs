@@ -2,7 +2,7 @@
 
 use super::say;
 use certamen_portal::PortalError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// Why somebody is not let in.
 #[derive(Debug)]
@@ -60,4 +60,4 @@ impl Localize for AccessDenied {
     }
 }
 
-certamen_speech::said!(AccessDenied);
+certamen_i18n::said!(AccessDenied);

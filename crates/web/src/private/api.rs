@@ -22,7 +22,7 @@ use axum::{
 };
 use certamen_game::Language;
 use certamen_portal::{CurrentUser, Secret};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{net::IpAddr, sync::Arc, time::Instant};

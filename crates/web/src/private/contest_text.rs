@@ -19,7 +19,7 @@ use certamen_contest::{
 };
 use certamen_game::Language;
 use certamen_portal::{AuditAction, HostRequestKind};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 use std::fs;
 

@@ -11,7 +11,7 @@ use crate::{
     site::Site,
 };
 use certamen_game::Language;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::{Timestamp, tz::TimeZone};
 
 /// What every private page needs.

@@ -24,7 +24,7 @@ use certamen_portal::{
     AuditAction, HostRequestKind, StepRow,
     check_job::{CheckStage, ContestActivity, StageResult},
 };
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use jiff::tz::TimeZone;
 use std::fs;
 

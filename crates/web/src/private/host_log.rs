@@ -12,7 +12,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_portal::check_job::ContestActivity;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::tz::TimeZone;
 
 /// So many lines are shown.

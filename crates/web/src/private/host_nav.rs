@@ -13,7 +13,7 @@ use certamen_portal::{
     CurrentUser,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// Whoever signed in, if he is a host of the contest; to others there is no such page.
 pub(super) fn host<'a>(

@@ -1,6 +1,6 @@
 //! What pages for hosts say, and those on which hosts are asked.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/host";
     notices,
     questions,

@@ -26,7 +26,7 @@ use certamen_contest::{
     file::{EntryRules, Ideas},
 };
 use certamen_portal::{Consent, CurrentUser, Grants, IdeaRow, IdeaState};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::fs;
 
 /// The longest idea, in characters.

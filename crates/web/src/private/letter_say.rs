@@ -1,6 +1,6 @@
 //! What letters say.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/letters";
     greeting(handle),
     verdict_subject(contest, entrant, word),

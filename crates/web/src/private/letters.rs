@@ -14,7 +14,7 @@ use certamen_contest::{
 };
 use certamen_game::{Language, legible};
 use certamen_portal::{Account, AccountId, ContestMember, Email, EmailKind, PortalError, fresh_id};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use jiff::{SignedDuration, Timestamp, Zoned};
 use std::{
     collections::BTreeMap,

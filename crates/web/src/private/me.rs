@@ -12,7 +12,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_portal::{AuditAction, OldTokens, PortalError, TokenRow, password};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 
 #[derive(Template)]
 #[template(path = "me.html")]

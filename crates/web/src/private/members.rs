@@ -21,7 +21,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_portal::{AuditAction, ContestMember, CurrentUser, rights::may_renew};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 #[derive(Template)]
 #[template(path = "members.html")]

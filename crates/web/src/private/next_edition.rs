@@ -6,7 +6,7 @@ use crate::{
 };
 use certamen_contest::{ContestFile, Folder, NextEdition, edition_place};
 use certamen_portal::HostRequestKind;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// So many contests a site has at most by this way: whoever wants more is on the machine.
 const MOST: usize = 500;

@@ -16,7 +16,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_portal::{AccountId, PortalError, Registration, Secret, password};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::time::Instant;
 
 #[derive(Template)]

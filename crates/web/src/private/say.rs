@@ -1,6 +1,6 @@
 //! What private pages say.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/private";
     account,
     enter_link,

@@ -17,7 +17,7 @@ use certamen_portal::{
     fresh_id,
     quota::{QuotaExceeded, SubmissionQuota},
 };
-use certamen_speech::{Language, Localize, Message};
+use certamen_i18n::{Language, Localize, Message};
 use jiff::Timestamp;
 use std::{fs, io};
 
@@ -105,7 +105,7 @@ impl Localize for UploadError {
     }
 }
 
-certamen_speech::said!(UploadError);
+certamen_i18n::said!(UploadError);
 
 impl UploadRequest<'_> {
     /// Takes it in; its name in addresses.

@@ -8,7 +8,7 @@ use super::{
 use crate::{http_error::HttpError, private::PrivateRoute, say, session, throttle::Limited};
 use askama::Template;
 use certamen_portal::Registration;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]

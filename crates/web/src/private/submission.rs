@@ -27,7 +27,7 @@ use certamen_portal::{
     check_job::{CheckStage, StageResult},
     rights::{Permission, Relation, SourceVisibility, may},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::tz::TimeZone;
 use std::{fs, sync::Arc};
 

@@ -8,7 +8,7 @@ use certamen_contest::{
         sent_name,
     },
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// How far something that was sent has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

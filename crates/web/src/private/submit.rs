@@ -16,7 +16,7 @@ use certamen_contest::{
     entry::{EntryWindow, SubmissionIndex},
     file::{EntryRules, Ideas, Visibility},
 };
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 
 #[derive(Template)]
 #[template(path = "submit.html")]

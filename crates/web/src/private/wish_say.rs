@@ -1,6 +1,6 @@
 //! What the page of games wished for says.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/wishes";
     wishes,
     wishes_how,

@@ -15,7 +15,7 @@ use certamen_portal::{
     SuggestionRow, Vote,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::tz::TimeZone;
 
 /// The longest name of a game, and the longest text on it, in characters.

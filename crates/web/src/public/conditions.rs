@@ -4,7 +4,7 @@ use super::facts_say as words;
 use crate::{contest::ContestSnapshot, finality::Finality, frame::PageContext};
 use certamen_contest::{ContestFile, MoveTime};
 use certamen_game::record;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::time::Duration;
 
 /// What the overview says of a draw.

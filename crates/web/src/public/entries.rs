@@ -17,7 +17,7 @@ use certamen_contest::{
 };
 use certamen_course::PLAYERS_PER_PAIR;
 use certamen_game::legible;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 /// So many changes are shown.

@@ -1,6 +1,6 @@
 //! What is said of entries on public pages.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/entries";
     entries,
     entries_close,

@@ -1,6 +1,6 @@
 //! What public pages say of the facts behind a contest, a match, a bot and a game.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/facts";
     days_hours(days, hours),
     hours_minutes(hours, minutes),

@@ -7,7 +7,7 @@ use crate::{
     markdown, say,
 };
 use askama::Template;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 #[derive(Template)]
 #[template(path = "host_texts.html")]

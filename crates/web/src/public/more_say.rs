@@ -1,6 +1,6 @@
 //! What public pages say of authors, circles and pairs.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../locales/more";
     by_author(author),
     reference_program,

@@ -18,7 +18,7 @@ use certamen_contest::{
     },
     vocabulary,
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::Zoned;
 
 #[derive(Template)]

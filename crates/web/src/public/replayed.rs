@@ -20,7 +20,7 @@ use askama::Template;
 use certamen_contest::Results;
 use certamen_game::{Language, Seat};
 use certamen_portal::SiteFile;
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_store::MatchNumber;
 
 #[derive(Template)]

@@ -16,7 +16,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::{StandingsRow, vocabulary};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_tournament::{
     ranking::{Column, TieBreak},
     statistics::{Interval, RankCertainty, Rating},

@@ -13,7 +13,7 @@ use crate::{
 use askama::Template;
 use certamen_game::{MatchRecord, Seat, Turn};
 use certamen_games::worth::{ActionValue, ActionWorth, Worth};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_store::MatchNumber;
 
 #[derive(Template)]

@@ -8,7 +8,7 @@ use crate::{
 };
 use axum::body::{Bytes, to_bytes};
 use certamen_portal::{ListenKeys, Portal, SiteFile, check_job::ContestActivity};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::{convert::Infallible, fs, io, path::Path, sync::mpsc, thread, time::Instant};
 use tempfile::TempDir;
 use tokio::{

@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_evaluation::SearchError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// Why something is no evaluation function of this game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,4 +33,4 @@ impl Localize for EvaluationError {
     }
 }
 
-certamen_speech::error!(EvaluationError);
+certamen_i18n::error!(EvaluationError);

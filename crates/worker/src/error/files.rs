@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_game::escaped;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::path::PathBuf;
 
 /// How many files and folders a bot may have.
@@ -40,4 +40,4 @@ impl Localize for FilesError {
     }
 }
 
-certamen_speech::said!(FilesError);
+certamen_i18n::said!(FilesError);

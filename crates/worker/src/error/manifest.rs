@@ -3,7 +3,7 @@
 use crate::say;
 use certamen_game::escaped;
 use certamen_sandbox::LanguageError;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::{BotNameError, TomlError};
 use std::path::{Path, PathBuf};
 
@@ -101,4 +101,4 @@ impl Localize for SourceError {
     }
 }
 
-certamen_speech::said!(ManifestError, SourceError);
+certamen_i18n::said!(ManifestError, SourceError);

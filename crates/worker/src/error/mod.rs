@@ -14,7 +14,7 @@ pub(crate) use manifest::LONGEST_MANIFEST;
 use crate::say;
 use certamen_game::{builtin::BuiltinError, escaped, legible};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::{BotNameError, BotSpecError};
 use std::{io, path::PathBuf};
 
@@ -188,7 +188,7 @@ impl Localize for BotError {
     }
 }
 
-certamen_speech::error!(BotError);
+certamen_i18n::error!(BotError);
 
 fn not_built(bot: &str, error: &CompileError) -> Message {
     match error {

@@ -1,7 +1,7 @@
 //! What `certamen analyse` is told.
 
 use crate::{flags::numbers, say::refusal};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use clap::Args;
 use std::{
     fmt::{self, Display, Formatter},
@@ -77,7 +77,7 @@ impl Localize for UnknownSearch {
     }
 }
 
-certamen_speech::error!(UnknownSearch);
+certamen_i18n::error!(UnknownSearch);
 
 impl Display for SearchArgs {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use certamen_game::{DynGame, Language, Map, State};
 use certamen_games::footsteps::{Position, place, solve::Solution};
 use certamen_hall::Sandboxes;
 use certamen_sandbox::Launcher;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::Bot;
 use std::io::{Write, stdout};
 

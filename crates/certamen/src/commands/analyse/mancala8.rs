@@ -23,7 +23,7 @@ use certamen_games::mancala8::{
     trace::TriedMove,
 };
 use certamen_sandbox::Launcher;
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_worker::{Bot, BotKind};
 use serde_json::{Value, json};
 use std::io::{Write, stdout};

@@ -5,7 +5,7 @@ use crate::command_error::{CommandError, Context, usage};
 use crate::say::refusal;
 use certamen_console::say::refusal as of_record;
 use certamen_game::Map;
-use certamen_speech::{Argument, Message};
+use certamen_i18n::{Argument, Message};
 use std::path::Path;
 
 /// Reads all positions before anything is done; who is none is told by the line.

@@ -117,7 +117,7 @@ fn nearly(
     is_nearly.then_some((role, lacking))
 }
 
-fn told_stream(stream: &StreamInfo) -> certamen_speech::Message {
+fn told_stream(stream: &StreamInfo) -> certamen_i18n::Message {
     match stream.holds {
         Some((messages, bytes)) => say::stream(stream.name, messages, bytes.div_ceil(1 << 10)),
         None => say::stream_missing(stream.name),
@@ -146,7 +146,7 @@ fn print_rights(
 }
 
 /// What the key is, in one sentence.
-fn verdict(card: &ServerFeatures, tried: &KeyCheck) -> certamen_speech::Message {
+fn verdict(card: &ServerFeatures, tried: &KeyCheck) -> certamen_i18n::Message {
     if !card.knows_users {
         return say::open_server();
     }

@@ -10,7 +10,7 @@ use certamen_game::Language;
 use certamen_hall::{
     Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
 };
-use certamen_speech::{Localize, labelled};
+use certamen_i18n::{Localize, labelled};
 use certamen_worker::{Bot, BotError};
 use serde_json::json;
 use std::{

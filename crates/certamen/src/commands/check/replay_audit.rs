@@ -9,7 +9,7 @@ use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_hall::{Isolation, Sandboxes, Workspace};
-use certamen_speech::labelled;
+use certamen_i18n::labelled;
 use certamen_worker::Bot;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -61,7 +61,7 @@ fn print(
     turn: u64,
     language: Language,
 ) -> Result<(), CommandError> {
-    let say = |words: certamen_speech::Message| words.get(language);
+    let say = |words: certamen_i18n::Message| words.get(language);
     let mut out = stdout().lock();
     writeln!(out, "{} {turn}, {} {seat}", say(play::turn()), say(table::seat()))?;
     for line in asked.exchange.lines(language) {

@@ -7,7 +7,7 @@ use certamen_course::{
     FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of, submission::Head,
 };
 use certamen_game::{DynGame, Language};
-use certamen_speech::{Localize, labelled};
+use certamen_i18n::{Localize, labelled};
 use certamen_worker::{Bot, BotKind};
 use serde_json::json;
 use std::io::{Write, stdout};

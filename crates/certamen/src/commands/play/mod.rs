@@ -20,7 +20,7 @@ use certamen_game::{
 use certamen_hall::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};
 use certamen_referee::player::HumanPlayer;
 use certamen_sandbox::Launcher;
-use certamen_speech::{Argument, labelled};
+use certamen_i18n::{Argument, labelled};
 use certamen_worker::{Bot, BotKind, BuiltBot};
 use clap::Args;
 use serde_json::Value;

@@ -23,7 +23,7 @@ use certamen_game::Language;
 use certamen_hall::StopSignal;
 use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_sandbox::Launcher;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_web::{Contests, ExportWriter, Log, Server, Site, SiteInfo};
 use certamen_worker::CorePool;
 use clap::Args;

@@ -14,7 +14,7 @@ use crate::ending::ExitStatus;
 use crate::say::serving as say;
 use certamen_hall::StopSignal;
 use certamen_portal::{HostEvent, HostRequest, HostResponse, PlayTableRequest, SiteFile};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_web::{Contests, Slug};
 use std::{
     fs, io,

@@ -12,7 +12,7 @@ use certamen_contest::{
 use certamen_game::Language;
 use certamen_hall::{ReplayBots, Sandboxes};
 use certamen_sandbox::Launcher;
-use certamen_speech::{Localize, Message, labelled};
+use certamen_i18n::{Localize, Message, labelled};
 use clap::Args;
 use std::{
     fs::File,

@@ -2,7 +2,7 @@
 
 use certamen_contest::{AuditReport, AuditVerdict, LogCounts, ReplayedAnswers, SeedStatus};
 use certamen_game::Language;
-use certamen_speech::{Localize, UserError};
+use certamen_i18n::{Localize, UserError};
 use serde_json::{Value, json};
 
 /// Of a record that is sound, after so many turns.

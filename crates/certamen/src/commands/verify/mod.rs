@@ -10,7 +10,7 @@ use crate::say::{audit, refusal, table};
 use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{Language, record::Seal, replay};
 use certamen_sandbox::Launcher;
-use certamen_speech::{Localize, Message, labelled};
+use certamen_i18n::{Localize, Message, labelled};
 use clap::Args;
 use std::io::{Write, stdout};
 

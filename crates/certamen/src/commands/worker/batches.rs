@@ -11,7 +11,7 @@ use certamen_bus::{
     message::{Batch, PlayerSource, WorkerState, WritePolicy},
 };
 use certamen_game::{Language, Void};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::MatchJob;
 use certamen_worker::{Lineup, WorkerThread, allowed_cores, pin_to_core};
 use std::{

@@ -8,7 +8,7 @@ use certamen_bus::{
 };
 use certamen_game::Language;
 use certamen_hall::check_job::{CheckRequest, carry_out};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde_json::Value;
 
 /// Does what is to be done in the slot at `place`, and hands in what came of it, until `give_up` says

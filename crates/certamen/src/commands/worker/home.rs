@@ -13,7 +13,7 @@ use certamen_hall::{
     check_job::{CheckEnvironment, CheckRequest},
 };
 use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use certamen_work::SubmissionId;
 use certamen_worker::{
     Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,

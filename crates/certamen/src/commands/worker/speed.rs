@@ -5,7 +5,7 @@ use certamen_bus::{WorkerClient, message::WorkerState};
 use certamen_contest::MoveTime;
 use certamen_game::Map;
 use certamen_hall::timing::time_needed;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use certamen_worker::{allowed_cores, pin_to_core};
 use serde_json::{Value, json};
 use std::{

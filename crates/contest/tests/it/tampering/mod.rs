@@ -7,7 +7,7 @@ mod promised;
 use crate::site::{ROUND_ROBIN, Site};
 use certamen_contest::{AuditVerdict, Auditor, ExportEntry, LogHead};
 use certamen_game::MatchRecord;
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_store::{Attempt, NO_LINE, record_hash};
 use listed::CHANGES;
 use more::MORE;

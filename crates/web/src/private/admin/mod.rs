@@ -21,7 +21,7 @@ use certamen_portal::{
     CurrentUser,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// A page for admins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,7 +20,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_portal::{Account, AccountState, AuditAction, CurrentUser, PortalError, Role};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 #[derive(Template)]
 #[template(path = "admin_people.html")]

@@ -1,6 +1,6 @@
 //! What pages for admins say.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../../locales/admin";
     admin,
     pages,

@@ -13,7 +13,7 @@ use crate::{
 };
 use certamen_course::{TeamId, TeamRoster};
 use certamen_portal::{PortalError, same_secret};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 
 /// Lets somebody claim a pair; what he is told if he may not.
 pub(super) fn claim(

@@ -12,7 +12,7 @@ use certamen_contest::{
 };
 use certamen_course::{FileName, Stored, StoredOutcome, TeamId};
 use certamen_game::Fault;
-use certamen_speech::{Language, Message};
+use certamen_i18n::{Language, Message};
 use jiff::Timestamp;
 use std::{
     fs,

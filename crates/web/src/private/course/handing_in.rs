@@ -8,7 +8,7 @@ use crate::{
 };
 use certamen_course::{Course, FileName, RuleVerdict, Team, receive, reception};
 use certamen_portal::{AuditAction, fresh_id};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use std::{
     fs::{self, File},
     io::{self, Write},

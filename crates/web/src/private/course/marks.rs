@@ -19,7 +19,7 @@ use certamen_contest::{
     publication::{Publication, PublicationKind},
 };
 use certamen_course::Team;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use csv::StringRecord;
 use std::fs;
 

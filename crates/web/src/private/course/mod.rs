@@ -41,7 +41,7 @@ use certamen_portal::{
     password,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use handed_in::own_files;
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! What pages of a course say.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../../locales/course";
     course,
     your_pair(pair),

@@ -19,7 +19,7 @@ use crate::{
 };
 use certamen_game::Seat;
 use certamen_portal::{AnswerResult, GivenAnswer};
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use jiff::Timestamp;
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use crate::{
     private::{AccessDenied, PrivateRoute, asked::PrivateRequest, trial},
 };
 use certamen_game::{DynGame, MatchRecord, Table, Turn, arbiter::Arbiter};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 use certamen_store::MatchNumber;
 
 /// So many turns of a match are gone on from, and so long are their lines together.

@@ -4,7 +4,7 @@ use super::{opponents::Opponent, say as words};
 use crate::{private::asked::PrivateRequest, upload::SentForm};
 use certamen_game::DynGame;
 use certamen_portal::Participant;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use std::{iter, ops::RangeInclusive};
 
 /// So many seats can be filled in the form.

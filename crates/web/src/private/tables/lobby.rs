@@ -13,7 +13,7 @@ use crate::{
 use askama::Template;
 use certamen_game::Table;
 use certamen_portal::{TableState, TableSummary};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use jiff::tz::TimeZone;
 
 #[derive(Template)]

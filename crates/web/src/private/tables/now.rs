@@ -3,7 +3,7 @@
 use crate::http_error::{HttpError, Resource};
 use certamen_game::{DynGame, MatchRecord, Seat, Seats, arbiter::Arbiter, replay::replay};
 use certamen_portal::{Participant, PlayTableRequest, TableRow, TableState, same_secret};
-use certamen_speech::Localize;
+use certamen_i18n::Localize;
 
 /// A table as it stands.
 pub(super) struct TableNow {

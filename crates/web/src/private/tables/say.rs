@@ -1,6 +1,6 @@
 //! What pages of tables with people say.
 
-certamen_speech::texts! {
+certamen_i18n::texts! {
     "../../../locales/tables";
     play,
     lead,

@@ -22,7 +22,7 @@ use certamen_portal::{
     NewTable, OpenTableResult, Participant, PortalError, SeatRow, fresh_id,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_speech::{Localize, Message};
+use certamen_i18n::{Localize, Message};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 

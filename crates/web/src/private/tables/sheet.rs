@@ -16,7 +16,7 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_speech::Message;
+use certamen_i18n::Message;
 use serde_json::Value;
 use std::iter;
 

@@ -19,7 +19,7 @@ use crate::{
 use askama::Template;
 use certamen_game::{Audience, Seat};
 use certamen_portal::{Participant, TableState};
-use certamen_speech::Message;
+use certamen_i18n::Message;
 
 /// So many moves are buttons; where there are more, they are typed.
 const BUTTONS: usize = 40;

@@ -149,7 +149,7 @@ fn written(file: &str) -> Vec<(&str, BTreeSet<&str>)> {
 ///
 /// ```
 /// mod say {
-///     certamen_speech::texts! {
+///     certamen_i18n::texts! {
 ///         "../locales";
 ///         system_error(code, words),
 ///     }
