@@ -97,7 +97,7 @@ fn hold(bench: &Bench) -> Result<Held> {
     write_class(folder.path())?;
     let command = command()?;
     let host = || {
-        certamen_worker::pin_to_cores(&bench.cores);
+        certamen_runner::pin_to_cores(&bench.cores);
         let words = ["host", "--replay", "--quiet", "--lang", "es"];
         Command::new(command).args(words).arg(folder.path()).output()
     };

@@ -9,7 +9,7 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
 use certamen_sandbox::{Isolated, Launcher, Sandbox};
-use certamen_worker::{
+use certamen_runner::{
     Bot, BuildCache, BuiltBot, PlayerFactory, ReadyProgram, SeatingPlan, WriteAccess, pin_to_core,
     pin_to_cores,
 };

@@ -86,7 +86,7 @@ pub(crate) fn under_load<T>(bench: &Bench, what: impl FnOnce() -> T) -> T {
         for core in bench.cores.iter().cycle().take(LOOPS) {
             let stop = &stop;
             scope.spawn(move || {
-                certamen_worker::pin_to_core(*core);
+                certamen_runner::pin_to_core(*core);
                 while !stop.load(Relaxed) {
                     std::hint::spin_loop();
                 }

@@ -11,7 +11,7 @@ use crate::{
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
 use certamen_games::mancala8::{Position, search::leaves as leaves_of};
-use certamen_worker::{Bot, BuildCache, PlayerFactory, Search, SeatingPlan, WriteAccess};
+use certamen_runner::{Bot, BuildCache, PlayerFactory, Search, SeatingPlan, WriteAccess};
 use std::{
     fs,
     path::Path,

@@ -113,12 +113,12 @@ struct Arguments {
 fn main() -> Result<()> {
     let launcher = certamen_sandbox::init();
     let Arguments { extent, core, sections } = arguments(std::env::args().skip(1))?;
-    let cores = certamen_worker::allowed_cores();
+    let cores = certamen_runner::allowed_cores();
     let core = core.or(cores.last().copied()).context("no core may be used")?;
     if !cores.contains(&core) {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
-    certamen_worker::pin_to_core(core);
+    certamen_runner::pin_to_core(core);
     let bench = Bench { launcher, floors: Floors::build()?, extent, core, cores };
     eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();

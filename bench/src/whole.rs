@@ -99,7 +99,7 @@ pub(crate) fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
 /// What came of a command on all cores: we are on one, and so is what we start.
 pub(crate) fn ended(bench: &Bench, mut command: Command) -> Result<Output> {
     let run = || {
-        certamen_worker::pin_to_cores(&bench.cores);
+        certamen_runner::pin_to_cores(&bench.cores);
         command.output()
     };
     let ran = thread::scope(|scope| scope.spawn(run).join());
@@ -117,7 +117,7 @@ fn bare(bench: &Bench, matches: u32) -> Result<Duration> {
             .map(|core| {
                 let each = Path::new(&each);
                 scope.spawn(move || {
-                    certamen_worker::pin_to_core(*core);
+                    certamen_runner::pin_to_core(*core);
                     bench.floors.run(SPAWN_LOOP, &[each, &bench.floors.path(STATIC_BOT)])
                 })
             })

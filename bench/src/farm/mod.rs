@@ -31,26 +31,26 @@ const VICTIMS: usize = 20;
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     // First of all, while this process is small.
     let memory = memory::figures(bench)?;
-    certamen_worker::pin_to_cores(&bench.cores);
+    certamen_runner::pin_to_cores(&bench.cores);
     let mut figures = simulated::figures(bench)?;
     figures.extend(memory);
     figures.push(ended::figure(bench)?);
     figures.extend(trust::figures(bench)?);
     figures.push(troubled::figure(bench)?);
-    certamen_worker::pin_to_core(bench.core);
+    certamen_runner::pin_to_core(bench.core);
     Ok(figures)
 }
 
 /// What goes through a real server.
 pub(crate) fn through_a_server(bench: &Bench) -> Result<Vec<Figure>> {
     // Server, coordinator and machines have all cores, as they would.
-    certamen_worker::pin_to_cores(&bench.cores);
+    certamen_runner::pin_to_cores(&bench.cores);
     let mut figures = vec![sleeping(bench)?];
     figures.extend(short(bench)?);
     figures.push(one_slot(bench)?);
     figures.push(begun_again()?);
     figures.push(killed::figure(bench)?);
-    certamen_worker::pin_to_core(bench.core);
+    certamen_runner::pin_to_core(bench.core);
     Ok(figures)
 }
 

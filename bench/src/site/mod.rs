@@ -24,7 +24,7 @@ const TABLE: &str = "/en/c/large/standings";
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     // The site has all cores, as it would.
-    certamen_worker::pin_to_cores(&bench.cores);
+    certamen_runner::pin_to_cores(&bench.cores);
     let folder = tempfile::tempdir()?;
     // Where root serves, an ordinary user reads what is in it.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755))?;
@@ -45,7 +45,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     figures.extend(signing_in::figures(bench, &folder.path().join("signing-in"))?);
     figures.extend(playing::figures(bench, &folder.path().join("playing"))?);
     figures.extend(archived::figures(bench, folder.path())?);
-    certamen_worker::pin_to_core(bench.core);
+    certamen_runner::pin_to_core(bench.core);
     Ok(figures)
 }
 

@@ -21,7 +21,7 @@ use certamen_hall::{HostError, Isolation};
 use certamen_referee::player::Piped;
 use certamen_sandbox::Launcher;
 use certamen_i18n::Message;
-use certamen_worker::{Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess};
+use certamen_runner::{Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess};
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -215,7 +215,7 @@ fn host(
     let plan = SeatingPlan { game, sandbox, write_access: WriteAccess::None };
     let mut table = Table::new(game);
     table.conditions = Conditions::usual(1_000, MEMORY, plan.sandbox.tier().to_string());
-    certamen_worker::pin_to_core(certamen_worker::allowed_cores()[0]);
+    certamen_runner::pin_to_core(certamen_runner::allowed_cores()[0]);
     let factory = PlayerFactory { plan: &plan, place: 0 };
     let host = factory.host(&table, &ready, search.as_deref());
     host.map_err(|void| AnalysisError::Void(Box::new(void)))

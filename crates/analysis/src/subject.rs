@@ -5,7 +5,7 @@ use certamen_game::{
     arbiter::{Answer, Arbiter},
 };
 use certamen_games::footsteps::study::Subject;
-use certamen_worker::{BuiltBot, PlayerFactory, SeatingPlan};
+use certamen_runner::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::time::Duration;
 
 /// A bot in front of somebody who decides when he has seen its bid.

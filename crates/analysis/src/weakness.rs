@@ -12,7 +12,7 @@ use certamen_games::footsteps::{
     study::{BidLine, Estimate, estimate, foresee, plays},
 };
 use certamen_hall::{Isolation, Sandboxes, Workspace};
-use certamen_worker::{Bot, BotKind};
+use certamen_runner::{Bot, BotKind};
 use std::rc::Rc;
 
 /// How many bids a bot is asked for while a line is looked for that beats it.

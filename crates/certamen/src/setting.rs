@@ -6,7 +6,7 @@ use certamen_contest::RelativeMoveTime;
 use certamen_game::{DynGame, Language, number::milliseconds};
 use certamen_hall::runs_programs;
 use certamen_sandbox::Tier;
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 use std::time::Duration;
 
 /// The game of this slug.

@@ -5,7 +5,7 @@ use certamen_game::{OptionsError, Void};
 use certamen_referee::PlayError;
 use certamen_sandbox::SandboxError;
 use certamen_i18n::{Localize, Message};
-use certamen_worker::BotError;
+use certamen_runner::BotError;
 
 /// Why there is no report: not the bot's matter.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use certamen_game::{
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use certamen_i18n::{Localize, Message};
-use certamen_worker::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
+use certamen_runner::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// So many times the limit a move may take before it is given up: somewhat more, so that it can be

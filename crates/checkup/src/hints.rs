@@ -10,7 +10,7 @@ use certamen_sandbox::{
     Broken, Process, Program, ProgramExit, RecordedSandbox, Sandbox, SandboxError, Tier,
     TimeBudget, TranscriptEvent, TranscriptSink,
 };
-use certamen_worker::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
+use certamen_runner::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
 use std::{
     ffi::OsString,
     path::Path,

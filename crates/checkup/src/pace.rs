@@ -10,7 +10,7 @@ use crate::{
 };
 use certamen_game::Failure;
 use certamen_i18n::Message;
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 use std::time::Duration;
 
 /// How many rounds are measured, and how many where the ratio is near the limit.

@@ -14,7 +14,7 @@ use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
 };
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use certamen_worker::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
+use certamen_runner::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::sync::Arc;
 
 /// How many lines of what was said are shown.

@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_sandbox::{CompileError, Languages};
 use certamen_i18n::{Localize, Message};
-use certamen_worker::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
+use certamen_runner::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use std::{fs::File, io::Read, path::Path};
 
 /// How much of a source is looked at, in bytes.

@@ -9,7 +9,7 @@ use certamen_game::{
 };
 use certamen_referee::{MatchEvent, PlayError, play};
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use certamen_worker::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
+use certamen_runner::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::{
     fs,
     ops::ControlFlow,

@@ -21,7 +21,7 @@ use certamen_referee::{
 };
 use certamen_sandbox::LastWords;
 use certamen_i18n::{Context, UserError, labelled, usage};
-use certamen_worker::{BuiltBot, PlayerFactory, SeatingPlan};
+use certamen_runner::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::{
     fs::File,
     io::{self, Write, stdout},

@@ -7,7 +7,7 @@ use certamen_contest::{
 };
 use certamen_game::{DynGame, escaped};
 use certamen_work::BotSpec;
-use certamen_worker::{Bot, BotError, BotKind};
+use certamen_runner::{Bot, BotError, BotKind};
 use std::collections::BTreeSet;
 
 /// How a bot came into a contest file.

@@ -6,7 +6,7 @@ use certamen_contest::{Replayer, file::Memory};
 use certamen_game::{Budget, DynGame, Player, ProgramsMemory, Rng, Seat, Table};
 use certamen_i18n::{Localize, Message};
 use certamen_work::BotSpec;
-use certamen_worker::{Bot, BuiltBot, PlayerFactory, SeatSetup};
+use certamen_runner::{Bot, BuiltBot, PlayerFactory, SeatSetup};
 use std::{
     collections::BTreeMap,
     fs,

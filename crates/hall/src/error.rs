@@ -7,7 +7,7 @@ use certamen_course::{RosterError, Untried};
 use certamen_game::Void;
 use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
 use certamen_i18n::{Localize, Message, quoted};
-use certamen_worker::BotError;
+use certamen_runner::BotError;
 use std::{io, path::PathBuf};
 
 /// Why a contest cannot be held. Messages name the file and the way out.

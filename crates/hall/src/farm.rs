@@ -13,7 +13,7 @@ use certamen_contest::{
 use certamen_portal::{FarmStatus, QueueStatus};
 use certamen_tournament::FormatConfig;
 use certamen_work::SubmissionId;
-use certamen_worker::{Bot, BotKind, Bundle};
+use certamen_runner::{Bot, BotKind, Bundle};
 use rustix::time::{ClockId, clock_gettime};
 use std::{
     collections::{BTreeMap, BTreeSet},

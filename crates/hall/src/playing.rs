@@ -8,7 +8,7 @@ use certamen_contest::{Contest, ContestProgress, NextStep, RetryDecision};
 use certamen_i18n::Localize;
 use certamen_tournament::format;
 use certamen_work::{JobResult, MatchJob};
-use certamen_worker::{Prefetch, WarmupRun};
+use certamen_runner::{Prefetch, WarmupRun};
 use std::{
     collections::BTreeSet,
     sync::mpsc,

@@ -5,7 +5,7 @@ use crate::{entry::EntryFinding, say};
 use certamen_contest::{ExcludedBot, LocalizedTexts};
 use certamen_game::legible;
 use certamen_i18n::{Localize, Message};
-use certamen_worker::BotError;
+use certamen_runner::BotError;
 
 /// A bot that cannot take part.
 #[derive(Debug)]

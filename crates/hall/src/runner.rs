@@ -10,7 +10,7 @@ use certamen_contest::{Contest, ContestError, ContestFile, Folder, MinFreeSpace}
 use certamen_game::Language;
 use certamen_portal::check_job::ContestActivity;
 use certamen_i18n::Localize;
-use certamen_worker::{CorePool, MatchObserver};
+use certamen_runner::{CorePool, MatchObserver};
 use jiff::Timestamp;
 use std::{
     cell::Cell,

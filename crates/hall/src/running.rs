@@ -13,7 +13,7 @@ use certamen_game::Table;
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_i18n::Localize;
 use certamen_store::BotVersion;
-use certamen_worker::{Bot, BotKind, BuiltBot, Lineup};
+use certamen_runner::{Bot, BotKind, BuiltBot, Lineup};
 use std::{sync::Arc, time::Duration};
 
 /// A contest that is open.

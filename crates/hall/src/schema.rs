@@ -60,7 +60,7 @@ fn generated() -> [(&'static str, Value); 3] {
 
 #[cfg(all(test, feature = "schema"))]
 fn bot() -> Value {
-    let mut schema = schemars::schema_for!(certamen_worker::Manifest).to_value();
+    let mut schema = schemars::schema_for!(certamen_runner::Manifest).to_value();
     schema["title"] = json!("bot.toml");
     // Editors offer those known here; any other name will do for a bot that brings its command.
     let known = certamen_sandbox::Languages::built_in();

@@ -15,7 +15,7 @@ use certamen_tournament::{
     verdicts,
 };
 use certamen_work::{MatchJob, MatchNumber, SubmissionId};
-use certamen_worker::{BuiltBot, Lineup};
+use certamen_runner::{BuiltBot, Lineup};
 use counting::Counting;
 use std::{
     cmp::Ordering,

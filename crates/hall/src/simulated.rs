@@ -13,7 +13,7 @@ use certamen_contest::{ContestFile, Folder};
 use certamen_game::DynGame;
 use certamen_sandbox::{Launcher, Unisolated};
 use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
-use certamen_worker::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},

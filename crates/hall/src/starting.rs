@@ -6,7 +6,7 @@
 use crate::{RejectReason, RejectedBot, Workspace};
 use certamen_game::{Budget, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter};
 use certamen_sandbox::{LastWords, RecordedSandbox, Sandbox, TranscriptSink};
-use certamen_worker::{
+use certamen_runner::{
     Bot, BuiltBot, PlayerFactory, ReadyProgram, SeatSetup, SeatingPlan, WriteAccess,
 };
 use std::{

@@ -12,7 +12,7 @@ use certamen_game::{
 };
 use certamen_sandbox::Sandbox;
 use certamen_i18n::{Localize, Message};
-use certamen_worker::{BotError, BuildCache, SeatingPlan, WriteAccess};
+use certamen_runner::{BotError, BuildCache, SeatingPlan, WriteAccess};
 use std::{sync::Arc, time::Duration};
 
 /// Time enough for anybody.

@@ -16,7 +16,7 @@ use certamen_hall::{
 };
 use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::statistics::SequentialTest;
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 use clap::Args;
 use std::path::PathBuf;
 

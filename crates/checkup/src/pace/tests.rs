@@ -4,7 +4,7 @@ use super::*;
 use crate::charged::positions;
 use certamen_game::{Budget, Conditions, Rng, Table};
 use certamen_sandbox::{Isolated, Launcher, Tier};
-use certamen_worker::{BuildCache, SeatingPlan, WriteAccess};
+use certamen_runner::{BuildCache, SeatingPlan, WriteAccess};
 use std::{
     fs,
     path::Path,

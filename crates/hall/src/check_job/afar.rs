@@ -13,7 +13,7 @@ use certamen_checkup::{Measure, Pace};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
 use certamen_course::SourceFinding;
 use certamen_game::{Conditions, Language};
-use certamen_worker::{Bot, Bundle};
+use certamen_runner::{Bot, Bundle};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 

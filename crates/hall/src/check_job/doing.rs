@@ -13,7 +13,7 @@ use certamen_checkup::{CheckError, EntryTrial, time_charged};
 use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Language, Map, Table, match_seed};
 use certamen_sandbox::Sandbox;
-use certamen_worker::{Bot, BotError, BuildCache, SeatingPlan, WriteAccess};
+use certamen_runner::{Bot, BotError, BuildCache, SeatingPlan, WriteAccess};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{path::PathBuf, sync::Arc, time::Duration};

@@ -7,7 +7,7 @@ use certamen_contest::{ContestFile, Folder, LocalizedTexts, MoveTime, RelativeMo
 use certamen_course::{Rule, SourceFinding};
 use certamen_game::{Conditions, DynGame, Table, match_seed};
 use certamen_i18n::{Localize, Message};
-use certamen_worker::{Bot, BotError, Bundle};
+use certamen_runner::{Bot, BotError, Bundle};
 use serde::{Deserialize, Serialize};
 use std::{ops::ControlFlow, thread, time::Duration};
 

@@ -5,7 +5,7 @@ use crate::{HostError, entry::sample_match};
 use certamen_checkup::{Advice, BotCheck, CheckReport, Severity};
 use certamen_contest::LocalizedTexts;
 use certamen_game::{Conditions, DynGame, Language, Map, record::MatchRecord};
-use certamen_worker::{Bot, BuildCache, SeatingPlan};
+use certamen_runner::{Bot, BuildCache, SeatingPlan};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -4,7 +4,7 @@ use super::say;
 use certamen_contest::{LocalizedTexts, entry::SubmissionVerdict};
 use certamen_game::{escaped, legible};
 use certamen_i18n::{Localize, Message};
-use certamen_worker::BotError;
+use certamen_runner::BotError;
 use std::path::PathBuf;
 
 /// Why a program may not take part.

@@ -11,7 +11,7 @@ use certamen_contest::{
 use certamen_game::DynGame;
 use certamen_sandbox::Languages;
 use certamen_work::BotSpec;
-use certamen_worker::{Bot, BotError, BotKind};
+use certamen_runner::{Bot, BotError, BotKind};
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// What says how several files become a program.
@@ -114,7 +114,7 @@ pub(super) fn sent_bot(
 /// Refuses languages that do not exist: nothing would ever be taken in.
 fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HostError> {
     let known = Languages::built_in();
-    let others = [certamen_worker::LANGUAGE_OF_EVALUATIONS, "executable"];
+    let others = [certamen_runner::LANGUAGE_OF_EVALUATIONS, "executable"];
     for language in rules.languages.iter().filter(|name| !others.contains(&name.as_str())) {
         if let Err(error) = known.get(language) {
             let fault = KeyFault::ProgramLanguage(certamen_i18n::Localize::message(&error));

@@ -14,7 +14,7 @@ use certamen_contest::{
 };
 use certamen_game::Language;
 use certamen_portal::check_job::{CheckStage, StageResult};
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 use std::{path::Path, slice, sync::Arc};
 
 /// What it takes to try a program.

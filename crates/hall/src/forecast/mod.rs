@@ -7,7 +7,7 @@ mod told;
 use crate::{HostError, RunningContest};
 use certamen_contest::{ContestProgress, MatchKind};
 use certamen_tournament::FormatConfig;
-use certamen_worker::{Lineup, allowed_cores};
+use certamen_runner::{Lineup, allowed_cores};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,

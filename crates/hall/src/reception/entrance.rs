@@ -15,7 +15,7 @@ use certamen_contest::{
 use certamen_course::{EntryTest, IntakeDecision, SourceFinding, Untried};
 use certamen_game::{Conditions, Table};
 use certamen_i18n::Localize;
-use certamen_worker::{Bot, BotError};
+use certamen_runner::{Bot, BotError};
 use std::fs;
 
 /// Tries players before they may enter.

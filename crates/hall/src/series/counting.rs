@@ -5,7 +5,7 @@ use crate::HostError;
 use certamen_game::{DynGame, Fault, MatchRecord, Void};
 use certamen_tournament::statistics::{Blocks, TestDecision};
 use certamen_work::{MatchJob, MatchNumber};
-use certamen_worker::CompletedMatch;
+use certamen_runner::CompletedMatch;
 use std::collections::{BTreeMap, HashMap};
 
 /// So many blocks in a row that went like earlier ones from the same starts, before any went another

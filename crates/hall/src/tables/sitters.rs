@@ -7,7 +7,7 @@ use certamen_game::{Player, Seat, SeatEntry, builtin::Arguments};
 use certamen_portal::Participant;
 use certamen_referee::player::{Mailbox, RemotePlayer, RemoteTimeLimit};
 use certamen_i18n::Localize;
-use certamen_worker::{Bot, PlayerFactory, SeatSetup, WriteAccess};
+use certamen_runner::{Bot, PlayerFactory, SeatSetup, WriteAccess};
 use std::{slice, sync::Arc, time::Duration};
 
 /// What it takes to seat people and those they play against.

@@ -10,7 +10,7 @@ use certamen_game::Seat;
 use certamen_portal::{GivenAnswer, PlayTableRequest, TableEvent, TableUpdate};
 use certamen_referee::{MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::Mailbox};
 use certamen_i18n::Localize;
-use certamen_worker::{allowed_cores, pin_to_core};
+use certamen_runner::{allowed_cores, pin_to_core};
 use std::{
     collections::{BTreeMap, VecDeque},
     ops::ControlFlow,

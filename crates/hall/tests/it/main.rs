@@ -11,7 +11,7 @@ use certamen_hall::{
 };
 use certamen_portal::check_job::ContestActivity;
 use certamen_sandbox::Launcher;
-use certamen_worker::CorePool;
+use certamen_runner::CorePool;
 use std::{
     cell::RefCell,
     fs,

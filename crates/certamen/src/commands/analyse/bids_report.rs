@@ -9,7 +9,7 @@ use certamen_games::footsteps::{
     solve::{Mix, Outlook, Solution},
     study::Estimate,
 };
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

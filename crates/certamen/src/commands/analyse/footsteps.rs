@@ -11,7 +11,7 @@ use certamen_games::footsteps::{Position, place, solve::Solution};
 use certamen_hall::Sandboxes;
 use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message};
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 use std::io::{Write, stdout};
 
 /// How many matches a bot that draws lots is studied in.

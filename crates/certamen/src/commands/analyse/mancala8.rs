@@ -24,7 +24,7 @@ use certamen_games::mancala8::{
 };
 use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message};
-use certamen_worker::{Bot, BotKind};
+use certamen_runner::{Bot, BotKind};
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 

@@ -11,7 +11,7 @@ use certamen_hall::{
     Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
 };
 use certamen_i18n::{Localize, labelled};
-use certamen_worker::{Bot, BotError};
+use certamen_runner::{Bot, BotError};
 use serde_json::json;
 use std::{
     collections::BTreeMap,

@@ -15,7 +15,7 @@ use certamen_course::{RuleVerdict, SourceFinding};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
 use certamen_hall::{Isolation, Sandboxes, Workspace, reception::entrance, set_search, timing};
 use certamen_i18n::{Localize, Message, labelled};
-use certamen_worker::{BotKind, Search};
+use certamen_runner::{BotKind, Search};
 use serde_json::json;
 use std::{
     io::{Write, stdout},

@@ -18,7 +18,7 @@ use certamen_course::SourceRules;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
 use certamen_hall::{Isolation, Sandboxes, Workspace};
 use certamen_sandbox::Launcher;
-use certamen_worker::{Bot, BotError};
+use certamen_runner::{Bot, BotError};
 use clap::Args;
 use std::{io::Write, path::Path, time::Duration};
 

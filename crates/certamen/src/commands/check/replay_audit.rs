@@ -10,7 +10,7 @@ use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_hall::{Isolation, Sandboxes, Workspace};
 use certamen_i18n::labelled;
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 use serde_json::json;
 use std::io::{Write, stdout};
 

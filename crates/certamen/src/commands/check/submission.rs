@@ -8,7 +8,7 @@ use certamen_course::{
 };
 use certamen_game::{DynGame, Language};
 use certamen_i18n::{Localize, labelled};
-use certamen_worker::{Bot, BotKind};
+use certamen_runner::{Bot, BotKind};
 use serde_json::json;
 use std::io::{Write, stdout};
 

@@ -3,7 +3,7 @@
 use super::PlayArgs;
 use certamen_console::{Advised, quoted};
 use certamen_game::DynGame;
-use certamen_worker::Bot;
+use certamen_runner::Bot;
 
 /// The commands for `bots`, which play as the arguments say.
 pub(super) fn advised(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) -> Advised {

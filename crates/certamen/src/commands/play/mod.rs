@@ -21,7 +21,7 @@ use certamen_hall::{Isolation, Sandboxes, Workspace, set_depth, timing::time_nee
 use certamen_referee::player::HumanPlayer;
 use certamen_sandbox::Launcher;
 use certamen_i18n::{Argument, labelled};
-use certamen_worker::{Bot, BotKind, BuiltBot};
+use certamen_runner::{Bot, BotKind, BuiltBot};
 use clap::Args;
 use serde_json::Value;
 use std::{

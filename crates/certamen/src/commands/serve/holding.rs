@@ -9,7 +9,7 @@ use certamen_hall::{ExecutionTarget, Publication, Runner, Sandboxes, StopSignal,
 use certamen_portal::{HostEvent, check_job::ContestActivity};
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Slug};
-use certamen_worker::{CorePool, MatchObserver, MatchProgress};
+use certamen_runner::{CorePool, MatchObserver, MatchProgress};
 use std::{
     sync::Arc,
     thread::{Scope, ScopedJoinHandle},

@@ -25,7 +25,7 @@ use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_sandbox::Launcher;
 use certamen_i18n::Message;
 use certamen_web::{Contests, ExportWriter, Log, Server, Site, SiteInfo};
-use certamen_worker::CorePool;
+use certamen_runner::CorePool;
 use clap::Args;
 use connection::SiteConnection;
 use event_sink::EventSink;

@@ -13,7 +13,7 @@ use certamen_bus::{
 use certamen_game::{Language, Void};
 use certamen_i18n::{Localize, Message};
 use certamen_work::MatchJob;
-use certamen_worker::{Lineup, WorkerThread, allowed_cores, pin_to_core};
+use certamen_runner::{Lineup, WorkerThread, allowed_cores, pin_to_core};
 use std::{
     mem,
     sync::{

@@ -15,7 +15,7 @@ use certamen_hall::{
 use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
 use certamen_i18n::{Localize, Message};
 use certamen_work::SubmissionId;
-use certamen_worker::{
+use certamen_runner::{
     Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
     note_use,
 };

@@ -6,7 +6,7 @@ use certamen_contest::MoveTime;
 use certamen_game::Map;
 use certamen_hall::timing::time_needed;
 use certamen_i18n::Message;
-use certamen_worker::{allowed_cores, pin_to_core};
+use certamen_runner::{allowed_cores, pin_to_core};
 use serde_json::{Value, json};
 use std::{
     fs,

@@ -17,7 +17,7 @@ use certamen_bus::{
 use certamen_identity::WorkerKey;
 use certamen_sandbox::Unisolated;
 use certamen_work::{MatchJob, SubmissionId};
-use certamen_worker::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},

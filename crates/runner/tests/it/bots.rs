@@ -2,7 +2,7 @@
 
 use crate::{house::House, once::Passed};
 use certamen_game::MatchRecord;
-use certamen_worker::Manifest;
+use certamen_runner::Manifest;
 use std::{
     fs,
     path::{Path, PathBuf},

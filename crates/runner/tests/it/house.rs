@@ -3,7 +3,7 @@
 use certamen_game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
 use certamen_referee::{MatchEvent, play};
 use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
-use certamen_worker::{
+use certamen_runner::{
     Bot, BuildCache, BuiltBot, PlayerFactory, ReadyProgram, SeatingPlan, WriteAccess,
 };
 use std::{ops::ControlFlow, path::Path, sync::Arc};

@@ -1,7 +1,7 @@
 //! What the workshop keeps, and for whom.
 
 use crate::house::House;
-use certamen_worker::{Bot, BuildCache, BuiltBot};
+use certamen_runner::{Bot, BuildCache, BuiltBot};
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
 
 fn c_bot(folder: &Path, bid: u32) -> Bot {

@@ -1,6 +1,6 @@
 //! Sources for a Python that is no more are told from those that only have a mistake.
 
-use certamen_worker::{Bot, BotError, BuildCache, BuiltBot};
+use certamen_runner::{Bot, BotError, BuildCache, BuiltBot};
 use std::fs;
 
 /// Prepares a bot of this one source.

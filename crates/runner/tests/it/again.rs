@@ -3,7 +3,7 @@
 use certamen_game::{Conditions, MatchRecord, Protocol, Table, record};
 use certamen_sandbox::Unisolated;
 use certamen_work::{MatchJob, MatchNumber, SubmissionId};
-use certamen_worker::{Bot, BotKind, BuildCache, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_runner::{Bot, BotKind, BuildCache, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use std::{fs, num::NonZeroU64, sync::Arc};
 
 /// Whether in one of `matches` a program is found to answer otherwise that bids `bid`.

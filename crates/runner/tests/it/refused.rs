@@ -1,6 +1,6 @@
 //! Bots that are refused, and the words that say why.
 
-use certamen_worker::{Bot, BuildCache};
+use certamen_runner::{Bot, BuildCache};
 use std::{
     fs,
     os::unix::fs::{PermissionsExt, symlink},
