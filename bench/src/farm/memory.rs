@@ -2,7 +2,7 @@
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result};
-use certamen_bus::{
+use certamen_farm::{
     AckKind, AckTicket, BusError, Coordinator, Delivery, Queue, Signal, Transport,
     message::{Heartbeat, Signer},
 };

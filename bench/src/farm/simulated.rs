@@ -2,7 +2,7 @@
 
 use crate::{Bench, samples::Samples, table::Figure, took::took};
 use anyhow::{Context, Result};
-use certamen_bus::{
+use certamen_farm::{
     Terms,
     simulated::{FaultPlan, SimulatedFarm, SteadyLoad, Traffic, Until},
 };

@@ -4,7 +4,7 @@
 use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure, whole::command};
 use anyhow::{Context, Result, ensure};
-use certamen_bus::simulated::FaultPlan;
+use certamen_farm::simulated::FaultPlan;
 use certamen_contest::{Folder, Results};
 use certamen_hall::simulated::live_on;
 use std::{fs, path::Path};

@@ -3,7 +3,7 @@
 use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result};
-use certamen_bus::{
+use certamen_farm::{
     ContestJob, Terms,
     simulated::{FaultPlan, SimulatedFarm, SteadyLoad, SteadyOutcome, Until},
 };

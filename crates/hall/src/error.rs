@@ -130,7 +130,7 @@ pub enum HostError {
     MoveTime(Box<TimingError>),
     /// Other machines cannot play it.
     #[cfg(feature = "bus")]
-    Bus(certamen_bus::BusError),
+    Bus(certamen_farm::BusError),
     /// A bot cannot be given to other machines.
     #[cfg(feature = "bus")]
     StaysHere {
@@ -222,8 +222,8 @@ impl From<ContestError> for HostError {
 }
 
 #[cfg(feature = "bus")]
-impl From<certamen_bus::BusError> for HostError {
-    fn from(error: certamen_bus::BusError) -> HostError {
+impl From<certamen_farm::BusError> for HostError {
+    fn from(error: certamen_farm::BusError) -> HostError {
         HostError::Bus(error)
     }
 }

@@ -15,7 +15,7 @@ use std::{
 };
 
 #[cfg(feature = "bus")]
-use certamen_bus::{Coordinator, MatchOutcome};
+use certamen_farm::{Coordinator, MatchOutcome};
 
 /// So many matches are stored at a time.
 const MOST: usize = 1000;
@@ -233,12 +233,12 @@ impl Threads {
 #[cfg(feature = "bus")]
 fn remember(
     contest: &mut Contest,
-    trust_records: Vec<certamen_bus::TrustRecord>,
+    trust_records: Vec<certamen_farm::TrustRecord>,
 ) -> Result<(), ContestError> {
     for one in trust_records {
         match one {
-            certamen_bus::TrustRecord::Audited(what) => contest.note_audit(&what)?,
-            certamen_bus::TrustRecord::Suspended { machine, why } => {
+            certamen_farm::TrustRecord::Audited(what) => contest.note_audit(&what)?,
+            certamen_farm::TrustRecord::Suspended { machine, why } => {
                 contest.suspend_machine(&machine, &why)?;
             }
         }
@@ -250,10 +250,10 @@ fn remember(
 #[cfg(feature = "bus")]
 fn told(
     contest: &mut Contest,
-    back: Vec<certamen_bus::MatchReturn>,
+    back: Vec<certamen_farm::MatchReturn>,
 ) -> Result<Vec<ReturnedMatch>, ContestError> {
     let mut found = Vec::with_capacity(back.len());
-    for certamen_bus::MatchReturn { number, came, machine, of } in back {
+    for certamen_farm::MatchReturn { number, came, machine, of } in back {
         let (began, result) = match came {
             MatchOutcome::Played(played) => (played.began, Ok(*played)),
             MatchOutcome::Void(void) => (None, Err(void)),

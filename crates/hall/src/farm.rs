@@ -1,7 +1,7 @@
 //! Machines elsewhere that play the matches of a contest.
 
 use crate::{HostError, RunningContest, StopSignal, executor::Executor, runs_programs};
-use certamen_bus::{
+use certamen_farm::{
     BundleParts, ClassBinding, ContestJob, ContestSecret, Coordinator, Errands, FarmView,
     QueueDepth, Terms, Transport, layout,
     message::{Heartbeat, PlayerSource, WorkerState, WritePolicy},
@@ -87,7 +87,7 @@ impl Farm {
     /// rests, isolates too little or is not believed plays none.
     pub(crate) fn slots(&self, running: &RunningContest) -> Result<usize, HostError> {
         let suspended = running.contest.suspended_machines()?;
-        let beats = certamen_bus::ping(&*self.transport)?;
+        let beats = certamen_farm::ping(&*self.transport)?;
         let plays = |heartbeat: &&Heartbeat| {
             let works =
                 heartbeat.state == WorkerState::Works && !suspended.contains(&heartbeat.worker);

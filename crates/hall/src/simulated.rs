@@ -4,7 +4,7 @@
 use crate::{
     ContestSetup, ExecutionTarget, Farm, HostError, PlayEnd, RejectPolicy, Sandboxes, StopSignal,
 };
-use certamen_bus::{
+use certamen_farm::{
     BatchOutcome, Terms,
     message::{Batch, PlayerSource},
     simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
@@ -203,7 +203,7 @@ pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> P
 
 /// A contest without end between two house players of a game, to see what machines do with it.
 pub mod endless {
-    use certamen_bus::{
+    use certamen_farm::{
         ContestJob, ContestSecret, Terms, layout,
         message::{PlayerSource, WritePolicy},
     };

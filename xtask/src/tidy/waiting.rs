@@ -3,7 +3,7 @@
 use crate::repository::SourceFile;
 
 /// Where it may be.
-const RIMS: [&str; 2] = ["crates/web/", "crates/bus/src/nats/"];
+const RIMS: [&str; 2] = ["crates/web/", "crates/farm/src/nats/"];
 /// What shows it.
 const SIGNS: [&str; 7] =
     ["async fn", "async move", "async {", ".await;", ".await?", ".await)", ".await."];
@@ -44,9 +44,9 @@ mod tests {
     fn only_the_rims_are_asynchronous() {
         assert_eq!(found("crates/contest/src/draw/mod.rs", "assert!(draw.awaits_beacon());\n"), 0);
         let text = "async fn f() {\n    g().await;\n}\n// what is async { waits\n";
-        assert_eq!(found("crates/bus/src/nats/mod.rs", text), 0);
+        assert_eq!(found("crates/farm/src/nats/mod.rs", text), 0);
         assert_eq!(found("crates/web/src/server.rs", text), 0);
-        assert_eq!(found("crates/bus/src/labour.rs", text), 2);
+        assert_eq!(found("crates/farm/src/labour.rs", text), 2);
         assert_eq!(found("crates/hall/src/stage.rs", "fn f() {}\n"), 0);
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     command_error::{CommandError, usage},
     say::farm as say,
 };
-use certamen_bus::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusRole};
+use certamen_farm::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusRole};
 use certamen_identity::WorkerKey;
 use certamen_i18n::Localize;
 use std::{env, path::Path, sync::Arc};

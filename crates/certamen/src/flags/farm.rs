@@ -46,7 +46,7 @@ impl FarmArgs {
     #[cfg(feature = "bus")]
     pub(crate) fn venue(&self) -> Result<ExecutionTarget, CommandError> {
         use super::bus;
-        use certamen_bus::{Transport, rights::BusRole};
+        use certamen_farm::{Transport, rights::BusRole};
         let Some(given) = &self.server else { return Ok(ExecutionTarget::Here) };
         let address = bus::address(given, bus::plain(self.plain))?;
         let transport = bus::connect(&address, self.key.as_deref(), Some(BusRole::Coordinator))?;

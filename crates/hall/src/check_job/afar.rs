@@ -5,7 +5,7 @@ use super::{
     doing::JobQuestion,
 };
 use crate::{Farm, HostError, bots::bot_of, say, timing::TimingError};
-use certamen_bus::{
+use certamen_farm::{
     BundleParts, BusError, JobRequest,
     message::{BatchBot, PlayerSource},
 };

@@ -7,7 +7,7 @@ use crate::{
     say::farm as say,
 };
 use certamen_bulletin::format::{Column, TableFormat, print};
-use certamen_bus::{
+use certamen_farm::{
     Nats, ServerFeatures, StreamInfo,
     rights::{BusRole, RIGHTS, SubjectRight, SubjectUse},
 };

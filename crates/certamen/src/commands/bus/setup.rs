@@ -5,7 +5,7 @@ use crate::{
     ending::ExitStatus,
     say::farm as say,
 };
-use certamen_bus::{
+use certamen_farm::{
     layout,
     rights::{BusRole, BusUser, read_users, told_users},
 };

@@ -6,7 +6,7 @@ use super::{
     speed,
 };
 use crate::say::farm as say;
-use certamen_bus::{
+use certamen_farm::{
     BatchOutcome, LeasedBatch, NextJob, WorkerClient,
     message::{Batch, PlayerSource, WorkerState, WritePolicy},
 };
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How long a batch is left to others that should not have come here.
 const REST: Duration = Duration::from_secs(5);
 /// How long one looks whether this machine is as fast as ever.
-const GLANCE: Duration = certamen_bus::Terms::usual().glance;
+const GLANCE: Duration = certamen_farm::Terms::usual().glance;
 /// How long a bundle that is not there is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 

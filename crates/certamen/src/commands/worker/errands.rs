@@ -2,7 +2,7 @@
 
 use super::home::{BatchError, WorkerCache};
 use crate::say::farm as say;
-use certamen_bus::{
+use certamen_farm::{
     LeasedJob, WorkerClient,
     message::{UrgentJob, UrgentJobOutcome},
 };

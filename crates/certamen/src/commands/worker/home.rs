@@ -3,7 +3,7 @@
 use super::place::WorkerIdentity;
 use crate::command_error::CommandError;
 use crate::say::farm as say;
-use certamen_bus::{
+use certamen_farm::{
     Terms, WorkerClient,
     message::{Batch, BatchBot, PlayerSource, WritePolicy},
 };

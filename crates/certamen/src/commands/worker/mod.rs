@@ -12,7 +12,7 @@ use crate::ending::ExitStatus;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
 use batches::BatchPlayer;
-use certamen_bus::{
+use certamen_farm::{
     Spool, WorkerClient, WorkerInfo,
     message::{Signer, WorkerState},
     rights::BusRole,

@@ -5,7 +5,7 @@ use crate::{
     command_error::{CommandError, Context, usage},
     say::farm as say,
 };
-use certamen_bus::layout::is_name;
+use certamen_farm::layout::is_name;
 use certamen_identity::WorkerKey;
 use certamen_sandbox::{Languages, Tier, find_tool};
 use std::{
@@ -116,7 +116,7 @@ fn cache() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::{builds, class_of};
-    use certamen_bus::layout::is_name;
+    use certamen_farm::layout::is_name;
     use std::{collections::BTreeSet, path::Path};
 
     #[test]

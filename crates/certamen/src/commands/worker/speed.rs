@@ -1,7 +1,7 @@
 //! How fast this machine is with all its slots at work, and whether it still is.
 
 use crate::say::farm as say;
-use certamen_bus::{WorkerClient, message::WorkerState};
+use certamen_farm::{WorkerClient, message::WorkerState};
 use certamen_contest::MoveTime;
 use certamen_game::Map;
 use certamen_hall::timing::time_needed;

@@ -1,7 +1,7 @@
 //! What is known of machines and of what waits for them, as programs read it: a line of JSON each.
 
 use super::Machine;
-use certamen_bus::{FarmView, message::Heartbeat};
+use certamen_farm::{FarmView, message::Heartbeat};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::command_error::{CommandError, Context};
-use certamen_bus::{FarmView, message::WorkerState};
+use certamen_farm::{FarmView, message::WorkerState};
 use std::{
     fs,
     io::{self, Write},
@@ -127,7 +127,7 @@ fn label(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_bus::message::Heartbeat;
+    use certamen_farm::message::Heartbeat;
 
     #[test]
     fn whatever_a_machine_is_called_its_line_is_one() {

@@ -9,7 +9,7 @@ mod table;
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
 use crate::flags::bus;
-use certamen_bus::{
+use certamen_farm::{
     FarmView,
     message::{Heartbeat, WorkerCommandKind, WorkerState},
     rights::BusRole,

@@ -6,7 +6,7 @@ use crate::{
     flags::bus,
     say::farm as say,
 };
-use certamen_bus::{
+use certamen_farm::{
     BusError, Transport, layout,
     message::{Heartbeat, VERSION, WorkerCommand, WorkerCommandKind, pack},
     ping,

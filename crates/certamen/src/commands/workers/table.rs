@@ -3,7 +3,7 @@
 use super::Machine;
 use crate::say::{farm as say, machine};
 use certamen_bulletin::format::{Column, TableFormat, print};
-use certamen_bus::{
+use certamen_farm::{
     FarmView, QueueDepth, layout,
     message::{RestReason, WorkerState},
 };

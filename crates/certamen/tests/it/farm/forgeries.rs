@@ -1,6 +1,6 @@
 //! What can be wrong with a result.
 
-use certamen_bus::message::{BatchResult, VoidMatch};
+use certamen_farm::message::{BatchResult, VoidMatch};
 use certamen_game::{MatchRecord, Outcome};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use super::{
     state,
 };
 use crate::site::Site;
-use certamen_bus::simulated::FaultPlan;
+use certamen_farm::simulated::FaultPlan;
 
 /// A contest that is short, however its matches end.
 struct Short {

@@ -7,7 +7,7 @@ use super::{
     users::connected,
 };
 use crate::site::Site;
-use certamen_bus::Transport;
+use certamen_farm::Transport;
 
 /// Counts its matches, and keeps so many bytes beside the count, of one digit, that nobody can pack.
 const PACKRAT: &str = "import os\ntry:\n    n = int(open('n').read())\nexcept OSError:\n    n = 0\n\

@@ -3,7 +3,7 @@
 
 use super::server::program as server_program;
 use crate::site::Site;
-use certamen_bus::Address;
+use certamen_farm::Address;
 use certamen_identity::WorkerKey;
 use serde_json::Value;
 use std::{

@@ -6,7 +6,7 @@ use super::{
     state,
 };
 use crate::site::Site;
-use certamen_bus::{Nats, Terms, Transport, layout};
+use certamen_farm::{Nats, Terms, Transport, layout};
 use rustix::process::Signal;
 use std::{process::Stdio, time::Duration};
 

@@ -3,7 +3,7 @@
 
 use super::{alone, state};
 use crate::site::{Site, mancala};
-use certamen_bus::{
+use certamen_farm::{
     BatchOutcome, BusError, ClassBinding, ContestJob, Coordinator, MatchOutcome, Terms, Transport,
     layout,
     message::{UrgentJob, VERSION, pack},

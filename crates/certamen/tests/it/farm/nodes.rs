@@ -7,7 +7,7 @@ use super::{
     users::connected_for,
 };
 use crate::site::{Site, mancala};
-use certamen_bus::Transport;
+use certamen_farm::Transport;
 use serde_json::Value;
 use std::{
     io::{Read, Write},

@@ -8,7 +8,7 @@ use super::{
     users::{connected, connected_for, run_as, set_up, worker},
 };
 use crate::site::{Site, mancala};
-use certamen_bus::{
+use certamen_farm::{
     BusError, Nats, Terms, Transport, WorkerClient, WorkerInfo, layout, message::VERSION,
 };
 use certamen_identity::WorkerKey;

@@ -2,7 +2,7 @@
 //! bench farm` measures the whole of it.
 
 use super::simulated::seeds;
-use certamen_bus::{
+use certamen_farm::{
     BusError, ContestJob, Terms,
     simulated::{FaultPlan, SimulatedFarm, SteadyLoad, SteadyOutcome, Traffic, Until},
 };

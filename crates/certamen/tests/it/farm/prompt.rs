@@ -3,7 +3,7 @@
 
 use super::server::{Process, Server, until};
 use crate::site::Site;
-use certamen_bus::{
+use certamen_farm::{
     BusError, Nats, NextJob, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{VERSION, pack},
 };

@@ -5,7 +5,7 @@ use super::{
     users::connected,
 };
 use crate::site::{Said, Site, mancala};
-use certamen_bus::{Terms, Transport, layout};
+use certamen_farm::{Terms, Transport, layout};
 use serde_json::{Value, json};
 use std::{
     fs,

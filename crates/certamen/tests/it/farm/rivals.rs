@@ -6,7 +6,7 @@ use super::{
     state,
 };
 use crate::site::mancala;
-use certamen_bus::{Nats, Terms, Transport};
+use certamen_farm::{Nats, Terms, Transport};
 use std::{fs, thread::sleep, time::Duration};
 
 #[test]

@@ -8,7 +8,7 @@ use super::{
     state,
 };
 use crate::site::{Site, mancala};
-use certamen_bus::{
+use certamen_farm::{
     AckKind, Delivery, Nats, Queue, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{
         Batch, BatchResult, PlayedMatch, PlayerSource, Signer, VERSION, WorkerState, pack, unpack,

@@ -2,7 +2,7 @@
 
 use super::{alone, state};
 use crate::site::{Site, mancala};
-use certamen_bus::{
+use certamen_farm::{
     Coordinator, Terms, TrustRecord,
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Until},
 };

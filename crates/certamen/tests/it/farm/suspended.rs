@@ -6,7 +6,7 @@ use super::{
     users::connected,
 };
 use crate::site::mancala;
-use certamen_bus::{Signal, Transport, layout};
+use certamen_farm::{Signal, Transport, layout};
 use serde_json::Value;
 use std::{process::Stdio, thread, time::Duration};
 

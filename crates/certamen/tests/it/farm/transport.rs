@@ -5,7 +5,7 @@
 
 use super::server::Server;
 use crate::site::Site;
-use certamen_bus::{
+use certamen_farm::{
     AckKind, Address, BatchOutcome, Delivery, Nats, Queue, Signal, Terms, Transport, layout,
     simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
 };
@@ -138,7 +138,7 @@ fn a_real_server_does_what_is_promised_of_all() {
 
 fn nothing_is_there_before_it_is_made(corner: &Corner) {
     let (wire, queue) = (&corner.wire, corner.queue());
-    let passes = |error: certamen_bus::BusError| error.may_pass();
+    let passes = |error: certamen_farm::BusError| error.may_pass();
     let subject = layout::work(corner.own, layout::RUNS, "c");
     assert!(wire.publish(&subject, "a", b"a".to_vec()).is_err_and(passes));
     assert!(wire.fetch(&queue, 1, NOW).is_err_and(passes));

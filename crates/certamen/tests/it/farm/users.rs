@@ -6,7 +6,7 @@ use super::{
     state,
 };
 use crate::site::{Site, mancala};
-use certamen_bus::{
+use certamen_farm::{
     BusError, Nats, Queue, Terms, Transport, layout,
     rights::{BusRole, RIGHTS},
 };

@@ -7,7 +7,7 @@ use super::{
     state,
 };
 use crate::site::{Site, mancala};
-use certamen_bus::{
+use certamen_farm::{
     AckKind, Transport, layout,
     message::{WorkerState, pack},
 };
