@@ -41,7 +41,7 @@ pub(crate) fn run(slug: &str) -> Result<Ending> {
     let mut written = true;
     for (package, target, tests) in [
         ("certamen-games", ["--test", "it"], &["playthroughs", "checked_in"][..]),
-        ("certamen-hall", ["--lib", "--quiet"], &["checked_in"]),
+        ("certamen-host", ["--lib", "--quiet"], &["checked_in"]),
     ] {
         let mut snapshot = cargo();
         snapshot.args(["test", "--package", package]).args(target).arg("--").args(tests);

@@ -6,7 +6,7 @@ use certamen_farm::{
     AckKind, AckTicket, BusError, Coordinator, Delivery, Queue, Signal, Transport,
     message::{Heartbeat, Signer},
 };
-use certamen_hall::simulated::endless;
+use certamen_host::simulated::endless;
 use std::{
     collections::BTreeMap,
     fs,

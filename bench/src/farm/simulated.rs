@@ -6,7 +6,7 @@ use certamen_farm::{
     Terms,
     simulated::{FaultPlan, SimulatedFarm, SteadyLoad, Traffic, Until},
 };
-use certamen_hall::simulated::{all_alike, endless};
+use certamen_host::simulated::{all_alike, endless};
 use std::time::Duration;
 
 /// How many machines there are.

@@ -6,7 +6,7 @@ use crate::{Bench, samples::Samples, table::Figure, whole::command};
 use anyhow::{Context, Result, ensure};
 use certamen_farm::simulated::FaultPlan;
 use certamen_contest::{Folder, Results};
-use certamen_hall::simulated::live_on;
+use certamen_host::simulated::live_on;
 use std::{fs, path::Path};
 
 /// How many machines there are, and how many matches each plays side by side.

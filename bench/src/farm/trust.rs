@@ -8,7 +8,7 @@ use certamen_farm::{
     simulated::{FaultPlan, SimulatedFarm, SteadyLoad, SteadyOutcome, Until},
 };
 use certamen_game::DynGame;
-use certamen_hall::simulated::{Misbehavior, alike_but, endless};
+use certamen_host::simulated::{Misbehavior, alike_but, endless};
 use std::{sync::Arc, time::Duration};
 
 /// How many machines there are.

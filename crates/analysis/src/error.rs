@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_game::{Failure, Fault, OptionsError, Void};
-use certamen_hall::HostError;
+use certamen_host::HostError;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::BotError;
 use std::path::PathBuf;

@@ -17,7 +17,7 @@ use certamen_games::mancala8::{
     searcher::Method,
     trace::{SearchObserver, Trace},
 };
-use certamen_hall::{HostError, Isolation};
+use certamen_host::{HostError, Isolation};
 use certamen_referee::player::Piped;
 use certamen_sandbox::Launcher;
 use certamen_i18n::Message;

@@ -11,7 +11,7 @@ use certamen_games::footsteps::{
     solve::{Mix, Outlook, Solution},
     study::{BidLine, Estimate, estimate, foresee, plays},
 };
-use certamen_hall::{Isolation, Sandboxes, Workspace};
+use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_runner::{Bot, BotKind};
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 use crate::say::compare;
 use certamen_contest::vocabulary;
 use certamen_game::Language;
-use certamen_hall::series::{CompareEvidence, CompareResult, CompareRun};
+use certamen_host::series::{CompareEvidence, CompareResult, CompareRun};
 use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
 use serde_json::json;
 use std::io::{self, Write, stdout};

@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_contest::{MoveTime, vocabulary};
 use certamen_game::number::milliseconds;
-use certamen_hall::{
+use certamen_host::{
     Publication,
     publication::{PublicationRow, UnrankedRow},
 };

@@ -1,7 +1,7 @@
 //! The words for kinds of tables, standings and verdicts.
 
 use crate::say::{hosting, table};
-use certamen_hall::{PublicationKind, publication::UnrankedReason, reception::Verdict};
+use certamen_host::{PublicationKind, publication::UnrankedReason, reception::Verdict};
 use certamen_i18n::Message;
 
 /// What a table is made of.

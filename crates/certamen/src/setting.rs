@@ -4,7 +4,7 @@ use crate::command_error::{CommandError, usage};
 use crate::say::{play, refusal};
 use certamen_contest::RelativeMoveTime;
 use certamen_game::{DynGame, Language, number::milliseconds};
-use certamen_hall::runs_programs;
+use certamen_host::runs_programs;
 use certamen_sandbox::Tier;
 use certamen_runner::Bot;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! How long a contest will take, from a short probe or from what was played before.
 
 use crate::say::play;
-use certamen_hall::{RunningContest, is_lower_bound, runs_programs};
+use certamen_host::{RunningContest, is_lower_bound, runs_programs};
 use certamen_i18n::{Language, UserError};
 use serde_json::json;
 use std::io::{Write, stdout};

@@ -1,6 +1,6 @@
 //! Ctrl-C: the first asks to stop in good order, the second stops; unless that is to be noted, too.
 
-use certamen_hall::StopSignal;
+use certamen_host::StopSignal;
 use signal_hook::{
     SigId,
     consts::{SIGINT, SIGTERM},

@@ -7,7 +7,7 @@ use certamen_bulletin::{
     words,
 };
 use certamen_game::{Language, escaped};
-use certamen_hall::{
+use certamen_host::{
     Event, Publication, RejectedBot,
     reception::{Report, Verdict},
 };

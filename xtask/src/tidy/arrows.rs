@@ -179,7 +179,7 @@ mod tests {
         assert!(check("certamen-game", &[])[0].contains("no longer imports speech"));
         assert!(check("certamen-chess", &[speech()])[0].contains("no row of ARROWS"));
         assert_eq!(
-            check("certamen-bench", &[("certamen-hall", Value::Null)]),
+            check("certamen-bench", &[("certamen-host", Value::Null)]),
             Vec::<String>::new()
         );
     }

@@ -47,6 +47,6 @@ mod tests {
         assert_eq!(found("crates/farm/src/nats/mod.rs", text), 0);
         assert_eq!(found("crates/web/src/server.rs", text), 0);
         assert_eq!(found("crates/farm/src/labour.rs", text), 2);
-        assert_eq!(found("crates/hall/src/stage.rs", "fn f() {}\n"), 0);
+        assert_eq!(found("crates/host/src/stage.rs", "fn f() {}\n"), 0);
     }
 }

@@ -9,7 +9,7 @@ use crate::{ending::ExitStatus, setting};
 use certamen_bulletin::comparison;
 use certamen_console::{Interrupt, command_line};
 use certamen_game::{Conditions, DynGame, Language, Table};
-use certamen_hall::{
+use certamen_host::{
     Isolation, Sandboxes, Workspace, jobs,
     series::{Answers, CompareResult, CompareRun, KeptBlocks},
     set_depth,

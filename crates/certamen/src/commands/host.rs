@@ -13,7 +13,7 @@ use certamen_bulletin::{
 use certamen_console::{Interrupt, Output, ProgressReporter, command_line};
 use certamen_contest::{ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
-use certamen_hall::{
+use certamen_host::{
     HostError, Publication, Sandboxes,
     host::{Host, HostOptions, StopReason, Time},
     jobs, publication,
@@ -71,7 +71,7 @@ pub(crate) fn host(
     };
     let progress_reporter = ProgressReporter::of_host(&arguments.folder, arguments.quiet, language);
     let (tell, drawn) = (
-        |event: certamen_hall::Event<'_>| progress_reporter.hear(&event),
+        |event: certamen_host::Event<'_>| progress_reporter.hear(&event),
         |publication: &Publication| draw(publication, language),
     );
     let host = Host::open(&folder, file, options, &stop, (&tell, &drawn));

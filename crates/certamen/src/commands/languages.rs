@@ -6,7 +6,7 @@ use crate::say::{machine, play, refusal, table};
 use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_console::Output;
 use certamen_game::Language;
-use certamen_hall::Sandboxes;
+use certamen_host::Sandboxes;
 use certamen_sandbox::{LanguageTest, Languages, Launcher, Sandbox, Tier, ToolError, TrialError};
 use clap::Args;
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use crate::{ending::ExitStatus, setting};
 use certamen_console::quoted;
 use certamen_game::{Language, Protocol, Starter};
 use certamen_games::starter;
-use certamen_hall::schema;
+use certamen_host::schema;
 use certamen_i18n::labelled;
 use clap::Args;
 use std::{

@@ -6,8 +6,8 @@ use crate::say::check;
 use crate::{ending::ExitStatus, setting};
 use certamen_console::quoted;
 use certamen_game::Language;
-use certamen_hall::draft::{Draft, Model, say};
-use certamen_hall::schema;
+use certamen_host::draft::{Draft, Model, say};
+use certamen_host::schema;
 use certamen_i18n::labelled;
 use clap::Args;
 use std::{

@@ -14,7 +14,7 @@ use certamen_bulletin::{
 use certamen_console::{Interrupt, Output, ProgressReporter, command_line, drawing, forecast};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
-use certamen_hall::{
+use certamen_host::{
     ContestSetup, Event, PlayEnd, RejectPolicy, RunningContest, Sandboxes, jobs, replace,
 };
 use certamen_sandbox::Launcher;

@@ -2,7 +2,7 @@
 
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
-use certamen_hall::schema::{named, names};
+use certamen_host::schema::{named, names};
 use clap::{Args, builder::PossibleValuesParser};
 use std::io::{Write, stdout};
 

@@ -16,7 +16,7 @@ use certamen_bulletin::{
 use certamen_console::{Output, quoted};
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
-use certamen_hall::Publication;
+use certamen_host::Publication;
 use clap::Args;
 use std::{io::Write, path::Path};
 

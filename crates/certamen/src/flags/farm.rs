@@ -5,7 +5,7 @@ use crate::{
     flags::numbers,
     say::farm as say,
 };
-use certamen_hall::ExecutionTarget;
+use certamen_host::ExecutionTarget;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ impl FarmArgs {
         // What is there of others is refused before anything is begun.
         transport.prepare()?;
         let audit = f64::from(self.audit) / 100.0;
-        Ok(ExecutionTarget::Elsewhere(certamen_hall::Farm::new(transport, bus::terms(), audit)))
+        Ok(ExecutionTarget::Elsewhere(certamen_host::Farm::new(transport, bus::terms(), audit)))
     }
 
     /// Where matches are played.

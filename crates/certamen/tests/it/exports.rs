@@ -148,7 +148,7 @@ fn the_page_names_the_columns_of_everything_that_is_printed_as_csv() {
         let named: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
         assert_eq!(named, printed, "{heading}");
     }
-    for name in certamen_hall::schema::names() {
+    for name in certamen_host::schema::names() {
         assert!(page.contains(&format!("](schemas/{name}.json)")), "{name}");
     }
 }

@@ -8,7 +8,7 @@ use crate::say::refusal;
 use certamen_analysis::{Boards, Study, known_mix};
 use certamen_game::{DynGame, Language, Map, State};
 use certamen_games::footsteps::{Position, place, solve::Solution};
-use certamen_hall::Sandboxes;
+use certamen_host::Sandboxes;
 use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::Bot;

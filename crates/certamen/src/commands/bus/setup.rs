@@ -11,7 +11,7 @@ use certamen_farm::{
 };
 use certamen_contest::quantity;
 use certamen_game::Language;
-use certamen_hall::replace;
+use certamen_host::replace;
 use certamen_identity::WorkerKey;
 use clap::Args;
 use std::{

@@ -7,7 +7,7 @@ use crate::{ending::ExitStatus, setting};
 use certamen_checkup::{BotCheck, CheckReport, refused};
 use certamen_contest::{ContestError, ContestFile, Folder};
 use certamen_game::Language;
-use certamen_hall::{
+use certamen_host::{
     Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
 };
 use certamen_i18n::{Localize, labelled};

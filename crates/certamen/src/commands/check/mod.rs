@@ -16,7 +16,7 @@ use certamen_console::Output;
 use certamen_contest::MoveTime;
 use certamen_course::SourceRules;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
-use certamen_hall::{Isolation, Sandboxes, Workspace};
+use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_sandbox::Launcher;
 use certamen_runner::{Bot, BotError};
 use clap::Args;

@@ -8,7 +8,7 @@ use certamen_checkup::{QueryOutcome, SeatQuery};
 use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
-use certamen_hall::{Isolation, Sandboxes, Workspace};
+use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_i18n::labelled;
 use certamen_runner::Bot;
 use serde_json::json;

@@ -2,7 +2,7 @@
 //! does, and plays tables with people for it.
 
 use super::{HostContext, event_sink::EventSink, listener::connect, tables};
-use certamen_hall::StopSignal;
+use certamen_host::StopSignal;
 use certamen_portal::{HostEvent, PlayTableRequest, check_job::ContestActivity};
 use std::{
     collections::BTreeMap,

@@ -1,7 +1,7 @@
 //! The contests that are held: those of the beginning, and those that come while they are.
 
 use certamen_contest::Folder;
-use certamen_hall::StopSignal;
+use certamen_host::StopSignal;
 use certamen_web::{Contests, Slug};
 use std::{
     collections::BTreeMap,

@@ -5,7 +5,7 @@ use crate::say::serving as say;
 use certamen_bulletin::publication::draw;
 use certamen_contest::{Folder, MinFreeSpace};
 use certamen_game::Language;
-use certamen_hall::{ExecutionTarget, Publication, Runner, Sandboxes, StopSignal, jobs};
+use certamen_host::{ExecutionTarget, Publication, Runner, Sandboxes, StopSignal, jobs};
 use certamen_portal::{HostEvent, check_job::ContestActivity};
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Slug};

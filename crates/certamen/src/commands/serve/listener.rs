@@ -5,7 +5,7 @@
 //! nobody in. Whoever has no accounts has no `.site`, and both meet in files only.
 
 use super::event_sink::hear;
-use certamen_hall::StopSignal;
+use certamen_host::StopSignal;
 use certamen_portal::{HostEvent, PlayTableRequest, PlayTables, Portal};
 use certamen_web::{People, Site};
 use std::{

@@ -1,7 +1,7 @@
 //! Letters of a site: what there is to tell is written, and what is written is handed over.
 
 use certamen_game::Language;
-use certamen_hall::{MailQueue, StopSignal};
+use certamen_host::{MailQueue, StopSignal};
 use certamen_portal::SiteFile;
 use certamen_web::{People, Site};
 use jiff::Timestamp;

@@ -20,7 +20,7 @@ use certamen_bulletin::export::{Export, ExportTable};
 use certamen_console::Interrupt;
 use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
-use certamen_hall::StopSignal;
+use certamen_host::StopSignal;
 use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_sandbox::Launcher;
 use certamen_i18n::Message;

@@ -2,7 +2,7 @@
 
 use super::held::HostedContests;
 use crate::command_error::{CommandError, Context};
-use certamen_hall::{
+use certamen_host::{
     ExecutionTarget, Sandboxes, StopSignal,
     entry::{EntryProcessor, PollResult},
 };

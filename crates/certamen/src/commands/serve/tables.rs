@@ -1,7 +1,7 @@
 //! What `certamen serve` does for people who play themselves.
 
 use super::{HostContext, event_sink::EventSink};
-use certamen_hall::tables::{TableLimits, TableService};
+use certamen_host::tables::{TableLimits, TableService};
 use certamen_portal::{HostEvent, PlayTableRequest, PlayTables};
 use certamen_web::Slug;
 use std::sync::{

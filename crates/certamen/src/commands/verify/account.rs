@@ -10,7 +10,7 @@ use certamen_contest::{
     Results, Reveal, SeedStatus,
 };
 use certamen_game::Language;
-use certamen_hall::{ReplayBots, Sandboxes};
+use certamen_host::{ReplayBots, Sandboxes};
 use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message, labelled};
 use clap::Args;

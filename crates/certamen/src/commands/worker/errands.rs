@@ -7,7 +7,7 @@ use certamen_farm::{
     message::{UrgentJob, UrgentJobOutcome},
 };
 use certamen_game::Language;
-use certamen_hall::check_job::{CheckRequest, carry_out};
+use certamen_host::check_job::{CheckRequest, carry_out};
 use certamen_i18n::{Localize, Message};
 use serde_json::Value;
 

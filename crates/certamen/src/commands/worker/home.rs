@@ -8,7 +8,7 @@ use certamen_farm::{
     message::{Batch, BatchBot, PlayerSource, WritePolicy},
 };
 use certamen_game::DynGame;
-use certamen_hall::{
+use certamen_host::{
     Sandboxes,
     check_job::{CheckEnvironment, CheckRequest},
 };

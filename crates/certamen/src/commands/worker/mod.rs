@@ -20,7 +20,7 @@ use certamen_farm::{
 use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
-use certamen_hall::jobs;
+use certamen_host::jobs;
 use certamen_identity::WorkerKey;
 use certamen_sandbox::Launcher;
 use clap::Args;

@@ -4,7 +4,7 @@ use crate::say::farm as say;
 use certamen_farm::{WorkerClient, message::WorkerState};
 use certamen_contest::MoveTime;
 use certamen_game::Map;
-use certamen_hall::timing::time_needed;
+use certamen_host::timing::time_needed;
 use certamen_i18n::Message;
 use certamen_runner::{allowed_cores, pin_to_core};
 use serde_json::{Value, json};

@@ -11,7 +11,7 @@ use certamen_farm::{
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_hall::simulated::{all_alike, endless, live};
+use certamen_host::simulated::{all_alike, endless, live};
 use serde_json::Value;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 

@@ -7,7 +7,7 @@ use certamen_farm::{
     simulated::{FaultPlan, SimulatedFarm, SteadyLoad, SteadyOutcome, Traffic, Until},
 };
 use certamen_game::{DynGame, Rng};
-use certamen_hall::simulated::{Misbehavior, alike_but, endless};
+use certamen_host::simulated::{Misbehavior, alike_but, endless};
 use std::{sync::Arc, time::Duration};
 
 /// How often a coordinator is killed.

@@ -7,7 +7,7 @@ use certamen_farm::{
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Until},
 };
 use certamen_contest::Folder;
-use certamen_hall::simulated::{SimulationResult, all_alike, endless, live};
+use certamen_host::simulated::{SimulationResult, all_alike, endless, live};
 use certamen_work::{SubmissionId, WorkerId};
 use std::{env, sync::Arc, time::Duration};
 

@@ -1,7 +1,7 @@
 //! Tables with people: a room each, a line before the door, and what becomes of those who are left.
 
 use certamen_game::{Conditions, SeatEntry, Table};
-use certamen_hall::{
+use certamen_host::{
     Sandboxes, StopSignal,
     tables::{TableLimits, TableService},
 };

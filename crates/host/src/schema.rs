@@ -107,7 +107,7 @@ mod tests {
             if env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
                 fs::write(&path, &text).unwrap();
             }
-            let advice = "INSTA_UPDATE=always cargo test -p certamen-hall checked_in";
+            let advice = "INSTA_UPDATE=always cargo test -p certamen-host checked_in";
             assert!(fs::read_to_string(&path).unwrap() == text, "{name}: write it again: {advice}");
         }
     }

@@ -4,7 +4,7 @@ mod guests;
 
 use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
-use certamen_hall::{
+use certamen_host::{
     ContestSetup, Event, ExecutionTarget, HostError, PlayEnd, Publication, PublicationKind,
     RejectPolicy, Runner, RunningContest, Sandboxes, StopSignal,
     host::{Host, HostOptions, StopReason, Time},
