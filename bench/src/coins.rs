@@ -154,8 +154,8 @@ impl Tables {
         let factory = PlayerFactory { plan: &self.plan, place };
         let bots: Vec<_> = self.bots.iter().collect();
         let mut players = factory.players(&table, &bots).map_err(|void| anyhow!(void))?;
-        let mut watch = |_: &certamen_referee::MatchEvent<'_>| ControlFlow::Continue(());
-        let record = certamen_referee::play(self.plan.game, table, &[], &mut players, &mut watch)
+        let mut watch = |_: &certamen_runner::referee::MatchEvent<'_>| ControlFlow::Continue(());
+        let record = certamen_runner::referee::play(self.plan.game, table, &[], &mut players, &mut watch)
             .map_err(|error| anyhow!("{error:?}"))?;
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         ensure!(moves.all(|entry| entry.fault.is_none()), "there was a fault");

@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use certamen_game::{Map, MatchRecord, Player, Protocol, View, conformance::table};
-use certamen_referee::player::{EndMessage, scripted::FunctionPlayer, seated};
+use certamen_runner::referee::player::{EndMessage, scripted::FunctionPlayer, seated};
 use certamen_sandbox::{Sandbox, Unisolated};
 use std::{
     ops::ControlFlow,
@@ -112,7 +112,7 @@ fn play(turns: u64, mut players: Vec<Box<dyn Player>>) -> Result<Played> {
     table.conditions.move_ms = 1000;
     let started = Instant::now();
     let record =
-        certamen_referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
+        certamen_runner::referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
             .map_err(|error| anyhow!("{error:?}"))?;
     drop(players);
     let play = started.elapsed();

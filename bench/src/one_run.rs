@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use certamen_game::{Map, Player, Protocol, conformance::table};
-use certamen_referee::player::{EndMessage, seated};
+use certamen_runner::referee::player::{EndMessage, seated};
 use certamen_sandbox::{Sandbox, Unisolated};
 use std::{
     ops::ControlFlow,
@@ -50,7 +50,7 @@ fn play(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
     let mut players: Vec<Box<dyn Player>> = vec![player(), player()];
     let started = Instant::now();
     let record =
-        certamen_referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
+        certamen_runner::referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
             .map_err(|error| anyhow!("{error:?}"))?;
     let bytes = record.to_bytes();
     let passed = started.elapsed();

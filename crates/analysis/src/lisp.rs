@@ -18,7 +18,7 @@ use certamen_games::mancala8::{
     trace::{SearchObserver, Trace},
 };
 use certamen_host::{HostError, Isolation};
-use certamen_referee::player::Piped;
+use certamen_runner::referee::player::Piped;
 use certamen_sandbox::Launcher;
 use certamen_i18n::Message;
 use certamen_runner::{Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess};

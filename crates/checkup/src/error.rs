@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_game::{OptionsError, Void};
-use certamen_referee::PlayError;
+use certamen_runner::referee::PlayError;
 use certamen_sandbox::SandboxError;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::BotError;

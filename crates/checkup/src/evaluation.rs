@@ -12,7 +12,7 @@ use certamen_game::{
     Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, builtin::Arguments,
     number::milliseconds,
 };
-use certamen_referee::{MatchEvent, play};
+use certamen_runner::referee::{MatchEvent, play};
 use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use certamen_i18n::{Localize, Message};
 use certamen_runner::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};

@@ -7,7 +7,7 @@ use crate::{
 use certamen_game::{
     Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, builtin::Arguments,
 };
-use certamen_referee::{MatchEvent, PlayError, play};
+use certamen_runner::referee::{MatchEvent, PlayError, play};
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
 use certamen_runner::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::{

@@ -16,7 +16,7 @@ use certamen_bulletin::RunningScore;
 use certamen_game::{
     Audience, DynState, Language, MatchRecord, Table, Turn, match_seed, record::RecordWriter,
 };
-use certamen_referee::{
+use certamen_runner::referee::{
     MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::LeaveReason,
 };
 use certamen_sandbox::LastWords;

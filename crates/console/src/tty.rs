@@ -1,7 +1,7 @@
 //! The terminal at which people play: standard input and output.
 
 use crate::interrupt::Interrupt;
-use certamen_referee::player::{Echo, LeaveReason, Terminal};
+use certamen_runner::referee::player::{Echo, LeaveReason, Terminal};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, read},

@@ -2,7 +2,7 @@
 
 use crate::say::play;
 use certamen_game::{DynGame, DynState, Language, Protocol, Table, escaped};
-use certamen_referee::MatchEvent;
+use certamen_runner::referee::MatchEvent;
 use certamen_runner::BuiltBot;
 use std::{
     io::{IsTerminal, stderr},

@@ -6,7 +6,7 @@ use crate::{
     program::{BuildIdentity, ReadyProgram},
 };
 use certamen_game::builtin::Arguments;
-use certamen_referee::player::{HumanPlayer, ShutdownPolicy};
+use crate::referee::player::{HumanPlayer, ShutdownPolicy};
 
 /// A bot that can be seated.
 #[derive(Clone, Debug)]

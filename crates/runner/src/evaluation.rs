@@ -12,7 +12,7 @@ use certamen_evaluation::{
     Searching,
 };
 use certamen_game::{Conditions, DynGame, Player};
-use certamen_referee::player::Piped;
+use crate::referee::player::Piped;
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
 use std::{
     ffi::OsString,

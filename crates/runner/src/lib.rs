@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
+pub mod referee;
 mod affinity;
 mod bot;
 mod built_bot;

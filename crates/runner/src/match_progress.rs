@@ -1,7 +1,7 @@
 //! Matches that take long are told while they are played, to whoever wants to watch.
 
 use certamen_game::{MatchRecord, arbiter::Arbiter};
-use certamen_referee::MatchEvent;
+use crate::referee::MatchEvent;
 use certamen_work::MatchNumber;
 use std::{
     sync::Arc,

@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_evaluation::Host;
 use certamen_game::{Player, Seat, Table, Void};
-use certamen_referee::player::Piped;
+use crate::referee::player::Piped;
 use certamen_sandbox::{LastWords, Program, RecordedSandbox, Sandbox, TranscriptSink};
 use std::{path::Path, sync::Arc};
 

@@ -11,7 +11,7 @@ use certamen_game::{
     Budget, Conditions, Given, Player, Seat, View,
     arbiter::{Answer, Arbiter},
 };
-use certamen_referee::player::Piped;
+use crate::referee::player::Piped;
 use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use std::{
     collections::BTreeMap,

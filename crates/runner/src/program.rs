@@ -7,7 +7,7 @@ use crate::{
     workshop::{BuildCache, COMPILER_WORDS},
 };
 use certamen_game::{DynGame, Player, Protocol, Void};
-use certamen_referee::player::{EndMessage, ShutdownPolicy, seated};
+use crate::referee::player::{EndMessage, ShutdownPolicy, seated};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
 use std::{
     collections::BTreeMap,

@@ -8,7 +8,7 @@ use crate::{
     say,
 };
 use certamen_game::{Fault, Void};
-use certamen_referee::{PlayError, play};
+use crate::referee::{PlayError, play};
 use certamen_sandbox::{CellPool, LastWords};
 use certamen_work::{JobResult, MatchJob};
 use std::{
@@ -96,7 +96,7 @@ impl WorkerThread {
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let mut players = factory.players_with_last_words(table, &bots, folders, &words)?;
         let mut teller = MatchReporter::new(cast.onlooker.as_ref(), *number);
-        let mut watch = |event: &certamen_referee::MatchEvent<'_>| {
+        let mut watch = |event: &crate::referee::MatchEvent<'_>| {
             teller.hear(event);
             if stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())

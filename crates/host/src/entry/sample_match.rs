@@ -2,7 +2,7 @@
 
 use crate::check_job::Candidate;
 use certamen_game::{SeatEntry, Table, builtin::Arguments, match_seed};
-use certamen_referee::{MatchEvent, PlayError, play};
+use certamen_runner::referee::{MatchEvent, PlayError, play};
 use certamen_runner::{Bot, BuiltBot, PlayerFactory};
 use std::{
     ops::ControlFlow,

@@ -5,7 +5,7 @@ use crate::{Isolation, Sandboxes, Workspace, find_bots, say};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{Player, Seat, SeatEntry, builtin::Arguments};
 use certamen_portal::Participant;
-use certamen_referee::player::{Mailbox, RemotePlayer, RemoteTimeLimit};
+use certamen_runner::referee::player::{Mailbox, RemotePlayer, RemoteTimeLimit};
 use certamen_i18n::Localize;
 use certamen_runner::{Bot, PlayerFactory, SeatSetup, WriteAccess};
 use std::{slice, sync::Arc, time::Duration};

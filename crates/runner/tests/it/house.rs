@@ -1,7 +1,7 @@
 //! A table where bots meet, in-process or not.
 
 use certamen_game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
-use certamen_referee::{MatchEvent, play};
+use certamen_runner::referee::{MatchEvent, play};
 use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
 use certamen_runner::{
     Bot, BuildCache, BuiltBot, PlayerFactory, ReadyProgram, SeatingPlan, WriteAccess,

@@ -1,6 +1,6 @@
 //! Why there is no finished match.
 
-use crate::say;
+use crate::referee::say;
 use certamen_game::{MatchRecord, OptionsError, Seat, UnplayableTurn, Void};
 use certamen_i18n::{Localize, Message};
 

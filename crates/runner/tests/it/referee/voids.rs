@@ -1,8 +1,8 @@
 //! What the referee or the sandbox cannot do is never a player's fault.
 
-use crate::match_of::MatchOf;
+use crate::referee::match_of::MatchOf;
 use certamen_game::{Fault, Seat, Termination, Void};
-use certamen_referee::PlayError;
+use certamen_runner::referee::PlayError;
 
 #[test]
 fn a_program_that_cannot_be_started_is_a_void() {

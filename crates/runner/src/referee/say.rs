@@ -1,7 +1,7 @@
 //! What the referee says, to people at a terminal too.
 
 certamen_i18n::texts! {
-    "../locales";
+    "../../locales/referee";
     cannot_be_played(why),
     cannot_be_resumed(why),
     stopped(turns),

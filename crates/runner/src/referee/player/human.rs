@@ -1,6 +1,6 @@
 //! A person at a terminal: sees the position, is told what is possible, and may leave.
 
-use crate::say;
+use crate::referee::say;
 use certamen_game::{
     Audience, Budget, Failure, Language, Move, Play, Player, Reply, Seat, View, Void, escaped,
 };

@@ -1,8 +1,8 @@
 //! People who are elsewhere: their answers come in whatever order they like, or not at all.
 
-use crate::match_of::MatchOf;
+use crate::referee::match_of::MatchOf;
 use certamen_game::{Fault, Player, Seat};
-use certamen_referee::{
+use certamen_runner::referee::{
     PlayError,
     player::{Mailbox, RemotePlayer, RemoteTimeLimit},
 };

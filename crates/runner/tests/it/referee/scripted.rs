@@ -1,7 +1,7 @@
 //! The referee with players that say what is written down for them.
 
 use certamen_game::{Failure, Fault, Player, conformance::table};
-use certamen_referee::{
+use certamen_runner::referee::{
     MatchEvent, PlayError, play, player::LinesPlayer, player::scripted::ScriptedChannel,
 };
 use std::ops::ControlFlow;

@@ -3,7 +3,7 @@
 use certamen_game::{
     DynGame, Failure, Fault, Map, MatchRecord, Player, View, builtin::Arguments, conformance::table,
 };
-use certamen_referee::{
+use certamen_runner::referee::{
     MatchEvent, PlayError, play,
     player::{
         GtpPlayer,

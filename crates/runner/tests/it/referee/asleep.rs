@@ -1,6 +1,6 @@
 //! Programs that sleep on turn: they are not waited for, and the record says how long they slept.
 
-use crate::match_of::{MatchOf, last_move};
+use crate::referee::match_of::{MatchOf, last_move};
 use certamen_game::Fault;
 use std::time::{Duration, Instant};
 

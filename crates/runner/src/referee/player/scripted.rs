@@ -1,6 +1,6 @@
 //! Players without programs, for tests: lines known in advance, and failures on demand.
 
-use crate::say;
+use crate::referee::say;
 use certamen_game::{Budget, Channel, Failure, Player, Reply, View, Void};
 use std::{
     collections::VecDeque,

@@ -2,7 +2,7 @@
 //! `cargo run -p certamen-referee --example embed`.
 
 use certamen_game::{Audience, Language, Table, builtin::Arguments};
-use certamen_referee::{MatchEvent, play, player::ProgramPlayer};
+use crate::referee::{MatchEvent, play, player::ProgramPlayer};
 use certamen_sandbox::Tier;
 use std::{
     error::Error,

@@ -7,7 +7,7 @@ use certamen_game::{
     record::Seal,
     replay::{compare, replay},
 };
-use certamen_referee::{
+use certamen_runner::referee::{
     MatchEvent, PlayError, play,
     player::{EndMessage, ShutdownPolicy, seated},
 };

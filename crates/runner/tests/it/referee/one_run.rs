@@ -1,6 +1,6 @@
 //! Programs that are run anew for each move: Intervalo and Coins by argument, Go by input.
 
-use crate::match_of::{AMPLE, MatchOf, detail, faults, last_move};
+use crate::referee::match_of::{AMPLE, MatchOf, detail, faults, last_move};
 use certamen_game::{Fault, MatchRecord, Termination};
 use std::time::{Duration, Instant};
 

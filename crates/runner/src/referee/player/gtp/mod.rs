@@ -5,7 +5,7 @@
 
 mod codec;
 
-use crate::say;
+use crate::referee::say;
 use certamen_game::{
     Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped,
     gtp::{GtpBoard, GtpMove},

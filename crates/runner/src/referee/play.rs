@@ -1,6 +1,6 @@
 //! One match from its start, or from wherever it stood, to its end.
 
-use crate::{PlayError, ResumeError, UnfinishedMatch, clocks::Clocks};
+use crate::referee::{PlayError, ResumeError, UnfinishedMatch, clocks::Clocks};
 use certamen_game::{
     DynGame, Failure, MatchRecord, Outcome, Player, Reply, Seat, Table, Turn, UnplayableTurn, View,
     Void,

@@ -11,7 +11,7 @@ use std::{ffi::OsString, path::PathBuf, sync::Arc};
 ///
 /// ```
 /// use certamen_game::Table;
-/// use certamen_referee::{play, player::ProgramPlayer};
+/// use crate::referee::{play, player::ProgramPlayer};
 /// use certamen_sandbox::Tier;
 /// use std::ops::ControlFlow;
 ///

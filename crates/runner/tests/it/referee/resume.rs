@@ -1,8 +1,8 @@
 //! Matches that are taken up again after some of their turns.
 
-use crate::match_of::{MatchOf, faults, timeless};
+use crate::referee::match_of::{MatchOf, faults, timeless};
 use certamen_game::{MatchRecord, Player};
-use certamen_referee::{PlayError, ResumeError};
+use certamen_runner::referee::{PlayError, ResumeError};
 
 /// One point more than the rival bid last, as far as the points go: it has to remember both.
 const MIRROR: &str = "

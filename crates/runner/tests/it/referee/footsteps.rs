@@ -1,6 +1,6 @@
 //! Living programs that talk in lines: what each way of failing is called, and what is no failure.
 
-use crate::match_of::{MatchOf, faults, last_move, timeless};
+use crate::referee::match_of::{MatchOf, faults, last_move, timeless};
 use certamen_game::{Fault, MatchRecord, Seat, Termination};
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ while True:
 /// Plays `script` on both seats, once against a house player and once against a program, and
 /// expects that it loses by `fault` after `turns` turns, while its rival bids as if nothing were.
 fn check(script: &str, turns: usize, fault: Fault, reply: Option<&str>) {
-    let patience = if fault == Fault::Timeout { 500 } else { crate::match_of::AMPLE };
+    let patience = if fault == Fault::Timeout { 500 } else { crate::referee::match_of::AMPLE };
     let table = MatchOf::two("footsteps", "{}").with_time(patience);
     for seat in [0, 1] {
         let bad = table.python(script);

@@ -4,7 +4,7 @@ use certamen_game::{
     Audience, Language, Map, MatchRecord, Player, Seat, Turn, builtin::Arguments,
     conformance::table,
 };
-use certamen_referee::{
+use certamen_runner::referee::{
     MatchEvent, PlayError, UnfinishedMatch, play,
     player::{Echo, HumanPlayer, Terminal},
 };

@@ -106,7 +106,7 @@ fn head(line: &str, number: u32) -> Option<(bool, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::scripted::ScriptedChannel;
+    use crate::referee::player::scripted::ScriptedChannel;
 
     /// What the first command gets if the engine says these lines.
     fn heard<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<GtpResponse, Failure> {

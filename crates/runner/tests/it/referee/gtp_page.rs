@@ -1,7 +1,7 @@
 //! The dialogues of the page on the Go Text Protocol: with our side of them, and with GNU Go's.
 
 use certamen_game::{DynGame, Map, Move, Player, Seat, Turn, View, conformance::table};
-use certamen_referee::{
+use certamen_runner::referee::{
     MatchEvent, play,
     player::{
         GtpPlayer,
@@ -14,7 +14,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-const PAGE: &str = include_str!("../../../../docs/protocols/gtp.md");
+const PAGE: &str = include_str!("../../../../../docs/protocols/gtp.md");
 
 /// One dialogue.
 #[derive(Default)]
