@@ -5,7 +5,7 @@ use crate::{
     AnalysisError,
     searches::{Agreement, Cost, Searches, label, shortest},
 };
-use certamen_evaluation::{Host, LegacySemantics, REFERENCES, SearchResult, Way};
+use certamen_runner::lisp::{Host, LegacySemantics, REFERENCES, SearchResult, Way};
 use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
 };

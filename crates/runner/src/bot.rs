@@ -169,7 +169,7 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
     let manifest = Manifest::of(path, &files)?;
     let language = manifest.language;
     let run = manifest.run.or(manifest.command);
-    if run.is_none() && ![EXECUTABLE, certamen_evaluation::LANGUAGE].contains(&language.as_str()) {
+    if run.is_none() && ![EXECUTABLE, crate::lisp::LANGUAGE].contains(&language.as_str()) {
         Languages::built_in().get(&escaped(&language)).map_err(|error| BotError::Manifest {
             path: path.join(manifest::FILE),
             why: ManifestError::Language(error),
@@ -200,7 +200,7 @@ fn from_file(path: &Path, spec: &BotSpec) -> Result<Bot, BotError> {
     let known = Languages::built_in();
     let (language, run) = match known.of_file(path) {
         _ if matches!(spec.source, BotSource::Evaluation { .. }) => {
-            (certamen_evaluation::LANGUAGE.to_owned(), None)
+            (crate::lisp::LANGUAGE.to_owned(), None)
         }
         Ok((name, _)) => (name.to_owned(), None),
         Err(_) if mode & 0o111 != 0 => {

@@ -88,7 +88,7 @@ impl Bundle {
         let kind = match &self.search {
             None => BotKind::Program(Box::new(program)),
             Some(arguments) => {
-                let own = EvaluationBot::of(program, arguments, certamen_evaluation::GAME);
+                let own = EvaluationBot::of(program, arguments, crate::lisp::GAME);
                 BotKind::Evaluation(Box::new(own.ok()?))
             }
         };

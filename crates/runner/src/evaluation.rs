@@ -7,7 +7,7 @@ use crate::{
     place::limits,
     program::{BuildIdentity, ProgramBot},
 };
-use certamen_evaluation::{
+use crate::lisp::{
     AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
     Searching,
 };
@@ -70,7 +70,7 @@ impl EvaluationBot {
     ) -> Result<EvaluationBot, EvaluationError> {
         let search = Search::read(arguments).map_err(EvaluationError::Search)?;
         let slug = game.info().slug;
-        if slug != certamen_evaluation::GAME.info().slug {
+        if slug != crate::lisp::GAME.info().slug {
             return Err(EvaluationError::OtherGame { game: slug });
         }
         if program.build.is_some() || program.run.is_some() || program.protocol.is_some() {

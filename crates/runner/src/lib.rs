@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
+pub mod lisp;
 pub mod referee;
 mod affinity;
 mod bot;
@@ -30,7 +31,7 @@ pub use bot::{Bot, BotKind, BotMetadata};
 pub use built_bot::{BuiltBot, BuiltBots};
 pub use bundle::Bundle;
 pub use cache::{CacheLimits, note_use};
-pub use certamen_evaluation::{LANGUAGE as LANGUAGE_OF_EVALUATIONS, Search};
+pub use crate::lisp::{LANGUAGE as LANGUAGE_OF_EVALUATIONS, Search};
 pub use core_pool::CorePool;
 pub use error::{BotError, EvaluationError, FilesError, ManifestError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};

@@ -5,7 +5,7 @@ use crate::{
     place::{ProgramDir, SeatingPlan},
     say,
 };
-use certamen_evaluation::Host;
+use crate::lisp::Host;
 use certamen_game::{Player, Seat, Table, Void};
 use crate::referee::player::Piped;
 use certamen_sandbox::{LastWords, Program, RecordedSandbox, Sandbox, TranscriptSink};

@@ -6,7 +6,7 @@
 //! answers are known as far as they are.
 
 use crate::{BuiltBot, Lineup, ReadyEvaluation, allowed_cores, pin_to_core};
-use certamen_evaluation::{BatchEvaluator, Root};
+use crate::lisp::{BatchEvaluator, Root};
 use certamen_game::{
     Budget, Conditions, Given, Player, Seat, View,
     arbiter::{Answer, Arbiter},

@@ -1,7 +1,7 @@
 //! Why something is no evaluation function.
 
 use crate::say;
-use certamen_evaluation::SearchError;
+use crate::lisp::SearchError;
 use certamen_i18n::{Localize, Message};
 
 /// Why something is no evaluation function of this game.
@@ -26,7 +26,7 @@ impl Localize for EvaluationError {
             EvaluationError::Search(error) => error.message(),
             EvaluationError::NoEvaluation => say::no_evaluation(),
             EvaluationError::OtherGame { game } => {
-                say::other_game(certamen_evaluation::GAME.info().slug, *game)
+                say::other_game(crate::lisp::GAME.info().slug, *game)
             }
             EvaluationError::Commands => say::superfluous_commands(),
         }

@@ -1,6 +1,6 @@
 //! A player in Lisp at the other end of a channel, as an evaluator.
 
-use crate::{
+use crate::lisp::{
     LegacySemantics, SearchResult, Way,
     line::{self, Answering, COLD, FINISH, HostAnswer, LARGEST, LispHostError, READY, WARM},
 };

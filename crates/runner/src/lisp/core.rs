@@ -22,23 +22,23 @@ const PRODUCT: &str = "bin/course";
 
 /// The files that a core is made of.
 const SOURCES: [(&str, &str); 11] = [
-    (SCRIPT, include_str!("../host/save.lisp")),
-    ("paquetes.lisp", include_str!("../library/paquetes.lisp")),
-    ("tablero.lisp", include_str!("../library/tablero.lisp")),
-    ("estado.lisp", include_str!("../library/estado.lisp")),
-    ("marcador.lisp", include_str!("../library/marcador.lisp")),
-    ("pure.lisp", include_str!("../host/pure.lisp")),
-    ("compile.lisp", include_str!("../host/compile.lisp")),
-    ("wire.lisp", include_str!("../host/wire.lisp")),
-    ("evaluate.lisp", include_str!("../host/evaluate.lisp")),
-    ("search.lisp", include_str!("../host/search.lisp")),
-    ("main.lisp", include_str!("../host/main.lisp")),
+    (SCRIPT, include_str!("../../host/lisp/save.lisp")),
+    ("paquetes.lisp", include_str!("../../library/lisp/paquetes.lisp")),
+    ("tablero.lisp", include_str!("../../library/lisp/tablero.lisp")),
+    ("estado.lisp", include_str!("../../library/lisp/estado.lisp")),
+    ("marcador.lisp", include_str!("../../library/lisp/marcador.lisp")),
+    ("pure.lisp", include_str!("../../host/lisp/pure.lisp")),
+    ("compile.lisp", include_str!("../../host/lisp/compile.lisp")),
+    ("wire.lisp", include_str!("../../host/lisp/wire.lisp")),
+    ("evaluate.lisp", include_str!("../../host/lisp/evaluate.lisp")),
+    ("search.lisp", include_str!("../../host/lisp/search.lisp")),
+    ("main.lisp", include_str!("../../host/lisp/main.lisp")),
 ];
 
 /// The announcement's own evaluations in Lisp, by the names that they have as house players.
 pub const REFERENCES: [(&str, &str); 2] = [
-    ("regular", include_str!("../references/regular.cl")),
-    ("bueno", include_str!("../references/bueno.cl")),
+    ("regular", include_str!("../../references/lisp/regular.cl")),
+    ("bueno", include_str!("../../references/lisp/bueno.cl")),
 ];
 
 /// The SBCL that is installed here.

@@ -1,7 +1,7 @@
 //! Time as a player is judged by it, told by a channel that has a clock of its own.
 
 use super::*;
-use crate::{LegacySemantics, line::LEAF};
+use crate::lisp::{LegacySemantics, line::LEAF};
 use certamen_game::{Map, Rng};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -4,7 +4,7 @@
 //! may take, no answer in it did. What took longer, or brought anything but values, is not kept: it
 //! is asked again in its match, alone, and judged alone, so that no match pays for another.
 
-use crate::{
+use crate::lisp::{
     AnswerCache, Searching,
     answers::{self, CachedAnswer},
     line::LARGEST,
@@ -160,7 +160,7 @@ impl<C: Channel> BatchEvaluator<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LegacySemantics, Purity, line::LEAF};
+    use crate::lisp::{LegacySemantics, Purity, line::LEAF};
     use certamen_game::{Failure, Map, Rng};
     use std::{sync::Mutex, time::Instant};
 

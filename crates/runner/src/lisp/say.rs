@@ -1,7 +1,7 @@
 //! What the Lisp host says.
 
 certamen_i18n::texts! {
-    "../locales";
+    "../../locales/lisp";
     unknown_argument(argument),
     depths(given, low, high),
     not_here(game),

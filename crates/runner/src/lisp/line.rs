@@ -13,7 +13,7 @@
 //! For analyses, `s`, the letter of a search, two digits of depth, the root and it again as a leaf is
 //! answered with `s HOLE NODES EVALUATIONS NANOSECONDS`; no hole is -1.
 
-use crate::LegacySemantics;
+use crate::lisp::LegacySemantics;
 use certamen_games::mancala8::{Action, Position};
 
 /// How many leaves a line may hold: then no answer is too long for a program's limits.

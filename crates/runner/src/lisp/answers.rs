@@ -3,7 +3,7 @@
 //!
 //! They are one player's, with one file and one search, for as long as a contest is being played.
 
-use crate::{EvalRequest, Root};
+use crate::lisp::{EvalRequest, Root};
 use certamen_games::mancala8::{Node, Position};
 use std::{
     collections::HashMap,
@@ -61,7 +61,7 @@ pub(crate) fn key(question: EvalRequest, root: &Position) -> RootQuery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LegacySemantics;
+    use crate::lisp::LegacySemantics;
     use certamen_game::{Map, Rng};
 
     fn position(options: &str) -> Position {

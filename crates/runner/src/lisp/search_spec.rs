@@ -1,6 +1,6 @@
 //! The search that is supplied to an evaluation function, and the arguments that change it.
 
-use crate::{LegacySemantics, say};
+use crate::lisp::{LegacySemantics, say};
 use certamen_game::DynGame;
 use certamen_games::mancala8::{
     self,
