@@ -16,7 +16,7 @@ pub mod roster;
 mod say;
 
 pub use {
-    certamen_submission::{
+    certamen_runner::submission::{
         CheckedSource, Key, Rule, RuleVerdict, SourceFinding, check, form_of, lisp,
     },
     certamen_work::{

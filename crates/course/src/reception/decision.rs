@@ -3,7 +3,7 @@
 use super::{Course, say};
 use crate::identity::FileName;
 use certamen_i18n::{Language, Localize, Message};
-use certamen_submission::{RuleVerdict, SourceFinding};
+use certamen_runner::submission::{RuleVerdict, SourceFinding};
 use certamen_work::{PlayerId, shortened};
 
 /// What becomes of a file that came in.

@@ -2,7 +2,7 @@
 
 use super::IntakeDecision;
 use certamen_i18n::{Localize, Message};
-use certamen_submission::SourceFinding;
+use certamen_runner::submission::SourceFinding;
 
 /// Why a player cannot be tried now; it is no matter of the player's.
 #[derive(Clone, PartialEq, Debug)]

@@ -16,7 +16,7 @@ use crate::{
     roster::{Team, TeamRoster},
 };
 use certamen_i18n::{Language, Localize, Message};
-use certamen_submission::{Head, Rule, SourceFinding, check};
+use certamen_runner::submission::{Head, Rule, SourceFinding, check};
 use certamen_work::{SourceForm, SourceRules};
 use jiff::civil::Date;
 
@@ -105,7 +105,7 @@ fn admitted(
         let most = course.rules.max_source.to_string();
         return Err(SourceFinding::new(Rule::TooLarge).with_detail(&most));
     }
-    let text = certamen_submission::lisp::decode(content);
+    let text = certamen_runner::submission::lisp::decode(content);
     // A package has neither: its name says whose it is, and its alias stands in Lisp.
     if course.form == SourceForm::Functions {
         decision.alias = Head::read(&text, team.key.as_ref())?.alias;
@@ -150,7 +150,7 @@ pub fn stored_before() -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_submission::RuleVerdict;
+    use certamen_runner::submission::RuleVerdict;
     use jiff::civil::date;
 
     const FILE: &str = "14023140318Ab.cl";

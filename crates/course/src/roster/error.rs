@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_i18n::{Localize, Message, UnknownLanguage};
-use certamen_submission::NotAKey;
+use certamen_runner::submission::NotAKey;
 use certamen_work::TeamId;
 
 /// What is wrong with a register.

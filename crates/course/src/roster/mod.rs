@@ -9,7 +9,7 @@ mod write;
 pub use error::{RosterError, RosterFieldError, RosterLineError};
 
 use certamen_i18n::Language;
-use certamen_submission::Key;
+use certamen_runner::submission::Key;
 use certamen_work::TeamId;
 use read::Column;
 

@@ -1,5 +1,6 @@
 //! Bots as people hand them in: the ones that come with Certamen, and ones that are refused.
 
+mod submission;
 mod referee;
 mod again;
 mod bots;

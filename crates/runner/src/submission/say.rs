@@ -1,7 +1,7 @@
 //! What is said of what stands in a file, and what its rules say.
 
 certamen_i18n::texts! {
-    "../locales/submission";
+    "../../locales/submission/submission";
     already_stored,
     proscribed_pair,
     name_form,

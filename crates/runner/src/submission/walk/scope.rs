@@ -1,7 +1,7 @@
 //! What names mean where the walk is.
 
 use super::value::Value;
-use crate::lisp::SourcePosition;
+use crate::submission::lisp::SourcePosition;
 use std::collections::HashMap;
 
 /// What names mean, innermost last.

@@ -1,7 +1,7 @@
 //! What players may not do; a corrected version may be sent.
 
-use crate::checked::compare;
-use certamen_submission::{Assignment, SourceForm, SourceRules, check};
+use crate::submission::checked::compare;
+use certamen_runner::submission::{Assignment, SourceForm, SourceRules, check};
 
 #[test]
 fn the_form_of_the_file() {

@@ -1,8 +1,8 @@
 //! Operators that bind variables or functions.
 
 use super::{value::Value, walker::Walker};
-use crate::lambda_list::parameters;
-use crate::{
+use crate::submission::lambda_list::parameters;
+use crate::submission::{
     Rule,
     lisp::Form,
     names::{self, Meaning},

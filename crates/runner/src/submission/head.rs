@@ -1,7 +1,7 @@
 //! The first two lines of a submission: the key and, if there is one, the alias.
 
 use super::{Rule, SourceFinding, say};
-use crate::{Key, lisp::SourcePosition};
+use crate::submission::{Key, lisp::SourcePosition};
 
 /// The longest alias, in characters.
 const LONGEST_ALIAS: usize = 10;

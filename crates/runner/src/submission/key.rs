@@ -1,6 +1,6 @@
 //! The secret key of a pair.
 
-use crate::say;
+use crate::submission::say;
 use certamen_i18n::{Localize, Message};
 use std::{fmt, str::FromStr};
 

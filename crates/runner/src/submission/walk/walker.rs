@@ -1,7 +1,7 @@
 //! The walk itself: one form at a time, what it may be worth, and what is wrong with it.
 
 use super::{scope::Scope, value::Value};
-use crate::{
+use crate::submission::{
     Rule, SourceFinding,
     definition::Definition,
     lambda_list::{Kind, parameters},

@@ -1,7 +1,7 @@
 //! What is said of texts that are no Lisp.
 
 certamen_i18n::texts! {
-    "../../locales/lisp";
+    "../../../locales/submission/lisp";
     unreadable_at(line, column, trouble),
     not_closed,
     unmatched,

@@ -1,8 +1,8 @@
 //! The `loop` macro: its words are no variables and its variables are its own.
 
 use super::{value::Value, walker::Walker};
-use crate::lambda_list::parameters;
-use crate::lisp::{Datum, Form};
+use crate::submission::lambda_list::parameters;
+use crate::submission::lisp::{Datum, Form};
 
 impl<'a> Walker<'a> {
     /// Walks a loop, simple or extended. All its variables are known in all of it.

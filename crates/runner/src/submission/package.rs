@@ -5,7 +5,7 @@
 //! and whether both names agree, does not matter: each player is alone with his names.
 
 use super::{Rule, SourceFinding, checked::about, definition::Definition};
-use crate::lisp::{Datum, Form, Symbol, SymbolPackage};
+use crate::submission::lisp::{Datum, Form, Symbol, SymbolPackage};
 use certamen_work::{SourceForm, check_alias};
 
 /// The evaluation function of a package.
@@ -25,7 +25,7 @@ pub(super) struct Package<'a> {
 
 /// How a text is laid out: as a package if that is its first form.
 pub fn form_of(text: &str) -> SourceForm {
-    match crate::lisp::LispReader::new(text).next() {
+    match crate::submission::lisp::LispReader::new(text).next() {
         Some(Ok(form)) if head(&form) == Some("defpackage") => SourceForm::Package,
         _ => SourceForm::Functions,
     }
@@ -136,7 +136,7 @@ fn alias(form: &Form) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lisp::LispReader;
+    use crate::submission::lisp::LispReader;
 
     #[test]
     fn an_alias_is_read_as_lisp_reads_names() {

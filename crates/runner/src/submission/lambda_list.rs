@@ -1,6 +1,6 @@
 //! Lambda lists: what a function or a destructuring form binds.
 
-use crate::lisp::Form;
+use crate::submission::lisp::Form;
 
 /// A variable of a lambda list.
 pub(super) struct Parameter<'a> {
@@ -69,7 +69,7 @@ fn with_default<'a>(form: &'a Form, kind: Kind, found: &mut Vec<Parameter<'a>>) 
 
 fn list_or_dotted(form: &Form) -> Option<Vec<&Form>> {
     match &form.datum {
-        crate::lisp::Datum::List(..) => Some(form.parts()),
+        crate::submission::lisp::Datum::List(..) => Some(form.parts()),
         _ => form.list().map(|elements| elements.iter().collect()),
     }
 }

@@ -1,7 +1,7 @@
 //! Calls of functions, by name, by value and through functions that call others.
 
 use super::{value::Value, walker::Walker};
-use crate::{
+use crate::submission::{
     Rule,
     lisp::{Datum, Form, SymbolPackage},
     names::{self, Meaning},

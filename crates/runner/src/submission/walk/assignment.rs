@@ -1,7 +1,7 @@
 //! Assignment: what is assigned to decides what it means.
 
 use super::{call::names_game_variable, value::Value, walker::Walker};
-use crate::{
+use crate::submission::{
     Rule,
     lisp::Form,
     names::{self, Meaning},

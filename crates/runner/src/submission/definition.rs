@@ -1,7 +1,7 @@
 //! The definitions of a submission: what stands at top level.
 
 use super::lambda_list::{Kind, parameters};
-use crate::lisp::Form;
+use crate::submission::lisp::Form;
 
 /// `(defun name (parameters) body)`.
 pub(super) struct Definition<'a> {

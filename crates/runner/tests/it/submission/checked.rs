@@ -1,6 +1,6 @@
 //! How the tables of sources are compared: by verdict, line and rule.
 
-use certamen_submission::{Assignment, RuleVerdict, SourceForm, SourceRules, check};
+use certamen_runner::submission::{Assignment, RuleVerdict, SourceForm, SourceRules, check};
 
 /// Compares what is found in sources with what is expected: `disqualified: 2 Assignment`.
 #[track_caller]
@@ -24,7 +24,7 @@ pub(crate) fn compare_as(form: SourceForm, table: &[(&str, &str)], assignment: A
 
 fn found(source: &str, form: SourceForm, rules: &SourceRules) -> String {
     let findings = check(source, form, rules).findings;
-    let verdict = findings.iter().map(certamen_submission::SourceFinding::verdict).max();
+    let verdict = findings.iter().map(certamen_runner::submission::SourceFinding::verdict).max();
     let verdict = verdict.unwrap_or(RuleVerdict::Accepted).name();
     let mut told = Vec::new();
     for finding in &findings {

@@ -1,7 +1,7 @@
 //! Special operators and the standard macros that do not simply evaluate their arguments.
 
 use super::{value::Value, walker::Walker};
-use crate::{
+use crate::submission::{
     Rule,
     lisp::{Datum, Form},
     names::{self, Meaning},

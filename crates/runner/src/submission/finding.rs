@@ -1,7 +1,7 @@
 //! One thing that is wrong with a submission, and where.
 
 use super::{Rule, RuleVerdict, say};
-use crate::lisp::SourcePosition;
+use crate::submission::lisp::SourcePosition;
 use certamen_i18n::{Localize, Message};
 
 /// A rule that a submission breaks.

@@ -1,7 +1,7 @@
 //! What is known of a value without running anything.
 
 use super::call::names_barred;
-use crate::lisp::{Form, SourcePosition};
+use crate::submission::lisp::{Form, SourcePosition};
 
 /// What a value may be.
 #[derive(Clone, Copy, PartialEq, Debug)]

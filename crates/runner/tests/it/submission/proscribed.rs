@@ -1,7 +1,7 @@
 //! Meddling with the game, for which a pair is banned; and what only looks like it.
 
-use crate::checked::compare;
-use certamen_submission::Assignment;
+use crate::submission::checked::compare;
+use certamen_runner::submission::Assignment;
 
 const PROSCRIBED: &[(&str, &str)] = &[
     (

@@ -1,6 +1,6 @@
 //! The reader: what it makes of texts, and that no bytes make it fail.
 
-use certamen_submission::{
+use certamen_runner::submission::{
     SourceForm, SourceRules, check,
     lisp::{LispError, LispReader, decode},
 };

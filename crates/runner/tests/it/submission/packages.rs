@@ -1,7 +1,7 @@
 //! Files of courses whose players are packages: what may stand in them and what may not.
 
-use crate::checked::compare_as;
-use certamen_submission::{Assignment, SourceForm, SourceRules, check};
+use crate::submission::checked::compare_as;
+use certamen_runner::submission::{Assignment, SourceForm, SourceRules, check};
 
 /// As such a course's own example begins.
 const HEAD: &str = "(defpackage :grupo01pareja011Ab1204 ; se declara un paquete

@@ -1,7 +1,7 @@
 //! What players may do: real players of such a course do all of this.
 
-use crate::checked::compare;
-use certamen_submission::Assignment;
+use crate::submission::checked::compare;
+use certamen_runner::submission::Assignment;
 
 const ACCEPTED: &[&str] = &[
     "; AbCd123456\n; Campeon\n\n(defun mi-f-ev (estado) 0)",
@@ -106,13 +106,13 @@ fn local_assignment_is_an_option() {
     let accepted: Vec<(&str, &str)> = table.iter().map(|source| (*source, "accepted")).collect();
     compare(&accepted, Assignment::Local);
     for source in table {
-        let rules = certamen_submission::SourceRules::default();
+        let rules = certamen_runner::submission::SourceRules::default();
         let findings =
-            certamen_submission::check(source, certamen_submission::SourceForm::default(), &rules)
+            certamen_runner::submission::check(source, certamen_runner::submission::SourceForm::default(), &rules)
                 .findings;
         assert!(!findings.is_empty(), "{source}");
         assert!(
-            findings.iter().all(|f| f.rule == certamen_submission::Rule::Assignment),
+            findings.iter().all(|f| f.rule == certamen_runner::submission::Rule::Assignment),
             "{findings:?}"
         );
     }
