@@ -1,7 +1,7 @@
 //! Why a contest cannot be held.
 
 use crate::{TierRequirement, say, timing::TimingError};
-use certamen_checkup::CheckError;
+use certamen_runner::check::CheckError;
 use certamen_contest::ContestError;
 use certamen_course::{RosterError, Untried};
 use certamen_game::Void;

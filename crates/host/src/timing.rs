@@ -5,7 +5,7 @@
 //! hard for both.
 
 use crate::{HostError, bots::bot_of, say};
-use certamen_checkup::{slowest, time_charged};
+use certamen_runner::check::{slowest, time_charged};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime};
 use certamen_game::{
     Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, builtin::BuiltinError,

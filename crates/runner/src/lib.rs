@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
+pub mod check;
 pub mod submission;
 pub mod lisp;
 pub mod referee;

@@ -9,7 +9,7 @@ use certamen_farm::{
     BundleParts, BusError, JobRequest,
     message::{BatchBot, PlayerSource},
 };
-use certamen_checkup::{Measure, Pace};
+use certamen_runner::check::{Measure, Pace};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
 use certamen_course::SourceFinding;
 use certamen_game::{Conditions, Language};

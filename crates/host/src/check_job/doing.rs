@@ -9,7 +9,7 @@ use crate::{
     HostError,
     timing::{NO_HURRY, TimingError, time_needed},
 };
-use certamen_checkup::{CheckError, EntryTrial, time_charged};
+use certamen_runner::check::{CheckError, EntryTrial, time_charged};
 use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Language, Map, Table, match_seed};
 use certamen_sandbox::Sandbox;

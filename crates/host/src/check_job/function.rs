@@ -2,7 +2,7 @@
 
 use super::{InvalidWorkerAnswer, harmless_texts};
 use crate::{HostError, bots::bot_of, running, timing::TimingError};
-use certamen_checkup::{EntryTrial, Measure, Pace};
+use certamen_runner::check::{EntryTrial, Measure, Pace};
 use certamen_contest::{ContestFile, Folder, LocalizedTexts, MoveTime, RelativeMoveTime};
 use certamen_course::{Rule, SourceFinding};
 use certamen_game::{Conditions, DynGame, Table, match_seed};

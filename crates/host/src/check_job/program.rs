@@ -2,7 +2,7 @@
 
 use super::{harmless, harmless_texts};
 use crate::{HostError, entry::sample_match};
-use certamen_checkup::{Advice, BotCheck, CheckReport, Severity};
+use certamen_runner::check::{Advice, BotCheck, CheckReport, Severity};
 use certamen_contest::LocalizedTexts;
 use certamen_game::{Conditions, DynGame, Language, Map, record::MatchRecord};
 use certamen_runner::{Bot, BuildCache, SeatingPlan};

@@ -6,7 +6,7 @@ use crate::{
     check_job::{Candidate, ProgramCheckResult, try_program},
     timing::TimingRequest,
 };
-use certamen_checkup::refused;
+use certamen_runner::check::refused;
 use certamen_contest::{
     ContestFile, Folder, LocalizedTexts,
     entry::{Submission, SubmissionVerdict},

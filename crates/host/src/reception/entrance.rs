@@ -7,7 +7,7 @@ use crate::{
     check_job::{PLACE, pace, trial_table, try_function},
     set_search,
 };
-use certamen_checkup::{EntryTrial, Measure, Pace};
+use certamen_runner::check::{EntryTrial, Measure, Pace};
 use certamen_contest::{
     ContestFile, Folder,
     file::{LeastResult, Minimum},

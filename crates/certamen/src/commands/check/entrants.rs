@@ -4,7 +4,7 @@ use super::{CheckArgs, evaluation, submission};
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
 use crate::{ending::ExitStatus, setting};
-use certamen_checkup::{BotCheck, CheckReport, refused};
+use certamen_runner::check::{BotCheck, CheckReport, refused};
 use certamen_contest::{ContestError, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_host::{

@@ -9,7 +9,7 @@ use crate::{
     ending::ExitStatus,
     setting,
 };
-use certamen_checkup::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
+use certamen_runner::check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
 use certamen_course::{RuleVerdict, SourceFinding};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};

@@ -11,7 +11,7 @@ use crate::command_error::{CommandError, usage};
 use crate::flags::shared::ProgramsKeep;
 use crate::say::refusal;
 use crate::{ending::ExitStatus, setting};
-use certamen_checkup::{BotCheck, CheckReport, refused};
+use certamen_runner::check::{BotCheck, CheckReport, refused};
 use certamen_console::Output;
 use certamen_contest::MoveTime;
 use certamen_course::SourceRules;

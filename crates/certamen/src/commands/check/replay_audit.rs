@@ -4,7 +4,7 @@ use super::CheckArgs;
 use crate::command_error::{CommandError, usage};
 use crate::say::{check, play, refusal, table};
 use crate::{ending::ExitStatus, setting};
-use certamen_checkup::{QueryOutcome, SeatQuery};
+use certamen_runner::check::{QueryOutcome, SeatQuery};
 use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};

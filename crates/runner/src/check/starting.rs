@@ -1,13 +1,13 @@
 //! Programs that do not come to be asked: refused by us, the compiler or the system.
 
-use crate::{
+use crate::check::{
     advice::Advice,
     diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source},
     fact::Fact,
 };
 use certamen_sandbox::{CompileError, Languages};
 use certamen_i18n::{Localize, Message};
-use certamen_runner::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
+use crate::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use std::{fs::File, io::Read, path::Path};
 
 /// How much of a source is looked at, in bytes.

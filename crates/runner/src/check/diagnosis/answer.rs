@@ -1,7 +1,7 @@
 //! An answer that is none: what would have to be changed to make it one.
 
 use super::{Diagnosis, Rules};
-use crate::{advice::Advice, fact::Fact};
+use crate::check::{advice::Advice, fact::Fact};
 use certamen_game::Numbers;
 
 /// The longest answer that is taken apart, in bytes.

@@ -12,7 +12,7 @@ pub(crate) use answer::one_more_or_less;
 pub(crate) use errors::find as find_error;
 pub(crate) use source::{Source, at_start as of_source, is_about_bytes, not_utf8};
 
-use crate::{advice::Advice, fact::Fact};
+use crate::check::{advice::Advice, fact::Fact};
 use certamen_game::{Fault, Numbers, Protocol};
 use certamen_sandbox::ProgramExit;
 use certamen_i18n::Message;

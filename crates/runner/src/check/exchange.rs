@@ -1,7 +1,7 @@
 //! What was said between us and a program, fit to be shown: the time, the direction and the exact
 //! bytes.
 
-use crate::{
+use crate::check::{
     recorder::{IoEvent, Recording, RecordingEntry},
     say,
 };
@@ -132,7 +132,7 @@ pub(crate) fn shown(bytes: &[u8]) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recorder::Recorder;
+    use crate::check::recorder::Recorder;
     use certamen_sandbox::{TranscriptEvent, TranscriptSink};
 
     #[test]

@@ -1,7 +1,7 @@
 //! Tries an evaluation function as a course does: does it compile, is it in time, and what comes of
 //! it against the player that is the measure.
 
-use crate::{
+use crate::check::{
     CheckError,
     charged::{TimedPlayer, positions, told as position},
     pace::{self, MeasuredShare, Pace},
@@ -12,10 +12,10 @@ use certamen_game::{
     Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, builtin::Arguments,
     number::milliseconds,
 };
-use certamen_runner::referee::{MatchEvent, play};
+use crate::referee::{MatchEvent, play};
 use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use certamen_i18n::{Localize, Message};
-use certamen_runner::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
+use crate::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// So many times the limit a move may take before it is given up: somewhat more, so that it can be

@@ -1,7 +1,7 @@
 //! What a report says besides its advice.
 
 certamen_i18n::texts! {
-    "../locales";
+    "../../locales/check";
     answer,
     would_do,
     rules,

@@ -33,7 +33,7 @@ pub use question::{QueryOutcome, SeatQuery};
 pub use report::{CheckFinding, CheckReport, Heading};
 
 use certamen_game::{Conditions, Map, Protocol};
-use certamen_runner::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
+use crate::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
 use session::Session;
 use std::time::Duration;
 use trial::BotTrial;

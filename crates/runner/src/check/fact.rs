@@ -1,6 +1,6 @@
 //! A fact that shows what is wrong.
 
-use crate::{
+use crate::check::{
     exchange::{ended, shown, signal_name},
     say,
 };

@@ -10,7 +10,7 @@ use certamen_game::{
     arbiter::{Answer, Arbiter},
     match_seed,
 };
-use certamen_runner::{BuiltBot, PlayerFactory, SeatingPlan};
+use crate::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::time::Duration;
 
 /// The positions are those of random matches with seeds derived from this.

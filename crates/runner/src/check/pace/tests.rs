@@ -1,10 +1,10 @@
 //! Players of known speed against a limit, on machines that are busy and idle.
 
 use super::*;
-use crate::charged::positions;
+use crate::check::charged::positions;
 use certamen_game::{Budget, Conditions, Rng, Table};
 use certamen_sandbox::{Isolated, Launcher, Tier};
-use certamen_runner::{BuildCache, SeatingPlan, WriteAccess};
+use crate::{BuildCache, SeatingPlan, WriteAccess};
 use std::{
     fs,
     path::Path,

@@ -1,7 +1,7 @@
 //! What interpreters and libraries say on standard error when a program fails.
 
 use super::{Diagnosis, Source, source, telltale};
-use crate::{advice::Advice, fact::Fact};
+use crate::check::{advice::Advice, fact::Fact};
 
 /// Whether a line tells of an error of some kind.
 type ErrorMatcher = fn(&str) -> bool;

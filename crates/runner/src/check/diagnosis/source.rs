@@ -1,7 +1,7 @@
 //! What the files themselves tell.
 
 use super::{Diagnosis, telltale};
-use crate::{advice::Advice, fact::Fact};
+use crate::check::{advice::Advice, fact::Fact};
 use std::path::Path;
 
 /// A source file of a program.

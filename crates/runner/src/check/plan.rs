@@ -1,7 +1,7 @@
 //! Which matches are tried: every seat, every house player, tables of several sizes, and the starts
 //! that programs tend to stumble over.
 
-use crate::trial::TrialMatch;
+use crate::check::trial::TrialMatch;
 use certamen_game::{DynGame, Map, Seat, match_seed};
 
 /// How many further matches there are against chance.

@@ -1,11 +1,11 @@
 //! Why there is no report: not the bot's matter.
 
-use crate::say;
+use crate::check::say;
 use certamen_game::{OptionsError, Void};
-use certamen_runner::referee::PlayError;
+use crate::referee::PlayError;
 use certamen_sandbox::SandboxError;
 use certamen_i18n::{Localize, Message};
-use certamen_runner::BotError;
+use crate::BotError;
 
 /// Why there is no report: not the bot's matter.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Faults, and answers that nobody asked for.
 
 use super::{ENOUGH, Session};
-use crate::{
+use crate::check::{
     advice::Advice,
     at::RulesView,
     diagnosis::{Diagnosis, FaultContext, Hints, Rules, diagnose, one_more_or_less},

@@ -1,6 +1,6 @@
 //! The rules at one question, as a diagnosis asks them.
 
-use crate::diagnosis::Rules;
+use crate::check::diagnosis::Rules;
 use certamen_game::{DynState, Numbers, Seat};
 use certamen_i18n::{Localize, Message};
 

@@ -3,7 +3,7 @@
 mod closing;
 mod faults;
 
-use crate::{
+use crate::check::{
     BotCheck, CheckError,
     advice::{Advice, Severity},
     diagnosis::{Diagnosis, Hints, Source, find_error},

@@ -1,6 +1,6 @@
 //! What an author is told: findings with their facts, and figures.
 
-use crate::{
+use crate::check::{
     advice::{Advice, Severity},
     diagnosis::Diagnosis,
     exchange::Exchange,

@@ -46,7 +46,7 @@ macro_rules! pieces_of_advice {
 
         mod say {
             certamen_i18n::texts! {
-                "../locales/advice";
+                "../../locales/check/advice";
                 $($what, $how),+
             }
         }

@@ -1,6 +1,6 @@
 //! One question out of a recorded match, asked again.
 
-use crate::{
+use crate::check::{
     CheckError,
     advice::Severity,
     at::RulesView,
@@ -14,7 +14,7 @@ use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
 };
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use certamen_runner::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
+use crate::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::sync::Arc;
 
 /// How many lines of what was said are shown.
@@ -161,7 +161,7 @@ impl SeatQuery<'_> {
         let (said, unheard, end) = heard.asked.last_said();
         let case = FaultContext {
             fault: heard.fault,
-            protocol: crate::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
+            protocol: crate::check::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
             answered: heard.answered,
             end,
             answer: said,

@@ -1,15 +1,15 @@
 //! One match of the bot under examination against house players, watched closely.
 
-use crate::{
+use crate::check::{
     recorder::{Recorder, Recording},
     say,
 };
 use certamen_game::{
     Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, builtin::Arguments,
 };
-use certamen_runner::referee::{MatchEvent, PlayError, play};
+use crate::referee::{MatchEvent, PlayError, play};
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use certamen_runner::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
+use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::{
     fs,
     ops::ControlFlow,

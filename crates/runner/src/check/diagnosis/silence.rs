@@ -1,7 +1,7 @@
 //! No answer: ended, closed, too late, or said where nobody listens.
 
 use super::{Diagnosis, FaultContext, errors, source};
-use crate::{advice::Advice, fact::Fact};
+use crate::check::{advice::Advice, fact::Fact};
 use certamen_game::Protocol;
 
 /// A program that ended without an answer.

@@ -1,7 +1,7 @@
 //! What is looked at when there are no faults: the same answers again, and what comes near a limit.
 
 use super::{Session, faults::occasion};
-use crate::{
+use crate::check::{
     CheckError,
     advice::Advice,
     diagnosis::Diagnosis,

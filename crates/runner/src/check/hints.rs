@@ -1,6 +1,6 @@
 //! Asking a program in other ways, to find out why it does not answer.
 
-use crate::{
+use crate::check::{
     diagnosis::Hints,
     recorder::{Recorder, Recording},
     trial::{BotTrial, TrialMatch},
@@ -10,7 +10,7 @@ use certamen_sandbox::{
     Broken, Process, Program, ProgramExit, RecordedSandbox, Sandbox, SandboxError, Tier,
     TimeBudget, TranscriptEvent, TranscriptSink,
 };
-use certamen_runner::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
+use crate::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
 use std::{
     ffi::OsString,
     path::Path,
