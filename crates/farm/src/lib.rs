@@ -7,6 +7,7 @@
 //! Every method waits for what it asked for. The one place that does not is `nats`, where the client
 //! of the server lives on a thread of its own.
 
+pub mod identity;
 mod address;
 mod blob;
 mod bundles;

@@ -5,7 +5,7 @@ use crate::{
     say::farm as say,
 };
 use certamen_farm::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusRole};
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use certamen_i18n::Localize;
 use std::{env, path::Path, sync::Arc};
 

@@ -121,7 +121,7 @@ mod tests {
             real_server::{RealServer, terms},
         },
     };
-    use certamen_identity::WorkerKey;
+    use crate::identity::WorkerKey;
     use std::{sync::Arc, time::Duration};
 
     /// A contest with this bundle.

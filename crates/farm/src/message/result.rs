@@ -136,7 +136,7 @@ impl SignedResult {
 mod tests {
     use super::*;
     use crate::message::unpacked;
-    use certamen_identity::{KeyError, WorkerKey};
+    use crate::identity::{KeyError, WorkerKey};
 
     fn result() -> BatchResult {
         BatchResult {

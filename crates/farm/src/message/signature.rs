@@ -4,7 +4,7 @@
 
 use super::{MessageError, VERSION, packed, read, unpacked};
 use crate::say;
-use certamen_identity::{KeyError, WorkerKey, verify};
+use crate::identity::{KeyError, WorkerKey, verify};
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 

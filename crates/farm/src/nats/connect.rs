@@ -5,7 +5,7 @@ use crate::{Address, BusError, Terms, layout, rights::inbox};
 use async_nats::{
     Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerInfo, connection::State,
 };
-use certamen_identity::WorkerKey;
+use crate::identity::WorkerKey;
 use std::{
     error::Error,
     io,

@@ -16,7 +16,7 @@ use crate::{
     rights::{BusRole, SubjectRight},
 };
 use async_nats::{Client, HeaderMap, ServerInfo};
-use certamen_identity::WorkerKey;
+use crate::identity::WorkerKey;
 use connect::{OfflinePolicy, check, connected, is_stranger, is_untrusted, options};
 use denied::DeniedSubjects;
 use futures_util::{

@@ -5,7 +5,7 @@ use crate::{
     BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Terms, WorkerClient, WorkerInfo,
     message::{Batch, UrgentJobOutcome, WorkerState},
 };
-use certamen_identity::WorkerKey;
+use crate::identity::WorkerKey;
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 

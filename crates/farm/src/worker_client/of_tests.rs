@@ -5,7 +5,7 @@ use crate::nats::{
     Nats,
     real_server::{BATCH, terms},
 };
-use certamen_identity::WorkerKey;
+use crate::identity::WorkerKey;
 use std::sync::Arc;
 
 /// A machine that takes what waits there.

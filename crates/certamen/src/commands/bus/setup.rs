@@ -12,7 +12,7 @@ use certamen_farm::{
 use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_host::replace;
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use clap::Args;
 use std::{
     fs,

@@ -21,7 +21,7 @@ use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_host::jobs;
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use certamen_sandbox::Launcher;
 use clap::Args;
 use ending::DrainState;

@@ -6,7 +6,7 @@ use crate::{
     say::farm as say,
 };
 use certamen_farm::layout::is_name;
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use certamen_sandbox::{Languages, Tier, find_tool};
 use std::{
     env,

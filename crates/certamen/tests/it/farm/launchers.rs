@@ -4,7 +4,7 @@
 use super::server::program as server_program;
 use crate::site::Site;
 use certamen_farm::Address;
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use serde_json::Value;
 use std::{
     fs::{self, Permissions},

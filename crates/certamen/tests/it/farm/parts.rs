@@ -11,7 +11,7 @@ use crate::site::{Site, mancala};
 use certamen_farm::{
     BusError, Nats, Terms, Transport, WorkerClient, WorkerInfo, layout, message::VERSION,
 };
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use serde_json::{Value, json};
 use std::{fs, sync::Arc, time::Duration};
 

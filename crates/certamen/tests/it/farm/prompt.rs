@@ -7,7 +7,7 @@ use certamen_farm::{
     BusError, Nats, NextJob, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{VERSION, pack},
 };
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use serde_json::json;
 use std::{
     sync::{

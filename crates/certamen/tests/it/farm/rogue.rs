@@ -14,7 +14,7 @@ use certamen_farm::{
         Batch, BatchResult, PlayedMatch, PlayerSource, Signer, VERSION, WorkerState, pack, unpack,
     },
 };
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use certamen_sandbox::Unisolated;
 use certamen_work::{MatchJob, SubmissionId};
 use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};

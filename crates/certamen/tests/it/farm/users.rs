@@ -10,7 +10,7 @@ use certamen_farm::{
     BusError, Nats, Queue, Terms, Transport, layout,
     rights::{BusRole, RIGHTS},
 };
-use certamen_identity::WorkerKey;
+use certamen_farm::identity::WorkerKey;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, time::Duration};
 
 /// A server with users, for whom there are keys in `farm`.

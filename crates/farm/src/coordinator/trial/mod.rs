@@ -27,7 +27,7 @@ use certamen_game::{
     Budget, DynGame, SeatEntry, Table, View,
     arbiter::{Answer, Arbiter},
 };
-use certamen_identity::WorkerKey;
+use crate::identity::WorkerKey;
 use certamen_work::{MatchJob, MatchNumber, SubmissionId, WorkerId};
 use std::{
     collections::BTreeSet,

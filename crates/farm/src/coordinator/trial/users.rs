@@ -7,7 +7,7 @@ use crate::{
     layout,
     message::{Heartbeat, WorkerState},
 };
-use certamen_identity::WorkerKey;
+use crate::identity::WorkerKey;
 use std::time::Duration;
 
 /// Who is not believed any more.

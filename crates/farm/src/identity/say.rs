@@ -1,7 +1,7 @@
 //! What is said about keys.
 
 certamen_i18n::texts! {
-    "../locales";
+    "../../locales/identity";
     unreadable(path, error),
     open(path, mode),
     no_key(path),

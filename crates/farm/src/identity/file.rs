@@ -1,6 +1,6 @@
 //! Files of keys: one line, for their owner's eyes only.
 
-use crate::KeyError;
+use crate::identity::KeyError;
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write},

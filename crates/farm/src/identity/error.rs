@@ -1,6 +1,6 @@
 //! Why a key cannot be used.
 
-use crate::say;
+use crate::identity::say;
 use certamen_i18n::{Localize, Message};
 use std::{io, path::PathBuf};
 

@@ -1,6 +1,6 @@
 //! Signing, and seeing who signed.
 
-use crate::{KeyError, file};
+use crate::identity::{KeyError, file};
 use data_encoding::BASE64;
 use nkeys::{KeyPair, KeyPairType};
 use std::{fmt, path::Path};
