@@ -10,7 +10,7 @@ use certamen_games::mancala8::{
     transcript::{Transcript, Verbosity, person},
 };
 use certamen_i18n::{UserError, usage};
-use certamen_work::BotSpec;
+use certamen_game::job::BotSpec;
 use clap::ValueEnum;
 use std::io::{self, Write};
 

@@ -5,7 +5,7 @@ use crate::{
     ContestError, ContestFile, Folder,
     locked_file::{read, replace, synced},
 };
-use certamen_work::{BotSource, BotSpec};
+use certamen_game::job::{BotSource, BotSpec};
 use std::{
     fs, io,
     path::{Path, PathBuf},

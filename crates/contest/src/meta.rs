@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_store::{Store, StoreError};
 use certamen_tournament::RankingConfig;
-use certamen_work::SubmissionId;
+use certamen_game::job::SubmissionId;
 use std::path::Path;
 
 /// What luck comes from, as the first run found it.

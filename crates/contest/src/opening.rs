@@ -6,7 +6,7 @@ use crate::{
 };
 use certamen_store::BotVersion;
 use certamen_tournament::FormatConfig;
-use certamen_work::look_alike;
+use certamen_game::job::look_alike;
 use std::{
     fs::{self, File, TryLockError},
     io,

@@ -8,7 +8,7 @@ use crate::{
 use certamen_tournament::{
     Entrant, Format, History, Next, Standing, Status, VoidedMatches, after_departures, table,
 };
-use certamen_work::SubmissionId;
+use certamen_game::job::SubmissionId;
 use std::borrow::Cow;
 
 /// How many matches are planned at a time.

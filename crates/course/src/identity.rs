@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_i18n::{Localize, Message};
-use certamen_work::{PLAYERS_PER_PAIR, PlayerId, TeamId};
+use certamen_game::job::{PLAYERS_PER_PAIR, PlayerId, TeamId};
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 

@@ -19,7 +19,7 @@ pub use {
     certamen_runner::submission::{
         CheckedSource, Key, Rule, RuleVerdict, SourceFinding, check, form_of, lisp,
     },
-    certamen_work::{
+    certamen_game::job::{
         Assignment, PLAYERS_PER_PAIR, PlayerId, SourceForm, SourceRules, TeamId, UnknownAssignment,
     },
     identity::{FileName, FileNameError},

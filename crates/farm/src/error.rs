@@ -2,7 +2,7 @@
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
 use certamen_i18n::{Localize, Message};
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 
 /// Why the bus does not carry.
 #[derive(Debug)]

@@ -4,6 +4,7 @@
 //! crate, and no knowledge of any particular game: those live in `games`, `sandbox` and `referee`.
 #![warn(missing_docs)]
 
+pub mod job;
 pub mod arbiter;
 pub mod builtin;
 pub mod conformance;

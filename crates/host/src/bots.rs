@@ -6,7 +6,7 @@ use certamen_contest::{
     file::{self, BotEntry, LibraryReading},
 };
 use certamen_game::{DynGame, escaped};
-use certamen_work::BotSpec;
+use certamen_game::job::BotSpec;
 use certamen_runner::{Bot, BotError, BotKind};
 use std::collections::BTreeSet;
 

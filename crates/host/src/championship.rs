@@ -11,7 +11,7 @@ use certamen_contest::{
     publication::slot_name,
     read_text,
 };
-use certamen_work::{BotSource, BotSpec};
+use certamen_game::job::{BotSource, BotSpec};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{
     fs, io,

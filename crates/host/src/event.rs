@@ -3,7 +3,7 @@
 use crate::{Publication, RejectedBot, reception::Report};
 use certamen_contest::{ContestError, ContestProgress};
 use certamen_i18n::Message;
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 use std::path::Path;
 
 /// What happens.

@@ -12,7 +12,7 @@ use certamen_contest::{
 };
 use certamen_portal::{FarmStatus, QueueStatus};
 use certamen_tournament::FormatConfig;
-use certamen_work::SubmissionId;
+use certamen_game::job::SubmissionId;
 use certamen_runner::{Bot, BotKind, Bundle};
 use rustix::time::{ClockId, clock_gettime};
 use std::{

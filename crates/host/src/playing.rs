@@ -7,7 +7,7 @@ use crate::{
 use certamen_contest::{Contest, ContestProgress, NextStep, RetryDecision};
 use certamen_i18n::Localize;
 use certamen_tournament::format;
-use certamen_work::{JobResult, MatchJob};
+use certamen_game::job::{JobResult, MatchJob};
 use certamen_runner::{Prefetch, WarmupRun};
 use std::{
     collections::BTreeSet,

@@ -14,7 +14,7 @@ use certamen_tournament::{
     statistics::{Blocks, SequentialTest},
     verdicts,
 };
-use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_runner::{BuiltBot, Lineup};
 use counting::Counting;
 use std::{

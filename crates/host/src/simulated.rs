@@ -12,7 +12,7 @@ use certamen_farm::{
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::DynGame;
 use certamen_sandbox::{Launcher, Unisolated};
-use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use std::{
     collections::BTreeMap,
@@ -208,7 +208,7 @@ pub mod endless {
         message::{PlayerSource, WritePolicy},
     };
     use certamen_game::{DynGame, SeatEntry, Table};
-    use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+    use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
     use std::{collections::BTreeSet, io};
 
     /// So many matches go differently.

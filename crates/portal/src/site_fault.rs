@@ -2,7 +2,7 @@
 
 use crate::say;
 use certamen_i18n::{Language, Localize, Message};
-use certamen_work::TomlError;
+use certamen_game::job::TomlError;
 use std::{io, path::PathBuf};
 
 /// A file of a site that cannot be read.

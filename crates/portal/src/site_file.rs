@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_contest::MinFreeSpace;
 use certamen_i18n::Language;
-use certamen_work::read_toml;
+use certamen_game::job::read_toml;
 use serde::Deserialize;
 use std::{
     fs, io,

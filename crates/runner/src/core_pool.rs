@@ -6,7 +6,7 @@ use crate::{
     pool::{CompletedMatch, Lineup},
     thread::WorkerThread,
 };
-use certamen_work::MatchJob;
+use certamen_game::job::MatchJob;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{

@@ -5,7 +5,7 @@ use crate::{
     files::{self, BotFile},
 };
 use certamen_game::{Language, Protocol};
-use certamen_work::{check_bot_name, read_toml};
+use certamen_game::job::{check_bot_name, read_toml};
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     collections::BTreeMap,

@@ -2,7 +2,7 @@
 
 use certamen_game::{MatchRecord, arbiter::Arbiter};
 use crate::referee::MatchEvent;
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 use std::{
     sync::Arc,
     time::{Duration, Instant},

@@ -2,7 +2,7 @@
 
 use crate::{BuiltBot, CorePool, MatchObserver, SeatingPlan};
 use certamen_game::Void;
-use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use std::{
     collections::BTreeMap,
     sync::{

@@ -12,7 +12,7 @@ use certamen_game::{
     arbiter::{Answer, Arbiter},
 };
 use crate::referee::player::Piped;
-use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex},

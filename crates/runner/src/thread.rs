@@ -10,7 +10,7 @@ use crate::{
 use certamen_game::{Fault, Void};
 use crate::referee::{PlayError, play};
 use certamen_sandbox::{CellPool, LastWords};
-use certamen_work::{JobResult, MatchJob};
+use certamen_game::job::{JobResult, MatchJob};
 use std::{
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},

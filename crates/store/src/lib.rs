@@ -25,7 +25,7 @@ mod submissions;
 mod voids;
 
 pub use attempts::{Attempt, AttemptKind, NO_LINE, record_hash};
-pub use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId, WorkerId};
+pub use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId, WorkerId};
 pub use error::StoreError;
 pub use faults::{FaultsByMatch, Offender};
 pub use finished::Finished;

@@ -2,7 +2,7 @@
 
 use crate::{AttemptKind, Store, StoreError, attempts, seats::SeatList};
 use certamen_game::{Fault, Outcome};
-use certamen_work::{SubmissionId, WorkerId};
+use certamen_game::job::{SubmissionId, WorkerId};
 use rusqlite::{Row, Transaction};
 use std::{collections::BTreeMap, time::SystemTime};
 

@@ -14,7 +14,7 @@ use certamen_game::{
     builtin::Arguments, escaped,
 };
 use certamen_i18n::Message;
-use certamen_work::BotSpec;
+use certamen_game::job::BotSpec;
 use std::time::Duration;
 
 /// The argument that a contest file may give to all of them.

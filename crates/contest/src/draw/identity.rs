@@ -2,7 +2,7 @@
 //! player is. Draws and the seeds of matches are made of it.
 
 use certamen_store::SubmissionId;
-use certamen_work::{BotSource, BotSpec};
+use certamen_game::job::{BotSource, BotSpec};
 use std::collections::BTreeMap;
 
 /// The language that built-in players are told to be written in.

@@ -23,7 +23,7 @@ mod roster;
 mod ruling;
 mod sent;
 
-pub use certamen_work::{BotNameError, BotSource, BotSpec, is_same_name, name_key};
+pub use certamen_game::job::{BotNameError, BotSource, BotSpec, is_same_name, name_key};
 pub use changes::{EntryChange, EntryMove};
 pub use closed::{EntryWindow, closing_time};
 pub use course_report::{CourseReport, CourseVerdict};

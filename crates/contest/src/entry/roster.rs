@@ -2,7 +2,7 @@
 
 use super::{EntryDecision, SubmissionVerdict};
 use crate::{ContestError, Corruption, Folder};
-use certamen_work::{BotNameError, check_bot_name};
+use certamen_game::job::{BotNameError, check_bot_name};
 use jiff::Timestamp;
 use std::{
     fs, io,

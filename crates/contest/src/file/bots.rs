@@ -1,7 +1,7 @@
 //! Patterns among the bots of a contest file.
 
 use super::{FileFault, KeyFault};
-use certamen_work::BotSpec;
+use certamen_game::job::BotSpec;
 use std::path::{Path, PathBuf};
 
 /// Who an entry of `bots` stands for.

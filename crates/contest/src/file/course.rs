@@ -4,7 +4,7 @@ use certamen_game::{
     DynGame, Player,
     builtin::{Arguments, BuiltinError},
 };
-use certamen_work::{BotSpec, SourceForm, SourceRules};
+use certamen_game::job::{BotSpec, SourceForm, SourceRules};
 use serde::Deserialize;
 
 /// `[course]`: players come as files of registered pairs.

@@ -5,7 +5,7 @@ use crate::{
     ContestError, ContestFile, Folder, MoveTime,
     locked_file::{replace, synced},
 };
-use certamen_work::{BotSource, BotSpec};
+use certamen_game::job::{BotSource, BotSpec};
 use std::path::Path;
 
 impl ContestFile {

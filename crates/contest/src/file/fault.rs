@@ -4,7 +4,7 @@ use super::{KeyFault, say};
 use certamen_game::OptionsError;
 use certamen_i18n::{Localize, Message};
 use certamen_tournament::{Contradiction, UnreadableKeys};
-use certamen_work::{TextPosition, TomlError};
+use certamen_game::job::{TextPosition, TomlError};
 use std::ops::Range;
 
 /// What is wrong with a contest file.

@@ -5,7 +5,7 @@ use crate::{draw::Beacon, quantity::QuantityError};
 use certamen_game::builtin::BuiltinError;
 use certamen_i18n::{Localize, Message, quoted};
 use certamen_tournament::Reason;
-use certamen_work::BotSpecError;
+use certamen_game::job::BotSpecError;
 
 /// What is wrong with the value of a key.
 #[derive(Debug)]

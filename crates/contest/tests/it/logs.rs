@@ -5,7 +5,7 @@ use certamen_contest::{
     AuditFinding, AuditVerdict, Auditor, ExportEntry, FailedBots, LogCounts, Receipt,
 };
 use certamen_store::{Attempt, AttemptKind};
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 use std::time::SystemTime;
 
 /// A contest that was played in two runs, in the second of which a match was void.

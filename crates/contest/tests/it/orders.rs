@@ -8,7 +8,7 @@ use certamen_game::{
     arbiter::{Answer, Arbiter},
     match_seed,
 };
-use certamen_work::{JobResult, MatchJob};
+use certamen_game::job::{JobResult, MatchJob};
 use std::time::{Duration, SystemTime};
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];

@@ -9,7 +9,7 @@ use certamen_game::{
     match_seed,
 };
 use certamen_tournament::Cause;
-use certamen_work::{JobResult, MatchJob};
+use certamen_game::job::{JobResult, MatchJob};
 use std::time::Duration;
 
 /// The first always sleeps, the second and the third often, the others never.

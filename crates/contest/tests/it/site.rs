@@ -12,7 +12,7 @@ use certamen_game::{
 };
 use certamen_i18n::Message;
 use certamen_store::{BotVersion, Store};
-use certamen_work::{JobResult, MatchJob};
+use certamen_game::job::{JobResult, MatchJob};
 use std::{
     fs,
     time::{Duration, SystemTime},

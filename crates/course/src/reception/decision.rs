@@ -4,7 +4,7 @@ use super::{Course, say};
 use crate::identity::FileName;
 use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{RuleVerdict, SourceFinding};
-use certamen_work::{PlayerId, shortened};
+use certamen_game::job::{PlayerId, shortened};
 
 /// What becomes of a file that came in.
 #[derive(Clone, PartialEq, Debug)]

@@ -17,7 +17,7 @@ use crate::{
 };
 use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{Head, Rule, SourceFinding, check};
-use certamen_work::{SourceForm, SourceRules};
+use certamen_game::job::{SourceForm, SourceRules};
 use jiff::civil::Date;
 
 /// A submission that was stored before, and what became of it. Discarded and refused files are not

@@ -3,7 +3,7 @@
 use crate::say;
 use certamen_i18n::{Localize, Message, UnknownLanguage};
 use certamen_runner::submission::NotAKey;
-use certamen_work::TeamId;
+use certamen_game::job::TeamId;
 
 /// What is wrong with a register.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::{RosterError, RosterFieldError, RosterLineError, Team, TeamRoster};
 use certamen_i18n::Language;
-use certamen_work::TeamId;
+use certamen_game::job::TeamId;
 use csv::StringRecord;
 use std::collections::HashMap;
 

@@ -8,7 +8,7 @@ use certamen_game::{
     replay::{Difference, ReplayError, compare, replay},
 };
 use certamen_i18n::{Localize, Message};
-use certamen_work::{JobResult, MatchJob, WorkerId};
+use certamen_game::job::{JobResult, MatchJob, WorkerId};
 use data_encoding::BASE64;
 use serde_json::Value;
 use std::time::{Duration, SystemTime};

@@ -7,7 +7,7 @@ use crate::{
     layout,
     message::{BlobRef, RejectedResult, SignedResult, WritePolicy},
 };
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 
 /// No record and last words of one match are longer, packed, where programs keep nothing.
 const MOST_PLAIN: usize = 8 << 20;

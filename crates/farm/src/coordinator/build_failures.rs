@@ -4,7 +4,7 @@
 
 use super::{Coordinator, sending::Hint};
 use crate::{BusError, layout};
-use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},

@@ -9,7 +9,7 @@ use super::{
     replay_audit::{WorkerAnswer, moves},
 };
 use certamen_game::MatchRecord;
-use certamen_work::{MatchJob, SubmissionId, WorkerId};
+use certamen_game::job::{MatchJob, SubmissionId, WorkerId};
 use std::collections::BTreeMap;
 
 /// So often what differs is asked of others: where rules draw lots it always does.

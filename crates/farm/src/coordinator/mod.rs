@@ -43,7 +43,7 @@ use batch_size::Sizing;
 use build_failures::BuildFailures;
 use certamen_game::{DynGame, Void};
 use certamen_i18n::Message;
-use certamen_work::{JobResult, MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use compared::Compared;
 use conflict::CoordinatorConflict;
 use outstanding::Outstanding;

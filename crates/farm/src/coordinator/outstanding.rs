@@ -1,6 +1,6 @@
 //! What is out: handed out, and not come back.
 
-use certamen_work::{MatchJob, MatchNumber};
+use certamen_game::job::{MatchJob, MatchNumber};
 use std::{collections::BTreeMap, time::Instant};
 
 /// A batch that is out.

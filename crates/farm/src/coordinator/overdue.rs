@@ -3,7 +3,7 @@
 
 use super::Coordinator;
 use crate::say;
-use certamen_work::{MatchJob, MatchNumber};
+use certamen_game::job::{MatchJob, MatchNumber};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},

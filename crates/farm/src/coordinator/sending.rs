@@ -6,7 +6,7 @@ use crate::{
     layout::{self, LEVELS},
     message::{Batch, BatchCommon, WritePolicy, mark_of, pack},
 };
-use certamen_work::{MatchJob, SubmissionId};
+use certamen_game::job::{MatchJob, SubmissionId};
 use std::collections::BTreeSet;
 
 /// Several matches whose folders hold more go out one by one.

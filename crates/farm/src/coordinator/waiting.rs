@@ -1,6 +1,6 @@
 //! Matches that are to go out, in order.
 
-use certamen_work::{MatchJob, MatchNumber};
+use certamen_game::job::{MatchJob, MatchNumber};
 use std::collections::BTreeMap;
 
 /// Matches that are to go out, in order; each is found by its number.

@@ -2,7 +2,7 @@
 
 use super::{Signer, VERSION};
 use certamen_game::{Conditions, Map, SeatEntry, Table, builtin::Arguments, record::FORMAT};
-use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

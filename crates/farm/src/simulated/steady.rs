@@ -2,7 +2,7 @@
 
 use super::{SimulatedFarm, SimulatedWire};
 use crate::{BusError, ContestJob, Coordinator, MatchOutcome, MatchReturn, TrustRecord};
-use certamen_work::MatchJob;
+use certamen_game::job::MatchJob;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 /// How long a coordinator waits for results.

@@ -11,7 +11,7 @@ use crate::{
 };
 use certamen_game::Language;
 use certamen_i18n::Message;
-use certamen_work::JobResult;
+use certamen_game::job::JobResult;
 use data_encoding::BASE64;
 use serde_json::Value;
 use std::{sync::atomic::Ordering, time::Duration};

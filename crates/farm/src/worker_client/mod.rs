@@ -24,7 +24,7 @@ use crate::{
         WorkerState, unpack,
     },
 };
-use certamen_work::JobResult;
+use certamen_game::job::JobResult;
 use pace::SpeedMonitor;
 use std::{
     collections::{BTreeMap, BTreeSet},

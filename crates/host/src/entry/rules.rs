@@ -10,7 +10,7 @@ use certamen_contest::{
 };
 use certamen_game::DynGame;
 use certamen_sandbox::Languages;
-use certamen_work::BotSpec;
+use certamen_game::job::BotSpec;
 use certamen_runner::{Bot, BotError, BotKind};
 use std::{collections::BTreeMap, fs, path::Path};
 

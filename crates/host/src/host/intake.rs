@@ -11,7 +11,7 @@ use crate::{
 };
 use certamen_contest::{Contest, LogHead, entry::CourseRuling, file::CourseSection};
 use certamen_i18n::Localize;
-use certamen_work::BotSpec;
+use certamen_game::job::BotSpec;
 use jiff::{Timestamp, ToSpan};
 use std::{fs, time::SystemTime};
 

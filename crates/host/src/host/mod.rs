@@ -15,7 +15,7 @@ use crate::{
 };
 use certamen_contest::{ContestFile, ExcludedBot, Folder, MinFreeSpace, opening::hold};
 use certamen_game::Language;
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 use certamen_runner::CorePool;
 use clock::HostClock;
 use jiff::{Timestamp, ToSpan};

@@ -4,7 +4,7 @@ use super::{Answers, CompareBlock, CompareEvidence, CompareResult, CompareRun, K
 use crate::HostError;
 use certamen_game::{DynGame, Fault, MatchRecord, Void};
 use certamen_tournament::statistics::{Blocks, TestDecision};
-use certamen_work::{MatchJob, MatchNumber};
+use certamen_game::job::{MatchJob, MatchNumber};
 use certamen_runner::CompletedMatch;
 use std::collections::{BTreeMap, HashMap};
 

@@ -15,7 +15,7 @@ use crate::say;
 use certamen_game::{builtin::BuiltinError, escaped, legible};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
 use certamen_i18n::{Localize, Message};
-use certamen_work::{BotNameError, BotSpecError};
+use certamen_game::job::{BotNameError, BotSpecError};
 use std::{io, path::PathBuf};
 
 /// Why a bot cannot take part. Messages name the bot or file, the value and the way out.

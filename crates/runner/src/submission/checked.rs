@@ -6,7 +6,7 @@ use super::{
     names, package, walk,
 };
 use crate::submission::lisp::{Datum, Form, LispError, LispReader, ReadError, Symbol, SymbolPackage};
-use certamen_work::{SourceForm, SourceRules};
+use certamen_game::job::{SourceForm, SourceRules};
 
 /// What the name of the evaluation function begins with.
 const EVALUATION: &str = "mi-f-ev";

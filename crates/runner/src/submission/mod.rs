@@ -14,7 +14,7 @@ mod say;
 mod walk;
 
 pub use {
-    certamen_work::{Assignment, SourceForm, SourceRules},
+    certamen_game::job::{Assignment, SourceForm, SourceRules},
     checked::{CheckedSource, check},
     finding::SourceFinding,
     head::Head,

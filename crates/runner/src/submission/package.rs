@@ -6,7 +6,7 @@
 
 use super::{Rule, SourceFinding, checked::about, definition::Definition};
 use crate::submission::lisp::{Datum, Form, Symbol, SymbolPackage};
-use certamen_work::{SourceForm, check_alias};
+use certamen_game::job::{SourceForm, check_alias};
 
 /// The evaluation function of a package.
 pub(super) const EVALUATION: &str = "heuristica";

@@ -2,7 +2,7 @@
 
 use certamen_game::{Conditions, MatchRecord, Protocol, Table, record};
 use certamen_sandbox::Unisolated;
-use certamen_work::{MatchJob, MatchNumber, SubmissionId};
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_runner::{Bot, BotKind, BuildCache, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use std::{fs, num::NonZeroU64, sync::Arc};
 

@@ -145,7 +145,7 @@ fn what_was_only_found_and_is_a_link_is_refused() {
     symlink(folder.path(), &link).unwrap();
     let given = link.to_str().unwrap();
     let game = certamen_games::find("footsteps").unwrap();
-    let spec = certamen_work::BotSpec::read(given, Path::exists).unwrap();
+    let spec = certamen_game::job::BotSpec::read(given, Path::exists).unwrap();
     let error = Bot::of_unlinked(&spec, game).unwrap_err().to_string();
     assert!(error.contains(given) && error.contains("link"), "{error}");
     assert_eq!(&*Bot::find(given, game).unwrap().name, "good");

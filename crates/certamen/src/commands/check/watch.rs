@@ -3,7 +3,7 @@
 use super::CheckArgs;
 use crate::{command_error::CommandError, ending::ExitStatus};
 use certamen_game::Language;
-use certamen_work::{BotSource, BotSpec};
+use certamen_game::job::{BotSource, BotSpec};
 use std::{
     collections::BTreeMap,
     fs,

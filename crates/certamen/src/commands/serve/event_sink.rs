@@ -4,7 +4,7 @@ use super::connection::SiteConnection;
 use certamen_game::MatchRecord;
 use certamen_portal::{HostEvent, StepRow};
 use certamen_web::{People, Site, Slug};
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 use std::{
     collections::BTreeMap,
     mem,

@@ -12,7 +12,7 @@ use certamen_farm::{
 };
 use certamen_game::{Language, Void};
 use certamen_i18n::{Localize, Message};
-use certamen_work::MatchJob;
+use certamen_game::job::MatchJob;
 use certamen_runner::{Lineup, WorkerThread, allowed_cores, pin_to_core};
 use std::{
     mem,

@@ -14,7 +14,7 @@ use certamen_host::{
 };
 use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
 use certamen_i18n::{Localize, Message};
-use certamen_work::SubmissionId;
+use certamen_game::job::SubmissionId;
 use certamen_runner::{
     Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
     note_use,
@@ -263,7 +263,7 @@ pub(super) fn runs_programs(batch: &Batch) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_work::BotSpec;
+    use certamen_game::job::BotSpec;
     use std::{sync::mpsc, thread};
 
     #[test]

@@ -16,7 +16,7 @@ use certamen_farm::{
 };
 use certamen_farm::identity::WorkerKey;
 use certamen_sandbox::Unisolated;
-use certamen_work::{MatchJob, SubmissionId};
+use certamen_game::job::{MatchJob, SubmissionId};
 use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use serde_json::{Value, json};
 use std::{

@@ -8,7 +8,7 @@ use certamen_farm::{
 };
 use certamen_contest::Folder;
 use certamen_host::simulated::{SimulationResult, all_alike, endless, live};
-use certamen_work::{SubmissionId, WorkerId};
+use certamen_game::job::{SubmissionId, WorkerId};
 use std::{env, sync::Arc, time::Duration};
 
 /// The seed that is tried instead of the usual ones.

@@ -6,7 +6,7 @@ use crate::{
     coordinator::{MatchOutcome, TrustRecord},
     message::WorkerState,
 };
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 use std::time::Duration;
 
 /// Two matches of a pair are out, of which one machine has handed in what it did not play.

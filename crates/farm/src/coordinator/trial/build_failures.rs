@@ -27,7 +27,7 @@ fn one_of_several_machines_that_cannot_play_a_bot_stops_nobody() {
     // It knows nothing of bots that it was not given.
     cannot(&one, one.take().unwrap(), &[1, 99]);
     assert!(refused(&mut trial).is_none());
-    assert!(!trial.coordinator.is_unable(&one.class, &[certamen_work::SubmissionId(99)]));
+    assert!(!trial.coordinator.is_unable(&one.class, &[certamen_game::job::SubmissionId(99)]));
     let caught = two.take().unwrap();
     assert!(caught.is_past(&[&one]), "another one tries it");
     cannot(&two, caught, &[1]);

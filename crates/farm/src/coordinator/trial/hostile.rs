@@ -2,7 +2,7 @@
 
 use super::{Caught, MatchReturn, PlayedMatch, Trial, coordination, work};
 use crate::{BusError, Transport, blob, coordinator::MatchOutcome, layout, message::BlobRef};
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 
 pub(super) fn invented(n: i64) -> PlayedMatch {
     let record = "{}".to_owned();

@@ -28,7 +28,7 @@ use certamen_game::{
     arbiter::{Answer, Arbiter},
 };
 use crate::identity::WorkerKey;
-use certamen_work::{MatchJob, MatchNumber, SubmissionId, WorkerId};
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId, WorkerId};
 use std::{
     collections::BTreeSet,
     sync::{Arc, mpsc::Receiver},

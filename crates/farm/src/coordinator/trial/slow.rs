@@ -2,7 +2,7 @@
 
 use super::{Guest, Trial, coordination};
 use crate::coordinator::residuals::Since;
-use certamen_work::SubmissionId;
+use certamen_game::job::SubmissionId;
 
 const SEATS: [SubmissionId; 2] = [SubmissionId(1), SubmissionId(2)];
 

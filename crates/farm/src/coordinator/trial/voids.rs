@@ -2,7 +2,7 @@
 
 use super::{Guest, Trial, coordination};
 use crate::MatchReturn;
-use certamen_work::MatchNumber;
+use certamen_game::job::MatchNumber;
 
 /// A match is given to somebody who fails to play it: whom that is counted against.
 fn failed(trial: &mut Trial, guest: &Guest) -> String {

@@ -6,7 +6,7 @@ use crate::submission::{
     lisp::Form,
     names::{self, Meaning},
 };
-use certamen_work::Assignment;
+use certamen_game::job::Assignment;
 
 impl<'a> Walker<'a> {
     /// Walks a form that assigns; none if its operator does not.

@@ -15,7 +15,7 @@ mod value;
 mod walker;
 
 use super::{SourceFinding, definition::Definition};
-use certamen_work::SourceRules;
+use certamen_game::job::SourceRules;
 use walker::Walker;
 
 /// How often the walk is repeated at most. Values only rise, in a handful of steps each.

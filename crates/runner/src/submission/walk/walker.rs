@@ -9,7 +9,7 @@ use crate::submission::{
     names::{self, Meaning},
 };
 use certamen_i18n::Message;
-use certamen_work::SourceRules;
+use certamen_game::job::SourceRules;
 use std::collections::HashMap;
 
 /// What is known of a function: what it is given and what it returns.

@@ -1,6 +1,6 @@
 //! What a course may set about submissions.
 
-use crate::say;
+use crate::job::say;
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};

@@ -1,7 +1,7 @@
 //! What is said about names, options and files that are not well formed.
 
 certamen_i18n::texts! {
-    "../locales";
+    "../../locales/job";
     player_form(given),
     player_number(given, most),
     name_length(name, most),

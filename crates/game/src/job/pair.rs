@@ -1,6 +1,6 @@
 //! Pairs of authors and their players, as tables and files of a course name them.
 
-use crate::say;
+use crate::job::say;
 use certamen_i18n::{Argument, Localize, Message, Value};
 use std::{fmt, str::FromStr};
 

@@ -1,7 +1,7 @@
 //! What a bot may be called.
 
-use crate::say;
-use certamen_game::escaped;
+use crate::job::say;
+use crate::escaped;
 use certamen_i18n::{Localize, Message};
 use unicode_security::{MixedScript, confusable_detection::skeleton};
 

@@ -3,8 +3,8 @@
 //!
 //! What the values mean is the business of those who read them.
 
-use crate::say;
-use certamen_game::{ValueError, escaped, legible};
+use crate::job::say;
+use crate::{ValueError, escaped, legible};
 use certamen_i18n::{Argument, Localize, Message};
 use serde::de::DeserializeOwned;
 use std::ops::Range;
@@ -111,7 +111,7 @@ certamen_i18n::said!(Unreadable);
 /// Which key of `text` will not do for a `T`; nothing if it is no TOML.
 fn value_error<T: DeserializeOwned>(text: &str) -> Option<ValueError> {
     let table: toml::Table = toml::from_str(text).ok()?;
-    certamen_game::read::<T>(&serde_json::to_value(table).ok()?).err()
+    crate::read::<T>(&serde_json::to_value(table).ok()?).err()
 }
 
 /// The word that stands as a value where `span` begins, though only texts are words.

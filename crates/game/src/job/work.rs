@@ -1,7 +1,7 @@
 //! What is given to workers, and what they hand in.
 
-use crate::{MatchNumber, SubmissionId};
-use certamen_game::{MatchRecord, Table};
+use crate::job::{MatchNumber, SubmissionId};
+use crate::{MatchRecord, Table};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 

@@ -1,7 +1,7 @@
 //! BOT, as people write it: which bot, and what it is to be called.
 
-use crate::{BotNameError, check_bot_name, say};
-use certamen_game::{builtin, escaped};
+use crate::job::{BotNameError, check_bot_name, say};
+use crate::{builtin, escaped};
 use certamen_i18n::{Argument, Localize, Message, Value};
 use std::{
     fmt,
