@@ -3,7 +3,7 @@
 use crate::{TierRequirement, say, timing::TimingError};
 use certamen_runner::check::CheckError;
 use certamen_contest::ContestError;
-use certamen_course::{RosterError, Untried};
+use certamen_portal::course::{RosterError, Untried};
 use certamen_game::Void;
 use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
 use certamen_i18n::{Localize, Message, quoted};

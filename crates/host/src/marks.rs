@@ -1,6 +1,6 @@
 //! The marks of a course: a line for each registered pair, with or without players.
 
-use certamen_course::{PlayerId, TeamId, TeamRoster};
+use certamen_portal::course::{PlayerId, TeamId, TeamRoster};
 use certamen_tournament::{Column, Entrant, Standing};
 
 /// The mark of a pair.

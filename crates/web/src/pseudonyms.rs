@@ -5,7 +5,7 @@
 //! authors has, is the address.
 
 use certamen_contest::{Folder, entry::CourseReport};
-use certamen_course::{FileName, PlayerId};
+use certamen_portal::course::{FileName, PlayerId};
 use jiff::Timestamp;
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -4,7 +4,7 @@ use crate::command_error::{CommandError, Context, usage};
 use crate::ending::ExitStatus;
 use crate::say::refusal;
 use certamen_contest::{ContestFile, Folder};
-use certamen_course::{TeamId, TeamRoster};
+use certamen_portal::course::{TeamId, TeamRoster};
 use certamen_game::Language;
 use clap::Args;
 use std::{
@@ -108,7 +108,7 @@ fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
 fn print(roster: &TeamRoster, new: &[TeamId]) -> io::Result<()> {
     let mut out = stdout().lock();
     for team in roster.pairs().iter().filter(|team| new.contains(&team.id)) {
-        let key = team.key.as_ref().map(certamen_course::Key::secret).unwrap_or_default();
+        let key = team.key.as_ref().map(certamen_portal::course::Key::secret).unwrap_or_default();
         writeln!(out, "{},{},{key}", team.group, team.id.pair)?;
     }
     Ok(())

@@ -11,7 +11,7 @@ use certamen_farm::{
 };
 use certamen_runner::check::{Measure, Pace};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
-use certamen_course::SourceFinding;
+use certamen_portal::course::SourceFinding;
 use certamen_game::{Conditions, Language};
 use certamen_runner::{Bot, Bundle};
 use serde::de::DeserializeOwned;

@@ -7,7 +7,7 @@ use crate::{
     reception::{RegisteredPlayer, RegisteredState},
     replace, say,
 };
-use certamen_course::PlayerId;
+use certamen_portal::course::PlayerId;
 use certamen_game::Language;
 use certamen_tournament::Entrant;
 

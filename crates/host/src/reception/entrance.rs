@@ -12,7 +12,7 @@ use certamen_contest::{
     ContestFile, Folder,
     file::{LeastResult, Minimum},
 };
-use certamen_course::{EntryTest, IntakeDecision, SourceFinding, Untried};
+use certamen_portal::course::{EntryTest, IntakeDecision, SourceFinding, Untried};
 use certamen_game::{Conditions, Table};
 use certamen_i18n::Localize;
 use certamen_runner::{Bot, BotError};

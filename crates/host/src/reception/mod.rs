@@ -20,7 +20,7 @@ pub use waiting::{Arrival, PendingFile, QUIET, waiting};
 
 use crate::{HostError, Timetable, replace, say};
 use certamen_contest::{Folder, LogHead, Receipt, file::CourseSection, read_bytes};
-use certamen_course::{EntryTest, Rule, SourceFinding, TeamRoster, Untried, receive};
+use certamen_portal::course::{EntryTest, Rule, SourceFinding, TeamRoster, Untried, receive};
 use certamen_game::Language;
 use std::{
     fs::{self, File},
@@ -53,7 +53,7 @@ impl CourseIntake<'_> {
         test: &mut dyn EntryTest,
     ) -> Result<Result<Report, Untried>, HostError> {
         let register = self.roster()?;
-        let course = certamen_course::Course {
+        let course = certamen_portal::course::Course {
             register: &register,
             rules: &self.course.rules,
             form: self.course.form,
@@ -74,8 +74,8 @@ impl CourseIntake<'_> {
         if content.is_none() {
             decision.findings = vec![SourceFinding::new(Rule::NotAFile)];
         }
-        if decision.verdict() == certamen_course::RuleVerdict::Accepted {
-            let text = certamen_course::lisp::decode(bytes);
+        if decision.verdict() == certamen_portal::course::RuleVerdict::Accepted {
+            let text = certamen_portal::course::lisp::decode(bytes);
             match test.findings(&decision, &text) {
                 Ok(findings) => decision = decision.tried(findings),
                 Err(untried) => return Ok(Err(untried)),

@@ -3,7 +3,7 @@
 use super::{LocalizedTexts, Report, Verdict};
 use crate::{HostError, replace};
 use certamen_contest::read_text;
-use certamen_course::IntakeDecision;
+use certamen_portal::course::IntakeDecision;
 use jiff::Zoned;
 use std::path::Path;
 
@@ -29,13 +29,13 @@ pub(super) fn report(decision: &IntakeDecision, received: Zoned) -> Report {
     }
 }
 
-fn verdict(decided: certamen_course::RuleVerdict) -> Verdict {
+fn verdict(decided: certamen_portal::course::RuleVerdict) -> Verdict {
     match decided {
-        certamen_course::RuleVerdict::Accepted => Verdict::Accepted,
-        certamen_course::RuleVerdict::Refused => Verdict::Refused,
-        certamen_course::RuleVerdict::Discarded => Verdict::Discarded,
-        certamen_course::RuleVerdict::Disqualified => Verdict::Disqualified,
-        certamen_course::RuleVerdict::Proscribed => Verdict::Proscribed,
+        certamen_portal::course::RuleVerdict::Accepted => Verdict::Accepted,
+        certamen_portal::course::RuleVerdict::Refused => Verdict::Refused,
+        certamen_portal::course::RuleVerdict::Discarded => Verdict::Discarded,
+        certamen_portal::course::RuleVerdict::Disqualified => Verdict::Disqualified,
+        certamen_portal::course::RuleVerdict::Proscribed => Verdict::Proscribed,
     }
 }
 

@@ -6,7 +6,7 @@ use certamen_contest::{
     Folder,
     entry::{CourseRuling, Ruling},
 };
-use certamen_course::{FileName, PlayerId, Stored, StoredOutcome, TeamId};
+use certamen_portal::course::{FileName, PlayerId, Stored, StoredOutcome, TeamId};
 use certamen_game::Fault;
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -80,7 +80,7 @@ struct Busy;
 impl EntryTest for Busy {
     fn findings(
         &mut self,
-        _: &certamen_course::IntakeDecision,
+        _: &certamen_portal::course::IntakeDecision,
         _: &str,
     ) -> Result<Vec<SourceFinding>, Untried> {
         Err(busy())

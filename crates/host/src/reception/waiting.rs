@@ -2,7 +2,7 @@
 
 use crate::{HostError, Timetable};
 use certamen_contest::Folder;
-use certamen_course::FileName;
+use certamen_portal::course::FileName;
 use jiff::{SignedDuration, Timestamp};
 use std::{
     fs::{self, Metadata},

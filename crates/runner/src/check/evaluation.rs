@@ -7,7 +7,7 @@ use crate::check::{
     pace::{self, MeasuredShare, Pace},
     say,
 };
-use certamen_course::{Rule, SourceFinding};
+use certamen_portal::course::{Rule, SourceFinding};
 use certamen_game::{
     Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, builtin::Arguments,
     number::milliseconds,

@@ -11,7 +11,7 @@ use crate::{
 };
 use certamen_runner::check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
-use certamen_course::{RuleVerdict, SourceFinding};
+use certamen_portal::course::{RuleVerdict, SourceFinding};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
 use certamen_host::{Isolation, Sandboxes, Workspace, reception::entrance, set_search, timing};
 use certamen_i18n::{Localize, Message, labelled};

@@ -14,7 +14,7 @@ use crate::{ending::ExitStatus, setting};
 use certamen_runner::check::{BotCheck, CheckReport, refused};
 use certamen_console::Output;
 use certamen_contest::MoveTime;
-use certamen_course::SourceRules;
+use certamen_portal::course::SourceRules;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
 use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_sandbox::Launcher;
@@ -43,7 +43,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_parser = certamen_contest::quantity::time, default_value = "6s", value_name = "TIME")]
     pub(crate) patience: Duration,
     #[arg(long, default_value_t, value_name = "RULE")]
-    pub(crate) assignment: certamen_course::Assignment,
+    pub(crate) assignment: certamen_portal::course::Assignment,
     #[arg(long, value_name = "RECORD#TURN", conflicts_with_all = ["options", "move_time", "memory", "programs_memory"])]
     pub(crate) from: Option<String>,
     #[arg(long)]

@@ -3,7 +3,7 @@
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
 use crate::say::check;
-use certamen_course::{
+use certamen_portal::course::{
     FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of, submission::Head,
 };
 use certamen_game::{DynGame, Language};
@@ -37,12 +37,12 @@ pub(super) fn judge(
     let BotKind::Evaluation(evaluation) = &bot.kind else { return None };
     let (path, bytes) = evaluation.source()?;
     let file = path.to_string_lossy().into_owned();
-    let text = certamen_course::lisp::decode(bytes);
+    let text = certamen_portal::course::lisp::decode(bytes);
     let form = form.unwrap_or_else(|| form_of(&text));
     let findings = if bytes.len() > rules.max_source as usize {
         vec![SourceFinding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
     } else {
-        certamen_course::check(&text, form, rules).findings
+        certamen_portal::course::check(&text, form, rules).findings
     };
     let mut notes = Vec::new();
     if file.parse::<FileName>().is_err() {

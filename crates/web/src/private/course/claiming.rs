@@ -11,7 +11,7 @@ use crate::{
     throttle::Limited,
     upload::SentForm,
 };
-use certamen_course::{TeamId, TeamRoster};
+use certamen_portal::course::{TeamId, TeamRoster};
 use certamen_portal::{PortalError, same_secret};
 use certamen_i18n::{Localize, Message};
 

@@ -10,7 +10,7 @@ use certamen_contest::{
     Folder,
     entry::{CourseReport, CourseRuling, CourseVerdict, Ruling},
 };
-use certamen_course::{FileName, Stored, StoredOutcome, TeamId};
+use certamen_portal::course::{FileName, Stored, StoredOutcome, TeamId};
 use certamen_game::Fault;
 use certamen_i18n::{Language, Message};
 use jiff::Timestamp;

@@ -18,7 +18,7 @@ use certamen_contest::{
     Folder,
     publication::{Publication, PublicationKind},
 };
-use certamen_course::Team;
+use certamen_portal::course::Team;
 use certamen_i18n::Message;
 use csv::StringRecord;
 use std::fs;

@@ -36,7 +36,7 @@ use certamen_contest::{
     ContestFile,
     file::{CourseSection, Schedule},
 };
-use certamen_course::{Team, TeamRoster};
+use certamen_portal::course::{Team, TeamRoster};
 use certamen_portal::{
     password,
     rights::{Permission, SourceVisibility, may},

@@ -21,7 +21,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::entry::{CourseRuling, Ruling};
-use certamen_course::{FileName, Team};
+use certamen_portal::course::{FileName, Team};
 use certamen_portal::{AuditAction, HostRequestKind, TeamMember};
 use certamen_i18n::Message;
 

@@ -1,7 +1,7 @@
 //! What was decided on a file, and the report its authors read.
 
 use super::{Course, say};
-use crate::identity::FileName;
+use crate::course::identity::FileName;
 use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{RuleVerdict, SourceFinding};
 use certamen_game::job::{PlayerId, shortened};

@@ -1,6 +1,6 @@
 //! What is wrong with a register, told with its place.
 
-use crate::say;
+use crate::course::say;
 use certamen_i18n::{Localize, Message, UnknownLanguage};
 use certamen_runner::submission::NotAKey;
 use certamen_game::job::TeamId;

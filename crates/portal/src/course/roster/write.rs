@@ -29,7 +29,7 @@ fn field(team: &Team, column: Column) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::roster::TeamRoster;
+    use crate::course::roster::TeamRoster;
 
     #[test]
     fn new_keys_are_added_and_old_ones_stay() {

@@ -1,7 +1,7 @@
 //! What is said of files that came in.
 
 certamen_i18n::texts! {
-    "../../locales/reception";
+    "../../../locales/course/reception";
     stored(file, place),
     judged(file, verdict),
     listed_as(name),

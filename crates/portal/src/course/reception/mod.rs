@@ -11,7 +11,7 @@ pub use {
     entry_test::{EntryTest, Untried},
 };
 
-use crate::{
+use crate::course::{
     identity::{FileName, FileNameError},
     roster::{Team, TeamRoster},
 };

@@ -1,7 +1,7 @@
 //! What is said of names, keys and registers.
 
 certamen_i18n::texts! {
-    "../locales";
+    "../../locales/course";
     not_of_form,
     no_such_player,
     no_such_day,

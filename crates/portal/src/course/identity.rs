@@ -1,6 +1,6 @@
 //! The names of the files of pairs and players: `ggppnaammddKK.cl`.
 
-use crate::say;
+use crate::course::say;
 use certamen_i18n::{Localize, Message};
 use certamen_game::job::{PLAYERS_PER_PAIR, PlayerId, TeamId};
 use jiff::civil::Date;
