@@ -124,7 +124,7 @@ pub fn print_field(
             let rated =
                 members.into_iter().filter_map(|member| Some((member.name, member.rating?)));
             let rated: Vec<_> = rated.collect();
-            write!(out, "{}", certamen_charts::intervals(&rated, results.name()))?;
+            write!(out, "{}", certamen_web::charts::intervals(&rated, results.name()))?;
         }
     }
     Ok(())

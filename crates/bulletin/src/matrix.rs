@@ -56,7 +56,7 @@ pub fn print_matrix(
         MatrixFormat::Json => lines(out, &matrix)?,
         MatrixFormat::Csv => csv(out, &matrix)?,
         MatrixFormat::Svg => {
-            write!(out, "{}", certamen_charts::heat_map(&matrix.field, results.name()))?;
+            write!(out, "{}", certamen_web::charts::heat_map(&matrix.field, results.name()))?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 
 use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::{metrics as say, table as words};
-use certamen_charts::{Panel, Polyline};
+use certamen_web::charts::{Panel, Polyline};
 use certamen_game::{Language, Seat, escaped, number};
 use certamen_i18n::Message;
 use serde_json::json;
@@ -185,7 +185,7 @@ pub fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language
         Panel { heading: heading.unwrap_or_default(), lines: of_panel.map(line).collect() }
     };
     let panels: Vec<Panel> = kinds.iter().map(panel).collect();
-    certamen_charts::panels(title, bots, &panels)
+    certamen_web::charts::panels(title, bots, &panels)
 }
 
 /// The points under the name that readers have for them, and what bots tell as they call it.

@@ -9,7 +9,7 @@ use crate::{
     public::{anchor, kind},
     site::Site,
 };
-use certamen_charts::escaped;
+use crate::charts::escaped;
 use jiff::civil::Date;
 use std::fmt::Write;
 

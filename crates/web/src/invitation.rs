@@ -90,7 +90,7 @@ impl ShareLink {
                 Ok::<_, HttpError>(if let ShareLink::Drawing(_, language) = self {
                     let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
                     let line = line(frame, &snapshot);
-                    let drawn = certamen_charts::poster(
+                    let drawn = crate::charts::poster(
                         &frame.name(&snapshot.name),
                         &line,
                         picture.as_ref(),
@@ -98,7 +98,7 @@ impl ShareLink {
                     KeptPage::new("image/svg+xml", drawn)
                 } else {
                     let picture = picture.ok_or_else(|| Resource::Page.unknown("picture"))?;
-                    let raster = certamen_charts::raster(&picture);
+                    let raster = crate::charts::raster(&picture);
                     KeptPage::new("image/png", portable(&raster).map_err(|_| HttpError::Ours)?)
                 })
             })
@@ -157,7 +157,7 @@ fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
 }
 
 /// Points as a portable picture.
-fn portable(raster: &certamen_charts::Raster) -> io::Result<Vec<u8>> {
+fn portable(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
     let [width, height] = [raster.width, raster.height].map(|size| (size as u32).to_be_bytes());
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
     for row in raster.points.chunks(3 * raster.width) {
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_portable_picture_is_one() {
-        let raster = certamen_charts::Raster { width: 2, height: 1, points: vec![255; 6] };
+        let raster = crate::charts::Raster { width: 2, height: 1, points: vec![255; 6] };
         let picture = portable(&raster).unwrap();
         assert!(picture.starts_with(SIGNATURE) && picture.ends_with(b"IEND\xae\x42\x60\x82"));
         assert_eq!(&picture[16..24], [0, 0, 0, 2, 0, 0, 0, 1]);

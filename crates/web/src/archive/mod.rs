@@ -26,7 +26,7 @@ use crate::{
     public::{self, PageBytes},
     site::{Contests, Site, SiteInfo},
 };
-use certamen_charts::escaped;
+use crate::charts::escaped;
 use certamen_game::Language;
 use draft::FolderDraft;
 use std::{

@@ -161,7 +161,7 @@ fn strength(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> Strin
     });
     let values: Vec<_> = values.collect();
     let label = frame.t(say::strength_over_time());
-    certamen_charts::course(&values, &label).unwrap_or_default()
+    crate::charts::course(&values, &label).unwrap_or_default()
 }
 
 /// How many versions of it there were; nothing of a single one.
@@ -203,7 +203,7 @@ fn met(
         let bar = against.interval().map(|interval| {
             let scale = certamen_tournament::statistics::Interval { low: 0.0, high: 1.0 };
             let label = format!("{percent} %");
-            certamen_charts::interval_bar((share, interval), scale, 0.5, &label)
+            crate::charts::interval_bar((share, interval), scale, 0.5, &label)
         });
         let search = MatchSearch {
             bot: Some(field.bots[place].clone()),

@@ -79,7 +79,7 @@ impl PageHead {
             let word = say::progress(frame.count(played), frame.count(total.max(played)));
             let share = if total == 0 { 0.0 } else { played as f64 / total as f64 };
             let word = frame.t(word);
-            (certamen_charts::share_bar(share, &word), word)
+            (crate::charts::share_bar(share, &word), word)
         });
         PageHead {
             slug: slug.clone(),

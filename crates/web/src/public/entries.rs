@@ -178,7 +178,7 @@ fn counter(
     let there = board.roster.taking_part().len();
     let word = frame.t(words::so_many_of(there.min(*entrants), entrants));
     let share = there.min(*entrants) as f64 / (*entrants).max(1) as f64;
-    Some((certamen_charts::share_bar(share, &word), word))
+    Some((crate::charts::share_bar(share, &word), word))
 }
 
 /// Which version of a program it is.

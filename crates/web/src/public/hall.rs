@@ -89,7 +89,7 @@ pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoar
             to: frame.part(&view.slug, ContestPart::Match(number, None)),
             bots: bots.collect::<Vec<_>>().join(" – "),
             told: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
-            board: last.picture.as_ref().map(certamen_charts::board).unwrap_or_default(),
+            board: last.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
             turns: frame.count(replay.last),
         })
     });

@@ -58,7 +58,7 @@ fn row(
     let bar = interval.map(|interval| {
         let label = format!("{percent} %");
         let whole = Interval { low: 0.0, high: 1.0 };
-        certamen_charts::interval_bar((share, interval), whole, 0.5, &label)
+        crate::charts::interval_bar((share, interval), whole, 0.5, &label)
     });
     let [bot, vs] = [one, other].map(|place| &field.bots[place]);
     let way = |name: &String| frame.part(&head.slug, ContestPart::Bot(name.clone()));

@@ -275,7 +275,7 @@ impl ReplayView {
                 .collect(),
             turn,
             last,
-            board: still.picture.as_ref().map(certamen_charts::board).unwrap_or_default(),
+            board: still.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
             told: still.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             text: still.text.clone(),
             turns: turns(frame, film, turn, &ways),
@@ -324,7 +324,7 @@ impl TurnLinks {
 
 fn graph(frame: PageContext<'_>, replay: &Replay) -> String {
     let label = frame.t(say::course_of_scores());
-    certamen_charts::graph(&replay.scores, (replay.turn, replay.last), &label).unwrap_or_default()
+    crate::charts::graph(&replay.scores, (replay.turn, replay.last), &label).unwrap_or_default()
 }
 
 fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String)) -> SeatLegend {
@@ -335,7 +335,7 @@ fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String))
     // All seats on one scale.
     let longest = moves().filter_map(|entry| entry.ms).fold(0.0, f64::max);
     let label = words::move_times(frame.name(bot), format!("{} ms", frame.rounded(slowest, 1)));
-    let clock = certamen_charts::clock(seat.0, &times, longest, &frame.t(label));
+    let clock = crate::charts::clock(seat.0, &times, longest, &frame.t(label));
     SeatLegend {
         name: frame.name(bot),
         to: String::new(),

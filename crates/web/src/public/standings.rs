@@ -144,7 +144,7 @@ pub(super) fn rows(
             .unwrap_or_default();
         let places = standings.places.get(&line.bot).map(Vec::as_slice).unwrap_or_default();
         let label = frame.t(say::places_over_time());
-        let spark = certamen_charts::sparkline(places, standings.lines.len() as u32, &label);
+        let spark = crate::charts::sparkline(places, standings.lines.len() as u32, &label);
         StandingRow {
             plain: PlainValues {
                 elo: rating.map(|rating| format!("{:.1}", rating.elo)).unwrap_or_default(),
@@ -216,7 +216,7 @@ pub(super) fn strength_bar(
 ) -> (String, String) {
     let [low, high] = [interval.low, interval.high].map(|end| frame.signed(end));
     let label = frame.t(say::interval(frame.signed(elo), low, high));
-    let bar = certamen_charts::interval_bar((elo, interval), scale, 0.0, &label);
+    let bar = crate::charts::interval_bar((elo, interval), scale, 0.0, &label);
     (bar, in_figures(frame, elo, interval))
 }
 

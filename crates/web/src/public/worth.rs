@@ -176,7 +176,7 @@ fn graph(frame: PageContext<'_>, found: &[(u64, Worth)]) -> String {
         .collect();
     let last = course.last().map_or(0, |(turn, _)| *turn);
     let label = frame.t(words::course_of_worth());
-    certamen_charts::graph(&course, (last, last), &label).unwrap_or_default()
+    crate::charts::graph(&course, (last, last), &label).unwrap_or_default()
 }
 
 fn name(frame: PageContext<'_>, record: &MatchRecord, seat: Seat) -> String {

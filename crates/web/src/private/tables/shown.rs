@@ -181,7 +181,7 @@ fn screening(
         if let Some(picture) = picture {
             let presses = now.awaited().contains(seat);
             let draw =
-                if presses { certamen_charts::pressable_board } else { certamen_charts::board };
+                if presses { crate::charts::pressable_board } else { crate::charts::board };
             replay_view.board = draw(&picture);
             replay_view.told = picture.told;
         }

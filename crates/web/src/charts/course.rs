@@ -1,6 +1,6 @@
 //! How a value went: small enough for the cell of a table, or as wide as a page.
 
-use crate::escaped;
+use crate::charts::escaped;
 use certamen_tournament::statistics::Interval;
 use std::fmt::Write;
 

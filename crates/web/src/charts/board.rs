@@ -1,6 +1,6 @@
 //! Pictures of positions as SVG. Colours are classes: the style sheet has them, light and dark.
 
-use crate::escaped;
+use crate::charts::escaped;
 use certamen_game::{Ink, Picture, PictureItem, Shape};
 use std::fmt::Write;
 

@@ -59,7 +59,7 @@ fn drawn(game: &dyn DynGame) -> String {
         let picture = state.picture(Audience::Everybody, last, language);
         let picture = picture.unwrap_or_else(|| panic!("{} draws nothing", info.slug));
         let scores = state.scores().iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
-        drawn.push(format!("<!-- {} -->\n{}", scores, certamen_charts::board(&picture)));
+        drawn.push(format!("<!-- {} -->\n{}", scores, certamen_web::charts::board(&picture)));
     };
     replay(game, &record, &mut watch).unwrap_or_else(|error| panic!("{error}"));
     let last = drawn.len() - 1;

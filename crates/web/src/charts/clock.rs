@@ -1,6 +1,6 @@
 //! How long each move of a seat took: a bar a move.
 
-use crate::escaped;
+use crate::charts::escaped;
 use std::fmt::Write;
 
 /// The height of the longest bar.

@@ -1,7 +1,7 @@
 //! Small pictures that stand in a line of text or in the cell of a table. They are drawn in per
 //! cent, so that they stretch without distortion.
 
-use crate::escaped;
+use crate::charts::escaped;
 use certamen_tournament::statistics::Interval;
 
 /// A value with its 95 % interval on a scale, with a mark at `axis`.

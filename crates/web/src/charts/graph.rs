@@ -1,6 +1,6 @@
 //! Values over turns: a line a seat.
 
-use crate::escaped;
+use crate::charts::escaped;
 use std::fmt::Write;
 
 const WIDTH: f64 = 600.0;

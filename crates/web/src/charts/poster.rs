@@ -1,7 +1,7 @@
 //! Pictures that stand alone, where no style sheet of ours gives colours: what an invitation shows, as
 //! SVG, and as points for those who draw none.
 
-use crate::{board::Element, escaped};
+use crate::charts::{board::Element, escaped};
 use certamen_game::{Ink, Picture, Shape};
 use std::fmt::Write;
 

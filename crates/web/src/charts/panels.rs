@@ -1,6 +1,6 @@
 //! Values over turns, a panel for each kind of value and a line in it for each seat.
 
-use crate::{escaped, opening};
+use crate::charts::{escaped, opening};
 use std::fmt::Write;
 
 const WIDTH: u32 = 760;

@@ -1,6 +1,6 @@
 //! Ratings with their intervals.
 
-use crate::{escaped, opening};
+use crate::charts::{escaped, opening};
 use certamen_tournament::statistics::Rating;
 use std::fmt::Write;
 

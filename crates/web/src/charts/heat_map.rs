@@ -1,6 +1,6 @@
 //! A crosstable as a heat map.
 
-use crate::{escaped, opening};
+use crate::charts::{escaped, opening};
 use certamen_contest::Field;
 use certamen_tournament::EntrantId;
 use std::fmt::Write;
