@@ -8,11 +8,11 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{DynGame, Map, MatchRecord, conformance::table, replay::replay};
-use certamen_sandbox::{Isolated, Launcher, Sandbox};
 use certamen_runner::{
     Bot, BuildCache, BuiltBot, PlayerFactory, ReadyProgram, SeatingPlan, WriteAccess, pin_to_core,
     pin_to_cores,
 };
+use certamen_sandbox::{Isolated, Launcher, Sandbox};
 use std::{
     ffi::{OsStr, OsString},
     fs,
@@ -155,8 +155,9 @@ impl Tables {
         let bots: Vec<_> = self.bots.iter().collect();
         let mut players = factory.players(&table, &bots).map_err(|void| anyhow!(void))?;
         let mut watch = |_: &certamen_runner::referee::MatchEvent<'_>| ControlFlow::Continue(());
-        let record = certamen_runner::referee::play(self.plan.game, table, &[], &mut players, &mut watch)
-            .map_err(|error| anyhow!("{error:?}"))?;
+        let record =
+            certamen_runner::referee::play(self.plan.game, table, &[], &mut players, &mut watch)
+                .map_err(|error| anyhow!("{error:?}"))?;
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         ensure!(moves.all(|entry| entry.fault.is_none()), "there was a fault");
         ensure!(record.turns.len() == seats * self.rounds as usize, "the match is not whole");

@@ -111,9 +111,10 @@ fn play(turns: u64, mut players: Vec<Box<dyn Player>>) -> Result<Played> {
     let mut table = table(game, options, 2, 1);
     table.conditions.move_ms = 1000;
     let started = Instant::now();
-    let record =
-        certamen_runner::referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
-            .map_err(|error| anyhow!("{error:?}"))?;
+    let record = certamen_runner::referee::play(game, table, &[], &mut players, &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .map_err(|error| anyhow!("{error:?}"))?;
     drop(players);
     let play = started.elapsed();
     let written = Instant::now();

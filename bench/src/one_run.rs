@@ -49,9 +49,10 @@ fn play(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
     };
     let mut players: Vec<Box<dyn Player>> = vec![player(), player()];
     let started = Instant::now();
-    let record =
-        certamen_runner::referee::play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))
-            .map_err(|error| anyhow!("{error:?}"))?;
+    let record = certamen_runner::referee::play(game, table, &[], &mut players, &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .map_err(|error| anyhow!("{error:?}"))?;
     let bytes = record.to_bytes();
     let passed = started.elapsed();
     let clean = record.turns.iter().flat_map(|turn| &turn.moves).all(|entry| entry.fault.is_none());

@@ -4,8 +4,8 @@
 use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure, whole::command};
 use anyhow::{Context, Result, ensure};
-use certamen_farm::simulated::FaultPlan;
 use certamen_contest::{Folder, Results};
+use certamen_farm::simulated::FaultPlan;
 use certamen_host::simulated::live_on;
 use std::{fs, path::Path};
 

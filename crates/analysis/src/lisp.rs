@@ -5,7 +5,6 @@ use crate::{
     AnalysisError,
     searches::{Agreement, Cost, Searches, label, shortest},
 };
-use certamen_runner::lisp::{Host, LegacySemantics, REFERENCES, SearchResult, Way};
 use certamen_game::{
     Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
 };
@@ -18,10 +17,11 @@ use certamen_games::mancala8::{
     trace::{SearchObserver, Trace},
 };
 use certamen_host::{HostError, Isolation};
-use certamen_runner::referee::player::Piped;
-use certamen_sandbox::Launcher;
 use certamen_i18n::Message;
+use certamen_runner::lisp::{Host, LegacySemantics, REFERENCES, SearchResult, Way};
+use certamen_runner::referee::player::Piped;
 use certamen_runner::{Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess};
+use certamen_sandbox::Launcher;
 use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},

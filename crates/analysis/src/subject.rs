@@ -81,8 +81,8 @@ impl Subject for Seated<'_> {
 
     fn hear(&mut self, answer: u64) -> Result<(), Void> {
         let both = self.at.as_mut().zip(self.bid.take());
-        let ((arbiter, _), bid) = both
-            .ok_or_else(|| Void::Ours(certamen_i18n::Message::verbatim("nothing to answer")))?;
+        let ((arbiter, _), bid) =
+            both.ok_or_else(|| Void::Ours(certamen_i18n::Message::verbatim("nothing to answer")))?;
         let given = Ok(answer.to_string().into());
         let (charged, pondered) = (Duration::ZERO, Duration::ZERO);
         arbiter.answer(vec![

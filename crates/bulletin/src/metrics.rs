@@ -5,9 +5,9 @@
 
 use crate::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::say::{metrics as say, table as words};
-use certamen_web::charts::{Panel, Polyline};
 use certamen_game::{Language, Seat, escaped, number};
 use certamen_i18n::Message;
+use certamen_web::charts::{Panel, Polyline};
 use serde_json::json;
 use std::{
     collections::{BTreeMap, BTreeSet},

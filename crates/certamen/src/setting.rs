@@ -5,8 +5,8 @@ use crate::say::{play, refusal};
 use certamen_contest::RelativeMoveTime;
 use certamen_game::{DynGame, Language, number::milliseconds};
 use certamen_host::runs_programs;
-use certamen_sandbox::Tier;
 use certamen_runner::Bot;
+use certamen_sandbox::Tier;
 use std::time::Duration;
 
 /// The game of this slug.

@@ -16,12 +16,12 @@ use certamen_bulletin::RunningScore;
 use certamen_game::{
     Audience, DynState, Language, MatchRecord, Table, Turn, match_seed, record::RecordWriter,
 };
+use certamen_i18n::{Context, UserError, labelled, usage};
 use certamen_runner::referee::{
     MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::LeaveReason,
 };
-use certamen_sandbox::LastWords;
-use certamen_i18n::{Context, UserError, labelled, usage};
 use certamen_runner::{BuiltBot, PlayerFactory, SeatingPlan};
+use certamen_sandbox::LastWords;
 use std::{
     fs::File,
     io::{self, Write, stdout},

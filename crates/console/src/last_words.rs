@@ -6,8 +6,8 @@ use crate::record_file::in_contest;
 use crate::say::refusal;
 use certamen_contest::{Folder, Results};
 use certamen_game::{Seat, Table};
-use certamen_sandbox::LastWords;
 use certamen_i18n::{Context, UserError, foreign};
+use certamen_sandbox::LastWords;
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},

@@ -4,8 +4,8 @@
 use crate::say::play;
 use certamen_contest::vocabulary;
 use certamen_game::{Fault, Language, MatchRecord, Move, Outcome, Seat, escaped, legible};
-use certamen_sandbox::LastWords;
 use certamen_i18n::{Message, labelled};
+use certamen_sandbox::LastWords;
 use serde::Serialize;
 use std::{
     collections::BTreeSet,

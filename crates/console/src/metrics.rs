@@ -6,8 +6,8 @@ use certamen_bulletin::{
     metrics::{Metric, MetricSource, StderrText, draw, print_metrics, read},
 };
 use certamen_game::{Language, Seat, arbiter::Arbiter, escaped, replay};
-use certamen_sandbox::LastWords;
 use certamen_i18n::{Context, Localize, UserError};
+use certamen_sandbox::LastWords;
 use std::collections::BTreeMap;
 
 /// The metrics of the match whose record `given` names; what is left out is told on standard error.

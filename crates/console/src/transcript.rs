@@ -2,6 +2,7 @@
 
 use crate::say::refusal;
 use crate::{record_file::FoundRecord, shown::result};
+use certamen_game::job::BotSpec;
 use certamen_game::{Language, Turn, arbiter::Arbiter, replay};
 use certamen_games::mancala8::{
     Action, Position,
@@ -10,7 +11,6 @@ use certamen_games::mancala8::{
     transcript::{Transcript, Verbosity, person},
 };
 use certamen_i18n::{UserError, usage};
-use certamen_game::job::BotSpec;
 use clap::ValueEnum;
 use std::io::{self, Write};
 

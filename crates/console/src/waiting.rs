@@ -2,8 +2,8 @@
 
 use crate::say::play;
 use certamen_game::{DynGame, DynState, Language, Protocol, Table, escaped};
-use certamen_runner::referee::MatchEvent;
 use certamen_runner::BuiltBot;
+use certamen_runner::referee::MatchEvent;
 use std::{
     io::{IsTerminal, stderr},
     sync::{Arc, Condvar, Mutex, PoisonError},

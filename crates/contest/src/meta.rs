@@ -5,9 +5,9 @@ use crate::{
     ContestError, ExcludedBot, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
     excluded, file::Programs, keys::Keys, sleep_timeouts::SleepTimeouts,
 };
+use certamen_game::job::SubmissionId;
 use certamen_store::{Store, StoreError};
 use certamen_tournament::RankingConfig;
-use certamen_game::job::SubmissionId;
 use std::path::Path;
 
 /// What luck comes from, as the first run found it.

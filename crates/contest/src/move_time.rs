@@ -7,10 +7,10 @@ use crate::{
     quantity::{self, QuantityError},
     say,
 };
+use certamen_game::job::{BotSource, BotSpec};
 use certamen_game::{DynGame, Player, builtin::BuiltinError, escaped, number::milliseconds};
 use certamen_i18n::Message;
 use certamen_store::Store;
-use certamen_game::job::{BotSource, BotSpec};
 use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr, time::Duration};
 
 /// The shares that can be asked for, in per cent.

@@ -4,9 +4,9 @@ use crate::{
     ContestError, ContestFile, ExcludedBot, Folder,
     file::{FileFault, KeyFault, check_options},
 };
+use certamen_game::job::look_alike;
 use certamen_store::BotVersion;
 use certamen_tournament::FormatConfig;
-use certamen_game::job::look_alike;
 use std::{
     fs::{self, File, TryLockError},
     io,

@@ -5,10 +5,10 @@ use crate::{
     ContestProgress, StandingsColumns, StandingsRow, compiled_rules::CompiledRules,
     deterministic::ObservedRepeats,
 };
+use certamen_game::job::SubmissionId;
 use certamen_tournament::{
     Entrant, Format, History, Next, Standing, Status, VoidedMatches, after_departures, table,
 };
-use certamen_game::job::SubmissionId;
 use std::borrow::Cow;
 
 /// How many matches are planned at a time.

@@ -1,8 +1,8 @@
 //! Why the bus does not carry.
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
-use certamen_i18n::{Localize, Message};
 use certamen_game::job::MatchNumber;
+use certamen_i18n::{Localize, Message};
 
 /// Why the bus does not carry.
 #[derive(Debug)]

@@ -7,13 +7,13 @@
 //! Every method waits for what it asked for. The one place that does not is `nats`, where the client
 //! of the server lives on a thread of its own.
 
-pub mod identity;
 mod address;
 mod blob;
 mod bundles;
 mod coordinator;
 mod errands;
 mod error;
+pub mod identity;
 pub mod layout;
 pub mod message;
 mod nats;

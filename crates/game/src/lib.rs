@@ -4,7 +4,6 @@
 //! crate, and no knowledge of any particular game: those live in `games`, `sandbox` and `referee`.
 #![warn(missing_docs)]
 
-pub mod job;
 pub mod arbiter;
 pub mod builtin;
 pub mod conformance;
@@ -14,6 +13,7 @@ mod escape;
 mod fault;
 pub mod gtp;
 mod info;
+pub mod job;
 pub mod number;
 mod outcome;
 mod picture;

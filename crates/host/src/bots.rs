@@ -5,8 +5,8 @@ use certamen_contest::{
     ContestError, ContestFile, Folder, RelativeMoveTime,
     file::{self, BotEntry, LibraryReading},
 };
-use certamen_game::{DynGame, escaped};
 use certamen_game::job::BotSpec;
+use certamen_game::{DynGame, escaped};
 use certamen_runner::{Bot, BotError, BotKind};
 use std::collections::BTreeSet;
 

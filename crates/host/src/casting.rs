@@ -3,9 +3,9 @@
 
 use crate::{HostError, Isolation, Sandboxes, Workspace};
 use certamen_contest::{Replayer, file::Memory};
+use certamen_game::job::BotSpec;
 use certamen_game::{Budget, DynGame, Player, ProgramsMemory, Rng, Seat, Table};
 use certamen_i18n::{Localize, Message};
-use certamen_game::job::BotSpec;
 use certamen_runner::{Bot, BuiltBot, PlayerFactory, SeatSetup};
 use std::{
     collections::BTreeMap,

@@ -1,13 +1,13 @@
 //! Why a contest cannot be held.
 
 use crate::{TierRequirement, say, timing::TimingError};
-use certamen_runner::check::CheckError;
 use certamen_contest::ContestError;
-use certamen_portal::course::{RosterError, Untried};
 use certamen_game::Void;
-use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
 use certamen_i18n::{Localize, Message, quoted};
+use certamen_portal::course::{RosterError, Untried};
 use certamen_runner::BotError;
+use certamen_runner::check::CheckError;
+use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
 use std::{io, path::PathBuf};
 
 /// Why a contest cannot be held. Messages name the file and the way out.

@@ -2,8 +2,8 @@
 
 use crate::{Publication, RejectedBot, reception::Report};
 use certamen_contest::{ContestError, ContestProgress};
-use certamen_i18n::Message;
 use certamen_game::job::MatchNumber;
+use certamen_i18n::Message;
 use std::path::Path;
 
 /// What happens.

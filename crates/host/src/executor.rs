@@ -6,8 +6,8 @@ use crate::{HostError, Workspace};
 use certamen_contest::ContestError;
 use certamen_contest::{Contest, FailedBots};
 use certamen_game::Void;
-use certamen_i18n::Message;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_i18n::Message;
 use certamen_runner::{CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
 use std::{
     sync::{Arc, mpsc::RecvTimeoutError},

@@ -1,19 +1,19 @@
 //! Machines elsewhere that play the matches of a contest.
 
 use crate::{HostError, RunningContest, StopSignal, executor::Executor, runs_programs};
+use certamen_contest::{
+    Folder,
+    file::{Memory, WorkerPolicy},
+};
 use certamen_farm::{
     BundleParts, ClassBinding, ContestJob, ContestSecret, Coordinator, Errands, FarmView,
     QueueDepth, Terms, Transport, layout,
     message::{Heartbeat, PlayerSource, WorkerState, WritePolicy},
 };
-use certamen_contest::{
-    Folder,
-    file::{Memory, WorkerPolicy},
-};
-use certamen_portal::{FarmStatus, QueueStatus};
-use certamen_tournament::FormatConfig;
 use certamen_game::job::SubmissionId;
+use certamen_portal::{FarmStatus, QueueStatus};
 use certamen_runner::{Bot, BotKind, Bundle};
+use certamen_tournament::FormatConfig;
 use rustix::time::{ClockId, clock_gettime};
 use std::{
     collections::{BTreeMap, BTreeSet},

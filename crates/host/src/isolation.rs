@@ -2,9 +2,9 @@
 
 use crate::{HostError, say};
 use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
-use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
 use certamen_i18n::{Localize, Message};
 use certamen_runner::Bot;
+use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
 use std::{path::PathBuf, sync::Arc};
 
 /// Where sandboxes come from: the right to make them, and the tier that is wanted.

@@ -2,8 +2,8 @@
 //! knows nothing of what is written to whom.
 
 use crate::{StopSignal, say};
-use certamen_portal::REFUSED_LETTER;
 use certamen_i18n::{Localize, Message};
+use certamen_portal::REFUSED_LETTER;
 use std::{
     collections::BTreeMap,
     ffi::OsStr,

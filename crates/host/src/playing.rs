@@ -5,10 +5,10 @@ use crate::{
     executor::{Executor, ReturnedMatch},
 };
 use certamen_contest::{Contest, ContestProgress, NextStep, RetryDecision};
-use certamen_i18n::Localize;
-use certamen_tournament::format;
 use certamen_game::job::{JobResult, MatchJob};
+use certamen_i18n::Localize;
 use certamen_runner::{Prefetch, WarmupRun};
+use certamen_tournament::format;
 use std::{
     collections::BTreeSet,
     sync::mpsc,

@@ -8,8 +8,8 @@ use crate::{
 };
 use certamen_contest::{Contest, ContestError, ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
-use certamen_portal::check_job::ContestActivity;
 use certamen_i18n::Localize;
+use certamen_portal::check_job::ContestActivity;
 use certamen_runner::{CorePool, MatchObserver};
 use jiff::Timestamp;
 use std::{

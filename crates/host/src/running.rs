@@ -10,10 +10,10 @@ use certamen_contest::{
     draw::Entropy,
 };
 use certamen_game::Table;
-use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_i18n::Localize;
-use certamen_store::BotVersion;
 use certamen_runner::{Bot, BotKind, BuiltBot, Lineup};
+use certamen_sandbox::{Sandbox, Tier, Unisolated};
+use certamen_store::BotVersion;
 use std::{sync::Arc, time::Duration};
 
 /// A contest that is open.

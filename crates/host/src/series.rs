@@ -6,16 +6,16 @@ mod kept;
 pub use kept::KeptBlocks;
 
 use crate::{HostError, StopSignal, Workspace};
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{
     DynGame, Fault, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
 };
+use certamen_runner::{BuiltBot, Lineup};
 use certamen_tournament::{
     Verdict,
     statistics::{Blocks, SequentialTest},
     verdicts,
 };
-use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
-use certamen_runner::{BuiltBot, Lineup};
 use counting::Counting;
 use std::{
     cmp::Ordering,

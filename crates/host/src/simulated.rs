@@ -4,16 +4,16 @@
 use crate::{
     ContestSetup, ExecutionTarget, Farm, HostError, PlayEnd, RejectPolicy, Sandboxes, StopSignal,
 };
+use certamen_contest::{ContestFile, Folder};
 use certamen_farm::{
     BatchOutcome, Terms,
     message::{Batch, PlayerSource},
     simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
 };
-use certamen_contest::{ContestFile, Folder};
 use certamen_game::DynGame;
-use certamen_sandbox::{Launcher, Unisolated};
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_sandbox::{Launcher, Unisolated};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
@@ -207,8 +207,8 @@ pub mod endless {
         ContestJob, ContestSecret, Terms, layout,
         message::{PlayerSource, WritePolicy},
     };
-    use certamen_game::{DynGame, SeatEntry, Table};
     use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
+    use certamen_game::{DynGame, SeatEntry, Table};
     use std::{collections::BTreeSet, io};
 
     /// So many matches go differently.

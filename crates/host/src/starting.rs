@@ -5,10 +5,10 @@
 
 use crate::{RejectReason, RejectedBot, Workspace};
 use certamen_game::{Budget, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter};
-use certamen_sandbox::{LastWords, RecordedSandbox, Sandbox, TranscriptSink};
 use certamen_runner::{
     Bot, BuiltBot, PlayerFactory, ReadyProgram, SeatSetup, SeatingPlan, WriteAccess,
 };
+use certamen_sandbox::{LastWords, RecordedSandbox, Sandbox, TranscriptSink};
 use std::{
     fs,
     path::{Path, PathBuf},

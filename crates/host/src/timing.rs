@@ -5,14 +5,14 @@
 //! hard for both.
 
 use crate::{HostError, bots::bot_of, say};
-use certamen_runner::check::{slowest, time_charged};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime};
 use certamen_game::{
     Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, builtin::BuiltinError,
 };
-use certamen_sandbox::Sandbox;
 use certamen_i18n::{Localize, Message};
+use certamen_runner::check::{slowest, time_charged};
 use certamen_runner::{BotError, BuildCache, SeatingPlan, WriteAccess};
+use certamen_sandbox::Sandbox;
 use std::{sync::Arc, time::Duration};
 
 /// Time enough for anybody.

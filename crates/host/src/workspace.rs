@@ -3,11 +3,11 @@
 use crate::{ExecutionTarget, HostError};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{DynGame, ProgramsMemory};
-use certamen_sandbox::Sandbox;
 use certamen_runner::{
     Bot, BotError, BuildCache, BuiltBot, CorePool, MatchObserver, PoolHandle, SeatingPlan,
     WriteAccess, allowed_cores, pin_to_core,
 };
+use certamen_sandbox::Sandbox;
 use std::sync::Arc;
 use tempfile::TempDir;
 

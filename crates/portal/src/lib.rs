@@ -5,13 +5,13 @@
 //! accounts, and no result. `errand` is what a site and whoever holds its contests tell each other:
 //! plain data, so that it does not matter whether they are one process.
 
-pub mod course;
 mod account;
 mod audit;
 mod author;
 mod backup;
 pub mod check_job;
 mod columns;
+pub mod course;
 mod db_writer;
 mod email;
 mod envelope;

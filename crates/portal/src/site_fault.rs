@@ -1,8 +1,8 @@
 //! What is wrong with `site.toml`: which key, what was given, and what would do.
 
 use crate::say;
-use certamen_i18n::{Language, Localize, Message};
 use certamen_game::job::TomlError;
+use certamen_i18n::{Language, Localize, Message};
 use std::{io, path::PathBuf};
 
 /// A file of a site that cannot be read.

@@ -6,8 +6,8 @@ use crate::{
     site_fault::{SiteFault, SiteFileError, SiteWish},
 };
 use certamen_contest::MinFreeSpace;
-use certamen_i18n::Language;
 use certamen_game::job::read_toml;
+use certamen_i18n::Language;
 use serde::Deserialize;
 use std::{
     fs, io,

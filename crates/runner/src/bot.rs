@@ -7,9 +7,9 @@ use crate::{
     manifest::{self, Manifest},
     program::{EXECUTABLE, ProgramBot},
 };
+use certamen_game::job::{BotSource, BotSpec, check_bot_name};
 use certamen_game::{DynGame, Language, builtin::Arguments, escaped};
 use certamen_sandbox::Languages;
-use certamen_game::job::{BotSource, BotSpec, check_bot_name};
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
 /// A bot that was found and looks as it should; nothing has been built or started.

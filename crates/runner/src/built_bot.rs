@@ -1,12 +1,12 @@
 //! Bots that can be seated.
 
+use crate::referee::player::{HumanPlayer, ShutdownPolicy};
 use crate::{
     Bot, BotError, BotKind, BuildCache,
     evaluation::ReadyEvaluation,
     program::{BuildIdentity, ReadyProgram},
 };
 use certamen_game::builtin::Arguments;
-use crate::referee::player::{HumanPlayer, ShutdownPolicy};
 
 /// A bot that can be seated.
 #[derive(Clone, Debug)]

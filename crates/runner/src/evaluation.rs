@@ -1,5 +1,10 @@
 //! Evaluation functions in Lisp, which are bots with the search that is supplied to them.
 
+use crate::lisp::{
+    AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
+    Searching,
+};
+use crate::referee::player::Piped;
 use crate::{
     BuildCache,
     error::{BotError, EvaluationError},
@@ -7,12 +12,7 @@ use crate::{
     place::limits,
     program::{BuildIdentity, ProgramBot},
 };
-use crate::lisp::{
-    AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
-    Searching,
-};
 use certamen_game::{Conditions, DynGame, Player};
-use crate::referee::player::Piped;
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
 use std::{
     ffi::OsString,

@@ -2,19 +2,17 @@
 //!
 //! It knows nothing of formats, rankings or tables: work comes in, records go out.
 
-pub mod check;
-pub mod submission;
-pub mod lisp;
-pub mod referee;
 mod affinity;
 mod bot;
 mod built_bot;
 mod bundle;
 mod cache;
+pub mod check;
 mod core_pool;
 mod error;
 mod evaluation;
 mod files;
+pub mod lisp;
 mod manifest;
 mod match_progress;
 mod place;
@@ -22,18 +20,20 @@ mod player_factory;
 mod pool;
 mod prefetch;
 mod program;
+pub mod referee;
 mod remove_dir;
 mod replay_audit;
 mod say;
+pub mod submission;
 mod thread;
 mod workshop;
 
+pub use crate::lisp::{LANGUAGE as LANGUAGE_OF_EVALUATIONS, Search};
 pub use affinity::{allowed_cores, pin_to_core, pin_to_cores};
 pub use bot::{Bot, BotKind, BotMetadata};
 pub use built_bot::{BuiltBot, BuiltBots};
 pub use bundle::Bundle;
 pub use cache::{CacheLimits, note_use};
-pub use crate::lisp::{LANGUAGE as LANGUAGE_OF_EVALUATIONS, Search};
 pub use core_pool::CorePool;
 pub use error::{BotError, EvaluationError, FilesError, ManifestError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};

@@ -4,8 +4,8 @@ use crate::{
     error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError},
     files::{self, BotFile},
 };
-use certamen_game::{Language, Protocol};
 use certamen_game::job::{check_bot_name, read_toml};
+use certamen_game::{Language, Protocol};
 use serde::{Deserialize, Deserializer, de::Error};
 use std::{
     collections::BTreeMap,

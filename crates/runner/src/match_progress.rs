@@ -1,8 +1,8 @@
 //! Matches that take long are told while they are played, to whoever wants to watch.
 
-use certamen_game::{MatchRecord, arbiter::Arbiter};
 use crate::referee::MatchEvent;
 use certamen_game::job::MatchNumber;
+use certamen_game::{MatchRecord, arbiter::Arbiter};
 use std::{
     sync::Arc,
     time::{Duration, Instant},

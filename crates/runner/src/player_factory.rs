@@ -1,13 +1,13 @@
 //! A BOT becomes a player.
 
+use crate::lisp::Host;
+use crate::referee::player::Piped;
 use crate::{
     BuiltBot,
     place::{ProgramDir, SeatingPlan},
     say,
 };
-use crate::lisp::Host;
 use certamen_game::{Player, Seat, Table, Void};
-use crate::referee::player::Piped;
 use certamen_sandbox::{LastWords, Program, RecordedSandbox, Sandbox, TranscriptSink};
 use std::{path::Path, sync::Arc};
 

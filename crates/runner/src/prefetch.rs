@@ -5,14 +5,14 @@
 //! it would be if it were played, and is handed in; all others are played as ever, by players whose
 //! answers are known as far as they are.
 
-use crate::{BuiltBot, Lineup, ReadyEvaluation, allowed_cores, pin_to_core};
 use crate::lisp::{BatchEvaluator, Root};
+use crate::referee::player::Piped;
+use crate::{BuiltBot, Lineup, ReadyEvaluation, allowed_cores, pin_to_core};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{
     Budget, Conditions, Given, Player, Seat, View,
     arbiter::{Answer, Arbiter},
 };
-use crate::referee::player::Piped;
-use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex},

@@ -1,5 +1,6 @@
 //! Bots that are programs: how they are built, run and asked.
 
+use crate::referee::player::{EndMessage, ShutdownPolicy, seated};
 use crate::{
     error::{BotError, NotRunnable},
     files::BotFile,
@@ -7,7 +8,6 @@ use crate::{
     workshop::{BuildCache, COMPILER_WORDS},
 };
 use certamen_game::{DynGame, Player, Protocol, Void};
-use crate::referee::player::{EndMessage, ShutdownPolicy, seated};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
 use std::{
     collections::BTreeMap,

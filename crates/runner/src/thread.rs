@@ -1,5 +1,6 @@
 //! One thread that plays, and what it keeps from match to match.
 
+use crate::referee::{PlayError, play};
 use crate::{
     BuiltBot, PlayerFactory, SeatingPlan,
     match_progress::MatchReporter,
@@ -7,10 +8,9 @@ use crate::{
     replay_audit::ask_again,
     say,
 };
-use certamen_game::{Fault, Void};
-use crate::referee::{PlayError, play};
-use certamen_sandbox::{CellPool, LastWords};
 use certamen_game::job::{JobResult, MatchJob};
+use certamen_game::{Fault, Void};
+use certamen_sandbox::{CellPool, LastWords};
 use std::{
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},

@@ -1,8 +1,8 @@
 //! The machines that play for a contest, where several do.
 
 use crate::{AttemptKind, Store, StoreError, attempts, seats::SeatList};
-use certamen_game::{Fault, Outcome};
 use certamen_game::job::{SubmissionId, WorkerId};
+use certamen_game::{Fault, Outcome};
 use rusqlite::{Row, Transaction};
 use std::{collections::BTreeMap, time::SystemTime};
 

@@ -15,8 +15,8 @@ use certamen_contest::{
     ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results, StandingsRow,
 };
 use certamen_game::DynGame;
-use certamen_portal::check_job::ContestActivity;
 use certamen_i18n::Message;
+use certamen_portal::check_job::ContestActivity;
 use certamen_store::SavedMoment;
 use certamen_tournament::{
     Column, RankingConfig,

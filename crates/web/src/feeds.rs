@@ -1,5 +1,6 @@
 //! What is new, as Atom (RFC 4287) has it: tables that were published and news of hosts.
 
+use crate::charts::escaped;
 use crate::{
     board::chosen,
     contest::ContestView,
@@ -9,7 +10,6 @@ use crate::{
     public::{anchor, kind},
     site::Site,
 };
-use crate::charts::escaped;
 use jiff::civil::Date;
 use std::fmt::Write;
 

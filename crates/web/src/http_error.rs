@@ -3,8 +3,8 @@
 use crate::{private::AccessDenied, say};
 use certamen_contest::ContestError;
 use certamen_game::replay::ReplayError;
-use certamen_portal::PortalError;
 use certamen_i18n::{Localize, Message};
+use certamen_portal::PortalError;
 use certamen_store::StoreError;
 
 /// Why an address gets no page.

@@ -90,11 +90,8 @@ impl ShareLink {
                 Ok::<_, HttpError>(if let ShareLink::Drawing(_, language) = self {
                     let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
                     let line = line(frame, &snapshot);
-                    let drawn = crate::charts::poster(
-                        &frame.name(&snapshot.name),
-                        &line,
-                        picture.as_ref(),
-                    );
+                    let drawn =
+                        crate::charts::poster(&frame.name(&snapshot.name), &line, picture.as_ref());
                     KeptPage::new("image/svg+xml", drawn)
                 } else {
                     let picture = picture.ok_or_else(|| Resource::Page.unknown("picture"))?;

@@ -5,7 +5,6 @@
 //! it. Public pages are the same for everybody; private ones, for whoever signed in, are apart. This is the one crate with asynchronous code, and only at its rim: pages
 //! are functions of what was read.
 
-pub mod charts;
 mod activity_log;
 mod address;
 mod api;
@@ -15,6 +14,7 @@ mod assets;
 mod board;
 mod cache;
 mod championships;
+pub mod charts;
 mod contest;
 mod contest_index;
 #[cfg(test)]

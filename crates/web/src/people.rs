@@ -5,11 +5,11 @@ use crate::{
     sittings::LiveTables, throttle::Throttle,
 };
 use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
+use certamen_i18n::Localize;
 use certamen_portal::{
     HostRequest, HostRequestKind, PlayTables, Portal, PortalError, RequestHandler, SiteFile,
     TableUpdate,
 };
-use certamen_i18n::Localize;
 use jiff::Timestamp;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Semaphore;

@@ -1,7 +1,7 @@
 //! A recorded match, state by state, as pages and the player show it.
 
-use crate::http_error::{HttpError, Resource};
 use crate::charts::Element;
+use crate::http_error::{HttpError, Resource};
 use certamen_contest::vocabulary;
 use certamen_game::{
     Audience, DynGame, Language, MatchRecord, Move, Picture, Turn, arbiter::Arbiter, legible,

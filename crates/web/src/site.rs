@@ -17,8 +17,8 @@ use crate::{
 };
 use certamen_contest::Folder;
 use certamen_game::{Language, MatchRecord};
-use certamen_portal::{FarmStatus, SiteFile, check_job::ContestActivity};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{FarmStatus, SiteFile, check_job::ContestActivity};
 use certamen_store::MatchNumber;
 use jiff::Timestamp;
 use std::{

@@ -4,9 +4,9 @@
 use crate::flags::numbers::{NumberError, no_share, unreadable};
 use crate::{commands::UnknownSearch, say::command_line as say};
 use certamen_contest::quantity::QuantityError;
+use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
 use certamen_portal::course::UnknownAssignment;
 use certamen_sandbox::UnknownTier;
-use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 

@@ -14,9 +14,9 @@ use certamen_host::{
     series::{Answers, CompareResult, CompareRun, KeptBlocks},
     set_depth,
 };
+use certamen_runner::Bot;
 use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::statistics::SequentialTest;
-use certamen_runner::Bot;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -5,11 +5,11 @@ use crate::ending::ExitStatus;
 use crate::say::{machine, play};
 use certamen_console::Output;
 use certamen_game::Language;
+use certamen_i18n::{Localize, Message, labelled};
 use certamen_sandbox::{
     Launcher, Tier,
     doctor::{self, CachePolicy, DoctorFinding, DoctorReport, Part, Status},
 };
-use certamen_i18n::{Localize, Message, labelled};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;

@@ -18,8 +18,8 @@ use certamen_host::{
     host::{Host, HostOptions, StopReason, Time},
     jobs, publication,
 };
-use certamen_sandbox::Launcher;
 use certamen_i18n::labelled;
+use certamen_sandbox::Launcher;
 use clap::Args;
 use jiff::Timestamp;
 use std::io::Write;

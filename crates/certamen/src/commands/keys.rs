@@ -4,8 +4,8 @@ use crate::command_error::{CommandError, Context, usage};
 use crate::ending::ExitStatus;
 use crate::say::refusal;
 use certamen_contest::{ContestFile, Folder};
-use certamen_portal::course::{TeamId, TeamRoster};
 use certamen_game::Language;
+use certamen_portal::course::{TeamId, TeamRoster};
 use clap::Args;
 use std::{
     fs::{self, File, OpenOptions},

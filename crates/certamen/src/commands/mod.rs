@@ -36,8 +36,8 @@ mod workers;
 pub(crate) use analyse::UnknownSearch;
 
 use crate::{command_error::CommandError, ending::ExitStatus};
-use certamen_sandbox::Launcher;
 use certamen_i18n::Language;
+use certamen_sandbox::Launcher;
 use clap::{Parser, Subcommand};
 
 /// Hosts programming-game tournaments.

@@ -17,8 +17,8 @@ use certamen_game::Language;
 use certamen_host::{
     ContestSetup, Event, PlayEnd, RejectPolicy, RunningContest, Sandboxes, jobs, replace,
 };
-use certamen_sandbox::Launcher;
 use certamen_i18n::labelled;
+use certamen_sandbox::Launcher;
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;

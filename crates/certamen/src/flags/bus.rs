@@ -4,8 +4,8 @@ use crate::{
     command_error::{CommandError, usage},
     say::farm as say,
 };
-use certamen_farm::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusRole};
 use certamen_farm::identity::WorkerKey;
+use certamen_farm::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusRole};
 use certamen_i18n::Localize;
 use std::{env, path::Path, sync::Arc};
 

@@ -40,7 +40,7 @@ mod loaded;
 mod memory;
 mod misserved;
 mod new_contest;
-#[path = "../../../worker/tests/it/once.rs"]
+#[path = "../../../runner/tests/it/once.rs"]
 mod once;
 mod pages;
 mod people;

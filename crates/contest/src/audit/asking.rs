@@ -9,12 +9,12 @@ use crate::{
     file,
     file::Memory,
 };
+use certamen_game::job::BotSpec;
 use certamen_game::{
     Budget, DynGame, Fault, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
     builtin::Arguments, escaped,
 };
 use certamen_i18n::Message;
-use certamen_game::job::BotSpec;
 use std::time::Duration;
 
 /// The argument that a contest file may give to all of them.

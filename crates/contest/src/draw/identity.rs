@@ -1,8 +1,8 @@
 //! Which program an entrant is, whatever it is called: the hash of its files, or of what a built-in
 //! player is. Draws and the seeds of matches are made of it.
 
-use certamen_store::SubmissionId;
 use certamen_game::job::{BotSource, BotSpec};
+use certamen_store::SubmissionId;
 use std::collections::BTreeMap;
 
 /// The language that built-in players are told to be written in.

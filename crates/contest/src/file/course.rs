@@ -1,10 +1,10 @@
 //! The section of a contest file that speaks of a course: `[course]`.
 
+use certamen_game::job::{BotSpec, SourceForm, SourceRules};
 use certamen_game::{
     DynGame, Player,
     builtin::{Arguments, BuiltinError},
 };
-use certamen_game::job::{BotSpec, SourceForm, SourceRules};
 use serde::Deserialize;
 
 /// `[course]`: players come as files of registered pairs.

@@ -2,9 +2,9 @@
 
 use super::{KeyFault, say};
 use certamen_game::OptionsError;
+use certamen_game::job::{TextPosition, TomlError};
 use certamen_i18n::{Localize, Message};
 use certamen_tournament::{Contradiction, UnreadableKeys};
-use certamen_game::job::{TextPosition, TomlError};
 use std::ops::Range;
 
 /// What is wrong with a contest file.

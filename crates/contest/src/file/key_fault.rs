@@ -3,9 +3,9 @@
 use super::say;
 use crate::{draw::Beacon, quantity::QuantityError};
 use certamen_game::builtin::BuiltinError;
+use certamen_game::job::BotSpecError;
 use certamen_i18n::{Localize, Message, quoted};
 use certamen_tournament::Reason;
-use certamen_game::job::BotSpecError;
 
 /// What is wrong with the value of a key.
 #[derive(Debug)]

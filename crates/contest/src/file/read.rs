@@ -7,9 +7,9 @@ use super::{
     limits::LimitsKeys,
 };
 use crate::{ContestError, Folder, MoveTime};
+use certamen_game::job::read_toml;
 use certamen_game::{DynGame, Map, Rng};
 use certamen_tournament::{FormatConfig, RankingConfig, Registered, UnreadableKeys};
-use certamen_game::job::read_toml;
 use serde::{Deserialize, de::Error};
 use std::io;
 

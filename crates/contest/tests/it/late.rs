@@ -3,8 +3,8 @@
 use crate::site::{ROUND_ROBIN, Site, audited, play, played};
 use certamen_contest::{AuditVerdict, Contest, ExportEntry, FailedBots, NextStep, RetryDecision};
 use certamen_game::Fault;
-use certamen_store::AttemptKind;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_store::AttemptKind;
 use std::time::SystemTime;
 
 fn next(contest: &mut Contest) -> MatchJob {

@@ -4,8 +4,8 @@ use crate::site::{ROUND_ROBIN, Site, audited, play};
 use certamen_contest::{
     AuditFinding, AuditVerdict, Auditor, ExportEntry, FailedBots, LogCounts, Receipt,
 };
-use certamen_store::{Attempt, AttemptKind};
 use certamen_game::job::MatchNumber;
+use certamen_store::{Attempt, AttemptKind};
 use std::time::SystemTime;
 
 /// A contest that was played in two runs, in the second of which a match was void.

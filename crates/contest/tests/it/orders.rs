@@ -3,12 +3,12 @@
 
 use crate::site::{ROUND_ROBIN, Site, audited};
 use certamen_contest::{AuditVerdict, Contest, NextStep};
+use certamen_game::job::{JobResult, MatchJob};
 use certamen_game::{
     Fault, Given, MatchRecord, Rng,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
-use certamen_game::job::{JobResult, MatchJob};
 use std::time::{Duration, SystemTime};
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];

@@ -3,13 +3,13 @@
 
 use crate::site::{ROUND_ROBIN, Site, audited};
 use certamen_contest::{AuditVerdict, Contest, NextStep, StandingsRow};
+use certamen_game::job::{JobResult, MatchJob};
 use certamen_game::{
     Fault, Given, MatchRecord, Rng,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
 use certamen_tournament::Cause;
-use certamen_game::job::{JobResult, MatchJob};
 use std::time::Duration;
 
 /// The first always sleeps, the second and the third often, the others never.

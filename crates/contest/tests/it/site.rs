@@ -4,6 +4,7 @@ use certamen_contest::{
     AuditReport, Auditor, Contest, ContestError, ContestFile, ExcludedBot, ExportEntry, Folder,
     LocalizedTexts, NextStep, OpenOptions, Results, Reveal, draw::Entropy,
 };
+use certamen_game::job::{JobResult, MatchJob};
 use certamen_game::{
     Budget, Fault, Given, Seat, View,
     arbiter::{Answer, Arbiter},
@@ -12,7 +13,6 @@ use certamen_game::{
 };
 use certamen_i18n::Message;
 use certamen_store::{BotVersion, Store};
-use certamen_game::job::{JobResult, MatchJob};
 use std::{
     fs,
     time::{Duration, SystemTime},

@@ -2,13 +2,13 @@
 //! it was given, and nothing else.
 
 use crate::{message::PlayedMatch, say};
+use certamen_game::job::{JobResult, MatchJob, WorkerId};
 use certamen_game::{
     DynGame, Map, MatchRecord, Table,
     record::{RecordError, Seal},
     replay::{Difference, ReplayError, compare, replay},
 };
 use certamen_i18n::{Localize, Message};
-use certamen_game::job::{JobResult, MatchJob, WorkerId};
 use data_encoding::BASE64;
 use serde_json::Value;
 use std::time::{Duration, SystemTime};

@@ -111,6 +111,7 @@ impl Coordinator {
 
 #[cfg(test)]
 mod tests {
+    use crate::identity::WorkerKey;
     use crate::{
         BundleParts, BusError, ContestJob, Coordinator, Transport,
         coordinator::trial::coordination,
@@ -121,7 +122,6 @@ mod tests {
             real_server::{RealServer, terms},
         },
     };
-    use crate::identity::WorkerKey;
     use std::{sync::Arc, time::Duration};
 
     /// A contest with this bundle.

@@ -41,9 +41,9 @@ use crate::{
 };
 use batch_size::Sizing;
 use build_failures::BuildFailures;
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{DynGame, Void};
 use certamen_i18n::Message;
-use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use compared::Compared;
 use conflict::CoordinatorConflict;
 use outstanding::Outstanding;

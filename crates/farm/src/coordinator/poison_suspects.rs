@@ -6,8 +6,8 @@
 
 use super::{Coordinator, MatchOutcome, MatchReturn, outstanding::OutstandingBatch, sending::Hint};
 use crate::{message::Heartbeat, say};
-use certamen_game::{Void, escaped};
 use certamen_game::job::{MatchJob, MatchNumber, WorkerId};
+use certamen_game::{Void, escaped};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::Instant,

@@ -3,8 +3,8 @@
 
 use super::{Coordinator, acceptance::accept, sending::Hint};
 use crate::{BusError, message::BatchResult, say};
-use certamen_game::{Language, MatchRecord};
 use certamen_game::job::{MatchJob, MatchNumber, WorkerId};
+use certamen_game::{Language, MatchRecord};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::Instant,

@@ -2,9 +2,9 @@
 
 use super::{Coordinator, TrustRecord};
 use crate::say;
+use certamen_game::job::{MatchJob, SubmissionId, WorkerId};
 use certamen_game::{Fault, Language, MatchRecord};
 use certamen_tournament::statistics::{FirstSeatResult, Residuals};
-use certamen_game::job::{MatchJob, SubmissionId, WorkerId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whoever has more than this share of matches in which time ran out,

@@ -7,9 +7,9 @@ use crate::{
     message::{BatchResult, RejectedResult, SignedResult, VoidMatch},
     say,
 };
+use certamen_game::job::{MatchNumber, WorkerId};
 use certamen_game::{Language, Void};
 use certamen_i18n::Localize;
-use certamen_game::job::{MatchNumber, WorkerId};
 use std::{collections::BTreeSet, time::Duration};
 
 /// So many letters of a machine's name are told.

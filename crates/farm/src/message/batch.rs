@@ -1,8 +1,8 @@
 //! Matches that are played one after the other by whoever takes them.
 
 use super::{Signer, VERSION};
-use certamen_game::{Conditions, Map, SeatEntry, Table, builtin::Arguments, record::FORMAT};
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
+use certamen_game::{Conditions, Map, SeatEntry, Table, builtin::Arguments, record::FORMAT};
 use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

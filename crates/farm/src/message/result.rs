@@ -135,8 +135,8 @@ impl SignedResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::unpacked;
     use crate::identity::{KeyError, WorkerKey};
+    use crate::message::unpacked;
 
     fn result() -> BatchResult {
         BatchResult {

@@ -3,8 +3,8 @@
 //! that names another user than the message is a lie.
 
 use super::{MessageError, VERSION, packed, read, unpacked};
-use crate::say;
 use crate::identity::{KeyError, WorkerKey, verify};
+use crate::say;
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 

@@ -1,11 +1,11 @@
 //! How a server is reached, which servers will do, and whether there is a connection now.
 
 use super::denied::DeniedSubjects;
+use crate::identity::WorkerKey;
 use crate::{Address, BusError, Terms, layout, rights::inbox};
 use async_nats::{
     Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerInfo, connection::State,
 };
-use crate::identity::WorkerKey;
 use std::{
     error::Error,
     io,

@@ -11,12 +11,12 @@ pub(crate) mod real_server;
 mod streams;
 mod trial;
 
+use crate::identity::WorkerKey;
 use crate::{
     AckKind, AckTicket, Address, BusError, Delivery, Queue, Signal, Terms, Transport, layout,
     rights::{BusRole, SubjectRight},
 };
 use async_nats::{Client, HeaderMap, ServerInfo};
-use crate::identity::WorkerKey;
 use connect::{OfflinePolicy, check, connected, is_stranger, is_untrusted, options};
 use denied::DeniedSubjects;
 use futures_util::{

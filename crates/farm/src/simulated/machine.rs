@@ -1,11 +1,11 @@
 //! A machine that plays: its half of the bus is the real one, its matches take as long as is said.
 
 use super::{Plays, net::Net, wires::SimulatedWire};
+use crate::identity::WorkerKey;
 use crate::{
     BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Terms, WorkerClient, WorkerInfo,
     message::{Batch, UrgentJobOutcome, WorkerState},
 };
-use crate::identity::WorkerKey;
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 

@@ -10,8 +10,8 @@ use crate::{
     say,
 };
 use certamen_game::Language;
-use certamen_i18n::Message;
 use certamen_game::job::JobResult;
+use certamen_i18n::Message;
 use data_encoding::BASE64;
 use serde_json::Value;
 use std::{sync::atomic::Ordering, time::Duration};

@@ -1,11 +1,11 @@
 //! A machine, as tests need one.
 
 use super::{WorkerClient, WorkerInfo};
+use crate::identity::WorkerKey;
 use crate::nats::{
     Nats,
     real_server::{BATCH, terms},
 };
-use crate::identity::WorkerKey;
 use std::sync::Arc;
 
 /// A machine that takes what waits there.

@@ -1,7 +1,7 @@
 //! What a bot may be called.
 
-use crate::job::say;
 use crate::escaped;
+use crate::job::say;
 use certamen_i18n::{Localize, Message};
 use unicode_security::{MixedScript, confusable_detection::skeleton};
 

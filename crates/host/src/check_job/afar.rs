@@ -5,14 +5,14 @@ use super::{
     doing::JobQuestion,
 };
 use crate::{Farm, HostError, bots::bot_of, say, timing::TimingError};
+use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
 use certamen_farm::{
     BundleParts, BusError, JobRequest,
     message::{BatchBot, PlayerSource},
 };
-use certamen_runner::check::{Measure, Pace};
-use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
-use certamen_portal::course::SourceFinding;
 use certamen_game::{Conditions, Language};
+use certamen_portal::course::SourceFinding;
+use certamen_runner::check::{Measure, Pace};
 use certamen_runner::{Bot, Bundle};
 use serde::de::DeserializeOwned;
 use std::time::Duration;

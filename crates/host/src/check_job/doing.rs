@@ -9,11 +9,11 @@ use crate::{
     HostError,
     timing::{NO_HURRY, TimingError, time_needed},
 };
-use certamen_runner::check::{CheckError, EntryTrial, time_charged};
 use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Language, Map, Table, match_seed};
-use certamen_sandbox::Sandbox;
+use certamen_runner::check::{CheckError, EntryTrial, time_charged};
 use certamen_runner::{Bot, BotError, BuildCache, SeatingPlan, WriteAccess};
+use certamen_sandbox::Sandbox;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{path::PathBuf, sync::Arc, time::Duration};

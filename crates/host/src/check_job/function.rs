@@ -2,11 +2,11 @@
 
 use super::{InvalidWorkerAnswer, harmless_texts};
 use crate::{HostError, bots::bot_of, running, timing::TimingError};
-use certamen_runner::check::{EntryTrial, Measure, Pace};
 use certamen_contest::{ContestFile, Folder, LocalizedTexts, MoveTime, RelativeMoveTime};
-use certamen_portal::course::{Rule, SourceFinding};
 use certamen_game::{Conditions, DynGame, Table, match_seed};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::course::{Rule, SourceFinding};
+use certamen_runner::check::{EntryTrial, Measure, Pace};
 use certamen_runner::{Bot, BotError, Bundle};
 use serde::{Deserialize, Serialize};
 use std::{ops::ControlFlow, thread, time::Duration};

@@ -2,9 +2,9 @@
 
 use super::{harmless, harmless_texts};
 use crate::{HostError, entry::sample_match};
-use certamen_runner::check::{Advice, BotCheck, CheckReport, Severity};
 use certamen_contest::LocalizedTexts;
 use certamen_game::{Conditions, DynGame, Language, Map, record::MatchRecord};
+use certamen_runner::check::{Advice, BotCheck, CheckReport, Severity};
 use certamen_runner::{Bot, BuildCache, SeatingPlan};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -15,8 +15,8 @@ use certamen_contest::{
         SubmissionIndex, SubmissionState, SubmissionVerdict, check_entrant,
     },
 };
-use certamen_portal::check_job::{CheckProgress, CheckStage, StageResult};
 use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
+use certamen_portal::check_job::{CheckProgress, CheckStage, StageResult};
 use jiff::Timestamp;
 use std::{
     cell::RefCell,

@@ -9,9 +9,9 @@ use certamen_contest::{
     file::{EntryRules, FileFault, KeyFault},
 };
 use certamen_game::DynGame;
-use certamen_sandbox::Languages;
 use certamen_game::job::BotSpec;
 use certamen_runner::{Bot, BotError, BotKind};
+use certamen_sandbox::Languages;
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// What says how several files become a program.

@@ -6,7 +6,6 @@ use crate::{
     check_job::{Candidate, ProgramCheckResult, try_program},
     timing::TimingRequest,
 };
-use certamen_runner::check::refused;
 use certamen_contest::{
     ContestFile, Folder, LocalizedTexts,
     entry::{Submission, SubmissionVerdict},
@@ -15,6 +14,7 @@ use certamen_contest::{
 use certamen_game::Language;
 use certamen_portal::check_job::{CheckStage, StageResult};
 use certamen_runner::Bot;
+use certamen_runner::check::refused;
 use std::{path::Path, slice, sync::Arc};
 
 /// What it takes to try a program.

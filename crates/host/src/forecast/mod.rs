@@ -6,8 +6,8 @@ mod told;
 
 use crate::{HostError, RunningContest};
 use certamen_contest::{ContestProgress, MatchKind};
-use certamen_tournament::FormatConfig;
 use certamen_runner::{Lineup, allowed_cores};
+use certamen_tournament::FormatConfig;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,

@@ -10,8 +10,8 @@ use crate::{
     replace,
 };
 use certamen_contest::{Contest, LogHead, entry::CourseRuling, file::CourseSection};
-use certamen_i18n::Localize;
 use certamen_game::job::BotSpec;
+use certamen_i18n::Localize;
 use jiff::{Timestamp, ToSpan};
 use std::{fs, time::SystemTime};
 

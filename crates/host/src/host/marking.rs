@@ -7,8 +7,8 @@ use crate::{
     reception::{RegisteredPlayer, RegisteredState},
     replace, say,
 };
-use certamen_portal::course::PlayerId;
 use certamen_game::Language;
+use certamen_portal::course::PlayerId;
 use certamen_tournament::Entrant;
 
 impl Host<'_> {

@@ -7,14 +7,14 @@ use crate::{
     check_job::{PLACE, pace, trial_table, try_function},
     set_search,
 };
-use certamen_runner::check::{EntryTrial, Measure, Pace};
 use certamen_contest::{
     ContestFile, Folder,
     file::{LeastResult, Minimum},
 };
-use certamen_portal::course::{EntryTest, IntakeDecision, SourceFinding, Untried};
 use certamen_game::{Conditions, Table};
 use certamen_i18n::Localize;
+use certamen_portal::course::{EntryTest, IntakeDecision, SourceFinding, Untried};
+use certamen_runner::check::{EntryTrial, Measure, Pace};
 use certamen_runner::{Bot, BotError};
 use std::fs;
 

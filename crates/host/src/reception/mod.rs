@@ -20,8 +20,8 @@ pub use waiting::{Arrival, PendingFile, QUIET, waiting};
 
 use crate::{HostError, Timetable, replace, say};
 use certamen_contest::{Folder, LogHead, Receipt, file::CourseSection, read_bytes};
-use certamen_portal::course::{EntryTest, Rule, SourceFinding, TeamRoster, Untried, receive};
 use certamen_game::Language;
+use certamen_portal::course::{EntryTest, Rule, SourceFinding, TeamRoster, Untried, receive};
 use std::{
     fs::{self, File},
     io::{self, Read},

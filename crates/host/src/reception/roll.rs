@@ -6,8 +6,8 @@ use certamen_contest::{
     Folder,
     entry::{CourseRuling, Ruling},
 };
-use certamen_portal::course::{FileName, PlayerId, Stored, StoredOutcome, TeamId};
 use certamen_game::Fault;
+use certamen_portal::course::{FileName, PlayerId, Stored, StoredOutcome, TeamId};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,

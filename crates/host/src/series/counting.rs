@@ -2,10 +2,10 @@
 
 use super::{Answers, CompareBlock, CompareEvidence, CompareResult, CompareRun, KeptBlocks};
 use crate::HostError;
-use certamen_game::{DynGame, Fault, MatchRecord, Void};
-use certamen_tournament::statistics::{Blocks, TestDecision};
 use certamen_game::job::{MatchJob, MatchNumber};
+use certamen_game::{DynGame, Fault, MatchRecord, Void};
 use certamen_runner::CompletedMatch;
+use certamen_tournament::statistics::{Blocks, TestDecision};
 use std::collections::{BTreeMap, HashMap};
 
 /// So many blocks in a row that went like earlier ones from the same starts, before any went another

@@ -2,8 +2,8 @@
 
 use crate::say;
 use certamen_game::{DynGame, MatchRecord, Table, Turn};
-use certamen_portal::{CanRetry, PlayTableRequest, TableEvent};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{CanRetry, PlayTableRequest, TableEvent};
 
 /// So many turns a match with people may have, and so long may their lines be together.
 const TURNS: u64 = 20_000;

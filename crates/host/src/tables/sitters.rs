@@ -4,9 +4,9 @@ use super::saved_table::{SavedTable, TableError};
 use crate::{Isolation, Sandboxes, Workspace, find_bots, say};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{Player, Seat, SeatEntry, builtin::Arguments};
+use certamen_i18n::Localize;
 use certamen_portal::Participant;
 use certamen_runner::referee::player::{Mailbox, RemotePlayer, RemoteTimeLimit};
-use certamen_i18n::Localize;
 use certamen_runner::{Bot, PlayerFactory, SeatSetup, WriteAccess};
 use std::{slice, sync::Arc, time::Duration};
 

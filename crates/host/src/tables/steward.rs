@@ -7,9 +7,11 @@ use super::{
 use crate::{Sandboxes, StopSignal, say};
 use certamen_contest::Folder;
 use certamen_game::Seat;
-use certamen_portal::{GivenAnswer, PlayTableRequest, TableEvent, TableUpdate};
-use certamen_runner::referee::{MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::Mailbox};
 use certamen_i18n::Localize;
+use certamen_portal::{GivenAnswer, PlayTableRequest, TableEvent, TableUpdate};
+use certamen_runner::referee::{
+    MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::Mailbox,
+};
 use certamen_runner::{allowed_cores, pin_to_core};
 use std::{
     collections::{BTreeMap, VecDeque},

@@ -10,8 +10,8 @@ use certamen_host::{
     host::{Host, HostOptions, StopReason, Time},
 };
 use certamen_portal::check_job::ContestActivity;
-use certamen_sandbox::Launcher;
 use certamen_runner::CorePool;
+use certamen_sandbox::Launcher;
 use std::{
     cell::RefCell,
     fs,

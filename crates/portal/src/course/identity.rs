@@ -1,8 +1,8 @@
 //! The names of the files of pairs and players: `ggppnaammddKK.cl`.
 
 use crate::course::say;
-use certamen_i18n::{Localize, Message};
 use certamen_game::job::{PLAYERS_PER_PAIR, PlayerId, TeamId};
+use certamen_i18n::{Localize, Message};
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 

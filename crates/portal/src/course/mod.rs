@@ -16,11 +16,11 @@ pub mod roster;
 mod say;
 
 pub use {
-    certamen_runner::submission::{
-        CheckedSource, Key, Rule, RuleVerdict, SourceFinding, check, form_of, lisp,
-    },
     certamen_game::job::{
         Assignment, PLAYERS_PER_PAIR, PlayerId, SourceForm, SourceRules, TeamId, UnknownAssignment,
+    },
+    certamen_runner::submission::{
+        CheckedSource, Key, Rule, RuleVerdict, SourceFinding, check, form_of, lisp,
     },
     identity::{FileName, FileNameError},
     reception::{Course, EntryTest, IntakeDecision, Stored, StoredOutcome, Untried, receive},

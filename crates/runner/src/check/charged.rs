@@ -4,13 +4,13 @@
 //! repetitions counts, which are spread over the whole measurement: neither a moment in which the
 //! machine is busy nor one in which it is unusually fast sets the limit.
 
+use crate::{BuiltBot, PlayerFactory, SeatingPlan};
 use certamen_game::{
     Budget, DynGame, DynState, Failure, Given, OptionsError, Player, Rng, Seat, Table, Turn, View,
     Void,
     arbiter::{Answer, Arbiter},
     match_seed,
 };
-use crate::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::time::Duration;
 
 /// The positions are those of random matches with seeds derived from this.

@@ -1,11 +1,11 @@
 //! Why there is no report: not the bot's matter.
 
-use crate::check::say;
-use certamen_game::{OptionsError, Void};
-use crate::referee::PlayError;
-use certamen_sandbox::SandboxError;
-use certamen_i18n::{Localize, Message};
 use crate::BotError;
+use crate::check::say;
+use crate::referee::PlayError;
+use certamen_game::{OptionsError, Void};
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::SandboxError;
 
 /// Why there is no report: not the bot's matter.
 #[derive(Debug)]

@@ -7,15 +7,15 @@ use crate::check::{
     pace::{self, MeasuredShare, Pace},
     say,
 };
-use certamen_portal::course::{Rule, SourceFinding};
+use crate::referee::{MatchEvent, play};
+use crate::submission::{Rule, SourceFinding};
+use crate::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
 use certamen_game::{
     Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, builtin::Arguments,
     number::milliseconds,
 };
-use crate::referee::{MatchEvent, play};
-use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use certamen_i18n::{Localize, Message};
-use crate::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
+use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// So many times the limit a move may take before it is given up: somewhat more, so that it can be

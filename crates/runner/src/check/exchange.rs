@@ -6,8 +6,8 @@ use crate::check::{
     say,
 };
 use certamen_game::escaped;
-use certamen_sandbox::ProgramExit;
 use certamen_i18n::{Language, Message};
+use certamen_sandbox::ProgramExit;
 use std::{fmt::Write, time::Duration};
 
 /// How much of an entry is shown, in bytes.

@@ -5,8 +5,8 @@ use crate::check::{
     say,
 };
 use certamen_game::{Protocol, legible};
-use certamen_sandbox::ProgramExit;
 use certamen_i18n::{Language, Message};
+use certamen_sandbox::ProgramExit;
 
 /// How long a line that is quoted may be, in characters.
 const QUOTED: usize = 300;

@@ -5,12 +5,12 @@ use crate::check::{
     recorder::{Recorder, Recording},
     trial::{BotTrial, TrialMatch},
 };
+use crate::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
 use certamen_game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
 use certamen_sandbox::{
     Broken, Process, Program, ProgramExit, RecordedSandbox, Sandbox, SandboxError, Tier,
     TimeBudget, TranscriptEvent, TranscriptSink,
 };
-use crate::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
 use std::{
     ffi::OsString,
     path::Path,

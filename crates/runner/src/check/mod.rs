@@ -32,8 +32,8 @@ pub use pace::{MeasuredShare, Pace};
 pub use question::{QueryOutcome, SeatQuery};
 pub use report::{CheckFinding, CheckReport, Heading};
 
-use certamen_game::{Conditions, Map, Protocol};
 use crate::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
+use certamen_game::{Conditions, Map, Protocol};
 use session::Session;
 use std::time::Duration;
 use trial::BotTrial;

@@ -4,13 +4,13 @@
 //! positions that take each of them longest. Within a round the least of some answers counts, which
 //! are spread over the round, and of all rounds the median of the ratios.
 
+use crate::Bot;
 use crate::check::{
     charged::{Position, TimedPlayer},
     say,
 };
 use certamen_game::Failure;
 use certamen_i18n::Message;
-use crate::Bot;
 use std::time::Duration;
 
 /// How many rounds are measured, and how many where the ratio is near the limit.

@@ -10,11 +10,11 @@ use crate::check::{
     report::CheckFinding,
     starting,
 };
+use crate::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
 };
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use crate::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::sync::Arc;
 
 /// How many lines of what was said are shown.

@@ -17,8 +17,8 @@ use crate::check::{
     trial::{BotFault, BotTrial, TrialBudget, TrialMatch, TrialOutcome},
 };
 use certamen_game::{DynState, Fault, Protocol, Rng, Void};
-use certamen_sandbox::SandboxError;
 use certamen_i18n::Localize;
+use certamen_sandbox::SandboxError;
 use std::time::{Duration, Instant};
 
 /// After so many faults the rest would only repeat them.

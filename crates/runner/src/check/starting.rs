@@ -5,9 +5,9 @@ use crate::check::{
     diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source},
     fact::Fact,
 };
-use certamen_sandbox::{CompileError, Languages};
-use certamen_i18n::{Localize, Message};
 use crate::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::{CompileError, Languages};
 use std::{fs::File, io::Read, path::Path};
 
 /// How much of a source is looked at, in bytes.

@@ -4,12 +4,12 @@ use crate::check::{
     recorder::{Recorder, Recording},
     say,
 };
+use crate::referee::{MatchEvent, PlayError, play};
+use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
     Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, builtin::Arguments,
 };
-use crate::referee::{MatchEvent, PlayError, play};
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use std::{
     fs,
     ops::ControlFlow,

@@ -1,7 +1,7 @@
 //! Why something is no evaluation function.
 
-use crate::say;
 use crate::lisp::SearchError;
+use crate::say;
 use certamen_i18n::{Localize, Message};
 
 /// Why something is no evaluation function of this game.

@@ -2,9 +2,9 @@
 
 use crate::say;
 use certamen_game::escaped;
-use certamen_sandbox::LanguageError;
-use certamen_i18n::{Localize, Message};
 use certamen_game::job::{BotNameError, TomlError};
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::LanguageError;
 use std::path::{Path, PathBuf};
 
 /// How large it may be, in bytes.

@@ -12,10 +12,10 @@ pub(crate) use files::{DEEPEST, LARGEST, MOST};
 pub(crate) use manifest::LONGEST_MANIFEST;
 
 use crate::say;
-use certamen_game::{builtin::BuiltinError, escaped, legible};
-use certamen_sandbox::{CompileError, LanguageError, ToolError};
-use certamen_i18n::{Localize, Message};
 use certamen_game::job::{BotNameError, BotSpecError};
+use certamen_game::{builtin::BuiltinError, escaped, legible};
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::{CompileError, LanguageError, ToolError};
 use std::{io, path::PathBuf};
 
 /// Why a bot cannot take part. Messages name the bot or file, the value and the way out.

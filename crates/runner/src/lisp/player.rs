@@ -4,7 +4,9 @@
 //! before anything is charged, and whoever answers by nothing but what he is asked is asked again
 //! where he seems too slow: the least that an answer took is what it takes.
 
-use crate::lisp::{AnswerCache, Host, Purity, Way, answers::CachedAnswer, say, search::EvalRequest};
+use crate::lisp::{
+    AnswerCache, Host, Purity, Way, answers::CachedAnswer, say, search::EvalRequest,
+};
 use certamen_game::{
     Budget, Channel, Conditions, Failure, Fault, Player, Reply, Seat, View, Void, match_seed,
 };

@@ -5,7 +5,9 @@ use super::{
     definition::{Definition, is_definition},
     names, package, walk,
 };
-use crate::submission::lisp::{Datum, Form, LispError, LispReader, ReadError, Symbol, SymbolPackage};
+use crate::submission::lisp::{
+    Datum, Form, LispError, LispReader, ReadError, Symbol, SymbolPackage,
+};
 use certamen_game::job::{SourceForm, SourceRules};
 
 /// What the name of the evaluation function begins with.

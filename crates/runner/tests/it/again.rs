@@ -1,9 +1,9 @@
 //! Programs asked again in some turns, where all must be deterministic.
 
-use certamen_game::{Conditions, MatchRecord, Protocol, Table, record};
-use certamen_sandbox::Unisolated;
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
+use certamen_game::{Conditions, MatchRecord, Protocol, Table, record};
 use certamen_runner::{Bot, BotKind, BuildCache, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_sandbox::Unisolated;
 use std::{fs, num::NonZeroU64, sync::Arc};
 
 /// Whether in one of `matches` a program is found to answer otherwise that bids `bid`.

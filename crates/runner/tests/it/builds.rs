@@ -1,7 +1,7 @@
 //! The workshop: a bot is built once for each content, whole or not at all.
 
-use certamen_sandbox::{Cell, Program, Sandbox, SandboxError, Tier, Unisolated};
 use certamen_runner::{Bot, BotError, BuildCache, BuiltBot};
+use certamen_sandbox::{Cell, Program, Sandbox, SandboxError, Tier, Unisolated};
 use std::{
     fs,
     os::unix::fs::PermissionsExt,

@@ -6,8 +6,8 @@ use crate::{
 };
 use certamen_game::{Map, Rng, Seat, State};
 use certamen_games::coins::{Argument, Holder, Plan, Position};
-use certamen_sandbox::{Cell, ProgramExit, Sandbox, TimeBudget, Unisolated};
 use certamen_runner::Manifest;
+use certamen_sandbox::{Cell, ProgramExit, Sandbox, TimeBudget, Unisolated};
 use std::{path::Path, time::Duration};
 
 /// What a bot says of itself: whether a plan is one that it may choose, of all plans and what they

@@ -2,10 +2,10 @@
 
 use certamen_game::{DynGame, Map, MatchRecord, Move, Seat, SeatEntry, Table, Turn, conformance};
 use certamen_runner::referee::{MatchEvent, play};
-use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
 use certamen_runner::{
     Bot, BuildCache, BuiltBot, PlayerFactory, ReadyProgram, SeatingPlan, WriteAccess,
 };
+use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 /// Where bots of one game meet.

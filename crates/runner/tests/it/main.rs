@@ -1,7 +1,5 @@
 //! Bots as people hand them in: the ones that come with Certamen, and ones that are refused.
 
-mod submission;
-mod referee;
 mod again;
 mod bots;
 mod builds;
@@ -10,5 +8,7 @@ mod go;
 mod house;
 mod once;
 mod python_two;
+mod referee;
 mod refused;
+mod submission;
 mod workshop;

@@ -17,6 +17,7 @@ pub(crate) use {
     shelf::ArchivePath,
 };
 
+use crate::charts::escaped;
 use crate::{
     assets,
     frame::PageContext,
@@ -26,7 +27,6 @@ use crate::{
     public::{self, PageBytes},
     site::{Contests, Site, SiteInfo},
 };
-use crate::charts::escaped;
 use certamen_game::Language;
 use draft::FolderDraft;
 use std::{

@@ -1,8 +1,8 @@
 //! Why somebody is not let in, or what he sends is not taken.
 
 use super::say;
-use certamen_portal::PortalError;
 use certamen_i18n::{Localize, Message};
+use certamen_portal::PortalError;
 
 /// Why somebody is not let in.
 #[derive(Debug)]

@@ -21,8 +21,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use certamen_portal::{CurrentUser, Secret};
 use certamen_i18n::Localize;
+use certamen_portal::{CurrentUser, Secret};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{net::IpAddr, sync::Arc, time::Instant};

@@ -18,8 +18,8 @@ use certamen_contest::{
     pages::{LocalizedText, PageKind, tell},
 };
 use certamen_game::Language;
-use certamen_portal::{AuditAction, HostRequestKind};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{AuditAction, HostRequestKind};
 
 use std::fs;
 

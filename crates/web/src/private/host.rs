@@ -20,11 +20,11 @@ use askama::Template;
 use certamen_contest::entry::{
     DecidedSubmission, DelayWish, EntryDelay, SubmissionIndex, SubmissionState, WithdrawalReason,
 };
+use certamen_i18n::Localize;
 use certamen_portal::{
     AuditAction, HostRequestKind, StepRow,
     check_job::{CheckStage, ContestActivity, StageResult},
 };
-use certamen_i18n::Localize;
 use jiff::tz::TimeZone;
 use std::fs;
 

@@ -11,8 +11,8 @@ use crate::{
     activity_log::ActivityEvent, contest::ContestView, frame::NavLink, http_error::HttpError, say,
 };
 use askama::Template;
-use certamen_portal::check_job::ContestActivity;
 use certamen_i18n::Message;
+use certamen_portal::check_job::ContestActivity;
 use jiff::tz::TimeZone;
 
 /// So many lines are shown.

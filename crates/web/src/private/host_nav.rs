@@ -9,11 +9,11 @@ use crate::{
     http_error::{HttpError, Resource},
 };
 use certamen_contest::file::Ideas;
+use certamen_i18n::Message;
 use certamen_portal::{
     CurrentUser,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_i18n::Message;
 
 /// Whoever signed in, if he is a host of the contest; to others there is no such page.
 pub(super) fn host<'a>(

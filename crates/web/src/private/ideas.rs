@@ -25,8 +25,8 @@ use certamen_contest::{
     entry::{Submission, proposal_name},
     file::{EntryRules, Ideas},
 };
-use certamen_portal::{Consent, CurrentUser, Grants, IdeaRow, IdeaState};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{Consent, CurrentUser, Grants, IdeaRow, IdeaState};
 use std::fs;
 
 /// The longest idea, in characters.

@@ -13,8 +13,8 @@ use certamen_contest::{
     entry::{DecidedSubmission, EntryWindow, SubmissionIndex, SubmissionState, WithdrawalReason},
 };
 use certamen_game::{Language, legible};
-use certamen_portal::{Account, AccountId, ContestMember, Email, EmailKind, PortalError, fresh_id};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{Account, AccountId, ContestMember, Email, EmailKind, PortalError, fresh_id};
 use jiff::{SignedDuration, Timestamp, Zoned};
 use std::{
     collections::BTreeMap,

@@ -11,8 +11,8 @@ use crate::{
     upload::SentForm,
 };
 use askama::Template;
-use certamen_portal::{AuditAction, OldTokens, PortalError, TokenRow, password};
 use certamen_i18n::Localize;
+use certamen_portal::{AuditAction, OldTokens, PortalError, TokenRow, password};
 
 #[derive(Template)]
 #[template(path = "me.html")]

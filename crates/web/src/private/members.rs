@@ -20,8 +20,8 @@ use crate::{
     throttle::Limited,
 };
 use askama::Template;
-use certamen_portal::{AuditAction, ContestMember, CurrentUser, rights::may_renew};
 use certamen_i18n::Message;
+use certamen_portal::{AuditAction, ContestMember, CurrentUser, rights::may_renew};
 
 #[derive(Template)]
 #[template(path = "members.html")]

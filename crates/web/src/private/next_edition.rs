@@ -5,8 +5,8 @@ use crate::{
     contest::ContestView, http_error::HttpError, slug::Slug, throttle::Limited, upload::SentForm,
 };
 use certamen_contest::{ContestFile, Folder, NextEdition, edition_place};
-use certamen_portal::HostRequestKind;
 use certamen_i18n::{Localize, Message};
+use certamen_portal::HostRequestKind;
 
 /// So many contests a site has at most by this way: whoever wants more is on the machine.
 const MOST: usize = 500;

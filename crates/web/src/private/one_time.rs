@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{http_error::HttpError, private::PrivateRoute, say};
 use askama::Template;
-use certamen_portal::{PortalError, Secret, password};
 use certamen_i18n::Localize;
+use certamen_portal::{PortalError, Secret, password};
 
 #[derive(Template)]
 #[template(path = "one_time.html")]

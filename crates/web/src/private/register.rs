@@ -15,8 +15,8 @@ use crate::{
     throttle::{Limited, ThrottleKey},
 };
 use askama::Template;
-use certamen_portal::{AccountId, PortalError, Registration, Secret, password};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{AccountId, PortalError, Registration, Secret, password};
 use std::time::Instant;
 
 #[derive(Template)]

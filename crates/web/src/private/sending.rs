@@ -11,13 +11,13 @@ use certamen_contest::{
     },
     file::EntryRules,
 };
+use certamen_i18n::{Language, Localize, Message};
 use certamen_portal::{
     AccountId, CurrentUser, NewSubmission, PortalError, ReceiveResult, StepRow,
     check_job::{CheckStage, StageResult},
     fresh_id,
     quota::{QuotaExceeded, SubmissionQuota},
 };
-use certamen_i18n::{Language, Localize, Message};
 use jiff::Timestamp;
 use std::{fs, io};
 

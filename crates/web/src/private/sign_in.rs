@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{http_error::HttpError, private::PrivateRoute, say, session, throttle::Limited};
 use askama::Template;
-use certamen_portal::Registration;
 use certamen_i18n::Message;
+use certamen_portal::Registration;
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]

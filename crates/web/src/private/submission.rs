@@ -22,12 +22,12 @@ use askama::Template;
 use certamen_contest::entry::{
     DecidedSubmission, DelayWish, EntryDelay, SubmissionIndex, WithdrawalReason,
 };
+use certamen_i18n::Message;
 use certamen_portal::{
     AuditAction, CurrentUser, HostRequestKind, StepRow, SubmissionRow,
     check_job::{CheckStage, StageResult},
     rights::{Permission, Relation, SourceVisibility, may},
 };
-use certamen_i18n::Message;
 use jiff::tz::TimeZone;
 use std::{fs, sync::Arc};
 

@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{http_error::HttpError, say, throttle::Limited};
 use askama::Template;
+use certamen_i18n::Message;
 use certamen_portal::{
     SuggestionRow, Vote,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_i18n::Message;
 use jiff::tz::TimeZone;
 
 /// The longest name of a game, and the longest text on it, in characters.

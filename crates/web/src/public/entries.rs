@@ -15,9 +15,9 @@ use certamen_contest::{
     entry::{EntryChange, EntryMove, Withdrawal, WithdrawalReason, closing_time},
     file::{EntryDeadline, EntryRules, Schedule},
 };
-use certamen_portal::course::PLAYERS_PER_PAIR;
 use certamen_game::legible;
 use certamen_i18n::Message;
+use certamen_portal::course::PLAYERS_PER_PAIR;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 /// So many changes are shown.

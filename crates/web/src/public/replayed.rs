@@ -19,8 +19,8 @@ use crate::{
 use askama::Template;
 use certamen_contest::Results;
 use certamen_game::{Language, Seat};
-use certamen_portal::SiteFile;
 use certamen_i18n::Localize;
+use certamen_portal::SiteFile;
 use certamen_store::MatchNumber;
 
 #[derive(Template)]

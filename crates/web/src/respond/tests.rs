@@ -7,8 +7,8 @@ use crate::{
     site::{Contests, SiteInfo},
 };
 use axum::body::{Bytes, to_bytes};
-use certamen_portal::{ListenKeys, Portal, SiteFile, check_job::ContestActivity};
 use certamen_i18n::Message;
+use certamen_portal::{ListenKeys, Portal, SiteFile, check_job::ContestActivity};
 use std::{convert::Infallible, fs, io, path::Path, sync::mpsc, thread, time::Instant};
 use tempfile::TempDir;
 use tokio::{

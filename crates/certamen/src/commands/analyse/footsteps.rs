@@ -9,9 +9,9 @@ use certamen_analysis::{Boards, Study, known_mix};
 use certamen_game::{DynGame, Language, Map, State};
 use certamen_games::footsteps::{Position, place, solve::Solution};
 use certamen_host::Sandboxes;
-use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::Bot;
+use certamen_sandbox::Launcher;
 use std::io::{Write, stdout};
 
 /// How many matches a bot that draws lots is studied in.

@@ -22,9 +22,9 @@ use certamen_games::mancala8::{
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::TriedMove,
 };
-use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::{Bot, BotKind};
+use certamen_sandbox::Launcher;
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 

@@ -5,14 +5,14 @@ use crate::{
     ending::ExitStatus,
     say::farm as say,
 };
+use certamen_contest::quantity;
+use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
     layout,
     rights::{BusRole, BusUser, read_users, told_users},
 };
-use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_host::replace;
-use certamen_farm::identity::WorkerKey;
 use clap::Args;
 use std::{
     fs,

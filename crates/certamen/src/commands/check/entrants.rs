@@ -4,13 +4,13 @@ use super::{CheckArgs, evaluation, submission};
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::{check, machine, refusal};
 use crate::{ending::ExitStatus, setting};
-use certamen_runner::check::{BotCheck, CheckReport, refused};
 use certamen_contest::{ContestError, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_host::{
     Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
 };
 use certamen_i18n::{Localize, labelled};
+use certamen_runner::check::{BotCheck, CheckReport, refused};
 use certamen_runner::{Bot, BotError};
 use serde_json::json;
 use std::{

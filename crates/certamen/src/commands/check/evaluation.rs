@@ -9,12 +9,12 @@ use crate::{
     ending::ExitStatus,
     setting,
 };
-use certamen_runner::check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
-use certamen_portal::course::{RuleVerdict, SourceFinding};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
 use certamen_host::{Isolation, Sandboxes, Workspace, reception::entrance, set_search, timing};
 use certamen_i18n::{Localize, Message, labelled};
+use certamen_portal::course::{RuleVerdict, SourceFinding};
+use certamen_runner::check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
 use certamen_runner::{BotKind, Search};
 use serde_json::json;
 use std::{

@@ -11,14 +11,14 @@ use crate::command_error::{CommandError, usage};
 use crate::flags::shared::ProgramsKeep;
 use crate::say::refusal;
 use crate::{ending::ExitStatus, setting};
-use certamen_runner::check::{BotCheck, CheckReport, refused};
 use certamen_console::Output;
 use certamen_contest::MoveTime;
-use certamen_portal::course::SourceRules;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
 use certamen_host::{Isolation, Sandboxes, Workspace};
-use certamen_sandbox::Launcher;
+use certamen_portal::course::SourceRules;
+use certamen_runner::check::{BotCheck, CheckReport, refused};
 use certamen_runner::{Bot, BotError};
+use certamen_sandbox::Launcher;
 use clap::Args;
 use std::{io::Write, path::Path, time::Duration};
 

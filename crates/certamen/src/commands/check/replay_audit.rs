@@ -4,13 +4,13 @@ use super::CheckArgs;
 use crate::command_error::{CommandError, usage};
 use crate::say::{check, play, refusal, table};
 use crate::{ending::ExitStatus, setting};
-use certamen_runner::check::{QueryOutcome, SeatQuery};
 use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_i18n::labelled;
 use certamen_runner::Bot;
+use certamen_runner::check::{QueryOutcome, SeatQuery};
 use serde_json::json;
 use std::io::{Write, stdout};
 

@@ -3,12 +3,12 @@
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
 use crate::say::check;
-use certamen_portal::course::{
-    FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of, submission::Head,
-};
 use certamen_game::{DynGame, Language};
 use certamen_i18n::{Localize, labelled};
-use certamen_runner::{Bot, BotKind};
+use certamen_portal::course::{
+    FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of,
+};
+use certamen_runner::{Bot, BotKind, submission::Head};
 use serde_json::json;
 use std::io::{Write, stdout};
 

@@ -18,10 +18,10 @@ use certamen_game::{
     Conditions, DynGame, Language, Map, SeatEntry, Table, match_seed, record::MEMORY,
 };
 use certamen_host::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};
-use certamen_runner::referee::player::HumanPlayer;
-use certamen_sandbox::Launcher;
 use certamen_i18n::{Argument, labelled};
+use certamen_runner::referee::player::HumanPlayer;
 use certamen_runner::{Bot, BotKind, BuiltBot};
+use certamen_sandbox::Launcher;
 use clap::Args;
 use serde_json::Value;
 use std::{

@@ -2,9 +2,9 @@
 
 use super::connection::SiteConnection;
 use certamen_game::MatchRecord;
+use certamen_game::job::MatchNumber;
 use certamen_portal::{HostEvent, StepRow};
 use certamen_web::{People, Site, Slug};
-use certamen_game::job::MatchNumber;
 use std::{
     collections::BTreeMap,
     mem,

@@ -7,9 +7,9 @@ use certamen_contest::{Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_host::{ExecutionTarget, Publication, Runner, Sandboxes, StopSignal, jobs};
 use certamen_portal::{HostEvent, check_job::ContestActivity};
+use certamen_runner::{CorePool, MatchObserver, MatchProgress};
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Slug};
-use certamen_runner::{CorePool, MatchObserver, MatchProgress};
 use std::{
     sync::Arc,
     thread::{Scope, ScopedJoinHandle},

@@ -13,8 +13,8 @@ use crate::command_error::{CommandError, Context};
 use crate::ending::ExitStatus;
 use crate::say::serving as say;
 use certamen_host::StopSignal;
-use certamen_portal::{HostEvent, HostRequest, HostResponse, PlayTableRequest, SiteFile};
 use certamen_i18n::Localize;
+use certamen_portal::{HostEvent, HostRequest, HostResponse, PlayTableRequest, SiteFile};
 use certamen_web::{Contests, Slug};
 use std::{
     fs, io,

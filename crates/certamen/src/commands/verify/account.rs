@@ -11,8 +11,8 @@ use certamen_contest::{
 };
 use certamen_game::Language;
 use certamen_host::{ReplayBots, Sandboxes};
-use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message, labelled};
+use certamen_sandbox::Launcher;
 use clap::Args;
 use std::{
     fs::File,

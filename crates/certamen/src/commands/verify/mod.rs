@@ -9,8 +9,8 @@ use crate::ending::{self, ExitStatus};
 use crate::say::{audit, refusal, table};
 use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{Language, record::Seal, replay};
-use certamen_sandbox::Launcher;
 use certamen_i18n::{Localize, Message, labelled};
+use certamen_sandbox::Launcher;
 use clap::Args;
 use std::io::{Write, stdout};
 

@@ -10,9 +10,9 @@ use certamen_farm::{
     BatchOutcome, LeasedBatch, NextJob, WorkerClient,
     message::{Batch, PlayerSource, WorkerState, WritePolicy},
 };
+use certamen_game::job::MatchJob;
 use certamen_game::{Language, Void};
 use certamen_i18n::{Localize, Message};
-use certamen_game::job::MatchJob;
 use certamen_runner::{Lineup, WorkerThread, allowed_cores, pin_to_core};
 use std::{
     mem,

@@ -8,17 +8,17 @@ use certamen_farm::{
     message::{Batch, BatchBot, PlayerSource, WritePolicy},
 };
 use certamen_game::DynGame;
+use certamen_game::job::SubmissionId;
 use certamen_host::{
     Sandboxes,
     check_job::{CheckEnvironment, CheckRequest},
 };
-use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
 use certamen_i18n::{Localize, Message};
-use certamen_game::job::SubmissionId;
 use certamen_runner::{
     Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
     note_use,
 };
+use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
 use std::{
     collections::BTreeMap,
     fs, io,

@@ -12,16 +12,16 @@ use crate::ending::ExitStatus;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
 use batches::BatchPlayer;
+use certamen_console::Interrupt;
+use certamen_contest::quantity;
+use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
     Spool, WorkerClient, WorkerInfo,
     message::{Signer, WorkerState},
     rights::BusRole,
 };
-use certamen_console::Interrupt;
-use certamen_contest::quantity;
 use certamen_game::Language;
 use certamen_host::jobs;
-use certamen_farm::identity::WorkerKey;
 use certamen_sandbox::Launcher;
 use clap::Args;
 use ending::DrainState;

@@ -5,8 +5,8 @@ use crate::{
     command_error::{CommandError, Context, usage},
     say::farm as say,
 };
-use certamen_farm::layout::is_name;
 use certamen_farm::identity::WorkerKey;
+use certamen_farm::layout::is_name;
 use certamen_sandbox::{Languages, Tier, find_tool};
 use std::{
     env,

@@ -1,8 +1,8 @@
 //! How fast this machine is with all its slots at work, and whether it still is.
 
 use crate::say::farm as say;
-use certamen_farm::{WorkerClient, message::WorkerState};
 use certamen_contest::MoveTime;
+use certamen_farm::{WorkerClient, message::WorkerState};
 use certamen_game::Map;
 use certamen_host::timing::time_needed;
 use certamen_i18n::Message;

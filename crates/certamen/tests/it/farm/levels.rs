@@ -3,13 +3,13 @@
 
 use super::{alone, state};
 use crate::site::{Site, mancala};
+use certamen_contest::Folder;
 use certamen_farm::{
     BatchOutcome, BusError, ClassBinding, ContestJob, Coordinator, MatchOutcome, Terms, Transport,
     layout,
     message::{UrgentJob, VERSION, pack},
     simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
 };
-use certamen_contest::Folder;
 use certamen_game::Language;
 use certamen_host::simulated::{all_alike, endless, live};
 use serde_json::Value;

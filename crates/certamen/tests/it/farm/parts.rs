@@ -8,10 +8,10 @@ use super::{
     users::{connected, connected_for, run_as, set_up, worker},
 };
 use crate::site::{Site, mancala};
+use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
     BusError, Nats, Terms, Transport, WorkerClient, WorkerInfo, layout, message::VERSION,
 };
-use certamen_farm::identity::WorkerKey;
 use serde_json::{Value, json};
 use std::{fs, sync::Arc, time::Duration};
 

@@ -3,11 +3,11 @@
 
 use super::server::{Process, Server, until};
 use crate::site::Site;
+use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
     BusError, Nats, NextJob, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{VERSION, pack},
 };
-use certamen_farm::identity::WorkerKey;
 use serde_json::json;
 use std::{
     sync::{

@@ -8,16 +8,16 @@ use super::{
     state,
 };
 use crate::site::{Site, mancala};
+use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
     AckKind, Delivery, Nats, Queue, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{
         Batch, BatchResult, PlayedMatch, PlayerSource, Signer, VERSION, WorkerState, pack, unpack,
     },
 };
-use certamen_farm::identity::WorkerKey;
-use certamen_sandbox::Unisolated;
 use certamen_game::job::{MatchJob, SubmissionId};
 use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_sandbox::Unisolated;
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},

@@ -2,13 +2,13 @@
 
 use super::{alone, state};
 use crate::site::{Site, mancala};
+use certamen_contest::Folder;
 use certamen_farm::{
     Coordinator, Terms, TrustRecord,
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Until},
 };
-use certamen_contest::Folder;
-use certamen_host::simulated::{SimulationResult, all_alike, endless, live};
 use certamen_game::job::{SubmissionId, WorkerId};
+use certamen_host::simulated::{SimulationResult, all_alike, endless, live};
 use std::{env, sync::Arc, time::Duration};
 
 /// The seed that is tried instead of the usual ones.

@@ -6,11 +6,11 @@ use super::{
     state,
 };
 use crate::site::{Site, mancala};
+use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
     BusError, Nats, Queue, Terms, Transport, layout,
     rights::{BusRole, RIGHTS},
 };
-use certamen_farm::identity::WorkerKey;
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, time::Duration};
 
 /// A server with users, for whom there are keys in `farm`.

@@ -47,7 +47,7 @@ fn they_play_as_those_that_are_built_in() {
 fn all_copies_of_a_reference_are_the_same() {
     for name in ["bueno", "regular"] {
         let copies = [
-            format!("crates/evaluation/references/{name}.cl"),
+            format!("crates/runner/references/lisp/{name}.cl"),
             format!("bots/mancala8/{name}-lisp/{name}.cl"),
             format!("contests/mancala8-course/reference/{name}.cl"),
         ];

@@ -15,6 +15,7 @@ mod users;
 mod voids;
 
 use super::{ContestJob, Coordinator, MatchReturn};
+use crate::identity::WorkerKey;
 use crate::{
     AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport, layout,
     message::{
@@ -23,12 +24,11 @@ use crate::{
     },
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire},
 };
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId, WorkerId};
 use certamen_game::{
     Budget, DynGame, SeatEntry, Table, View,
     arbiter::{Answer, Arbiter},
 };
-use crate::identity::WorkerKey;
-use certamen_game::job::{MatchJob, MatchNumber, SubmissionId, WorkerId};
 use std::{
     collections::BTreeSet,
     sync::{Arc, mpsc::Receiver},

@@ -1,13 +1,13 @@
 //! Users with several machines: each has one voice, and no one speaks for another one's machines.
 
 use super::{Guest, Trial, coordination};
+use crate::identity::WorkerKey;
 use crate::{
     Signal, Transport,
     coordinator::TrustRecord,
     layout,
     message::{Heartbeat, WorkerState},
 };
-use crate::identity::WorkerKey;
 use std::time::Duration;
 
 /// Who is not believed any more.

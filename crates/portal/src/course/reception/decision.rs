@@ -2,9 +2,9 @@
 
 use super::{Course, say};
 use crate::course::identity::FileName;
+use certamen_game::job::{PlayerId, shortened};
 use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{RuleVerdict, SourceFinding};
-use certamen_game::job::{PlayerId, shortened};
 
 /// What becomes of a file that came in.
 #[derive(Clone, PartialEq, Debug)]

@@ -15,9 +15,9 @@ use crate::course::{
     identity::{FileName, FileNameError},
     roster::{Team, TeamRoster},
 };
+use certamen_game::job::{SourceForm, SourceRules};
 use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{Head, Rule, SourceFinding, check};
-use certamen_game::job::{SourceForm, SourceRules};
 use jiff::civil::Date;
 
 /// A submission that was stored before, and what became of it. Discarded and refused files are not

@@ -1,9 +1,9 @@
 //! What is wrong with a register, told with its place.
 
 use crate::course::say;
+use certamen_game::job::TeamId;
 use certamen_i18n::{Localize, Message, UnknownLanguage};
 use certamen_runner::submission::NotAKey;
-use certamen_game::job::TeamId;
 
 /// What is wrong with a register.
 #[derive(Clone, PartialEq, Eq, Debug)]

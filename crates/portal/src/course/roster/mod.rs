@@ -8,9 +8,9 @@ mod write;
 
 pub use error::{RosterError, RosterFieldError, RosterLineError};
 
+use certamen_game::job::TeamId;
 use certamen_i18n::Language;
 use certamen_runner::submission::Key;
-use certamen_game::job::TeamId;
 use read::Column;
 
 /// The register. It is a CSV file with a line of names first: `group` and `pair`, and if wanted

@@ -1,8 +1,8 @@
 //! Reading the register: what is wrong is told with its line and column.
 
 use super::{RosterError, RosterFieldError, RosterLineError, Team, TeamRoster};
-use certamen_i18n::Language;
 use certamen_game::job::TeamId;
+use certamen_i18n::Language;
 use csv::StringRecord;
 use std::collections::HashMap;
 

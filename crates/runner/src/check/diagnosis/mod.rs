@@ -14,8 +14,8 @@ pub(crate) use source::{Source, at_start as of_source, is_about_bytes, not_utf8}
 
 use crate::check::{advice::Advice, fact::Fact};
 use certamen_game::{Fault, Numbers, Protocol};
-use certamen_sandbox::ProgramExit;
 use certamen_i18n::Message;
+use certamen_sandbox::ProgramExit;
 
 /// One thing that is wrong, and the facts that show it.
 #[derive(Clone, Debug)]

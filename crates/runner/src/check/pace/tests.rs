@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::check::charged::positions;
+use crate::{BuildCache, SeatingPlan, WriteAccess};
 use certamen_game::{Budget, Conditions, Rng, Table};
 use certamen_sandbox::{Isolated, Launcher, Tier};
-use crate::{BuildCache, SeatingPlan, WriteAccess};
 use std::{
     fs,
     path::Path,

@@ -1,8 +1,8 @@
 //! How a program's end is judged.
 
 use certamen_game::{Failure, Fault, Void};
-use certamen_sandbox::{Broken, ProgramExit, Run, SandboxError};
 use certamen_i18n::Localize;
+use certamen_sandbox::{Broken, ProgramExit, Run, SandboxError};
 
 /// What a program's end means when it was to give an answer and gave none.
 pub(super) fn fault(end: ProgramExit) -> Fault {

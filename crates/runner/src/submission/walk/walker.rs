@@ -8,8 +8,8 @@ use crate::submission::{
     lisp::{Datum, Form, SourcePosition, Symbol, SymbolPackage},
     names::{self, Meaning},
 };
-use certamen_i18n::Message;
 use certamen_game::job::SourceRules;
+use certamen_i18n::Message;
 use std::collections::HashMap;
 
 /// What is known of a function: what it is given and what it returns.

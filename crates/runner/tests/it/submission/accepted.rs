@@ -107,9 +107,12 @@ fn local_assignment_is_an_option() {
     compare(&accepted, Assignment::Local);
     for source in table {
         let rules = certamen_runner::submission::SourceRules::default();
-        let findings =
-            certamen_runner::submission::check(source, certamen_runner::submission::SourceForm::default(), &rules)
-                .findings;
+        let findings = certamen_runner::submission::check(
+            source,
+            certamen_runner::submission::SourceForm::default(),
+            &rules,
+        )
+        .findings;
         assert!(!findings.is_empty(), "{source}");
         assert!(
             findings.iter().all(|f| f.rule == certamen_runner::submission::Rule::Assignment),

@@ -17,11 +17,11 @@ use crate::{
     frame::NavLink,
     http_error::{HttpError, Resource},
 };
+use certamen_i18n::Message;
 use certamen_portal::{
     CurrentUser,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_i18n::Message;
 
 /// A page for admins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -19,8 +19,8 @@ use crate::{
     upload::SentForm,
 };
 use askama::Template;
-use certamen_portal::{Account, AccountState, AuditAction, CurrentUser, PortalError, Role};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{Account, AccountState, AuditAction, CurrentUser, PortalError, Role};
 
 #[derive(Template)]
 #[template(path = "admin_people.html")]

@@ -11,9 +11,9 @@ use crate::{
     throttle::Limited,
     upload::SentForm,
 };
+use certamen_i18n::{Localize, Message};
 use certamen_portal::course::{TeamId, TeamRoster};
 use certamen_portal::{PortalError, same_secret};
-use certamen_i18n::{Localize, Message};
 
 /// Lets somebody claim a pair; what he is told if he may not.
 pub(super) fn claim(

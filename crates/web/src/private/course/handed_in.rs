@@ -10,9 +10,9 @@ use certamen_contest::{
     Folder,
     entry::{CourseReport, CourseRuling, CourseVerdict, Ruling},
 };
-use certamen_portal::course::{FileName, Stored, StoredOutcome, TeamId};
 use certamen_game::Fault;
 use certamen_i18n::{Language, Message};
+use certamen_portal::course::{FileName, Stored, StoredOutcome, TeamId};
 use jiff::Timestamp;
 use std::{
     fs,

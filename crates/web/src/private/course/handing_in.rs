@@ -6,9 +6,9 @@ use crate::{
     http_error::HttpError,
     private::{asked::PrivateRequest, say as own},
 };
+use certamen_i18n::{Localize, Message};
 use certamen_portal::course::{Course, FileName, RuleVerdict, Team, receive, reception};
 use certamen_portal::{AuditAction, fresh_id};
-use certamen_i18n::{Localize, Message};
 use std::{
     fs::{self, File},
     io::{self, Write},

@@ -18,8 +18,8 @@ use certamen_contest::{
     Folder,
     publication::{Publication, PublicationKind},
 };
-use certamen_portal::course::Team;
 use certamen_i18n::Message;
+use certamen_portal::course::Team;
 use csv::StringRecord;
 use std::fs;
 

@@ -36,12 +36,12 @@ use certamen_contest::{
     ContestFile,
     file::{CourseSection, Schedule},
 };
+use certamen_i18n::Message;
 use certamen_portal::course::{Team, TeamRoster};
 use certamen_portal::{
     password,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_i18n::Message;
 use handed_in::own_files;
 use std::fs;
 

@@ -21,9 +21,9 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::entry::{CourseRuling, Ruling};
+use certamen_i18n::Message;
 use certamen_portal::course::{FileName, Team};
 use certamen_portal::{AuditAction, HostRequestKind, TeamMember};
-use certamen_i18n::Message;
 
 /// The longest beginning of a handle that is made of a contest's name.
 const STEM: usize = 24;

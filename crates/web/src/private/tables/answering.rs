@@ -18,8 +18,8 @@ use crate::{
     upload::SentForm,
 };
 use certamen_game::Seat;
-use certamen_portal::{AnswerResult, GivenAnswer};
 use certamen_i18n::{Localize, Message};
+use certamen_portal::{AnswerResult, GivenAnswer};
 use jiff::Timestamp;
 use std::time::Duration;
 

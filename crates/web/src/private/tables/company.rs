@@ -3,8 +3,8 @@
 use super::{opponents::Opponent, say as words};
 use crate::{private::asked::PrivateRequest, upload::SentForm};
 use certamen_game::DynGame;
-use certamen_portal::Participant;
 use certamen_i18n::Message;
+use certamen_portal::Participant;
 use std::{iter, ops::RangeInclusive};
 
 /// So many seats can be filled in the form.

@@ -12,8 +12,8 @@ use crate::{
 };
 use askama::Template;
 use certamen_game::Table;
-use certamen_portal::{TableState, TableSummary};
 use certamen_i18n::Message;
+use certamen_portal::{TableState, TableSummary};
 use jiff::tz::TimeZone;
 
 #[derive(Template)]

@@ -2,8 +2,8 @@
 
 use crate::http_error::{HttpError, Resource};
 use certamen_game::{DynGame, MatchRecord, Seat, Seats, arbiter::Arbiter, replay::replay};
-use certamen_portal::{Participant, PlayTableRequest, TableRow, TableState, same_secret};
 use certamen_i18n::Localize;
+use certamen_portal::{Participant, PlayTableRequest, TableRow, TableState, same_secret};
 
 /// A table as it stands.
 pub(super) struct TableNow {

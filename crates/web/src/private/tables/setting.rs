@@ -18,11 +18,11 @@ use crate::{
 };
 use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Map, SeatEntry, Table, arbiter::Arbiter, record::MEMORY};
+use certamen_i18n::{Localize, Message};
 use certamen_portal::{
     NewTable, OpenTableResult, Participant, PortalError, SeatRow, fresh_id,
     rights::{Permission, SourceVisibility, may},
 };
-use certamen_i18n::{Localize, Message};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 

@@ -18,8 +18,8 @@ use crate::{
 };
 use askama::Template;
 use certamen_game::{Audience, Seat};
-use certamen_portal::{Participant, TableState};
 use certamen_i18n::Message;
+use certamen_portal::{Participant, TableState};
 
 /// So many moves are buttons; where there are more, they are typed.
 const BUTTONS: usize = 40;
@@ -180,8 +180,7 @@ fn screening(
         let picture = state.picture(audience, now.arbiter.turns().last(), asked.language);
         if let Some(picture) = picture {
             let presses = now.awaited().contains(seat);
-            let draw =
-                if presses { crate::charts::pressable_board } else { crate::charts::board };
+            let draw = if presses { crate::charts::pressable_board } else { crate::charts::board };
             replay_view.board = draw(&picture);
             replay_view.told = picture.told;
         }
