@@ -1,8 +1,8 @@
 //! A match between a program and a house player, held by another program than `certamen`:
 //! `cargo run -p certamen-referee --example embed`.
 
-use certamen_runner::referee::{MatchEvent, play, player::ProgramPlayer};
 use certamen_game::{Audience, Language, Table, builtin::Arguments};
+use certamen_runner::referee::{MatchEvent, play, player::ProgramPlayer};
 use certamen_sandbox::Tier;
 use std::{
     error::Error,

@@ -5,8 +5,8 @@ mod refused;
 
 pub(crate) use help::localized;
 
+use crate::console::Output;
 use crate::{commands::CommandLine, ending::harmless};
-use certamen_console::Output;
 use certamen_i18n::Language;
 use clap::{FromArgMatches, Parser};
 use std::{env, ffi::OsString, io::Write, process};

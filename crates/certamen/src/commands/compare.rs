@@ -2,12 +2,12 @@
 
 use super::play::{move_time, options, remembering, seat_entry};
 use crate::command_error::{CommandError, usage};
+use crate::console::{Interrupt, command_line};
 use crate::flags::numbers;
 use crate::flags::shared::MatchArgs;
+use crate::print::comparison;
 use crate::say::{play, refusal};
 use crate::{ending::ExitStatus, setting};
-use certamen_bulletin::comparison;
-use certamen_console::{Interrupt, command_line};
 use certamen_game::{Conditions, DynGame, Language, Table};
 use certamen_host::{
     Isolation, Sandboxes, Workspace, jobs,

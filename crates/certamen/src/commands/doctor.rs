@@ -1,9 +1,9 @@
 //! `certamen doctor`: what the sandbox really enforces here.
 
 use crate::command_error::{CommandError, foreign};
+use crate::console::Output;
 use crate::ending::ExitStatus;
 use crate::say::{machine, play};
-use certamen_console::Output;
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message, labelled};
 use certamen_sandbox::{

@@ -1,14 +1,14 @@
 //! `certamen export`: everything a third party needs to check a contest, or to look at it in other
 //! programs.
 
+use crate::console::overwritten;
+use crate::print::export::{Export, ExportTable};
 use crate::{
     command_error::{CommandError, Context, usage},
     ending::ExitStatus,
     flags::named,
     say::{command_line, refusal},
 };
-use certamen_bulletin::export::{Export, ExportTable};
-use certamen_console::overwritten;
 use certamen_contest::{Folder, Results, Reveal};
 use certamen_i18n::{Language, Message};
 use clap::{Args, ValueEnum};

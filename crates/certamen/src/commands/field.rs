@@ -2,13 +2,13 @@
 //! part, and who beats whom in circles.
 
 use crate::command_error::CommandError;
+use crate::console::Output;
 use crate::ending::ExitStatus;
 use crate::flags::named;
-use certamen_bulletin::{
+use crate::print::{
     field::{FieldOptions, print_field, print_over_time},
     format::MatrixFormat,
 };
-use certamen_console::Output;
 use certamen_contest::{FieldWanted, Folder, Results};
 use certamen_game::Language;
 use clap::Args;

@@ -1,10 +1,10 @@
 //! `certamen games`: what can be played.
 
 use crate::command_error::CommandError;
+use crate::console::Output;
 use crate::ending::ExitStatus;
+use crate::print::format::{Alignment, Column, TableFormat, print};
 use crate::say::{machine, play};
-use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
-use certamen_console::Output;
 use certamen_game::{DynGame, Language};
 use certamen_i18n::Message;
 use clap::Args;

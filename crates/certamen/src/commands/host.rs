@@ -1,16 +1,16 @@
 //! `certamen host`: a contest that is held over days, with tables that are published by themselves.
 
+use crate::console::{Interrupt, Output, ProgressReporter, command_line};
 use crate::flags::{farm::FarmArgs, numbers};
+use crate::print::{
+    format::TableFormat,
+    publication::{draw, write_table},
+};
 use crate::{
     command_error::{CommandError, usage},
     ending::ExitStatus,
     say::play,
 };
-use certamen_bulletin::{
-    format::TableFormat,
-    publication::{draw, write_table},
-};
-use certamen_console::{Interrupt, Output, ProgressReporter, command_line};
 use certamen_contest::{ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_host::{

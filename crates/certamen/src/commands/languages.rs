@@ -1,10 +1,10 @@
 //! `certamen languages`: the languages of bots, tried: what is installed, and how fast it starts.
 
 use crate::command_error::{CommandError, Context, usage};
+use crate::console::Output;
 use crate::ending::ExitStatus;
+use crate::print::format::{Alignment, Column, TableFormat, print};
 use crate::say::{machine, play, refusal, table};
-use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
-use certamen_console::Output;
 use certamen_game::Language;
 use certamen_host::Sandboxes;
 use certamen_sandbox::{LanguageTest, Languages, Launcher, Sandbox, Tier, ToolError, TrialError};

@@ -1,11 +1,11 @@
 //! `certamen matches`: one line a match.
 
 use crate::command_error::CommandError;
+use crate::console::Output;
 use crate::ending::ExitStatus;
 use crate::flags::named;
 use crate::flags::shared::ListingArgs;
-use certamen_bulletin::matches::{MatchFilter, MatchResult, print_matches};
-use certamen_console::Output;
+use crate::print::matches::{MatchFilter, MatchResult, print_matches};
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;

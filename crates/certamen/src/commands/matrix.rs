@@ -1,13 +1,13 @@
 //! `certamen matrix`: who did what against whom.
 
 use crate::command_error::CommandError;
+use crate::console::Output;
 use crate::ending::ExitStatus;
 use crate::flags::named;
-use certamen_bulletin::{
+use crate::print::{
     format::MatrixFormat,
     matrix::{ExtraColumn, print_matrix},
 };
-use certamen_console::Output;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use clap::Args;

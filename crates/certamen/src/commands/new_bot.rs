@@ -1,10 +1,10 @@
 //! `certamen new-bot`: a starter bot, written into a folder of its own.
 
 use crate::command_error::{CommandError, usage};
+use crate::console::quoted;
 use crate::new_folder::{NewFolder, Where};
 use crate::say::{check, refusal};
 use crate::{ending::ExitStatus, setting};
-use certamen_console::quoted;
 use certamen_game::{Language, Protocol, Starter};
 use certamen_games::starter;
 use certamen_host::schema;

@@ -1,10 +1,10 @@
 //! `certamen new-contest`: a contest of house players, to be made one's own.
 
 use crate::command_error::CommandError;
+use crate::console::quoted;
 use crate::new_folder::{NewFolder, Where};
 use crate::say::check;
 use crate::{ending::ExitStatus, setting};
-use certamen_console::quoted;
 use certamen_game::Language;
 use certamen_host::draft::{Draft, Model, say};
 use certamen_host::schema;

@@ -2,16 +2,16 @@
 
 use super::{host, standings::notes_command};
 use crate::command_error::{CommandError, usage};
+use crate::console::{Interrupt, Output, ProgressReporter, command_line, drawing, forecast};
 use crate::flags::{farm::FarmArgs, numbers};
-use crate::say::{play, refusal, table};
-use crate::{ending::ExitStatus, setting};
-use certamen_bulletin::{
+use crate::print::{
     changes,
     format::TableFormat,
     standings::{StandingsOptions, print_lines, print_notes, tie_breaks_note},
     sureness,
 };
-use certamen_console::{Interrupt, Output, ProgressReporter, command_line, drawing, forecast};
+use crate::say::{play, refusal, table};
+use crate::{ending::ExitStatus, setting};
 use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
 use certamen_game::Language;
 use certamen_host::{

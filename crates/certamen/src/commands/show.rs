@@ -1,15 +1,15 @@
 //! `certamen show`: every state of a recorded match, computed.
 
 use crate::command_error::{CommandError, Context};
-use crate::{ending::ExitStatus, flags::named};
-use certamen_bulletin::format::TableFormat;
-use certamen_console::{
+use crate::console::{
     Measured, overwritten,
     record_file::{self, FoundRecord},
     shown::{self, StateForm},
     stepper::{self, StepperExit},
     transcript::{self, Switch, TranscriptOptions},
 };
+use crate::print::format::TableFormat;
+use crate::{ending::ExitStatus, flags::named};
 use certamen_game::{Language, Seat};
 use clap::Args;
 use std::{fs, io::stdout, path::PathBuf};

@@ -1,10 +1,10 @@
 //! `certamen standings`: the table of a contest.
 
 use crate::command_error::CommandError;
+use crate::console::{Output, quoted};
 use crate::ending::ExitStatus;
 use crate::flags::shared::ListingArgs;
-use crate::say::play;
-use certamen_bulletin::{
+use crate::print::{
     fair_play::print_fair_play,
     format::TableFormat,
     publication::write_table,
@@ -13,7 +13,7 @@ use certamen_bulletin::{
     },
     sureness,
 };
-use certamen_console::{Output, quoted};
+use crate::say::play;
 use certamen_contest::{Folder, Results};
 use certamen_game::Language;
 use certamen_host::Publication;

@@ -1,7 +1,7 @@
 //! What several commands are told.
 
 use super::named;
-use certamen_bulletin::format::TableFormat;
+use crate::print::format::TableFormat;
 use certamen_contest::MoveTime;
 use certamen_game::ProgramsMemory;
 use clap::{Args, ValueEnum};

@@ -1,7 +1,7 @@
 //! What the command says: its texts, by subject.
 
-pub(crate) use certamen_bulletin::say::table;
-pub(crate) use certamen_console::say::play;
+pub(crate) use crate::console::say::play;
+pub(crate) use crate::print::say::table;
 
 pub(crate) mod analyse;
 pub(crate) mod audit;

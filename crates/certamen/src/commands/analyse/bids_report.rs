@@ -1,8 +1,8 @@
 //! What people and programs read of a position of `FootSteps` and of a bot's weakness.
 
+use crate::analysis::Weakness;
+use crate::print::format::{Alignment, Column, TableFormat, print};
 use crate::say::analyse;
-use certamen_analysis::Weakness;
-use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{Audience, Language, Map, Seat, State, number};
 use certamen_games::footsteps::{
     Position,

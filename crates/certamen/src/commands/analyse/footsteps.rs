@@ -2,10 +2,10 @@
 //! opponent.
 
 use super::{AnalyseArgs, bids_report::Bids, positions, told};
+use crate::analysis::{Boards, Study, known_mix};
 use crate::command_error::{CommandError, usage};
 use crate::ending::ExitStatus;
 use crate::say::refusal;
-use certamen_analysis::{Boards, Study, known_mix};
 use certamen_game::{DynGame, Language, Map, State};
 use certamen_games::footsteps::{Position, place, solve::Solution};
 use certamen_host::Sandboxes;

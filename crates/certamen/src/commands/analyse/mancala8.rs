@@ -7,10 +7,10 @@ use super::{
     search_report::{SearchReport, milliseconds},
     told,
 };
+use crate::analysis::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
 use crate::command_error::{CommandError, usage};
 use crate::ending::ExitStatus;
 use crate::say::{analyse, refusal};
-use certamen_analysis::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
 use certamen_game::{
     DynGame, Language, Map, Rng,
     builtin::{Arguments, BuiltinError},

@@ -11,10 +11,10 @@ mod search_report;
 
 pub(crate) use arguments::{AnalyseArgs, UnknownSearch};
 
+use crate::analysis::AnalysisError;
 use crate::command_error::{CommandError, usage};
 use crate::say::refusal;
 use crate::{ending::ExitStatus, setting};
-use certamen_analysis::AnalysisError;
 use certamen_game::Language;
 use certamen_sandbox::Launcher;
 

@@ -2,8 +2,8 @@
 
 use super::AnalyseArgs;
 use crate::command_error::{CommandError, Context, usage};
+use crate::console::say::refusal as of_record;
 use crate::say::refusal;
-use certamen_console::say::refusal as of_record;
 use certamen_game::Map;
 use certamen_i18n::{Argument, Message};
 use std::path::Path;

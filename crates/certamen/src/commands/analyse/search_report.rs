@@ -1,9 +1,9 @@
 //! What people read of a search: the moves, and what it costs with pruning and without.
 
+use crate::analysis::{Cost, Searches};
 use crate::command_error::CommandError;
+use crate::print::format::{Alignment, Column, TableFormat, print};
 use crate::say::analyse;
-use certamen_analysis::{Cost, Searches};
-use certamen_bulletin::format::{Alignment, Column, TableFormat, print};
 use certamen_game::{Audience, Language, State, number};
 use certamen_games::mancala8::Position;
 use std::{

@@ -1,12 +1,12 @@
 //! `certamen bus check`: what a server is, and what a key may do there, tried one by one.
 
+use crate::print::format::{Column, TableFormat, print};
 use crate::{
     command_error::CommandError,
     ending::ExitStatus,
     flags::{bus, named},
     say::farm as say,
 };
-use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_farm::{
     Nats, ServerFeatures, StreamInfo,
     rights::{BusRole, RIGHTS, SubjectRight, SubjectUse},

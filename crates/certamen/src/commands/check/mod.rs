@@ -8,10 +8,10 @@ mod watch;
 
 use super::play::{move_time, options, remembering};
 use crate::command_error::{CommandError, usage};
+use crate::console::Output;
 use crate::flags::shared::ProgramsKeep;
 use crate::say::refusal;
 use crate::{ending::ExitStatus, setting};
-use certamen_console::Output;
 use certamen_contest::MoveTime;
 use certamen_game::{Conditions, DynGame, Language, Map, Table};
 use certamen_host::{Isolation, Sandboxes, Workspace};

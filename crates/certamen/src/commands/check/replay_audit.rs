@@ -2,9 +2,9 @@
 
 use super::CheckArgs;
 use crate::command_error::{CommandError, usage};
+use crate::console::record_file;
 use crate::say::{check, play, refusal, table};
 use crate::{ending::ExitStatus, setting};
-use certamen_console::record_file;
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_host::{Isolation, Sandboxes, Workspace};

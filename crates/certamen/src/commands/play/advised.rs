@@ -1,7 +1,7 @@
 //! The commands that say what is wrong with a bot, under the conditions under which it played.
 
 use super::PlayArgs;
-use certamen_console::{Advised, quoted};
+use crate::console::{Advised, quoted};
 use certamen_game::DynGame;
 use certamen_runner::Bot;
 

@@ -1,8 +1,8 @@
 //! `--from RECORD#TURN`: a match that goes on from where another one stood.
 
 use crate::command_error::{CommandError, Context, usage};
+use crate::console::{record_file, say::refusal as of_record};
 use crate::say::refusal;
-use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{DynGame, Map, Turn, arbiter::Arbiter};
 
 /// What was played of a match before a turn.

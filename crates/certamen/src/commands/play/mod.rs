@@ -4,15 +4,15 @@ mod advised;
 mod begun;
 
 use crate::command_error::{CommandError, usage};
+use crate::console::{
+    Console, Interrupt, Tty, ViewOptions, command_line, stepper::StepperExit, tell_staying,
+};
 use crate::flags::numbers;
 use crate::flags::shared::{MatchArgs, ProgramsKeep};
 use crate::say::{play as said, refusal};
 use crate::{ending::ExitStatus, setting};
 use advised::{advised, goes_on};
 use begun::ResumedMatch;
-use certamen_console::{
-    Console, Interrupt, Tty, ViewOptions, command_line, stepper::StepperExit, tell_staying,
-};
 use certamen_contest::MoveTime;
 use certamen_game::{
     Conditions, DynGame, Language, Map, SeatEntry, Table, match_seed, record::MEMORY,

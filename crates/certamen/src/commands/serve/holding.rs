@@ -1,8 +1,8 @@
 //! Contests that are held side by side: each by a thread, on cores that all of them share.
 
 use super::{ServeArgs, event_sink::EventSink, held::HostedContests, people};
+use crate::print::publication::draw;
 use crate::say::serving as say;
-use certamen_bulletin::publication::draw;
 use certamen_contest::{Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_host::{ExecutionTarget, Publication, Runner, Sandboxes, StopSignal, jobs};

@@ -13,11 +13,11 @@ mod tables;
 mod user;
 
 use crate::command_error::{CommandError, Context, usage};
+use crate::console::Interrupt;
 use crate::ending::ExitStatus;
 use crate::flags::{farm::FarmArgs, numbers};
+use crate::print::export::{Export, ExportTable};
 use crate::say::serving as say;
-use certamen_bulletin::export::{Export, ExportTable};
-use certamen_console::Interrupt;
 use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
 use certamen_host::StopSignal;

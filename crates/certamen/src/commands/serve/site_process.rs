@@ -5,9 +5,9 @@ use super::{
     people, privileged::READY, whole_contests,
 };
 use crate::command_error::{CommandError, Context};
+use crate::console::Interrupt;
 use crate::ending::ExitStatus;
 use crate::say::serving as say;
-use certamen_console::Interrupt;
 use certamen_game::Language;
 use certamen_portal::{HostEvent, HostResponse, PlayTables, RequestHandler, SiteFile};
 use certamen_web::{Contests, People, Server, Site, SiteError, SiteInfo};

@@ -2,9 +2,9 @@
 
 use super::{VerifyArgs, lines};
 use crate::command_error::{CommandError, Context, foreign, usage};
+use crate::console::say::refusal as of_record;
 use crate::ending::ExitStatus;
 use crate::say::{audit, command_line, refusal};
-use certamen_console::say::refusal as of_record;
 use certamen_contest::{
     AuditReport, AuditVerdict, Auditor, Folder, LogCounts, LogHead, Receipt, ReplayedAnswers,
     Results, Reveal, SeedStatus,

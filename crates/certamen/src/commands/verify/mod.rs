@@ -5,9 +5,9 @@ mod account;
 mod lines;
 
 use crate::command_error::{CommandError, Context};
+use crate::console::{record_file, say::refusal as of_record};
 use crate::ending::{self, ExitStatus};
 use crate::say::{audit, refusal, table};
-use certamen_console::{record_file, say::refusal as of_record};
 use certamen_game::{Language, record::Seal, replay};
 use certamen_i18n::{Localize, Message, labelled};
 use certamen_sandbox::Launcher;

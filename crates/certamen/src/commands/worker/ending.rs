@@ -1,6 +1,6 @@
 //! How a machine ends that is asked to: what is in play is played to its end, while there is time.
 
-use certamen_console::Interrupt;
+use crate::console::Interrupt;
 use std::{
     sync::{
         Arc,

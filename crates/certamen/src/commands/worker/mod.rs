@@ -8,11 +8,11 @@ mod place;
 mod speed;
 
 use crate::command_error::{CommandError, usage};
+use crate::console::Interrupt;
 use crate::ending::ExitStatus;
 use crate::flags::{bus, numbers};
 use crate::say::farm as say;
 use batches::BatchPlayer;
-use certamen_console::Interrupt;
 use certamen_contest::quantity;
 use certamen_farm::identity::WorkerKey;
 use certamen_farm::{

@@ -1,8 +1,8 @@
 //! What is known of machines and of what waits for them, as people read it.
 
 use super::Machine;
+use crate::print::format::{Column, TableFormat, print};
 use crate::say::{farm as say, machine};
-use certamen_bulletin::format::{Column, TableFormat, print};
 use certamen_farm::{
     FarmView, QueueDepth, layout,
     message::{RestReason, WorkerState},

@@ -1,0 +1,252 @@
+//! Evaluations, and searches, that somebody wrote in Lisp: asked inside a sandbox, and compared with
+//! ours.
+
+use crate::analysis::{
+    AnalysisError,
+    searches::{Agreement, Cost, Searches, label, shortest},
+};
+use certamen_game::{
+    Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
+};
+use certamen_games::mancala8::{
+    Position,
+    alpha_beta::minimax_a_b_watched,
+    node::Node,
+    search::{Found, minimax_in_batches, minimax_watched},
+    searcher::Method,
+    trace::{SearchObserver, Trace},
+};
+use certamen_host::{HostError, Isolation};
+use certamen_i18n::Message;
+use certamen_runner::lisp::{Host, LegacySemantics, REFERENCES, SearchResult, Way};
+use certamen_runner::referee::player::Piped;
+use certamen_runner::{Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess};
+use certamen_sandbox::Launcher;
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+/// Time enough for what is only looked at.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// An evaluation in Lisp with its searches.
+pub struct LispSearches {
+    host: Host<Piped>,
+    name: String,
+    depth: u32,
+    method: Method,
+    methods: Vec<Method>,
+    /// The file of a search that somebody wrote.
+    own: Option<PathBuf>,
+    /// How many positions it was tried in, and in how many it chose another move.
+    tried: u32,
+    others: u32,
+    _folder: TempDir,
+}
+
+/// What is asked in Lisp, and how.
+pub struct LispPlan<'a> {
+    /// The right to make sandboxes.
+    pub launcher: &'a Launcher,
+    /// Mancala8.
+    pub game: &'static dyn DynGame,
+    /// Whose evaluation it is.
+    pub bot: &'a Bot,
+    /// The file of a search that somebody wrote.
+    pub own: Option<PathBuf>,
+    /// The search whose values are told.
+    pub method: Method,
+    /// The searches to compare.
+    pub methods: Vec<Method>,
+    /// How many plies to look ahead, unless the bot's name says otherwise.
+    pub depth: Option<u32>,
+}
+
+impl LispSearches {
+    /// Compiles what is in Lisp, and starts it.
+    pub fn start(plan: LispPlan<'_>) -> Result<LispSearches, AnalysisError> {
+        let LispPlan { launcher, game, bot, own, method, methods, depth: asked } = plan;
+        let folder = tempfile::tempdir().map_err(HostError::NoPlace)?;
+        let (bot, depth) = in_lisp(bot, &folder, game)?;
+        if let Some(path) = own.as_ref().filter(|path| !path.is_file()) {
+            return Err(AnalysisError::NoSearch { path: path.clone() });
+        }
+        let host = host(launcher, &bot, &folder, game, own.as_deref())?;
+        let mut searches = LispSearches {
+            host,
+            name: bot.name.clone(),
+            depth: asked.filter(|_| depth.is_none()).or(depth).unwrap_or(2),
+            method,
+            methods,
+            own,
+            tried: 0,
+            others: 0,
+            _folder: folder,
+        };
+        searches.on_turn(|host, _| {
+            host.begin(1, LegacySemantics::default(), Instant::now() + PATIENCE)
+        })?;
+        Ok(searches)
+    }
+
+    /// Lets `ask` talk with the host while its clock runs; what fails is told with the host's words.
+    fn on_turn<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Host<Piped>, u32) -> Result<T, Failure>,
+    ) -> Result<T, AnalysisError> {
+        let begun = self.host.channel().begin_turn(Budget { cpu: PATIENCE, wall: PATIENCE });
+        let depth = self.depth;
+        let asked = begun.and_then(|()| ask(&mut self.host, depth));
+        self.host.channel().end_turn();
+        asked.map_err(|failure| {
+            let words = self.host.words().unwrap_or_default();
+            AnalysisError::of_failure(&self.name, failure, &words)
+        })
+    }
+
+    /// What the search of this name costs inside the host.
+    fn cost(
+        &mut self,
+        way: Way,
+        label: String,
+        position: &Position,
+    ) -> Result<(SearchResult, Cost), AnalysisError> {
+        let mut once = || self.on_turn(|host, depth| host.search(way, depth, position));
+        let found = once()?;
+        let time = shortest(found.time, || Ok(once()?.time))?;
+        let (nodes, evaluations) = (found.nodes, found.evaluations);
+        Ok((found, Cost { label, nodes, evaluations, time }))
+    }
+
+    /// The values of ours, by the host's evaluation.
+    fn ours(
+        &mut self,
+        position: &Position,
+        watch: &mut impl SearchObserver,
+    ) -> Result<Found, AnalysisError> {
+        let method = self.method;
+        self.on_turn(|host, depth| {
+            let mut value = |node: &Node| one_value(host, position, node);
+            match method {
+                Method::Minimax => minimax_watched(position.node(), depth, &mut value, watch),
+                Method::AlphaBeta(order) => {
+                    minimax_a_b_watched(position.node(), depth, order, &mut value, watch)
+                }
+            }
+        })
+    }
+}
+
+fn one_value(host: &mut Host<Piped>, root: &Position, node: &Node) -> Result<f64, Failure> {
+    let mut values = Vec::with_capacity(1);
+    host.evaluate(root, &[root.at(*node)], &mut values)?;
+    values.pop().ok_or_else(|| Failure::Void(Void::Ours(Message::verbatim("no value came"))))
+}
+
+impl Searches for LispSearches {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError> {
+        let found = match self.method {
+            Method::Minimax => {
+                self.on_turn(|host, depth| minimax_in_batches(position, depth, host))?
+            }
+            Method::AlphaBeta(_) => self.ours(position, &mut ())?,
+        };
+        let way = way(self.method);
+        let (inside, mut cost) = self.cost(way, label(self.method), position)?;
+        if inside.best != found.best {
+            return Err(AnalysisError::TwoAnswers { name: self.name.clone() });
+        }
+        // Those of the table: boards that are looked at, not all that are made.
+        (cost.nodes, cost.evaluations) = (found.nodes, found.evaluations);
+        if let Some(path) = self.own.clone() {
+            let (theirs, own) = self.cost(Way::Own, path.display().to_string(), position)?;
+            self.tried += 1;
+            self.others += u32::from(theirs.best != found.best);
+            return Ok((Found { best: theirs.best, ..found }, own));
+        }
+        Ok((found, cost))
+    }
+
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, AnalysisError> {
+        let mut costs = Vec::new();
+        for method in self.methods.clone() {
+            costs.push(self.cost(way(method), label(method), position)?.1);
+        }
+        if let Some(path) = self.own.clone() {
+            costs.push(self.cost(Way::Own, path.display().to_string(), position)?.1);
+        }
+        Ok(costs)
+    }
+
+    fn trace(&mut self, position: &Position) -> Result<Trace, AnalysisError> {
+        let mut trace = Trace::default();
+        self.ours(position, &mut trace)?;
+        Ok(trace)
+    }
+
+    fn agreement(&self) -> Option<Agreement> {
+        let search = self.own.clone()?;
+        Some(Agreement { search, same: self.tried - self.others, tried: self.tried })
+    }
+}
+
+/// A host of the bot's evaluation, and of the search that somebody wrote, on this thread's core.
+fn host(
+    launcher: &Launcher,
+    bot: &Bot,
+    folder: &TempDir,
+    game: &'static dyn DynGame,
+    own: Option<&Path>,
+) -> Result<Host<Piped>, AnalysisError> {
+    let sandbox = Isolation::of_evaluation(launcher).sandbox(std::slice::from_ref(bot))?;
+    let cache = BuildCache::new(folder.path().join("builds"), sandbox.clone());
+    let ready = cache.prepare(bot)?;
+    let search = own.map(|path| cache.prepare_search(path)).transpose()?;
+    let plan = SeatingPlan { game, sandbox, write_access: WriteAccess::None };
+    let mut table = Table::new(game);
+    table.conditions = Conditions::usual(1_000, MEMORY, plan.sandbox.tier().to_string());
+    certamen_runner::pin_to_core(certamen_runner::allowed_cores()[0]);
+    let factory = PlayerFactory { plan: &plan, place: 0 };
+    let host = factory.host(&table, &ready, search.as_deref());
+    host.map_err(|void| AnalysisError::Void(Box::new(void)))
+}
+
+/// The bot as one in Lisp, and the depth that stands behind its name.
+fn in_lisp(
+    bot: &Bot,
+    folder: &TempDir,
+    game: &'static dyn DynGame,
+) -> Result<(Bot, Option<u32>), AnalysisError> {
+    let BotKind::House { name, arguments } = &bot.kind else {
+        let search = match &bot.kind {
+            BotKind::Evaluation(evaluation) => Some(evaluation.search),
+            _ => None,
+        };
+        let search = search.ok_or_else(|| AnalysisError::NoValues { name: bot.name.clone() })?;
+        return Ok((bot.clone(), search.depth));
+    };
+    let known = REFERENCES.iter().find(|(reference, _)| reference == name);
+    let (_, source) = known.ok_or_else(|| AnalysisError::NotInLisp { name: name.clone() })?;
+    let path = folder.path().join(format!("{name}.cl"));
+    let written = std::fs::write(&path, source);
+    written.map_err(|error| HostError::Io { path: path.clone(), error })?;
+    let depth = arguments.get("depth").and_then(|depth| depth.parse().ok());
+    Ok((Bot::find(&path.display().to_string(), game)?, depth))
+}
+
+fn way(method: Method) -> Way {
+    match method {
+        Method::Minimax => Way::Minimax,
+        Method::AlphaBeta(order) => Way::AlphaBeta(order),
+    }
+}

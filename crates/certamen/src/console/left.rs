@@ -1,0 +1,58 @@
+//! A match that people leave: to take a move back, to go on another time, or for good.
+
+use crate::console::interrupt::quoted;
+use crate::console::say::play;
+use certamen_game::{Language, MatchRecord, Move, Seat, Turn};
+use certamen_i18n::{Context, UserError, labelled};
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+/// The turns before the last one in which this seat chose something.
+pub(crate) fn before_last(mut turns: Vec<Turn>, seat: Seat) -> Vec<Turn> {
+    let own = |entry: &Move| entry.seat == seat && !entry.automatic;
+    let last = turns.iter().rposition(|turn| turn.moves.iter().any(own));
+    turns.truncate(last.unwrap_or(0));
+    turns
+}
+
+/// Writes what was played to a file that was not there, called `name` if that is possible; says
+/// where, and how to go on.
+pub(crate) fn save(
+    record: &MatchRecord,
+    name: Option<String>,
+    command: &str,
+    language: Language,
+) -> Result<(), UserError> {
+    let usual = || format!("{}-{}.jsonl", record.table.game, record.table.seed);
+    let (path, mut file) = create(Path::new(&name.unwrap_or_else(usual)))?;
+    file.write_all(&record.to_bytes()).context(&path)?;
+    tell(&path, record.turns.len(), command, language);
+    Ok(())
+}
+
+/// Says where what was played is, and how `command` goes on from there.
+pub(crate) fn tell(path: &Path, turns: usize, command: &str, language: Language) {
+    let from = quoted(&format!("{}#{}", path.display(), turns + 1));
+    let told = labelled(play::saved(path), format!("{command} --from {from}"));
+    eprintln!("{}", told.get(language));
+}
+
+/// A new file, with a number in its name where there is one already.
+fn create(path: &Path) -> Result<(PathBuf, File), UserError> {
+    let mut wanted = path.to_owned();
+    for number in 2u32.. {
+        match File::create_new(&wanted) {
+            Ok(file) => return Ok((wanted, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).context(&wanted),
+        }
+        let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let (stem, ending) = (text(path.file_stem()), text(path.extension()));
+        wanted = path.with_file_name(format!("{stem}-{number}.{ending}"));
+    }
+    unreachable!("there are more numbers than files")
+}

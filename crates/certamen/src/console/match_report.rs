@@ -1,0 +1,164 @@
+//! What is told of a match when it is over: who failed, with which last words, and the command that
+//! says why.
+
+use crate::console::say::play;
+use certamen_contest::vocabulary;
+use certamen_game::{Fault, Language, MatchRecord, Move, Outcome, Seat, escaped, legible};
+use certamen_i18n::{Message, labelled};
+use certamen_sandbox::LastWords;
+use serde::Serialize;
+use std::{
+    collections::BTreeSet,
+    io::{self, Write, stderr},
+    sync::Arc,
+};
+
+/// How many of a program's last lines are shown.
+const LINES: usize = 12;
+
+/// Which command says what is wrong with each bot; nothing of those who need no advice.
+#[derive(Debug)]
+pub struct Advised(pub Vec<Option<String>>);
+
+impl Advised {
+    /// The command for the bot of this number.
+    pub(crate) fn of(&self, bot: usize) -> Option<&str> {
+        self.0.get(bot)?.as_deref()
+    }
+}
+
+/// A match that is over.
+#[derive(Serialize)]
+pub(crate) struct MatchReport<'a> {
+    game: &'a str,
+    seed: u64,
+    turns: usize,
+    seats: Vec<SeatReport<'a>>,
+    outcome: Option<&'a Outcome>,
+    faults: Vec<Failed<'a>>,
+}
+
+/// Who sat on a seat.
+#[derive(Serialize)]
+struct SeatReport<'a> {
+    bot: &'a str,
+    /// What it said last on standard error.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    stderr: String,
+    /// The command that says what is wrong with it, if it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<&'a str>,
+}
+
+/// A fault.
+#[derive(Serialize)]
+struct Failed<'a> {
+    turn: u64,
+    seat: Seat,
+    fault: Fault,
+    /// What it said instead of an answer, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<&'a str>,
+}
+
+impl<'a> MatchReport<'a> {
+    /// What there is to tell; `order` says which bot sat on each seat.
+    pub(crate) fn of(
+        record: &'a MatchRecord,
+        words: &[Arc<LastWords>],
+        order: &[usize],
+        advised: &'a Advised,
+    ) -> MatchReport<'a> {
+        let failed = |turn: u64| {
+            move |entry: &'a Move| {
+                let (seat, reply) = (entry.seat, entry.reply.as_deref());
+                entry.fault.map(|fault| Failed { turn, seat, fault, reply })
+            }
+        };
+        let turns = record.turns.iter();
+        let faults: Vec<Failed<'a>> =
+            turns.flat_map(|turn| turn.moves.iter().filter_map(failed(turn.turn))).collect();
+        let seats = record.table.seats.iter().zip(words).zip(order).enumerate();
+        let seats = seats.map(|(seat, ((entry, words), bot))| {
+            let has_failed = faults.iter().any(|fault| fault.seat.index() == seat);
+            SeatReport {
+                bot: &entry.bot,
+                stderr: String::from_utf8_lossy(&words.tail()).into_owned(),
+                check: advised.of(*bot).filter(|_| has_failed),
+            }
+        });
+        MatchReport {
+            game: &record.table.game,
+            seed: record.table.seed,
+            turns: record.turns.len(),
+            seats: seats.collect(),
+            outcome: record.outcome.as_ref(),
+            faults,
+        }
+    }
+
+    /// The same as JSON, on one line; `number` is the match's, from 1.
+    pub(crate) fn json(&self, number: u32) -> String {
+        #[derive(Serialize)]
+        struct Numbered<'a> {
+            #[serde(rename = "match")]
+            number: u32,
+            #[serde(flatten)]
+            story: &'a MatchReport<'a>,
+        }
+        let line = Numbered { number, story: self };
+        serde_json::to_string(&line).expect("what is told is plain data")
+    }
+}
+
+/// Whose faults were explained: of several matches, the first one of each bot.
+#[derive(Default)]
+pub(crate) struct Explained(BTreeSet<String>);
+
+impl Explained {
+    /// Explains the first fault of each program of which none was explained.
+    pub(crate) fn tell(
+        &mut self,
+        match_report: &MatchReport<'_>,
+        language: Language,
+    ) -> io::Result<()> {
+        for failed in &match_report.faults {
+            let told = &match_report.seats[failed.seat.index()];
+            if let Some(command) = told.check
+                && self.0.insert(told.bot.to_owned())
+            {
+                explain(failed, told, command, language)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A label with nothing behind it on its line.
+fn heading(label: Message, language: Language) -> String {
+    labelled(label, "").get(language).trim_end().to_owned()
+}
+
+/// The fault, the reply, the last words and the command.
+fn explain(
+    failed: &Failed<'_>,
+    told: &SeatReport<'_>,
+    command: &str,
+    language: Language,
+) -> io::Result<()> {
+    let mut out = stderr().lock();
+    let fault = vocabulary::fault(failed.fault);
+    writeln!(out, "\n{}", play::failed(escaped(told.bot), failed.turn, fault).get(language))?;
+    if let Some(reply) = failed.reply {
+        let reply = labelled(play::answer(), format!("\"{}\"", legible(reply)));
+        writeln!(out, "  {}", reply.get(language))?;
+    }
+    let lines: Vec<&str> = told.stderr.lines().collect();
+    if !lines.is_empty() {
+        writeln!(out, "  {}", heading(play::standard_error(), language))?;
+    }
+    for line in &lines[lines.len().saturating_sub(LINES)..] {
+        writeln!(out, "    {}", legible(line))?;
+    }
+    writeln!(out, "  {}", play::tells_why(command).get(language))
+}

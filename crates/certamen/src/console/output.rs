@@ -1,0 +1,180 @@
+//! Text for whoever sits at a terminal: a line that is longer than the terminal is wide goes on below
+//! it, broken at a word. Where there is no terminal, text is written as it is.
+
+use crate::console::width::columns;
+use crate::print::format::{Layout, MatrixFormat, TableFormat};
+use std::io::{self, Stdout, Write, stdout};
+
+/// Standard output, with lines that fit.
+#[derive(Debug)]
+pub struct Output {
+    out: Stdout,
+    width: Option<usize>,
+    line: Vec<u8>,
+}
+
+impl Output {
+    /// For text that people read.
+    pub fn of_text() -> Output {
+        Output { out: stdout(), width: columns(), line: Vec::new() }
+    }
+
+    /// For lines that programs read.
+    pub fn of_data() -> Output {
+        Output { out: stdout(), width: None, line: Vec::new() }
+    }
+
+    /// How many columns there are, if somebody looks.
+    pub fn width(&self) -> Option<usize> {
+        self.width
+    }
+
+    /// The layout of a table on it.
+    pub fn layout(&self, format: TableFormat) -> Layout {
+        Layout { format, width: self.width }
+    }
+}
+
+impl From<TableFormat> for Output {
+    fn from(format: TableFormat) -> Output {
+        match format {
+            TableFormat::Table => Output::of_text(),
+            TableFormat::Json | TableFormat::Csv | TableFormat::Markdown => Output::of_data(),
+        }
+    }
+}
+
+impl From<MatrixFormat> for Output {
+    fn from(format: MatrixFormat) -> Output {
+        match format {
+            MatrixFormat::Table => Output::of_text(),
+            MatrixFormat::Json | MatrixFormat::Csv | MatrixFormat::Svg => Output::of_data(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(width) = self.width else { return self.out.write(bytes) };
+        for byte in bytes {
+            if *byte == b'\n' {
+                let line = std::mem::take(&mut self.line);
+                writeln!(self.out, "{}", wrapped(&String::from_utf8_lossy(&line), width))?;
+            } else {
+                self.line.push(*byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        // What has no end yet may still go on.
+        self.out.flush()
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // Whoever wants to know of trouble ends his last line.
+        let _ = self.out.write_all(&self.line);
+    }
+}
+
+/// `line` in lines of at most `width` columns, as far as it has blanks. What follows stands below the
+/// beginning of the text, or below what stands behind a gap, as an explanation does behind its word.
+fn wrapped(line: &str, width: usize) -> String {
+    let hang = hanging(line, width);
+    let (mut told, mut rest, mut indent) = (String::with_capacity(line.len()), line, 0);
+    while let Some(at) = place_to_break(rest, width.saturating_sub(indent)) {
+        let (head, tail) = rest.split_at(at);
+        if tail.trim().is_empty() {
+            break;
+        }
+        told += head.trim_end();
+        told.push('\n');
+        told.extend(std::iter::repeat_n(' ', hang));
+        (rest, indent) = (tail.trim_start(), hang);
+    }
+    told + rest
+}
+
+/// The column at which `line` goes on in the next one.
+fn hanging(line: &str, width: usize) -> usize {
+    let seen = visible(line);
+    let blanks = |from: usize| seen[from..].iter().take_while(|(_, letter)| *letter == ' ').count();
+    let start = blanks(0);
+    let gaps = (start..seen.len()).filter(|at| blanks(*at) >= 2);
+    let behind = gaps.map(|at| at + blanks(at)).find(|behind| *behind < seen.len());
+    behind.filter(|column| *column <= width * 2 / 3).unwrap_or(start.min(width / 2))
+}
+
+/// Where `text` is broken so that what stands before is at most `room` columns wide, or as little more
+/// as can be; nothing if it need not or cannot be.
+fn place_to_break(text: &str, room: usize) -> Option<usize> {
+    let seen = visible(text);
+    if seen.len() <= room {
+        return None;
+    }
+    let start = seen.iter().take_while(|(_, letter)| *letter == ' ').count();
+    let blanks = (start..seen.len()).filter(|at| seen[*at].1 == ' ');
+    let (mut before, mut behind) = (None, None);
+    for at in blanks {
+        if at <= room {
+            before = Some(at);
+        } else {
+            behind = behind.or(Some(at));
+        }
+    }
+    before.or(behind).map(|at| seen[at].0)
+}
+
+/// The characters that are seen, and where each begins: not what sets colours.
+fn visible(text: &str) -> Vec<(usize, char)> {
+    let mut is_colour = false;
+    let is_seen = |(_, letter): &(usize, char)| {
+        is_colour |= *letter == '\x1b';
+        let seen = !is_colour;
+        is_colour &= !letter.is_ascii_alphabetic();
+        seen
+    };
+    text.char_indices().filter(is_seen).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_words_and_go_on_below_their_text() {
+        for (line, width, expected) in [
+            ("fits", 4, "fits"),
+            ("one two three", 8, "one two\nthree"),
+            ("  one two three", 8, "  one\n  two\n  three"),
+            (
+                "-q, --quiet  Print results only",
+                24,
+                "-q, --quiet  Print\n             results\n             only",
+            ),
+            ("unbreakable", 4, "unbreakable"),
+            ("unbreakable word", 4, "unbreakable\nword"),
+            ("ends with blanks    ", 10, "ends with\nblanks    "),
+            ("\x1b[1mone\x1b[0m two", 7, "\x1b[1mone\x1b[0m two"),
+            ("\x1b[1mone\x1b[0m two", 6, "\x1b[1mone\x1b[0m\ntwo"),
+            ("", 4, ""),
+        ] {
+            assert_eq!(wrapped(line, width), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_lost_and_nothing_is_too_wide() {
+        let line =
+            "  ok  the quick brown fox jumps over the lazy dog and does not come back for days";
+        for width in 12..100 {
+            let told = wrapped(line, width);
+            assert!(told.lines().all(|line| line.chars().count() <= width), "{width}\n{told}");
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&told), words(line));
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Every state of a recorded match, computed, and what is told of it.
+
+use crate::console::say::{play, refusal};
+use crate::console::{
+    last_words,
+    record_file::FoundRecord,
+    stepper::{self, StepperExit, StepperPage},
+};
+use certamen_contest::vocabulary;
+use certamen_game::{Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, replay};
+use certamen_i18n::{Context, UserError, labelled, usage};
+use serde_json::json;
+use std::io::{self, Write, stdout};
+
+/// What is printed of the states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StateForm {
+    /// Pictures, with what was played before each.
+    Pictures,
+    /// A line of JSON each.
+    Lines,
+}
+
+/// Prints the states of the record that `given` names, or only the one after `turn`; stops at the
+/// first turn that cannot have been played.
+pub fn print(
+    given: &str,
+    found: &FoundRecord,
+    turn: Option<u64>,
+    form: StateForm,
+    language: Language,
+) -> Result<(), UserError> {
+    let mut out = stdout().lock();
+    let mut shown = Ok(());
+    let mut watch = |arbiter: &Arbiter| {
+        let wanted = turn.is_none_or(|turn| turn == arbiter.turns().len() as u64);
+        if wanted && shown.is_ok() {
+            shown = match form {
+                StateForm::Lines => json_line(&mut out, arbiter),
+                StateForm::Pictures => picture(&mut out, arbiter, language),
+            };
+        }
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    shown?;
+    let end = replayed.context(certamen_game::escaped(given))?;
+    if let Some(turn) = turn {
+        let played = end.turns().len() as u64;
+        if turn > played {
+            return Err(UserError::new(refusal::turn(given, turn, played)));
+        }
+    } else if end.outcome().is_none() && form == StateForm::Pictures {
+        writeln!(out, "{}", play::unfinished().get(language))?;
+    }
+    Ok(())
+}
+
+/// Lets a user step through the states, as far as the record can be played.
+pub fn step(
+    given: &str,
+    found: &FoundRecord,
+    language: Language,
+) -> Result<StepperExit, UserError> {
+    let mut pages = Vec::new();
+    let mut trouble = Ok(());
+    let mut watch = |arbiter: &Arbiter| {
+        let mut page = Vec::new();
+        let drawn = state(&mut page, arbiter, language);
+        pages.push(StepperPage {
+            text: String::from_utf8_lossy(&page).into_owned(),
+            note: seats(arbiter.table(), language),
+            is_faulty: arbiter
+                .turns()
+                .last()
+                .is_some_and(|turn| turn.moves.iter().any(|entry| entry.fault.is_some())),
+        });
+        if trouble.is_ok() {
+            trouble = drawn;
+        }
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    trouble?;
+    if pages.is_empty() {
+        // It does not even begin.
+        return replayed.map(|_| StepperExit::Quit).context(certamen_game::escaped(given));
+    }
+    if let Ok(end) = &replayed {
+        tell_end(&mut pages, end, language);
+    }
+    let left = stepper::step(&pages, language)?;
+    replayed.context(certamen_game::escaped(given))?;
+    Ok(left)
+}
+
+/// Says on every page how the match ended, and on the last one nothing else.
+fn tell_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
+    let ended = match end.outcome() {
+        Some(outcome) => result(end.table(), outcome, language),
+        None => play::unfinished().get(language),
+    };
+    let Some((last, others)) = pages.split_last_mut() else { return };
+    for page in others {
+        page.note = format!("{} · {ended}", page.note);
+    }
+    last.note = ended;
+}
+
+/// What the bot on `seat` said on standard error, each line with everything escaped that could act
+/// on a terminal.
+pub fn print_last_words(
+    given: &str,
+    table: &Table,
+    seat: Seat,
+    language: Language,
+) -> Result<(), UserError> {
+    let Some(entry) = table.seats.get(seat.index()) else {
+        let seats = table.seats.len();
+        return Err(usage(refusal::seats_of(seat, given, seats - 1)));
+    };
+    let words = last_words::find(given, seat)?;
+    if words.is_empty() {
+        let bot = certamen_game::escaped(&entry.bot);
+        eprintln!("{}", labelled(bot, play::said_nothing()).get(language));
+    }
+    let mut out = stdout().lock();
+    for line in String::from_utf8_lossy(&words).lines() {
+        writeln!(out, "{}", certamen_game::escaped(line))?;
+    }
+    Ok(())
+}
+
+fn json_line(out: &mut impl Write, arbiter: &Arbiter) -> io::Result<()> {
+    let to_act: Vec<_> = arbiter.to_act().iter().collect();
+    let mut line = json!({
+        "turn": arbiter.turns().len(),
+        "to_act": to_act,
+        "state": arbiter.state().json(),
+    });
+    if let Some(outcome) = arbiter.outcome() {
+        line["outcome"] = serde_json::to_value(outcome)?;
+    }
+    writeln!(out, "{line}")
+}
+
+fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
+    state(out, arbiter, language)?;
+    if let Some(outcome) = arbiter.outcome() {
+        writeln!(out, "{}", result(arbiter.table(), outcome, language))?;
+    }
+    Ok(())
+}
+
+/// Who sits where, as boards number the seats, and on which side of the board.
+fn seats(table: &Table, language: Language) -> String {
+    let game = certamen_games::find(&table.game);
+    let seat = |(seat, entry): (u8, &SeatEntry)| {
+        let side = game.and_then(|game| game.side_of(Seat(seat)));
+        let side = side.map(|side| format!(" ({})", side.get(language))).unwrap_or_default();
+        format!("{seat} {}{side}", certamen_game::escaped(&entry.bot))
+    };
+    (0u8..).zip(&table.seats).map(seat).collect::<Vec<_>>().join(", ")
+}
+
+/// What was played last, and the state after it.
+fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
+    match arbiter.turns().last() {
+        None => writeln!(out, "{}", heading(arbiter.table(), language))?,
+        Some(turn) => {
+            let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry, language));
+            let moves = moves.collect::<Vec<_>>().join(", ");
+            let turn = format!("{} {}", play::turn().get(language), turn.turn);
+            writeln!(out, "{}", labelled(turn, moves).get(language))?;
+        }
+    }
+    out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())
+}
+
+/// Who plays what, and under which conditions.
+pub fn heading(table: &Table, language: Language) -> String {
+    let bots = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect::<Vec<_>>();
+    format!(
+        "{}: {} ({} {}, {} ms, {} {})",
+        certamen_game::escaped(&table.game),
+        bots.join(" - "),
+        play::seed().get(language),
+        table.seed,
+        certamen_game::number::milliseconds(table.conditions.move_time()),
+        play::tier().get(language),
+        certamen_game::escaped(&table.conditions.tier),
+    )
+}
+
+/// What a seat did, with its bot's name.
+pub fn told(table: &Table, entry: &Move, language: Language) -> String {
+    let bot = table.seats.get(entry.seat.index()).map(|seat| certamen_game::escaped(&seat.bot));
+    let action = entry.action.as_deref().map(certamen_game::escaped);
+    let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
+    let fault = fault.map(|fault| match &entry.reply {
+        Some(reply) => format!("({fault}: \"{}\")", certamen_game::legible(reply)),
+        None => format!("({fault})"),
+    });
+    let game = certamen_games::find(&table.game).filter(|_| entry.automatic);
+    let why = game.and_then(certamen_game::DynGame::automatic_reason);
+    let why = why.map(|why| format!("({})", why.get(language)));
+    let parts = [bot, action, fault, why];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// How a match ended, in a line.
+pub fn result(table: &Table, outcome: &certamen_game::Outcome, language: Language) -> String {
+    let name = |seat: usize| certamen_game::escaped(&table.seats[seat].bot);
+    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first: Vec<usize> =
+        (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
+    let said = match first[..] {
+        [winner] => format!("{} {}", name(winner), play::wins().get(language)),
+        _ if best <= 0.0 && outcome.reason.is_some() => play::nobody().get(language),
+        _ => play::draw().get(language),
+    };
+    let scores = outcome.scores.iter().map(|score| certamen_game::number::json(*score).to_string());
+    let scores = scores.collect::<Vec<_>>().join(" : ");
+    let failed = outcome.reason.map(|reason| {
+        let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
+        let reason = vocabulary::fault(reason).get(language);
+        format!("{} {} {reason}", failed.join(", "), play::loses_by().get(language))
+    });
+    let facts = vocabulary::facts(&table.game, &outcome.detail, language);
+    let said = std::iter::once(format!("{said} ({scores})"));
+    said.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,122 @@
+//! A recorded match of Mancala8 told as the course's own program prints it.
+
+use crate::console::say::refusal;
+use crate::console::{record_file::FoundRecord, shown::result};
+use certamen_game::job::BotSpec;
+use certamen_game::{Language, Turn, arbiter::Arbiter, replay};
+use certamen_games::mancala8::{
+    Action, Position,
+    narration::Narrator,
+    searcher::Searcher,
+    transcript::{Transcript, Verbosity, person},
+};
+use certamen_i18n::{UserError, usage};
+use clap::ValueEnum;
+use std::io::{self, Write};
+
+/// What the course's program calls its players begins so.
+const PREFIX: &str = "Ju-Mmx-";
+
+/// How much a transcript tells.
+#[derive(Clone, Debug)]
+pub struct TranscriptOptions {
+    /// Not these parts.
+    pub without: Vec<Switch>,
+    /// Below 2 neither boards, nor points, nor the end.
+    pub debug_level: u8,
+    /// Every move that the search of a house player tries.
+    pub debug_mmx: bool,
+    /// How many plies the players look ahead unless their names say otherwise.
+    pub depth: u32,
+}
+
+/// A part of a transcript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Switch {
+    /// What happens: who plays what
+    Verb,
+    /// The boards
+    Verjugada,
+    /// The points, where there are no boards
+    Vermarcador,
+}
+
+/// Tells the match as far as it can be played.
+pub fn tell(
+    out: &mut dyn Write,
+    found: &FoundRecord,
+    how: &TranscriptOptions,
+    language: Language,
+) -> Result<(), UserError> {
+    let mut positions = Vec::new();
+    let mut watch = |arbiter: &Arbiter| {
+        positions.extend(arbiter.state().as_any().downcast_ref::<Position>().copied());
+    };
+    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    let [first, ..] = positions[..] else {
+        let slug = found.game.info().slug;
+        return Err(usage(refusal::mancala_only(slug)));
+    };
+    let transcript = transcript(found, how, language);
+    write!(out, "{}", transcript.opening())?;
+    let mut last = first;
+    for ((before, after), turn) in positions.iter().zip(&positions[1..]).zip(&found.record.turns) {
+        if let Some(action) = played(turn) {
+            write!(out, "{}", transcript.turn(before, action))?;
+        }
+        last = *after;
+    }
+    write!(out, "{}", transcript.ending(&last))?;
+    let end = replayed?;
+    forfeited(out, &end, language)?;
+    Ok(())
+}
+
+fn transcript(found: &FoundRecord, how: &TranscriptOptions, language: Language) -> Transcript {
+    let seats = &found.record.table.seats;
+    let given = |side: usize| seats.get(side).map_or("", |seat| seat.bot.as_str());
+    let is_person =
+        |name: &str| name == "human" || Language::ALL.iter().any(|of| person(*of) == name);
+    let name = |side: usize| match given(side) {
+        "human" => person(language),
+        name => certamen_game::escaped(name),
+    };
+    let on = |switch: Switch| !how.without.contains(&switch);
+    Transcript {
+        narrator: Narrator { language, names: [name(0), name(1)] },
+        verbosity: Verbosity {
+            verb: on(Switch::Verb),
+            verjugada: on(Switch::Verjugada),
+            vermarcador: on(Switch::Vermarcador),
+            debug_level: how.debug_level,
+            debug_mmx: how.debug_mmx,
+        },
+        depth: how.depth,
+        people: [0, 1].map(|side| is_person(given(side))),
+        searchers: [0, 1].map(|side| searcher(given(side), how.depth)),
+    }
+}
+
+/// How a house player of this name searches: `bueno`, `bueno:depth=4`, `Ju-Mmx-Bueno`.
+fn searcher(name: &str, depth: u32) -> Option<Searcher> {
+    let name = name.strip_prefix(PREFIX).unwrap_or(name).to_lowercase();
+    let spec = BotSpec::of_house(&name).ok()?;
+    let (name, mut arguments) = spec.builtin()?;
+    arguments.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
+    // Whoever has such a name and takes other arguments is none of ours.
+    Searcher::named(name, &arguments).ok().flatten()
+}
+
+fn played(turn: &Turn) -> Option<Action> {
+    Action::parse(turn.moves.first()?.action.as_deref()?)
+}
+
+/// What the rules do not know: who failed to act.
+fn forfeited(out: &mut dyn Write, end: &Arbiter, language: Language) -> io::Result<()> {
+    match end.outcome() {
+        Some(outcome) if outcome.reason.is_some() => {
+            writeln!(out, "{}", result(end.table(), outcome, language))
+        }
+        _ => Ok(()),
+    }
+}

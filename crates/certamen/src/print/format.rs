@@ -1,0 +1,278 @@
+//! Tables as text, JSON lines, CSV and Markdown.
+
+use crate::print::say::table;
+use certamen_game::Language;
+use certamen_i18n::Message;
+use clap::ValueEnum;
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, Table, TableStyle, presets,
+};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+/// So many columns a table has at most where there is no terminal, if its texts can be shortened to
+/// fit.
+pub(crate) const WIDEST: usize = 100;
+/// The longest name, in characters.
+const LONGEST: usize = 40;
+/// No text is shortened to less than this.
+const LEAST: usize = 12;
+
+/// How a table is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TableFormat {
+    /// Aligned text
+    Table,
+    /// JSON lines
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+impl TableFormat {
+    /// The language of headings: programs that read CSV do not know where it was written.
+    pub fn headings(self, language: Language) -> Language {
+        if self == TableFormat::Csv { Language::En } else { language }
+    }
+}
+
+/// How a table is printed, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// How.
+    pub format: TableFormat,
+    /// How many columns a reader has before him, if he has: a table is made to fit.
+    pub width: Option<usize>,
+}
+
+impl From<TableFormat> for Layout {
+    fn from(format: TableFormat) -> Layout {
+        Layout { format, width: None }
+    }
+}
+
+/// How a matrix is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MatrixFormat {
+    /// Aligned text
+    Table,
+    /// JSON lines
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A picture
+    Svg,
+}
+
+/// A column: its heading, and whether it holds numbers.
+#[derive(Clone)]
+pub struct Column(pub String, pub Alignment);
+
+impl Column {
+    /// A column of texts with these words above it.
+    pub fn text(heading: &Message, language: Language) -> Column {
+        Column(heading.get(language), Alignment::Text)
+    }
+
+    /// A column of numbers with these words above it.
+    pub fn number(heading: &Message, language: Language) -> Column {
+        Column(heading.get(language), Alignment::Number)
+    }
+
+    /// The columns that every table of results has: what was played, and what came of it.
+    pub fn of_results(language: Language) -> [Column; 6] {
+        [
+            table::played(),
+            table::won(),
+            table::drawn(),
+            table::lost(),
+            table::score(),
+            table::faults(),
+        ]
+        .map(|heading| Column::number(&heading, language))
+    }
+}
+
+/// On which side a column is aligned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Alignment {
+    Text,
+    Number,
+}
+
+/// Prints rows of cells; `format` is not JSON, which needs more than text.
+pub fn print(
+    out: &mut dyn Write,
+    layout: impl Into<Layout>,
+    columns: &[Column],
+    rows: &[Vec<String>],
+) -> io::Result<()> {
+    let Layout { format, width } = layout.into();
+    match format {
+        TableFormat::Csv => csv_table(out, columns, rows),
+        TableFormat::Markdown => {
+            let escaped = |row: &Vec<String>| row.iter().map(|cell| in_markdown(cell)).collect();
+            let rows: Vec<Vec<String>> = rows.iter().map(escaped).collect();
+            writeln!(out, "{}", drawn(columns, &rows, presets::ASCII_MARKDOWN))
+        }
+        TableFormat::Table | TableFormat::Json => {
+            let mut rows = rows.to_vec();
+            if let Some(width) = width {
+                fit(columns, &mut rows, width);
+            }
+            let mut table = drawn(columns, &rows, presets::NOTHING);
+            if let Some(width) = width {
+                // What cannot be shortened goes on in the next line, at a word.
+                let wide = u16::try_from(width).unwrap_or(u16::MAX);
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(wide);
+                // Numbers and what stands above them are never broken.
+                for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {
+                    if *alignment == Alignment::Number {
+                        column.set_constraint(ColumnConstraint::ContentWidth);
+                    }
+                }
+            }
+            let drawn = table.to_string();
+            drawn.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
+        }
+    }
+}
+
+/// A text in a cell of a Markdown table: names come from strangers, and pages show what is HTML or a
+/// link as such.
+fn in_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '|' | '[' | ']' | '*' | '_' | '`' | '\\' => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+/// `text` in at most `most` characters, shortened in its middle.
+pub(crate) fn elided(text: &str, most: usize) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= most {
+        return text.to_owned();
+    }
+    let (head, tail) = (most / 2, most.saturating_sub(most / 2 + 1));
+    [&letters[..head], &['…'], &letters[letters.len() - tail..]].concat().into_iter().collect()
+}
+
+/// Shortens the longest texts in their middle until a line of the table is no wider than `width`, if
+/// that leaves enough of them. What is longer than a name says more than one and stays whole.
+pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
+    let widths = widths(columns, rows);
+    let excess = widths.iter().sum::<usize>().saturating_sub(width);
+    let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
+    let Some(longest) = texts.max_by_key(|at| widths[*at]).filter(|_| excess > 0) else { return };
+    if widths[longest] > LONGEST + 2 {
+        return;
+    }
+    let room = (widths[longest] - 2).saturating_sub(excess).max(LEAST);
+    for cell in rows.iter_mut().filter_map(|row| row.get_mut(longest)) {
+        *cell = elided(cell, room);
+    }
+}
+
+/// How wide each column is.
+fn widths(columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
+    let count = |text: &str| text.chars().count();
+    let width = |(at, heading): (usize, &Column)| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| count(cell));
+        // A blank on each side.
+        2 + cells.fold(count(&heading.0), usize::max)
+    };
+    columns.iter().enumerate().map(width).collect()
+}
+
+/// How wide the table is at least, with its longest texts as short as can be.
+pub(crate) fn narrowest(columns: &[Column], rows: &[Vec<String>]) -> usize {
+    let widths = widths(columns, rows);
+    let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
+    let longest = texts.map(|at| widths[at]).max().unwrap_or(0);
+    widths.iter().sum::<usize>() - longest.saturating_sub(LEAST + 2)
+}
+
+fn drawn(columns: &[Column], rows: &[Vec<String>], style: TableStyle) -> Table {
+    let mut table = Table::new();
+    table.load_style(style);
+    table.set_header(columns.iter().map(|column| &column.0));
+    table.add_rows(rows);
+    for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {
+        let side = match alignment {
+            Alignment::Number => CellAlignment::Right,
+            Alignment::Text => CellAlignment::Left,
+        };
+        column.set_cell_alignment(side);
+    }
+    table
+}
+
+fn csv_table(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(columns.iter().map(|column| &column.0))?;
+    rows.iter().try_for_each(|row| {
+        writer.write_record(row.iter().map(|cell| harmless(cell).into_owned()))
+    })?;
+    writer.flush()
+}
+
+/// A cell that no spreadsheet takes for a formula: what looks like one and is no number gets an
+/// apostrophe before it.
+pub fn harmless(cell: &str) -> Cow<'_, str> {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
+        return Cow::Owned(format!("'{cell}"));
+    }
+    Cow::Borrowed(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_no_html_and_no_links() {
+        let name = "<img onerror=x>|[a](b)*_`&";
+        let escaped = "&lt;img onerror=x&gt;\\|\\[a\\](b)\\*\\_\\`&amp;";
+        assert_eq!(in_markdown(name), escaped);
+    }
+
+    #[test]
+    fn the_longest_texts_are_shortened_in_the_middle() {
+        let wide = "score".repeat(14);
+        let columns = [Column("bot".to_owned(), Alignment::Text), Column(wide, Alignment::Number)];
+        let mut rows = vec![vec!["x".repeat(39) + "1", "7".to_owned()], vec!["short".to_owned()]];
+        fit(&columns, &mut rows, WIDEST);
+        let table = drawn(&columns, &rows, presets::NOTHING).to_string();
+        assert_eq!(table.lines().map(|line| line.chars().count()).max(), Some(100), "{table}");
+        assert!(rows[0][0].contains('…') && rows[0][0].ends_with('1'), "{rows:?}");
+        assert_eq!(rows[1][0], "short");
+        let mut rows = vec![vec!["x (disqualified)".repeat(3), "7".to_owned()]];
+        let before = rows.clone();
+        fit(&columns, &mut rows, WIDEST);
+        assert_eq!(rows, before);
+    }
+
+    #[test]
+    fn names_are_no_formulas_and_numbers_stay_numbers() {
+        for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1"] {
+            assert_eq!(harmless(formula), format!("'{formula}"));
+        }
+        for cell in ["-1", "+2.5", "-1e3", "a=b", "", "1-2"] {
+            assert_eq!(harmless(cell), cell);
+        }
+    }
+}

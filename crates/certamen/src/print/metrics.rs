@@ -1,0 +1,247 @@
+//! Metrics: numbers that programs tell of themselves on standard error, by turn, and the points.
+//!
+//! A line `[TDATA][TURN] NAME = VALUE` tells one; what else is said there is nobody's business here.
+//! Metrics are their author's words: no result depends on them, and no record holds them.
+
+use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
+use crate::print::say::{metrics as say, table as words};
+use certamen_game::{Language, Seat, escaped, number};
+use certamen_i18n::Message;
+use certamen_web::charts::{Panel, Polyline};
+use serde_json::json;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{self, Write},
+};
+
+/// What a line that tells a metric begins with.
+const MARK: &str = "[TDATA]";
+/// The longest name of a metric, in characters.
+const LONGEST: usize = 40;
+
+/// Who says what a number is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MetricSource {
+    /// The rules: what a seat would score if the match ended now.
+    Game,
+    /// The program on that seat.
+    Bot,
+}
+
+/// One number, by turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Metric {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Who says so.
+    pub teller: MetricSource,
+    /// What it is.
+    pub name: String,
+    /// Its values by turn, from 1; 0 is the start, where only the game tells.
+    pub values: BTreeMap<u64, f64>,
+}
+
+/// A line that begins like a metric and is left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IgnoredLine {
+    /// It does not go on like one.
+    Form { seat: Seat, line: String },
+    /// The match has no such turn.
+    Turn { seat: Seat, line: String, last: u64 },
+    /// It names no turn, and the lines before it are not all kept.
+    Uncounted { seat: Seat, line: String },
+}
+
+certamen_i18n::said!(IgnoredLine);
+
+impl certamen_i18n::Localize for IgnoredLine {
+    fn message(&self) -> Message {
+        match self {
+            IgnoredLine::Form { seat, line } => say::form(seat.0, line),
+            IgnoredLine::Turn { seat, line, last } => say::no_turn(seat.0, line, *last),
+            IgnoredLine::Uncounted { seat, line } => say::uncounted(seat.0, line),
+        }
+    }
+}
+
+/// What was on standard error of a seat.
+pub struct StderrText<'a> {
+    /// The seat.
+    pub seat: Seat,
+    /// Its words.
+    pub words: &'a [u8],
+    /// Whether the first of them are lost.
+    pub is_cut: bool,
+}
+
+/// The metrics in what was said in a match of `turns` turns, and what is left out of it.
+///
+/// A line without a turn is of the turn that its name is told for the first, second … time.
+pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
+    let seat = said.seat;
+    let mut found = BTreeMap::<String, BTreeMap<u64, f64>>::new();
+    let (mut ignored_lines, mut counted) = (Vec::new(), BTreeMap::<String, u64>::new());
+    for line in String::from_utf8_lossy(said.words).lines() {
+        let line = line.trim();
+        let Some(rest) = line.strip_prefix(MARK) else { continue };
+        let told = escaped(line);
+        let Some((turn, name, value)) = parts(rest) else {
+            ignored_lines.push(IgnoredLine::Form { seat, line: told });
+            continue;
+        };
+        if turn.is_none() && said.is_cut {
+            ignored_lines.push(IgnoredLine::Uncounted { seat, line: told });
+            continue;
+        }
+        let turn = turn.unwrap_or_else(|| {
+            let times = counted.entry(name.to_owned()).or_default();
+            *times += 1;
+            *times
+        });
+        if (1..=turns).contains(&turn) {
+            found.entry(name.to_owned()).or_default().insert(turn, value);
+        } else {
+            ignored_lines.push(IgnoredLine::Turn { seat, line: told, last: turns });
+        }
+    }
+    let metric = |(name, values)| Metric { seat, teller: MetricSource::Bot, name, values };
+    (found.into_iter().map(metric).collect(), ignored_lines)
+}
+
+/// Turn, name and value behind the mark.
+fn parts(rest: &str) -> Option<(Option<u64>, &str, f64)> {
+    let (turn, rest) = match rest.strip_prefix('[') {
+        Some(rest) => {
+            let (turn, rest) = rest.split_once(']')?;
+            (Some(turn.trim().parse().ok()?), rest)
+        }
+        None => (None, rest),
+    };
+    let (name, value) = rest.split_once('=')?;
+    let (name, value) = (name.trim(), value.trim().parse::<f64>().ok()?);
+    let is_name = !name.is_empty() && name.chars().count() <= LONGEST;
+    (is_name && value.is_finite()).then_some((turn, name, value))
+}
+
+/// A line a value: turn, seat, bot, who says so, what it is, and the value.
+pub fn print_metrics(
+    out: &mut dyn Write,
+    layout: Layout,
+    (bots, metrics): (&[String], &[Metric]),
+    language: Language,
+) -> io::Result<()> {
+    let mut values: Vec<(u64, &Metric, f64)> = metrics
+        .iter()
+        .flat_map(|metric| metric.values.iter().map(move |(turn, value)| (*turn, metric, *value)))
+        .collect();
+    values.sort_by_key(|(turn, metric, _)| (*turn, metric.teller, metric.seat));
+    let bot = |seat: Seat| bots.get(seat.index()).map(String::as_str).unwrap_or_default();
+    if layout.format == TableFormat::Json {
+        for (turn, metric, value) in values {
+            let teller = match metric.teller {
+                MetricSource::Game => "game",
+                MetricSource::Bot => "bot",
+            };
+            let line = json!({
+                "turn": turn, "seat": metric.seat, "bot": bot(metric.seat), "teller": teller,
+                "metric": metric.name, "value": number::json(value),
+            });
+            writeln!(out, "{line}")?;
+        }
+        return Ok(());
+    }
+    let headings = layout.format.headings(language);
+    let columns = [
+        (say::turn(), Alignment::Number),
+        (words::seat(), Alignment::Number),
+        (words::bot(), Alignment::Text),
+        (say::metric(), Alignment::Text),
+        (say::value(), Alignment::Number),
+    ];
+    let columns = columns.map(|(words, alignment)| Column(words.get(headings), alignment));
+    let rows: Vec<Vec<String>> = values
+        .iter()
+        .map(|(turn, metric, value)| {
+            let seat = metric.seat;
+            let name = shown(metric, headings);
+            vec![turn.to_string(), seat.to_string(), bot(seat).to_owned(), name, value.to_string()]
+        })
+        .collect();
+    print(out, layout, &columns, &rows)
+}
+
+/// The metrics as a picture: a panel each, a line a seat.
+pub fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language) -> String {
+    let kinds: BTreeSet<(MetricSource, &str)> =
+        metrics.iter().map(|metric| (metric.teller, metric.name.as_str())).collect();
+    let panel = |(teller, name): &(MetricSource, &str)| {
+        let of_panel =
+            metrics.iter().filter(|metric| (metric.teller, &*metric.name) == (*teller, *name));
+        let heading = of_panel.clone().next().map(|metric| shown(metric, language));
+        let line = |metric: &Metric| {
+            let points = metric.values.iter().map(|(turn, value)| (*turn, *value)).collect();
+            Polyline { seat: metric.seat.index(), points }
+        };
+        Panel { heading: heading.unwrap_or_default(), lines: of_panel.map(line).collect() }
+    };
+    let panels: Vec<Panel> = kinds.iter().map(panel).collect();
+    certamen_web::charts::panels(title, bots, &panels)
+}
+
+/// The points under the name that readers have for them, and what bots tell as they call it.
+fn shown(metric: &Metric, language: Language) -> String {
+    match metric.teller {
+        MetricSource::Game => words::score().get(language),
+        MetricSource::Bot => escaped(&metric.name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(words: &str, is_cut: bool) -> (Vec<Metric>, Vec<IgnoredLine>) {
+        read(&StderrText { seat: Seat(1), words: words.as_bytes(), is_cut }, 3)
+    }
+
+    fn values(metrics: &[Metric]) -> Vec<(&str, Vec<(u64, f64)>)> {
+        let pairs = |metric: &Metric| metric.values.iter().map(|(t, v)| (*t, *v)).collect();
+        metrics.iter().map(|metric| (&*metric.name, pairs(metric))).collect()
+    }
+
+    #[test]
+    fn lines_are_counted_by_name_or_name_their_turn() {
+        let words = "hello\n[TDATA] depth = 4\n[TDATA] won by = -1.5e1\r\n[TDATA]depth=6\n\
+                     [TDATA][3] nodes = 12\n [TDATA] [x";
+        let (metrics, ignored_lines) = of(words, false);
+        let expected = [
+            ("depth", vec![(1, 4.0), (2, 6.0)]),
+            ("nodes", vec![(3, 12.0)]),
+            ("won by", vec![(1, -15.0)]),
+        ];
+        assert_eq!(values(&metrics), expected);
+        assert_eq!(
+            ignored_lines,
+            [IgnoredLine::Form { seat: Seat(1), line: "[TDATA] [x".to_owned() }]
+        );
+    }
+
+    #[test]
+    fn what_is_no_number_of_a_turn_is_left_out_and_told() {
+        let words = "[TDATA] a = NaN\n[TDATA] = 1\n[TDATA][0] a = 1\n[TDATA][4] a = 1\n\
+                     [TDATA][-1] a = 1\n[TDATA] a = inf\n[TDATA]\n";
+        let (metrics, ignored_lines) = of(words, false);
+        assert_eq!((metrics.len(), ignored_lines.len()), (0, 7));
+        let beyond = ignored_lines
+            .iter()
+            .filter(|ignored_line| matches!(ignored_line, IgnoredLine::Turn { last: 3, .. }));
+        assert_eq!(beyond.count(), 2);
+    }
+
+    #[test]
+    fn nothing_is_counted_where_the_beginning_is_lost() {
+        let (metrics, ignored_lines) = of("[TDATA] a = 1\n[TDATA][2] a = 2\n", true);
+        assert_eq!(values(&metrics), [("a", vec![(2, 2.0)])]);
+        assert!(matches!(&ignored_lines[..], [IgnoredLine::Uncounted { .. }]), "{ignored_lines:?}");
+    }
+}

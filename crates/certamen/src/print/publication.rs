@@ -1,0 +1,144 @@
+//! Published tables as their readers see them.
+
+use crate::print::{
+    format::{Alignment, Column, Layout, TableFormat, print},
+    say::hosting,
+    words,
+};
+use certamen_contest::{MoveTime, vocabulary};
+use certamen_game::number::milliseconds;
+use certamen_host::{
+    Publication,
+    publication::{PublicationRow, UnrankedRow},
+};
+use certamen_i18n::{Language, Message, labelled};
+use jiff::Zoned;
+use serde_json::json;
+use std::io::{self, Write};
+
+/// The endings of the files that are drawn, and what is drawn in them.
+const DRAWN: [(&str, TableFormat); 3] =
+    [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
+/// Draws a table for its readers: files by their endings.
+pub fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
+    let drawn = DRAWN.map(|(ending, format)| {
+        let mut text = Vec::new();
+        let written = write_table(&mut text, format, publication, language);
+        written.expect("a text in memory can be written to");
+        (ending, text)
+    });
+    drawn.into()
+}
+
+/// Writes a table for its readers: as JSON lines and as CSV the bare lines, otherwise with all that
+/// is said above it.
+pub fn write_table(
+    out: &mut dyn Write,
+    layout: impl Into<Layout>,
+    publication: &Publication,
+    language: Language,
+) -> io::Result<()> {
+    let layout = layout.into();
+    let format = layout.format;
+    match format {
+        TableFormat::Json => return write_lines(out, publication),
+        TableFormat::Csv => {}
+        TableFormat::Table | TableFormat::Markdown => {
+            let mark = if format == TableFormat::Markdown { "# " } else { "" };
+            writeln!(out, "{mark}{}\n", publication.contest)?;
+            let end = if format == TableFormat::Markdown { "  " } else { "" };
+            for line in head(publication, language) {
+                writeln!(out, "{line}{end}")?;
+            }
+            writeln!(out)?;
+        }
+    }
+    let number = |words: Message| Column(words.get(language), Alignment::Number);
+    let columns = [
+        number(hosting::share()),
+        number(hosting::won()),
+        number(hosting::lost()),
+        number(hosting::drawn()),
+        Column(hosting::name().get(language), Alignment::Text),
+    ];
+    let rows = publication.table.iter().map(row);
+    let below = publication.below.iter().map(|below| row_below(below, language));
+    print(out, layout, &columns, &rows.chain(below).collect::<Vec<_>>())
+}
+
+/// What kind of table it is, of when, under which conditions, and when the next one comes.
+fn head(publication: &Publication, language: Language) -> Vec<String> {
+    let Publication { kind, planned, made, next, conditions, .. } = publication;
+    let mut title = labelled(words::kind(*kind), time(made)).get(language);
+    // What comes a little later because matches take time is not late.
+    if made.duration_since(planned).as_mins() >= 1 {
+        title = format!("{title} ({} {})", hosting::delayed().get(language), time(planned));
+    }
+    let given = conditions.move_time.as_ref().and_then(|text| text.parse().ok());
+    let share = match &given {
+        Some(MoveTime::Share(share)) => format!(" ({})", share.told().get(language)),
+        Some(MoveTime::Fixed(_)) | None => String::new(),
+    };
+    let limit = format!("{} ms{share}", milliseconds(conditions.move_time()));
+    let limit = labelled(hosting::move_time(), limit).get(language);
+    let next = next.as_ref().map(|next| {
+        let kind = words::kind(next.kind).get(language);
+        labelled(hosting::next(), format!("{} ({kind})", time(&next.at))).get(language)
+    });
+    [Some(title), Some(limit), next].into_iter().flatten().collect()
+}
+
+/// A time on the contest's clock, with the zone's abbreviation.
+pub fn time(at: &Zoned) -> String {
+    at.strftime("%Y-%m-%d %H:%M %Z").to_string()
+}
+
+fn row(row: &PublicationRow) -> Vec<String> {
+    vec![
+        format!("{:.2}", row.share),
+        row.won.to_string(),
+        row.lost.to_string(),
+        row.drawn.to_string(),
+        row.name.clone(),
+    ]
+}
+
+fn row_below(below: &UnrankedRow, language: Language) -> Vec<String> {
+    let mut row = vec![String::new(); 4];
+    let status = words::standing(below.status).get(language);
+    let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language));
+    row.push(
+        match fault.or_else(|| below.reason.as_ref().map(|reason| reason.get(language).to_owned()))
+        {
+            Some(reason) => {
+                format!("{} ({})", below.name, labelled(status, reason).get(language))
+            }
+            None => format!("{} ({status})", below.name),
+        },
+    );
+    row
+}
+
+/// A JSON line for each line of the table, with the keys of all tables.
+fn write_lines(out: &mut dyn Write, publication: &Publication) -> io::Result<()> {
+    for row in &publication.table {
+        let line = json!({
+            "rank": row.rank, "bot": row.name, "language": row.language, "played": row.played,
+            "won": row.won, "drawn": row.drawn, "lost": row.lost,
+            "score": certamen_game::number::json(row.share),
+            "faults": row.faults,
+        });
+        writeln!(out, "{line}")?;
+    }
+    for below in &publication.below {
+        let mut line = json!({ "rank": null, "bot": below.name, "status": below.status });
+        if let Some(fault) = below.fault {
+            line["disqualified"] = json!(fault);
+        }
+        if let Some(reason) = &below.reason {
+            line["reason"] = json!(reason);
+        }
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

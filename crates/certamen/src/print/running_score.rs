@@ -1,0 +1,111 @@
+//! The score of several matches of the same bots, as it grows.
+
+use crate::print::format::{Column, Layout, TableFormat, print};
+use crate::print::say::table;
+use certamen_game::{Language, MatchRecord, Scoring, number};
+use certamen_tournament::{SeatResult, Tally, verdicts};
+use std::io::{self, Write};
+
+/// What each bot got, on each seat.
+pub struct RunningScore {
+    bots: Vec<String>,
+    scoring: Scoring,
+    /// By bot, then by seat.
+    tallies: Vec<Vec<Tally>>,
+}
+
+impl RunningScore {
+    /// Nothing played yet.
+    pub fn new(bots: Vec<String>, scoring: Scoring) -> RunningScore {
+        let tallies = vec![vec![Tally::default(); bots.len()]; bots.len()];
+        RunningScore { bots, scoring, tallies }
+    }
+
+    /// Adds a finished match; `order` says which bot sat on each seat.
+    pub fn add(&mut self, order: &[usize], record: &MatchRecord) {
+        let results: Vec<SeatResult> = verdicts(record, self.scoring).unwrap_or_default();
+        for (seat, (bot, result)) in order.iter().zip(&results).enumerate() {
+            self.tallies[*bot][seat].add(result);
+        }
+    }
+
+    /// The score in a line: `3/10: mine 2, other 1`. Between two, who won how many follows, as seen
+    /// by the first: `(+2 =0 -1)`.
+    pub fn line(&self, count: u32) -> String {
+        let totals: Vec<Tally> = (0..self.bots.len()).map(|bot| self.total(bot)).collect();
+        let each = self.bots.iter().zip(&totals);
+        let each = each.map(|(bot, tally)| format!("{bot} {}", number::json(tally.score)));
+        let each = each.collect::<Vec<_>>().join(", ");
+        let balance =
+            if totals.len() == 2 { format!(" ({})", balance(&totals[0])) } else { String::new() };
+        format!("{}/{count}: {each}{balance}", totals[0].played)
+    }
+
+    /// A line for each bot, with what it got on each seat.
+    pub fn summary(
+        &self,
+        out: &mut dyn Write,
+        width: Option<usize>,
+        language: Language,
+    ) -> io::Result<()> {
+        let mut columns = vec![Column::text(&table::bot(), language)];
+        columns.extend(Column::of_results(language));
+        columns.push(Column::text(&table::by_seat(), language));
+        let rows: Vec<Vec<String>> = (0..self.bots.len()).map(|bot| self.row(bot)).collect();
+        print(out, Layout { format: TableFormat::Table, width }, &columns, &rows)
+    }
+
+    fn row(&self, bot: usize) -> Vec<String> {
+        let total = self.total(bot);
+        let seats = self.tallies[bot].iter().map(|tally| match self.scoring {
+            Scoring::WinLoss => balance(tally),
+            Scoring::Score => number::json(tally.score).to_string(),
+        });
+        let counts = [total.played, total.won, total.drawn, total.lost];
+        let mut row = vec![self.bots[bot].clone()];
+        row.extend(counts.map(|count| count.to_string()));
+        row.push(number::json(total.score).to_string());
+        row.push(total.faults.to_string());
+        row.push(seats.collect::<Vec<_>>().join(" | "));
+        row
+    }
+
+    fn total(&self, bot: usize) -> Tally {
+        let mut total = Tally::default();
+        self.tallies[bot].iter().for_each(|tally| total.merge(tally));
+        total
+    }
+}
+
+/// Wins, draws and losses, as chess players write them.
+fn balance(tally: &Tally) -> String {
+    let Tally { won, drawn, lost, .. } = tally;
+    format!("+{won} ={drawn} -{lost}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::{Outcome, SeatEntry, Table};
+
+    fn record(scores: [f64; 2]) -> MatchRecord {
+        let game = certamen_games::find("footsteps").unwrap();
+        let table = Table::new(game).seats(["x", "y"].map(SeatEntry::named));
+        MatchRecord { table, turns: Vec::new(), outcome: Some(Outcome::scored(scores)) }
+    }
+
+    #[test]
+    fn scores_follow_the_bots_from_seat_to_seat() {
+        let bots = vec!["mine".to_owned(), "other".to_owned()];
+        let mut score = RunningScore::new(bots, Scoring::WinLoss);
+        score.add(&[0, 1], &record([1.0, 0.0]));
+        score.add(&[1, 0], &record([1.0, 0.0]));
+        score.add(&[0, 1], &record([0.5, 0.5]));
+        assert_eq!(score.line(4), "3/4: mine 1.5, other 1.5 (+1 =1 -1)");
+        let mut out = Vec::new();
+        score.summary(&mut out, None, Language::En).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        let mine = out.lines().nth(1).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(mine, "mine 3 1 1 1 1.5 0 +1 =1 -0 | +0 =0 -1");
+    }
+}

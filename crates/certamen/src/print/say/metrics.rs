@@ -1,0 +1,11 @@
+//! What is said of the numbers that programs tell of themselves.
+
+certamen_i18n::texts! {
+    pub "../../../locales/print/metrics";
+    turn,
+    metric,
+    value,
+    form(seat, line),
+    no_turn(seat, line, last),
+    uncounted(seat, line),
+}
