@@ -2,14 +2,14 @@
 //! is said while contests run.
 //!
 //! Who sits there sees text and types lines or keys. What is played is decided elsewhere; pages are
-//! shown by `web`, tables are written by `bulletin`.
+//! shown by `web`, tables are written by `print`.
 
-mod console;
 pub mod drawing;
 pub mod forecast;
 mod interrupt;
 mod last_words;
 mod left;
+mod live_match;
 mod match_report;
 mod metrics;
 mod output;
@@ -25,8 +25,8 @@ mod tty;
 mod waiting;
 mod width;
 
-pub use console::{Console, ViewOptions};
 pub use interrupt::{Interrupt, command_line, quoted};
+pub use live_match::{Console, ViewOptions};
 pub use match_report::Advised;
 pub use metrics::Measured;
 pub use output::Output;

@@ -43,7 +43,7 @@ impl Coordinator {
     pub(super) fn holder(&self) -> CoordinatorInfo {
         let held = self.transport.now().saturating_duration_since(self.began);
         let held_ms = u64::try_from(held.as_millis()).unwrap_or(u64::MAX);
-        CoordinatorInfo { id: self.coordinator_conflict.own.clone(), held_ms }
+        CoordinatorInfo { id: self.conflict.own.clone(), held_ms }
     }
 
     /// Refuses to go on where somebody held the contest before, and still does: whoever began later
@@ -51,7 +51,7 @@ impl Coordinator {
     pub(super) fn check_rivals(&mut self) -> Result<(), BusError> {
         let now = self.transport.now();
         let held = now.saturating_duration_since(self.began);
-        for Signal { bytes, .. } in self.coordinator_conflict.told.try_iter() {
+        for Signal { bytes, .. } in self.conflict.told.try_iter() {
             let Ok(QueueReport { holder: Some(CoordinatorInfo { id, held_ms }), .. }) =
                 unpack(&bytes)
             else {
@@ -59,19 +59,18 @@ impl Coordinator {
             };
             let theirs = Duration::from_millis(held_ms);
             let is_close = theirs.abs_diff(held) < CLOSE;
-            let was_first =
-                if is_close { id < self.coordinator_conflict.own } else { theirs > held };
-            if id == self.coordinator_conflict.own || !was_first {
+            let was_first = if is_close { id < self.conflict.own } else { theirs > held };
+            if id == self.conflict.own || !was_first {
                 continue;
             }
-            match self.coordinator_conflict.heard.get(&id) {
+            match self.conflict.heard.get(&id) {
                 Some(first) if *first < now => {
                     let before = theirs.saturating_sub(held).as_secs();
                     return Err(BusError::Rival { before });
                 }
                 Some(_) => {}
                 None => {
-                    self.coordinator_conflict.heard.insert(id, now);
+                    self.conflict.heard.insert(id, now);
                     // Whoever is still there answers. If that is not heard, it tells again.
                     let _ = self.transport.send(layout::ROLL, Vec::new());
                 }

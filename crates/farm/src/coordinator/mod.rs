@@ -140,7 +140,7 @@ pub struct Coordinator {
     beats: Receiver<Signal>,
     /// Where somebody asks what waits.
     roll: Receiver<Signal>,
-    coordinator_conflict: CoordinatorConflict,
+    conflict: CoordinatorConflict,
     /// When it was told last.
     told: Option<Instant>,
     roster: WorkerRegistry,
@@ -202,8 +202,7 @@ impl Coordinator {
             bundle.put(&*transport)?;
         }
         transport.purge(&layout::work_of(&contest.secret.contest))?;
-        let coordinator_conflict =
-            CoordinatorConflict::listen(&*transport, &contest.secret.contest)?;
+        let conflict = CoordinatorConflict::listen(&*transport, &contest.secret.contest)?;
         let beats = transport.subscribe(&layout::all_beats())?;
         let roll = transport.subscribe(layout::ROLL)?;
         transport.send(layout::ROLL, Vec::new())?;
@@ -213,7 +212,7 @@ impl Coordinator {
             results,
             beats,
             roll,
-            coordinator_conflict,
+            conflict,
             told: None,
             roster: WorkerRegistry::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),

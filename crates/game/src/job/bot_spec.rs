@@ -166,7 +166,7 @@ impl fmt::Display for BotSpec {
         match &self.source {
             BotSource::House { name } => write!(f, "{HOUSE}{name}")?,
             BotSource::Evaluation { path } | BotSource::Path { path } => {
-                write!(f, "{}", path.display())?
+                write!(f, "{}", path.display())?;
             }
             BotSource::Human => f.write_str(HUMAN)?,
         }

@@ -240,7 +240,7 @@ impl EntryProcessor<'_> {
         let id = &filed.decided.sent.id;
         match filed.home {
             SubmissionState::Accepted => {
-                self.told(id, (CheckStage::Live, StageResult::Passed), None)
+                self.told(id, (CheckStage::Live, StageResult::Passed), None);
             }
             SubmissionState::Held => self.told(id, (CheckStage::Held, StageResult::Running), None),
             SubmissionState::Rejected => {}

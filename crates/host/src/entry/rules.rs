@@ -87,7 +87,7 @@ pub(crate) fn add_entrants(
         match found.into_iter().next() {
             None => bots.push(bot),
             Some(finding) => {
-                rejected_bots.push(RejectedBot { bot: bot.name, why: RejectReason::Rule(finding) })
+                rejected_bots.push(RejectedBot { bot: bot.name, why: RejectReason::Rule(finding) });
             }
         }
     }

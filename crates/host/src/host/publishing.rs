@@ -121,7 +121,7 @@ impl Host<'_> {
                             }
                             Cause::Silence => Some(LocalizedTexts::from(&say::silent())),
                         },
-                    })
+                    });
                 }
                 _ => {}
             }

@@ -263,7 +263,7 @@ mod tests {
         let answer = read(line.as_bytes(), 2, &mut values);
         match expected {
             Ok(expected) => {
-                assert_eq!((answer, &*values), (HostAnswer::Values, *expected), "{line}")
+                assert_eq!((answer, &*values), (HostAnswer::Values, *expected), "{line}");
             }
             Err(expected) => assert_eq!(answer, *expected, "{line}"),
         }

@@ -6,11 +6,11 @@ use crate::site::{Site, repository};
 use std::process::{Child, Command};
 
 /// An afternoon with one table in the end, as the benchmark holds it, too.
-const CLASS: &str = include_str!("../../../../../bench/class/contest.toml");
+const CLASS: &str = include_str!("../../../../../tools/bench/class/contest.toml");
 /// Counts each hole as often as it takes to be as slow as it is: nobody is near the limit.
-const PUPIL: &str = include_str!("../../../../../bench/class/pupil.cl");
+const PUPIL: &str = include_str!("../../../../../tools/bench/class/pupil.cl");
 /// Looks four plies further than the search that is supplied.
-const SLOTH: &str = include_str!("../../../../../bench/class/sloth.cl");
+const SLOTH: &str = include_str!("../../../../../tools/bench/class/sloth.cl");
 
 /// So many are in it, of whom the last is too slow. `certamen-bench class` holds one of twenty.
 const CLASS_OF: usize = 6;

@@ -23,7 +23,7 @@ mod tests {
         let files = made_up(&[
             ("crates/a/src/good.rs", "//! Something.\n"),
             ("crates/a/src/silent.rs", "use std::fs;\n//! Late.\n"),
-            ("xtask/src/empty.rs", "//!\n"),
+            ("tools/xtask/src/empty.rs", "//!\n"),
             ("bots/a/b/b.rs", "// A bot.\n"),
         ]);
         let wrong = super::check(&files);

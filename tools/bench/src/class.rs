@@ -18,8 +18,8 @@ const CONTEST: &str = include_str!("../class/contest.toml");
 const PUPIL: &str = include_str!("../class/pupil.cl");
 const SLOTH: &str = include_str!("../class/sloth.cl");
 const REFERENCES: [(&str, &str); 2] = [
-    ("regular.cl", include_str!("../../contests/mancala8-course/reference/regular.cl")),
-    ("bueno.cl", include_str!("../../contests/mancala8-course/reference/bueno.cl")),
+    ("regular.cl", include_str!("../../../contests/mancala8-course/reference/regular.cl")),
+    ("bueno.cl", include_str!("../../../contests/mancala8-course/reference/bueno.cl")),
 ];
 /// The players; the last is the sloth.
 const PLAYERS: usize = 20;

@@ -10,7 +10,7 @@ use std::{
 
 /// The folder of the workspace.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("tools/xtask of the workspace")
 }
 
 /// The cargo that started us, or the one on the search path, at work in the repository.

@@ -109,7 +109,7 @@ mod tests {
             ("crates/a/src/fits.rs", &fits),
             ("crates/a/src/better.rs", &better),
             ("crates/a/src/many.rs", &many),
-            ("xtask/src/more.rs", &more),
+            ("tools/xtask/src/more.rs", &more),
             ("bots/a/b/b.rs", &more),
         ]);
         let mut findings = Findings::default();

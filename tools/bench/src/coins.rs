@@ -29,7 +29,7 @@ const JOBS: usize = 2;
 const GAMES: usize = 1;
 /// What a match has; fewer are played here, of which each takes as long.
 const ROUNDS: f64 = 50.0;
-const CONTEST: &str = include_str!("../../contests/coins/contest.toml");
+const CONTEST: &str = include_str!("../../../contests/coins/contest.toml");
 /// Programs that start, do nothing for a turn, and end; without an entry the bot does that itself.
 const IDLE: &[(&str, &str)] = &[
     ("rb", "puts 'NNN'\n"),
@@ -185,7 +185,7 @@ impl Tables {
 
 /// The folders of those who take part in the contest, in its order.
 fn entrants() -> impl Iterator<Item = PathBuf> {
-    let contest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contests/coins");
+    let contest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contests/coins");
     let lines =
         CONTEST.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","));
     lines.map(move |bot| contest.join(bot))

@@ -53,7 +53,7 @@ pub(crate) fn run(words: &[&str]) -> Result<Ending> {
     let binary = executable(&binary.unwrap_or_else(|| root().join("target/release/certamen")))?;
     if freeze {
         let mut python = Command::new("/usr/bin/python3");
-        python.arg(root().join("xtask/golden/freeze.py")).arg(binary);
+        python.arg(root().join("tools/xtask/golden/freeze.py")).arg(binary);
         return Ok(if succeeds(&mut python)? { Ending::Fine } else { Ending::Failed });
     }
     let cases = Cases::read()?;
@@ -68,7 +68,7 @@ pub(crate) fn run(words: &[&str]) -> Result<Ending> {
     match other {
         Some(other) => diff(&outputs(&executable(&other)?, &cases, &wanted)?, &ours),
         None => ours.iter().try_fold(Ending::Fine, |ending, (group, outputs)| {
-            let path = root().join(format!("xtask/golden/hashes/{group}.txt"));
+            let path = root().join(format!("tools/xtask/golden/hashes/{group}.txt"));
             let now = hashes(outputs);
             if record {
                 fs::write(path, now)?;

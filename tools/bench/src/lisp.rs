@@ -22,11 +22,11 @@ use std::{
 
 /// The files of the library that the process without isolation loads.
 const LIBRARY: [(&str, &str); 5] = [
-    ("paquetes.lisp", include_str!("../../crates/runner/library/lisp/paquetes.lisp")),
-    ("tablero.lisp", include_str!("../../crates/runner/library/lisp/tablero.lisp")),
-    ("estado.lisp", include_str!("../../crates/runner/library/lisp/estado.lisp")),
-    ("marcador.lisp", include_str!("../../crates/runner/library/lisp/marcador.lisp")),
-    ("search.lisp", include_str!("../../crates/runner/host/lisp/search.lisp")),
+    ("paquetes.lisp", include_str!("../../../crates/runner/library/lisp/paquetes.lisp")),
+    ("tablero.lisp", include_str!("../../../crates/runner/library/lisp/tablero.lisp")),
+    ("estado.lisp", include_str!("../../../crates/runner/library/lisp/estado.lisp")),
+    ("marcador.lisp", include_str!("../../../crates/runner/library/lisp/marcador.lisp")),
+    ("search.lisp", include_str!("../../../crates/runner/host/lisp/search.lisp")),
 ];
 /// The matches of a day of the real tournament.
 const DAY: f64 = 41_820.0;

@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const HOUSE: &str = "house regular";
 const PROGRAM: &str = "bot rivals codicia";
 /// What the second of them is.
-const CODICIA: &str = include_str!("../../../bots/mancala8/codicia/codicia.py");
+const CODICIA: &str = include_str!("../../../../bots/mancala8/codicia/codicia.py");
 
 pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     entering::lay_out(folder)?;

@@ -7,90 +7,36 @@ use serde_json::Value;
 /// What each crate imports of ours, in an order in which nobody imports what stands below. An arrow
 /// that is missing here is refused, and one that nobody needs as well.
 pub(super) const ARROWS: &[(&str, &[&str])] = &[
-    ("speech", &[]),
-    ("game", &["speech"]),
-    ("sandbox", &["speech"]),
-    ("games", &["game", "speech"]),
-    ("tournament", &["game", "speech"]),
-    ("work", &["game", "speech"]),
-    ("identity", &["speech"]),
-    ("bus", &["identity", "work", "tournament", "game", "speech"]),
-    ("store", &["work", "tournament", "game", "speech"]),
-    ("referee", &["sandbox", "game", "speech"]),
-    ("course", &["work", "game", "speech"]),
-    ("evaluation", &["sandbox", "games", "game", "speech"]),
-    ("worker", &["evaluation", "referee", "sandbox", "work", "game", "speech"]),
-    ("contest", &["store", "tournament", "games", "work", "game", "speech"]),
-    ("checkup", &["worker", "course", "referee", "sandbox", "game", "speech"]),
-    ("portal", &["contest", "work", "speech"]),
+    ("i18n", &[]),
+    ("game", &["i18n"]),
+    ("sandbox", &["i18n"]),
+    ("games", &["game", "i18n"]),
+    ("tournament", &["game", "i18n"]),
+    ("store", &["tournament", "game", "i18n"]),
+    ("runner", &["games", "sandbox", "game", "i18n"]),
+    ("contest", &["store", "tournament", "games", "game", "i18n"]),
+    ("portal", &["contest", "runner", "game", "i18n"]),
+    ("farm", &["tournament", "game", "i18n"]),
     (
-        "hall",
-        &[
-            "bus",
-            "portal",
-            "checkup",
-            "contest",
-            "worker",
-            "evaluation",
-            "course",
-            "referee",
-            "store",
-            "work",
-            "tournament",
-            "sandbox",
-            "game",
-            "speech",
-        ],
+        "host",
+        &["farm", "portal", "contest", "runner", "store", "tournament", "sandbox", "game", "i18n"],
     ),
-    (
-        "analysis",
-        &["hall", "worker", "evaluation", "referee", "games", "sandbox", "game", "speech"],
-    ),
-    ("charts", &["contest", "tournament", "game"]),
-    ("bulletin", &["charts", "hall", "contest", "store", "tournament", "games", "game", "speech"]),
-    (
-        "console",
-        &[
-            "bulletin", "hall", "contest", "worker", "referee", "store", "work", "games",
-            "sandbox", "game", "speech",
-        ],
-    ),
-    (
-        "web",
-        &[
-            "charts",
-            "portal",
-            "contest",
-            "course",
-            "store",
-            "tournament",
-            "games",
-            "game",
-            "speech",
-        ],
-    ),
+    ("web", &["portal", "contest", "store", "tournament", "games", "game", "i18n"]),
     (
         "certamen",
         &[
-            "bus",
-            "identity",
             "web",
-            "console",
-            "bulletin",
-            "analysis",
-            "hall",
+            "host",
+            "farm",
             "portal",
-            "checkup",
             "contest",
-            "worker",
-            "course",
-            "referee",
-            "work",
+            "runner",
+            "store",
             "tournament",
             "games",
             "sandbox",
             "game",
-            "speech",
+            "i18n",
         ],
     ),
 ];
@@ -131,7 +77,7 @@ fn check_package(package: &Value) -> Vec<String> {
     }
     let Some((_, arrows)) = ARROWS.iter().find(|(crate_name, _)| *crate_name == name) else {
         return vec![format!(
-            "crate {name}: it is in no row of ARROWS in xtask/src/tidy/arrows.rs: say what it may import"
+            "crate {name}: it is in no row of ARROWS in tools/xtask/src/tidy/arrows.rs: say what it may import"
         )];
     };
     let dependencies = package["dependencies"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -142,7 +88,7 @@ fn check_package(package: &Value) -> Vec<String> {
     let unused = arrows.iter().filter(|arrow| !ours.contains(arrow));
     missing
         .map(|imported| format!("crate {name} must not import {imported}: the arrows point from rim to core, see {PAGE}"))
-        .chain(unused.map(|arrow| format!("crate {name} no longer imports {arrow}: take the arrow out of ARROWS in xtask/src/tidy/arrows.rs")))
+        .chain(unused.map(|arrow| format!("crate {name} no longer imports {arrow}: take the arrow out of ARROWS in tools/xtask/src/tidy/arrows.rs")))
         .collect()
 }
 
@@ -169,15 +115,15 @@ mod tests {
 
     #[test]
     fn arrows_point_from_rim_to_core_and_none_is_there_for_nothing() {
-        let speech = || ("certamen-i18n", Value::Null);
+        let i18n = || ("certamen-i18n", Value::Null);
         let [normal, build, dev] =
             [Value::Null, json!("build"), json!("dev")].map(|kind| ("certamen-games", kind));
-        assert_eq!(check("certamen-game", &[speech()]), Vec::<String>::new());
-        assert!(check("certamen-game", &[speech(), normal])[0].contains("must not import games"));
-        assert!(check("certamen-game", &[speech(), build])[0].contains("must not import games"));
-        assert_eq!(check("certamen-game", &[speech(), dev]), Vec::<String>::new());
-        assert!(check("certamen-game", &[])[0].contains("no longer imports speech"));
-        assert!(check("certamen-chess", &[speech()])[0].contains("no row of ARROWS"));
+        assert_eq!(check("certamen-game", &[i18n()]), Vec::<String>::new());
+        assert!(check("certamen-game", &[i18n(), normal])[0].contains("must not import games"));
+        assert!(check("certamen-game", &[i18n(), build])[0].contains("must not import games"));
+        assert_eq!(check("certamen-game", &[i18n(), dev]), Vec::<String>::new());
+        assert!(check("certamen-game", &[])[0].contains("no longer imports i18n"));
+        assert!(check("certamen-chess", &[i18n()])[0].contains("no row of ARROWS"));
         assert_eq!(
             check("certamen-bench", &[("certamen-host", Value::Null)]),
             Vec::<String>::new()

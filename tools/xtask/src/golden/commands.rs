@@ -40,7 +40,7 @@ pub(super) struct Cases(BTreeMap<String, Vec<String>>);
 
 impl Cases {
     pub(super) fn read() -> Result<Cases> {
-        let text = fs::read_to_string(root().join("xtask/golden/cases.toml"))?;
+        let text = fs::read_to_string(root().join("tools/xtask/golden/cases.toml"))?;
         let table: toml::Table = text.parse()?;
         let list = |value: &toml::Value| -> Vec<String> {
             let words = value.as_array().into_iter().flatten().filter_map(toml::Value::as_str);
@@ -136,7 +136,7 @@ impl Folder {
                 fs::copy(root().join(&file.path), to)?;
             }
         }
-        let archive = root().join("xtask/golden/frozen.tar.gz");
+        let archive = root().join("tools/xtask/golden/frozen.tar.gz");
         let mut tar = Command::new("tar");
         tar.arg("-xzf").arg(&archive).arg("-C").arg(&folder.path);
         let again = "`cargo xtask golden --freeze` plays the frozen stores again";
