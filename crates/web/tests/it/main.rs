@@ -1,1 +1,3 @@
+//! What the crate makes without a server.
+
 mod charts;

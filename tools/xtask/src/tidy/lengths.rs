@@ -38,7 +38,7 @@ pub(super) fn check(files: &[SourceFile], findings: &mut Findings) {
 
 /// Whether the rules hold for this file: bots are programs of their own.
 fn is_ours(path: &str) -> bool {
-    path.starts_with("crates/") || path.starts_with("xtask/")
+    path.starts_with("crates/") || path.starts_with("tools/xtask/")
 }
 
 /// The line, the name and the number of lines of each function with a body.

@@ -4,7 +4,7 @@ use crate::repository::SourceFile;
 
 /// Checks the first line of each Rust file of the crates.
 pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
-    let ours = |path: &str| path.starts_with("crates/") || path.starts_with("xtask/");
+    let ours = |path: &str| path.starts_with("crates/") || path.starts_with("tools/xtask/");
     let sources = files.iter().filter(|file| ours(&file.path));
     let silent = sources.filter(|file| file.text_of(".rs").is_some_and(|text| !opens(text)));
     silent.map(|file| format!("{}: open with `//!` and what it is", file.path)).collect()
