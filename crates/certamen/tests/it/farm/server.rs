@@ -4,9 +4,11 @@ use super::disks::Disk;
 use crate::site::Site;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{
-    env, fs,
+    env,
+    fs::{self, File},
+    mem,
     net::{TcpListener, TcpStream},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::atomic::{AtomicU32, Ordering},
     thread::sleep,
@@ -111,9 +113,8 @@ impl Drop for Server {
     }
 }
 
-/// A port at which nobody listens, and another one each time. The system gives none of these to
-/// those who connect to something: one that it gives could be somebody else's when a server comes
-/// back. Each test is a process, and begins elsewhere.
+/// A port that is free and reserved for this test process, another one each time. The system does
+/// not give these to outgoing connections: one of its own could be taken when a server restarts.
 pub(crate) fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let first = std::process::id() % 190 * 64;
@@ -121,7 +122,18 @@ pub(crate) fn free_port() -> u16 {
         let at = first + NEXT.fetch_add(1, Ordering::Relaxed);
         u16::try_from(20_000 + at % 12_160).unwrap()
     });
-    ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).expect("one is free")
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let is_reserved = |port: &u16| {
+        let file = File::create(folder.join(format!("port-{port}"))).unwrap();
+        // A test that found the port free at the same time would use our server as its own.
+        let is_ours = file.try_lock().is_ok() && TcpListener::bind(("127.0.0.1", *port)).is_ok();
+        if is_ours {
+            // The lock ends with this process.
+            mem::forget(file);
+        }
+        is_ours
+    };
+    ports.find(is_reserved).expect("one is free")
 }
 
 /// The server, as it is installed.
