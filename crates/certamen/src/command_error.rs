@@ -1,3 +1,3 @@
-//! Why a command could not do what it was asked.
+//! Errors of commands.
 
 pub(crate) use certamen_i18n::{Context, UserError as CommandError, foreign, usage};

@@ -1,26 +1,26 @@
-//! How the command ends: exit codes, and the one line that says why.
+//! How the command ends: exit codes, and the error message.
 
 use crate::command_error::CommandError;
 use crate::say;
 use certamen_game::Language;
 use std::process::ExitCode;
 
-/// How a command that did its work ended.
+/// The exit status of a command that ran to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExitStatus {
-    /// Well.
+    /// Success.
     Fine,
-    /// The answer is no: a record that does not verify.
+    /// The answer is no: for example, a record does not verify.
     Failed,
-    /// It ran to the end and the answer is not a plain yes.
+    /// It ran to the end, and the answer is not a plain yes.
     NotPlain,
     /// The new bot is not better than the old one.
     NotBetter,
-    /// Interrupted by its user.
+    /// Interrupted by the user.
     Interrupted,
 }
 
-/// The exit code of a command line that makes no sense.
+/// The exit code of an invalid command line.
 const USAGE: u8 = 2;
 
 impl ExitStatus {
@@ -35,11 +35,11 @@ impl ExitStatus {
     }
 }
 
-/// Prints what went wrong, if anything, and gives the exit code.
+/// Prints the error, if there is one, and returns the exit code.
 pub(crate) fn report(result: Result<ExitStatus, CommandError>, language: Language) -> ExitCode {
     match result {
         Ok(status) => ExitCode::from(status.code()),
-        // Whoever reads our output has heard enough, as `head` does.
+        // A reader that closes the pipe, as `head` does, is not an error.
         Err(failure) if failure.is_unread() => ExitCode::SUCCESS,
         Err(failure) => {
             tell(&failure, language);
@@ -48,12 +48,12 @@ pub(crate) fn report(result: Result<ExitStatus, CommandError>, language: Languag
     }
 }
 
-/// Says in `language` what went wrong.
+/// Prints the error in `language`.
 pub(crate) fn tell(failure: &CommandError, language: Language) {
     eprintln!("{}", harmless(&say::command_line::error(failure.get(language)).get(language)));
 }
 
-/// `told` without what acts on a terminal: what users and files are called may stand in it.
+/// `told` without control characters: names from users and files may contain them.
 pub(crate) fn harmless(told: &str) -> String {
     told.lines().map(certamen_game::legible).collect::<Vec<_>>().join("\n")
 }

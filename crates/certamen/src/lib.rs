@@ -1,4 +1,4 @@
-//! The command `certamen`: one file a subcommand below `commands/`, and what they share beside it.
+//! The command `certamen`: one file per subcommand below `commands/`, and shared code beside it.
 
 pub mod analysis;
 mod command_error;
@@ -14,9 +14,10 @@ mod setting;
 
 use std::process::ExitCode;
 
-/// Runs the command that this process was started with.
+/// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    // Runs of this program build the sandboxes of programs, and come back no more.
+    // This program also runs as a helper that sets up sandboxes; in that case, `init` does not
+    // return.
     let launcher = certamen_sandbox::init();
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);

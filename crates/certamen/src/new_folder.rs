@@ -1,23 +1,22 @@
-//! Folders that are written for users, in which nothing is ever overwritten.
+//! Folders that are written for users; existing files are never overwritten.
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::say::refusal;
 use std::{fs, io::Write, path::Path};
 
-/// Where such a folder may be made.
+/// Where a new folder is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Where {
-    /// Where there is nothing.
+    /// At a path that does not exist.
     New,
-    /// There, too, where there is an empty folder.
+    /// Also in an existing empty folder.
     NewOrEmpty,
 }
 
-/// A folder that was just made.
 pub(crate) struct NewFolder<'a>(&'a Path);
 
 impl NewFolder<'_> {
-    /// Makes it, and the folders that it lies in.
+    /// Creates the folder and its parents.
     pub(crate) fn make(folder: &Path, place: Where) -> Result<NewFolder<'_>, CommandError> {
         if folder.symlink_metadata().is_ok() {
             let empty = folder.is_dir() && fs::read_dir(folder).context(folder)?.next().is_none();
@@ -31,7 +30,7 @@ impl NewFolder<'_> {
         Ok(NewFolder(folder))
     }
 
-    /// Writes a file that is not there yet, and the folders that it lies in.
+    /// Writes a new file, and the folders in its path.
     pub(crate) fn write(&self, name: &str, content: &str) -> Result<(), CommandError> {
         let path = self.0.join(name);
         if let Some(folder) = path.parent() {

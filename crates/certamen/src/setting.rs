@@ -1,4 +1,4 @@
-//! What `play` and `run` share: the sandbox there is, and bots made ready.
+//! Shared by `play` and `run`: finding games, and warnings about the sandbox.
 
 use crate::command_error::{CommandError, usage};
 use crate::say::{play, refusal};
@@ -9,7 +9,7 @@ use certamen_runner::Bot;
 use certamen_sandbox::Tier;
 use std::time::Duration;
 
-/// The game of this slug.
+/// The game with this slug.
 pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame, CommandError> {
     certamen_games::find(slug).ok_or_else(|| {
         let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
@@ -17,14 +17,14 @@ pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame, CommandError
     })
 }
 
-/// Says that programs run without isolation, if they do.
+/// Warns if programs run without isolation.
 pub(crate) fn banner(bots: &[Bot], tier: Tier, language: Language) {
     if runs_programs(bots) && tier == Tier::D {
         eprintln!("{}", play::unisolated().get(language));
     }
 }
 
-/// Says what a share of a house player's time comes to here.
+/// Prints the time limit that a relative one amounts to on this machine.
 pub(crate) fn tell_move_time(share: &RelativeMoveTime, limit: Duration, language: Language) {
     let limit = milliseconds(limit);
     let share = share.told().get(language);

@@ -1,4 +1,4 @@
-//! Files of hosts, read only up to a length: whatever lies there, memory does not grow with it.
+//! Reads files of hosts up to a maximum length, so that memory stays bounded whatever they contain.
 
 use std::{
     fs::File,
@@ -15,7 +15,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// The bytes at `path`, likewise.
+/// The bytes at `path`, with the same bound.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = File::open(path)?.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)?;

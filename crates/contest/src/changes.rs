@@ -1,4 +1,4 @@
-//! What changed in the table since it was last shown.
+//! Changes in the standings since they were last shown.
 
 use crate::{Contest, ContestError};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct PreviousRank {
     pub score: Option<f64>,
 }
 
-/// What became of a bot.
+/// What happened to a bot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Change {
     /// It takes part for the first time, or again.

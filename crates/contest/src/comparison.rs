@@ -1,5 +1,5 @@
-//! Two matches of the same bots on the same seats, compared: who answered differently though nothing
-//! else was different. Nothing here is played.
+//! Compares two matches of the same bots on the same seats: which bot answered differently in equal
+//! circumstances. Nothing here is played.
 
 use certamen_game::{DynGame, MatchRecord, Move, Seat, arbiter::Arbiter};
 

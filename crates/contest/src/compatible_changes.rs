@@ -1,5 +1,5 @@
-//! What of a contest may change after it was begun: it may grow. More matches, more rounds or more
-//! cycles leave what was played as it is; whatever else changes makes another contest.
+//! Which changes a started contest allows: it may grow. More matches, more rounds or more legs
+//! leave what was played as it is; any other change makes another contest.
 
 use serde_json::Value;
 
@@ -42,7 +42,7 @@ pub(crate) fn compare(section: &str, begun: &Value, now: &Value) -> Result<(), C
         let (now, begun) = (now.to_string(), begun.to_string());
         return Err(ConfigChange::Changed { key: section.to_owned(), now, begun });
     };
-    // Another kind has other keys, of which nobody needs to hear.
+    // Another kind has other keys, which need not be reported.
     let kind = std::iter::once("kind");
     let keys = kind.chain(after.keys().chain(before.keys()).map(String::as_str));
     for own in keys {

@@ -1,5 +1,5 @@
-//! How a contest is held: all that plans and tables are computed from, beside who takes part and
-//! what was played.
+//! The rules of a contest: everything that plans and standings are computed from, except the
+//! entrants and what was played.
 
 use crate::{ContestError, ContestFile, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};
@@ -82,13 +82,13 @@ impl CompiledRules {
         match_seed(seed, &format!("{kind}{block}{}\n{repeat}", keys.join("\n")))
     }
 
-    /// What must be kept of single matches among so many entrants.
+    /// What must be kept of single matches among this many entrants.
     pub(crate) fn detail(&self, entrants: usize) -> Detail {
         let seats = self.format.table_size(entrants);
         self.planner().detail().max(self.table_rule().detail(seats))
     }
 
-    /// What becomes of the matches of those who leave; none if nobody can.
+    /// The policy for the matches of bots that leave; none if no bot can.
     pub(crate) fn policy(&self) -> Option<OnDisqualified> {
         certamen_tournament::policy(&self.format, self.programs.on_disqualified)
     }
@@ -98,8 +98,8 @@ impl CompiledRules {
         self.programs.suspend_silent && self.policy().is_some()
     }
 
-    /// Whether a match with so many seats is one of this contest among so many entrants. Where
-    /// everybody sits at one table, a match from before somebody came or left is none.
+    /// Whether a match with this many seats is one of this contest among this many entrants. Where
+    /// all sit at one table, a match from before a bot came or left is none.
     pub(crate) fn admits(&self, entrants: usize, seats: usize) -> bool {
         let one_table = matches!(self.format, FormatConfig::OneTable(_));
         !one_table || seats == self.format.table_size(entrants)
@@ -123,13 +123,13 @@ impl CompiledRules {
         Ok(history)
     }
 
-    /// Whether it matters what somebody played with those who are gone.
+    /// Whether it matters what a bot played with those that are gone.
     pub(crate) fn asks_elsewhere(&self) -> bool {
         let in_divisions = matches!(self.format, FormatConfig::Divisions(_));
         in_divisions && self.edition >= Edition::Second
     }
 
-    /// What of `history` belongs to this contest among so many entrants.
+    /// What of `history` belongs to this contest among this many entrants.
     pub(crate) fn admitted(&self, entrants: usize, mut history: History) -> History {
         history.retain(|seats: &[EntrantId]| self.admits(entrants, seats.len()));
         history

@@ -45,7 +45,7 @@ use std::{
 pub use deferred::{FailedBots, RetryDecision};
 pub use kinds::MatchKind;
 
-/// A contest being run. While it lives, nobody else can run it.
+/// A contest being run. While it lives, no other process can run it.
 pub struct Contest {
     folder: Folder,
     file: ContestFile,
@@ -74,7 +74,8 @@ pub struct Contest {
     opened: Option<Timestamp>,
     /// Matches that we failed to play too often: the next run tries them again.
     put_aside: BTreeMap<MatchNumber, Vec<SubmissionId>>,
-    /// Those whom such matches have in common: none of theirs is played any more in this run.
+    /// The bots that such matches have in common: none of their matches is played any more in this
+    /// run.
     suspended: BTreeSet<SubmissionId>,
     _lock: File,
 }
@@ -226,8 +227,8 @@ impl Contest {
         })
     }
 
-    /// Whether the format may be asked for more matches. Not while somebody plays who has left: what
-    /// comes of that may show that somebody else left before, and bring him back.
+    /// Whether the format may be asked for more matches. Not while a bot that has left plays: the
+    /// result may show that another bot left before, and bring this one back.
     fn may_plan(&self) -> bool {
         let place = |id| self.submissions.iter().position(|own| *own == id);
         let has_left =
@@ -262,7 +263,7 @@ impl Contest {
     }
 
     /// Counts what is played and what there will be, which changes only when matches are planned
-    /// or somebody leaves.
+    /// or a bot leaves.
     fn count(&self) -> ContestProgress {
         self.state().progress()
     }
@@ -282,12 +283,12 @@ impl Contest {
         self.agenda.is_empty() && self.agenda.is_idle()
     }
 
-    /// How many matches were ever planned, whoever plays in them.
+    /// How many matches were ever planned, for any players.
     pub fn planned(&self) -> Result<u64, ContestError> {
         Ok(self.store.match_count()?)
     }
 
-    /// How long the house player of `share` was found to need for a move, if that was measured.
+    /// How long the built-in player of `share` was found to need for a move, if that was measured.
     pub fn needed(&self, share: &RelativeMoveTime) -> Result<Option<Duration>, ContestError> {
         move_time::needed(Keys { store: &self.store, path: &self.folder.store() }, share)
     }
@@ -335,7 +336,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Sees who has left; whether that is news.
+    /// Checks which bots have left; returns whether that changed.
     fn see_who_left(&mut self) -> Result<bool, ContestError> {
         let (rules, breaches) = (&self.rules, self.deterministic.breaches());
         let reasons = LeaveReasons { rules, breaches, asleep: &self.asleep };

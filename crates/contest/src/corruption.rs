@@ -1,5 +1,5 @@
-//! What Certamen wrote and finds otherwise: a store or a draw that somebody else wrote to, or that
-//! a disk did not keep.
+//! Stored data that differs from what Certamen wrote: a store or a draw that something else wrote
+//! to, or that a disk did not keep.
 
 use crate::{draw::Beacon, say};
 use certamen_i18n::{Localize, Message, quoted};

@@ -2,9 +2,9 @@
 //! because they would only repeat an earlier one.
 //!
 //! All of it follows from what is stored. On each order of seats the first two matches are played and
-//! compared; if they went alike, the others are copies. If they did not, the declaration of whoever
-//! answered differently is void. Where all must be deterministic, programs are also asked twice in
-//! some turns of each match: an answer that was another is in its record.
+//! compared; if they went alike, the others are copies. If they did not, the declaration of the bot
+//! that answered differently is void. Where all must be deterministic, programs are also asked
+//! twice in some turns of each match: an answer that was another is in its record.
 
 use crate::{
     ContestError,
@@ -25,7 +25,7 @@ pub(crate) const REPEATS: &str = "repeats";
 /// How many matches are compared on each order of seats.
 pub(crate) const COMPARED: usize = 2;
 
-/// Somebody who is declared deterministic and is not.
+/// A bot that is declared deterministic and is not.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct DeterminismBreach {
     /// Who, by the number of the submission.

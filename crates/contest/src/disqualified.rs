@@ -1,5 +1,5 @@
-//! Who has left the contest: by the faults that are stored, by what it was found not to be, and for
-//! its silence.
+//! Which bots have left the contest: for stored faults, for a wrong declaration of determinism, or
+//! for inactivity.
 
 use crate::{
     ContestError, compiled_rules::CompiledRules, deterministic::DeterminismBreach,
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// For what entrants leave.
 pub(crate) struct LeaveReasons<'a> {
-    /// What becomes of those who do wrong.
+    /// What happens to bots that commit faults.
     pub(crate) rules: &'a CompiledRules,
     /// Who was found not to be deterministic.
     pub(crate) breaches: &'a BTreeSet<DeterminismBreach>,
@@ -70,7 +70,7 @@ pub(crate) fn tells_late(rules: &CompiledRules) -> bool {
     rules.edition >= Edition::Second && rules.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
 
-/// The matches that were under way when somebody left who sits in them.
+/// The matches that were under way when a bot left that sits in them.
 pub(crate) fn too_late(
     store: &Store,
     rules: &CompiledRules,

@@ -1,5 +1,5 @@
 //! The next edition of a contest: its file with other dates, its rules and answers, in a folder of its
-//! own beside it; nobody who entered, and nothing that was played.
+//! own beside it; no entrants, and nothing that was played.
 
 use crate::{
     ContestError, ContestFile, Folder,
@@ -16,7 +16,7 @@ use toml_edit::{Array, DocumentMut, Item, RawString, TableLike, Value};
 const LARGEST: u64 = 1 << 20;
 const MOST: usize = 500;
 
-/// What is asked of whoever wants one.
+/// What must be given to create one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NextEdition<'a> {
     /// What the contest is called in addresses, if it is of no series yet.
@@ -103,7 +103,7 @@ pub fn found_edition(folder: &Folder, slug: &str, text: &str) -> Result<bool, Co
 }
 
 /// Where an edition called `slug` would lie: beside the contest in `folder`, on the same site; none if
-/// nothing is called so in addresses, or there is no site around it.
+/// the slug is invalid in addresses, or there is no site around it.
 pub fn edition_place(folder: &Folder, slug: &str) -> Option<PathBuf> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fits = (1..=40).contains(&slug.len()) && slug.chars().all(plain);

@@ -1,6 +1,6 @@
-//! Bots that are set aside: they do not build, start or read, so that they are no entrants, and stand
-//! below the table until they are mended. They are told in results and exports; nothing is computed
-//! from them.
+//! Bots that are excluded: they do not build, start or read, so that they are no entrants, and are
+//! below the table until they are fixed. They are listed in results and exports; nothing is
+//! computed from them.
 
 use crate::{ContestError, keys::Keys};
 use certamen_i18n::{Language, Message};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Under which key the store remembers them.
 const KEY: &str = "set aside";
 
-/// A bot that is set aside.
+/// An excluded bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExcludedBot {
@@ -65,7 +65,7 @@ impl From<LocalizedTexts> for Message {
     }
 }
 
-/// Those whom the last run set aside.
+/// The bots that the last run excluded.
 pub(crate) fn read(keys: Keys<'_>) -> Result<Vec<ExcludedBot>, ContestError> {
     Ok(keys.optional(KEY)?.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! Everything there is to tell of a contest, entry by entry: what exports are made of and what a
+//! All data of a contest, entry by entry: what exports are made of and what a
 //! third party checks.
 
 use crate::{
@@ -16,10 +16,10 @@ use std::{collections::BTreeMap, io};
 
 /// The version of exports.
 pub(crate) const EXPORT: u32 = 2;
-/// So many matches are read from the store at a time.
+/// This many matches are read from the store at a time.
 const PAGE: usize = 1000;
 
-/// One thing to tell. An account has the contest first, then submissions and phases, then matches
+/// One entry. An export has the contest first, then submissions and phases, then matches
 /// by number, receipts, the log of attempts, the table from its top, and an end.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -77,7 +77,7 @@ pub struct ContestHeader {
     pub edition: Edition,
     /// How it was drawn, if it was.
     pub draw: Option<Draw>,
-    /// Who is declared deterministic, and what came of it.
+    /// Which bots are declared deterministic, and whether they were.
     #[serde(default)]
     pub(crate) deterministic: ObservedRepeats,
     /// The submissions that take part, in order of entry.
@@ -145,14 +145,14 @@ pub struct MatchEntry {
 /// How much of a drawn luck is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reveal {
-    /// The secret once the contest is over, before that what everybody may know.
+    /// The secret once the contest is over, before that only its public part.
     WhenOver,
     /// All.
     Now,
 }
 
 impl Results<'_> {
-    /// Hands everything there is to tell to `tell`, in order.
+    /// Passes all entries to `tell`, in order.
     pub fn export<E: From<ContestError>>(
         &self,
         reveal: Reveal,

@@ -1,5 +1,5 @@
-//! Whether everybody had the same chances: what seats are worth, who sat where how often, who
-//! committed what, what had to be played again, and how long matches took.
+//! Whether all bots had the same chances: the advantage of each seat, how often each bot sat where,
+//! faults, replayed matches, and match durations.
 
 use crate::{ContestError, Results};
 use certamen_game::Fault;
@@ -16,7 +16,7 @@ use std::{
 /// How fair a contest was.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FairPlay {
-    /// What each seat brought, whoever sat there.
+    /// What each seat scored, for any player.
     pub seats: Vec<Against>,
     /// What the first seat of two is worth in Elo points, and the standard error of that; none
     /// where more sit at a table.

@@ -1,4 +1,4 @@
-//! Whether everybody had the same chances, as programs are told it: a line for each seat, each bot,
+//! Whether all bots had the same chances, for programs to read: a line for each seat, each bot,
 //! each reason and each machine.
 
 use crate::{FairPlay, MatchDurations};
@@ -112,7 +112,7 @@ impl TalliedLine {
 }
 
 impl FairPlay {
-    /// All there is to tell.
+    /// All lines.
     pub fn lines(&self) -> Vec<FairPlayLine> {
         let seats = self
             .seats

@@ -1,4 +1,4 @@
-//! Who did what against whom in a contest.
+//! The results of each pair of bots in a contest, and what follows from them.
 
 use crate::{ContestError, Results, StandingsRow};
 use certamen_game::Rng;
@@ -42,7 +42,7 @@ impl Field {
         Model::of_tables(tables.map(|(seats, number, scores)| (&seats[..], *number, &scores[..])))
     }
 
-    /// The strength of each bot, where it is known: those that met nobody have none.
+    /// The rating of each bot, where it is known: bots without opponents have none.
     pub fn ratings(&self) -> Vec<Option<Rating>> {
         let mut ratings = vec![None; self.bots.len()];
         for rating in self.model().ratings(Reference::Mean) {
@@ -102,7 +102,7 @@ impl Field {
         (count > 0.0).then(|| ExpectedShare { share: mean / count, is_odd })
     }
 
-    /// Who beats whom in circles, the surest first.
+    /// Cycles of bots that beat each other, the most certain first.
     pub fn circles(&self) -> Vec<Cycle> {
         circles(&self.table, |one, other| self.drawn.is_exact(one, other))
     }
@@ -246,7 +246,7 @@ impl Results<'_> {
     }
 }
 
-/// What a match of two was for the first seat. What nobody won tells nothing.
+/// What a match of two was for the first seat. A match without a winner says nothing.
 fn first_seat(scores: &[f64]) -> Option<Verdict> {
     let &[own, other] = scores else { return None };
     (own != 0.0 || other != 0.0).then_some(if own > other {
@@ -258,7 +258,7 @@ fn first_seat(scores: &[f64]) -> Option<Verdict> {
     })
 }
 
-/// Notes who had more than whom at a table of any size. What nobody won tells nothing.
+/// Notes who had more than whom at a table of any size. A match without a winner says nothing.
 fn meet(
     encounters: &mut BTreeMap<(EntrantId, EntrantId), Encounters>,
     seats: &[EntrantId],

@@ -1,4 +1,4 @@
-//! Where a contest keeps what it writes.
+//! The paths of the files that a contest writes.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ impl Folder {
         self.0.join("contest.toml")
     }
 
-    /// Everything that was written; removing it starts the contest afresh.
+    /// Everything that was written; removing it restarts the contest.
     pub fn written(&self) -> PathBuf {
         self.0.join(".certamen")
     }
@@ -37,7 +37,7 @@ impl Folder {
         self.written().join("draw.json")
     }
 
-    /// The hash of the secret of its draw, for everybody.
+    /// The public hash of the secret of its draw.
     pub fn commitment(&self) -> PathBuf {
         self.written().join("commitment.txt")
     }

@@ -1,4 +1,4 @@
-//! What a contest was begun with, and whether it still is the same contest.
+//! The configuration a contest was started with, and whether it is still the same contest.
 
 use crate::{
     ContestError, ContestFile, Corruption, Folder,
@@ -123,7 +123,7 @@ pub(crate) fn enter(
     let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
     let format = serde_json::to_string(&file.format).expect("keys are plain data");
     let programs = serde_json::to_string(&file.programs).expect("words are plain data");
-    // Once matches are played, only a run that plays others may tell another tier.
+    // Once matches are played, only a run that plays others may state another tier.
     if store.record_count()? == 0 {
         store.set_meta(&[(TIER, tier.to_owned())])?;
     }

@@ -1,4 +1,4 @@
-//! The keys under which a store remembers things, read strictly: what does not read is damage.
+//! The keys of the store, read strictly: a value that cannot be read is corruption.
 
 use crate::{ContestError, Corruption};
 use certamen_game::{DynGame, Map};

@@ -1,4 +1,5 @@
-//! Files in folders that somebody else may write to: a site's own user, who is not the one who plays.
+//! Files in folders that another user may write to: a site's own user, who is not the one who
+//! plays.
 //!
 //! No link is followed, nothing that is no file is opened for long, and nothing is read beyond a
 //! bound. Folders above are taken to be ours.
@@ -13,7 +14,7 @@ use std::{
 /// What the name of a file ends in while it is being written.
 pub(crate) const DRAFT_ENDING: &str = ".draft";
 
-/// The content of the file at `path`, of at most so many bytes.
+/// The content of the file at `path`, of at most this many bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty())?);

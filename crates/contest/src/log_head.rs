@@ -1,5 +1,5 @@
-//! The head of the log of attempts: what is published beside a table, so that nothing before it can
-//! be changed or left out unseen.
+//! The head of the log of attempts: published with the standings, so that changing or omitting
+//! earlier lines is detected.
 
 use crate::{ContestError, Results};
 use serde::{Deserialize, Serialize};

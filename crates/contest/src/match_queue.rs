@@ -1,4 +1,4 @@
-//! The matches that are to be played or being played, and which may be played next.
+//! The queue of matches to play and in play, and which may be played next.
 //!
 //! Where programs remember earlier matches, these have an order: a match waits for all matches of
 //! lower numbers in which the same bot, or the same table, plays.
@@ -17,7 +17,7 @@ pub(crate) struct MatchQueue {
     under_way: BTreeMap<MatchNumber, StoredMatch>,
     /// Those that share a memory, whether waiting or under way.
     lines: BTreeMap<SerialMatches, BTreeSet<MatchNumber>>,
-    /// Those that wait for nobody.
+    /// Matches that wait for no other.
     ready: BTreeSet<MatchNumber>,
     /// Those who are declared to answer alike.
     declared: BTreeSet<SubmissionId>,
@@ -35,7 +35,7 @@ enum SerialMatches {
 }
 
 impl MatchQueue {
-    /// An empty one, where so many are `declared` to answer alike.
+    /// An empty queue, where this many are `declared` to answer alike.
     pub(crate) fn new(memory: Memory, declared: BTreeSet<SubmissionId>) -> MatchQueue {
         MatchQueue {
             memory,
@@ -74,7 +74,7 @@ impl MatchQueue {
         self.take_up(first)
     }
 
-    /// A match that waits for nobody, which is under way from now on.
+    /// A match that waits for no other, which is under way from now on.
     pub(crate) fn take_up(&mut self, number: MatchNumber) -> Option<StoredMatch> {
         if !self.ready.remove(&number) {
             return None;
@@ -239,7 +239,7 @@ mod tests {
         let later = [(5, [1, 2], 2), (6, [1, 3], 2), (7, [1, 2], 3)];
         let mut agenda = MatchQueue::new(Memory::Match, [1, 2].map(SubmissionId).into());
         agenda.refill(matches.into_iter().chain(later).map(meeting));
-        // Nobody said of 3 that it answers alike.
+        // Bot 3 is not declared to answer alike.
         assert_eq!(given(&mut agenda), [1, 2, 3, 4, 6]);
         agenda.finish(MatchNumber(3));
         assert!(given(&mut agenda).is_empty());

@@ -1,5 +1,5 @@
-//! What a store remembers of its contest: read once, and strictly. What is missing or unreadable is
-//! damage, never a default.
+//! The metadata of a contest in its store: read once, and strictly. A missing or unreadable value
+//! is corruption, never a default.
 
 use crate::{
     ContestError, ExcludedBot, compiled_rules::CompiledRules, deterministic::ObservedRepeats,

@@ -1,4 +1,4 @@
-//! How much room a disk is to keep: what fills up to the last byte loses more than what stops before.
+//! The minimum free space on the disk: stopping early loses less than filling it to the last byte.
 
 use crate::quantity::{QuantityError, size_within};
 use bytesize::ByteSize;
@@ -15,7 +15,7 @@ impl MinFreeSpace {
         size_within(text, ByteSize::b(0)..=ByteSize::pib(1000)).map(MinFreeSpace)
     }
 
-    /// So many bytes.
+    /// This many bytes.
     pub fn bytes(self) -> u64 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! The time for a move: so long, or a share of what a player needs.
+//! The time for a move: a duration, or a share of what a player needs.
 
 use crate::{
     ContestError, ContestFile, Folder,
@@ -19,13 +19,13 @@ const PERCENT: RangeInclusive<u32> = 1..=1000;
 /// The time for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveTime {
-    /// So long.
+    /// A fixed duration.
     Fixed(Duration),
     /// As long as a player makes it.
     Share(RelativeMoveTime),
 }
 
-/// A share of the time that somebody needs for a move.
+/// A share of the time that a player needs for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RelativeMoveTime {
     percent: u32,
@@ -33,7 +33,7 @@ pub struct RelativeMoveTime {
 }
 
 impl RelativeMoveTime {
-    /// The house player, if it is one.
+    /// The built-in player, if it is one.
     pub fn player(&self, game: &dyn DynGame) -> Option<Result<Box<dyn Player>, BuiltinError>> {
         let (name, arguments) = self.of.builtin()?;
         Some(game.builtin_player(name, &arguments))
@@ -49,7 +49,7 @@ impl RelativeMoveTime {
         &self.of
     }
 
-    /// The same in words, for everybody: who it is, and no path.
+    /// The same as public text: the player's name, and no path.
     pub fn told(&self) -> Message {
         let name = match &self.of.source {
             BotSource::House { name } => name.clone(),
@@ -97,7 +97,7 @@ impl RelativeMoveTime {
         (micros > 0).then_some(Duration::from_micros(micros))
     }
 
-    /// Likewise, or why that cannot be a limit.
+    /// The same, or why that cannot be a limit.
     pub fn limit(&self, needed: Duration) -> Result<Duration, Message> {
         self.of_time(needed).ok_or_else(|| say::share_too_short(self.to_string()))
     }
@@ -138,7 +138,7 @@ impl FromStr for MoveTime {
         let spec: BotSpec = of.parse().map_err(|_| wrong())?;
         let of = match &spec.source {
             BotSource::House { .. } => spec,
-            // A path shows that it is one; nobody is called anything here.
+            // A path shows that it is one; no name is given here.
             BotSource::Evaluation { .. } | BotSource::Path { .. } if of.contains(['/', '.']) => {
                 if spec.name.is_some() {
                     BotSpec::of_path(of)
@@ -276,7 +276,7 @@ mod tests {
         );
         for raised in [half, "100% of builtin:bueno:depth=2", "1s"] {
             let error = limited(raised, "[course]").unwrap_err();
-            assert!(error.contains("more than the 4 ms that were in force"), "{raised}: {error}");
+            assert!(error.contains("more than the 4 ms in force"), "{raised}: {error}");
         }
         assert_eq!(limited("4ms", "[course]"), Ok(Duration::from_millis(4)));
         assert_eq!(limited("1s", ""), Ok(Duration::from_secs(1)), "no course");
@@ -287,7 +287,7 @@ mod tests {
         let bueno = share("50% of ../../reference/bueno.cl:depth=4");
         assert_eq!(
             bueno.told().get(Language::En),
-            "50 % of bueno’s time at depth 4, search included; of players, evaluations count"
+            "50 % of bueno’s time at depth 4 including search; for players only evaluations count"
         );
         let spanish = bueno.told().get(Language::Es);
         assert!(spanish.starts_with("50 % del tiempo de bueno a profundidad 4, con"), "{spanish}");
@@ -301,11 +301,11 @@ mod tests {
     fn what_is_no_time_is_refused_by_its_words() {
         let refused = |text: &str| text.parse::<MoveTime>().unwrap_err().to_string();
         for text in ["0% of builtin:first", "1001% of builtin:first", "-1% of builtin:first"] {
-            assert!(refused(text).contains("1 to 1000 are"), "{text}");
+            assert!(refused(text).contains("use 1 to 1000"), "{text}");
         }
         for text in ["50% of bueno", "50%", "50% builtin:first", "1% of builtin:first:x"] {
-            assert!(refused(text).contains("name a house player"), "{text}");
+            assert!(refused(text).contains("name a built-in player"), "{text}");
         }
-        assert!(refused("soon").contains("`soon` is no time"));
+        assert!(refused("soon").contains("`soon` is not a duration"));
     }
 }

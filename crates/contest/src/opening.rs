@@ -1,4 +1,4 @@
-//! Opening a contest: nobody else may be at it, and it must make sense.
+//! Opening a contest: no other process may run it, and it must be valid.
 
 use crate::{
     ContestError, ContestFile, ExcludedBot, Folder,
@@ -15,8 +15,8 @@ use std::{
     time::Duration,
 };
 
-/// Whoever only asks whether a lock is held has it for some microseconds: another one waits so
-/// often, and so long each time, before it says that somebody is at work.
+/// A process that only asks whether a lock is held has it for some microseconds: another one waits
+/// this often, and this long each time, before it reports that a process is at work.
 const PATIENCE: (u32, Duration) = (5, Duration::from_millis(10));
 
 /// Takes the contest's lock, which is held until the file is dropped.
@@ -39,19 +39,19 @@ fn lock_at(folder: &Folder, path: PathBuf) -> Result<File, ContestError> {
     Err(ContestError::Locked { path })
 }
 
-/// Whether somebody plays the contest in `folder` at the moment. It waits for nobody, writes
-/// nothing, and what cannot be read is held by nobody.
+/// Whether a process plays the contest in `folder` at the moment. It does not wait, writes
+/// nothing, and what cannot be read is held by no one.
 pub fn is_played(folder: &Folder) -> bool {
     let lock = File::open(folder.lock());
     lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Makes sure that nobody else hosts the contest, until the file is dropped.
+/// Makes sure that no other process hosts the contest, until the file is dropped.
 pub fn hold(folder: &Folder) -> Result<File, ContestError> {
     lock_at(folder, folder.host_lock())
 }
 
-/// Refuses contests that cannot be held among `entries` without those who are set aside.
+/// Refuses contests that cannot be run among `entries` without the excluded bots.
 pub(crate) fn check_entries(
     folder: &Folder,
     file: &ContestFile,

@@ -1,5 +1,5 @@
-//! What hosts tell beside the table, as files: Markdown in two folders, numbered in the order in which
-//! it was told. A text may be there in several languages, under one name.
+//! Pages that hosts publish beside the standings, as files: Markdown in two folders, numbered in
+//! the order in which it was told. A text may be there in several languages, under one name.
 
 use crate::{
     Folder,
@@ -37,7 +37,7 @@ pub struct LocalizedText {
     pub title: String,
     /// What is below it, in Markdown.
     pub text: String,
-    /// Its language; that of nobody in particular if absent.
+    /// Its language; none if absent.
     pub language: Option<Language>,
 }
 

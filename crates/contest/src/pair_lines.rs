@@ -1,4 +1,4 @@
-//! A crosstable as programs are told it: a line for each who met each.
+//! A crosstable as JSON Lines: a line for each pair of bots that met.
 
 use crate::{Field, fair_play_lines::TalliedLine};
 use certamen_game::number;

@@ -1,7 +1,7 @@
-//! Tables that were published: one JSON file each, which is what is known of them.
+//! Published standings: one JSON file each, with everything that is known of them.
 //!
-//! A file appears in one step and is never changed, so whoever dies while publishing has published
-//! or has not. What is drawn from it for readers is drawn by whoever shows it.
+//! A file appears in one step and is never changed, so a process that dies while publishing has
+//! published or has not. What is drawn from it for readers is drawn by the process that shows it.
 
 use crate::{ContestError, Folder, LocalizedTexts};
 use certamen_game::Fault;
@@ -110,7 +110,7 @@ pub struct PublicationRow {
     pub faults: u64,
 }
 
-/// Somebody without a place.
+/// An unranked bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UnrankedRow {
     /// What the table calls it.
@@ -125,7 +125,7 @@ pub struct UnrankedRow {
     pub reason: Option<LocalizedTexts>,
 }
 
-/// Why somebody has no place.
+/// Why a bot is unranked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UnrankedReason {
@@ -133,7 +133,7 @@ pub enum UnrankedReason {
     Disqualified,
     /// Its authors may send nothing more.
     Proscribed,
-    /// It cannot be built, started or read, and comes in when it is mended.
+    /// It cannot be built, started or read, and enters when it is fixed.
     #[serde(rename = "set-aside")]
     SetAside,
 }

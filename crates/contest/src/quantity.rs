@@ -48,7 +48,7 @@ pub enum QuantityError {
         /// What is possible.
         possible: RangeInclusive<u32>,
     },
-    /// A share of the time of nobody.
+    /// A share of the time of no known player.
     NoPlayer(String),
 }
 
@@ -132,7 +132,7 @@ mod tests {
         let small = size_within("1 KiB", ByteSize::b(1)..=ByteSize::kib(1));
         assert_eq!(small, Ok(1024));
         let error = size_within("2 KiB", ByteSize::b(1)..=ByteSize::kib(1)).unwrap_err();
-        assert_eq!(error.to_string(), "`2 KiB` is out of range: 1 B to 1.0 KiB are possible");
+        assert_eq!(error.to_string(), "`2 KiB` is out of range: use 1 B to 1.0 KiB");
         let noon = moment("2015-03-27T11:00:00Z").unwrap();
         assert_eq!(moment("2015-03-27T12:00[Europe/Madrid]"), Ok(noon));
         assert_eq!(moment("2015-03-27T12:00+01:00"), Ok(noon));

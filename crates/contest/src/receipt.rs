@@ -1,4 +1,4 @@
-//! Receipts: what whoever sends a bot to a contest is given for it, so that nobody can say later
+//! Receipts: what authors get for each bot that they submit, as evidence against claims
 //! that it never came, or came later, or was another.
 
 use crate::{ContestError, Corruption, LogHead, Results};
@@ -14,7 +14,7 @@ const ENDING: &str = "receipt";
 /// The longest one, in bytes: names of files are short.
 const LONGEST: u64 = 1 << 12;
 
-/// A receipt, as it lies in a folder of the contest and with whoever sent the file.
+/// A receipt, as stored in a folder of the contest and by the author who sent the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Receipt {
     /// The version of this form.
@@ -23,7 +23,7 @@ pub struct Receipt {
     pub contest: String,
     /// What the file was called.
     pub file: String,
-    /// What everybody may know of it.
+    /// Its public part.
     #[serde(flatten)]
     pub told: ReceiptEntry,
 }

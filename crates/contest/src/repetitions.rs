@@ -1,5 +1,5 @@
-//! What is told about bots that are declared deterministic: which matches repeat each other, and who
-//! is not what was declared.
+//! Reports on bots that are declared deterministic: which matches repeat each other, and which bots
+//! are not deterministic.
 
 use crate::{
     ContestError, Results,
@@ -10,9 +10,9 @@ use certamen_store::{StoredMatch, SubmissionId};
 use certamen_tournament::{Detail, EntrantId};
 use std::collections::BTreeMap;
 
-/// So many matches must go alike before anything is said of it.
+/// This many matches must go alike before anything is said of it.
 const LEAST_ALIKE: usize = 4;
-/// So many orders of seats are looked at.
+/// At most this many orders of seats are looked at.
 const MOST_SUSPECTS: usize = 100;
 
 /// Matches of the same bots, some of which only repeat others.
@@ -120,7 +120,7 @@ impl Results<'_> {
     }
 }
 
-/// Whether matches on the same seats may have gone alike: what came of them is equal.
+/// Whether matches on the same seats may have gone alike: their outcomes are equal.
 fn is_suspect(matches: &[StoredMatch]) -> bool {
     let alike = |one: &StoredMatch, other: &StoredMatch| {
         let scores = |played: &StoredMatch| played.outcome.as_ref().map(|all| all.scores.clone());

@@ -1,4 +1,4 @@
-//! What is stored of a contest, for those who only want to know.
+//! Read-only access to the stored results of a contest.
 
 use crate::{
     ContestError, ContestProgress, ExcludedBot, Folder,
@@ -263,8 +263,8 @@ impl<'s> Results<'s> {
         disqualify(&self.store, &reasons, &self.contest_meta.submissions, entrants)
     }
 
-    /// The matches that the table counts, by number: where those of bots that left are struck out, or
-    /// given to their opponents whatever came out of them, they tell nothing of anybody.
+    /// The matches that the standings count, by number: where those of bots that left are struck
+    /// out, or given to their opponents whatever their result, they say nothing about any bot.
     pub fn counted(&self) -> Result<Vec<StoredMatch>, ContestError> {
         let rules = &self.contest_meta.rules;
         let fresh =
@@ -302,7 +302,7 @@ impl<'s> Results<'s> {
         Ok(matches)
     }
 
-    /// The matches that were played, at most `most`, the newest first, whoever takes part now.
+    /// The matches that were played, at most `most`, the newest first, of any entrants.
     pub fn listed(
         &self,
         wanted: &MatchQuery<'_>,

@@ -1,4 +1,4 @@
-//! What a machine handed in is taken away again, once nobody believes it any more.
+//! Results that a worker submitted are revoked once they are no longer trusted.
 
 use crate::{
     ContestError, Folder, Results, RevokeError, deterministic::ObservedRepeats, opening::lock,
@@ -7,12 +7,12 @@ use certamen_store::{MachineShare, MatchNumber, Store, WorkerId};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
 
-/// What came of having several machines play, over all runs of a contest.
+/// What several machines played, over all runs of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FarmCounts {
     /// What each of them brought.
     pub machines: Vec<MachineShare>,
-    /// Results that nobody waited for any more.
+    /// Results that were no longer awaited.
     pub late: u64,
     /// Matches that had to be played again.
     pub void: u64,
@@ -69,7 +69,7 @@ impl Results<'_> {
         Ok(self.store.machines()?)
     }
 
-    /// What came of having several machines play; nothing where none but this one did.
+    /// What several machines played; nothing where only this one did.
     pub fn farm(&self) -> Result<Option<FarmCounts>, ContestError> {
         let machines = self.store.machines()?;
         if machines.is_empty() {

@@ -1,4 +1,4 @@
-//! Why what a machine handed in stands, though nobody believes it any more.
+//! Why a worker's results stand, though they are no longer trusted.
 
 use certamen_store::WorkerId;
 
@@ -19,6 +19,6 @@ pub enum RevokeError {
         /// They.
         known: Vec<WorkerId>,
     },
-    /// Later matches were planned or played by what came of earlier ones.
+    /// Later matches were planned or played from the results of earlier ones.
     RestsOnThem,
 }

@@ -1,5 +1,5 @@
-//! Tables as they stood at some moments: kept while a contest is played, for readers who want to
-//! see how it came about. Nothing that is played depends on them.
+//! Standings saved at some moments while a contest is played, for readers who want to see its
+//! course. Nothing that is played depends on them.
 
 use crate::{ContestError, Field, Results};
 use certamen_game::Fault;
@@ -57,7 +57,7 @@ impl Results<'_> {
         Ok(Some(SavedStandings { moment, lines }))
     }
 
-    /// Where each bot stood at the last moments of which the table was kept, at most so many, the
+    /// Where each bot stood at the last moments of which the table was kept, at most this many, the
     /// oldest first; nothing where it had no place.
     pub fn recent_places(
         &self,
@@ -109,7 +109,7 @@ impl Results<'_> {
             table.push(Placing {
                 submission: *submission,
                 place: line.rank,
-                // Where there is none to be told nobody is told this one.
+                // Where there is no previous table, this one is not shown either.
                 score: line.score.unwrap_or_default(),
                 played: line.played,
                 won: line.won,

@@ -1,4 +1,4 @@
-//! What contests say when they cannot go on.
+//! The messages of contest errors.
 
 certamen_i18n::texts! {
     "../locales";

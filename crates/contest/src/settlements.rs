@@ -1,4 +1,4 @@
-//! Which places of a table are settled.
+//! Which ranks of the standings are certain.
 
 use crate::{ContestError, Results, StandingsRow};
 use certamen_tournament::{

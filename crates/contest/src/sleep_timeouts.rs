@@ -1,6 +1,6 @@
-//! Who slept until it was late, match by match: what suspensions for silence are made of.
+//! Timeouts of bots that slept, match by match: the basis of suspensions for inactivity.
 //!
-//! All of it follows from records; a run writes it down for those who only read.
+//! All of it follows from records; a run stores it for readers.
 
 use crate::{ContestError, keys::Keys};
 use certamen_game::{Fault, MatchRecord};

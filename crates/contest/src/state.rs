@@ -1,5 +1,5 @@
-//! A contest as it stands: how it is held, who takes part, what was played. Every question about
-//! plans and tables is asked of this one value, whoever asks: a run, a reader, an audit.
+//! The current state of a contest: its rules, its entrants, what was played. Every caller computes
+//! plans and standings from this one value: a run, a reader, an audit.
 
 use crate::{
     ContestProgress, StandingsColumns, StandingsRow, compiled_rules::CompiledRules,
@@ -27,7 +27,7 @@ pub(crate) struct ContestState<'a> {
     pub(crate) entrants: &'a [Entrant],
     /// What was played and planned among them.
     pub(crate) history: &'a History,
-    /// What of it was under way when somebody left.
+    /// What of it was under way when a bot left.
     pub(crate) too_late: &'a VoidedMatches,
     /// Which matches repeat each other, as far as is known.
     pub(crate) known: &'a ObservedRepeats,

@@ -1,4 +1,4 @@
-//! What goes into a contest that is run, and what comes out of it.
+//! The inputs and outputs of a contest that is run.
 
 use crate::{ExcludedBot, RelativeMoveTime, draw::Entropy};
 use certamen_i18n::Message;
@@ -18,7 +18,7 @@ pub struct OpenOptions<'a> {
     pub aside: &'a [ExcludedBot],
     /// Of each entrant whether it is declared deterministic.
     pub deterministic: &'a [bool],
-    /// Finds out how long a house player needs for a move.
+    /// Measures how long a built-in player needs for a move.
     pub measure: &'a mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
     /// What a draw of luck needs.
     pub entropy: Entropy,
@@ -31,9 +31,9 @@ pub enum NextStep {
     /// Wait for the matches under way.
     Wait,
     /// Ask again: all that was planned only repeated other matches, and is done. A contest without
-    /// an end can go on like that for ever, so whoever runs it must be heard in between.
+    /// an end can go on like that for ever, so its caller must be able to stop it in between.
     Again,
-    /// Stop: all is played but for matches that were put aside.
+    /// Stop: all is played but for deferred matches.
     Stands,
     /// Stop: the contest is over.
     Done(format::FormatEnd),

@@ -4,10 +4,10 @@ use crate::say;
 use certamen_i18n::{Localize, Message};
 use std::{fmt, net::IpAddr, str::FromStr};
 
-/// The port where nothing else is said.
+/// The default port.
 const PORT: u16 = 4222;
 
-/// Where the server is, and whether what is said to it is encrypted.
+/// The address of the server, and whether the connection is encrypted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
     host: String,
@@ -15,10 +15,10 @@ pub struct Address {
     is_encrypted: bool,
 }
 
-/// Whether it is all right that everybody between reads along.
+/// Whether an unencrypted connection to another machine is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllowPlaintext {
-    /// Somebody said so.
+    /// The user allowed it.
     Allowed,
     /// Only on one machine.
     Loopback,
@@ -32,9 +32,9 @@ pub enum AddressError {
         /// What was given.
         given: String,
     },
-    /// Names and passwords stand in it, which everybody sees who lists processes.
+    /// It contains a username or a password, which process lists show to all users.
     Credentials,
-    /// Everybody between would read along.
+    /// Others on the network could read along.
     Plain {
         /// Where it is.
         host: String,
@@ -42,7 +42,7 @@ pub enum AddressError {
 }
 
 impl Address {
-    /// The same address, if what is said may go there as it is.
+    /// The same address, if an unencrypted connection to it is allowed.
     pub fn allowing(self, plain: AllowPlaintext) -> Result<Address, AddressError> {
         if self.is_encrypted || plain == AllowPlaintext::Allowed || self.is_loopback() {
             return Ok(self);
@@ -50,7 +50,7 @@ impl Address {
         Err(AddressError::Plain { host: self.host })
     }
 
-    /// Whether what is said is encrypted.
+    /// Whether the connection is encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.is_encrypted
     }

@@ -1,11 +1,12 @@
-//! What is too large for one message lies on the server in parts, and the message says where.
+//! What is too large for one message is stored on the server in parts, and the message refers to
+//! them.
 //!
-//! Whoever handed matches out removes the parts of both when he has what he waited for; what is left
-//! behind by one who was killed is gone after a week.
+//! The coordinator removes the parts of both when it has the result it waits for; what a killed
+//! coordinator leaves behind expires after a week.
 //!
-//! Machines may read all that coordinators put there, since that is how they read bots. What was
-//! handed to one of them is nobody else's, so parts are veiled: only the message, which one machine
-//! is given, has the key.
+//! Workers may read everything that coordinators store there, since that is how they read bots. A
+//! batch given to one worker is not for the others, so parts are encrypted: only the message, which
+//! one worker is given, has the key.
 
 use crate::{
     BusError, Transport, bundles, layout,
@@ -13,7 +14,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What is longer lies there in parts.
+/// Longer messages are stored in parts.
 pub(crate) const LARGE: usize = 900 << 10;
 /// A message that says where is shorter.
 const SHORT: usize = 1 << 10;
@@ -22,7 +23,7 @@ pub(crate) const MOST: usize = 64 << 20;
 /// What veils are for, and nothing else is.
 const VEIL: &str = "certamen 2026 a message that lies on the server in parts";
 
-/// A large batch: where it lies.
+/// A large batch: a reference to it.
 #[derive(Serialize, Deserialize)]
 struct LargeBatch {
     v: u32,
@@ -30,11 +31,11 @@ struct LargeBatch {
     lies: BlobRef,
 }
 
-/// Where all parts of something lie.
+/// A reference to all parts of a blob.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct BlobParts(pub(crate) String);
 
-/// A batch as it is sent: itself, or where it lies, if it is large.
+/// A batch as it is sent: itself, or a reference, if it is large.
 pub(crate) fn laid_out(
     transport: &dyn Transport,
     bytes: Vec<u8>,
@@ -48,7 +49,7 @@ pub(crate) fn laid_out(
     Ok((serde_json::to_vec(&message).expect("words are plain data"), Some(all)))
 }
 
-/// Puts something large on the server in parts; a machine does so under the key of its `user`.
+/// Stores a blob on the server in parts; a worker does so under the key of its `user`.
 pub(crate) fn laid_apart(
     transport: &dyn Transport,
     user: Option<&str>,
@@ -66,7 +67,7 @@ pub(crate) fn laid_apart(
     Ok(BlobRef { elsewhere, parts, bytes: bytes.len(), key: veil.to_hex().to_string() })
 }
 
-/// The whole of a batch that was handed to this machine.
+/// The whole of a batch that was given to this worker.
 pub(crate) fn whole_batch(transport: &dyn Transport, sent: &[u8]) -> Result<Vec<u8>, BusError> {
     let large = (sent.len() <= SHORT).then(|| unpack::<LargeBatch>(sent).ok()).flatten();
     match large {
@@ -75,14 +76,15 @@ pub(crate) fn whole_batch(transport: &dyn Transport, sent: &[u8]) -> Result<Vec<
     }
 }
 
-/// All parts of something that a machine of this user laid there, or a coordinator.
+/// All parts of a blob that a worker of this user, or a coordinator, stored.
 pub(crate) fn parts_of(user: Option<&str>, blob: &BlobRef) -> BlobParts {
     // Whatever else is named would be removed with it.
     let is_hash = layout::is_hash(&blob.elsewhere);
     BlobParts(subject(user, if is_hash { &blob.elsewhere } else { "none" }, "*"))
 }
 
-/// What lies there; what has another hash or length is gone, and no more is fetched than is said.
+/// The bytes of a blob; one with another hash or length counts as gone, and no more is fetched than
+/// declared.
 pub(crate) fn fetched(
     transport: &dyn Transport,
     user: Option<&str>,
@@ -108,8 +110,8 @@ pub(crate) fn fetched(
     Ok(bytes)
 }
 
-/// What a message is veiled with. It follows from the message, so that whoever sends one again puts
-/// the same parts there; nobody guesses it who does not know the token within.
+/// The key that encrypts a message. It is derived from the message, so that a sender that repeats
+/// one stores the same parts; it cannot be guessed without the token inside.
 fn veil(bytes: &[u8]) -> blake3::Hash {
     blake3::derive_key(VEIL, bytes).into()
 }
@@ -139,7 +141,7 @@ mod tests {
         simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
     };
 
-    /// The way to a server on which lies nothing.
+    /// A transport to an empty server.
     fn wire() -> SimulatedWire {
         let trouble = (1, FaultPlan::default());
         let plays: Plays = Box::new(|_, _| unreachable!("nobody plays"));
@@ -149,7 +151,7 @@ mod tests {
         wire
     }
 
-    /// A message that is too large, with a word in it that is not for everybody.
+    /// A message that is too large, with a secret word in it.
     fn blob() -> Vec<u8> {
         b"token ".repeat(LARGE / 4)
     }

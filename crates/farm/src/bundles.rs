@@ -1,4 +1,4 @@
-//! Bundles of bots: too large for one message, so they lie on the server in parts.
+//! Bundles of bots: too large for one message, so they are stored on the server in parts.
 
 use crate::{
     BusError, Transport, layout,
@@ -39,8 +39,8 @@ impl BundleParts {
     }
 }
 
-/// The bytes of a bundle: from the folder `cache`, else from the server. What has another hash is
-/// none.
+/// The bytes of a bundle: from the folder `cache`, else from the server. Content with another hash
+/// is ignored.
 pub(crate) fn fetch(
     transport: &dyn Transport,
     cache: &Path,
@@ -65,7 +65,7 @@ pub(crate) fn fetch(
     if !is_it(&bytes) {
         return Err(wrong());
     }
-    // What cannot be kept is fetched again next time; half of it is nobody's.
+    // What cannot be cached is fetched again next time; a partial file is never used.
     let draft = cache.join(format!("{id}-{}", std::process::id()));
     let kept = fs::create_dir_all(cache).and_then(|()| fs::write(&draft, &bytes));
     if kept.is_ok() {

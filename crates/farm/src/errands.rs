@@ -1,6 +1,7 @@
-//! Whoever asks machines to do something urgent, one thing at a time, and waits for what comes of it.
+//! Asks workers for urgent jobs, one at a time, and waits for the result.
 //!
-//! Nothing of it is kept: who is stopped while he waits asks again when he is there again.
+//! Nothing of it is stored: a caller that is stopped while it waits asks again when it is
+//! restarted.
 
 use crate::{
     AckKind, BundleParts, BusError, ContestSecret, Queue, SecretError, Terms, Transport,
@@ -19,23 +20,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often machines may fail before it is given up.
+/// How often workers may fail before it is given up.
 const TRIES: usize = 3;
 /// How long an answer is waited for before one looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What is to be done.
+/// A request for an urgent job.
 #[derive(Clone, Debug)]
 pub struct JobRequest {
-    /// What, as those understand it who do it.
+    /// What is to be done, in a format agreed with the workers.
     pub what: Value,
-    /// Whom it is about, and his bundle, if he is a program.
+    /// The bot it is about, and its bundle, if it is a program.
     pub bot: Option<(BatchBot, BundleParts)>,
-    /// The weakest tier that will do.
+    /// The minimum isolation level.
     pub tier: String,
 }
 
-/// Asks machines to do something urgent.
+/// Asks workers to do urgent jobs.
 pub struct Errands {
     transport: Arc<dyn Transport>,
     secret: ContestSecret,
@@ -43,7 +44,7 @@ pub struct Errands {
     results: Queue,
 }
 
-/// Those who cannot do it, or failed.
+/// Workers that cannot do it, or failed.
 #[derive(Default)]
 struct FailedJobs {
     unable: BTreeMap<String, String>,
@@ -51,7 +52,7 @@ struct FailedJobs {
     tries: usize,
 }
 
-/// An errand that is out.
+/// An urgent job that is out.
 struct SentJob {
     name: String,
     class: String,
@@ -68,8 +69,8 @@ impl FailedJobs {
 }
 
 impl Errands {
-    /// Begins where nothing is out under the name of `secret`; what somebody asked for earlier nobody
-    /// waits for any more.
+    /// Starts with no job out under the name of `secret`; the results of earlier jobs are not
+    /// waited for any more.
     pub fn begin(
         transport: Arc<dyn Transport>,
         secret: ContestSecret,
@@ -82,7 +83,7 @@ impl Errands {
         Ok(Errands { transport, secret, terms, results })
     }
 
-    /// What came of `wish`; nothing if nobody wants to `go_on` waiting.
+    /// The result of `wish`; `None` if the caller does not want to `go_on` waiting.
     pub fn run(
         &self,
         wish: &JobRequest,
@@ -100,11 +101,11 @@ impl Errands {
                     lost.failed.insert(worker);
                     lost.count(why)?;
                 }
-                // Whoever had it may have died of it.
+                // The worker that had it may have crashed because of it.
                 None => lost.count(say::no_answer().get(Language::En))?,
             }
         }
-        // Nobody does now what nobody waits for.
+        // Do not let workers do what is not waited for.
         let _ = self.transport.purge(&layout::work_of(&self.secret.contest));
         Ok(None)
     }
@@ -173,8 +174,8 @@ impl Errands {
         Ok(SentJob { name, class: class.to_owned(), token, at: Instant::now() })
     }
 
-    /// What came of what was sent, and the key of whoever says so; nothing if it was lost on its way,
-    /// or nobody wants to go on waiting.
+    /// The result of what was sent, and the key of the worker that reports it; `None` if it was
+    /// lost in transit, or the caller does not want to go on waiting.
     fn answer(
         &self,
         sent: &SentJob,
@@ -190,7 +191,7 @@ impl Errands {
                 continue;
             };
             for delivery in taken {
-                // If that is not heard, it comes again, and nobody waits for it.
+                // If this is lost, the result comes again, and is not waited for.
                 let _ = self.transport.settle(&delivery.ticket, AckKind::Done);
                 let found = read_signed::<UrgentJobResult>(&delivery.bytes);
                 if let Ok(Signed { worker, user, what: result }) = found
@@ -212,7 +213,7 @@ impl Errands {
         Ok(None)
     }
 
-    /// Tells whoever looks whether it still waits for a machine.
+    /// Reports to observers whether it still waits for a worker.
     fn tell(&self, sent: &SentJob) {
         let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
         let Ok(batches) = self.transport.waiting(&queue) else { return };
@@ -234,12 +235,12 @@ impl Errands {
             suspended,
             holder: coordinator_info,
         };
-        // Whoever looks hears the next one.
+        // Observers get the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
     }
 
-    /// Whether nobody holds it, and it does not wait for anybody either. What is just being handed in
-    /// looks so, too: then it is done twice, and the first answer counts.
+    /// Whether no worker has it, and it does not wait for one either. A job that is just being
+    /// submitted looks like that, too: then it is done twice, and the first answer counts.
     fn is_lost(&self, sent: &SentJob) -> Result<bool, BusError> {
         let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
         if self.bear(self.transport.waiting(&queue))?.unwrap_or_default() > 0 {
@@ -250,8 +251,8 @@ impl Errands {
         Ok(!held.any(|(contest, name)| *contest == self.secret.contest && *name == sent.name))
     }
 
-    /// What was answered; nothing while the server is away, or has forgotten what lay there, which is
-    /// laid there again.
+    /// The answer; `None` while the server is unreachable, or has lost its data, which is then
+    /// stored again.
     fn bear<T>(&self, answer: Result<T, BusError>) -> Result<Option<T>, BusError> {
         match answer {
             Ok(found) => Ok(Some(found)),

@@ -9,21 +9,21 @@ use certamen_i18n::{Localize, Message};
 pub enum BusError {
     /// There is no such address.
     Address(AddressError),
-    /// Nobody answers there.
+    /// No server answers there.
     Unreachable {
         /// The address.
         address: String,
-        /// What was heard last.
+        /// The last error.
         why: String,
     },
-    /// Somebody answers there, but whatever encrypts it is not believed.
+    /// A server answers there, but its certificate is not trusted.
     Untrusted {
         /// The address.
         address: String,
         /// Why.
         why: String,
     },
-    /// The server keeps no messages.
+    /// JetStream is disabled on the server.
     NoStreams {
         /// The address.
         address: String,
@@ -33,7 +33,7 @@ pub enum BusError {
         /// Its version.
         found: String,
     },
-    /// The server answers otherwise than is known here.
+    /// The server gives unexpected answers.
     OtherCodes {
         /// Its version.
         found: String,
@@ -45,16 +45,16 @@ pub enum BusError {
         /// The longest, in bytes.
         most: usize,
     },
-    /// The server does not know whose key this is, or wants one.
+    /// The server does not know this key, or requires one.
     Stranger {
         /// The address.
         address: String,
     },
     /// The key may not do what is to be done with it.
     Forbidden {
-        /// What it may not do anything with.
+        /// The subject for which it has no permission.
         subject: &'static str,
-        /// What it would have to be for.
+        /// The role that it would need.
         role: BusRole,
     },
     /// Something is there under our names, with other settings.
@@ -73,59 +73,59 @@ pub enum BusError {
         /// Which setting.
         key: &'static str,
     },
-    /// The server, or the way to it, is gone for a while.
+    /// The server is unreachable for a while.
     Away {
-        /// What was asked.
+        /// The request.
         what: String,
     },
-    /// What was there is not there any more: somebody deleted it.
+    /// What was there is not there any more: it has been deleted.
     Gone,
-    /// The server has no room for it, until what is there is taken or removed.
+    /// The server has no space for it, until messages are taken or removed.
     Full {
-        /// What was to be stored.
+        /// The data.
         what: String,
         /// Its answer.
         why: String,
     },
     /// The server says no.
     Refused {
-        /// What was asked.
+        /// The request.
         what: String,
         /// Its answer.
         why: String,
     },
-    /// Nobody who is there can make a bot ready.
+    /// No available worker can build a bot.
     Unable {
         /// The bot.
         bot: String,
-        /// The class of machines that were asked last.
+        /// The class of workers that were asked last.
         class: String,
         /// Why they cannot.
         why: String,
     },
-    /// What programs have in their folders is more than travels with a match.
+    /// The folders of bots are too large to be sent with a match.
     Heavy {
         /// The match.
         number: MatchNumber,
         /// How much it is.
         bytes: usize,
     },
-    /// No machine is there that could be asked.
+    /// No worker is available.
     Nobody {
-        /// The weakest tier that will do.
+        /// The minimum isolation level.
         tier: String,
     },
-    /// Machines fail to do what they are asked for.
+    /// Workers fail to do what they are asked for.
     Undone {
         /// Why, as the last one says.
         why: String,
     },
-    /// Somebody else holds the same contest.
+    /// Another coordinator runs the same contest.
     Rival {
-        /// So many seconds earlier it began.
+        /// By how many seconds it began earlier.
         before: u64,
     },
-    /// A contest has no secret of its own.
+    /// The secret of a contest is missing or damaged.
     Secret(SecretError),
 }
 

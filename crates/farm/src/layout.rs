@@ -1,28 +1,28 @@
-//! The names on the server, and the settings of what lies there.
+//! The names of subjects, streams and queues on the server, and their settings.
 
 use crate::{Queue, Terms};
 use std::time::Duration;
 
-/// The stream of work that nobody has finished.
+/// The stream of work that is not finished.
 pub const WORK: &str = "CERTAMEN_WORK";
-/// The stream of results that nobody has stored.
+/// The stream of results that are not stored yet.
 pub const RESULT: &str = "CERTAMEN_RESULT";
 /// The stream of what does not fit into one message.
 pub const PART: &str = "CERTAMEN_PART";
 
-/// Where machines tell that they are there; each below it under its user's key and its own.
+/// Subjects of heartbeats; each worker below it under its user's key and its own.
 pub const BEATS: &str = "certamen.beat";
-/// Where those who hold contests tell what waits; each below it under its name.
+/// Subjects on which coordinators report what waits; each below it under its name.
 pub const EVENTS: &str = "certamen.event";
 /// Where they are asked to.
 pub const ROLL: &str = "certamen.roll";
 
-/// What is wanted of a stream.
+/// The settings of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StreamPlan {
     /// Its name.
     pub name: &'static str,
-    /// What is stored in it.
+    /// The subjects stored in it.
     pub subjects: &'static str,
     /// Whether each message is for one consumer and gone when it is acknowledged.
     pub keeping: Retention,
@@ -35,7 +35,7 @@ pub struct StreamPlan {
 /// How long a stream keeps a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Retention {
-    /// Until somebody has acknowledged it.
+    /// Until it is acknowledged.
     UntilDone,
     /// One for each subject, until it is too old.
     OnePerSubject,
@@ -45,7 +45,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 const WEEK: Duration = Duration::from_secs(7 * 86_400);
 /// The largest message.
 pub const LARGEST: i32 = 1 << 20;
-/// How long a message that comes twice is known.
+/// For how long duplicates of a message are recognised.
 pub const DUPLICATES: Duration = Duration::from_secs(120);
 
 /// All streams.
@@ -73,35 +73,35 @@ pub const STREAMS: [StreamPlan; 3] = [
     },
 ];
 
-/// How many messages of one queue may be with machines at the same time.
+/// The maximum number of messages of one queue that workers have at the same time.
 pub const HELD: i64 = 100_000;
-/// How many machines may wait for one queue.
+/// The maximum number of workers that wait for one queue.
 pub const WAITING: i64 = 20_000;
-/// How often one message is given out before it is left to whoever published it.
+/// How often one message is given out before it is left to its publisher.
 pub const DELIVERIES: i64 = 5;
-/// How long a queue stays that nobody asks.
+/// How long a queue stays that is not used.
 pub const INACTIVE: Duration = DAY;
 
-/// The subject of work of `contest` for machines of `class`.
+/// The subject of work of `contest` for workers of `class`.
 pub fn work(class: &str, level: u8, contest: &str) -> String {
     format!("certamen.work.{class}.{level}.{contest}")
 }
 
-/// How urgent errands are: somebody waits for each. What is less urgent has a higher number.
+/// The priority of urgent jobs: a caller waits for each. Less urgent levels have higher numbers.
 pub const ERRANDS: u8 = 0;
 /// How urgent the matches of runs, rounds and championships are.
 pub const RUNS: u8 = 1;
-/// How urgent those of ladders are, which go on between their tables.
+/// The priority of ladders, which go on between publications.
 pub const LADDERS: u8 = 2;
-/// All there are, the most urgent first. Whoever makes one queue of a class makes all.
+/// All levels, the most urgent first. A client that creates one queue of a class creates all.
 pub const LEVELS: [u8; 3] = [ERRANDS, RUNS, LADDERS];
 
-/// All work of `contest`, whoever it is for.
+/// All work of `contest`, for any worker.
 pub fn work_of(contest: &str) -> String {
     format!("certamen.work.*.*.{contest}")
 }
 
-/// The subject of the results of `contest` that machines of this user hand in.
+/// The subject of the results of `contest` that workers of this user submit.
 pub fn result(contest: &str, user: &str) -> String {
     format!("certamen.result.{contest}.{user}")
 }
@@ -116,7 +116,7 @@ pub fn batch_part(hash: &str, part: &str) -> String {
     format!("certamen.part.b.{hash}.{part}")
 }
 
-/// The subject of a part of what a machine of this user hands in.
+/// The subject of a part of what a worker of this user submits.
 pub fn result_part(user: &str, hash: &str, part: &str) -> String {
     format!("certamen.part.r.{user}.{hash}.{part}")
 }
@@ -126,7 +126,7 @@ pub(crate) fn probe() -> String {
     batch_part("probe", "check")
 }
 
-/// Whether all machines read what lies there.
+/// Whether all workers read what is stored there.
 pub fn is_for_all(subject: &str) -> bool {
     subject.starts_with("certamen.part.b.")
 }
@@ -136,27 +136,27 @@ pub fn asked_part(subject: &str) -> String {
     format!("$JS.API.DIRECT.GET.{PART}.{subject}")
 }
 
-/// The subject under which a machine of this user is heard of.
+/// The subject of the heartbeats of a worker of this user.
 pub fn heartbeat(user: &str, worker: &str) -> String {
     format!("{BEATS}.{user}.{worker}")
 }
 
-/// The subjects under which all machines are heard of.
+/// The subjects of all heartbeats.
 pub(crate) fn all_beats() -> String {
     heartbeat("*", "*")
 }
 
-/// The subject under which it is told what of `contest` waits.
+/// The subject on which it is reported what of `contest` waits.
 pub fn event(contest: &str) -> String {
     format!("{EVENTS}.{contest}")
 }
 
-/// The subject under which a machine hears what it is to do.
+/// The subject of commands to a worker.
 pub fn order(worker: &str) -> String {
     format!("certamen.order.{worker}")
 }
 
-/// The queue of work for machines of `class`.
+/// The queue of work for workers of `class`.
 pub fn work_queue(class: &str, level: u8, terms: &Terms) -> Queue {
     Queue {
         stream: WORK,
@@ -183,7 +183,7 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|digit| matches!(digit, '0'..='9' | 'a'..='f'))
 }
 
-/// Whether `text` can be the public key of a machine.
+/// Whether `text` can be the public key of a worker.
 pub fn is_key(text: &str) -> bool {
     text.len() == 56 && text.chars().all(|digit| matches!(digit, 'A'..='Z' | '2'..='7'))
 }

@@ -1,11 +1,12 @@
-//! Carries work and results between machines, through a server that may lose everything.
+//! Carries work and results between coordinators and workers, through a server that may lose
+//! everything.
 //!
-//! Nothing here decides what is played or what counts: the store of a contest is the only truth, and
-//! whatever travels here may be lost, doubled, delayed or forgotten, which costs time and no result.
-//! Nothing here plays, either: who fetches work plays it himself and publishes what came of it.
+//! Nothing here decides what is played or what counts: the store of a contest is authoritative, and
+//! messages may be lost, duplicated or delayed, which costs time and no result. Nothing here plays,
+//! either: a client that fetches work plays it itself and publishes the result.
 //!
-//! Every method waits for what it asked for. The one place that does not is `nats`, where the client
-//! of the server lives on a thread of its own.
+//! Every method waits for what it asked for. The one exception is `nats`, where the client of the
+//! server runs on a thread of its own.
 
 mod address;
 mod blob;

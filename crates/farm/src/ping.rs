@@ -1,4 +1,4 @@
-//! Asking which machines there are.
+//! Asks which workers are available.
 
 use crate::{BusError, Transport, layout, message::Heartbeat};
 use std::{
@@ -6,10 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long machines are waited for that are asked whether they are there.
+/// How long to wait for workers to answer.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What the machines tell that are there now, by name.
+/// The heartbeats of the workers that are available now, by name.
 pub fn ping(transport: &dyn Transport) -> Result<Vec<Heartbeat>, BusError> {
     let heard = transport.subscribe(&layout::all_beats())?;
     transport.send(layout::ROLL, Vec::new())?;

@@ -1,26 +1,26 @@
-//! Who may do what on the server: a user of it for each role, known by a key, and what the server is
-//! told of them. What is written down here is what a server is configured by and checked against.
+//! The permissions of each role on the server: a user for each role, known by a key. Servers are
+//! configured by and checked against this table.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// What a user of the server is for.
+/// The roles of users of the server.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BusRole {
-    /// It holds contests.
+    /// It runs contests.
     Coordinator,
     /// It plays.
     Worker,
-    /// It sees which machines there are.
+    /// It sees which workers are available.
     Viewer,
 }
 
 /// How a user uses a subject.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum SubjectUse {
-    /// It says something there.
+    /// It may publish there.
     Says,
-    /// It hears what is said there.
+    /// It may subscribe there.
     Hears,
 }
 
@@ -29,18 +29,18 @@ pub enum SubjectUse {
 pub struct SubjectRight {
     /// How.
     pub talk: SubjectUse,
-    /// Where; `*` and `>` stand for anything, and `{key}` for the key of the user.
+    /// The subject; `*` and `>` are wildcards, and `{key}` stands for the key of the user.
     pub subject: &'static str,
-    /// Who may.
+    /// The roles that have this right.
     pub roles: &'static [BusRole],
 }
 
 /// A user of the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BusUser {
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// What it is for.
+    /// Its role.
     pub role: BusRole,
     /// Its public key.
     pub key: String,
@@ -48,7 +48,8 @@ pub struct BusUser {
 
 use BusRole::{Coordinator, Viewer, Worker};
 
-/// All there are. What nobody may is there to be tried: a user who may is nobody of ours.
+/// All rights. Those that no role has are there to be tested: a user that has one was not set up by
+/// us.
 pub const RIGHTS: &[SubjectRight] = &[
     says("certamen.work.*.*.*", &[Coordinator]),
     says("certamen.part.b.*.*", &[Coordinator]),
@@ -84,7 +85,7 @@ pub const RIGHTS: &[SubjectRight] = &[
     says("certamen.result.*.*", &[]),
     says("certamen.beat.*.*", &[]),
     says("certamen.part.r.*.*.*", &[]),
-    // Whoever may say this may ask for everything that lies there, one after the other.
+    // A user with this right may ask for everything stored there, one by one.
     says("$JS.API.DIRECT.GET.CERTAMEN_PART", &[]),
     says("$JS.API.STREAM.UPDATE.*", &[]),
     says("$JS.API.STREAM.DELETE.*", &[]),
@@ -116,7 +117,7 @@ impl BusRole {
     /// All there are.
     pub const ALL: [BusRole; 3] = [Coordinator, Worker, Viewer];
 
-    /// What people call the only user of this role, or what stands before the names of several.
+    /// The name of the only user of this role, or the prefix of the names of several.
     pub fn word(self) -> &'static str {
         match self {
             Coordinator => "coordinator",
@@ -125,7 +126,7 @@ impl BusRole {
         }
     }
 
-    /// What a user of this role may do.
+    /// The rights of this role.
     pub fn rights(self) -> impl Iterator<Item = &'static SubjectRight> {
         RIGHTS.iter().filter(move |right| right.roles.contains(&self))
     }
@@ -136,30 +137,30 @@ impl SubjectRight {
     pub fn example(&self, key: &str) -> String {
         let subject = self.of(key);
         match self.talk {
-            // Whoever hears some of it hears it by the same words.
+            // A user that may hear some of it uses the same words.
             SubjectUse::Hears => subject,
             SubjectUse::Says => subject.replace('*', "check").replace('>', "check.check"),
         }
     }
 
-    /// What is meant where the user has this key.
+    /// The subject for a user with this key.
     fn of(&self, key: &str) -> String {
         self.subject.replace("{key}", key)
     }
 }
 
-/// Before the subjects on which a user hears the answers to its questions, and nobody else.
+/// The prefix of the subjects on which only this user gets the answers to its requests.
 pub(crate) fn inbox(key: &str) -> String {
     format!("_INBOX_{key}")
 }
 
-/// What the server is told of users: one a line, with its name behind it.
+/// The server configuration of users: one a line, with its name as a comment.
 pub fn told_users(users: &[BusUser]) -> String {
     let lines: Vec<String> = users.iter().map(told).collect();
     format!("users: [\n{}]\n", lines.concat())
 }
 
-/// The users in what a server was told.
+/// The users in a server configuration.
 pub fn read_users(text: &str) -> Option<Vec<BusUser>> {
     let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
     lines.map(read).collect()

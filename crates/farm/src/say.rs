@@ -1,4 +1,4 @@
-//! What the bus says.
+//! Messages of coordinator and worker.
 
 certamen_i18n::texts! {
     "../locales";

@@ -5,44 +5,44 @@ use std::time::Duration;
 /// How long what takes, and how large it may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// How long a machine may be silent about work it holds before others are given it.
+    /// How long a worker may be silent about a batch before others are given it.
     pub lease: Duration,
     /// How often it says that it still works on it.
     pub renewal: Duration,
-    /// How often a machine is heard of.
+    /// The interval of heartbeats.
     pub beat: Duration,
-    /// After so long without a word it is thought gone.
+    /// After this time without a heartbeat a worker counts as gone.
     pub silence: Duration,
-    /// How often what is out is compared with what is held and queued.
+    /// How often outstanding batches are compared with leases and queues.
     pub look: Duration,
     /// How long a server is waited for when a contest begins.
     pub reach: Duration,
     /// How long one question to the server may take.
     pub question: Duration,
-    /// How often a queue is knocked at that is not there yet.
+    /// The polling interval for a queue that does not exist yet.
     pub knock: Duration,
     /// How long a batch is to be played.
     pub batch: Duration,
-    /// A batch is at most so many times as long as the last one.
+    /// A batch is at most this many times as long as the last one.
     pub growth: usize,
-    /// And has at most so many matches.
+    /// The maximum number of matches in a batch.
     pub matches: usize,
-    /// For each slot so many batches are out.
+    /// How many batches are out for each slot.
     pub batches: usize,
-    /// How often a machine looks whether it is as fast as ever.
+    /// How often a worker checks whether it is as fast as ever.
     pub check: Duration,
     /// How long it looks.
     pub glance: Duration,
     /// How many percent slower it may be; it does not look if that is nothing.
     pub drift: u32,
-    /// How many bytes of bundles and builds it keeps.
+    /// The maximum size of bundles and builds in its cache, in bytes.
     pub cache: u64,
-    /// What of these was used so recently it keeps in any case.
+    /// Cache entries used more recently than this are kept in any case.
     pub fresh: Duration,
 }
 
 impl Terms {
-    /// Those of every farm.
+    /// The default terms.
     pub const fn usual() -> Terms {
         Terms {
             lease: Duration::from_secs(10),
@@ -65,7 +65,7 @@ impl Terms {
         }
     }
 
-    /// The same, where everything but the questions goes so many times as fast.
+    /// The same, where everything but requests goes this many times as fast.
     #[must_use]
     pub fn hurried(self, times: u32) -> Terms {
         let times = times.max(1);

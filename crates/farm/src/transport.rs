@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A queue on the server, from which each message is given to one who asks.
+/// A queue on the server, from which each message is given to one client.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Queue {
     /// The stream that it takes from.
@@ -17,7 +17,7 @@ pub struct Queue {
     pub name: String,
     /// What of the stream is in it.
     pub subject: String,
-    /// How long a message is left with whoever took it, without a word from him.
+    /// How long a message stays with the client that took it, without a sign of life from it.
     pub lease: Duration,
     /// How often a message is given out; without end below zero.
     pub deliveries: i64,
@@ -34,35 +34,35 @@ pub struct Delivery {
     pub ticket: AckTicket,
     /// Where it was published.
     pub subject: String,
-    /// What it says.
+    /// The content.
     pub bytes: Vec<u8>,
     /// How often it was given out, this time included.
     pub given: u64,
 }
 
-/// Something that was told.
+/// A message that was received.
 #[derive(Clone, Debug)]
 pub struct Signal {
     /// Where.
     pub subject: String,
-    /// What it says.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// What becomes of a message that was taken.
+/// How a message that was taken is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AckKind {
-    /// It is done, and the server has heard so.
+    /// It is done, and the server has confirmed it.
     Done,
-    /// It is given to another one, after a while.
+    /// It is given to another client, after a while.
     GivenBack(Duration),
     /// It is being worked on.
     Renewed,
 }
 
-/// What carries messages between machines.
+/// Carries messages between coordinators and workers.
 ///
-/// Time and chance come with it, so that whoever uses one can be tried in a world of its own.
+/// It also supplies time and randomness, so that its users can be tested in a simulated world.
 pub trait Transport: Send + Sync {
     /// What time it is.
     fn now(&self) -> Instant {
@@ -79,8 +79,8 @@ pub trait Transport: Send + Sync {
         ContestSecret::batch_name()
     }
 
-    /// Makes what lies on the server, unless it is there; whether anything was missing. What is there
-    /// with other settings is an error.
+    /// Creates the streams on the server, unless they exist; returns whether anything was missing.
+    /// A stream with other settings is an error.
     fn prepare(&self) -> Result<bool, BusError>;
 
     /// Makes a queue unless it is there.
@@ -89,7 +89,8 @@ pub trait Transport: Send + Sync {
     /// Stores a message; one with an `id` that was stored a moment ago is the same message.
     fn publish(&self, subject: &str, id: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    /// At most `most` messages: those that are there, else the first that comes within `patience`.
+    /// At most `most` messages: those that are there, else the first that arrives within
+    /// `patience`.
     fn fetch(
         &self,
         queue: &Queue,
@@ -97,35 +98,35 @@ pub trait Transport: Send + Sync {
         patience: Duration,
     ) -> Result<Vec<Delivery>, BusError>;
 
-    /// Whether a queue is there, or comes to be within `patience`: whoever asks one for messages that
-    /// is not there may wait for an answer as long as for one that is lost.
+    /// Whether a queue exists, or comes to exist within `patience`: a client that asks for messages
+    /// of a queue that does not exist may wait for an answer as long as for one that is lost.
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError>;
 
-    /// Says what becomes of a message that was taken.
+    /// Settles a message that was taken.
     fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError>;
 
-    /// How many messages of a queue nobody was given yet.
+    /// How many messages of a queue have not been given out yet.
     fn waiting(&self, queue: &Queue) -> Result<u64, BusError>;
 
-    /// How many messages lie under a subject of work that nobody has finished, whoever has them.
+    /// How many messages under a subject of work are not finished, wherever they are.
     fn unfinished(&self, subject: &str) -> Result<u64, BusError>;
 
-    /// Removes the work under these subjects that no one has finished.
+    /// Removes the unfinished work under these subjects.
     fn purge(&self, subjects: &str) -> Result<(), BusError>;
 
-    /// Keeps a part of something large. Of what a machine hands in, what is there already is the same;
-    /// of what all read, another one in its place is replaced.
+    /// Stores a part of a blob. An existing part of a worker's result is the same; one of what all
+    /// read is replaced if it differs.
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    /// Removes all parts whose subjects are meant.
+    /// Removes all parts with matching subjects.
     fn remove_parts(&self, subjects: &str) -> Result<(), BusError>;
 
     /// A part, if it is there.
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError>;
 
-    /// Says something that only those hear who listen now.
+    /// Publishes a message that only current subscribers get.
     fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    /// Listens to what is told.
+    /// Subscribes to a subject.
     fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
 }

@@ -1,4 +1,4 @@
-//! Which machines there are, and what waits for them, as far as whoever looks has heard.
+//! The workers that are available, and what waits for them, as far as an observer has heard.
 
 use crate::{
     BusError, Signal, Transport, layout,
@@ -10,10 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Of more nobody takes note: whoever may say anything here may say very much.
+/// Further ones are ignored: a client may send any number of messages.
 const MOST: usize = 1 << 16;
 
-/// What was heard of machines and of those who hand out.
+/// The last messages of workers and coordinators.
 pub struct FarmView {
     beats_heard: Receiver<Signal>,
     waits_heard: Receiver<Signal>,
@@ -40,7 +40,7 @@ impl FarmView {
         Ok(FarmView { beats_heard, waits_heard, beats, waits })
     }
 
-    /// Takes note of what was told, and forgets who was silent for so long.
+    /// Reads the messages that arrived, and forgets senders that have been silent for `silence`.
     pub fn listen(&mut self, now: Instant, silence: Duration) {
         for signal in self.beats_heard.try_iter() {
             let Some((heartbeat, _)) = Heartbeat::heard(&signal) else { continue };
@@ -61,7 +61,7 @@ impl FarmView {
         self.waits.retain(|_, (_, heard)| is_there(heard));
     }
 
-    /// The machines, by name.
+    /// The workers, by name.
     pub fn machines(&self) -> Vec<&Heartbeat> {
         let mut all: Vec<&Heartbeat> =
             self.beats.values().map(|(heartbeat, _)| heartbeat).collect();
@@ -69,13 +69,13 @@ impl FarmView {
         all
     }
 
-    /// What waits for machines of which class, and how urgent it is.
+    /// What waits, by class of workers and priority.
     pub fn queues(&self) -> BTreeMap<(String, u8), QueueDepth> {
         let mut queues: BTreeMap<(String, u8), QueueDepth> = BTreeMap::new();
         for (waits, _) in self.waits.values() {
             for own in &waits.classes {
                 let queue = queues.entry((own.class.clone(), waits.level)).or_default();
-                // Everybody counts what waits of all contests.
+                // Every coordinator counts what waits of all contests.
                 queue.batches = queue.batches.max(own.batches);
                 queue.oldest = queue.oldest.max(Duration::from_millis(own.oldest_ms));
             }
@@ -83,20 +83,20 @@ impl FarmView {
         queues
     }
 
-    /// By how many deviations the results of the machine with this key differ where they differ most,
-    /// if anybody knows.
+    /// By how many standard deviations the results of the worker with this key differ where they
+    /// differ most, if known.
     pub fn residual(&self, key: &str) -> Option<f64> {
         let all = self.waits.values().filter_map(|(waits, _)| waits.residuals.get(key).copied());
         all.max_by(|one, other| one.abs().total_cmp(&other.abs()))
     }
 
-    /// Whether any of those who hand out does not believe the machine with this key any more: whatever
-    /// it tells, nothing of it counts there.
+    /// Whether any coordinator has suspended the worker with this key: whatever it reports does not
+    /// count there.
     pub fn is_suspended(&self, key: &str) -> bool {
         self.waits.values().any(|(waits, _)| waits.suspended.contains(key))
     }
 
-    /// How many matches could be played side by side, by what becomes of that.
+    /// How many matches could be played at a time, by the state of the slots.
     pub fn slots(&self) -> BTreeMap<&'static str, u64> {
         let mut slots = BTreeMap::from(["busy", "idle", "drains", "rests"].map(|state| (state, 0)));
         let mut count = |state, by: usize| {

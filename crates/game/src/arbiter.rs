@@ -1,6 +1,6 @@
 //! The one place where answers become moves: shared by play, replay, verify and show.
 //!
-//! It asks nobody and knows no clock: whoever drives it brings the answers.
+//! It asks no player and knows no clock: its caller brings the answers.
 
 use crate::{
     Conditions, DynGame, DynState, Fault, Given, IllegalRecordMove, MOST_SEATS, Map, MatchRecord,
@@ -79,7 +79,7 @@ impl Arbiter {
         MatchRecord { table: self.table, turns: self.turns, outcome: self.outcome }
     }
 
-    /// Who acts now; nobody once it is over, by the rules or by a forfeit.
+    /// The seats to act; empty once it is over, by the rules or by a forfeit.
     pub fn to_act(&self) -> Seats {
         if self.outcome.is_some() { Seats::NONE } else { self.state.to_act() }
     }

@@ -1,6 +1,6 @@
-//! House players: programs of our own, written against the typed rules and run in-process.
+//! Built-in players: written in Rust against the typed rules and run in-process.
 //!
-//! `random`, `first` and `last` play any game; a game's own stand beside its rules.
+//! `random`, `first` and `last` play any game; a game's own players are next to its rules.
 
 use crate::{Budget, Failure, Given, Play, Player, Reply, Rng, Seat, State, View, Void, say};
 use certamen_i18n::{Localize, Message};
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The house players that any game has.
+/// The built-in players that any game has.
 pub const ANY_GAME: &[&str] = &["random", "first", "last"];
 
 /// Who chooses an action from the typed state.
@@ -22,10 +22,10 @@ pub trait BuiltinPlayer<S: State>: Send {
     fn draws_lots(&self) -> bool;
 }
 
-/// What stands behind a house player's name: `depth=4` in `builtin:bueno:depth=4`.
+/// The arguments of a built-in player: `depth=4` in `builtin:bueno:depth=4`.
 pub type Arguments = BTreeMap<String, String>;
 
-/// No such house player.
+/// No such built-in player.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BuiltinError {
     /// The game has none of this name.
@@ -33,7 +33,7 @@ pub enum BuiltinError {
         /// The name asked for.
         name: String,
     },
-    /// Likewise, with those that it has.
+    /// No such built-in player, with those that the game has.
     NotHere {
         /// The name asked for.
         name: String,
@@ -79,7 +79,7 @@ pub fn refuse_others(
     Err(BuiltinError::Argument { name: name.to_owned(), key: key.clone(), reason })
 }
 
-/// The house player of this name that any game has, if it is one of [`ANY_GAME`].
+/// The built-in player of this name that any game has, if it is one of [`ANY_GAME`].
 pub fn any_game<S: State>(
     name: &str,
     arguments: &Arguments,
@@ -133,7 +133,7 @@ impl<S: State> BuiltinPlayer<S> for PlaysLast {
     }
 }
 
-/// A house player at the table.
+/// A built-in player at the table.
 pub(crate) struct BuiltinSeat<S: State>(pub(crate) Box<dyn BuiltinPlayer<S>>);
 
 impl<S: State> Player for BuiltinSeat<S> {

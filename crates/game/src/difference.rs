@@ -1,4 +1,4 @@
-//! In what two outcomes differ.
+//! The differences between two outcomes.
 
 use crate::{Fault, Outcome, Seat, Termination, say};
 use certamen_i18n::{Localize, Message};

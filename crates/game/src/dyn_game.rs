@@ -1,4 +1,4 @@
-//! Typed games and states made untyped.
+//! Adapters from typed games and states to untyped ones.
 
 use crate::{
     Audience, DynGame, DynState, Game, GameInfo, Illegal, Language, Map, Numbers, OptionsError,

@@ -1,4 +1,4 @@
-//! Showing what a program said without letting it act on the reader's terminal, page or log.
+//! Escapes the output of programs so that it cannot act on the reader's terminal, page or log.
 
 use std::fmt::Write;
 
@@ -34,7 +34,7 @@ pub fn legible(text: &str) -> String {
     shown
 }
 
-/// Marks of direction, letters that fill a place and other characters that nobody sees.
+/// Marks of direction, letters that fill a place and other characters that are invisible.
 fn acts_unseen(character: char) -> bool {
     matches!(
         character,

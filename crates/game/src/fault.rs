@@ -1,4 +1,4 @@
-//! What a player can do wrong in a match: a fault is his, and is data.
+//! What a player can do wrong in a match: a fault belongs to the player, and is data.
 
 use crate::say;
 use certamen_i18n::{Localize, Message};

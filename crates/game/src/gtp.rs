@@ -1,6 +1,6 @@
-//! Boards as the Go Text Protocol writes them: what a game of stones tells an engine of its kind.
+//! Boards as the Go Text Protocol writes them: what a stone game sends to an engine.
 //!
-//! Words and boards only; who talks with engines, and how, is no matter of this crate.
+//! Words and boards only; communication with engines is not part of this crate.
 
 use crate::say;
 use certamen_i18n::{Localize, Message};

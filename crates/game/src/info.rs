@@ -1,4 +1,4 @@
-//! What is fixed about a game before anybody plays it.
+//! The properties of a game that do not depend on a match.
 
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ pub struct GameInfo {
     /// The version of the rules, from 1: records of another version replay only where
     /// [`Game::replays`](crate::Game::replays) says so.
     pub version: u32,
-    /// The line that tells a living program that the match is over.
+    /// The line that informs a running program that the match is over.
     pub farewell: Option<&'static str>,
     /// What scores mean.
     pub scoring: Scoring,
@@ -95,6 +95,6 @@ pub struct GameInfo {
     pub protocol: Protocol,
     /// Time for one move unless the contest says otherwise, grace included.
     pub move_time: Duration,
-    /// What programs may remember where nobody says otherwise. A contest says it in its file.
+    /// What programs may remember by default. A contest says it in its file.
     pub memory: ProgramsMemory,
 }

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer, ser::SerializeSeq};
 use serde_json::{Number, Value};
 use std::time::Duration;
 
-/// Of a normal variable, 95 % lie within so many deviations.
+/// Of a normal variable, 95 % lie within this many deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// `value` as a JSON number, whole numbers without fraction.
@@ -21,7 +21,7 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
     json(*value).serialize(serializer)
 }
 
-/// Serialises a number that may be unknown likewise.
+/// Serialises a number that may be unknown in the same way.
 pub fn serialize_known<S: Serializer>(
     value: &Option<f64>,
     serializer: S,
@@ -37,7 +37,7 @@ pub(crate) fn write(out: &mut Vec<u8>, value: f64) -> serde_json::Result<()> {
     }
 }
 
-/// Serialises a list of numbers likewise.
+/// Serialises a list of numbers in the same way.
 pub fn serialize_list<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
     let mut list = serializer.serialize_seq(Some(values.len()))?;
     for value in values {

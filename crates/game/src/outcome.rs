@@ -73,7 +73,7 @@ impl Outcome {
         Outcome::scored(if winner == Seat(0) { [1.0, 0.0] } else { [0.0, 1.0] })
     }
 
-    /// A win, at a table of `count`, of all but `losers`; nobody's if all of them lose.
+    /// A win, at a table of `count`, of all but `losers`; no winner if all of them lose.
     pub fn lost_by(losers: Seats, count: u8) -> Outcome {
         let score = |seat| if losers.contains(Seat(seat)) { 0.0 } else { 1.0 };
         Outcome::scored((0..count).map(score).collect::<Vec<_>>())

@@ -1,5 +1,5 @@
-//! What a position looks like: marks on a sheet. Colours, animation and file formats are decided by
-//! whoever shows it.
+//! What a position looks like: items on a sheet. Colours, animation and file formats are decided by
+//! the renderer.
 
 use crate::Seat;
 
@@ -103,7 +103,7 @@ pub enum Ink {
     Grid,
     /// A place where nothing is.
     Free,
-    /// What belongs to nobody.
+    /// What belongs to no player.
     Neutral,
     /// What belongs to a seat.
     Seat(Seat),

@@ -1,4 +1,4 @@
-//! Actions without their types: read once, then carried as what they are.
+//! Untyped actions: parsed once, then carried as typed values in a box.
 
 use crate::{DynState, Illegal, Seat};
 use std::{
@@ -14,7 +14,7 @@ impl<T: Clone + PartialEq + Debug + Display + Send + Sync + 'static> Action for 
 /// An action that a state has read or made: the typed action, whose text is its notation. It is
 /// legal in that state, and in no other for all that is known.
 ///
-/// The text is made when somebody asks for it: who only plays on needs none.
+/// The text is made when it is asked for: playing on does not need it.
 pub struct Play(Box<dyn BoxedAction>);
 
 impl Play {
@@ -79,7 +79,7 @@ impl Debug for Play {
     }
 }
 
-/// What a player gives: the words of a program, or an action of somebody who knows the types.
+/// What a player gives: the words of a program, or an action of a player that knows the types.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Given {
     /// Words, unchecked; bytes that are no UTF-8 appear as U+FFFD.

@@ -1,6 +1,6 @@
-//! Whoever can be asked for an action: a program, a search, a person.
+//! Anything that can be asked for an action: a program, a search, a person.
 //!
-//! What goes wrong is somebody's matter: a fault is the player's and is data; a void is ours and the
+//! Every failure is attributed: a fault is the player's and is data; a void is ours and the
 //! match is played again. What is the operator's matter is an ordinary `Result` elsewhere.
 
 use crate::{DynState, Fault, Given, Seat, Table, Turn, Void};
@@ -33,7 +33,7 @@ pub struct Reply {
 pub struct View<'a> {
     /// Game, options, seats, seed, conditions.
     pub table: &'a Table,
-    /// The position. Players that run programs show only [`DynState::observation`] or news.
+    /// The position. Players that run programs show only [`DynState::observation`] or the changes.
     pub state: &'a dyn DynState,
     /// The seat that is asked.
     pub seat: Seat,
@@ -48,11 +48,11 @@ pub enum Failure {
     Fault(Fault),
     /// Ours.
     Void(Void),
-    /// Nobody's: a person left, and the match stops where it stands.
+    /// No one's fault: a person left, and the match stops where it is.
     Left,
 }
 
-/// Whoever can be asked for an action.
+/// Anything that can be asked for an action.
 pub trait Player: Send {
     /// Asks for an action within `budget`.
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure>;
@@ -69,13 +69,13 @@ pub trait Player: Send {
         Ok(None)
     }
 
-    /// Tells that the match is over, however it ended. Must not wait for an answer.
+    /// Announces that the match is over, however it ended. Must not wait for an answer.
     fn finish(&mut self, _view: &View<'_>) {}
 }
 
 /// Lines to and from something that lives through a match.
 pub trait Channel: Send {
-    /// The turn of whoever is at the other end begins.
+    /// The turn of the remote side begins.
     fn begin_turn(&mut self, _budget: Budget) -> Result<(), Failure> {
         Ok(())
     }

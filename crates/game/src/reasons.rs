@@ -1,4 +1,4 @@
-//! Why a reply is no action, and why a game cannot start.
+//! Why a reply is not a legal action, and why a game cannot start.
 
 use crate::{MOST_SEATS, ValueError, ValueProblem, say};
 use certamen_i18n::{Argument, Localize, Message};
@@ -18,7 +18,7 @@ impl Localize for Illegal {
 /// Why a game cannot start like this.
 #[derive(Clone, PartialEq, Debug)]
 pub enum OptionsError {
-    /// An option will not do.
+    /// An option is invalid.
     Option {
         /// Which; `.` if it is the whole.
         key: String,

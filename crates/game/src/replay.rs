@@ -1,4 +1,4 @@
-//! Going through a record: every state computed, every move checked.
+//! Replays a record: computes every state and checks every move.
 
 use crate::{DynGame, MatchRecord, OptionsError, UnplayableTurn, arbiter::Arbiter, say};
 use certamen_i18n::{Localize, Message};

@@ -6,7 +6,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng};
 
-/// A stream of draws for one purpose: one turn of the rules, or one decision of a house player.
+/// A stream of draws for one purpose: one turn of the rules, or one decision of a built-in player.
 #[derive(Clone, Debug)]
 pub struct Rng(ChaCha8Rng);
 
@@ -58,8 +58,8 @@ impl Rng {
     }
 }
 
-/// The seed of a match: a hash of the contest's seed and of what tells the match from the others.
-/// Always below 2^53, so that any JSON reader keeps it exact.
+/// The seed of a match: a hash of the contest's seed and of what distinguishes the match from the
+/// others. Always below 2^53, so that any JSON reader keeps it exact.
 pub fn match_seed(contest_seed: u64, pairing: &str) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&contest_seed.to_le_bytes());

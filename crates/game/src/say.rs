@@ -1,4 +1,4 @@
-//! What is said about games, players and records.
+//! The messages about games, players and records.
 
 certamen_i18n::texts! {
     "../locales";

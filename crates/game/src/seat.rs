@@ -1,4 +1,4 @@
-//! Places at the table, and sets of them.
+//! Seats at the table, and sets of them.
 
 use certamen_i18n::{Argument, Value};
 use serde::{
@@ -52,7 +52,7 @@ impl fmt::Display for Seat {
 pub struct Seats(u64);
 
 impl Seats {
-    /// The empty set: nobody acts, the match is over.
+    /// The empty set: no seat acts, the match is over.
     pub const NONE: Seats = Seats(0);
 
     /// The set of one seat.

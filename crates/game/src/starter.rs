@@ -1,4 +1,4 @@
-//! Programs to begin with.
+//! Starter code for bots.
 
 /// A starter: a program of one source file that plays legally, to be made one's own. Lines such as
 /// `// {{idea}}` are filled with what the game says of `idea`, see

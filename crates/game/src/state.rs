@@ -66,7 +66,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Keys of the first state that listings of matches show beside the detail of the outcome, where
-    /// they are called so with `start_` before.
+    /// they are named with `start_` before.
     fn start_facts(&self) -> &'static [&'static str] {
         &[]
     }
@@ -86,7 +86,7 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// The names of this game's own house players, beside those that any game has.
+    /// The names of this game's own built-in players, in addition to those that any game has.
     fn builtin_names(&self) -> &'static [&'static str] {
         &[]
     }
@@ -113,7 +113,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     /// How many sit at the table.
     fn seats(&self) -> u8;
 
-    /// Who acts now: nobody if it is over, one in sequential play, several at the same time.
+    /// Who acts now: no seat if it is over, one in sequential play, several at the same time.
     fn to_act(&self) -> Seats;
 
     /// What `seat`, one of [`State::to_act`], may do, in the game's order; lazily, there may be 10^9.
@@ -163,7 +163,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
         None
     }
 
-    /// What this seat plays for, where the board does not tell: a person reads it below it.
+    /// What this seat plays for, where the board does not show it: a person reads it below it.
     fn aim(&self, _seat: Seat) -> Option<Message> {
         None
     }
@@ -188,7 +188,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     }
 }
 
-/// For whom something is shown: nobody sees another's secret.
+/// For whom something is shown: no viewer sees another seat's secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// Spectators, who see what all seats may see.

@@ -1,4 +1,4 @@
-//! Why a recorded turn cannot have been played where it stands.
+//! Why a recorded turn cannot have been played at its position.
 
 use crate::{Illegal, Seat, Seats, Void, say};
 use certamen_i18n::{Localize, Message};

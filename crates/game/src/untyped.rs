@@ -1,4 +1,5 @@
-//! Games and states without their types, actions as values: what everything outside the rules sees.
+//! Untyped games and states, with actions as values: the interface for everything outside the
+//! rules.
 
 use crate::{
     Audience, GameInfo, Illegal, Language, Map, Numbers, OptionsError, Outcome, Picture, Play,
@@ -42,15 +43,15 @@ pub trait DynGame: Send + Sync {
     fn option_word(&self, key: &str) -> Option<Message>;
     fn starters(&self) -> &'static [Starter];
     fn starter_note(&self, key: &str) -> Option<Message>;
-    /// The names of all house players, those that any game has included.
+    /// The names of all built-in players, those that any game has included.
     fn builtin_names(&self) -> Vec<&'static str>;
-    /// Whether a house player draws lots: whether it may answer otherwise when it is asked again.
+    /// Whether a built-in player draws lots: whether it may answer differently when asked again.
     fn draws_lots(
         &self,
         name: &str,
         arguments: &builtin::Arguments,
     ) -> Result<bool, builtin::BuiltinError>;
-    /// A house player as anybody who can be asked.
+    /// A built-in player as a `Player`.
     fn builtin_player(
         &self,
         name: &str,
@@ -89,6 +90,6 @@ pub trait DynState: Send + Sync {
     /// The view that the record format promises.
     fn json(&self) -> Value;
     fn clone_box(&self) -> Box<dyn DynState>;
-    /// For house players, which know the types.
+    /// For built-in players, which know the types.
     fn as_any(&self) -> &dyn Any;
 }

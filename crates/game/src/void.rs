@@ -12,12 +12,12 @@ pub enum Void {
     StoodStill(Message),
     /// The sandbox failed while a program ran.
     Sandbox(Message),
-    /// A house player sits at the table of another game.
+    /// A built-in player sits at the table of another game.
     OtherGame {
         /// The slug of that game.
         game: String,
     },
-    /// The rules play something by themselves where nobody acts.
+    /// The rules play something by themselves where no seat acts.
     AutomaticAtTheEnd,
     /// There are answers of others than those who act.
     Answers {

@@ -1,4 +1,4 @@
-//! Reading a whole number as programs print it, from any text whatever.
+//! Parses a whole number as programs print it, from arbitrary text.
 
 /// The number that `reply` consists of: ASCII digits on one line, with blanks around them and one
 /// end of line behind them if need be. `None` for anything else, a sign or a fraction included.

@@ -1,4 +1,4 @@
-//! The games: one file or folder each, house players beside the rules.
+//! The games: one file or folder each, with the built-in players next to the rules.
 //!
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
@@ -34,7 +34,7 @@ macro_rules! games {
 
 games! { footsteps, intervalo, coins, mancala8, go, minoria }
 
-/// The rules of a game as its page in the documentation tells them: Markdown, in English.
+/// The rules of a game as its documentation page has them: Markdown, in English.
 pub fn rules(slug: &str) -> Option<&'static str> {
     let (_, page) = PAGES.iter().find(|(own, _)| *own == slug)?;
     let (_, told) = page.split_once("\n## Rules")?;

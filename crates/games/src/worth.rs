@@ -1,4 +1,4 @@
-//! What a position is worth, where that can be found out while somebody waits: for those who look at
+//! The value of a position, where it can be computed while a user waits: for viewers of
 //! a match, from the same solution and the same search as `certamen analyse`.
 
 use crate::{
@@ -35,7 +35,7 @@ pub struct ActionWorth {
 pub enum ActionValue {
     /// How often the best player plays it.
     Share(f64),
-    /// What it is worth to whoever plays it.
+    /// What it is worth to the player that plays it.
     Value(f64),
     /// It is worth no more than this.
     AtMost(f64),
@@ -56,7 +56,7 @@ pub fn is_known(state: &dyn DynState) -> bool {
     known && state.outcome().is_none()
 }
 
-/// Tells what the positions of a match are worth, one after the other: what is found out once for a
+/// Values the positions of a match, one after the other: what is found out once for a
 /// board is not found out again for its next position.
 #[derive(Debug, Default)]
 pub struct PositionValuer {
@@ -94,7 +94,7 @@ mod tests {
     fn a_small_board_of_footsteps_is_solved() {
         let state = start(find("footsteps").unwrap(), r#"{"squares":3,"points":2}"#);
         let worth = worth(state.as_ref()).unwrap();
-        // Whoever bids more wins at once: both bid all they have.
+        // The higher bid wins at once: both bid all they have.
         assert!(worth.value.1.abs() < 1e-9, "{worth:?}");
         let sure = |seat| {
             worth.actions.iter().any(|told| {

@@ -1,4 +1,4 @@
-//! The bots of a contest: who the entries of its file are.
+//! The bots of a contest, from the entries of its file.
 
 use crate::{HostError, RejectReason, RejectedBot, entry::add_entrants, rejected::is_the_hosts};
 use certamen_contest::{
@@ -15,20 +15,20 @@ use std::collections::BTreeSet;
 enum BotListing {
     /// The host named it.
     Named,
-    /// It lies where a pattern says.
+    /// It matches a pattern.
     Found,
 }
 
-/// The bots of a contest, as far as they look as they should.
+/// The bots of a contest that could be read.
 pub struct LoadedBots {
-    /// Those that do, in order of entry.
+    /// Those that can, in order of entry.
     pub bots: Vec<Bot>,
     /// The others.
     pub rejected_bots: Vec<RejectedBot>,
 }
 
-/// The bots of a contest. A bot that cannot be read is told and keeps nobody else from playing; an
-/// entry of the file that names nobody is the host's to mend.
+/// The bots of a contest. A bot that cannot be read is reported and does not keep others from
+/// playing; an entry of the contest file that names no bot is for the host to fix.
 pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, HostError> {
     let path = folder.contest_file();
     let (mut read, mut rejected_bots) = (Vec::new(), Vec::new());
@@ -65,8 +65,8 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
     Ok(LoadedBots { bots, rejected_bots })
 }
 
-/// Sets those aside who were found by a pattern and are called as somebody before them, or as one
-/// whom the host named. That he named two alike is told where entries are checked.
+/// Excludes bots that were found by a pattern and have the name of an earlier bot, or of one that
+/// the host listed. Two listed bots with one name are reported where entries are checked.
 fn part_namesakes(read: Vec<(Bot, BotListing)>, rejected_bots: &mut Vec<RejectedBot>) -> Vec<Bot> {
     let named = read.iter().filter(|(_, bot_listing)| *bot_listing == BotListing::Named);
     let mut taken: BTreeSet<String> = named.map(|(bot, _)| bot.name.clone()).collect();
@@ -82,7 +82,7 @@ fn part_namesakes(read: Vec<(Bot, BotListing)>, rejected_bots: &mut Vec<Rejected
     bots
 }
 
-/// What a bot would be called that cannot be read.
+/// The name of a bot that cannot be read.
 fn called(spec: &BotSpec) -> String {
     let path = spec.path().filter(|_| spec.name.is_none());
     let Some(path) = path else {
@@ -92,7 +92,7 @@ fn called(spec: &BotSpec) -> String {
     escaped(&name.unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
-/// The bot whose time is the measure of `share`.
+/// The bot whose time `share` refers to.
 pub(crate) fn bot_of(
     folder: &Folder,
     share: &RelativeMoveTime,
@@ -101,7 +101,7 @@ pub(crate) fn bot_of(
     Bot::of(&share.of().clone().within(folder.path()), game)
 }
 
-/// Gives the search of a contest to those that search, unless their names say otherwise.
+/// Gives the search of a contest to bots that search, unless their names say otherwise.
 pub fn set_search(bots: &mut [Bot], file: &ContestFile) {
     set_depth(bots, file.search.map(|search| search.depth), file.game);
     let Some(course) = &file.course else { return };
@@ -114,7 +114,7 @@ pub fn set_search(bots: &mut [Bot], file: &ContestFile) {
     }
 }
 
-/// Gives `depth` to those that search, unless their names say otherwise.
+/// Gives `depth` to bots that search, unless their names say otherwise.
 pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
     let Some(depth) = depth else { return };
     for bot in bots {

@@ -1,5 +1,5 @@
-//! Programs that are asked again: published bots, told apart by what they are and not by how they
-//! are called, seated as they were in the matches of an export.
+//! Finds published bots for a replay: identified by their digests and not by their names, seated as
+//! they were in the matches of an export.
 
 use crate::{HostError, Isolation, Sandboxes, Workspace};
 use certamen_contest::{Replayer, file::Memory};
@@ -15,14 +15,14 @@ use std::{
     time::Duration,
 };
 
-/// How much longer than in the contest an answer may take: the machine is another.
+/// By how many times an answer may take longer than in the contest: the machine is another.
 const PATIENCE: u32 = 10;
-/// And so much more, whatever the limit.
+/// Extra time on top, whatever the limit.
 const REST: Duration = Duration::from_secs(2);
 /// The parts of a whole in which a share is given.
 const WHOLE: u64 = 1_000_000;
 
-/// Bots in a folder that answer again, in a share of the matches that nobody can foresee.
+/// Bots in a folder that answer again, in an unpredictable share of the matches.
 pub struct ReplayBots {
     folder: PathBuf,
     sandboxes: Sandboxes,
@@ -56,7 +56,7 @@ impl ReplayBots {
         let mut bots = BTreeMap::new();
         for entry in fs::read_dir(&self.folder).map_err(io)? {
             let path = entry.map_err(io)?.path();
-            // What is no bot of this game is none that played.
+            // A file that is not a bot of this game is not one that played.
             if let Ok(spec) = BotSpec::read(&path.to_string_lossy(), Path::exists)
                 && let Ok(bot) = Bot::of_unlinked(&spec, game)
                 && !bot.digest.is_empty()
@@ -76,7 +76,7 @@ impl Replayer for ReplayBots {
         let memory = match memory {
             Memory::None => ProgramsMemory::None,
             Memory::Match => ProgramsMemory::Match,
-            // What they knew then is in no export: they cannot be asked what they would have said.
+            // What they knew then is in no export, so they cannot be replayed.
             Memory::Pair | Memory::Contest => return Ok(()),
         };
         let cast = self.found(game, memory).map_err(|error| error.message())?;

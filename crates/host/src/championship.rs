@@ -1,8 +1,8 @@
-//! Championships: all against all among those who take part at one moment.
+//! Championships: round robins of all entrants at one moment.
 //!
 //! Each is a contest of its own, in a folder of its own with an ordinary contest file, so that
-//! anybody who has the folder can run it again, look at its matches and verify them. Who takes part
-//! is settled when the folder appears, which it does in one step.
+//! everyone who has the folder can run it again, look at its matches and verify them. Its entrants
+//! are fixed when the folder appears, which happens atomically.
 
 use crate::{HostError, ScheduledPublication, Timetable};
 use certamen_contest::{
@@ -19,19 +19,19 @@ use std::{
 };
 use toml::{Table, Value};
 
-/// Who takes part in a championship, and for whom.
+/// An entrant of a championship, and its author.
 #[derive(Clone)]
 pub struct Contenders<'a> {
     /// The contest that it belongs to, whose own bots take part.
     pub file: &'a ContestFile,
-    /// Who came in, with paths relative to the folder of that contest.
+    /// The submitted bots, with paths relative to the folder of that contest.
     pub entered: Vec<BotSpec>,
-    /// The names of the bots of each pair of authors.
+    /// The names of the bots of each team of authors.
     pub pairs: Vec<(String, Vec<String>)>,
 }
 
-/// The folder of the championship for `slot`, which is laid out unless it is there: all contenders
-/// against all, both starting.
+/// The folder of the championship for `slot`, which is created unless it exists: a round robin of
+/// all contenders, with both sides starting.
 pub fn championship(
     folder: &Folder,
     timetable: &Timetable,
@@ -120,20 +120,20 @@ impl ChampionshipKeys {
         self
     }
 
-    /// As a file has it, in the order of the keys' names.
+    /// The text of the file, in the order of the keys' names.
     fn to_text(&self) -> String {
         let keys = Table::try_from(self).expect("what was read can be written");
         toml::to_string(&keys).expect("what was read can be written")
     }
 }
 
-/// The way from a championship's folder to that of its contest.
+/// The path from a championship's folder to that of its contest.
 const UP: &str = "../..";
 
 /// A BOT or a pattern of a contest file as it is written two folders further in.
 fn from_within(bot: &str, readings: LibraryReadings) -> String {
     let spec = bot.parse::<BotSpec>();
-    // What is no BOT is refused where it is read.
+    // Invalid entries are rejected where they are read.
     let within = |spec: BotSpec| read_as(spec.within(Path::new(UP)), readings).to_string();
     spec.map_or_else(|_| bot.to_owned(), within)
 }
@@ -230,7 +230,7 @@ mod tests {
         );
         let RankingRule::ReferencesBeaten(ranking) = &file.ranking.rule else { panic!() };
         assert_eq!(ranking.pairs["14-02"], ["14023"]);
-        // Who comes later is not in it.
+        // Later entrants are not in it.
         let nobody = Contenders { entered: Vec::new(), ..contenders };
         let later = championship(&folder, &timetable, slot, &nobody).unwrap();
         assert_eq!(ContestFile::read(&later).unwrap().bots, expected);

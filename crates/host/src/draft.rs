@@ -1,5 +1,5 @@
-//! The first file of a contest of one's own: it can be run as it is, and says in the reader's
-//! language what may be changed.
+//! The first contest file of a new contest: it can be run as it is, and says in the user's language
+//! what may be changed.
 
 mod model;
 pub mod say;
@@ -10,7 +10,7 @@ use certamen_game::{DynGame, GameInfo, ProgramsMemory, Scoring};
 use certamen_i18n::{Language, Message};
 use serde_json::Value;
 
-/// How many house players sit down, where the game has so many.
+/// How many built-in players take part, where the game has that many.
 const FIELD: usize = 3;
 
 /// A contest that is to be written.
@@ -20,7 +20,7 @@ pub struct Draft<'a> {
     pub name: &'a str,
     /// How its host types the path of its folder.
     pub folder: &'a str,
-    /// Where the schema lies, seen from the file.
+    /// The path of the schema, relative to the file.
     pub schema: &'a str,
     pub language: Language,
 }
@@ -43,15 +43,15 @@ impl Draft<'_> {
         page.text
     }
 
-    /// What lies beside the programs that come.
+    /// The README in the folder for bots.
     pub fn notes(&self) -> String {
         let slug = self.game.info().slug;
         let bots = format!("{}/bots", self.folder.trim_end_matches('/'));
         say::folder(slug, bots, self.folder).get(self.language) + "\n"
     }
 
-    /// The whole file of a contest that is held as another one: its lines, but for the title and who
-    /// takes part.
+    /// The contest file for a contest modelled on another one: its lines, except the title and the
+    /// entrants.
     pub fn held_as(&self, model: &Model) -> String {
         let mut page = DraftPage { text: String::new(), language: self.language };
         page.line(&format!("#:schema {}", self.schema));
@@ -102,7 +102,7 @@ impl Draft<'_> {
     }
 }
 
-/// Who sits down first: the game's own players, then those that any game has.
+/// The first entrants: the game's own players, then those that any game has.
 fn field(game: &dyn DynGame) -> Vec<&'static str> {
     let own = game.builtin_names();
     let (any, own): (Vec<_>, Vec<_>) =
@@ -111,7 +111,7 @@ fn field(game: &dyn DynGame) -> Vec<&'static str> {
     own.into_iter().chain(any).take(least).collect()
 }
 
-/// Who plays whom, and what counts.
+/// Format and ranking.
 fn meetings(info: &GameInfo, page: &mut DraftPage) {
     page.line("");
     page.line("[format]");
@@ -132,7 +132,7 @@ fn is_for_two(info: &GameInfo) -> bool {
     info.seats == (2..=2)
 }
 
-/// Under which conditions programs play.
+/// The conditions for bots.
 fn conditions(info: &GameInfo, page: &mut DraftPage) {
     page.line("\n[limits]");
     let move_time = format!("move_time = \"{}s\"", info.move_time.as_secs_f64());
@@ -144,7 +144,7 @@ fn conditions(info: &GameInfo, page: &mut DraftPage) {
         ProgramsMemory::Match => say::remembering(),
     };
     page.entry(&remembered, &format!("memory = \"{}\"", info.memory.word()));
-    // At one table nobody can be put out.
+    // With all entrants at one table no bot can be disqualified.
     if is_for_two(info) {
         page.entry(&say::faults(), "# disqualify_on = [\"timeout\", \"crash\"]");
     }
@@ -152,7 +152,7 @@ fn conditions(info: &GameInfo, page: &mut DraftPage) {
     page.entry(&say::tier(), "minimum_tier = \"B\"");
 }
 
-/// What is written, line by line.
+/// The text so far, line by line.
 struct DraftPage {
     text: String,
     language: Language,

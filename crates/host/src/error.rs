@@ -1,4 +1,4 @@
-//! Why a contest cannot be held.
+//! Why a contest cannot be run.
 
 use crate::{TierRequirement, say, timing::TimingError};
 use certamen_contest::ContestError;
@@ -10,7 +10,7 @@ use certamen_runner::check::CheckError;
 use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
 use std::{io, path::PathBuf};
 
-/// Why a contest cannot be held. Messages name the file and the way out.
+/// Why a contest cannot be run. Messages name the file and what to do.
 #[derive(Debug)]
 pub enum HostError {
     /// A file cannot be read or written.
@@ -20,7 +20,7 @@ pub enum HostError {
         /// The system's answer.
         error: io::Error,
     },
-    /// Somebody wants it to stop, and what was waited for is not there.
+    /// The process is to stop, and what was waited for is not there.
     Stopped,
     /// A file beside a submission is not its report.
     Report {
@@ -29,7 +29,7 @@ pub enum HostError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// The register of pairs cannot be read.
+    /// The roster of teams cannot be read.
     Register {
         /// The file.
         path: PathBuf,
@@ -47,30 +47,30 @@ pub enum HostError {
     UnknownTier(UnknownTier),
     /// There is no sandbox of the tier that was asked for.
     Tier {
-        /// Who asks for it.
+        /// Where it is required.
         wish: TierRequirement,
         /// What is missing.
         tier_loss: TierLoss,
     },
     /// There is no sandbox that would do.
     NoTier {
-        /// Who asks for it.
+        /// Where it is required.
         wish: TierRequirement,
         /// The weakest tier that would do.
         weakest: Tier,
         /// What is missing, tier by tier.
         tier_loss: Vec<TierLoss>,
     },
-    /// The sandbox there is isolates too little.
+    /// The available sandbox isolates too little.
     WeakTier {
-        /// Who asks for more.
+        /// Where more is required.
         asked: TierRequirement,
         /// The weakest tier that would do.
         weakest: Tier,
         /// What it is.
         have: Tier,
     },
-    /// The sandbox does not hold.
+    /// The sandbox failed its self-test.
     SelfTest(TestError),
     /// The disk is to keep more room than it has left.
     NoRoom {
@@ -92,46 +92,46 @@ pub enum HostError {
     },
     /// A bot cannot be made ready.
     Bot(Box<BotError>),
-    /// Bots cannot take part, and nobody is to be set aside.
+    /// Bots cannot enter, and none is to be excluded.
     Unfit(Vec<String>),
     /// A match cannot be played, again and again.
     Unplayable(Box<Void>),
     /// A match has no end.
     NoEnd,
-    /// A file keeps the blocks of another comparison.
+    /// A file contains the blocks of another comparison.
     OtherSeries {
         /// The file.
         path: PathBuf,
     },
     /// The threads that play are gone.
     NobodyPlays,
-    /// There is nothing from which luck could be drawn.
+    /// There is no source of random numbers.
     Luck(io::Error),
-    /// A contest that is to be held has no timetable.
+    /// A contest that is to be hosted has no timetable.
     NoTimetable {
         /// The contest file.
         path: PathBuf,
     },
-    /// A program was sent to a contest that takes none in.
+    /// A submission to a contest that accepts none.
     NoEntries {
         /// The contest file.
         path: PathBuf,
     },
     /// A file of a course cannot be tried.
     Untried {
-        /// What it is called.
+        /// The name of the file.
         file: String,
         /// Why.
         error: Untried,
     },
     /// A player could not be tried.
     Check(Box<CheckError>),
-    /// Nobody knows how long a move may take.
+    /// It cannot be determined how long a move may take.
     MoveTime(Box<TimingError>),
-    /// Other machines cannot play it.
+    /// Workers cannot play it.
     #[cfg(feature = "bus")]
     Bus(certamen_farm::BusError),
-    /// A bot cannot be given to other machines.
+    /// A bot cannot be sent to workers.
     #[cfg(feature = "bus")]
     StaysHere {
         /// Which.
@@ -185,7 +185,7 @@ impl Localize for HostError {
     }
 }
 
-/// What is told in mebibytes.
+/// Sizes are reported in mebibytes.
 const MIB: u64 = 1 << 20;
 
 /// Whether nothing may or can be written there.
@@ -194,7 +194,7 @@ fn is_no_room(error: &io::Error) -> bool {
     matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull)
 }
 
-/// What is missing, tier by tier, on one line.
+/// What is missing, level by level, on one line.
 fn said(tier_loss: &[TierLoss]) -> Message {
     let messages = tier_loss.iter().map(Localize::message);
     let all = messages.reduce(say::and);

@@ -1,4 +1,4 @@
-//! What happens while a contest is held: told to whoever listens, as it happens.
+//! Events while a contest runs, sent to a listener as they happen.
 
 use crate::{Publication, RejectedBot, reception::Report};
 use certamen_contest::{ContestError, ContestProgress};
@@ -6,17 +6,17 @@ use certamen_game::job::MatchNumber;
 use certamen_i18n::Message;
 use std::path::Path;
 
-/// What happens.
+/// An event.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// Bots cannot take part: the others play. All of them are told at once.
+    /// Bots cannot enter: the others play. All of them are reported at once.
     SetAside(&'a [RejectedBot]),
     /// Matches are about to be played; so far was the contest before.
     Begins(ContestProgress),
-    /// The contest is so far now. It is told again and again, however little came of it.
+    /// The progress of the contest. It is reported again and again, even without change.
     Goes(ContestProgress),
-    /// It is played on these cores of this machine now. Told when they are others, once a second at
-    /// most.
+    /// The cores of this machine on which it is played now. Reported when they change, at most once
+    /// a second.
     On(&'a [usize]),
     /// No more matches are played.
     Ends(ContestProgress),
@@ -27,28 +27,29 @@ pub enum Event<'a> {
         /// Why.
         reason: &'a Message,
     },
-    /// We failed to play a match too often: others are played. The next run tries it again, and `serve` does after a rest.
+    /// An error on our side kept a match from being played too often: others are played. The next
+    /// run retries it, and `serve` does after a while.
     PutAside {
         /// Which.
         number: MatchNumber,
         /// Why.
         reason: &'a Message,
     },
-    /// Something is told of the machines that play.
+    /// A message about workers.
     Said(&'a Message),
-    /// None of the matches of this bot can be played, while its rivals play theirs: it rests until
-    /// the next run.
+    /// None of the matches of this bot can be played, while its rivals play theirs: it is suspended
+    /// until the next run.
     Suspended(&'a str),
     /// A file of a course was decided on.
     Received(&'a Report),
     /// A file of a course cannot be decided on now, and will be later.
     Postponed {
-        /// What it is called.
+        /// Its name.
         file: &'a str,
         /// Why.
         reason: &'a Message,
     },
-    /// A table is out.
+    /// Standings were published.
     Published(&'a Publication),
     /// The marks of a course are written.
     Marked(&'a Path),
@@ -56,5 +57,5 @@ pub enum Event<'a> {
     FileKept(&'a ContestError),
 }
 
-/// Whoever is told what happens.
+/// The receiver of events.
 pub type Listener<'a> = &'a dyn Fn(Event<'_>);

@@ -1,5 +1,5 @@
-//! Who plays: threads here, or machines elsewhere. Either way each match that is given comes back
-//! once, as played or as void.
+//! Executes matches: on local threads, or on workers. Either way each match that is given comes
+//! back once, as played or as void.
 
 use crate::{HostError, Workspace};
 #[cfg(feature = "bus")]
@@ -17,14 +17,14 @@ use std::{
 #[cfg(feature = "bus")]
 use certamen_farm::{Coordinator, MatchOutcome};
 
-/// So many matches are stored at a time.
+/// At most this many matches are stored at a time.
 const MOST: usize = 1000;
 
 /// Who plays.
 pub(crate) enum Executor {
     /// Threads of this process.
     Here(Box<Threads>),
-    /// Machines elsewhere.
+    /// Workers.
     #[cfg(feature = "bus")]
     Afar(Box<Coordinator>),
 }
@@ -42,11 +42,11 @@ pub(crate) struct ReturnedMatch {
     pub(crate) number: MatchNumber,
     /// When it began.
     pub(crate) began: SystemTime,
-    /// What came of it, or why it must be played again.
+    /// The result, or why it must be played again.
     pub(crate) result: Result<JobResult, Void>,
-    /// What was played before, if that does not count.
+    /// The warm-up run before it, if that does not count.
     pub(crate) first: Option<WarmupRun>,
-    /// The key of the machine that had it; nothing where there is only this one.
+    /// The key of the worker that had it; empty if it was played here.
     machine: String,
     /// How many there are that could have been given it.
     of: usize,
@@ -67,7 +67,7 @@ impl From<CompletedMatch> for ReturnedMatch {
 }
 
 impl Executor {
-    /// The threads of `bench`, who play what `cast` says.
+    /// The threads of `workspace`, which play with the bots of `cast`.
     pub(crate) fn here(workspace: &Workspace, cast: Lineup) -> Executor {
         let cast = Arc::new(cast);
         let prefetch = Prefetch::of(&cast, workspace.jobs);
@@ -75,11 +75,11 @@ impl Executor {
         Executor::Here(Box::new(Threads { pool, cast, prefetch, jobs }))
     }
 
-    /// Between how many matches and how many are to be under way, so that nobody waits.
+    /// The minimum and maximum number of matches to have under way, so that no thread waits.
     pub(crate) fn wanted(&self) -> (usize, usize) {
         match self {
-            // Two for each thread: nobody waits for the next match while the last one is stored.
-            // Those that are thought ahead are thought of together.
+            // Two for each thread: none waits for the next match while the last one is stored.
+            // Those that are evaluated ahead are evaluated together.
             Executor::Here(threads) => {
                 let fewest = 2 * threads.jobs;
                 let ahead = threads.prefetch.as_ref();
@@ -90,7 +90,7 @@ impl Executor {
         }
     }
 
-    /// Those whose answers are thought ahead, if any are.
+    /// The evaluation ahead, if there is one.
     pub(crate) fn foresight(&mut self) -> Option<&mut Prefetch> {
         match self {
             Executor::Here(threads) => threads.prefetch.as_mut(),
@@ -125,7 +125,7 @@ impl Executor {
         }
     }
 
-    /// Some of the matches that an earlier run gave out, and that have come back since; nothing if
+    /// Some of the matches that an earlier run gave out, and that have come back since; `None` if
     /// that was all.
     #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
     pub(crate) fn earlier(
@@ -152,7 +152,7 @@ impl Executor {
         }
     }
 
-    /// What came back within `patience`.
+    /// The matches that come back within `patience`.
     #[cfg_attr(not(feature = "bus"), expect(unused_variables))]
     pub(crate) fn take(
         &mut self,
@@ -170,7 +170,7 @@ impl Executor {
         }
     }
 
-    /// What came back is stored.
+    /// What came back has been stored.
     #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
     pub(crate) fn stored(&mut self) -> Result<(), HostError> {
         match self {
@@ -180,7 +180,7 @@ impl Executor {
         }
     }
 
-    /// The cores of this machine on which they play just now.
+    /// The cores of this machine that are in use just now.
     pub(crate) fn cores(&self) -> Vec<usize> {
         match self {
             Executor::Here(threads) => threads.pool.cores(),
@@ -189,7 +189,7 @@ impl Executor {
         }
     }
 
-    /// What is worth telling, once.
+    /// Messages to report, once.
     pub(crate) fn news(&mut self) -> Vec<Message> {
         match self {
             Executor::Here(_) => Vec::new(),
@@ -207,7 +207,7 @@ impl Executor {
         }
     }
 
-    /// Nobody wants more: what was not begun is not played any more.
+    /// No more matches are wanted: those not begun are not played any more.
     pub(crate) fn end(&mut self) {
         match self {
             Executor::Here(_) => {}
@@ -229,7 +229,7 @@ impl Threads {
     }
 }
 
-/// Stores what is to be remembered of machines.
+/// Stores events about workers.
 #[cfg(feature = "bus")]
 fn remember(
     contest: &mut Contest,
@@ -246,7 +246,7 @@ fn remember(
     Ok(())
 }
 
-/// Matches that came back from elsewhere; those that came too late are only noted.
+/// Matches that came back from workers; those that came too late are only recorded.
 #[cfg(feature = "bus")]
 fn told(
     contest: &mut Contest,

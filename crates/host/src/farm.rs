@@ -1,4 +1,4 @@
-//! Machines elsewhere that play the matches of a contest.
+//! Workers that play the matches of a contest.
 
 use crate::{HostError, RunningContest, StopSignal, executor::Executor, runs_programs};
 use certamen_contest::{
@@ -23,12 +23,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often what machines tell is looked at.
+/// How often messages of workers are read.
 const LOOK: Duration = Duration::from_millis(100);
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
 
-/// Machines elsewhere, and the way to them.
+/// The workers, and the transport to them.
 #[derive(Clone)]
 pub struct Farm {
     transport: Arc<dyn Transport>,
@@ -38,8 +38,8 @@ pub struct Farm {
 }
 
 impl Farm {
-    /// The machines behind `transport`. Of what bots play who go alike wherever they play, this share
-    /// is played again elsewhere, from 0 to 1.
+    /// The workers behind `transport`. Of matches between repeatable bots, this share is replayed
+    /// on another worker, from 0 to 1.
     pub fn new(transport: Arc<dyn Transport>, terms: Terms, audit: f64) -> Farm {
         Farm { transport, terms: Arc::new(terms), audit, stop: StopSignal::default() }
     }
@@ -50,20 +50,20 @@ impl Farm {
         Farm { stop: stop.clone(), ..self }
     }
 
-    /// Whether nobody waits for anything any more.
+    /// Whether the contest is to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
 
-    /// What is urgent for the contest in `folder`; what is asked for one purpose is asked one after the
-    /// other.
+    /// The sender of urgent jobs for the contest in `folder`; jobs for one purpose are done one
+    /// after the other.
     pub(crate) fn errands(&self, folder: &Folder, purpose: &str) -> Result<Errands, HostError> {
         let secret = ContestSecret::keep(&folder.bus());
         let secret = secret.map_err(|error| HostError::Bus(error.into()))?.apart(purpose);
         Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
     }
 
-    /// Tells of the machines and of what waits for them, again and again until it is to stop.
+    /// Reports workers and what waits for them, again and again until it is to stop.
     pub fn watch(&self, tell: &dyn Fn(FarmStatus)) {
         let mut view = None;
         let mut told: Option<Instant> = None;
@@ -83,8 +83,8 @@ impl Farm {
         }
     }
 
-    /// How many matches of the contest on `stage` the machines that answer now play side by side: who
-    /// rests, isolates too little or is not believed plays none.
+    /// How many matches of a contest the workers that answer now play at a time: those that are
+    /// paused, suspended or isolate too little play none.
     pub(crate) fn slots(&self, running: &RunningContest) -> Result<usize, HostError> {
         let suspended = running.contest.suspended_machines()?;
         let beats = certamen_farm::ping(&*self.transport)?;
@@ -96,7 +96,7 @@ impl Farm {
         Ok(beats.iter().filter(plays).map(Heartbeat::for_matches).sum())
     }
 
-    /// Those who play the contest on `stage`.
+    /// The executor for a contest.
     pub(crate) fn executor(&self, running: &RunningContest) -> Result<Executor, HostError> {
         let ids = running.contest.submissions().iter().copied();
         let mut bundles = Vec::new();
@@ -128,7 +128,7 @@ impl Farm {
             },
             class_binding: match file.limits.worker_policy {
                 WorkerPolicy::Any => None,
-                // Whoever played before is what others must be like.
+                // Workers must be like those that played before.
                 WorkerPolicy::Alike => Some(
                     running
                         .contest
@@ -146,8 +146,8 @@ impl Farm {
         Ok(Executor::Afar(Box::new(coordinator)))
     }
 
-    /// Those who play alike whoever asks them: house players, whose luck is the match's, and those
-    /// who are declared to, unless they remember other matches.
+    /// Bots that play alike on every worker: built-in players, whose RNG is the match's, and those
+    /// declared deterministic, unless they remember other matches.
     fn repeatable(&self, running: &RunningContest) -> BTreeSet<SubmissionId> {
         if running.contest.file().programs.memory.lives_on() || self.audit <= 0.0 {
             return BTreeSet::new();
@@ -165,13 +165,12 @@ impl fmt::Debug for Farm {
     }
 }
 
-/// The weakest tier that will do: what is promised for all matches is what those who play them must
-/// keep.
+/// The minimum isolation level: what is promised for all matches is what workers must provide.
 fn weakest(running: &RunningContest) -> &str {
     if runs_programs(&running.bots) { &running.contest.conditions().tier } else { NO_TIER }
 }
 
-/// Those who are declared deterministic, unless they remember other matches.
+/// Bots declared deterministic, unless they remember other matches.
 fn declared(running: &RunningContest) -> BTreeSet<SubmissionId> {
     if running.contest.file().programs.memory.lives_on() {
         return BTreeSet::new();
@@ -180,7 +179,7 @@ fn declared(running: &RunningContest) -> BTreeSet<SubmissionId> {
     both.filter(|(_, bot)| bot.is_deterministic()).map(|(id, _)| *id).collect()
 }
 
-/// What is told of what was heard.
+/// The status of the workers.
 fn news(view: &FarmView) -> FarmStatus {
     let queue = |((class, level), depth): ((String, u8), QueueDepth)| QueueStatus {
         class,
@@ -189,7 +188,7 @@ fn news(view: &FarmView) -> FarmStatus {
         seconds: depth.oldest.as_secs_f64(),
     };
     let slots = view.slots().into_iter().map(|(state, count)| (state.to_owned(), count));
-    // The threads that hold contests, and what they share.
+    // The threads that run contests, and what they share.
     let computed = clock_gettime(ClockId::ProcessCPUTime);
     FarmStatus {
         queues: view.queues().into_iter().map(queue).collect(),
@@ -198,7 +197,7 @@ fn news(view: &FarmView) -> FarmStatus {
     }
 }
 
-/// A bot as it travels; a program's files travel by themselves.
+/// A bot as it is sent; a program's files are sent separately.
 fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, HostError> {
     match &bot.kind {
         BotKind::House { name, arguments } => {

@@ -1,4 +1,4 @@
-//! The sandbox in which programs are run: the one that was asked for, or the best there is.
+//! The sandbox in which bots run: the one that was asked for, or the best available.
 
 use crate::{HostError, say};
 use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
@@ -12,17 +12,17 @@ use std::{path::PathBuf, sync::Arc};
 pub struct Sandboxes {
     /// The right to make them, which `main` gets before anything else happens.
     pub launcher: Launcher,
-    /// The tier that is wanted; the best there is if absent.
+    /// The requested level; the best available if absent.
     pub tier: Option<Tier>,
 }
 
 impl Sandboxes {
-    /// Of this tier, or the best there is.
+    /// Of this level, or the best available.
     pub fn new(launcher: &Launcher, tier: Option<Tier>) -> Sandboxes {
         Sandboxes { launcher: launcher.clone(), tier }
     }
 
-    /// The one that is wanted, or else the best there is here, for programs of our own.
+    /// The configured level, or else the best available, for our own programs.
     pub fn any(&self) -> Result<Arc<dyn Sandbox>, HostError> {
         let tier = match self.tier {
             Some(tier) => tier,
@@ -47,7 +47,7 @@ pub enum TierRequirement {
     OfUser(Tier),
     /// A contest file.
     OfContest(PathBuf),
-    /// An evaluation that somebody wrote.
+    /// An evaluation function of a user.
     OfEvaluation,
 }
 
@@ -63,31 +63,31 @@ impl Localize for TierRequirement {
 
 certamen_i18n::said!(TierRequirement);
 
-/// How isolated programs must be.
+/// The isolation level that bots need.
 #[derive(Clone, Debug)]
 pub struct Isolation {
     sandboxes: Sandboxes,
-    /// The weakest tier that will do.
+    /// The minimum isolation level.
     weakest: Tier,
     /// What asks for that.
     asked: TierRequirement,
 }
 
 impl Isolation {
-    /// Whatever there is, or the tier that a user named.
+    /// The best level available, or the one that a user named.
     pub fn of_user(sandboxes: Sandboxes) -> Isolation {
         let weakest = sandboxes.tier.unwrap_or_else(certamen_sandbox::weakest_unasked);
         Isolation { sandboxes, weakest, asked: TierRequirement::OfUser(weakest) }
     }
 
-    /// Whatever there is, for an evaluation that somebody wrote.
+    /// The best level available, for an evaluation function of a user.
     pub fn of_evaluation(launcher: &Launcher) -> Isolation {
         let sandboxes = Sandboxes::new(launcher, None);
         let weakest = certamen_sandbox::weakest_unasked();
         Isolation { sandboxes, weakest, asked: TierRequirement::OfEvaluation }
     }
 
-    /// What a contest file asks for.
+    /// The level that a contest file requires.
     pub fn of_contest(
         folder: &Folder,
         file: &ContestFile,
@@ -101,17 +101,18 @@ impl Isolation {
         Ok(if were_sent { isolation.for_strangers() } else { isolation })
     }
 
-    /// Whatever a file says, what strangers sent is not run without any isolation.
+    /// Whatever the contest file says, submissions of untrusted authors never run without
+    /// isolation.
     pub(crate) fn for_strangers(self) -> Isolation {
         Isolation { weakest: self.weakest.min(Tier::C), ..self }
     }
 
-    /// The weakest tier that will do.
+    /// The minimum isolation level.
     pub(crate) fn weakest(&self) -> Tier {
         self.weakest
     }
 
-    /// The sandbox for `bots`. House players need none.
+    /// The sandbox for `bots`. Built-in players need none.
     pub fn sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HostError> {
         if !runs_programs(bots) {
             return Ok(Arc::new(Unisolated::new()));
@@ -122,7 +123,7 @@ impl Isolation {
             Some(tier) => sandboxes.of_tier(tier, wish)?,
             None => match certamen_sandbox::best(&sandboxes.launcher) {
                 Ok(found) => found,
-                // Nobody asks for isolation: what is there is used, and said.
+                // Isolation is not required: the available level is used, and reported.
                 Err(_) if *weakest == Tier::D => sandboxes.of_tier(Tier::D, wish)?,
                 Err(tier_loss) => {
                     return Err(HostError::NoTier { wish, weakest: *weakest, tier_loss });
@@ -136,8 +137,8 @@ impl Isolation {
         Ok(found)
     }
 
-    /// Likewise, and tried with canaries unless that was done since the machine started: what does
-    /// not hold is not used.
+    /// Like `sandbox`, and tested unless that was done since the machine started: a level that
+    /// fails the test is not used.
     pub fn tested_sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HostError> {
         let sandbox = self.sandbox(bots)?;
         if sandbox.tier() < Tier::D {

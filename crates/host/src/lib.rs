@@ -1,7 +1,7 @@
-//! Holds contests: when tables are published, who comes in, what is played, and what is out.
+//! Runs contests: when standings are published, which submissions enter, and what is played.
 //!
-//! It prints nothing and knows no terminal: a command, a site or another program asks it, and is
-//! told what happens.
+//! It prints nothing and knows no terminal: a command, a site or another program calls it, and
+//! receives events.
 
 mod atomic_file;
 mod bots;

@@ -1,5 +1,5 @@
-//! Hands letters over that wait as files: each is read by a command of the host's, which mails it. It
-//! knows nothing of what is written to whom.
+//! Hands over e-mails that wait as files: a configured command reads and sends each one. It knows
+//! nothing of their content and recipients.
 
 use crate::{StopSignal, say};
 use certamen_i18n::{Localize, Message};
@@ -15,47 +15,48 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many are handed over at a time.
+/// At most this many are handed over at a time.
 const AT_A_TIME: usize = 20;
 /// How long the command has for each.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long one rests after a failure: at first, and at most.
+/// The waiting time after a failure: at first, and at most.
 const FIRST_REST: Duration = Duration::from_secs(60);
 const LONGEST_REST: Duration = Duration::from_secs(3600);
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The tries after which an e-mail is put aside.
+/// The attempts after which an e-mail is renamed as rejected.
 const TRIES: u32 = 5;
 
-/// Where letters wait, and what hands them over.
+/// The folder with waiting e-mails, and the command that sends them.
 pub struct MailQueue {
     folder: PathBuf,
     command: Vec<String>,
-    /// Those that the command did not take.
+    /// E-mails that the command did not accept.
     refused: BTreeMap<PathBuf, Refused>,
     /// How many were handed over.
     delivered: u64,
 }
 
-/// A letter that the command did not take.
+/// An e-mail that the command did not accept.
 struct Refused {
     /// How often, and when it is tried again.
     failures: u32,
     until: Instant,
-    /// The tries that count: others were handed over meanwhile, so that the command works.
+    /// The attempts that count: others were handed over meanwhile, so that the command works.
     tries: u32,
-    /// How many others had been handed over when a try counted last.
+    /// How many others had been handed over when an attempt counted last.
     delivered: u64,
 }
 
 impl MailQueue {
-    /// Hands over what waits in `folder` by this command; by none, everything waits.
+    /// Hands over what waits in `folder` to this command; without one, everything waits.
     pub fn new(folder: PathBuf, command: Vec<String>) -> MailQueue {
         MailQueue { folder, command, refused: BTreeMap::new(), delivered: 0 }
     }
 
-    /// Hands over what waits at `now`, the oldest first; how many it were, or why one was not taken.
-    /// That one is tried again later, while the others go on, and in the end it is put aside.
+    /// Hands over what waits at `now`, the oldest first; returns how many, or why one was not
+    /// accepted. That one is retried later, while the others go on, and in the end it is renamed as
+    /// rejected.
     pub fn deliver(&mut self, now: Instant, stop: &StopSignal) -> Result<usize, Message> {
         if self.command.is_empty() {
             return Ok(0);
@@ -64,7 +65,7 @@ impl MailQueue {
         self.refused.retain(|letter, _| waiting.contains(letter));
         let rests = |letter: &PathBuf| self.refused.get(letter).is_some_and(|it| now < it.until);
         let mut due: Vec<PathBuf> = waiting.into_iter().filter(|letter| !rests(letter)).collect();
-        // Those that fail again and again do not keep the others out of a round.
+        // E-mails that fail again and again do not keep the others out of a round.
         due.sort_by_key(|letter| self.refused.get(letter).map_or(0, |it| it.failures));
         due.truncate(AT_A_TIME);
         let (before, mut failed) = (self.delivered, Vec::new());
@@ -91,7 +92,8 @@ impl MailQueue {
         told
     }
 
-    /// Has a letter rest, twice as long each time; after enough tries it is put aside.
+    /// Lets an e-mail wait, twice as long each time; after enough attempts it is renamed as
+    /// rejected.
     fn count_failure(
         &mut self,
         letter: &Path,
@@ -114,7 +116,7 @@ impl MailQueue {
     }
 
     fn hand_over(&self, letter: &Path, stop: &StopSignal) -> Result<(), Message> {
-        // Nothing else than a file of ours is read, whatever lies there.
+        // Only regular files are read, whatever is there.
         let file = fs::OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(letter);
         let file = file.map_err(|error| unread(letter, &error))?;
         let (program, arguments) = self.command.split_first().ok_or_else(say::no_mail_command)?;
@@ -130,7 +132,7 @@ impl MailQueue {
     }
 }
 
-/// How it ended; nothing if it had to be ended.
+/// How it exited; `None` if it had to be killed.
 fn ended(mut child: Child, stop: &StopSignal) -> io::Result<Option<ExitStatus>> {
     let begun = Instant::now();
     loop {
@@ -146,7 +148,7 @@ fn ended(mut child: Child, stop: &StopSignal) -> io::Result<Option<ExitStatus>> 
     }
 }
 
-/// The letters in `folder`, the oldest first.
+/// The e-mails in `folder`, the oldest first.
 fn waiting(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -245,7 +247,7 @@ mod tests {
         assert!(!there("1-bad.eml") && there("1-bad.refused"));
         letters(place.path(), &["3-good.eml"]);
         assert_eq!(mail.deliver(now, &stop).unwrap(), 1);
-        // More of them than fit into a round do not keep out those that come later.
+        // More of them than fit into a round do not keep out later ones.
         let bad: Vec<String> = (0..AT_A_TIME).map(|n| format!("4-bad{n:02}.eml")).collect();
         letters(place.path(), &bad.iter().map(|name| &**name).collect::<Vec<_>>());
         assert!(mail.deliver(now, &stop).is_err());

@@ -1,26 +1,26 @@
-//! The marks of a course: a line for each registered pair, with or without players.
+//! The marks of a course: a line for each registered team, with or without players.
 
 use certamen_portal::course::{PlayerId, TeamId, TeamRoster};
 use certamen_tournament::{Column, Entrant, Standing};
 
-/// The mark of a pair.
+/// The mark of a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairMark {
-    /// The group as the register has it.
+    /// The group, from the roster.
     pub group: u32,
-    /// The pair.
+    /// The team.
     pub pair: TeamId,
-    /// Who they are, as the register has it.
+    /// The members' names, from the roster.
     pub names: String,
-    /// The names of the players it has in the table.
+    /// The names of its players in the standings.
     pub players: Vec<String>,
     /// The best of them, if any has a place.
     pub best: Option<Best>,
-    /// The mark: 0 for a pair without a player in the table.
+    /// The mark: 0 for a team without a player in the standings.
     pub mark: f64,
 }
 
-/// The best player of a pair.
+/// The best player of a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Best {
     /// Its name.
@@ -31,8 +31,8 @@ pub struct Best {
     pub references: u32,
 }
 
-/// The marks of all pairs of `register`, by a table whose ranking gives marks. Of each entrant it is
-/// known which player of the course it is, if it is one.
+/// The marks of all teams of `roster`, from standings whose ranking gives marks. `players` says
+/// which entrant is which player of the course.
 pub fn marks(
     roster: &TeamRoster,
     (entrants, players): (&[Entrant], &[Option<PlayerId>]),
@@ -45,7 +45,7 @@ pub fn marks(
             let player = |line: &Standing| players[line.entrant.index()];
             let own = |line: &&Standing| player(line).is_some_and(|own| own.pair == team.id);
             let lines: Vec<&Standing> = table.iter().filter(own).collect();
-            // In order of places: the first is the best.
+            // In order of ranks: the first is the best.
             let best = lines.iter().find_map(|line| {
                 Some(Best {
                     player: name(line),
@@ -78,7 +78,7 @@ mod tests {
         ranking::ReferencesBeaten,
     };
 
-    /// Everybody beats all who come later; `o` stands for somebody who was disqualified.
+    /// Each player beats all that come later; `o` stands for a disqualified one.
     fn check(order: &str, skips: bool, expected: &str) {
         let names: Vec<&str> = order.split(' ').collect();
         let entrant = |name: &&str| Entrant {
@@ -126,13 +126,13 @@ mod tests {
     fn every_pair_has_a_mark_for_its_best_player() {
         // The first beats all five and is among the first five; both are its own.
         check("14011 14012 r1 r2 r3 r4 r5", false, "1401=6 1402=0 1403=0 1404=0");
-        // Nobody beaten is 1/2; a sixth reference beaten gives no more.
+        // No reference beaten is 1/2; a sixth reference beaten gives no more.
         check("r1 r2 r3 r4 r5 14021", false, "1401=0 1402=0.5 1403=0 1404=0");
         check("14011 r1 r2 r3 r4 r5 r6", false, "1401=6 1402=0 1403=0 1404=0");
-        // Places that references hold are handed on or not.
+        // Ranks held by references are passed on or not.
         check("r1 r2 r3 14031 r4 14041 r5", false, "1401=0 1402=0 1403=3 1404=1");
         check("r1 r2 r3 14031 r4 14041 r5", true, "1401=0 1402=0 1403=3 1404=2");
-        // Who was disqualified is not in the table.
+        // A disqualified player is not in the standings.
         check("r1 r2 14021 r3 o14011", false, "1401=0 1402=2 1403=0 1404=0");
     }
 

@@ -16,13 +16,13 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// How long to wait for a match before looking at the clock and at the wish to stop.
+/// How long to wait for a match before checking the clock and the stop signal.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// So often it is told on which cores is played.
+/// How often the cores in use are reported.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// So often the table is kept while matches are played.
+/// How often standings are saved while matches are played.
 const KEEP_EVERY: Duration = Duration::from_secs(600);
 
 /// How the loop ended.
@@ -34,7 +34,7 @@ pub enum PlayEnd {
     Incomplete,
     /// It was time to stop.
     Paused,
-    /// The one who has it held wants to stop.
+    /// It was asked to stop.
     Stopped,
 }
 
@@ -44,13 +44,13 @@ pub struct PlayLoop<'a> {
     pub contest: &'a mut Contest,
     /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// Whoever is told what happens.
+    /// The receiver of events.
     pub tell: Listener<'a>,
     /// How many matches came back finished.
     pub played: u64,
 }
 
-/// What the contest wants to be played next.
+/// The matches that the contest plans next.
 struct Planned {
     wave: Vec<MatchJob>,
     /// Whether it wants to be asked once more.
@@ -58,7 +58,7 @@ struct Planned {
     over: Option<PlayEnd>,
 }
 
-/// The cores on which is played, as they were told last.
+/// The cores in use, as last reported.
 #[derive(Default)]
 struct SeenCores {
     cores: Vec<usize>,
@@ -89,7 +89,7 @@ impl PlayLoop<'_> {
         while let Some(earlier) = hands.earlier(self.contest)? {
             self.store(&mut hands, earlier)?;
         }
-        // What an earlier run gave out, and nobody believed, is played again.
+        // What an earlier run gave out, and whose results were rejected, is played again.
         let (mut under_way, mut kept) = (hands.under_way(), Instant::now());
         let mut seen = SeenCores::default();
         let ended = loop {
@@ -111,7 +111,7 @@ impl PlayLoop<'_> {
             if let Some(ended) = over {
                 break ended;
             }
-            // Nobody is waited for where all that was planned was thought to its end.
+            // Nothing is waited for where all that was planned was evaluated to its end.
             if under_way > 0 || planned == 0 && !again {
                 let back = hands.take(self.contest, PATIENCE)?;
                 under_way -= back.len();
@@ -152,8 +152,8 @@ impl PlayLoop<'_> {
         Ok(())
     }
 
-    /// Thinks a wave ahead and takes in what came to its end so, while the rest is being thought of;
-    /// gives back what is still to be played.
+    /// Evaluates a wave ahead and accepts the matches that ended that way, while the rest is being
+    /// evaluated; returns what is still to be played.
     fn think_ahead(
         &mut self,
         prefetch: &mut Prefetch,
@@ -166,10 +166,10 @@ impl PlayLoop<'_> {
         let mut played = BTreeSet::new();
         let handed_in = thread::scope(|scope| {
             scope.spawn(move || {
-                // Whoever does not want them any more has an error to tell.
+                // If the receiver is gone, it has an error to report.
                 prefetch.learn(works, &|| stop.is_set(), &mut |some| drop(send.send(some)));
                 drop(send);
-                // Nobody will ask more: they go to rest while the last results are taken in.
+                // No more will be asked: they stop while the last results are accepted.
                 if is_last {
                     prefetch.rest();
                 }
@@ -187,7 +187,8 @@ impl PlayLoop<'_> {
         Ok(wave)
     }
 
-    /// What is to be played next, while `under_way` matches are out and so many are to be.
+    /// What is to be played next, while `under_way` matches are out and between `fewest` and `most`
+    /// are to be.
     fn plan(
         &mut self,
         under_way: usize,

@@ -1,4 +1,4 @@
-//! Tables go out: what they are is known to whoever reads the contest's folder.
+//! Publications: standings with what readers of the contest's folder need to know about them.
 
 pub use certamen_contest::publication::{
     Publication, PublicationRow, PublishedConditions, UnrankedReason, UnrankedRow,
@@ -8,7 +8,7 @@ pub use certamen_contest::publication::{
 use crate::{HostError, replace};
 use certamen_contest::Folder;
 
-/// Publishes a table: from now on it is out.
+/// Publishes standings; they are public from now on.
 pub fn publish(publication: &Publication, folder: &Folder) -> Result<(), HostError> {
     let path = folder.published().join(format!("{}.json", publication.stem()));
     replace(&path, publication.to_text().as_bytes())

@@ -1,5 +1,5 @@
-//! Bots that would take part, but cannot: they do not build, start or read. Whoever holds a contest
-//! sets them aside and plays the others, so that no bot can stop a contest.
+//! Bots that cannot enter: they do not build, start or read. The host excludes them and plays the
+//! others, so that no bot can stop a contest.
 
 use crate::{entry::EntryFinding, say};
 use certamen_contest::{ExcludedBot, LocalizedTexts};
@@ -7,33 +7,33 @@ use certamen_game::legible;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::BotError;
 
-/// A bot that cannot take part.
+/// A bot that cannot enter.
 #[derive(Debug)]
 pub struct RejectedBot {
-    /// What it would be called.
+    /// Its name.
     pub bot: String,
     /// Why it cannot.
     pub why: RejectReason,
 }
 
-/// Why a bot cannot take part.
+/// Why a bot cannot enter.
 #[derive(Debug)]
 pub enum RejectReason {
-    /// It is not as it should be, or cannot be built.
+    /// It is invalid, or cannot be built.
     Bot(Box<BotError>),
     /// It ends before its first answer.
     Ends {
-        /// What it was called.
+        /// Its name.
         bot: String,
-        /// What it said last on standard error.
+        /// The end of its standard error.
         words: String,
     },
-    /// It was found by a pattern, and is called as another one.
+    /// It was found by a pattern, and has the name of another one.
     NameTaken {
         /// The name.
         name: String,
     },
-    /// It breaks a rule of the entries.
+    /// It breaks a rule in `[entries]`.
     Rule(EntryFinding),
 }
 
@@ -71,13 +71,13 @@ impl RejectReason {
 }
 
 impl RejectedBot {
-    /// What everybody may know of it: no path of the host's, and no word of the author's.
+    /// What is public about it: no path of the host's, and no text of the author's.
     pub(crate) fn to_told(&self) -> ExcludedBot {
         ExcludedBot { bot: self.bot.clone(), reason: LocalizedTexts::from(&self.why.in_short()) }
     }
 }
 
-/// Whether it is the host who is to mend his file, and not an author his bot.
+/// Whether the host has to fix the contest file, and not an author the bot.
 pub(crate) fn is_the_hosts(error: &BotError) -> bool {
     matches!(
         error,

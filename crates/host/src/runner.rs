@@ -1,5 +1,5 @@
-//! One contest among several that are held together: opened, played as far as there is something to
-//! play, and taken up again when its files change.
+//! One of several contests that a process runs: opened, played as long as there is something to
+//! play, and resumed when its files change.
 
 use crate::{
     ContestSetup, Event, ExecutionTarget, HostError, Listener, LoadedBots, PlayEnd, Publication,
@@ -20,16 +20,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many take part in a contest at least.
+/// The minimum number of entrants of a contest.
 const FEWEST: usize = 2;
 /// How often the files of a contest are looked at.
 const LOOK: Duration = Duration::from_secs(5);
 /// How soon it is looked again whether the disk has room.
 const ROOM_REST: Duration = Duration::from_secs(30);
-/// How long it takes at most to hear the wish to stop.
+/// The maximum time to notice the stop signal.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// A contest that is held beside others.
+/// One of the contests that a process runs.
 pub struct Runner<'a> {
     /// Its folder.
     pub folder: Folder,
@@ -39,24 +39,24 @@ pub struct Runner<'a> {
     pub target: ExecutionTarget,
     /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
-    /// The language of pairs of a course that asked for none.
+    /// The language of teams of a course that chose none.
     pub language: Language,
     /// How much room the disk is to keep.
     pub min_free_space: MinFreeSpace,
     /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// Told what is being done.
+    /// Receives the current activity.
     pub tell: &'a (dyn Fn(ContestActivity) + Sync),
-    /// Told on which cores is played, by their numbers.
+    /// Receives the numbers of the cores in use.
     pub on: &'a (dyn Fn(&[usize]) + Sync),
-    /// Told how far matches are that take long.
+    /// Receives the progress of matches that take long.
     pub onlooker: MatchObserver,
-    /// Draws the tables of a contest with a timetable for its readers.
+    /// Draws the charts of a contest with a timetable.
     pub draw: crate::host::DrawCharts<'a>,
 }
 
 impl Runner<'_> {
-    /// Holds the contest until it is to stop.
+    /// Runs the contest until it is to stop.
     pub fn run(&self) {
         let mut backoff = Backoff::default();
         while !self.stop.is_set() {
@@ -105,8 +105,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Plays until the files are no longer those that were `seen` before it was opened: what arrives
-    /// while bots are built is not among the bots.
+    /// Plays until the files are no longer those that were `seen` before it was opened: what
+    /// arrives while bots are built is not among the bots.
     fn play(&self, seen: Option<&str>) -> Result<PlayEnd, HostError> {
         has_room(self.min_free_space, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
@@ -154,7 +154,7 @@ impl Runner<'_> {
         Ok(ended)
     }
 
-    /// Whether programs are still to be sent before there is anything to play.
+    /// Whether submissions are needed before there is anything to play.
     fn waits_for_entrants(&self) -> bool {
         let file = ContestFile::read(&self.folder).ok().filter(|file| file.entries.is_some());
         let found = file.and_then(|file| find_bots(&self.folder, &file).ok());
@@ -162,7 +162,7 @@ impl Runner<'_> {
     }
 
     /// Whether it is a contest with a timetable that closed before anything of it was played: with
-    /// no one in it but those that its host named, a final table would say nothing.
+    /// no entrants but those that its host named, final standings would say nothing.
     fn was_never_held(&self) -> bool {
         let file = ContestFile::read(&self.folder).ok();
         let timetable = file.and_then(|file| file.schedule.as_ref().map(Timetable::of));
@@ -172,7 +172,7 @@ impl Runner<'_> {
             && Publication::all(&self.folder).is_ok_and(|published| published.is_empty())
     }
 
-    /// Holds a contest with a timetable until its final table is out.
+    /// Runs a contest with a timetable until its final standings are published.
     fn hold(&self, file: ContestFile, tell: Listener<'_>) -> Result<PlayEnd, HostError> {
         let options = HostOptions {
             sandboxes: self.sandboxes.clone(),
@@ -191,7 +191,7 @@ impl Runner<'_> {
         })
     }
 
-    /// What the contest is made of: its file, and the bots that it names. None while it cannot be
+    /// The content of the contest: its file, and the bots that it names. `None` while it cannot be
     /// read, as when it is just being written.
     fn files(&self) -> Option<String> {
         let text = fs::read_to_string(self.folder.contest_file()).ok()?;
@@ -208,7 +208,7 @@ impl Runner<'_> {
         let mut looked = Instant::now();
         while begun.elapsed() < time && !self.stop.is_set() {
             thread::sleep(PATIENCE);
-            // What could not be read may be mended.
+            // What could not be read may be fixed by now.
             if looked.elapsed() >= LOOK {
                 let now = self.files();
                 if now.is_some() && now.as_deref() != seen {
@@ -220,7 +220,7 @@ impl Runner<'_> {
     }
 }
 
-/// How long one rests that failed so many times in a row.
+/// The waiting time after this many failures in a row.
 #[derive(Default)]
 struct Backoff {
     failures: u32,
@@ -230,7 +230,7 @@ impl Backoff {
     const FIRST: Duration = Duration::from_secs(60);
     const LONGEST: Duration = Duration::from_secs(3600);
 
-    /// How long it is after another failure: twice as long each time.
+    /// The waiting time after another failure: twice as long each time.
     fn after_another(&mut self) -> Duration {
         let rest = Backoff::FIRST.saturating_mul(2u32.saturating_pow(self.failures));
         self.failures = self.failures.saturating_add(1);

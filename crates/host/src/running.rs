@@ -24,16 +24,16 @@ pub struct RunningContest {
     pub bots: Vec<Bot>,
     /// The same, ready to be seated.
     pub ready: Vec<BuiltBot>,
-    /// Those that were set aside.
+    /// The excluded bots.
     pub aside: Vec<ExcludedBot>,
     /// Where they play.
     pub workspace: Workspace,
 }
 
-/// What becomes of a contest some of whose bots cannot take part.
+/// What to do with bots that cannot enter a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RejectPolicy {
-    /// They are set aside, and the others play.
+    /// They are excluded, and the others play.
     PlayOthers,
     /// It is not opened.
     Refuse,
@@ -44,7 +44,7 @@ pub enum RejectPolicy {
 pub enum ExecutionTarget {
     /// Here: its bots are built and tried.
     Here,
-    /// On other machines, which build and try: nothing of the bots' is run here.
+    /// By workers, which build and test: nothing of the bots runs here.
     #[cfg(feature = "bus")]
     Elsewhere(crate::Farm),
 }
@@ -61,7 +61,7 @@ impl ExecutionTarget {
         }
     }
 
-    /// The machines elsewhere, if it is there.
+    /// The workers, if they play.
     #[cfg(feature = "bus")]
     pub fn farm(&self) -> Option<&crate::Farm> {
         match self {
@@ -70,7 +70,7 @@ impl ExecutionTarget {
         }
     }
 
-    /// Whether bots are run on this machine.
+    /// Whether bots run on this machine.
     pub fn is_here(&self) -> bool {
         matches!(self, ExecutionTarget::Here)
     }
@@ -80,21 +80,21 @@ impl ExecutionTarget {
 pub struct ContestSetup<'a> {
     /// Its folder.
     pub folder: &'a Folder,
-    /// Whose builds are used: its own, or those of the contest that it belongs to.
+    /// The folder with the builds: its own, or that of the contest that it belongs to.
     pub builds: &'a Folder,
     /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
-    /// What luck comes from, instead of the file's seed.
+    /// The seed, instead of the file's.
     pub seed: Option<u64>,
-    /// How long whoever sets the time for a move was found to need, if that is known.
+    /// How long the player that sets the move time needs, if that is known.
     pub needed: Option<Duration>,
-    /// How many matches are played side by side.
+    /// How many matches are played at a time.
     pub jobs: usize,
     /// Where matches are played.
     pub target: ExecutionTarget,
-    /// What is done if bots cannot take part.
+    /// What to do if bots cannot enter.
     pub reject_policy: RejectPolicy,
-    /// Whoever is told which those are.
+    /// Receives the rejected bots.
     pub tell: Listener<'a>,
 }
 
@@ -156,7 +156,7 @@ impl ContestSetup<'_> {
         Ok(RunningContest { contest, bots, ready, aside, workspace })
     }
 
-    /// Those of `bots` that can be built and start; the others are `unfit`.
+    /// The bots that can be built and start; the others are reported as rejected.
     fn fit(
         &self,
         file: &ContestFile,
@@ -179,7 +179,7 @@ impl ContestSetup<'_> {
         ready
     }
 
-    /// Says who cannot take part, all of them at once.
+    /// Reports the bots that cannot enter, all at once.
     fn report_rejected(&self, rejected_bots: Vec<RejectedBot>) -> Result<(), HostError> {
         if rejected_bots.is_empty() {
             return Ok(());
@@ -211,7 +211,7 @@ impl ContestSetup<'_> {
         Ok((sandbox, tier.letter()))
     }
 
-    /// The sandbox of the bots and of the one whose time is the measure.
+    /// The sandbox for the bots and for the one that sets the move time.
     fn sandbox(&self, file: &ContestFile, bots: &[Bot]) -> Result<Arc<dyn Sandbox>, HostError> {
         let mut programs = bots.to_vec();
         let other = measure(file).filter(|share| share.player(file.game).is_none());
@@ -223,7 +223,7 @@ impl ContestSetup<'_> {
 }
 
 impl RunningContest {
-    /// Whether its matches are played here, and not by machines elsewhere.
+    /// Whether its matches are played here, and not by workers.
     pub fn is_here(&self) -> bool {
         #[cfg(feature = "bus")]
         let is_here = self.workspace.farm.is_none();
@@ -237,18 +237,18 @@ impl RunningContest {
         self.workspace.plan.sandbox.tier()
     }
 
-    /// Those who were set aside, and those whom matches that cannot be played have in common.
+    /// The excluded bots, and those that the matches that cannot be played have in common.
     pub fn named_aside(&self) -> impl Iterator<Item = &str> {
         self.aside.iter().map(|aside| aside.bot.as_str()).chain(self.contest.suspended())
     }
 
-    /// Those who were seen to stay when their matches were over.
+    /// Bots that were seen to keep running when their matches were over.
     pub fn staying(&self) -> Vec<&str> {
         let both = self.bots.iter().zip(&self.ready);
         both.filter(|(_, ready)| ready.is_known_to_stay()).map(|(bot, _)| &*bot.name).collect()
     }
 
-    /// Who plays: threads here, unless machines elsewhere do.
+    /// The executor: threads here, or workers.
     #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
     fn executor(&self) -> Result<Executor, HostError> {
         #[cfg(feature = "bus")]
@@ -276,7 +276,7 @@ impl RunningContest {
     }
 }
 
-/// Whose time sets the time for a move, if it is somebody's.
+/// The player whose time sets the move time, if there is one.
 pub(crate) fn measure(file: &ContestFile) -> Option<&RelativeMoveTime> {
     match &file.limits.move_time {
         Some(MoveTime::Share(share)) => Some(share),

@@ -1,4 +1,4 @@
-//! What the hall says.
+//! Messages of the host.
 
 certamen_i18n::texts! {
     "../locales";

@@ -10,7 +10,7 @@ macro_rules! written {
     };
 }
 
-/// Those of files first, which are generated from types, as a test compares. What commands print is
+/// Those of files first, which are generated from types, as a test compares. Output of commands is
 /// put together where it is printed: another test compares each with its schema.
 const WRITTEN: &[(&str, &str)] = written![
     "contest",
@@ -62,7 +62,7 @@ fn generated() -> [(&'static str, Value); 3] {
 fn bot() -> Value {
     let mut schema = schemars::schema_for!(certamen_runner::Manifest).to_value();
     schema["title"] = json!("bot.toml");
-    // Editors offer those known here; any other name will do for a bot that brings its command.
+    // Editors offer those known here; any other name is valid for a bot with a command of its own.
     let known = certamen_sandbox::Languages::built_in();
     let names: Vec<&str> = known.iter().map(|(name, _)| name).collect();
     let command = json!({ "required": ["command"] });

@@ -24,37 +24,37 @@ use std::{
     time::Duration,
 };
 
-/// What is played.
+/// The matches to play.
 pub struct CompareRun {
-    /// Every match's table, but for its seats and its seed.
+    /// The table of every match, except its seats and its seed.
     pub table: Table,
-    /// The new one, the old one, and those both play against.
+    /// The new one, the old one, and their opponents.
     pub bots: Vec<(SeatEntry, BuiltBot)>,
-    /// How many sit at a table; of more than two all but one are those whom both play against.
+    /// The number of seats; with more than two, all but one are for opponents.
     pub seats: usize,
     /// When it is enough.
     pub test: SequentialTest,
-    /// So many matches at most.
+    /// The maximum number of matches.
     pub most: u64,
-    /// What is known of how its bots answer.
+    /// What is known about how its bots answer.
     pub answers: Answers,
 }
 
-/// What is known of how bots answer the same question.
+/// What is known about how bots answer the same question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answers {
     /// All are declared to answer alike: what went alike twice goes alike for ever.
     Alike,
-    /// Nobody knows.
+    /// It is not known.
     Unknown,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub struct CompareEvidence {
-    /// The blocks; those of bots that answer alike are all different.
+    /// The blocks; those of deterministic bots are all different.
     pub blocks: Blocks,
-    /// Of all matches how many the new one won, drew and lost; at tables of more, against how many.
+    /// Of all matches, how many the new one won, drew and lost; with more seats, against how many.
     pub results: [u64; 3],
     /// How many blocks were played that could only go like an earlier one, and are not counted.
     pub repeated: u64,
@@ -75,16 +75,16 @@ pub enum CompareResult {
     AllPlayed,
     /// Every match goes like an earlier one.
     NothingNew,
-    /// Somebody had enough.
+    /// The user stopped it.
     Stopped,
 }
 
-/// Whenever there are so many blocks more, they are shown.
+/// The result so far is shown after this many more blocks.
 const SHOWN: u64 = 50;
-/// How long to wait for a match before looking at the wish to stop.
+/// How long to wait for a match before checking the stop signal.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// One block: what each match gave the new one or, against others, what it gave to whom, and what
+/// One block: the new one's result of each match or, against others, each one's results, and what
 /// was played.
 #[derive(Debug)]
 struct CompareBlock {
@@ -99,8 +99,8 @@ struct CompareBlock {
 }
 
 impl CompareRun {
-    /// Plays until the test has an answer, on from the blocks that are `kept`; `show` sees the blocks
-    /// whenever there are more.
+    /// Plays until the test has an answer, continuing after the blocks that are `kept`; `show` is
+    /// called whenever there are more.
     pub fn play(
         &self,
         workspace: &Workspace,
@@ -149,8 +149,8 @@ impl CompareRun {
         }
     }
 
-    /// Who plays in a block, the new or the old one first: from one start, on every seat. Against others,
-    /// what the old one does not get counts for the new one.
+    /// The bots of the matches in a block, the new or the old one first: from one start, on every
+    /// seat. Against others, what the old one does not get counts for the new one.
     fn matches(&self, block: u64) -> Vec<Vec<usize>> {
         let rivals = self.bots.len() - 2;
         if rivals == 0 {
@@ -169,7 +169,7 @@ impl CompareRun {
             .collect()
     }
 
-    /// How often somebody is compared with somebody in a block.
+    /// How many comparisons of two players there are in a block.
     fn comparisons(&self) -> usize {
         self.block_length() as usize * (self.seats - 1)
     }
@@ -210,7 +210,7 @@ impl CompareRun {
         let (mut start, mut played) = (blake3::Hasher::new(), blake3::Hasher::new());
         let scoring = game.info().scoring;
         for (seats, record) in self.matches(number).into_iter().zip(records) {
-            // The new and the old one come before those whom both play against.
+            // The new and the old one come before their opponents.
             let own = seats.iter().copied().min().unwrap_or_default();
             let seat = seats.iter().position(|bot| *bot == own).unwrap_or_default();
             for half in halves(record, scoring, seat)? {
@@ -269,7 +269,7 @@ fn hash_start(
     Ok(())
 }
 
-/// What was played and by whom, whatever the seed and the clock.
+/// A hash of the moves and players, independent of the seed and the clock.
 fn hash(record: &MatchRecord, seats: &[usize], into: &mut blake3::Hasher) {
     let played = record.turns.iter().flat_map(|turn| &turn.moves);
     let played: Vec<_> =

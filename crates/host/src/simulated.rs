@@ -1,5 +1,5 @@
-//! Contests whose machines, server and time are simulated: contest, store and both halves of the bus
-//! are the real ones, and house players play.
+//! Contests whose workers, server and time are simulated: contest, store, coordinator and worker
+//! client are the real ones, and built-in players play.
 
 use crate::{
     ContestSetup, ExecutionTarget, Farm, HostError, PlayEnd, RejectPolicy, Sandboxes, StopSignal,
@@ -23,19 +23,19 @@ use std::{
 /// Finds a game by its name.
 pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
 
-/// After so long a contest must have come to its end.
+/// Within this time a contest must have come to its end.
 const LONG: Duration = Duration::from_secs(6 * 3600);
 /// How long a coordinator is gone that was killed.
 const GONE: Duration = Duration::from_secs(7);
-/// How many machines there are, and how many matches each plays side by side, where little is said.
+/// The default number of workers, and of matches that each plays at a time.
 const MACHINES: (usize, usize) = (8, 2);
 /// What a careful liar adds to the seed of a match.
 const OTHER: u64 = 1 << 20;
 
-/// What a machine does that lies.
+/// How a worker lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misbehavior {
-    /// It lets another one play in everybody's place.
+    /// It lets another bot play in place of all.
     Another,
     /// It lets chance play.
     Chance,
@@ -43,18 +43,18 @@ pub enum Misbehavior {
     Careful,
 }
 
-/// What came of a contest in such a world.
+/// The result of a simulated contest.
 pub struct SimulationResult {
     /// The world.
     pub farm: Arc<SimulatedFarm>,
     /// How many coordinators it took.
     pub coordinators: u32,
-    /// Whether there are matches that nobody could play.
+    /// Whether there are matches that no worker could play.
     pub is_incomplete: bool,
 }
 
-/// Plays the contest in `folder` to its end, however often its coordinator is killed; nothing if it
-/// comes to none. All chance comes from `seed`.
+/// Plays the contest in `folder` to its end, however often its coordinator is killed; `None` if it
+/// does not end. All chance comes from `seed`.
 pub fn live(
     folder: &Folder,
     world: (u64, FaultPlan),
@@ -64,7 +64,7 @@ pub fn live(
     live_on(MACHINES, folder, world, audit, games)
 }
 
-/// Likewise, where so many machines are there with so many slots each.
+/// The same, with this many workers with this many slots each.
 pub fn live_on(
     machines: (usize, usize),
     folder: &Folder,
@@ -80,12 +80,12 @@ pub fn live_on(
         match hold(folder, &farm, audit) {
             Ok(ended @ (PlayEnd::Done(_) | PlayEnd::Incomplete)) => {
                 let is_incomplete = matches!(ended, PlayEnd::Incomplete);
-                // Whoever is told something hears it when he looks up.
+                // Messages are read at the next look.
                 farm.pass(GONE);
                 return Ok(Some(SimulationResult { farm, coordinators, is_incomplete }));
             }
             Ok(PlayEnd::Paused | PlayEnd::Stopped) => return Ok(None),
-            // It is started anew, as a host would.
+            // It is restarted, as a host would do.
             Err(HostError::Bus(_)) => farm.pass(GONE),
             Err(other) => return Err(other),
         }
@@ -97,7 +97,7 @@ pub fn live_on(
 fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<PlayEnd, HostError> {
     let wire = Arc::new(SimulatedWire::of_coordinator(farm));
     let target = ExecutionTarget::Elsewhere(Farm::new(wire, Terms::usual(), audit));
-    // Nobody here needs one.
+    // No sandbox is needed here.
     let sandboxes = &Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
     let (builds, reject_policy, tell) =
         (folder, RejectPolicy::PlayOthers, &|_: crate::Event<'_>| ());
@@ -110,7 +110,7 @@ fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<PlayEn
     Ok(ended)
 }
 
-/// House players play as they do, and a match takes as long as its number says.
+/// Built-in players play as they do, and a match takes as long as its number says.
 fn house_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
     let worker = Mutex::new(WorkerThread::at(0));
     Box::new(move |batch, lies| {
@@ -146,8 +146,8 @@ fn play(worker: &Mutex<WorkerThread>, job: &MatchJob, cast: &Arc<Lineup>, came: 
     }
 }
 
-/// The house players of a batch, or who plays `instead` of them; none if somebody else plays, or
-/// another game.
+/// The built-in players of a batch, or the one that plays `instead` of them; `None` if another
+/// player plays, or another game.
 fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup> {
     let ready = |player: &PlayerSource| match (player, instead) {
         (PlayerSource::House { .. }, Some(name)) => {
@@ -164,13 +164,13 @@ fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup>
     Some(Lineup { plan, bots: bots.collect::<Option<_>>()?, onlooker: None })
 }
 
-/// All matches take as long as `each`, and those of one seed are played once. Who lies lets another
-/// one play.
+/// All matches take as long as `each`, and those of one seed are played once. A lying worker lets
+/// another player play.
 pub fn all_alike(each: Duration, games: FindGame) -> Plays {
     alike_but(Misbehavior::Another, each, games)
 }
 
-/// Likewise, where those who lie do it like this.
+/// The same, where misbehaving workers do it like this.
 pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> Plays {
     let (play, known) = (house_plays(misbehavior, games), Mutex::new(BTreeMap::new()));
     Box::new(move |batch, lies| {
@@ -201,7 +201,7 @@ pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> P
     })
 }
 
-/// A contest without end between two house players of a game, to see what machines do with it.
+/// A contest without end between two built-in players of a game, to see how workers deal with it.
 pub mod endless {
     use certamen_farm::{
         ContestJob, ContestSecret, Terms, layout,
@@ -211,13 +211,13 @@ pub mod endless {
     use certamen_game::{DynGame, SeatEntry, Table};
     use std::{collections::BTreeSet, io};
 
-    /// So many matches go differently.
+    /// How many matches go differently.
     const SEEDS: u64 = 20;
 
     /// The match with this number.
     pub fn work(game: &'static dyn DynGame, number: i64) -> MatchJob {
         let seats = [1 + number % 2, 2 - number % 2].map(SubmissionId);
-        // Machines that take turns are not given the same match again and again.
+        // Workers that take turns are not given the same match again and again.
         let drawn = certamen_game::match_seed(0, &number.to_string()) % SEEDS;
         let mut table = Table::new(game).seed(drawn);
         table.seats = seats.map(|id| SeatEntry::named(format!("bot {id}"))).into();
@@ -229,13 +229,13 @@ pub mod endless {
         }
     }
 
-    /// Whose it is, where this share of what is played is played again elsewhere.
+    /// The contest, with this share of its matches replayed on another worker.
     pub fn audited(game: &'static dyn DynGame, audit: f64) -> io::Result<ContestJob> {
         let own = coordination(game)?;
         Ok(ContestJob { repeatable: own.bots.keys().copied().collect(), audit, ..own })
     }
 
-    /// Whose it is.
+    /// The contest.
     pub fn coordination(game: &'static dyn DynGame) -> io::Result<ContestJob> {
         let house =
             |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };

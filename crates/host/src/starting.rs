@@ -1,7 +1,7 @@
-//! Whether programs start: each is asked its first question once, before matches are planned.
+//! Whether bots start: each is asked its first question once, before matches are planned.
 //!
-//! What is silent, ends without a word or answers nonsense does start, and plays: its faults are
-//! told as such. Only who ends before its first answer and says why, twice, does not.
+//! A bot that is silent, exits without output or answers nonsense does start, and plays: its faults
+//! are reported as such. Only one that exits before its first answer and says why, twice, does not.
 
 use crate::{RejectReason, RejectedBot, Workspace};
 use certamen_game::{Budget, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter};
@@ -20,7 +20,7 @@ use std::{
     time::Duration,
 };
 
-/// How often a program is asked before it is said not to start: a machine may be full for a moment.
+/// How often a bot is asked before it counts as not starting: a machine may be full for a moment.
 const TRIES: usize = 2;
 /// How long the first answer is waited for.
 const TIME: Duration = Duration::from_secs(1);
@@ -72,7 +72,7 @@ pub(crate) fn started(
     (starting, rejected_bots)
 }
 
-/// The last words of a program that does not start. One that was seen to start is not asked again.
+/// The standard error of a bot that does not start. One that was seen to start is not asked again.
 fn words_of_one_that_ends(
     factory: &PlayerFactory<'_>,
     table: &Table,
@@ -102,8 +102,8 @@ fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
     Some(program.out.parent()?.join(format!("starts-{tier}")))
 }
 
-/// Asks the first question; the last words if the program ends before it answers. Where we fail
-/// ourselves, nothing is said against it.
+/// Asks the first question; returns the standard error if the bot exits before it answers. On an
+/// error on our side the bot counts as starting.
 fn words(factory: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
     let arbiter = Arbiter::start(factory.plan.game, table.clone()).ok()?;
     let seat = arbiter.to_act().iter().next()?;

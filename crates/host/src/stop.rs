@@ -1,21 +1,21 @@
-//! Asking a contest that is held to stop in good order.
+//! Asks a running contest to stop in good order.
 
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
 
-/// Whether the one who has a contest held wants it to stop. Clones are the same wish.
+/// Whether a contest is to stop. Clones share the signal.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 
 impl StopSignal {
-    /// The wish that somebody else notes, as a handler of signals does.
+    /// A signal that others set, such as a handler of operating system signals.
     pub fn noted_in(flag: Arc<AtomicBool>) -> StopSignal {
         StopSignal(flag)
     }
 
-    /// Wishes it.
+    /// Sets it.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

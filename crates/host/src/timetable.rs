@@ -1,8 +1,8 @@
-//! When tables are published: a function of the plan, of what was published, and of the time.
+//! When standings are published: a function of the plan, of what was published, and of the time.
 //!
 //! Times of publications are counted from the start, so that they do not drift: the k-th is the
-//! start and k times the interval. An interval of hours is so much time; one of days is so many days
-//! of the calendar, which may have 23 or 25 hours.
+//! start plus k times the interval. An interval in hours is a fixed time; one in days is a number
+//! of calendar days, which may have 23 or 25 hours.
 
 use certamen_contest::{file::Schedule, publication::Publication};
 use jiff::{Span, Timestamp, Zoned};
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 
 pub use certamen_contest::publication::PublicationKind;
 
-/// When tables are published.
+/// When standings are published.
 #[derive(Clone, Debug)]
 pub struct Timetable {
     /// When the contest begins; its time zone is the contest's.
     pub starts: Zoned,
     /// When it is over; never if absent.
     pub closes: Option<Zoned>,
-    /// How long from one table to the next.
+    /// The interval between publications.
     pub publish_every: Span,
     /// How long from one championship to the next.
     pub championship_every: Span,
@@ -39,14 +39,15 @@ impl From<&Publication> for ScheduledPublication {
 }
 
 impl Timetable {
-    /// What a contest file says.
+    /// The timetable in a contest file.
     pub fn of(schedule: &Schedule) -> Timetable {
         let Schedule { starts, closes, publish_every, championship_every, .. } = schedule.clone();
         Timetable { starts, closes, publish_every, championship_every }
     }
 
-    /// What is due at `now` when `published` is out, the older first. What was missed is due once,
-    /// for the last time that was missed; from the deadline on, only the final table is.
+    /// What is due at `now`, given what is `published`, the older first. What was missed is due
+    /// once, for the last time that was missed; from the deadline on, only the final publication
+    /// is.
     pub fn due(
         &self,
         published: &[ScheduledPublication],
@@ -82,7 +83,7 @@ impl Timetable {
         due
     }
 
-    /// What is published next after `now`; nothing from the deadline on.
+    /// What is published next after `now`; `None` from the deadline on.
     pub fn next(&self, now: Timestamp) -> Option<ScheduledPublication> {
         let deadline = self.deadline();
         if deadline.is_some_and(|deadline| now >= deadline) {

@@ -1,8 +1,8 @@
-//! How long whoever sets the time for a move needs for one on this machine.
+//! How long the player that sets the move time needs for a move on this machine.
 //!
-//! The longest it needs in any of a fixed set of positions: a limit derived from it holds for every
-//! move of a match, and whoever is as much faster in all positions must not lose in those that are
-//! hard for both.
+//! It is the longest time in any of a fixed set of positions: a limit derived from it holds for
+//! every move of a match, and a bot that is faster by the same factor in all positions must not
+//! lose in those that are hard for both.
 
 use crate::{HostError, bots::bot_of, say};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime};
@@ -15,24 +15,24 @@ use certamen_runner::{BotError, BuildCache, SeatingPlan, WriteAccess};
 use certamen_sandbox::Sandbox;
 use std::{sync::Arc, time::Duration};
 
-/// Time enough for anybody.
+/// Enough time for any player.
 pub(crate) const NO_HURRY: Budget =
     Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
-/// Why nobody knows how long somebody needs for a move.
+/// Why it cannot be measured how long a player needs for a move.
 #[derive(Debug)]
 pub enum TimingError {
-    /// It is no house player, and there is no folder to look for a bot in.
+    /// It is not a built-in player, and there is no folder in which to look for a bot.
     NoHousePlayer {
-        /// Who was given.
+        /// The given player.
         of: String,
     },
-    /// There is no such house player.
+    /// There is no such built-in player.
     House(BuiltinError),
     /// There is no such bot, or it cannot be built.
     Bot(BotError),
     /// It commits a fault.
     Fault {
-        /// Who was given.
+        /// The given player.
         of: String,
         /// Which.
         fault: Fault,
@@ -71,7 +71,7 @@ impl TimingError {
     }
 }
 
-/// How long the house player of `share` needs for a move of `game`.
+/// How long the built-in player of `share` needs for a move of `game`.
 pub fn time_needed(
     game: &'static dyn DynGame,
     options: &Map,
@@ -94,11 +94,11 @@ pub fn time_needed(
 pub struct TimingRequest<'a> {
     /// Its folder.
     pub folder: &'a Folder,
-    /// What runs programs.
+    /// The sandbox.
     pub sandbox: &'a Arc<dyn Sandbox>,
-    /// How programs are seated.
+    /// Where bots may write.
     pub write_access: WriteAccess,
-    /// How many bots take part.
+    /// How many bots there are.
     pub bots: usize,
 }
 
@@ -118,7 +118,7 @@ impl TimingRequest<'_> {
         Ok(file.conditions(limit, self.sandbox.tier().letter()))
     }
 
-    /// How long whoever sets the time for a move of the contest needs for one.
+    /// How long the player that sets the move time of the contest needs for a move.
     pub fn time_needed(
         &self,
         file: &ContestFile,

@@ -17,22 +17,22 @@ pub struct Workspace {
     pub plan: SeatingPlan,
     /// Where they are built.
     pub cache: BuildCache,
-    /// How many matches are played side by side.
+    /// How many matches are played at a time.
     pub jobs: usize,
     /// The threads that play, where others use them, too; its own if absent.
     pub pool: Option<Arc<CorePool>>,
-    /// The machines that play instead of threads here, if they do.
+    /// The workers that play instead of threads here, if any.
     #[cfg(feature = "bus")]
     pub farm: Option<crate::Farm>,
-    /// Whoever watches matches that take long.
+    /// An observer of matches that take long.
     pub onlooker: Option<MatchObserver>,
-    /// Gone with this place, if nothing of it is kept.
+    /// Removed with this workspace, if nothing of it is kept.
     folder: Option<TempDir>,
 }
 
 impl Workspace {
-    /// A place of which nothing is kept, for matches of no contest. They are played one after the
-    /// other, on one core, so this thread moves there.
+    /// A temporary workspace for matches outside a contest. They are played one after the other, on
+    /// one core, so this thread moves there.
     pub fn headless(
         game: &'static dyn DynGame,
         sandbox: Arc<dyn Sandbox>,
@@ -42,7 +42,7 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// A place of which nothing is kept, for `jobs` matches at a time.
+    /// A temporary workspace, for `jobs` matches at a time.
     pub fn passing(
         game: &'static dyn DynGame,
         sandbox: Arc<dyn Sandbox>,
@@ -56,8 +56,8 @@ impl Workspace {
         Ok(workspace.remembering(game.info().memory))
     }
 
-    /// The same place, where programs may remember so much instead of what the game lets them; in a
-    /// contest its file says it.
+    /// The same workspace, with this memory for bots instead of what the game allows; in a contest
+    /// its file says it.
     #[must_use]
     pub fn remembering(mut self, memory: ProgramsMemory) -> Workspace {
         if let Some(folder) = &self.folder {
@@ -69,8 +69,7 @@ impl Workspace {
         self
     }
 
-    /// The place of the contest in a folder, which keeps what is built for it in another, or the
-    /// same.
+    /// The workspace of the contest in a folder, with its builds in another, or the same.
     pub fn of_contest(
         (folder, builds): (&Folder, &Folder),
         file: &ContestFile,
@@ -100,7 +99,7 @@ impl Workspace {
         }
     }
 
-    /// The same place, whose matches are played where `venue` says.
+    /// The same workspace, with matches played by `target`.
     #[must_use]
     #[cfg_attr(not(feature = "bus"), expect(unused_mut, reason = "there is one venue only"))]
     pub(crate) fn at_venue(mut self, target: &ExecutionTarget) -> Workspace {
@@ -112,8 +111,8 @@ impl Workspace {
         self
     }
 
-    /// A place in the folder of a contest whose bots are tried one after the other, on one core, so
-    /// this thread moves there.
+    /// A workspace in the folder of a contest whose bots are tested one after the other, on one
+    /// core, so this thread moves there.
     pub fn beside_contest(
         folder: &Folder,
         file: &ContestFile,
@@ -146,7 +145,7 @@ impl Workspace {
     }
 }
 
-/// How many matches are played side by side: as many as were asked for, or one a core.
+/// How many matches are played at a time: as many as configured, or one a core.
 pub fn jobs(asked: Option<u16>) -> usize {
     asked.map_or_else(|| allowed_cores().len(), usize::from)
 }

@@ -1,4 +1,4 @@
-# What the operating system says, by its number; what is not here is said in its own words.
+# Messages of the operating system by error number; others keep the system's own words.
 system_error =
     { $code ->
        *[other] { $words }

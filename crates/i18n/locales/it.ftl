@@ -18,7 +18,7 @@ system_error =
         [27] file troppo grande (errore 27 di sistema)
         [36] nome di file troppo lungo (errore 36 di sistema)
         [24] troppi file aperti (errore 24 di sistema)
-        [40] troppi collegamenti simbolici di seguito (errore 40 di sistema)
+        [40] troppi link simbolici di seguito (errore 40 di sistema)
         [26] file eseguibile occupato (errore 26 di sistema)
         [8] formato di eseguibile errato (errore 8 di sistema)
         [32] pipe interrotta (errore 32 di sistema)

@@ -1,4 +1,4 @@
-//! What can stand in a place of a message.
+//! The values that a message takes as arguments.
 
 use crate::Message;
 use std::{

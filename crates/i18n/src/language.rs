@@ -1,4 +1,4 @@
-//! The languages people read.
+//! The supported languages.
 
 use crate::{Localize, Message, say};
 use std::{fmt, str::FromStr};
@@ -62,7 +62,7 @@ macro_rules! languages {
 
 for_languages!(languages);
 
-/// No language of ours has this code.
+/// No supported language has this code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLanguage(String);
 

@@ -1,8 +1,9 @@
-//! What Certamen says to people: messages as values, and the languages they are said in.
+//! Messages to users as values, and the languages they are rendered in.
 //!
-//! A [`Message`] is an id and named arguments. Its words stand in Fluent files beside the code that
-//! says it, one file a language; [`texts!`] ties the two together, so that an id that is in no file,
-//! or an argument without a place, does not pass. Nothing here knows what the messages are about.
+//! A [`Message`] is an id and named arguments. Its text is in Fluent files next to the code that
+//! uses it, one per language; [`texts!`] ties the two together, so that an id that is in no file,
+//! or an argument without a placeholder, is rejected. Nothing here knows what the messages are
+//! about.
 
 #[macro_use]
 mod language;

@@ -1,4 +1,4 @@
-//! Whatever can be said as a message: errors, reasons, findings, verdicts.
+//! Values with a localized message: errors, reasons, findings, verdicts.
 
 use crate::{Argument, Message, Value, say};
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! A message: an id and what stands in its places.
+//! A message: an id and its arguments.
 
 use crate::{Language, Texts, Value};
 use std::fmt;
@@ -26,17 +26,17 @@ impl Message {
         Message(MessageBody::Text { texts, id, places })
     }
 
-    /// Words that are said as they are in every language: a name, or what somebody else said.
+    /// Text that is the same in every language: a name, or quoted text.
     pub fn verbatim(words: impl Into<String>) -> Message {
         Message(MessageBody::Verbatim(words.into()))
     }
 
-    /// What somebody else said in each of the languages, in the order of [`Language::ALL`].
+    /// Quoted text in each of the languages, in the order of [`Language::ALL`].
     pub fn spoken(words: [String; Language::ALL.len()]) -> Message {
         Message(MessageBody::Spoken(Box::new(words)))
     }
 
-    /// The id, for those who tell messages apart without looking at words; none if it was said already.
+    /// The id, for callers that distinguish messages without their text; none if already rendered.
     pub fn id(&self) -> Option<&'static str> {
         match &self.0 {
             MessageBody::Text { id, .. } => Some(id),

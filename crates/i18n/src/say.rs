@@ -1,4 +1,4 @@
-//! What is said here: of the system, and of languages.
+//! The messages of this crate: system errors and languages.
 
 crate::texts! {
     "../locales";

@@ -1,4 +1,4 @@
-//! What the operating system says, by its number: its sentences differ from place to place.
+//! Messages of the operating system by error number: their wording differs between systems.
 
 use crate::{Argument, Localize, Message, Value, say};
 use std::io;

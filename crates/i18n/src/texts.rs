@@ -1,4 +1,4 @@
-//! Texts with ids, in Fluent files, one a language.
+//! Texts with ids, in Fluent files, one per language.
 
 use crate::{Language, Value, typography::typeset};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
@@ -95,7 +95,7 @@ impl Texts {
     fn bundle(&self, language: Language) -> &FluentBundle<FluentResource> {
         self.bundles[language as usize].get_or_init(|| {
             let file = typeset(language, self.files[language as usize]).into_owned();
-            // A file with an error has its other texts; `faults` tells of it in the tests.
+            // A file with an error has its other texts; `faults` reports it in the tests.
             let resource = FluentResource::try_new(file).unwrap_or_else(|(resource, _)| resource);
             let mut bundle = FluentBundle::new_concurrent(vec![identifier(language)]);
             // Marks of direction around each argument would be in every byte that is compared.

@@ -1,5 +1,5 @@
-//! Marks as printers set them: French has a narrow blank, at which no line is broken, before those
-//! that are two strokes high. Files are written with the blanks that keyboards have, or none.
+//! Typographic spacing: French has a narrow no-break space before punctuation of two parts. Files
+//! are written with ordinary spaces, or none.
 
 use crate::Language;
 use std::borrow::Cow;

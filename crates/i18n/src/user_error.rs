@@ -1,4 +1,4 @@
-//! Why what was asked for could not be done: what went wrong, and in which circumstances.
+//! An error for the user: what went wrong, and in which context.
 
 use crate::{Argument, Language, Localize, Message, Value, say};
 use std::{any::Any, error::Error, io};
@@ -17,7 +17,7 @@ enum ErrorSource {
     Failed,
     /// What was asked makes no sense.
     Usage,
-    /// Nobody reads our output any more.
+    /// The reader of our output has gone.
     Unread,
 }
 
@@ -32,7 +32,7 @@ impl UserError {
         self.kind == ErrorSource::Usage
     }
 
-    /// Whether whoever read our output has gone.
+    /// Whether the reader of our output has gone.
     pub fn is_unread(&self) -> bool {
         self.kind == ErrorSource::Unread
     }

@@ -1,27 +1,27 @@
-//! Accounts: what somebody is called, and how he shows that it is he.
+//! Accounts: usernames, and how users authenticate.
 
 use crate::{AuditAction, OldTokens, Portal, PortalError, audit, columns, email, password, token};
 use certamen_i18n::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
-/// The longest handle.
+/// The maximum length of a username.
 const LONGEST_HANDLE: usize = 30;
 
 /// The number of an account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccountId(pub i64);
 
-/// Somebody who has an account.
+/// A user account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
     /// Its number.
     pub id: AccountId,
-    /// What he types to sign in, and everybody reads beside his programs.
+    /// The username: typed to sign in, and shown next to the user's bots.
     pub handle: String,
-    /// What he is called.
+    /// The displayed name.
     pub name: String,
-    /// In which language he reads.
+    /// The language of the pages for this user.
     pub language: Language,
     /// Whether it is open.
     pub state: AccountState,
@@ -32,12 +32,12 @@ pub struct Account {
 pub enum AccountState {
     /// Its owner may sign in.
     Open,
-    /// Nobody may, and what was known of its owner is gone.
+    /// No one can sign in, and the owner's personal data is erased.
     Closed,
 }
 
-/// Whether `handle` can be typed, and tells nobody anything else in an address: 1 to 30 small
-/// letters, digits and hyphens, the first of them no hyphen.
+/// Whether `handle` can be typed, and is harmless in a web address: 1 to 30 lower-case letters,
+/// digits and hyphens, the first not a hyphen.
 pub fn check_handle(handle: &str) -> Result<(), PortalError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fits = (1..=LONGEST_HANDLE).contains(&handle.len()) && !handle.starts_with('-');
@@ -49,7 +49,7 @@ pub fn check_handle(handle: &str) -> Result<(), PortalError> {
 }
 
 impl Portal {
-    /// Makes an account for somebody who has no password yet.
+    /// Creates an account without a password.
     pub fn add_account(
         &self,
         handle: &str,
@@ -61,7 +61,7 @@ impl Portal {
         self.write(move |connection| insert(connection, &handle, language, now))
     }
 
-    /// Makes an account for whoever asks for one himself, with his password.
+    /// Creates an account for a user who registers, with a password.
     pub fn roster(
         &self,
         handle: &str,
@@ -79,13 +79,13 @@ impl Portal {
         })
     }
 
-    /// The account that is called so.
+    /// The account with this username.
     pub fn account(&self, handle: &str) -> Result<Account, PortalError> {
         let found = self.read(|connection| by_handle(connection, handle))?;
         found.ok_or_else(|| PortalError::Nobody(handle.to_owned()))
     }
 
-    /// All accounts, by handle.
+    /// All accounts, by username.
     pub fn accounts(&self) -> Result<Vec<Account>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
@@ -96,7 +96,8 @@ impl Portal {
         })
     }
 
-    /// Whose handle and password these are; the answer takes as long for a handle of nobody.
+    /// The account with this username and password; the answer takes as long for an unknown
+    /// username.
     pub fn verify_password(
         &self,
         handle: &str,
@@ -133,7 +134,7 @@ impl Portal {
         })
     }
 
-    /// Closes an account: nobody signs in any more, and what was known of its owner is forgotten.
+    /// Closes an account: no one can sign in any more, and the owner's personal data is erased.
     pub fn close_account(&self, id: AccountId, now: Timestamp) -> Result<(), PortalError> {
         let letters = self.write(move |connection| {
             connection.execute(
@@ -147,7 +148,7 @@ impl Portal {
             audit::note(connection, (now, Some(id)), AuditAction::AccountClosed, "", "")?;
             Ok(letters)
         })?;
-        // Only now: what is deleted does not come back where the change is not kept.
+        // Only now: deleted files do not come back if the change is not committed.
         letters.iter().try_for_each(|letter| self.drop_letter(letter))
     }
 }

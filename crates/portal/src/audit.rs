@@ -1,10 +1,10 @@
-//! Who did what, and when: added to only.
+//! The append-only audit log: who did what, and when.
 
 use crate::{AccountId, Portal, PortalError, columns};
 use jiff::Timestamp;
 use rusqlite::{Connection, named_params};
 
-/// What is worth a line.
+/// The events that are logged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AuditAction {
     /// An account was made.
@@ -15,54 +15,54 @@ pub enum AuditAction {
     AccountClosed,
     /// A one-time link was made.
     LinkMade,
-    /// Somebody was given a role.
+    /// A user was given a role.
     RoleGiven,
-    /// Somebody signed in.
+    /// A user signed in.
     SignedIn,
     /// A token was made.
     TokenMade,
     /// A token was taken back.
     TokenEnded,
-    /// Somebody showed of which pair he is.
+    /// A user claimed a place in a team.
     Claimed,
-    /// A program was sent.
+    /// A bot was submitted.
     Sent,
-    /// A program was taken back by its author.
+    /// A bot was withdrawn by its author.
     Withdrawn,
-    /// A host let a program in.
+    /// An organizer approved a bot.
     Approved,
-    /// A host sent a program back, or somebody out.
+    /// An organizer rejected a bot, or banned an entrant.
     Removed,
-    /// Somebody asked the hosts something.
+    /// A user asked the organizers a question.
     Asked,
     /// A host answered.
     Answered,
-    /// Somebody sent an idea.
+    /// A user sent an idea.
     Proposed,
     /// A host wrote an idea down.
     WrittenDown,
-    /// Its author said whether that is it.
+    /// The author of an idea answered to its draft.
     Settled,
-    /// A host told something to everybody.
+    /// An organizer published a notice.
     Told,
     /// A host changed the contest file.
     FileChanged,
-    /// Somebody opened a table.
+    /// A user opened a table.
     TableOpened,
     /// A host founded the next edition of a contest.
     Founded,
-    /// Somebody wished for a game.
+    /// A user suggested a game.
     Wished,
-    /// Somebody said where he is written to.
+    /// A user set an e-mail address.
     MailSet,
     /// An invitation was made.
     Invited,
-    /// Somebody made an account with one.
+    /// A user created an account with one.
     InvitationUsed,
 }
 
 impl AuditAction {
-    /// The word by which it is kept.
+    /// The word by which it is stored.
     pub fn word(self) -> &'static str {
         match self {
             AuditAction::AccountMade => "account-made",
@@ -100,13 +100,13 @@ impl AuditAction {
 pub struct AuditLine {
     /// When.
     pub time: Timestamp,
-    /// The handle of whoever did it, if it was somebody on the site.
+    /// The username of the user who did it, if it was one.
     pub who: Option<String>,
-    /// What he did.
+    /// What was done.
     pub act: String,
     /// To what.
     pub subject: String,
-    /// What else there is to say.
+    /// Further details.
     pub detail: String,
 }
 

@@ -1,10 +1,10 @@
-//! Authors: those to whom programs of a contest belong. One account is an author by itself; a pair of
-//! a course is an author of two.
+//! Authors: the owners of the bots of a contest. One account is an author by itself; a team of a
+//! course is an author with two accounts.
 
 use crate::{AccountId, PortalError};
 use rusqlite::{Connection, OptionalExtension};
 
-/// The author who is `key` in `contest`, with `account` as a member; made if there is none.
+/// The author with this `key` in `contest`, with `account` as a member; created if there is none.
 pub(crate) fn author_of(
     connection: &Connection,
     contest: &str,
@@ -27,7 +27,7 @@ pub(crate) fn author_of(
     Ok(author)
 }
 
-/// What an account is called.
+/// The username of an account.
 pub(crate) fn handle_of(
     connection: &Connection,
     account: AccountId,

@@ -1,5 +1,5 @@
-//! Copies of a site: its databases as they stand at one moment, then its files, then a list of all
-//! with their digests.
+//! Backups of a site: its databases at one moment, then its files, then a list of all with their
+//! digests.
 
 use crate::{PortalError, open::reader, reached::ADDRESS};
 use std::{
@@ -35,8 +35,8 @@ pub fn backup(folder: &Path, out: &Path) -> Result<usize, PortalError> {
     let found = files(folder)?;
     let (databases, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|path| is_database(path));
-    // What somebody sends while this goes on is in the files and not in the database: it is there,
-    // as if it had come by hand. The other way round it would be lost.
+    // What is submitted while this runs is in the files and not in the database: it is there as if
+    // it had been put in by hand. The other way round it would be lost.
     for path in databases.iter().chain(&others) {
         let (from, to) = (folder.join(path), out.join(path));
         if let Some(parent) = to.parent() {

@@ -1,27 +1,27 @@
-//! What whoever holds contests tells the site.
+//! What the host reports to the site about a contest and its submissions.
 
 use certamen_contest::ContestProgress;
 use certamen_i18n::Message;
 use std::time::Duration;
 
-/// What is being done with a contest.
+/// The current activity of a contest.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum ContestActivity {
-    /// Nobody here plays it.
+    /// It is not being played.
     #[default]
     Nothing,
-    /// It is being opened: bots are built, terms are settled.
+    /// It is being opened: bots are built, options are fixed.
     Opening,
     /// Matches are played, and it is so far.
     Playing(ContestProgress),
-    /// Everything is played that there is to play.
+    /// Everything that is planned has been played.
     Finished,
     /// Everything is played but for matches that we failed to play again and again.
     Incomplete {
         /// When they are tried again.
         again: Duration,
     },
-    /// It was closed before it was ever held: nothing is played or published.
+    /// It was closed before it was ever run: nothing is played or published.
     NeverHeld,
     /// Another process plays it.
     Elsewhere,
@@ -34,48 +34,48 @@ pub enum ContestActivity {
     },
 }
 
-/// How far a program that was sent has come.
+/// The progress of a submission.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckProgress {
     /// Its name in addresses.
     pub id: String,
     /// The stage.
     pub stage: CheckStage,
-    /// What came of it.
+    /// The result.
     pub result: StageResult,
-    /// Why, where there is something to say.
+    /// The reason, if there is one.
     pub why: Option<Message>,
 }
 
-/// What is done with a program that was sent, in this order.
+/// The stages of a submission, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum CheckStage {
     /// It is on the disk.
     Received,
-    /// What it is made of is known.
+    /// Its files are known.
     Unpacked,
     /// It is what the contest takes.
     Checked,
-    /// It is a program.
+    /// It was built.
     Built,
     /// It plays.
     Validated,
-    /// A host is to look at it.
+    /// It waits for the approval of an organizer.
     Held,
-    /// It takes part.
+    /// It has entered the contest.
     Live,
 }
 
-/// What came of a stage.
+/// The result of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageResult {
     /// It is being done.
     Running,
     /// It is done.
     Passed,
-    /// The program is sent back.
+    /// The submission is rejected.
     Failed,
-    /// Something of ours failed: it is done again.
+    /// An error on our side: it is retried.
     Delayed,
 }
 
@@ -91,7 +91,7 @@ impl CheckStage {
         CheckStage::Live,
     ];
 
-    /// The word by which it is kept.
+    /// The word by which it is stored.
     pub fn word(self) -> &'static str {
         match self {
             CheckStage::Received => "received",
@@ -110,7 +110,7 @@ impl StageResult {
     pub const ALL: [StageResult; 4] =
         [StageResult::Running, StageResult::Passed, StageResult::Failed, StageResult::Delayed];
 
-    /// The word by which it is kept.
+    /// The word by which it is stored.
     pub fn word(self) -> &'static str {
         match self {
             StageResult::Running => "running",

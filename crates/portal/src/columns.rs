@@ -1,5 +1,5 @@
-//! Columns whose values are not plain: a value that is none of its kind is an error that names the
-//! column, not another value in its place.
+//! Columns with typed values: an invalid value is an error that names the column, not another value
+//! in its place.
 
 use certamen_i18n::{Language, UnknownLanguage};
 use jiff::Timestamp;

@@ -1,5 +1,5 @@
-//! The one who writes: orders wait in line before him, and those that wait together are put on the
-//! disk together.
+//! The thread that writes to the database: requests wait in a queue, and those that wait together
+//! are committed together.
 
 use crate::PortalError;
 use rusqlite::Connection;
@@ -11,26 +11,26 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// So many orders wait; whoever comes then waits before the door.
+/// At most this many requests wait; further callers block.
 const LINE: usize = 256;
-/// So many are put on the disk together.
+/// At most this many are committed together.
 const TOGETHER: usize = 64;
 
-/// What is to be written: done with a connection, if there is one that can write, and answered when
-/// it is known whether it was kept.
+/// A write: called with a connection, if there is one that can write, and answered when it is known
+/// whether it was committed.
 type WriteRequest = Box<dyn FnOnce(Result<&Connection, PortalError>) -> Served + Send>;
 type WriteResult = Box<dyn FnOnce(Result<(), PortalError>) + Send>;
 /// Makes the connection that writes, again where the one of before is not to be trusted any more.
 type Opening = Box<dyn Fn() -> Result<Connection, PortalError> + Send>;
 
-/// What an order left behind.
+/// The state of a request after it ran.
 struct Served {
     answer: WriteResult,
     /// Why it failed, if it did.
     failed: Option<PortalError>,
 }
 
-/// The one who writes.
+/// The writer.
 pub(crate) struct DbWriter {
     door: Option<SyncSender<WriteRequest>>,
     thread: Option<JoinHandle<()>>,
@@ -71,7 +71,7 @@ impl DbWriter {
 
 impl Drop for DbWriter {
     fn drop(&mut self) {
-        // He goes when the door is closed and everybody was served.
+        // It ends when the channel is closed and all requests are done.
         drop(self.door.take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -79,7 +79,7 @@ impl Drop for DbWriter {
     }
 }
 
-/// What the thread works with.
+/// The state of the writer thread.
 struct Writer {
     connection: Option<Connection>,
     open: Opening,
@@ -97,7 +97,7 @@ impl Writer {
         }
     }
 
-    /// Serves orders in one transaction: all of them, unless that ends early.
+    /// Runs requests in one transaction: all of them, unless that ends early.
     fn serve(&mut self, together: &mut VecDeque<WriteRequest>) {
         let begun = self.begin();
         let connection = match (begun, &self.connection) {
@@ -113,8 +113,9 @@ impl Writer {
             let served = order(Ok(connection));
             answers.push(served.answer);
             is_sound = !matches!(served.failed, Some(PortalError::Panicked));
-            // On a full disk, SQLite gives up the whole transaction, and with it what was served
-            // before. What came next would be on the disk at once, whatever its caller is told.
+            // On a full disk, SQLite rolls back the whole transaction, and with it the requests
+            // served before. Later ones would be committed at once, whatever their callers are
+            // told.
             if connection.is_autocommit() {
                 kept = Err(served.failed.unwrap_or(PortalError::Full));
             }

@@ -1,5 +1,6 @@
-//! Letters: what people with an address are told, once each. A letter is a file in `outbox/` until it is
-//! handed over, and a row for ever: whoever was stopped in between goes on where he left off.
+//! E-mails to users with an address, each sent once. An e-mail is a file in `outbox/` until it is
+//! handed over to the mail command, and a database row for ever: a process that was stopped in
+//! between continues where it left off.
 
 use crate::{
     AccountId, Portal, PortalError,
@@ -17,29 +18,29 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// So many letters wait to be handed over; of more, the oldest are dropped.
+/// At most this many e-mails wait to be handed over; of more, the oldest are dropped.
 const WAITING: usize = 1_000;
-/// The longest text of a letter, in characters.
+/// The maximum length of the text of an e-mail, in characters.
 const LONGEST: usize = 10_000;
-/// What the file of a letter ends in, and that of one which is being written.
+/// The file extension of an e-mail, and of one that is being written.
 const WHOLE: &str = "eml";
 const PART: &str = "part";
-/// What the file of a letter ends in that was put aside, since the mail command does not take it.
+/// The file extension of an e-mail that the mail command does not accept.
 pub const REFUSED_LETTER: &str = "refused";
 
-/// Why somebody is written to.
+/// The reason for an e-mail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmailKind {
-    /// Something was decided on his program.
+    /// The verdict on the user's bot.
     Verdict,
-    /// He is to set a password.
+    /// A link to set a password.
     Link,
-    /// No more programs are taken in soon.
+    /// Entries close soon.
     Reminder,
 }
 
 impl EmailKind {
-    /// The word by which it is kept.
+    /// The word by which it is stored.
     pub fn word(self) -> &'static str {
         match self {
             EmailKind::Verdict => "verdict",
@@ -49,16 +50,16 @@ impl EmailKind {
     }
 }
 
-/// A letter that is to be written.
+/// An e-mail that is to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Email {
-    /// To whom.
+    /// The recipient.
     pub to: AccountId,
     /// The contest that it is of; empty if it is of the site.
     pub contest: String,
     /// Why.
     pub kind: EmailKind,
-    /// About what: nobody gets two of a kind about the same.
+    /// The subject: no user gets two e-mails of a kind about the same.
     pub about: String,
     /// Its subject, a line.
     pub subject: String,
@@ -66,28 +67,28 @@ pub struct Email {
     pub text: String,
 }
 
-/// A letter that was written.
+/// An e-mail that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EmailRow {
-    /// The handle of whoever it is to.
+    /// The username of the recipient.
     pub to: String,
     /// Its subject.
     pub subject: String,
-    /// Its text; nothing where whoever reads it could sign in with it.
+    /// Its text; empty where a reader could sign in with it.
     pub text: String,
     /// When it was written.
     pub written: Timestamp,
-    /// Whether it waits to be handed over.
+    /// Whether it waits to be sent.
     pub waits: bool,
 }
 
 impl Portal {
-    /// Where somebody is written to, if he wants it.
+    /// The user's e-mail address, if set.
     pub fn mail(&self, account: AccountId) -> Result<Option<String>, PortalError> {
         self.read(|connection| mail_of(connection, account))
     }
 
-    /// Sets where somebody is written to; nothing if he wants no letters.
+    /// Sets the user's e-mail address; `None` for no e-mails.
     pub fn set_mail(&self, account: AccountId, mail: Option<&str>) -> Result<(), PortalError> {
         mail.map(check_mail).transpose()?;
         let mail = mail.map(ToOwned::to_owned);
@@ -97,12 +98,12 @@ impl Portal {
         })
     }
 
-    /// Where letters wait to be handed over.
+    /// The folder in which e-mails wait to be sent.
     pub fn outbox(&self) -> PathBuf {
         self.own_folder().join("outbox")
     }
 
-    /// Writes a letter, unless its reader has no address, or was written to about the same; whether
+    /// Writes an e-mail, unless the user has no address, or got one about the same; returns whether
     /// it was written.
     pub fn write_letter(
         &self,
@@ -114,19 +115,19 @@ impl Portal {
         if self.read(|connection| is_written(connection, email))? {
             return Ok(false);
         }
-        // By their names letters are in the order in which they were written.
+        // E-mails sorted by name are in the order in which they were written.
         let id = format!("{:011}-{}", now.as_second().max(0), fresh_id()?);
         let text: String = email.text.chars().take(LONGEST).collect();
         let (subject, text) = (&*email.subject, &*text);
         let bytes = OutgoingEmail { id: &id, from, to: &to, subject, text, time: now }.bytes()?;
         let outbox = self.outbox();
         let part = write_part(&outbox, &id, &bytes).map_err(at(&outbox))?;
-        // What is confirmed here is handed over, whatever happens next.
+        // An e-mail that is committed here is handed over, whatever happens next.
         let (row, named) = (email.clone(), id.clone());
         let is_new = self.write(move |connection| insert(connection, &row, &named, now))?;
         let moved = if is_new { hand_over(&outbox, &part, &id) } else { remove(&part) };
         match moved {
-            // The account was closed meanwhile, and its letters with it.
+            // The account was closed meanwhile, and its e-mails deleted.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             moved => moved.map_err(at(&outbox))?,
         }
@@ -134,8 +135,8 @@ impl Portal {
         Ok(is_new)
     }
 
-    /// Goes on after a stop: letters that were confirmed are handed over; those that were not, and
-    /// those to accounts that are closed, are deleted.
+    /// Recovers after a stop: e-mails that were committed are sent; those that were not, and those
+    /// to closed accounts, are deleted.
     pub fn recover_letters(&self) -> Result<(), PortalError> {
         let outbox = self.outbox();
         for (ending, is_part) in [(PART, true), (WHOLE, false)] {
@@ -152,18 +153,18 @@ impl Portal {
         Ok(())
     }
 
-    /// Deletes the file of a letter, also while it is being written.
+    /// Deletes the file of an e-mail, also while it is being written.
     pub(crate) fn drop_letter(&self, id: &str) -> Result<(), PortalError> {
         let outbox = self.outbox();
-        // In the order in which it is renamed: at one of its names it is met.
+        // In the order of renaming, so that it is found under one of its names.
         for ending in [PART, WHOLE, REFUSED_LETTER] {
             remove(&outbox.join(format!("{id}.{ending}"))).map_err(at(&outbox))?;
         }
         Ok(())
     }
 
-    /// The letters that the mail command does not take: the handle of whom each is to, if that is
-    /// known, and its file.
+    /// The e-mails that the mail command does not accept: the username of each recipient, if known,
+    /// and the file.
     pub fn refused_letters(&self) -> Result<Vec<(String, PathBuf)>, PortalError> {
         let outbox = self.outbox();
         let ids = ids(&outbox, REFUSED_LETTER).map_err(at(&outbox))?;
@@ -181,7 +182,7 @@ impl Portal {
         })
     }
 
-    /// The letters of a contest, the newest first.
+    /// The e-mails about a contest, the newest first.
     pub fn letters(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
         let outbox = self.outbox();
         self.read(|connection| {
@@ -205,8 +206,8 @@ impl Portal {
     }
 }
 
-/// Forgets where someone was written to, and what; the names of the letters, whose files are to be
-/// deleted once this is kept.
+/// Erases a user's address and e-mails; returns the names of the e-mails, whose files are to be
+/// deleted once this is committed.
 pub(crate) fn forget(
     connection: &Connection,
     account: AccountId,
@@ -219,7 +220,7 @@ pub(crate) fn forget(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Whether a letter is noted, and the account that it is to is open.
+/// Whether an e-mail is recorded, and the account of its recipient is open.
 fn is_wanted(connection: &Connection, id: &str) -> Result<bool, PortalError> {
     let mut row = connection.prepare_cached(
         "SELECT 1 FROM letter JOIN account ON account.id = letter.account
@@ -256,7 +257,7 @@ fn insert(
     id: &str,
     now: Timestamp,
 ) -> Result<bool, PortalError> {
-    // Whoever reads the database is not to sign in by it.
+    // A reader of the database must not be able to sign in with it.
     let text = if email.kind == EmailKind::Link { "" } else { &email.text };
     let text: String = text.chars().take(LONGEST).collect();
     let rows = connection.execute(
@@ -273,7 +274,7 @@ fn insert(
     Ok(rows == 1)
 }
 
-/// Writes what is not handed over yet; nobody else reads it.
+/// Writes an e-mail that is not handed over yet; only its owner can read it.
 fn write_part(outbox: &Path, id: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     fs::create_dir_all(outbox)?;
     // Where root writes for a site of another user, that user is to read it.
@@ -305,7 +306,7 @@ fn drop_oldest(outbox: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What the files with this ending are called, the oldest first.
+/// The names of the files with this extension, the oldest first.
 fn ids(outbox: &Path, ending: &str) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     match fs::read_dir(outbox) {

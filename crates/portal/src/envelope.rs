@@ -8,7 +8,7 @@ use std::io;
 /// The longest address, as mail servers have it.
 const LONGEST: usize = 254;
 
-/// Whether `text` is an address of one machine's mailbox, with nothing else in it.
+/// Whether `text` is the address of a single mailbox, and nothing else.
 pub fn check_mail(text: &str) -> Result<(), PortalError> {
     let wrong = || PortalError::Mail(text.chars().take(LONGEST).collect());
     let (name, host) = text.rsplit_once('@').ok_or_else(wrong)?;
@@ -23,9 +23,9 @@ pub fn check_mail(text: &str) -> Result<(), PortalError> {
     }
 }
 
-/// A message, ready to be handed over.
+/// A message, ready to be sent.
 pub(crate) struct OutgoingEmail<'a> {
-    /// What nothing else is called.
+    /// Its unique name.
     pub(crate) id: &'a str,
     pub(crate) from: &'a str,
     pub(crate) to: &'a str,
@@ -35,7 +35,7 @@ pub(crate) struct OutgoingEmail<'a> {
 }
 
 impl OutgoingEmail<'_> {
-    /// Its bytes. A line that could be read as two is refused, whoever wrote it.
+    /// Its bytes. A line that could be read as two is rejected, also one from another author.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, PortalError> {
         check_mail(self.from)?;
         check_mail(self.to)?;

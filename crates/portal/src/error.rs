@@ -1,11 +1,11 @@
-//! Why something cannot be kept or looked up.
+//! Errors of the site's database.
 
 use crate::say;
 use certamen_i18n::{Localize, Message, quoted};
 use rusqlite::ErrorCode;
 use std::{io, path::PathBuf};
 
-/// Why something cannot be kept or looked up.
+/// Errors of the site's database.
 #[derive(Debug)]
 pub enum PortalError {
     /// The file or its folder cannot be reached.
@@ -26,15 +26,15 @@ pub enum PortalError {
     Database(String),
     /// Nothing is written any more.
     Closed,
-    /// A change broke off by a mistake of ours; nothing of it is kept.
+    /// A change failed because of a bug; nothing of it is stored.
     Panicked,
     /// There is nothing to draw secrets from.
     Luck,
-    /// No handle that could be typed.
+    /// Not a valid username.
     Handle(String),
-    /// Somebody else is called so.
+    /// Another account has this username.
     Taken(String),
-    /// Nobody is called so.
+    /// No account has this username.
     Nobody(String),
     /// A password of another length.
     PasswordLength,
@@ -42,12 +42,12 @@ pub enum PortalError {
     Spent,
     /// No address to which one can write.
     Mail(String),
-    /// A line of a letter that would be read as two.
+    /// A line of an e-mail that would be read as two.
     Controls,
 }
 
 impl PortalError {
-    /// The same for somebody else who waited for it.
+    /// The same error for another caller that waited for the same commit.
     pub(crate) fn again(&self) -> PortalError {
         match self {
             PortalError::Full => PortalError::Full,

@@ -1,23 +1,23 @@
-//! What whoever holds contests that others play tells the site of those others.
+//! What a host whose contests are played by workers reports to the site about the workers.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is there, what waits, and what it has cost to hold contests.
+/// The slots, the queues, and the cost of running contests.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FarmStatus {
-    /// What waits for machines.
+    /// The queues of the workers.
     pub queues: Vec<QueueStatus>,
-    /// How many matches could be played side by side, by what becomes of that.
+    /// How many matches could be played at a time, by the state of the slots.
     pub slots: BTreeMap<String, u64>,
-    /// For how many seconds whoever holds the contests has computed since he began.
+    /// For how many seconds the host has computed since it started.
     pub computed: f64,
 }
 
 /// What waits in one queue.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct QueueStatus {
-    /// For machines of which class.
+    /// The class of workers.
     pub class: String,
     /// How urgent it is.
     pub level: u8,

@@ -1,21 +1,21 @@
-//! Roles: who is host of a contest, and who of the whole site.
+//! Roles: hosts of a contest, and administrators of the whole site.
 
 use crate::{AccountId, AuditAction, Portal, PortalError, audit};
 use jiff::Timestamp;
 use rusqlite::Connection;
 use std::collections::BTreeSet;
 
-/// What somebody may be beside an author.
+/// The roles of a user besides author.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// He decides in a contest.
+    /// Organizes a contest.
     Host,
-    /// He decides everywhere.
+    /// Administers all contests.
     Admin,
 }
 
 impl Role {
-    /// The word by which it is kept and typed.
+    /// The word by which it is stored and typed.
     pub fn word(self) -> &'static str {
         match self {
             Role::Host => "host",
@@ -24,22 +24,22 @@ impl Role {
     }
 }
 
-/// What somebody was given.
+/// The roles that a user has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Grants {
-    /// Whether he decides everywhere.
+    /// Whether the user is an administrator.
     pub admin: bool,
-    /// The contests in which he decides.
+    /// The contests that the user organizes.
     pub hosts: BTreeSet<String>,
 }
 
 impl Grants {
-    /// Whether he decides in `contest`.
+    /// Whether the user organizes `contest`.
     pub fn is_host(&self, contest: &str) -> bool {
         self.admin || self.hosts.contains(contest)
     }
 
-    /// Whether he decides anywhere.
+    /// Whether the user organizes any contest.
     pub fn is_any(&self) -> bool {
         self.admin || !self.hosts.is_empty()
     }
@@ -65,7 +65,7 @@ pub(crate) fn grants_of(
 }
 
 impl Portal {
-    /// Gives somebody a role: that of a host for one contest, that of an admin for all.
+    /// Gives a user a role: host of one contest, or administrator of all.
     pub fn grant(
         &self,
         account: AccountId,
@@ -98,7 +98,7 @@ impl Portal {
     ) -> Result<(), PortalError> {
         let [contest, next] = [contest, next].map(ToOwned::to_owned);
         self.write(move |connection| {
-            // Whoever was host of something else of that name is not of this.
+            // The host of an earlier contest of that name is not host of this one.
             connection.execute("DELETE FROM granted WHERE contest = ?1", [&next])?;
             connection.execute(
                 "INSERT INTO granted (account, contest, role)
@@ -110,7 +110,7 @@ impl Portal {
         })
     }
 
-    /// Takes all roles from somebody.
+    /// Removes all roles of a user.
     pub fn take_grants(&self, account: AccountId, now: Timestamp) -> Result<(), PortalError> {
         self.write(move |connection| {
             connection.execute("DELETE FROM granted WHERE account = ?1", [account.0])?;
@@ -118,7 +118,7 @@ impl Portal {
         })
     }
 
-    /// What somebody was given.
+    /// The roles of a user.
     pub fn grants(&self, account: AccountId) -> Result<Grants, PortalError> {
         self.read(|connection| grants_of(connection, account))
     }

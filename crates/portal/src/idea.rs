@@ -1,5 +1,5 @@
-//! Ideas of those who write no program: a host writes one down, and its author consents before it is
-//! sent in his name.
+//! Ideas of users who do not program: a host implements one, and its author approves the draft
+//! before it is submitted in the author's name.
 
 use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
@@ -10,13 +10,13 @@ use rusqlite::{OptionalExtension, Row};
 pub struct IdeaRow {
     /// Its number.
     pub id: i64,
-    /// Whose it is.
+    /// Its author.
     pub author: AccountId,
-    /// His handle.
+    /// The author's username.
     pub who: String,
-    /// The idea, in his words.
+    /// The idea, in the author's words.
     pub text: String,
-    /// When he sent it.
+    /// When it was sent.
     pub sent: Timestamp,
     /// How far it is.
     pub state: IdeaState,
@@ -27,11 +27,11 @@ pub struct IdeaRow {
 pub enum IdeaState {
     /// A host is to write it down.
     Proposed,
-    /// It is written down as this draft of a program that is to be called so; its author is to consent.
+    /// It is implemented as this draft of a bot of this name; its author is to approve it.
     Written {
         /// The draft's name.
         draft: String,
-        /// The program's.
+        /// The name of the bot.
         entrant: String,
     },
     /// It was sent in under this name in addresses.
@@ -70,7 +70,7 @@ impl Portal {
         })
     }
 
-    /// Notes that a host wrote an idea down as a draft; one that was written before is so no more.
+    /// Records that a host implemented an idea as a draft; an earlier draft is replaced.
     pub fn write_down(
         &self,
         (contest, id): (&str, i64),
@@ -88,7 +88,8 @@ impl Portal {
         })
     }
 
-    /// Notes what its author says to a draft of his idea: it is sent in, or a host writes another one.
+    /// Records the author's answer to a draft of the idea: it is submitted, or a host writes
+    /// another one.
     pub fn settle(
         &self,
         (author, draft): (AccountId, &str),
@@ -109,10 +110,10 @@ impl Portal {
     }
 }
 
-/// What an author says to what was written down of his idea.
+/// The author's answer to a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
-    /// That is it.
+    /// The author approves it.
     Given,
     /// It is something else.
     Refused,

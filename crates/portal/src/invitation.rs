@@ -1,5 +1,5 @@
-//! Invitations: whoever holds such a link may make an account for himself, once. Whose account it will
-//! be nobody knows before; links for accounts that are there are in `reset_link`.
+//! Invitations: the holder of such a link may create one account. It is not known in advance whose
+//! account it will be; links for existing accounts are in `reset_link`.
 
 use crate::{
     AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle, password,
@@ -9,8 +9,7 @@ use certamen_i18n::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-/// The contest of an invitation that is good: not used, not too old, and whoever made it may still
-/// make one.
+/// The contest of a valid invitation: unused, not too old, and its maker may still make one.
 const GOOD: &str = "SELECT contest FROM invitation
      WHERE hash = :hash AND used IS NULL AND expires > :now
      AND (maker IS NULL OR EXISTS (
@@ -18,9 +17,8 @@ const GOOD: &str = "SELECT contest FROM invitation
          AND (role = 'admin' OR granted.contest = invitation.contest)))";
 
 impl Portal {
-    /// An invitation by `maker`, or by whoever holds the machine, to take part in `contest`, or in
-    /// none in particular where that is empty. It is good for seven days, and as long as its maker may
-    /// make one.
+    /// An invitation by `maker`, or by the owner of the machine, to `contest`, or to no particular
+    /// one where that is empty. It is valid for seven days, and as long as its maker may make one.
     pub fn invite(
         &self,
         maker: Option<AccountId>,
@@ -43,14 +41,14 @@ impl Portal {
         Ok(secret)
     }
 
-    /// To take part in what the invitation is, while it is good; looking uses nothing up.
+    /// The contest of the invitation, while it is valid; a lookup does not use it up.
     pub fn invitation(&self, secret: &Secret, now: Timestamp) -> Result<String, PortalError> {
         let hash = secret.hash();
         self.read(|connection| contest_of(connection, hash, now))
     }
 
-    /// Makes an account for whoever holds the invitation, which is good no more; to take part in what
-    /// it was. Where the handle or the password will not do, it stays good.
+    /// Creates an account for the holder of the invitation, which is then used up; returns its
+    /// contest. If the username or the password is invalid, the invitation stays valid.
     pub fn accept_invitation(
         &self,
         secret: &Secret,
@@ -58,7 +56,7 @@ impl Portal {
         language: Language,
         now: Timestamp,
     ) -> Result<(AccountId, String), PortalError> {
-        // Who has none costs no hash.
+        // A request without a valid invitation costs no hash.
         self.invitation(secret, now)?;
         check_handle(handle)?;
         password::check(given)?;

@@ -1,9 +1,10 @@
-//! People and what they may do: one file of `SQLite` beside the contests, the one who writes it, and
+//! Accounts and permissions: one `SQLite` file next to the contests, the thread that writes it, and
 //! rules that are functions over values.
 //!
-//! What decides a contest is not here but in the contest's folder: who loses this file loses
-//! accounts, and no result. `errand` is what a site and whoever holds its contests tell each other:
-//! plain data, so that it does not matter whether they are one process.
+//! What decides a contest is not here but in the contest's folder: if this file is lost, accounts
+//! are lost, and no result. `news`, `order`, `check_job` and `sitting_errand` are what a site and
+//! the host of its contests exchange: plain data, so that it does not matter whether they are one
+//! process.
 
 mod account;
 mod audit;

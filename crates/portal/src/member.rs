@@ -1,4 +1,4 @@
-//! Who takes part in a contest: the accounts of its authors.
+//! The members of a contest: the accounts of its authors.
 
 use crate::{AccountId, Grants, Portal, PortalError, columns, grant::grants_of};
 use certamen_i18n::Language;
@@ -10,24 +10,24 @@ use std::collections::BTreeSet;
 pub struct ContestMember {
     /// Its number.
     pub id: AccountId,
-    /// Its handle.
+    /// The username.
     pub handle: String,
     /// In which language its owner reads.
     pub language: Language,
-    /// What the contest calls the author; in a course, the pair.
+    /// The contest's key of the author; in a course, the team.
     pub key: String,
-    /// Whether he set a password.
+    /// Whether the user has set a password.
     pub has_password: bool,
     /// How often the author sent something.
     pub sent: u32,
-    /// What he was given.
+    /// The user's roles.
     pub grants: Grants,
-    /// The contests of which he is an author.
+    /// The contests of which the user is an author.
     pub contests: BTreeSet<String>,
 }
 
 impl Portal {
-    /// Everybody who takes part in a contest and whose account is open, by handle.
+    /// All members of a contest whose account is open, by username.
     pub fn contest_members(&self, contest: &str) -> Result<Vec<ContestMember>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(

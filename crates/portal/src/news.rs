@@ -1,5 +1,5 @@
-//! What whoever holds contests tells the site, and how that travels where the two are processes of
-//! their own: a line of JSON each.
+//! What the host reports to the site, and how it is sent where the two are separate processes: one
+//! JSON object per line.
 
 use crate::{
     check_job::{CheckProgress, CheckStage, ContestActivity, StageResult},
@@ -12,33 +12,33 @@ use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What whoever holds contests tells the site.
+/// What the host reports to the site.
 #[derive(Clone, PartialEq, Debug)]
 pub enum HostEvent {
-    /// What is being done with a contest, which is called so in addresses.
+    /// The current activity of the contest with this slug.
     Doing(String, ContestActivity),
-    /// The numbers of the cores on which a contest is played now, which is called so in addresses.
+    /// The numbers of the cores on which the contest with this slug is being played.
     Cores(String, Vec<usize>),
     /// How far a match is that takes long.
     Match {
-        /// What its contest is called in addresses.
+        /// The slug of the contest.
         slug: String,
         /// Its number.
         number: i64,
         /// Its record so far; nothing once it is over.
         record: Option<Vec<u8>>,
     },
-    /// How far a program has come that was sent.
+    /// The progress of a submission.
     Entry(CheckProgress),
-    /// What came of the order that was given last.
+    /// The result of the last request.
     Ordered(HostResponse),
-    /// What happens at a table with people.
+    /// An update of a table with people.
     Sitting(TableUpdate),
-    /// How the machines are that play elsewhere.
+    /// The status of the workers.
     Farm(FarmStatus),
 }
 
-/// The same as it travels.
+/// The same as it is sent.
 #[derive(Serialize, Deserialize)]
 enum HostEventMsg {
     Doing { slug: String, doing: ContestActivityMsg },
@@ -63,12 +63,12 @@ enum ContestActivityMsg {
 }
 
 impl HostEvent {
-    /// Whether it is told again soon, so that it may be missed.
+    /// Whether it is sent again soon, so that it may be lost.
     pub fn comes_again(&self) -> bool {
         matches!(self, HostEvent::Match { record: Some(_), .. } | HostEvent::Farm(_))
     }
 
-    /// The news as a line, with its end.
+    /// The event as a line, including the newline.
     pub fn to_line(&self) -> String {
         let line = match self {
             HostEvent::Doing(slug, doing) => {
@@ -96,7 +96,7 @@ impl HostEvent {
         format!("{text}\n")
     }
 
-    /// The news in a line; nothing if it is none.
+    /// The event in a line; `None` if it is not one.
     pub fn of_line(line: &str) -> Option<HostEvent> {
         Some(match serde_json::from_str(line).ok()? {
             HostEventMsg::Doing { slug, doing } => HostEvent::Doing(slug, doing.into_doing()),

@@ -22,10 +22,10 @@ const MIGRATIONS: &[&str] = &[
 ];
 /// How long one waits for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// So many readers are kept for the next.
+/// At most this many readers are kept for reuse.
 const READERS: usize = 4;
 
-/// The people of a site.
+/// The database of a site.
 pub struct Portal {
     path: PathBuf,
     clerk: DbWriter,
@@ -35,17 +35,17 @@ pub struct Portal {
 }
 
 impl Portal {
-    /// Where the people of the site in `folder` are kept.
+    /// The path of the database of the site in `folder`.
     pub fn path_in(folder: &Path) -> PathBuf {
         folder.join(".site").join("site.sqlite")
     }
 
-    /// The people of the site in `folder`, if it has any.
+    /// The database of the site in `folder`, if it has one.
     pub fn open(folder: &Path) -> Result<Option<Portal>, PortalError> {
         if Portal::path_in(folder).exists() { Portal::create(folder).map(Some) } else { Ok(None) }
     }
 
-    /// The people of the site in `folder`, which may be the first.
+    /// The database of the site in `folder`, which is created if necessary.
     pub fn create(folder: &Path) -> Result<Portal, PortalError> {
         let path = Portal::path_in(folder);
         let io = |error| PortalError::Unreachable { path: path.clone(), error };
@@ -74,8 +74,8 @@ impl Portal {
         self.clerk.write(work)
     }
 
-    /// Whether anything could be written now; nothing is. It waits for whoever writes, up to ten
-    /// seconds.
+    /// Whether anything could be written now; nothing is written. It waits for the writer for up to
+    /// ten seconds.
     pub fn try_to_write(&self) -> Result<(), PortalError> {
         self.write(|_| Ok(()))
     }
@@ -100,7 +100,7 @@ impl Portal {
     }
 }
 
-/// Somebody who only reads the database at `path`.
+/// A read-only connection to the database at `path`.
 pub(crate) fn reader(path: &Path) -> Result<Connection, PortalError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -139,7 +139,7 @@ fn bring_up_to_date(connection: &Connection, path: &Path) -> Result<(), PortalEr
     Ok(connection.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?)
 }
 
-/// Secrets are in there: nobody else reads it.
+/// It contains secrets: only its owner can read it.
 fn keep_to_owner(path: &Path, mode: u32) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode))

@@ -1,5 +1,4 @@
-//! What the site asks of whoever holds contests, and may not do itself: to carry out what people
-//! decided on programs.
+//! What the site requests of the host, and may not do itself: to carry out decisions on bots.
 
 use certamen_contest::{
     ContestError, ContestFile, Folder, LocalizedTexts,
@@ -11,7 +10,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What was decided on a program.
+/// A decision on a submission.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HostRequest {
     /// What.
@@ -20,10 +19,10 @@ pub struct HostRequest {
     pub time: Timestamp,
 }
 
-/// What becomes of a program.
+/// The decision on a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum HostRequestKind {
-    /// It takes part.
+    /// It enters the contest.
     Approve {
         /// Its name in addresses.
         id: String,
@@ -35,49 +34,49 @@ pub enum HostRequestKind {
         /// Why.
         reason: String,
     },
-    /// Something of ours failed, and it is not to wait until it is tried again.
+    /// An error on our side; retry it without waiting.
     Delayed {
         /// Its name in addresses.
         id: String,
-        /// What is to be done instead.
+        /// The decision of an organizer.
         wish: DelayWish,
     },
-    /// It took part and leaves.
+    /// It entered and leaves.
     Leave {
-        /// What it is called in the table.
+        /// Its name in the standings.
         entrant: String,
         /// As what.
         left: WithdrawalReason,
         /// Why.
         reason: String,
     },
-    /// A host wrote the contest file anew.
+    /// An organizer changed the contest file.
     Edit {
-        /// What it says now.
+        /// Its new text.
         text: String,
     },
     /// A host founded the next edition.
     Found {
-        /// What it is called in addresses.
+        /// The contest's slug.
         slug: String,
         /// Its file.
         text: String,
     },
     /// A host ruled on a file of a course.
     Rule {
-        /// What the file is called.
+        /// The name of the file.
         file: String,
-        /// What he ruled.
+        /// The ruling.
         ruling: CourseRuling,
     },
 }
 
-/// Carries orders out, wherever that is done: in the folder of a contest, which is called so in
-/// addresses. False if there is nothing to do any more.
+/// Carries requests out, wherever that is done, in the folder of the contest with the given slug.
+/// Returns false if there is nothing left to do.
 pub type RequestHandler =
     Arc<dyn Fn(&str, &Folder, &HostRequest) -> Result<bool, Message> + Send + Sync>;
 
-/// An order as it travels.
+/// A request as it is sent.
 #[derive(Serialize, Deserialize)]
 struct HostRequestMsg {
     slug: String,
@@ -102,21 +101,21 @@ impl HostRequest {
         }
     }
 
-    /// The order as a line, with its end.
+    /// The request as a line, including the newline.
     pub fn to_line(&self, slug: &str) -> String {
         let line = HostRequestMsg { slug: slug.to_owned(), order: self.clone() };
         let text = serde_json::to_string(&line).expect("orders are plain data");
         format!("{text}\n")
     }
 
-    /// The contest and the order in a line; nothing if it is none.
+    /// The contest and the request in a line; `None` if it is not one.
     pub fn of_line(line: &str) -> Option<(String, HostRequest)> {
         let HostRequestMsg { slug, order } = serde_json::from_str(line).ok()?;
         Some((slug, order))
     }
 }
 
-/// What came of an order, as it travels.
+/// The result of a request, as it is sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum HostResponse {
     /// It was carried out; false if there was nothing to do.

@@ -1,4 +1,4 @@
-//! Passwords, as they are kept: Argon2id, 19 MiB, two passes.
+//! Password hashes: Argon2id, 19 MiB, two passes.
 
 use crate::PortalError;
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -16,16 +16,16 @@ const MEMORY_KIB: u32 = 19 << 10;
 const PASSES: u32 = 2;
 const SALT: usize = 16;
 const HASH: usize = 32;
-/// So many are computed at a time: each fills as much memory as it is meant to.
+/// At most this many are computed at a time: each fills as much memory as intended.
 const AT_A_TIME: usize = 2;
 
-/// Whether a password has a length that will do.
+/// Whether the length of a password is valid.
 pub fn check(password: &str) -> Result<(), PortalError> {
     let fits = (SHORTEST..=LONGEST).contains(&password.chars().count());
     if fits { Ok(()) } else { Err(PortalError::PasswordLength) }
 }
 
-/// What is kept of a password: its salt and its hash, in hexadecimal digits.
+/// What is stored of a password: its salt and its hash, in hexadecimal digits.
 pub fn hash(password: &str) -> Result<String, PortalError> {
     let mut salt = [0; SALT];
     getrandom::fill(&mut salt).map_err(|_| PortalError::Luck)?;
@@ -33,8 +33,8 @@ pub fn hash(password: &str) -> Result<String, PortalError> {
     Ok(format!("{}${}", hex(&salt), hex(&hash)))
 }
 
-/// Whether it is the password of which `kept` was kept. Where nothing was, as much is computed and
-/// the answer is no: nobody learns from the time that it takes whether somebody is called so.
+/// Whether it is the password whose hash is `kept`. Without a hash, as much is computed and the
+/// answer is no: the time does not show whether the username exists.
 pub fn is_right(password: &str, kept: Option<&str>) -> Result<bool, PortalError> {
     let parts = kept.and_then(|kept| kept.split_once('$'));
     let parts = parts.and_then(|(salt, hash)| Some((unhex::<SALT>(salt)?, unhex::<HASH>(hash)?)));
@@ -47,7 +47,7 @@ fn computed(password: &str, salt: &[u8]) -> Result<[u8; HASH], PortalError> {
     let failed = |error: argon2::Error| PortalError::Database(error.to_string());
     let parameters = Params::new(MEMORY_KIB, PASSES, 1, Some(HASH)).map_err(failed)?;
     let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters);
-    // A longer one is none of ours; what it costs must not depend on whoever sends it.
+    // A longer one is never valid; its cost must not depend on the sender.
     let most = password.char_indices().nth(LONGEST).map_or(password.len(), |(end, _)| end);
     let mut hash = [0; HASH];
     let _turn = HashPermit::wait();
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn who_is_not_there_costs_as_much_as_who_is() {
         let kept = hash("correct horse").expect("it is computed");
-        // A busy machine may slow one of them down three times in a row, and is looked at again.
+        // A busy machine may slow one of them down three times in a row, so it is tried again.
         let alike = (0..10).any(|_| {
             let (known, unknown) = (least_time(Some(&kept)), least_time(None));
             unknown * 2 > known && known * 2 > unknown
@@ -149,7 +149,7 @@ mod tests {
         let one = least_time(None);
         let is_over = Arc::new(AtomicBool::new(false));
         let (told, heard) = channel();
-        // With both turns taken nobody has one left, how many ever come.
+        // With both permits taken there is none left, however many requests come.
         let turns = [HashPermit::wait(), HashPermit::wait()];
         for _ in 0..8 {
             let (told, is_over) = (told.clone(), Arc::clone(&is_over));
@@ -162,7 +162,7 @@ mod tests {
         }
         assert_eq!(heard.recv_timeout(one * 20).err(), Some(RecvTimeoutError::Timeout));
         drop(turns);
-        // Each is taken for as long as a hash takes: while so many come, both are.
+        // Each is held for as long as a hash takes: with many requests both are taken.
         let (mut most, mut all) = (0, 0);
         while most < 2 || all < 8 {
             let answer = heard.recv_timeout(Duration::from_secs(60)).expect("each gets his turn");

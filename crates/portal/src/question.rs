@@ -9,13 +9,13 @@ use rusqlite::{OptionalExtension, Row};
 pub struct QuestionRow {
     /// Its number.
     pub id: i64,
-    /// The handle of whoever asked.
+    /// The username of the user who asked.
     pub who: String,
-    /// What he asked.
+    /// The question.
     pub text: String,
     /// When.
     pub asked: Timestamp,
-    /// What he was answered.
+    /// The answer.
     pub answer: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl Portal {
         })
     }
 
-    /// Answers a question of a contest; the question, if there is such a one without an answer.
+    /// Answers a question of a contest; returns the question, if there is one without an answer.
     pub fn answer(
         &self,
         (contest, id): (&str, i64),

@@ -1,22 +1,22 @@
-//! How much somebody may send and open: a function of what he did. Nothing is counted beside it.
+//! How much a user may submit and open: a function of what the user did. No counters are stored.
 
 use crate::say;
 use certamen_i18n::{Localize, Message};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-/// How many programs an author may have in a contest, and how often each may be sent.
+/// How many bots an author may have in a contest, and how often each may be submitted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SubmissionQuota {
-    /// How many programs.
+    /// The maximum number of bots.
     pub per_author: u32,
-    /// How often a program may be sent on a day.
+    /// How often a bot may be submitted on a day.
     pub per_day: Option<u32>,
 }
 
-/// A program that an author sent and that was not sent back.
+/// A bot that an author submitted and that was not rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UsedSlot {
-    /// What it is called.
+    /// Its name.
     pub entrant: String,
     /// When it was received.
     pub received: Timestamp,
@@ -25,7 +25,7 @@ pub struct UsedSlot {
 /// Why an author may not send it now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum QuotaExceeded {
-    /// He has as many programs as he may.
+    /// The user has the maximum number of bots.
     Slots {
         /// How many.
         most: u32,
@@ -35,17 +35,17 @@ pub enum QuotaExceeded {
         /// How often.
         most: u32,
     },
-    /// Somebody else's program is called so.
+    /// Another author's bot has this name.
     NameOfAnother {
         /// The name.
         entrant: String,
     },
-    /// He has as many tables open as he may.
+    /// The user has the maximum number of open tables.
     OpenTables {
         /// How many.
         most: u32,
     },
-    /// He opened as many tables within a day as he may.
+    /// The user opened the maximum number of tables within a day.
     TablesOfDay {
         /// How many.
         most: u32,
@@ -66,8 +66,8 @@ impl Localize for QuotaExceeded {
 
 certamen_i18n::said!(QuotaExceeded);
 
-/// Whether `entrant` may be sent at `now` by somebody who has `used` so much; days are those of
-/// `zone`.
+/// Whether `entrant` may be submitted at `now` by a user who has `used` this much; days are those
+/// of `zone`.
 pub fn check(
     slots: SubmissionQuota,
     used_slots: &[UsedSlot],
@@ -89,12 +89,13 @@ pub fn check(
     }
 }
 
-/// How many tables somebody may have open.
+/// The maximum number of open tables of a user.
 pub const OPEN_TABLES: u32 = 8;
-/// How many he may open within a day.
+/// The maximum number of tables that a user opens within a day.
 pub const TABLES_OF_DAY: u32 = 100;
 
-/// Whether somebody may open another table who has so many open, and opened so many within a day.
+/// Whether a user with this many open tables, and this many opened within a day, may open another
+/// one.
 pub fn check_tables(open: u32, of_day: u32) -> Result<(), QuotaExceeded> {
     if open >= OPEN_TABLES {
         return Err(QuotaExceeded::OpenTables { most: OPEN_TABLES });

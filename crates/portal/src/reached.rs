@@ -1,5 +1,5 @@
-//! Where a site is reached: as its file says, else where it listens. Whoever makes links for a site
-//! that another process serves finds there where that listens.
+//! The public address of a site: from its file, else where it listens. A process that makes links
+//! for a site served by another process reads here where that listens.
 
 use crate::{Portal, PortalError, SiteFile};
 use std::{
@@ -8,13 +8,13 @@ use std::{
     path::Path,
 };
 
-/// The file in which that stands, beside the database.
+/// The file with the address, next to the database.
 pub(crate) const ADDRESS: &str = "address";
 /// No address is longer, in bytes.
 const LONGEST: u64 = 64;
 
 impl Portal {
-    /// Leaves word of where the site listens, for those who make links to it.
+    /// Stores where the site listens, for processes that make links to it.
     pub fn leave_address(&self, address: SocketAddr) -> Result<(), PortalError> {
         let path = self.own_folder().join(ADDRESS);
         let part = path.with_extension("part");
@@ -36,13 +36,13 @@ impl SiteFile {
     pub fn as_served(self, folder: &Path) -> SiteFile {
         match left_address(&Portal::path_in(folder).with_file_name(ADDRESS)) {
             Ok(Some(address)) => self.listening_at(address),
-            // There was none yet, or it is none: the file says enough.
+            // There is none yet, or it is invalid: the file says enough.
             Ok(None) | Err(_) => self,
         }
     }
 }
 
-/// The address of whoever listens at `address`, for a browser on the same machine.
+/// The address of a server that listens at `address`, for a browser on the same machine.
 pub(crate) fn base(address: SocketAddr) -> String {
     let own: IpAddr = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -86,7 +86,7 @@ mod tests {
         let base_url = Some("https://x.example/".to_owned());
         let named = SiteFile { base_url, ..SiteFile::default() }.as_served(folder.path());
         assert_eq!(named.address("/en/me"), "https://x.example/en/me");
-        // What is no address is not believed, nor read without end.
+        // Invalid content is ignored, and not read without limit.
         let path = folder.path().join(".site").join(ADDRESS);
         for left in ["evil.example", &"1".repeat(100)] {
             fs::write(&path, left).unwrap();

@@ -1,4 +1,4 @@
-//! One-time links: whoever holds one may set a password once.
+//! One-time links: the holder of one may set a password once.
 
 use crate::{AccountId, AuditAction, Portal, PortalError, Secret, audit, password, token};
 use jiff::{SignedDuration, Timestamp};
@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 pub(crate) const LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 impl Portal {
-    /// A link for somebody who has no password, or lost it; those of before are good no more.
+    /// A link for a user who has no password, or lost it; earlier links are no longer valid.
     pub fn reset_link(&self, account: AccountId, now: Timestamp) -> Result<Secret, PortalError> {
         let secret = Secret::draw()?;
         let hash = secret.hash();
@@ -16,7 +16,7 @@ impl Portal {
         Ok(secret)
     }
 
-    /// The handle of whoever the link is for, while it is good.
+    /// The username that the link is for, while it is valid.
     pub fn whose_link(&self, secret: &Secret, now: Timestamp) -> Result<String, PortalError> {
         let hash = secret.hash();
         let found = self.read(|connection| {
@@ -29,8 +29,8 @@ impl Portal {
         found.ok_or(PortalError::Spent)
     }
 
-    /// Sets the password of the account that the link is for. The link is good no more, and all sessions
-    /// and tokens of before are ended.
+    /// Sets the password of the account that the link is for. The link is then used up, and all
+    /// earlier sessions and tokens are ended.
     pub fn redeem(
         &self,
         secret: &Secret,
@@ -60,7 +60,7 @@ impl Portal {
     }
 }
 
-/// A link of which this is the hash; those of before are good no more.
+/// A link with this hash; earlier ones are no longer valid.
 pub(crate) fn insert(
     connection: &Connection,
     account: AccountId,

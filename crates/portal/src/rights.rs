@@ -1,45 +1,45 @@
-//! Who may do what: a function of who looks, at what, and of how the contest is held.
+//! Permissions: a function of the user, the resource, and the settings of the contest.
 
 use crate::Grants;
 use std::collections::BTreeSet;
 
-/// Who looks, as seen from a thing of a contest.
+/// The relation of a user to a resource of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// Somebody who did not sign in.
+    /// A visitor who is not signed in.
     Visitor,
-    /// Somebody who did.
+    /// A user who is signed in.
     Member,
-    /// Somebody whose own it is.
+    /// The author of the resource.
     Author,
     /// A host of the contest.
     Host,
-    /// An admin, who is host everywhere.
+    /// An administrator, who is host of all contests.
     Admin,
 }
 
 impl Relation {
-    /// All of them, from the least.
+    /// All of them, from the least permissions on.
     pub const ALL: [Relation; 5] =
         [Relation::Visitor, Relation::Member, Relation::Author, Relation::Host, Relation::Admin];
 }
 
-/// What there is to be done or seen.
+/// The actions and resources.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Permission {
     /// One's account.
     SeeAccount,
-    /// Sending a program.
+    /// Submitting a bot.
     Send,
     /// A submission with its steps and its report.
     SeeSubmission,
-    /// The sources of a program.
+    /// The sources of a bot.
     SeeSources,
-    /// Opening a table to play oneself.
+    /// Opening a table to play at it.
     OpenTable,
-    /// Playing against a program of a contest that does not let everybody do so.
+    /// Playing against a bot of a contest that does not allow it for all users.
     PlayAgainst,
-    /// Taking a program back.
+    /// Withdrawing a bot.
     Withdraw,
     /// Letting in or sending out, and the pages on which that is done.
     Decide,
@@ -62,10 +62,10 @@ impl Permission {
     ];
 }
 
-/// Whether everybody sees the sources of a contest.
+/// Whether all users see the sources of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SourceVisibility {
-    /// Everybody does.
+    /// All users do.
     Open,
     /// Their authors and the hosts do.
     Closed,
@@ -86,8 +86,8 @@ pub fn may(relation: Relation, permission: Permission, sources: SourceVisibility
     }
 }
 
-/// Whether somebody who was given `host` may make a link for a new password of somebody who was given
-/// `other` and is an author of `contests`: whoever holds the link is that other in all he does.
+/// Whether a user with the roles `host` may make a password-reset link for a user with the roles
+/// `other` who is an author of `contests`: the holder of the link acts as that user.
 pub fn may_renew(host: &Grants, other: &Grants, contests: &BTreeSet<String>) -> bool {
     host.admin || (!other.is_any() && contests.iter().all(|contest| host.is_host(contest)))
 }

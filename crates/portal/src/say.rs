@@ -1,4 +1,4 @@
-//! What is said of accounts and of what is kept of them.
+//! Messages about accounts and the site's database.
 
 certamen_i18n::texts! {
     "../locales";

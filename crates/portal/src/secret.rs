@@ -1,15 +1,15 @@
-//! Secrets that are drawn, and how they are kept: by a hash from which nobody finds them again.
+//! Random secrets, and how they are stored: as a hash from which they cannot be recovered.
 
 use crate::PortalError;
 use std::fmt;
 
-/// Letters and digits that nobody confuses in small writing.
+/// Letters and digits that are not easily confused.
 const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-/// So many bits are in a secret, and in a name that nobody is to guess.
+/// The number of random bytes in a secret, and in a name that cannot be guessed.
 const SECRET: usize = 32;
 const ID: usize = 10;
 
-/// 256 bits that nobody else knows: who holds it is let in.
+/// 256 secret bits: their holder is let in.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -19,17 +19,17 @@ impl Secret {
         drawn::<SECRET>().map(Secret)
     }
 
-    /// What somebody says is one.
+    /// A secret that a client presents.
     pub fn given(text: &str) -> Secret {
         Secret(text.to_owned())
     }
 
-    /// It as its holder is told it.
+    /// The text for its holder.
     pub fn told(&self) -> &str {
         &self.0
     }
 
-    /// It as it is kept.
+    /// The form in which it is stored.
     pub(crate) fn hash(&self) -> [u8; 32] {
         *blake3::hash(self.0.as_bytes()).as_bytes()
     }
@@ -41,7 +41,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Whether two secrets are one; it takes as long wherever they differ.
+/// Whether two secrets are equal; it takes as long wherever they differ.
 pub fn same_secret(one: &str, other: &str) -> bool {
     // Hashes are compared in constant time, and are of one length.
     blake3::hash(one.as_bytes()) == blake3::hash(other.as_bytes())
@@ -58,7 +58,7 @@ fn drawn<const BYTES: usize>() -> Result<String, PortalError> {
     Ok(base32(&bytes))
 }
 
-/// Five bits a letter, from the highest on.
+/// Five bits a character, from the highest on.
 fn base32(bytes: &[u8]) -> String {
     let (mut text, mut held, mut bits) = (String::new(), 0_u32, 0);
     for byte in bytes {

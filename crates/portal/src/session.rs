@@ -1,4 +1,4 @@
-//! Sessions: a browser that somebody signed in with.
+//! Sessions: browsers in which a user is signed in.
 
 use crate::{
     AccountId, AuditAction, Grants, Portal, PortalError, Secret, audit, columns, grant::grants_of,
@@ -19,16 +19,16 @@ const NOTED: SignedDuration = SignedDuration::from_mins(10);
 /// How often what has expired is deleted.
 const SWEPT: SignedDuration = SignedDuration::from_hours(1);
 
-/// Somebody who signed in.
+/// A signed-in user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CurrentUser {
-    /// His account.
+    /// The account.
     pub id: AccountId,
-    /// His handle.
+    /// The username.
     pub handle: String,
-    /// In which language he reads.
+    /// The language of the pages for this user.
     pub language: Language,
-    /// What he may do beside sending programs.
+    /// The user's roles.
     pub grants: Grants,
 }
 
@@ -67,7 +67,7 @@ impl Portal {
         })
     }
 
-    /// Whose session it is, while it lasts.
+    /// The user of a session, while it lasts.
     pub fn member(
         &self,
         secret: &Secret,
@@ -106,7 +106,8 @@ impl Portal {
                 connection.execute("UPDATE session SET seen = ?2 WHERE hash = ?1", (hash, now))?;
                 Ok(())
             });
-            // Pages can be read where nothing can be written: the session ends earlier, that is all.
+            // Pages can be read where nothing can be written: the session ends earlier, that is
+            // all.
             if let Err(error) = noted {
                 eprintln!("the use of a session is not noted: {error}");
             }

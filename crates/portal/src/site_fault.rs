@@ -17,20 +17,20 @@ pub struct SiteFileError {
 pub(crate) enum SiteFault {
     /// It cannot be read.
     Io(io::Error),
-    /// It is not the TOML it should be, or has keys that nobody knows.
+    /// It is not valid TOML, or has unknown keys.
     Toml(Box<TomlError>),
-    /// A key has a value that will not do.
+    /// A key has an invalid value.
     Key {
         /// The key, with its section.
         key: &'static str,
-        /// What was given.
+        /// The given value.
         given: String,
         /// What would do.
         wanted: SiteWish,
     },
 }
 
-/// What a key wants.
+/// What the value of a key must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SiteWish {
     /// A text on one line.

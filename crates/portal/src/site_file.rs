@@ -1,4 +1,4 @@
-//! `site.toml`: what a site is called, how it is reached, and who may get an account.
+//! `site.toml`: the title of a site, how it is reached, and who may get an account.
 
 use crate::{
     check_mail,
@@ -15,29 +15,28 @@ use std::{
     path::Path,
 };
 
-/// What a host says of his site.
+/// The settings of a site.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SiteFile {
-    /// What it is called.
+    /// The title of the site.
     pub title: Option<String>,
-    /// The languages of its pages, the first of which is for those who ask for none of them; none if
-    /// nothing is said.
+    /// The languages of its pages, the first of which is the fallback; empty if not configured.
     pub languages: Vec<Language>,
     /// The address of its first page as others see it, such as `https://contests.example.org/`.
     pub base_url: Option<String>,
-    /// Who may get an account.
+    /// Who may create an account.
     pub registration: Registration,
     /// How it is reached.
     pub listen: ListenKeys,
-    /// How letters are handed over.
+    /// How e-mails are sent.
     pub mail: MailKeys,
     /// How much room the disk is to keep: with less nothing is taken in or played.
     pub min_free_space: MinFreeSpace,
 }
 
-/// Where a site listens unless somebody says otherwise.
+/// The default listening address.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
-/// What the disk is to keep where nothing is said.
+/// The default of the minimum free disk space.
 const USUAL_ROOM: &str = "512 MiB";
 
 /// `[listen]`
@@ -45,29 +44,29 @@ const USUAL_ROOM: &str = "512 MiB";
 pub struct ListenKeys {
     /// Where it listens, unless the command says so.
     pub address: Option<SocketAddr>,
-    /// Who says the truth about where requests come from.
+    /// Proxies that are trusted about the origin of requests.
     pub proxies: Vec<IpAddr>,
 }
 
 /// `[mail]`
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MailKeys {
-    /// From whom letters are, unless that follows from the address of the site.
+    /// The sender of e-mails, unless it follows from the address of the site.
     pub from: Option<String>,
-    /// What hands a letter over that it reads, with its arguments; if nothing does, letters wait.
+    /// The command that reads and sends an e-mail, with its arguments; without one, e-mails wait.
     pub command: Vec<String>,
 }
 
-/// Who may get an account.
+/// Who may create an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
-    /// Those for whom a host makes one.
+    /// Accounts are created by a host.
     #[default]
     Closed,
-    /// Those who hold an invitation, each of whom makes his own.
+    /// Holders of an invitation, each of whom creates an account.
     Invitation,
-    /// Everybody.
+    /// Everyone.
     Open,
 }
 
@@ -105,7 +104,7 @@ struct ListenSection {
 }
 
 impl SiteFile {
-    /// What the file in `folder` says; there need be none.
+    /// The settings in `folder`; the file may be missing.
     pub fn read(folder: &Path) -> Result<SiteFile, SiteFileError> {
         let path = folder.join("site.toml");
         let read = match fs::read_to_string(&path) {
@@ -137,18 +136,18 @@ impl SiteFile {
         })
     }
 
-    /// Where a request comes from that `peer` brought, with what he says of those before him.
+    /// The origin of a request that came from `peer`, given what it reports in `forwarded`.
     pub fn origin(&self, peer: IpAddr, forwarded: &str) -> IpAddr {
         let last = forwarded.rsplit(',').next().and_then(|last| last.trim().parse().ok());
         last.filter(|_| self.listen.proxies.contains(&peer.to_canonical())).unwrap_or(peer)
     }
 
-    /// Whether whoever reads is promised that nobody listens.
+    /// Whether the site is served over HTTPS.
     pub fn is_secure(&self) -> bool {
         self.base_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// From whom letters are.
+    /// The sender of e-mails.
     pub fn sender(&self) -> String {
         let host = self.base_url.as_deref().and_then(|url| url.split("://").nth(1));
         let host = host.and_then(|host| host.split(['/', ':']).next());
@@ -163,8 +162,8 @@ impl SiteFile {
         self.base_url.is_some() || self.listen.address.is_some()
     }
 
-    /// The address of `path`, which begins with a slash; where nobody said how others reach the site,
-    /// on this machine.
+    /// The address of `path`, which begins with a slash; without a configured address, on this
+    /// machine.
     pub fn address(&self, path: &str) -> String {
         let listens = || base(self.listen.address.unwrap_or(USUAL_ADDRESS));
         let base = self.base_url.clone().unwrap_or_else(listens);
@@ -217,7 +216,7 @@ fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
     if languages.is_empty() { Err(wrong(key, "[]", SiteWish::SomeLanguage)) } else { Ok(languages) }
 }
 
-/// Links begin with a slash: a site stands at the root of a name of its own.
+/// Links begin with a slash: a site is at the root of its host name.
 fn base_url(given: String) -> Result<String, SiteFault> {
     let host = ["https://", "http://"].iter().find_map(|scheme| given.strip_prefix(scheme));
     let host = host.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
@@ -276,12 +275,12 @@ mod tests {
     fn what_is_not_understood_names_file_key_and_value_and_the_way_out() {
         let folder = tempfile::tempdir().expect("there is room");
         for (text, said) in [
-            ("colour = 1", ["colour", "there are `title`"]),
+            ("colour = 1", ["colour", "use `title`"]),
             ("title = \"a\\nb\"", ["title", "on one line"]),
             ("title = 3", ["title", "a text"]),
             ("languages = []", ["languages", "en, es, fr, it"]),
             ("languages = [\"de\"]", ["`de`", "en, es, fr, it"]),
-            ("languages = [\"es\", \"es\"]", ["`es`", "leave one out"]),
+            ("languages = [\"es\", \"es\"]", ["`es`", "remove one"]),
             ("languages = \"es\"", ["languages", "a list"]),
             ("base_url = \"contests.example.org\"", ["base_url", "https://"]),
             ("base_url = \"https://example.org/contests\"", ["base_url", "without a path"]),

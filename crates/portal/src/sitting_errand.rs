@@ -1,38 +1,38 @@
-//! What site and hall tell each other of tables with people: plain data, whole each time, so that
-//! whoever is asked needs to remember nothing.
+//! What site and host exchange about tables with people: plain data, complete each time, so that
+//! the host needs to remember nothing.
 
 use certamen_contest::LocalizedTexts;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Who sits on a seat.
+/// A participant at a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Participant {
     /// A person.
     Person,
-    /// A house player of this name.
+    /// A built-in player of this name.
     House(String),
-    /// A program that takes part in a contest.
+    /// A bot of a contest.
     Entrant {
-        /// What the contest is called in addresses.
+        /// The contest's slug.
         contest: String,
-        /// What the program is called.
+        /// The name of the bot.
         name: String,
     },
 }
 
-/// What a person answered.
+/// An answer of a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GivenAnswer {
     /// In which turn.
     pub turn: u64,
     /// On which seat.
     pub seat: u8,
-    /// In his words.
+    /// In the user's words.
     pub reply: String,
 }
 
-/// The site asks for a table to be played on, as it stands now.
+/// The site's request to play a table on, as it is now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayTableRequest {
     /// Its name in addresses.
@@ -43,13 +43,13 @@ pub struct PlayTableRequest {
     pub turns: Vec<String>,
     /// How many of them were played by others, elsewhere.
     pub given: u64,
-    /// Who sits where.
+    /// The participants by seat.
     pub sitters: Vec<Participant>,
-    /// What people answered since.
+    /// The answers since.
     pub answers: Vec<GivenAnswer>,
 }
 
-/// What is told of a table.
+/// An update of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableUpdate {
     /// Its name in addresses.
@@ -58,10 +58,10 @@ pub struct TableUpdate {
     pub event: TableEvent,
 }
 
-/// What happens at a table.
+/// An event at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TableEvent {
-    /// So many are before it in the line.
+    /// This many tables are ahead of it in the queue.
     Waits(u64),
     /// It is played on.
     Begins,
@@ -74,7 +74,7 @@ pub enum TableEvent {
         /// Whether the match is over with it.
         over: bool,
     },
-    /// Nobody plays it on until that is asked for again.
+    /// It is not played on until that is requested again.
     Rests,
     /// It cannot be played on, now or ever.
     Broken {
@@ -88,23 +88,23 @@ pub enum TableEvent {
 /// Whether something that failed may be tried again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum CanRetry {
-    /// It may: something of ours failed.
+    /// It may be retried: an error on our side.
     Later,
-    /// It would fail for ever.
+    /// A retry would not fix it.
     Never,
 }
 
-/// Has a table played on, wherever that is done; false where nobody plays.
+/// Has a table played on, wherever that is done; false where no process plays.
 pub type PlayTables = Arc<dyn Fn(PlayTableRequest) -> bool + Send + Sync>;
 
 impl PlayTableRequest {
-    /// The order as a line, with its end.
+    /// The request as a line, including the newline.
     pub fn to_line(&self) -> String {
         let text = serde_json::to_string(self).expect("orders are plain data");
         format!("{text}\n")
     }
 
-    /// The order in a line; nothing if it is none.
+    /// The request in a line; `None` if it is not one.
     pub fn of_line(line: &str) -> Option<PlayTableRequest> {
         serde_json::from_str(line).ok()
     }

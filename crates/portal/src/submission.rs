@@ -1,5 +1,5 @@
-//! What was sent, by whom, and how far it came. What decides a contest is in its folder; this is who
-//! sent it, and the log of its steps.
+//! Submissions: what was sent, by which user, and its progress. What decides a contest is in its
+//! folder; this is the sender, and the log of its steps.
 
 use crate::{
     AccountId, AuditAction, Portal, PortalError, audit, author,
@@ -21,55 +21,55 @@ pub struct NewSubmission {
     pub id: String,
     /// The contest.
     pub contest: String,
-    /// Whoever sends it.
+    /// The sender.
     pub sender: AccountId,
-    /// What the program is called.
+    /// The name of the bot.
     pub entrant: String,
-    /// What the file is called.
+    /// The name of the file.
     pub file: String,
-    /// What its author says of it.
+    /// The author's note.
     pub note: String,
     /// BLAKE3 of its bytes.
     pub digest: String,
-    /// When it came.
+    /// When it was received.
     pub received: Timestamp,
 }
 
-/// What became of something that was sent.
+/// The status of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReceiveResult {
     /// It is noted.
     Noted,
-    /// It may not be sent now; nothing is kept.
+    /// It may not be submitted now; nothing is stored.
     Over(QuotaExceeded),
 }
 
 /// Something that was sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubmissionRow {
-    /// What was sent.
+    /// The submission.
     pub sent: NewSubmission,
-    /// The handle of its author.
+    /// The username of its author.
     pub author: String,
-    /// The accounts to whom it belongs.
+    /// The accounts of its author.
     pub members: Vec<AccountId>,
 }
 
-/// A step of what became of it.
+/// A step in the progress of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepRow {
     /// Which.
     pub stage: String,
-    /// What came of it.
+    /// The result.
     pub result: String,
     /// When.
     pub time: Timestamp,
-    /// What is known of it, as JSON.
+    /// Details, as JSON.
     pub facts: String,
 }
 
 impl StepRow {
-    /// What was told of a program, at `time`.
+    /// The progress reported for a submission, at `time`.
     pub fn of(told: &CheckProgress, time: Timestamp) -> StepRow {
         let facts = told.why.as_ref().map(|why| {
             serde_json::to_string(&LocalizedTexts::from(why)).expect("texts are plain data")
@@ -87,8 +87,8 @@ impl StepRow {
 const FAILED: &str = "failed";
 
 impl Portal {
-    /// Notes something that came, if its author may send it: days are those of `zone`. The file is
-    /// on the disk before this, and is shown to those who look for files after this.
+    /// Records a submission, if its author may send it: days are those of `zone`. The file is on
+    /// the disk before this, and visible to the intake after this.
     pub fn receive(
         &self,
         sent: &NewSubmission,
@@ -121,7 +121,7 @@ impl Portal {
     pub fn step(&self, id: &str, row: StepRow) -> Result<(), PortalError> {
         let id = id.to_owned();
         self.write(move |connection| {
-            // What came by hand has no row, and its steps are in its folder only.
+            // A submission made by hand has no row, and its steps are in its folder only.
             connection.execute(
                 "INSERT INTO step (submission, nth, stage, result, time, facts)
                  SELECT :id, (SELECT count(*) FROM step WHERE submission = :id),
@@ -136,7 +136,7 @@ impl Portal {
         })
     }
 
-    /// What was sent under this name in addresses.
+    /// The submission with this id.
     pub fn submission(&self, id: &str) -> Result<Option<SubmissionRow>, PortalError> {
         self.read(|connection| {
             let mut row =
@@ -149,7 +149,7 @@ impl Portal {
         })
     }
 
-    /// What somebody sent to a contest, the newest first.
+    /// A user's submissions to a contest, the newest first.
     pub fn sent_by(
         &self,
         account: AccountId,
@@ -178,7 +178,7 @@ impl Portal {
         })
     }
 
-    /// The steps of what was sent, in order.
+    /// The steps of a submission, in order.
     pub fn steps(&self, id: &str) -> Result<Vec<StepRow>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
@@ -227,8 +227,8 @@ fn insert(connection: &Connection, sent: &NewSubmission, author: i64) -> Result<
     Ok(())
 }
 
-/// Whether a program of another author that was not sent back has this name, or one that may be
-/// taken for it.
+/// Whether a bot of another author that was not rejected has this name, or one that may be mistaken
+/// for it.
 fn is_of_another(
     connection: &Connection,
     sent: &NewSubmission,

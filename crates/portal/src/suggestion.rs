@@ -1,41 +1,41 @@
-//! Games that somebody wishes a contest of, and those who wish for them, too.
+//! Suggested games, and the users who vote for them.
 
 use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
-/// A game that somebody wishes for.
+/// A suggested game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuggestionRow {
     /// Its number.
     pub id: i64,
-    /// The handle of whoever proposed it.
+    /// The username of the user who suggested it.
     pub who: String,
-    /// What the game is called.
+    /// The name of the game.
     pub title: String,
-    /// How it goes, in his words.
+    /// How it is played, in the user's words.
     pub text: String,
-    /// When he proposed it.
+    /// When it was suggested.
     pub sent: Timestamp,
-    /// How many wish for it, whoever proposed it among them.
+    /// The number of votes, including that of the user who suggested it.
     pub supporters: u64,
-    /// Whether whoever looks is one of them.
+    /// Whether the current user voted for it.
     pub supported: bool,
-    /// What became of it, once that is told.
+    /// The organizers' answer, once there is one.
     pub answer: Option<String>,
 }
 
-/// What somebody thinks of a wish.
+/// A vote on a suggestion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vote {
-    /// It is his, too.
+    /// The user votes for it.
     Given,
-    /// It is his no more.
+    /// The user withdraws the vote.
     Withdrawn,
 }
 
 impl Portal {
-    /// Keeps a wish, which whoever has it supports.
+    /// Stores a suggestion, with the vote of the user who made it.
     pub fn suggestion(
         &self,
         account: AccountId,
@@ -56,7 +56,7 @@ impl Portal {
         })
     }
 
-    /// Gives or takes back somebody's support; false if there is no such wish that is open still.
+    /// Adds or removes a user's vote; false if there is no such open suggestion.
     pub fn support(
         &self,
         account: AccountId,
@@ -80,7 +80,7 @@ impl Portal {
         })
     }
 
-    /// Tells what becomes of a wish; false if there is no such one without an answer.
+    /// Answers a suggestion; false if there is none without an answer.
     pub fn answer_wish(
         &self,
         id: i64,
@@ -101,8 +101,8 @@ impl Portal {
         })
     }
 
-    /// All wishes as `account` sees them: open ones before those that were answered, the most wished
-    /// for first.
+    /// All suggestions as `account` sees them: open ones before answered ones, those with the most
+    /// votes first.
     pub fn wishes(&self, account: AccountId) -> Result<Vec<SuggestionRow>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(

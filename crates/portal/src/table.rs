@@ -1,5 +1,5 @@
-//! Tables with people: who sits where, what was played, and what was answered since. The match itself
-//! is played elsewhere; here is what must not be lost of it.
+//! Tables with people: the seats, what was played, and what was answered since. The match itself is
+//! played elsewhere; here is what must not be lost of it.
 
 mod kept;
 mod looked_up;
@@ -11,7 +11,7 @@ use certamen_contest::LocalizedTexts;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::Connection;
 
-/// A table at which nobody does anything for so long is closed.
+/// A table without activity for this long is closed.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// A table that is being opened.
@@ -19,9 +19,9 @@ const FORGOTTEN: SignedDuration = SignedDuration::from_hours(7 * 24);
 pub struct NewTable {
     /// Its name in addresses.
     pub id: String,
-    /// Whoever opens it.
+    /// The user who opens it.
     pub account: AccountId,
-    /// The contest whose programs sit there; empty if none do.
+    /// The contest whose bots have seats; empty if none do.
     pub contest: String,
     /// The first line of its record.
     pub head: String,
@@ -36,22 +36,22 @@ pub struct NewTable {
 /// A seat of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
-    /// Who sits there.
+    /// The participant at it.
     pub participant: Participant,
-    /// Whoever knows it answers for this seat.
+    /// The holder of this secret answers for this seat.
     pub secret: String,
 }
 
-/// What came of opening a table.
+/// The result of opening a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenTableResult {
     /// It is there.
     Opened,
-    /// Whoever opens it has too many; nothing is kept.
+    /// The user has too many; nothing is stored.
     Over(QuotaExceeded),
 }
 
-/// How far a table is.
+/// The state of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableState {
     /// It may be played on.
@@ -64,14 +64,14 @@ pub enum TableState {
     Broken(LocalizedTexts),
 }
 
-/// A table with all that is known of it.
+/// A table with all data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableRow {
     /// Its name in addresses.
     pub id: String,
-    /// Whoever opened it.
+    /// The user who opened it.
     pub account: AccountId,
-    /// The contest whose programs sit there; empty if none do.
+    /// The contest whose bots have seats; empty if none do.
     pub contest: String,
     /// The first line of its record.
     pub head: String,
@@ -85,7 +85,7 @@ pub struct TableRow {
     pub chairs: Vec<SeatRow>,
     /// The lines of the turns that were played.
     pub turns: Vec<String>,
-    /// What was answered since.
+    /// The answers since.
     pub answers: Vec<GivenAnswer>,
 }
 
@@ -104,10 +104,10 @@ pub struct TableSummary {
     pub touched: Timestamp,
 }
 
-/// What came of an answer.
+/// The result of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnswerResult {
-    /// It is kept.
+    /// It is stored.
     Taken,
     /// Another turn is due.
     OtherTurn {

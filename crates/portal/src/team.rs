@@ -1,5 +1,5 @@
-//! Pairs of a course: authors of two, who are registered by their teacher. Whoever has the key of one
-//! claims it, with an account that he has or makes; or its host prints a link for it.
+//! Teams of a course: two authors each, registered by their teacher. The holder of a team's key
+//! claims it, with an existing or a new account; or its host prints a link for it.
 
 use crate::{
     AccountId, AuditAction, Portal, PortalError, Secret,
@@ -12,22 +12,22 @@ use certamen_i18n::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
-/// An account of somebody who is of a pair.
+/// An account of a member of a team.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TeamMember {
-    /// What the contest's register calls the pair.
+    /// The team's number in the contest's roster.
     pub pair: String,
-    /// His account.
+    /// The account.
     pub id: AccountId,
-    /// His handle.
+    /// The username.
     pub handle: String,
-    /// Whether he set a password.
+    /// Whether the user has set a password.
     pub has_password: bool,
 }
 
 impl Portal {
-    /// Notes that somebody showed to be one of those who are `pair` in a contest. In public nobody is
-    /// called by that.
+    /// Records that a user is a member of the team `pair` in a contest. The team's number is not
+    /// shown in public.
     pub fn claim(
         &self,
         account: AccountId,
@@ -40,7 +40,7 @@ impl Portal {
         })
     }
 
-    /// Makes an account for somebody who showed to be one of a pair.
+    /// Creates an account for a user who proved to be a member of a team.
     pub fn register_member(
         &self,
         (handle, given): (&str, &str),
@@ -60,8 +60,8 @@ impl Portal {
         })
     }
 
-    /// A link with which a pair sets the password of an account called `handle`, which is made unless
-    /// it has one that was never used.
+    /// A link with which a team sets the password of the account `handle`, which is created unless
+    /// the team has one that was never used.
     pub fn invite_pair(
         &self,
         handle: &str,
@@ -88,7 +88,7 @@ impl Portal {
         Ok((handle, secret))
     }
 
-    /// As which pair somebody showed himself in a contest.
+    /// The team of a user in a contest.
     pub fn pair_of(
         &self,
         account: AccountId,
@@ -103,7 +103,7 @@ impl Portal {
         })
     }
 
-    /// Everybody who is of a pair of a contest, by pair and handle.
+    /// All members of teams in a contest, by team and username.
     pub fn pair_members(&self, contest: &str) -> Result<Vec<TeamMember>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
@@ -135,7 +135,7 @@ fn note_claim(
     audit::note(connection, (now, Some(account)), AuditAction::Claimed, contest, "")
 }
 
-/// The account of a pair in which no password was ever set.
+/// The account of a team in which no password was ever set.
 fn unused(
     connection: &Connection,
     contest: &str,

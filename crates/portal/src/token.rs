@@ -1,4 +1,4 @@
-//! Tokens: what a program of an author shows to send for him.
+//! Tokens: with them an author's program submits in the author's name.
 
 use crate::{
     AccountId, AuditAction, CurrentUser, Portal, PortalError, Secret, audit,
@@ -8,12 +8,12 @@ use crate::{
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
-/// A token, of which nobody knows the secret any more.
+/// A token; its secret is not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TokenRow {
     /// The digits by which it is named.
     pub key: String,
-    /// What its owner calls it.
+    /// The owner's label for it.
     pub label: String,
     /// When it was made.
     pub created: Timestamp,
@@ -35,7 +35,7 @@ pub(crate) fn end_all(connection: &Connection, account: AccountId) -> Result<(),
 }
 
 impl Portal {
-    /// A new token; it is told once.
+    /// A new token; its secret is shown once.
     pub fn make_token(
         &self,
         account: AccountId,
@@ -54,7 +54,7 @@ impl Portal {
         Ok(secret)
     }
 
-    /// The tokens of somebody, the newest first.
+    /// The tokens of a user, the newest first.
     pub fn tokens(&self, account: AccountId) -> Result<Vec<TokenRow>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(
@@ -86,7 +86,7 @@ impl Portal {
         })
     }
 
-    /// Whose token it is.
+    /// The owner of the token.
     pub fn bearer(&self, secret: &Secret) -> Result<Option<CurrentUser>, PortalError> {
         let hash = secret.hash();
         self.read(|connection| {

@@ -13,7 +13,7 @@ pub fn pin_to_core(core: usize) {
     pin_to_cores(&[core]);
 }
 
-/// Likewise, on any of `cores`.
+/// The same, on any of `cores`.
 pub fn pin_to_cores(cores: &[usize]) {
     let mut only = CpuSet::new();
     for core in cores {

@@ -1,4 +1,4 @@
-//! A bot that was found: who it is, and what kind of bot.
+//! A bot that was found: its metadata and its kind.
 
 use crate::{
     error::{BotError, ManifestError},
@@ -12,40 +12,40 @@ use certamen_game::{DynGame, Language, builtin::Arguments, escaped};
 use certamen_sandbox::Languages;
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
-/// A bot that was found and looks as it should; nothing has been built or started.
+/// A bot that was found and is well formed; nothing has been built or started.
 #[derive(Clone, Debug)]
 pub struct Bot {
-    /// What tables call it.
+    /// Its name in standings.
     pub name: String,
-    /// The hash of its files; empty for house players.
+    /// The hash of its files; empty for built-in players.
     pub digest: String,
     /// The language it is written in.
     pub language: String,
-    /// What it is.
+    /// Its kind.
     pub kind: BotKind,
-    /// What its author says about it.
+    /// The metadata from its author.
     pub about: BotMetadata,
 }
 
-/// What an author says about his bot.
+/// The metadata that an author gives of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BotMetadata {
-    /// Who he is.
+    /// The author's name.
     pub author: Option<String>,
-    /// The language in which he reads.
+    /// The author's language.
     pub lang: Option<Language>,
     /// Whether the same question always gets the same answer.
     pub deterministic: Option<bool>,
 }
 
-/// What a bot is.
+/// The kind of a bot.
 #[derive(Clone, Debug)]
 pub enum BotKind {
-    /// One of our own, run in-process.
+    /// A built-in player, run in-process.
     House {
         /// Its name.
         name: String,
-        /// What stands behind the name.
+        /// The player that the name refers to.
         arguments: Arguments,
     },
     /// A program.
@@ -56,11 +56,11 @@ pub enum BotKind {
     Human,
 }
 
-/// What people are called.
+/// The name of people.
 const HUMAN: &str = "human";
 
 impl Bot {
-    /// Whether the same question always gets the same answer, as far as its author, or we, say.
+    /// Whether the same question always gets the same answer, as declared by its author or by us.
     pub fn is_deterministic(&self) -> bool {
         match &self.kind {
             BotKind::House { .. } | BotKind::Program(_) | BotKind::Evaluation(_) => {
@@ -70,12 +70,12 @@ impl Bot {
         }
     }
 
-    /// Whether it is somebody else's program, which runs in a sandbox.
+    /// Whether it is an untrusted program, which runs in a sandbox.
     pub fn needs_sandbox(&self) -> bool {
         matches!(self.kind, BotKind::Program(_) | BotKind::Evaluation(_))
     }
 
-    /// Its own sources: a path inside its folder and what is in it.
+    /// Its own sources: paths inside its folder and their content.
     pub fn sources(&self) -> Vec<(&Path, &[u8])> {
         match &self.kind {
             BotKind::Program(program) => program.sources().collect(),
@@ -84,7 +84,7 @@ impl Bot {
         }
     }
 
-    /// All of its files: a path inside its folder and what is in it.
+    /// All of its files: paths inside its folder and their content.
     pub fn files(&self) -> Vec<(&Path, &[u8])> {
         match &self.kind {
             BotKind::Program(program) => {
@@ -101,7 +101,7 @@ impl Bot {
         Bot::of(&spec, game)
     }
 
-    /// The bot that `spec` names, which nobody named in full: it must lie where it was found.
+    /// The bot that `spec` names and no user gave in full: its path must not be a symbolic link.
     pub fn of_unlinked(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
         match spec.path().filter(|path| path.is_symlink()) {
             Some(path) => Err(BotError::Link { path: path.to_owned() }),
@@ -133,7 +133,7 @@ fn house_player(name: &str, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, B
     let draws_lots = game
         .draws_lots(name, &arguments)
         .map_err(|error| BotError::House { given: spec.to_string(), error })?;
-    // Tables call it by its arguments, too, in the order that was given.
+    // Standings name it by its arguments, too, in the order in which they were given.
     let mut called = name.to_owned();
     for (key, value) in &spec.arguments {
         called.extend([":", key, "=", value]);

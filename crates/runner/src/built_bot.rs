@@ -1,4 +1,4 @@
-//! Bots that can be seated.
+//! Bots that are built and ready to play.
 
 use crate::referee::player::{HumanPlayer, ShutdownPolicy};
 use crate::{
@@ -8,26 +8,26 @@ use crate::{
 };
 use certamen_game::builtin::Arguments;
 
-/// A bot that can be seated.
+/// A bot that is ready to play.
 #[derive(Clone, Debug)]
 pub enum BuiltBot {
-    /// One of our own.
+    /// A built-in player.
     House {
         /// Its name.
         name: String,
-        /// What stands behind the name.
+        /// The player that the name refers to.
         arguments: Arguments,
     },
     /// A program.
     Program(ReadyProgram),
     /// An evaluation function.
     Evaluation(ReadyEvaluation),
-    /// A person, where there is a terminal to sit at.
+    /// A person at a terminal.
     Human(HumanPlayer),
 }
 
 impl BuiltBot {
-    /// The same, as if it had never played: nobody knows whether it ends when its matches do.
+    /// The same, as if it had never played: it is unknown whether it ends when its matches do.
     #[must_use]
     pub fn as_stranger(&self) -> BuiltBot {
         match self {
@@ -49,23 +49,23 @@ impl BuiltBot {
         }
     }
 
-    /// Whether it was seen to stay when its match was over.
+    /// Whether it was seen to stay after its match was over.
     pub fn is_known_to_stay(&self) -> bool {
         matches!(self, BuiltBot::Program(program) if program.shutdown_policy.is_known_to_stay())
     }
 }
 
-/// What was built of many bots, each in the order in which it was given.
+/// The results of building many bots, each in the given order.
 #[derive(Debug, Default)]
 pub struct BuiltBots {
-    /// Those that can be seated.
+    /// The bots that are ready.
     pub ready: Vec<(Bot, BuiltBot)>,
-    /// The others, and why not: who asks for the bots decides whether the rest is enough.
+    /// The others, and why not: the caller decides whether the rest is enough.
     pub failed: Vec<(Bot, BotError)>,
 }
 
 impl BuildCache {
-    /// Builds `bot` unless it is built, and says how it is started.
+    /// Builds `bot` unless it is built, and returns how it is started.
     pub fn prepare(&self, bot: &Bot) -> Result<BuiltBot, BotError> {
         let Bot { name, digest, language, .. } = bot;
         let build_identity = BuildIdentity { name, digest, language };
@@ -81,7 +81,7 @@ impl BuildCache {
         }
     }
 
-    /// Builds all of `bots`; one that fails keeps nobody else from being built.
+    /// Builds all of `bots`; one that fails does not stop the others from being built.
     pub fn build_all(&self, bots: impl IntoIterator<Item = Bot>) -> BuiltBots {
         let mut built_bots = BuiltBots::default();
         for bot in bots {

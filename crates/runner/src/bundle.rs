@@ -16,7 +16,7 @@ use std::{
 /// A program, or an evaluation function, with all that it takes to build and to run it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bundle {
-    /// The version of this form.
+    /// The version of the format.
     pub v: u32,
     /// The language it is written in.
     pub language: String,
@@ -41,7 +41,7 @@ struct BundledFile {
 }
 
 impl Bundle {
-    /// The bot as data; none if it has no files.
+    /// The bot as data; `None` if it has no files.
     pub fn of(bot: &Bot) -> Option<Bundle> {
         let (program, search) = match &bot.kind {
             BotKind::Program(program) => (&**program, None),
@@ -66,7 +66,7 @@ impl Bundle {
         })
     }
 
-    /// The bot called `name`; none if its files are no files of a bot with this digest.
+    /// The bot named `name`; `None` if its files do not match this digest.
     pub fn bot(&self, name: &str, digest: &str) -> Option<Bot> {
         let file = |file: &BundledFile| {
             let content = BASE64.decode(file.content.as_bytes()).ok()?;

@@ -1,7 +1,7 @@
-//! Room for what can be made anew: what was used least recently goes first.
+//! A cache of what can be rebuilt: what was used least recently is removed first.
 //!
-//! When something was used last says its time of change, which whoever uses it sets. Others may share
-//! the folders, so nobody knows what they use just now: what was used a while ago stays.
+//! The modification time says when an entry was last used; each user of the entry sets it. Other
+//! processes may share the folders and their current use is unknown, so recent entries are kept.
 
 use crate::{remove_dir::remove_folder, workshop::DRAFT};
 use std::{
@@ -46,9 +46,9 @@ impl CacheLimits {
     }
 }
 
-/// Notes that somebody uses this now.
+/// Notes that this entry is in use now.
 pub fn note_use(path: &Path) {
-    // It is somebody else's, or gone: then it is made anew.
+    // It belongs to another user or is gone: then it is built again.
     let _ = File::open(path).and_then(|own| own.set_modified(SystemTime::now()));
 }
 
@@ -62,8 +62,8 @@ fn things(folder: &Path) -> Vec<CacheEntry> {
     entries.filter_map(|entry| thing(entry.path())).collect()
 }
 
-/// How much a file, or all that is in a folder, takes. Sandboxes let nobody lay folders so deep here
-/// that this does not end.
+/// The size of a file, or of everything in a folder. Sandboxes limit the depth of folders, so this
+/// ends.
 fn size(path: &Path, found: &Metadata) -> u64 {
     let (mut bytes, mut left) = (found.len(), Vec::new());
     left.extend(found.is_dir().then(|| path.to_owned()));
@@ -77,7 +77,8 @@ fn size(path: &Path, found: &Metadata) -> u64 {
     bytes
 }
 
-/// Removes a thing. A folder is never seen half: it becomes a draft of nobody's first.
+/// Removes an entry. A folder is renamed to an unused draft first, so it is never seen half
+/// removed.
 fn remove(path: &Path) -> io::Result<()> {
     let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let removed = if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
@@ -97,7 +98,7 @@ mod tests {
 
     const HOUR: Duration = Duration::from_secs(3600);
 
-    /// Something of 1000 bytes and a bit, used so many hours ago.
+    /// An entry of slightly more than 1000 bytes, last used this many hours ago.
     fn thing(path: &Path, hours: u32) {
         let file = if path.extension().is_some() {
             path.to_owned()

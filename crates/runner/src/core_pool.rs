@@ -1,5 +1,6 @@
-//! Cores that several contests share: each has its own line of matches, and the next free thread
-//! goes to the line that used least, so that a game of an hour starves nobody.
+//! Cores that several contests share: each contest has its own queue of matches, and the next free
+//! thread takes from the queue that used least, so that an hour-long game does not starve the
+//! others.
 
 use crate::{
     allowed_cores, pin_to_core,
@@ -20,14 +21,14 @@ use std::{
 
 /// A match that takes longer than this is a long one.
 const LONG: Duration = Duration::from_secs(2);
-/// How often it is looked whether all play long ones.
+/// How often the pool checks whether all threads play long matches.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Threads that play, one match each at a time, each on a core of its own.
+/// Threads that play one match each at a time, each on a core of its own.
 pub struct CorePool {
     pub(crate) lines: Arc<PoolQueues>,
     jobs: usize,
-    /// The core of each thread, by its place.
+    /// The core of each thread, by its index.
     cores: Vec<usize>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -50,7 +51,7 @@ impl CorePool {
     }
 
     /// `jobs` threads for contests that share them, and one that plays the short matches of some while
-    /// all others are at long ones: on few cores a single match would hold everybody up.
+    /// all others play long ones: on few cores a single match would block all contests.
     pub fn shared(jobs: usize) -> CorePool {
         let mut floor = CorePool::start(jobs);
         let (lines, cores) = (Arc::clone(&floor.lines), allowed_cores());
@@ -66,12 +67,12 @@ impl CorePool {
         floor
     }
 
-    /// How many matches are played side by side.
+    /// How many matches are played in parallel.
     pub fn jobs(&self) -> usize {
         self.jobs
     }
 
-    /// The cores on which matches of a line are played just now, in order, each once.
+    /// The cores that play matches of a queue at present, in order, each once.
     pub(crate) fn cores_of(&self, key: u64) -> Vec<usize> {
         let inside = self.lines.lock();
         let places = inside.places.iter().filter(|(_, own)| **own == key);
@@ -91,7 +92,7 @@ impl Drop for CorePool {
     }
 }
 
-/// Matches that wait, and who plays.
+/// Waiting matches, and the lineup that plays them.
 #[derive(Default)]
 pub(crate) struct PoolQueues {
     inside: Mutex<PoolState>,
@@ -102,10 +103,10 @@ pub(crate) struct PoolQueues {
 struct PoolState {
     lines: BTreeMap<u64, PoolQueue>,
     next: u64,
-    /// Whose match each thread plays that plays one, by its place.
+    /// Whose match each thread plays, by its index, if it plays one.
     places: BTreeMap<usize, u64>,
     closed: bool,
-    /// When one of those who play everything took a match.
+    /// When one of the threads that play everything last took a match.
     taken: Option<Instant>,
 }
 
@@ -121,7 +122,7 @@ struct PoolQueue {
 }
 
 impl PoolQueue {
-    /// How long its next match may take: as the last one, else as if everybody thought once.
+    /// How long its next match may take: as the last one, else as if each player thought once.
     fn expected(&self) -> Duration {
         let thought = self.waiting.front().map(|(job, _)| {
             job.table.conditions.move_time().saturating_mul(job.seats.len() as u32)
@@ -129,7 +130,7 @@ impl PoolQueue {
         self.last.or(thought).unwrap_or_default()
     }
 
-    /// Whether its next match is a short one, as far as anybody knows.
+    /// Whether its next match is short, as far as is known.
     fn is_short(&self) -> bool {
         // The first may turn out to be a long one.
         let is_known = self.last.is_some() || self.under_way == 0;
@@ -147,7 +148,7 @@ struct RunningMatch {
 }
 
 impl PoolQueues {
-    /// Begins a line. It owes nothing to those who were here before, nor they to it.
+    /// Adds a queue. Neither it nor the queues that were here before have credit from earlier use.
     pub(crate) fn join(&self, hand_in: Sender<CompletedMatch>) -> u64 {
         let mut inside = self.lock();
         let used = inside.lines.values().map(|line| line.used).min().unwrap_or_default();
@@ -160,7 +161,7 @@ impl PoolQueues {
         key
     }
 
-    /// Puts a match at the end of a line.
+    /// Adds a match to the end of a queue.
     pub(crate) fn give(&self, key: u64, job: MatchJob, cast: &Arc<Lineup>) {
         let mut inside = self.lock();
         inside.catch_up(key);
@@ -168,11 +169,11 @@ impl PoolQueues {
             line.waiting.push_back((job, Arc::clone(cast)));
         }
         drop(inside);
-        // Not everybody who waits takes everything.
+        // A waiting thread may not take every kind of match.
         self.changed.notify_all();
     }
 
-    /// Ends a line: what waits is dropped, what is under way is stopped and waited for.
+    /// Ends a queue: waiting matches are dropped, running ones are stopped and waited for.
     pub(crate) fn leave(&self, key: u64) {
         let mut inside = self.lock();
         let Some(line) = inside.lines.get_mut(&key) else { return };
@@ -195,7 +196,7 @@ impl PoolQueues {
         let done = worker.play(&taken.job, &taken.cast, &taken.stop);
         let used = started.elapsed();
         if let Some(done) = done {
-            // Whoever waited for it may be gone.
+            // The receiver that waited for it may be gone.
             let _ = taken.hand_in.send(done);
         }
         drop(taken.hand_in);
@@ -210,8 +211,8 @@ impl PoolQueues {
         self.changed.notify_all();
     }
 
-    /// The next match for the thread at this place, of the line that used least; none once the floor
-    /// is closed.
+    /// The next match for the thread with this index, from the queue that used least; `None` once
+    /// the pool is closed.
     fn take(&self, place: usize) -> Option<RunningMatch> {
         let mut inside = self.lock();
         loop {
@@ -226,7 +227,7 @@ impl PoolQueues {
         }
     }
 
-    /// The next match of those that are short, once all others are at long ones.
+    /// The next of the short matches, once all other threads play long ones.
     fn take_short(&self, place: usize) -> Option<RunningMatch> {
         let mut inside = self.lock();
         loop {
@@ -243,14 +244,14 @@ impl PoolQueues {
     }
 
     fn lock(&self) -> MutexGuard<'_, PoolState> {
-        // Nothing that is done under the lock leaves it half done.
+        // No operation under the lock can leave the state half changed.
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl PoolState {
-    /// A line for which nothing waited begins level with the others: what it could not use while it
-    /// wanted less than its share is not owed to it.
+    /// A queue that was empty starts level with the others: what it could not use while it
+    /// wanted less than its share is not credited.
     fn catch_up(&mut self, key: u64) {
         let busy = |line: &&PoolQueue| !line.waiting.is_empty() || line.under_way > 0;
         let others = self.lines.iter().filter(|(other, _)| **other != key);
@@ -260,8 +261,8 @@ impl PoolState {
         }
     }
 
-    /// The next match of the lines that are `wanted`, for the thread at this place: of the one that
-    /// used least.
+    /// The next match of the queues that are `wanted`, for the thread with this index: from the one
+    /// that used least.
     fn next_of(
         &mut self,
         place: usize,
@@ -269,7 +270,7 @@ impl PoolState {
     ) -> Option<RunningMatch> {
         let waiting = self.lines.iter_mut();
         let waiting = waiting.filter(|(_, line)| !line.waiting.is_empty() && wanted(line));
-        // Who has much under way has used it as good as already; of equals the shorter match is first.
+        // Running matches count as used already; between equals the shorter match is first.
         let next = waiting.min_by_key(|(_, line)| (line.used, line.under_way, line.expected()));
         let (key, line) = next?;
         let (job, cast) = line.waiting.pop_front()?;

@@ -1,4 +1,4 @@
-//! Evaluation functions in Lisp, which are bots with the search that is supplied to them.
+//! Evaluation functions in Lisp, which are bots together with the supplied search.
 
 use crate::lisp::{
     AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
@@ -120,7 +120,7 @@ impl ReadyEvaluation {
         Box::new(self.searching(conditions, sandbox))
     }
 
-    /// The same, who is not asked what he has answered in another match.
+    /// The same, without asking it again for answers that it gave in another match.
     pub(crate) fn seated_with_answers(
         &self,
         conditions: &Conditions,
@@ -134,13 +134,13 @@ impl ReadyEvaluation {
         ReadyEvaluation { whole: true, ..self }
     }
 
-    /// Whether he answers by nothing but what he is asked.
+    /// Whether its answers depend only on the question.
     pub fn is_pure(&self) -> bool {
         self.purity.is_pure()
     }
 
-    /// The same, who is asked before his matches, in a process of its own; none if what he answers
-    /// may depend on more.
+    /// The same, asked before its matches in a process of its own; `None` if its answers may depend
+    /// on more than the question.
     pub(crate) fn asked_ahead(
         &self,
         conditions: &Conditions,
@@ -149,7 +149,7 @@ impl ReadyEvaluation {
         BatchEvaluator::new(self.searching(conditions, sandbox), &self.answers)
     }
 
-    /// What is known of his answer at `root`, and what it took, if that was in `time`.
+    /// What is known of its answer at `root`, and what it took, if that was in `time`.
     pub(crate) fn known(&self, root: &Root, time: Duration) -> Option<(String, Duration)> {
         self.answers.known(self.question(), root, time)
     }
@@ -163,8 +163,8 @@ impl ReadyEvaluation {
         Searching::new(channel, self.question(), self.purity).charged_whole(self.whole)
     }
 
-    /// A host with it, for whoever asks it other things than moves; with a search that was prepared,
-    /// if there is one.
+    /// A host with it, for callers that ask for more than moves; with a prepared search, if there
+    /// is one.
     pub(crate) fn host(
         &self,
         conditions: &Conditions,
@@ -180,7 +180,7 @@ impl ReadyEvaluation {
         Host::new(Piped::new(program, Arc::clone(sandbox)))
     }
 
-    /// The program that holds it. It writes nowhere, and nothing in it depends on the match.
+    /// The program that contains it. It writes nowhere, and nothing in it depends on the match.
     pub(crate) fn program(&self, conditions: &Conditions) -> Program {
         let limits = Limits {
             processes: PROCESSES,
@@ -207,7 +207,7 @@ impl ReadyEvaluation {
 }
 
 impl BuildCache {
-    /// Compiles the search that somebody wrote in the file `path`; gives the folder of its products.
+    /// Compiles the user's search in the file `path`; returns the folder with the build output.
     pub fn prepare_search(&self, path: &Path) -> Result<PathBuf, BotError> {
         let name = path.display().to_string();
         let io = |error| BotError::Io { path: path.to_owned(), error };
@@ -225,7 +225,7 @@ impl BuildCache {
         Ok(home.join("out"))
     }
 
-    /// The key of the core and the folder of its products; `bot` is who needs it.
+    /// The key of the core and the folder of its build output; `bot` is the bot that needs it.
     fn core(&self, bot: &str) -> Result<(String, PathBuf), BotError> {
         let tool = |error| BotError::Tool { bot: bot.to_owned(), error };
         let core = Core::find().map_err(tool)?;

@@ -1,6 +1,6 @@
 //! A bot's files: read once, hashed, copied.
 //!
-//! Whoever wrote them may go on writing while they are read, and we may read more than he may. So
+//! The author may go on writing while they are read, and we may read more than the author may. So
 //! they are read below one open folder, a link is never followed, and what was opened is what counts.
 
 use crate::error::{BotError, DEEPEST, FilesError, LARGEST, MOST};
@@ -27,7 +27,7 @@ pub(crate) struct BotFile {
 
 /// All files of the folder `root` but hidden ones and what interpreters leave behind, sorted.
 pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
-    // Whoever names a folder may name a link to one; what is in it is another matter.
+    // The user may name a link to a folder; links inside the folder are another matter.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let io = |error: Errno| BotError::Io { path: root.to_owned(), error: error.into() };
     let opened = fs::openat(CWD, root, flags, Mode::empty()).map_err(io)?;
@@ -43,10 +43,10 @@ pub(crate) fn is_left_out(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || name == "__pycache__"
 }
 
-/// The file `path` of the folder `root`, which somebody named: a link is followed.
+/// The file `path` of the folder `root`, named by the user: a link is followed.
 pub(crate) fn file(root: &Path, path: &Path) -> Result<BotFile, BotError> {
     let full = root.join(path);
-    // Opening a pipe waits for nobody.
+    // Opening a pipe must not block.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let io = |error: io::Error| BotError::Io { path: full.clone(), error };
     let opened = fs::openat(CWD, &full, flags, Mode::empty()).map_err(|error| io(error.into()))?;
@@ -115,8 +115,8 @@ impl FolderReader<'_> {
         depth: usize,
     ) -> Result<(), BotError> {
         let not_plain = |own: &Self| own.refused(FilesError::NotPlain { path: path.clone() });
-        // Looked at before it is opened, because opening a pipe or a device does something; and
-        // after, because somebody may have put another one there in between.
+        // Checked before it is opened, because opening a pipe or a device has effects; and after,
+        // because another one may have been put there in between.
         let seen = fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW);
         let seen = kind(seen.map_err(|error| self.io(path, error))?.st_mode);
         if ![FileType::RegularFile, FileType::Directory].contains(&seen) {
@@ -178,7 +178,7 @@ pub(crate) fn digest(files: &[BotFile]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// Writes the files into the folder `root`, readable by everybody whatever the umask.
+/// Writes the files into the folder `root`, readable by all users whatever the umask.
 pub(crate) fn write(files: &[BotFile], root: &Path) -> Result<(), BotError> {
     for file in files {
         let path = root.join(&file.path);
@@ -194,7 +194,7 @@ pub(crate) fn write(files: &[BotFile], root: &Path) -> Result<(), BotError> {
     Ok(())
 }
 
-/// Makes the folder `path` unless it is there, and lets everybody in whatever the umask.
+/// Makes the folder `path` unless it exists, and gives access to all users whatever the umask.
 pub(crate) fn make_folder(path: &Path) -> Result<(), BotError> {
     let made = std::fs::create_dir_all(path)
         .and_then(|()| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)));

@@ -1,6 +1,6 @@
-//! Makes players of bots and plays the matches it is given.
+//! Builds players from bots and plays the matches it is given.
 //!
-//! It knows nothing of formats, rankings or tables: work comes in, records go out.
+//! It knows nothing of formats, rankings or standings: jobs come in, records go out.
 
 mod affinity;
 mod bot;

@@ -1,4 +1,4 @@
-//! `bot.toml`: what an author says about his bot.
+//! `bot.toml`: the metadata that an author gives of a bot.
 
 use crate::{
     error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError},
@@ -15,7 +15,7 @@ use std::{
 /// What the file is called.
 pub(crate) const FILE: &str = "bot.toml";
 
-/// What an author says about his bot.
+/// The metadata that an author gives of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -46,7 +46,7 @@ pub struct Manifest {
     pub lang: Option<Language>,
     /// A line about it.
     pub note: Option<String>,
-    /// Who wrote the program, if that was somebody else.
+    /// Who wrote the program, if not the author of the bot.
     pub written_by: Option<String>,
     /// The command that builds it, instead of the language's.
     pub build: Option<Vec<String>>,
@@ -112,10 +112,10 @@ impl Manifest {
     }
 }
 
-/// The language of programs that are installed, where nobody says more.
+/// The language of installed programs by default.
 const INSTALLED: &str = "installed";
 
-/// Asked first, so that a large folder that is no bot is not read in vain.
+/// Checked first, so that a large folder that is not a bot is not read for nothing.
 pub(crate) fn check_there(folder: &Path) -> Result<(), BotError> {
     match folder.join(FILE).symlink_metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -166,7 +166,7 @@ fn check_words(key: &'static str, command: Option<&[String]>) -> Result<(), Mani
     }
 }
 
-/// Only what everybody may see can be asked for by anybody.
+/// Only programs that all users may read can be required.
 fn is_usual(program: &Path) -> bool {
     let plain = program.components().skip(1).all(|part| matches!(part, Component::Normal(_)));
     program.starts_with("/usr") && plain

@@ -1,4 +1,4 @@
-//! Matches that take long are told while they are played, to whoever wants to watch.
+//! Reports matches that take long while they are played, to an observer.
 
 use crate::referee::MatchEvent;
 use certamen_game::job::MatchNumber;
@@ -8,23 +8,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A match that takes longer is told.
+/// A match that takes longer is reported.
 const LONG: Duration = Duration::from_secs(2);
-/// What happens within this time is told at once.
+/// Events within this time are reported together.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// What there is to see of a match that takes long.
 pub enum MatchProgress<'a> {
-    /// It has come so far: whole turns only, and no result yet.
+    /// Its progress: whole turns only, and no result yet.
     Goes(MatchNumber, &'a MatchRecord),
     /// It is over, or was stopped.
     Ends(MatchNumber),
 }
 
-/// Whoever watches long matches.
+/// An observer of long matches.
 pub type MatchObserver = Arc<dyn Fn(&MatchProgress<'_>) + Send + Sync>;
 
-/// Tells one match to an onlooker.
+/// Reports one match to an observer.
 pub(crate) struct MatchReporter<'a> {
     onlooker: Option<&'a MatchObserver>,
     number: MatchNumber,
@@ -33,7 +33,7 @@ pub(crate) struct MatchReporter<'a> {
 }
 
 impl<'a> MatchReporter<'a> {
-    /// Tells the match of this number, from now on.
+    /// Reports the match of this number from now on.
     pub(crate) fn new(
         onlooker: Option<&'a MatchObserver>,
         number: MatchNumber,
@@ -41,7 +41,7 @@ impl<'a> MatchReporter<'a> {
         MatchReporter { onlooker, number, began: Instant::now(), told: None }
     }
 
-    /// Tells how far it is, if that is due.
+    /// Reports the progress, if a report is due.
     pub(crate) fn hear(&mut self, event: &MatchEvent<'_>) {
         let (Some(onlooker), MatchEvent::Turn(_, arbiter)) = (self.onlooker, event) else { return };
         let due = match self.told {

@@ -1,4 +1,4 @@
-//! The place of a program at a table: what it sees, where it may write, what it is told.
+//! The environment of a program at a table: what it sees, where it may write, its variables.
 
 use crate::{remove_dir::remove_folder, say};
 use certamen_game::{Conditions, DynGame, Seat, Table, Void, match_seed};
@@ -13,12 +13,12 @@ use std::{
     sync::Arc,
 };
 
-/// How programs are seated, the same for all matches of a contest.
+/// How programs are set up, the same for all matches of a contest.
 #[derive(Clone)]
 pub struct SeatingPlan {
     /// The game.
     pub game: &'static dyn DynGame,
-    /// What runs them.
+    /// The sandbox that runs them.
     pub sandbox: Arc<dyn Sandbox>,
     /// Whether they may write.
     pub write_access: WriteAccess,
@@ -35,14 +35,14 @@ pub enum WriteAccess {
     Kept(PathBuf),
 }
 
-/// The place of one program.
+/// The working environment of one program.
 pub(crate) struct ProgramDir<'a> {
     pub(crate) write_access: &'a WriteAccess,
     pub(crate) table: &'a Table,
     pub(crate) seat: Seat,
-    /// Tells the matches under way apart.
+    /// Distinguishes the matches in progress.
     pub(crate) number: usize,
-    /// What was left in its folder by an earlier match.
+    /// The content of its folder from an earlier match.
     pub(crate) left: &'a [u8],
 }
 
@@ -66,15 +66,15 @@ impl ProgramDir<'_> {
 
     fn filled(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
         let scratch = self.empty(folder)?;
-        // What is in it belongs to a user of its own where programs are isolated.
+        // Its content belongs to a separate user where programs are isolated.
         fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
         packed::unpack(self.left, &scratch)?;
         fs::set_permissions(&scratch, fs::Permissions::from_mode(0o777))?;
         Ok(scratch)
     }
 
-    /// What it has left in its folder, to be kept; it must be gone. Nothing where nothing is kept or
-    /// more than is kept.
+    /// What it has left in its folder, to be kept; it must be gone. Empty where nothing is kept or
+    /// the content is too large.
     pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
         let WriteAccess::Kept(folder) = self.write_access else { return None };
         packed::pack(&self.folder(folder), self.table.conditions.scratch)
@@ -103,7 +103,7 @@ impl ProgramDir<'_> {
                 folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
             }
             WriteAccess::Kept(_) => {
-                // What it has kept has room, even where less may be kept from now on.
+                // Kept content is allowed, even where less may be kept from now on.
                 let size = limits.scratch.max(packed::room(self.left));
                 folders.push(folder(directory, "/scratch", Access::Kept(size)));
             }
@@ -111,7 +111,7 @@ impl ProgramDir<'_> {
         folders
     }
 
-    /// What it finds in its environment. Opponents are named only to those who remember.
+    /// Its environment variables. Opponents are named only to programs that may remember.
     pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
         let mut environment = environment(self.table, self.seat, directory);
         if matches!(self.write_access, WriteAccess::Kept(_)) {
@@ -139,7 +139,7 @@ pub(crate) fn limits(conditions: &Conditions) -> Limits {
     }
 }
 
-/// What a program finds in its environment in any match.
+/// The environment variables of a program in any match.
 fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {
     let options = serde_json::to_string(&table.options).expect("options are plain data");
     let seed = match_seed(table.seed, &format!("program on seat {seat}"));

@@ -1,4 +1,4 @@
-//! A BOT becomes a player.
+//! Makes players of built bots.
 
 use crate::lisp::Host;
 use crate::referee::player::Piped;
@@ -11,24 +11,24 @@ use certamen_game::{Player, Seat, Table, Void};
 use certamen_sandbox::{LastWords, Program, RecordedSandbox, Sandbox, TranscriptSink};
 use std::{path::Path, sync::Arc};
 
-/// A table that is being laid, one place for each thread that plays.
+/// Makes the players of a table, with one working folder for each thread that plays.
 pub struct PlayerFactory<'a> {
-    /// How programs are seated.
+    /// How programs are set up.
     pub plan: &'a SeatingPlan,
-    /// Tells the places apart, so that matches under way never share a folder.
+    /// Distinguishes the folders, so that matches in progress never share one.
     pub place: usize,
 }
 
-/// A seat and who sits down on it.
+/// A seat and its bot.
 #[derive(Clone, Copy)]
 pub struct SeatSetup<'a> {
-    /// Where it stands.
+    /// Its position.
     pub table: &'a Table,
-    /// Which one it is.
+    /// The seat.
     pub seat: Seat,
-    /// Who sits down on it.
+    /// The bot.
     pub bot: &'a BuiltBot,
-    /// What was left in its folder by an earlier match.
+    /// The content of its folder from an earlier match.
     pub folder: &'a [u8],
 }
 
@@ -42,12 +42,12 @@ fn chairs<'a>(
 }
 
 impl PlayerFactory<'_> {
-    /// One player a seat. What fails here is ours: the bots were found to be in order before.
+    /// One player per seat. Failures here are ours: the bots were checked before.
     pub fn players(&self, table: &Table, bots: &[&BuiltBot]) -> Result<Vec<Box<dyn Player>>, Void> {
         self.players_who_remember(table, bots, &vec![Vec::new(); bots.len()])
     }
 
-    /// Likewise, with what was left in their folders by an earlier match.
+    /// The same, with the content that an earlier match left in their folders.
     pub fn players_who_remember(
         &self,
         table: &Table,
@@ -58,7 +58,7 @@ impl PlayerFactory<'_> {
         chairs.map(|setup| self.player(&setup, &self.plan.sandbox)).collect()
     }
 
-    /// Likewise; the words are filled with what each seat says on standard error.
+    /// The same; `words` receives what each seat writes to standard error.
     pub fn players_with_last_words(
         &self,
         table: &Table,
@@ -82,8 +82,8 @@ impl PlayerFactory<'_> {
             .collect()
     }
 
-    /// What the programs have left in their folders, to be kept; the players must be gone. Nothing
-    /// where nothing is kept or more than is kept.
+    /// What the programs have left in their folders, to be kept; the players must be gone. Empty
+    /// where nothing is kept or the content is too large.
     pub fn left_behind(&self, table: &Table, bots: &[&BuiltBot]) -> Vec<Option<Vec<u8>>> {
         let seats = (0u8..).map(Seat).zip(bots);
         seats
@@ -94,7 +94,7 @@ impl PlayerFactory<'_> {
             .collect()
     }
 
-    /// The player on `chair`; a program runs in `sandbox`.
+    /// The player for `chair`; a program runs in `sandbox`.
     pub fn player(
         &self,
         setup: &SeatSetup<'_>,
@@ -114,7 +114,7 @@ impl PlayerFactory<'_> {
         }
     }
 
-    /// The program on `chair`, with a folder to work in.
+    /// The program for `chair`, with a working folder.
     pub fn program(&self, setup: &SeatSetup<'_>) -> Result<Program, Void> {
         let SeatSetup { table, seat, bot, folder } = *setup;
         match bot {
@@ -124,8 +124,8 @@ impl PlayerFactory<'_> {
         }
     }
 
-    /// A host with the evaluation function `bot`, for whoever asks it other things than moves; with a
-    /// search that was prepared, if there is one.
+    /// A host with the evaluation function `bot`, for callers that ask for more than moves; with a
+    /// prepared search, if there is one.
     pub fn host(
         &self,
         table: &Table,

@@ -1,4 +1,4 @@
-//! Where a contest gives its matches out and gets them back: its line on a floor of threads.
+//! A contest's queue in the core pool: it submits matches and receives results.
 
 use crate::{BuiltBot, CorePool, MatchObserver, SeatingPlan};
 use certamen_game::Void;
@@ -12,31 +12,31 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Who can be seated, and how: what matches of one contest, or of one series, have in common.
+/// The bots and their setup: what matches of one contest, or of one series, have in common.
 #[derive(Clone)]
 pub struct Lineup {
-    /// How programs are seated.
+    /// How programs are set up.
     pub plan: SeatingPlan,
-    /// The bots, by the submissions that matches name.
+    /// The bots, by the submissions that matches refer to.
     pub bots: BTreeMap<SubmissionId, BuiltBot>,
-    /// Whoever watches those that take long.
+    /// The observer of matches that take long.
     pub onlooker: Option<MatchObserver>,
 }
 
-/// A match that came back.
+/// A match that was returned.
 #[derive(Debug)]
 pub struct CompletedMatch {
-    /// Which.
+    /// Its number.
     pub number: MatchNumber,
     /// When it began.
     pub began: SystemTime,
-    /// What came of it, or why it must be played again.
+    /// The result, or why it must be played again.
     pub result: Result<JobResult, Void>,
-    /// What was played before, if that does not count.
+    /// An earlier run that does not count.
     pub first: Option<WarmupRun>,
 }
 
-/// A first try of a match that does not count.
+/// A first run of a match that does not count.
 #[derive(Debug)]
 pub struct WarmupRun {
     /// When it began.
@@ -47,7 +47,7 @@ pub struct WarmupRun {
     pub reason: Void,
 }
 
-/// A line of matches. Dropping it stops those under way.
+/// A queue of matches. Dropping it stops the running ones.
 pub struct PoolHandle {
     pool: Arc<CorePool>,
     key: u64,
@@ -55,34 +55,34 @@ pub struct PoolHandle {
 }
 
 impl PoolHandle {
-    /// `jobs` threads of its own that play matches, each with its own cast.
+    /// `jobs` threads of its own that play matches, each with its own lineup.
     pub fn start(jobs: usize) -> PoolHandle {
         PoolHandle::on(&Arc::new(CorePool::start(jobs)))
     }
 
-    /// A line on threads that others use, too.
+    /// A queue on threads that other contests use, too.
     pub fn on(pool: &Arc<CorePool>) -> PoolHandle {
         let (hand_in, done) = channel();
         let key = pool.lines.join(hand_in);
         PoolHandle { pool: Arc::clone(pool), key, done }
     }
 
-    /// Gives a match between bots of `cast` to whoever is free first.
+    /// Gives a match between bots of `cast` to the next free thread.
     pub fn give(&self, job: MatchJob, cast: &Arc<Lineup>) {
         self.pool.lines.give(self.key, job, cast);
     }
 
-    /// The cores on which its matches are played just now, in order, each once.
+    /// The cores that play its matches at present, in order, each once.
     pub fn cores(&self) -> Vec<usize> {
         self.pool.cores_of(self.key)
     }
 
-    /// The next match that comes back within `patience`.
+    /// The next match that is returned within `patience`.
     pub fn take(&self, patience: Duration) -> Result<CompletedMatch, RecvTimeoutError> {
         self.done.recv_timeout(patience)
     }
 
-    /// A match that has come back already.
+    /// A match that has been returned already.
     pub fn take_now(&self) -> Option<CompletedMatch> {
         self.done.try_recv().ok()
     }

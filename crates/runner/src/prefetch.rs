@@ -1,9 +1,9 @@
-//! Matches that are thought ahead: all of them advance together, and each player who answers by
-//! nothing but what he is asked hears in one message what all his matches ask him next.
+//! Matches evaluated ahead of play: all of them advance together, and each player whose answers
+//! depend only on the question gets in one message all that its matches ask next.
 //!
-//! What is learned here decides nothing by itself: a match all of whose answers were in time is what
-//! it would be if it were played, and is handed in; all others are played as ever, by players whose
-//! answers are known as far as they are.
+//! What is learned here decides nothing by itself: a match all of whose answers were in time is the
+//! same as if it were played, and is submitted; all others are played as usual, by players some of
+//! whose answers are already known.
 
 use crate::lisp::{BatchEvaluator, Root};
 use crate::referee::player::Piped;
@@ -20,20 +20,20 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// How long matches are thought ahead at a time: what comes of them is wanted, too.
+/// How long matches are evaluated ahead at a time: the results are wanted in time, too.
 const LONGEST: Duration = Duration::from_secs(20);
 /// How many are woken, or put to bed, side by side on each core: that is waiting, too.
 const SIDE_BY_SIDE: usize = 2;
 
-/// Those who are asked ahead, for as long as a contest is played.
+/// The players that are asked ahead, for as long as a contest is played.
 pub struct Prefetch {
     cast: Arc<Lineup>,
-    /// For each thread those whom it asks; none before anybody was asked.
+    /// For each thread the players that it asks; empty before the first question.
     shares: Vec<PrefetchGroup>,
     jobs: usize,
 }
 
-/// Those whom one thread asks: their processes stay on its core.
+/// The players that one thread asks: their processes stay on its core.
 type PrefetchGroup = BTreeMap<SubmissionId, BatchEvaluator<Piped>>;
 
 /// What the players are asked next.
@@ -43,16 +43,16 @@ impl Prefetch {
     /// How many matches are thought ahead together.
     pub const WAVE: usize = 1 << 11;
 
-    /// The players of `cast`, asked by `jobs` threads; none if nobody in it can be asked ahead.
+    /// The players of `cast`, asked by `jobs` threads; `None` if no player can be asked ahead.
     pub fn of(cast: &Arc<Lineup>, jobs: usize) -> Option<Prefetch> {
         let pure = |bot: &BuiltBot| matches!(bot, BuiltBot::Evaluation(own) if own.is_pure());
         let cast = Arc::clone(cast);
         cast.bots.values().any(pure).then(|| Prefetch { cast, shares: Vec::new(), jobs })
     }
 
-    /// Learns what the players will answer in `works`, as far as that can be known before they are
-    /// played; `stop` says that nobody wants to know it any more. Of matches that came to their end so
-    /// `ended` is told while others go on.
+    /// Learns the answers of the players in `works`, as far as they can be known before play;
+    /// `stop` says that they are no longer wanted. `ended` receives the matches that end
+    /// this way, while others go on.
     pub fn learn(
         &mut self,
         works: &[MatchJob],
@@ -84,7 +84,8 @@ impl Prefetch {
         }
     }
 
-    /// Wakes those who are asked for the first time: whoever is free takes the next of his core.
+    /// Wakes the players that are asked for the first time: a free thread takes the next of its
+    /// core.
     fn wake(&mut self, questions: &PendingQueries, conditions: &Conditions) {
         let asked = |(id, player)| Some((player, questions.get(id)?.first()?));
         let asleep: Vec<_> = self
@@ -108,8 +109,8 @@ impl Prefetch {
         });
     }
 
-    /// Ends the processes of all players, side by side: each end is waited for. Whoever is asked
-    /// again is woken again.
+    /// Ends the processes of all players in parallel: each end is waited for. A player that is
+    /// asked again is woken again.
     pub fn rest(&mut self) {
         let players: Vec<_> = self.shares.drain(..).flatten().map(|(_, player)| player).collect();
         let players = Mutex::new(players.into_iter());
@@ -158,7 +159,7 @@ fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
     rest.lock().ok()?.next()
 }
 
-/// Those of `cast` who can be asked ahead, shared out among `jobs` threads.
+/// The players of `cast` that can be asked ahead, distributed among `jobs` threads.
 fn shares(cast: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
     let mut shares: Vec<PrefetchGroup> = (0..jobs.max(1)).map(|_| PrefetchGroup::new()).collect();
     let asked = cast.bots.iter().filter_map(|(id, bot)| match bot {
@@ -205,16 +206,16 @@ struct PrefetchedMatch<'a> {
     waits: bool,
 }
 
-/// Who sits in it.
+/// The player on a seat.
 enum PrefetchedPlayer<'a> {
-    /// A house player, who is here and is asked at once.
+    /// A built-in player, which runs in this process and is asked at once.
     House(Box<dyn Player>),
-    /// Somebody who answers by nothing but what he is asked.
+    /// A player whose answers depend only on the question.
     Pure(SubmissionId, &'a ReadyEvaluation),
 }
 
 impl<'a> PrefetchedMatch<'a> {
-    /// The match of `work`, if all who sit in it can be asked ahead.
+    /// The match of `work`, if all its players can be asked ahead.
     fn begin(cast: &'a Lineup, job: &MatchJob) -> Option<PrefetchedMatch<'a>> {
         let game = cast.plan.game;
         let seats = job.seats.iter().map(|id| match cast.bots.get(id)? {
@@ -229,8 +230,8 @@ impl<'a> PrefetchedMatch<'a> {
         Some(PrefetchedMatch { number: job.number, arbiter, seats, waits: false })
     }
 
-    /// The match, if it came to its end. One that has a time for all moves together is played: here
-    /// nobody adds up.
+    /// The match, if it came to its end. One with a total time for all moves must be played: times
+    /// are not added up here.
     fn into_played(self, began: SystemTime, took: Duration) -> Option<JobResult> {
         self.arbiter.outcome()?;
         let seats = self.seats.len();
@@ -242,8 +243,8 @@ impl<'a> PrefetchedMatch<'a> {
         (!adds_up).then_some(JobResult { number, record, began, took, folders, errors, machine })
     }
 
-    /// Plays on as far as answers are known: who is asked what then, if anybody is. Who still does
-    /// not know what he was asked in the last round is not asked again.
+    /// Plays on as far as answers are known: returns which player is asked what then, if any. A
+    /// player whose answer from the last round is still unknown is not asked again.
     fn advance(&mut self, over: &dyn Fn() -> bool) -> Option<(SubmissionId, Root)> {
         let waited = std::mem::take(&mut self.waits);
         let mut first = true;
@@ -267,7 +268,7 @@ impl<'a> PrefetchedMatch<'a> {
         }
     }
 
-    /// The answer of whoever sits there, or what he is to be asked; none if he has none.
+    /// The answer of the player at that seat, or its next question; `None` if it has neither.
     fn answer(&mut self, seat: Seat) -> Option<Result<(Given, Duration), (SubmissionId, Root)>> {
         let (table, state) = (self.arbiter.table(), self.arbiter.state());
         let time = table.conditions.move_time();

@@ -18,7 +18,7 @@ use std::{
     sync::Arc,
 };
 
-/// The language of programs that come built.
+/// The language of programs that are already built.
 pub(crate) const EXECUTABLE: &str = "executable";
 
 /// A program's files and how it is built, run and asked.
@@ -28,7 +28,7 @@ pub struct ProgramBot {
     pub(crate) sources: Vec<PathBuf>,
     pub(crate) build: Option<Vec<String>>,
     pub(crate) run: Option<Vec<String>>,
-    /// What must be installed, and the package that has it.
+    /// The programs that must be installed, each with its package.
     pub(crate) requires: BTreeMap<PathBuf, String>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
@@ -41,9 +41,9 @@ pub struct ReadyProgram {
     pub command: Vec<OsString>,
     /// Its own folder.
     pub directory: PathBuf,
-    /// What its build made.
+    /// The folder of its build output.
     pub out: PathBuf,
-    /// A folder for temporary files, if its language cannot do without.
+    /// A folder for temporary files, if its language needs one.
     pub temporary: Option<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
@@ -52,7 +52,7 @@ pub struct ReadyProgram {
 }
 
 impl ReadyProgram {
-    /// What its compiler said when it was built, hostile as it is; nothing if it said nothing.
+    /// The compiler's output of the build, untrusted; `None` if it is empty.
     pub fn compiler_words(&self) -> Option<String> {
         let words = fs::read(self.out.parent()?.join(COMPILER_WORDS)).ok()?;
         let words = String::from_utf8_lossy(&words).into_owned();
@@ -60,7 +60,7 @@ impl ReadyProgram {
     }
 }
 
-/// Who is built: what errors call it, the hash of its files and the language it is written in.
+/// The bot that is built: its name for errors, the hash of its files and its language.
 #[derive(Clone, Copy)]
 pub(crate) struct BuildIdentity<'a> {
     pub(crate) name: &'a str,
@@ -70,22 +70,22 @@ pub(crate) struct BuildIdentity<'a> {
 
 /// The folder for temporary files of a bot that needs one.
 const TEMPORARY: &str = "temporary";
-/// The file beside what was built that says that it stays after its farewell.
+/// The file beside the build output that says that the program stays after the closing line.
 const STAYS: &str = "stays";
 
 impl ProgramBot {
-    /// The sources: a path inside the bot's folder and what is in it.
+    /// The sources: paths inside the bot's folder and their content.
     pub fn sources(&self) -> impl Iterator<Item = (&Path, &[u8])> {
         let own = self.files.iter().filter(|file| self.sources.contains(&file.path));
         own.map(|file| (&*file.path, &*file.content))
     }
 
-    /// How a file of the bot's is run that comes built.
+    /// How a file that is already built is run.
     pub(crate) fn command_of(file: &Path) -> Vec<String> {
         vec![format!("{{directory}}/{}", file.display())]
     }
 
-    /// Builds it unless it is built, and says how it is started.
+    /// Builds it unless it is built, and returns how it is started.
     pub(crate) fn prepare(
         &self,
         bot: BuildIdentity<'_>,
@@ -114,7 +114,7 @@ impl ProgramBot {
         Ok(ReadyProgram { command, directory, out, temporary, protocol, shutdown_policy })
     }
 
-    /// Puts the files where they are built, in the folder `draft`.
+    /// Copies the files to the build folder `draft`.
     pub(crate) fn write(&self, draft: &Path) -> Result<Places, BotError> {
         let places = self.places(draft);
         crate::files::make_folder(&places.directory)?;
@@ -130,12 +130,12 @@ impl ProgramBot {
         }
     }
 
-    /// Who says how it is run and not how it is built has nothing to build.
+    /// A bot that says how it is run and not how it is built has nothing to build.
     fn builds_nothing(&self) -> bool {
         self.build.is_none() && self.run.is_some()
     }
 
-    /// What a build depends on: the bot's files, and the commands as they are written.
+    /// What a build depends on: the bot's files, and the commands as written.
     fn key(&self, bot: BuildIdentity<'_>, known: &Languages) -> Result<String, BotError> {
         let of_language = match (&self.build, self.builds_nothing()) {
             (None, false) => &*language(bot, known)?.build,
@@ -147,7 +147,7 @@ impl ProgramBot {
         Ok(blake3::hash(&text).to_hex()[..32].to_owned())
     }
 
-    /// What is not installed is named with its package.
+    /// A missing program is reported with its package.
     fn check_required(&self, bot: BuildIdentity<'_>) -> Result<(), BotError> {
         let Some((path, package)) = self.requires.iter().find(|(path, _)| !path.is_file()) else {
             return Ok(());
@@ -168,7 +168,7 @@ impl ReadyProgram {
     ) -> Result<Box<dyn Player>, Void> {
         let info = game.info();
         let protocol = self.protocol.unwrap_or(info.protocol);
-        // What is written after the farewell is kept where anything is, so that is waited for.
+        // What is written after the closing line is kept where anything is, so that is waited for.
         let shutdown_policy = match place.write_access {
             WriteAccess::Kept(_) => ShutdownPolicy::default(),
             WriteAccess::None | WriteAccess::Below(_) => self.shutdown_policy.clone(),
@@ -177,7 +177,7 @@ impl ReadyProgram {
         Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), end_message))
     }
 
-    /// The program at `place`, with a folder to work in.
+    /// The program at `place`, with a working folder.
     pub(crate) fn program(&self, place: &ProgramDir<'_>) -> Result<Program, Void> {
         let directory = place.directory(&self.directory)?;
         let limits = limits(&place.table.conditions);

@@ -1,8 +1,8 @@
 //! Removing folders that programs have filled, however deep.
 //!
-//! The library's way has a descriptor and a frame open for each level, so that a program that lays
-//! folders in each other stops a contest for good. Here every folder is brought to the top and
-//! emptied there: two descriptors, whatever is in it. Links are removed and never followed.
+//! The standard library keeps a descriptor and a frame for each level, so a program that nests
+//! folders deeply would stop a contest for good. Here every folder is moved to the top and
+//! emptied there: two descriptors, whatever it contains. Links are removed and never followed.
 
 use rustix::{
     fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
@@ -51,14 +51,14 @@ fn dismantle(
     Ok(fs::unlinkat(top, name, AtFlags::REMOVEDIR)?)
 }
 
-/// Moves the folder `name` of `folder` into `top`, under a name that nothing has there, which is told.
+/// Moves the folder `name` of `folder` into `top`, under an unused name, which is returned.
 fn bring_up(
     folder: &OwnedFd,
     name: &CStr,
     top: BorrowedFd<'_>,
     last: &mut u64,
 ) -> io::Result<CString> {
-    // Who moves a folder writes into it, where its way up stands.
+    // Moving a folder writes to its `..` entry.
     drop(open(folder, name)?);
     loop {
         *last += 1;
@@ -102,7 +102,7 @@ fn open(within: impl AsFd, name: impl rustix::path::Arg + Copy) -> Result<OwnedF
     let here = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let found = fs::openat(&within, name, here, Mode::empty())?;
     if fs::fstat(&found)?.st_mode & 0o700 != 0o700 {
-        // By what was opened and not by its name: nobody can put another in its place.
+        // By the open descriptor and not by name: so the folder cannot be replaced in between.
         let opened = format!("/proc/self/fd/{}", found.as_raw_fd());
         fs::chmod(opened, Mode::RWXU)?;
     }

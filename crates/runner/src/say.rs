@@ -1,4 +1,4 @@
-//! What is said about bots that cannot take part, and about matches that cannot be played.
+//! The messages about bots that cannot play, and about matches that cannot be played.
 
 certamen_i18n::texts! {
     "../locales";

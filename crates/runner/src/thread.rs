@@ -27,7 +27,7 @@ const IDLE: usize = 16;
 
 /// A thread that plays one match after the other, and what it keeps for the next one.
 pub struct WorkerThread {
-    /// Tells it apart from the others.
+    /// Distinguishes it from the others.
     place: usize,
     /// Whose programs it kept places for, and how they are seated on those.
     last: Option<(Arc<Lineup>, SeatingPlan)>,
@@ -39,12 +39,12 @@ impl WorkerThread {
         WorkerThread { place, last: None }
     }
 
-    /// What tells it apart from the others.
+    /// Distinguishes it from the others.
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// Plays a match; nothing comes of it if it is stopped.
+    /// Plays a match; `None` if it is stopped.
     pub fn play(
         &mut self,
         job: &MatchJob,
@@ -54,7 +54,7 @@ impl WorkerThread {
         let plan = self.plan(cast);
         let mut began = SystemTime::now();
         let mut first = None;
-        // A panic of ours must not take the match with it: it is played again, or reported.
+        // A panic here must not lose the match: it is played again, or reported.
         let played = catch_unwind(AssertUnwindSafe(|| {
             let played = self.try_play(&plan, cast, job, stop);
             let Some(reason) = too_slow_at_first(&played, cast, job) else { return played };
@@ -126,8 +126,8 @@ impl WorkerThread {
     }
 }
 
-/// Whether a match was decided by the time that an evaluation function took: then it is played again
-/// before that counts, since what it takes is told in a moment and depends on nobody's will.
+/// Whether the time of an evaluation function decided a match: then it is played again before that
+/// counts, since a timing is a single sample and may be bad by chance.
 fn too_slow_at_first(
     played: &Result<Option<JobResult>, Void>,
     cast: &Lineup,

@@ -1,4 +1,4 @@
-//! Where things are built, once for each content.
+//! Builds bots, once for each content.
 
 use crate::{cache::note_use, error::BotError, files, remove_dir::remove_folder};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-/// A folder of built bots, one folder each, named by the hash of its files and of how it is built.
+/// A folder of built bots, one folder each, named by the hash of its files and its build.
 /// What is in it is complete: it appears in one step.
 #[derive(Clone)]
 pub struct BuildCache {
@@ -24,7 +24,7 @@ pub struct BuildCache {
 
 /// The file beside the products in which the words of the compiler are kept.
 pub(crate) const COMPILER_WORDS: &str = "build.log";
-/// What folders are called in which somebody is building.
+/// The prefix of folders in which a build is running.
 pub(crate) const DRAFT: &str = "draft";
 
 impl BuildCache {
@@ -97,11 +97,11 @@ fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
     }
 }
 
-/// A folder in which something is being built. Dropping it removes it: half a build is none.
+/// A folder for a build in progress. Dropping it removes it: half a build is useless.
 struct UnfinishedBuild(PathBuf);
 
 impl UnfinishedBuild {
-    /// A folder of nobody else's: others, here or in another process, may be building the same.
+    /// A folder that no other build uses: others, here or in another process, may build the same.
     fn new(folder: &Path, key: &str) -> Result<UnfinishedBuild, BotError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -111,7 +111,7 @@ impl UnfinishedBuild {
         Ok(UnfinishedBuild(draft))
     }
 
-    /// What was built becomes `home`, unless somebody was quicker, who has built the same.
+    /// The build output becomes `home`, unless another process finished the same build first.
     fn finish(self, home: &Path) -> io::Result<()> {
         match fs::rename(&self.0, home) {
             Err(_) if home.is_dir() => Ok(()),
@@ -134,7 +134,7 @@ fn remove_abandoned(folder: &Path) -> io::Result<()> {
         let name = name.to_string_lossy();
         let owner = name.strip_prefix(DRAFT).and_then(|rest| rest.split('-').nth(1));
         if owner.is_some_and(|owner| !Path::new("/proc").join(owner).exists()) {
-            // Somebody else may be removing it, too.
+            // Another process may be removing it, too.
             let _ = remove_folder(&folder.join(&*name));
         }
     }

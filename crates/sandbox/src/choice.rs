@@ -1,4 +1,4 @@
-//! Which sandbox there is: tried, never assumed.
+//! Chooses the available sandbox, by testing it.
 
 use crate::{Confined, Isolated, Launcher, Sandbox, Tier, TierLoss, Unisolated};
 use std::sync::Arc;
@@ -12,14 +12,14 @@ pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Arc<dyn Sandbox>, Tier
     })
 }
 
-/// The weakest tier that is taken where nobody names one: a program is root only where somebody asked
-/// for it by name.
+/// The weakest tier that is used by default: a program runs as root only where the user asked for
+/// it by name.
 pub fn weakest_unasked() -> Tier {
     if rustix::process::geteuid().is_root() { Tier::C } else { Tier::D }
 }
 
-/// The best sandbox that isolates at all, or why each is not to be had. Tier D is never taken by
-/// itself: whoever wants it says so.
+/// The best sandbox that isolates at all, or why each is unavailable. Tier D is never chosen
+/// automatically: the user must ask for it.
 pub fn best(launcher: &Launcher) -> Result<Arc<dyn Sandbox>, Vec<TierLoss>> {
     let mut tier_loss = Vec::new();
     for tier in [Tier::A, Tier::B, Tier::C] {

@@ -1,7 +1,8 @@
 //! Building a bot from its sources: a compiler is a program like others, run in the same sandbox.
 //!
-//! Nothing that it writes is touched where it lies. When it has ended, and everything it started
-//! with it, the same sandbox packs the products, and what comes out is checked and written anew.
+//! Nothing that it writes is touched in place. When it has ended, and everything it started
+//! with it, the same sandbox packs the products, and the output is checked and written to new
+//! files.
 
 use crate::{
     Access, Cell, Folder, Languages, Limits, Program, ProgramExit, Run, Sandbox, SandboxError,
@@ -38,7 +39,7 @@ const ROOM: u64 = 1 << 30;
 /// How much of a compiler's words is kept: the last of them.
 const WORDS: usize = 16 << 10;
 
-/// The shell is told what to do by the first line of its input: build, or pack what was built.
+/// The first line of the shell's input is the task: build, or pack the build output.
 const SCRIPT: &str = r#"read -r word
 case $word in
 build) exec "$@" </dev/null 2>&1 ;;
@@ -47,7 +48,7 @@ esac"#;
 
 /// The name inside of a compiler's home, where that is not with the machine's other programs.
 const TOOLCHAIN: &str = "/toolchain";
-/// Where the machine's programs are, seen by everybody.
+/// The folders of the machine's programs, visible to all users.
 const USUAL: [&str; 4] = ["/usr", "/bin", "/sbin", "/lib"];
 
 /// What compilers read besides what every program sees.
@@ -63,7 +64,7 @@ pub struct Build<'a> {
     pub command: &'a [OsString],
     /// The sources, which are only read.
     pub source: &'a Path,
-    /// The products: emptied first, and made of plain files that everybody may read.
+    /// The products: emptied first, and made of regular files that all users may read.
     pub out: &'a Path,
     /// A folder for what compilers write on their way.
     pub scratch: &'a Path,
@@ -90,7 +91,7 @@ pub enum CompileError {
     },
     /// The sandbox failed.
     Sandbox(SandboxError),
-    /// A file of ours cannot be written.
+    /// A file of the supervisor cannot be written.
     Io {
         /// The file.
         path: PathBuf,
@@ -102,7 +103,7 @@ pub enum CompileError {
 /// How a compiler ended that made nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// By itself, with this code: it said no.
+    /// It exited with this code, which means an error.
     Exited(i32),
     /// By a signal.
     Signalled(i32),
@@ -159,7 +160,7 @@ pub fn compile(sandbox: &dyn Sandbox, build: &Build<'_>) -> Result<Vec<u8>, Comp
     compile_within(sandbox, build, ALLOWANCE)
 }
 
-/// Likewise, in the time of `allowance`.
+/// The same, within the time of `allowance`.
 pub fn compile_within(
     sandbox: &dyn Sandbox,
     build: &Build<'_>,
@@ -231,7 +232,7 @@ fn refusal(end: ProgramExit, budget: TimeBudget) -> Option<Refusal> {
     }
 }
 
-/// What the compiler said, and the shell if it could not be started.
+/// The output of the compiler, or of the shell if the compiler could not be started.
 fn last_words(run: &Run) -> Vec<u8> {
     let from = |words: &[u8], most: usize| words.len().saturating_sub(most);
     let mut words = run.output[from(&run.output, WORDS)..].to_vec();

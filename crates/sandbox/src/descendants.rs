@@ -1,9 +1,9 @@
-//! Who came from whom: the processes below another one, and the tasks of each.
+//! The process tree: the processes below another one, and the tasks of each.
 
 use std::fs;
 
-/// The processes below `first`, itself not; none where the kernel does not tell. Whoever starts and
-/// ends meanwhile may be missed.
+/// The processes below `first`, without itself; none where the kernel does not list them. Processes
+/// that start and end meanwhile may be missed.
 pub(crate) fn descendants(first: i32) -> Vec<i32> {
     let mut found = Vec::new();
     let mut waiting = children(first);

@@ -1,4 +1,4 @@
-//! What the sandbox could not do, and why.
+//! The errors of the sandbox.
 
 use crate::{failure::Failure, say};
 use certamen_i18n::{Localize, Message, quoted};
@@ -82,9 +82,9 @@ pub enum ErrorCause {
     SetUpSilent,
     /// It ended without a word.
     SetUpFailed,
-    /// It said why it failed.
+    /// It reported why it failed.
     SetUp(Failure),
-    /// A program could not confine itself, and said why.
+    /// A program could not confine itself, and reported why.
     Confinement(Failure),
     /// The user that a program gets cannot enter a folder of it.
     ClosedToOthers(PathBuf),

@@ -1,4 +1,4 @@
-//! Why a run of our own program did not become what it was to become, as it tells the supervisor.
+//! Why a run of our own program failed to set itself up, as reported to the supervisor.
 
 use crate::{filter::FilterError, landlock::RestrictError, say};
 use certamen_i18n::{Localize, Message};
@@ -44,7 +44,7 @@ pub enum SetupStep {
     Limits,
     /// Putting descriptors where they belong.
     Descriptors,
-    /// The second wall.
+    /// The second barrier.
     Landlock,
     /// Giving up privileges.
     Privileges,
@@ -63,7 +63,7 @@ pub enum StepError {
     Filter(FilterError),
     /// Landlock does not close what it should.
     Landlock(RestrictError),
-    /// Landlock is missing or too old, and there is no other wall.
+    /// Landlock is missing or too old, and there is no other barrier.
     LandlockIsOld,
     /// It would be root.
     StillRoot,

@@ -1,7 +1,7 @@
 //! Landlock: files, connections and signals closed by the process itself, without any privilege.
 //!
-//! As much of it as the kernel knows: the only wall where nothing better is allowed, a second one
-//! elsewhere.
+//! As much of it as the kernel supports: the only barrier where nothing better is allowed, a second
+//! one elsewhere.
 
 use crate::say;
 use ::landlock::{

@@ -17,31 +17,31 @@ use std::{
 #[derive(Debug)]
 pub struct Languages(BTreeMap<String, Language>);
 
-/// The code with which Python's check ends if a source is Python 2.
+/// The exit code of Python's check if a source is Python 2.
 pub const PYTHON_TWO: i32 = 72;
 
 /// How programs of one language are built and run.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Language {
-    /// The endings of its files, the first being the usual one.
+    /// The extensions of its files, the first being the usual one.
     pub suffixes: Vec<String>,
-    /// The command that builds; none if there is nothing to build.
+    /// The build command; `None` if there is nothing to build.
     #[serde(default)]
     pub build: Vec<String>,
-    /// The command that runs.
+    /// The run command.
     pub run: Vec<String>,
     /// The command that prints its version.
     pub version: Vec<String>,
     /// The Debian packages to install.
     pub package: String,
-    /// Files that must be there besides the first words of the commands.
+    /// Files that must exist besides the first words of the commands.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// What it reads of the machine besides `/usr`; a star at the end is any ending.
+    /// The paths that it reads besides `/usr`; a star at the end matches any ending.
     #[serde(default)]
     pub roots: Vec<String>,
-    /// Likewise, what its compiler reads and no bot.
+    /// The same for files that its compiler reads and no bot does.
     #[serde(default)]
     pub build_roots: Vec<String>,
     /// Whether it cannot start without a folder to write to.
@@ -49,37 +49,37 @@ pub struct Language {
     pub temporary: bool,
     /// Its test program.
     pub test: TestProgram,
-    /// What sends a line at once that is written to standard output.
+    /// The code that flushes a line to standard output.
     pub flush: String,
-    /// The words by which it is told what is wrong with its programs.
+    /// The words in a program's output that show what is wrong with it.
     pub telltales: OutputMarkers,
 }
 
-/// A small program that reads a line and writes it twice, with its argument behind.
+/// A small program that reads a line and writes it twice, followed by its argument.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TestProgram {
     /// The name of its file.
     pub file: String,
-    /// What is in it.
+    /// Its content.
     pub text: String,
 }
 
-/// Why a program has no language.
+/// Why the language of a program cannot be found.
 #[derive(Debug)]
 pub enum LanguageError {
-    /// Nobody knows it.
+    /// It is unknown.
     Unknown {
         /// The name given.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
-    /// No language has files that end so.
+    /// No language has this file extension.
     Suffix {
-        /// The ending.
+        /// The extension.
         suffix: String,
-        /// The endings there are.
+        /// The known extensions.
         known: String,
     },
 }
@@ -95,12 +95,12 @@ impl Localize for LanguageError {
 
 certamen_i18n::error!(LanguageError);
 
-/// Where the parts of one bot lie.
+/// The paths of the parts of one bot.
 #[derive(Clone, Debug)]
 pub struct Places {
     /// Its own folder.
     pub directory: PathBuf,
-    /// The products of its build.
+    /// The folder of its build output.
     pub out: PathBuf,
     /// Its source files, relative to its folder, the main one first.
     pub sources: Vec<PathBuf>,
@@ -108,7 +108,7 @@ pub struct Places {
 
 impl Places {
     /// A bot's own command with its places filled in and its tool found: one of the bot's files,
-    /// one of a language, or one that everybody has. A path to anything else would let its author
+    /// one of a language, or one that all users have. A path to anything else would let its author
     /// look into a folder of this machine.
     pub fn fill(&self, command: &[String]) -> Result<Vec<OsString>, ToolError> {
         let Some(tool) = command.first().filter(|tool| !tool.contains('{')) else {
@@ -124,7 +124,7 @@ impl Places {
 }
 
 impl Languages {
-    /// The languages that Certamen comes with.
+    /// The built-in languages.
     pub fn built_in() -> &'static Languages {
         static BUILT_IN: LazyLock<Languages> = LazyLock::new(Languages::read);
         &BUILT_IN
@@ -154,7 +154,7 @@ impl Languages {
         })
     }
 
-    /// The language whose files end like `file`.
+    /// The language with the extension of `file`.
     pub fn of_file(&self, file: &Path) -> Result<(&str, &Language), LanguageError> {
         let suffix = file.extension().unwrap_or_default().to_string_lossy();
         let found =
@@ -166,7 +166,7 @@ impl Languages {
         })
     }
 
-    /// The language that has `tool` by its name or whole path, and that path.
+    /// The language with `tool`, given by name or full path, and that path.
     fn with_tool(&self, tool: &str) -> Option<(&str, &Language)> {
         self.0.values().find_map(|language| {
             let first = [&language.build, &language.run].into_iter().filter_map(|it| it.first());
@@ -215,7 +215,7 @@ impl Language {
     }
 }
 
-/// A command as it is for a program that may use so many bytes of memory: `{half}` and `{quarter}`
+/// A command for a program that may use this many bytes of memory: `{half}` and `{quarter}`
 /// are parts of them, in MiB. The rest is for what collectors do not count.
 pub fn fill_memory(command: &[OsString], memory: u64) -> Vec<OsString> {
     let part = |share: u64| ((memory / share) >> 20).max(1).to_string();

@@ -1,4 +1,4 @@
-//! The right to make sandboxes, which are built by runs of a program of ours.
+//! The permission to create sandboxes, which are built by runs of a program of ours.
 
 use crate::{ErrorCause, isolated::Spawner};
 use std::{
@@ -13,8 +13,8 @@ pub(crate) const SET_UP: &str = "sandbox-setup";
 /// The first argument by which it knows that it is to confine itself.
 pub(crate) const CONFINE: &str = "sandbox-confine";
 
-/// Proof that this process has asked first of all whether it is to become a sandbox. Whoever makes
-/// sandboxes needs it; [`init`](crate::init) gives it.
+/// Proof that this process has checked first of all whether it is to become a sandbox. Needed to
+/// create sandboxes; [`init`](crate::init) returns it.
 #[derive(Clone, Debug)]
 pub struct Launcher {
     program: PathBuf,
@@ -29,7 +29,7 @@ impl Launcher {
         Launcher::with_program(env::current_exe().unwrap_or_else(|_| "/proc/self/exe".into()))
     }
 
-    /// Likewise, with sandboxes built by runs of `program`, which calls [`init`](crate::init)
+    /// The same, with sandboxes built by runs of `program`, which calls [`init`](crate::init)
     /// before anything else.
     pub fn with_program(program: PathBuf) -> Launcher {
         Launcher { program, spawner: Arc::default() }
@@ -40,7 +40,7 @@ impl Launcher {
         &self.program
     }
 
-    /// What `order` has done in the nursery; in another one, if that one is gone.
+    /// The result of `order` in the spawner; in another one, if that one is gone.
     pub(crate) fn in_nursery<T>(
         &self,
         order: impl Fn(&Spawner) -> Result<T, ErrorCause>,

@@ -3,17 +3,17 @@
 //! It knows programs, processes and limits; it knows nothing of games, matches or contests.
 //!
 //! A sandbox is built by a run of the very program that uses it. Therefore [`init`] comes first in
-//! `main`; what it gives is needed to make sandboxes. A sandbox houses a program in a place of its
-//! own, in which it is run again and again, or started once to talk to.
+//! `main`; its result is needed to create sandboxes. A sandbox gives a program a cell of its
+//! own, in which it is run again and again, or started once for a dialogue.
 //!
 //! ```no_run
-//! use certamen_sandbox::{Allowance, End, Limits, Program, Tier};
+//! use certamen_sandbox::{Limits, Program, ProgramExit, Tier, TimeBudget};
 //! use std::{error::Error, time::Duration};
 //!
 //! fn main() -> Result<(), Box<dyn Error>> {
 //!     let launcher = certamen_sandbox::init();
 //!     let sandbox = certamen_sandbox::of_tier(&launcher, Tier::B)?;
-//!     // What canaries get out of is no sandbox.
+//!     // A sandbox that canaries escape from must not be used.
 //!     certamen_sandbox::doctor::self_test_cached(&*sandbox)?;
 //!     let program = Program {
 //!         command: vec!["/usr/bin/rev".into()],
@@ -22,9 +22,9 @@
 //!         limits: Limits::default(),
 //!         folders: Vec::new(),
 //!     };
-//!     let time = Allowance::of(Duration::from_secs(1));
-//!     let run = sandbox.house(&program)?.run(None, Some(b"drawkcab"), time)?;
-//!     assert_eq!((run.end, &*run.output), (End::Exited(0), &b"backward"[..]));
+//!     let time = TimeBudget::of(Duration::from_secs(1));
+//!     let run = sandbox.create_cell(&program)?.run(None, Some(b"drawkcab"), time)?;
+//!     assert_eq!((run.end, &*run.output), (ProgramExit::Exited(0), &b"backward"[..]));
 //!     Ok(())
 //! }
 //! ```

@@ -1,4 +1,4 @@
-//! Why a tier is not to be had on this machine.
+//! Why a tier is unavailable on this machine.
 
 use crate::{ErrorCause, ProgramExit, SandboxError, Tier, groups::NoGroups, say};
 use certamen_i18n::{Localize, Message, quoted};

@@ -1,9 +1,9 @@
 //! What programs without a sandbox's first process leave behind.
 //!
-//! Nobody but the first process of a namespace can be sure of its descendants. Here a family is its
-//! group of processes instead, which the filter lets nobody leave: a signal to the group reaches all
-//! of it at once, and whoever is about to fork does not. What it leaves behind is reaped by us, who
-//! take in what our own leave.
+//! Only the first process of a namespace can be sure of its descendants. Here a family is its
+//! group of processes instead, which no process can leave because of the filter: a signal to the
+//! group reaches all of it at once, also processes that are about to fork. The supervisor reaps
+//! what it leaves behind, and adopts orphans.
 
 use rustix::process::{
     Pid, WaitOptions, child_subreaper, set_child_subreaper, test_kill_process_group, waitpgid,
@@ -16,7 +16,7 @@ use std::{
 /// How long the dead may take to be gone.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long somebody who is ending is left alone before he is looked for again.
+/// How long an ending process is left alone before it is looked for again.
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// From now on what programs leave behind comes to us.
@@ -26,7 +26,7 @@ pub(crate) fn take_in() -> io::Result<()> {
 
 /// Reaps what is left of a family that was killed and whose head is reaped, until nothing is.
 pub(crate) fn reap(family: Pid) {
-    // Otherwise they are somebody else's.
+    // Otherwise they belong to another process.
     if !matches!(child_subreaper(), Ok(Some(_))) {
         return;
     }

@@ -1,8 +1,8 @@
-//! The words by which it is told what is wrong with programs: keys of the list of languages.
+//! The words in a program's output that show what is wrong with it: keys of the list of languages.
 
 use serde::Deserialize;
 
-/// The words by which it is told what is wrong with programs of a language.
+/// The words in the output of a language's programs that show what is wrong with them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OutputMarkers {

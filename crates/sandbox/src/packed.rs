@@ -1,4 +1,4 @@
-//! A program's folder as bytes: what it keeps from one life to the next.
+//! A program's folder as bytes: what it keeps from one match to the next.
 //!
 //! Equal folders give equal bytes: names are sorted, and of a file only its content and whether it
 //! can be executed are kept. Links, sockets, pipes and devices are left out and never followed.
@@ -28,7 +28,7 @@ const DEEPEST: usize = 32;
 /// Why a folder does not come out as it went in.
 #[derive(Debug)]
 pub enum UnpackError {
-    /// The pack is none of ours any more.
+    /// The pack is damaged or not in our format.
     Damaged,
     /// It cannot be written.
     Io(io::Error),
@@ -66,8 +66,8 @@ pub fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
     Some(packer.packed)
 }
 
-/// Puts what was packed into the empty folder `root`. Anybody may write there: where programs are
-/// isolated, it is another user each time. Who may come near it is the matter of the folder above.
+/// Unpacks `packed` into the empty folder `root`. All users may write there: where programs are
+/// isolated, it is another user each time. Access is controlled by the folder above.
 pub fn unpack(mut packed: &[u8], root: &Path) -> Result<(), UnpackError> {
     let damaged = || UnpackError::Damaged;
     while !packed.is_empty() {
@@ -159,8 +159,8 @@ impl Packer {
         path: &mut Vec<u8>,
         depth: usize,
     ) -> io::Result<()> {
-        // Looked at before it is opened, because opening a pipe or a device does something; and
-        // after, because somebody may have put another one there in between.
+        // Checked before it is opened, because opening a pipe or a device has effects; and
+        // after, because another one may have been put there in between.
         let seen = fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
         let (is_file, is_folder) = kind(seen.st_mode);
         if !is_file && !is_folder {

@@ -1,6 +1,6 @@
 //! The products of a build, as they come out of its sandbox: packed, to be checked and written.
 //!
-//! Only plain files and folders are taken. Whatever else a build leaves is refused and never
+//! Only regular files and folders are accepted. Whatever else a build leaves is refused and never
 //! reaches the machine's own folders.
 
 use crate::{CompileError, say};
@@ -29,7 +29,7 @@ pub enum BadProducts {
     TooLarge,
     /// There are too many.
     TooMany,
-    /// They cannot be packed, as whoever packs says.
+    /// They cannot be packed, with the packer's error.
     Unpacked(String),
     /// The archive ends in the middle.
     Cut,
@@ -79,8 +79,8 @@ enum Content<'a> {
     File { bytes: &'a [u8], executable: bool },
 }
 
-/// Writes what is packed in `bytes` into the folder `out`, which is emptied first, for everybody to
-/// read whatever the umask.
+/// Writes what is packed in `bytes` into the folder `out`, which is emptied first, readable by all
+/// users whatever the umask.
 pub(crate) fn write(bytes: &[u8], out: &Path) -> Result<(), CompileError> {
     let products = unpack(bytes).map_err(CompileError::Products)?;
     let io = |error| CompileError::Io { path: out.to_owned(), error };

@@ -1,4 +1,4 @@
-//! What is to be run.
+//! The program to run, with its limits and folders.
 
 use std::{
     ffi::OsString,
@@ -14,16 +14,16 @@ pub struct Program {
     pub directory: PathBuf,
     /// All of its environment: nothing is inherited.
     pub environment: Vec<(String, String)>,
-    /// What it may use.
+    /// Its limits.
     pub limits: Limits,
     /// The folders it is made of. Where programs are isolated it sees these, under their names
-    /// inside, and not the machine's; its command, directory and environment are told likewise.
+    /// inside, and not the machine's; its command, directory and environment use the same names.
     pub folders: Vec<Folder>,
 }
 
 impl Program {
-    /// Gives it a folder for temporary files: `outside` where nobody isolates it, and else one of
-    /// its own for each run.
+    /// Gives it a folder for temporary files: `outside` where it is not isolated, and otherwise a
+    /// new one for each run.
     pub fn give_temporary(&mut self, outside: &Path) {
         self.environment.push(("TMPDIR".to_owned(), outside.display().to_string()));
         self.folders.push(Folder {
@@ -33,7 +33,7 @@ impl Program {
         });
     }
 
-    /// Whether something that it writes outlives its place.
+    /// Whether something that it writes outlives its cell.
     pub(crate) fn keeps(&self) -> bool {
         self.folders.iter().any(|folder| matches!(folder.access, Access::Kept(_)))
     }
@@ -55,19 +55,19 @@ pub struct Folder {
 pub enum Access {
     /// Read.
     Read,
-    /// Write so many bytes, and what it writes stays: an isolating sandbox has the folder in memory,
-    /// brings in what is there outside, and brings out what is left when the place is given up. If
+    /// Write at most this many bytes, which stay: an isolating sandbox has the folder in memory,
+    /// copies in what is there outside, and copies out what is left when the cell is released. If
     /// more is left than can be kept, the folder outside is gone.
     Kept(u64),
-    /// Write so many bytes, for as long as it is housed; an isolating sandbox has the folder empty
-    /// and in memory.
+    /// Write at most this many bytes, for as long as the cell exists; an isolating sandbox has the
+    /// folder empty and in memory.
     Scratch(u64),
-    /// Write so many bytes, for one run or one life: an isolating sandbox is built anew for each,
-    /// so that nothing passes from one to the next.
+    /// Write at most this many bytes, for one run or one life: an isolating sandbox is built again
+    /// for each, so that nothing passes from one to the next.
     Passing(u64),
 }
 
-/// What a program may use.
+/// The limits of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Memory, in bytes.
@@ -78,9 +78,9 @@ pub struct Limits {
     pub processes: u64,
     /// What it may write, in bytes.
     pub scratch: u64,
-    /// Whether it is stopped between its turns, where the tier can do that.
+    /// Whether it is frozen between its turns, where the tier can do that.
     pub freeze: bool,
-    /// Whether it is known to wait for its turn: then it is stopped only once it was seen computing
+    /// Whether it is known to wait for its turn: then it is frozen only once it was seen computing
     /// while it was not on turn.
     pub waits: bool,
 }

@@ -1,5 +1,5 @@
 //! Runs of our own program that become something else: a sandbox, or a program that confines
-//! itself. Here alone both are known.
+//! itself. Both are known only here.
 
 use crate::{
     Launcher, confined,

@@ -1,7 +1,7 @@
-//! Places that are used again, match after match, by whoever plays there often.
+//! Cells that are reused for many matches of the same program.
 //!
-//! Building a place takes a hundred times as long as running a small program in it. A place is used
-//! again only if nothing can be left in it, which the place itself knows.
+//! Building a cell takes a hundred times as long as running a small program in it. A cell is reused
+//! only if nothing can be left in it, which the cell itself knows.
 
 mod lasting;
 
@@ -9,15 +9,15 @@ use crate::{Cell, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget
 use lasting::ProcessPool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A sandbox whose places outlive their use. The processes in there stay on the core that they were
-/// made on, so that each thread that is bound to a core has one for itself.
+/// A sandbox whose cells outlive their use. The processes in a cell stay on the core on which they
+/// were started, so that each thread that is bound to a core has its own.
 pub struct CellPool {
     inner: Arc<dyn Sandbox>,
     idle: Arc<Idle>,
     process_pool: ProcessPool,
 }
 
-/// Places that nobody uses, those that were used last at the end.
+/// Unused cells; the most recently used are at the end.
 struct Idle {
     most: usize,
     places: Mutex<Vec<PooledCell>>,
@@ -29,7 +29,7 @@ struct PooledCell {
 }
 
 impl CellPool {
-    /// The sandbox `inner`, of which at most `most` idle places are kept.
+    /// The sandbox `inner`, which keeps at most `most` idle cells.
     pub fn new(inner: Arc<dyn Sandbox>, most: usize) -> CellPool {
         let places = Mutex::new(Vec::new());
         CellPool {
@@ -41,7 +41,7 @@ impl CellPool {
 }
 
 impl Idle {
-    /// A place for `program` that is as good as new.
+    /// A cell for `program` that is as good as new.
     fn take(&self, program: &Program) -> Option<Box<dyn Cell>> {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let position = places.iter().position(|place| alike(&place.program, program))?;
@@ -55,13 +55,13 @@ impl Idle {
         places.push(place);
         let surplus = places.len().saturating_sub(self.most);
         let oldest: Vec<PooledCell> = places.drain(..surplus).collect();
-        // Removing one takes its time.
+        // Removing a cell takes some time.
         drop(places);
         drop(oldest);
     }
 }
 
-/// Whether two programs can have the same place: what a match tells them is not part of it.
+/// Whether two programs can share a cell: what differs by match is ignored.
 fn alike(one: &Program, other: &Program) -> bool {
     one.command == other.command
         && one.directory == other.directory
@@ -88,11 +88,11 @@ impl Sandbox for CellPool {
     }
 }
 
-/// A place in use.
+/// A cell in use.
 struct BorrowedCell {
-    /// There until it is given back.
+    /// `Some` until it is returned.
     place: Option<PooledCell>,
-    /// Whether everything went well in there, as far as we are concerned.
+    /// Whether everything went well in there, as far as the pool knows.
     sound: bool,
     idle: Arc<Idle>,
 }
@@ -126,7 +126,7 @@ impl Cell for BorrowedCell {
 
 impl Drop for BorrowedCell {
     fn drop(&mut self) {
-        // What is kept is brought out when its place is given up, and is waited for.
+        // The content that is kept is copied out when the cell is released, which is waited for.
         let again = |place: &PooledCell| self.sound && !place.program.keeps();
         if let Some(place) = self.place.take().filter(again) {
             self.idle.put(place);
@@ -143,7 +143,7 @@ mod tests {
         time::Duration,
     };
 
-    /// A sandbox that counts its places, which can be used again or not.
+    /// A sandbox that counts its cells, which can be reused or not.
     struct Counting {
         built: Arc<AtomicUsize>,
         renews: bool,
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// How many places are built for these programs, one after the other, of which `most` are kept.
+    /// How many cells are built for these programs, one after the other, of which `most` are kept.
     fn check(renews: bool, most: usize, programs: &[&str], expected: usize) {
         let built = Arc::new(AtomicUsize::new(0));
         let sandbox = CellPool::new(Arc::new(Counting { built: Arc::clone(&built), renews }), most);

@@ -1,4 +1,4 @@
-//! Limits of the kernel's oldest kind: lowered, never raised, by whoever gives up something.
+//! The kernel's resource limits (rlimits): each process lowers its own, and none is raised.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
@@ -7,12 +7,12 @@ use std::io;
 /// dump to a program of the machine, for which no limit counts.
 pub(crate) const NO_CORE: u64 = 1;
 
-/// How many bytes of addresses a process may have where nobody counts the kernel's tables of them:
-/// several times what any language sets aside, and tables of 128 MiB.
+/// How many bytes of address space a process may have where the kernel's tables for them are not
+/// counted: several times what any language reserves, and tables of 128 MiB.
 pub(crate) const ADDRESSES: u64 = 64 << 30;
 
 /// Lowers what this process and all that it starts may use to `value`, or leaves it where it is
-/// lower already, as somebody else wanted it.
+/// already lower.
 pub(crate) fn lower(resource: Resource, value: u64) -> io::Result<()> {
     let highest = getrlimit(resource).maximum.unwrap_or(u64::MAX);
     let value = Some(value.min(highest));

@@ -1,4 +1,4 @@
-//! What the sandbox says of what it cannot do.
+//! The error messages of the sandbox.
 
 certamen_i18n::texts! {
     "../locales";

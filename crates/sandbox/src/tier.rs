@@ -1,15 +1,15 @@
-//! How much a sandbox really isolates.
+//! How strongly a sandbox really isolates.
 
 use crate::say;
 use certamen_i18n::{Localize, Message};
 use std::{fmt, str::FromStr};
 
-/// From the strongest to none at all.
+/// The isolation levels, from the strongest to none at all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tier {
-    /// Namespaces, resource groups, a second user.
+    /// Namespaces, control groups, a second user.
     A,
-    /// Namespaces without resource groups.
+    /// Namespaces without control groups.
     B,
     /// File system and network closed, nothing else.
     C,
@@ -18,7 +18,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// The letter of records and contest files.
+    /// Its letter in records and contest files.
     pub fn letter(self) -> &'static str {
         match self {
             Tier::A => "A",
@@ -29,7 +29,7 @@ impl Tier {
     }
 }
 
-/// There is no such tier.
+/// The letter of an unknown tier.
 #[derive(Debug)]
 pub struct UnknownTier(String);
 

@@ -27,7 +27,7 @@ pub enum ToolError {
         /// Where Debian has the program.
         package: String,
     },
-    /// Only what everybody may see can be named by anybody.
+    /// Only programs that all users may read can be named.
     Unusual {
         /// The path or name looked for.
         tool: String,
@@ -46,7 +46,7 @@ impl Localize for ToolError {
 
 certamen_i18n::error!(ToolError);
 
-/// Where the programs are that anybody may name.
+/// The folders of the programs that any bot may name.
 const USUAL: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/games"];
 
 /// The program `tool`, by its name or path, among those that every program may run.

@@ -1,6 +1,6 @@
-//! A sandbox in which somebody listens: what is said between us and a program, and its last words.
+//! A sandbox that records the dialogue with a program, and the end of its standard error.
 //!
-//! It changes nothing of what is said. Whoever listens is told after it has happened.
+//! It does not change the dialogue. The listener is called after each event.
 
 use crate::{
     AnswerCost, Broken, Cell, Process, Program, ProgramExit, Run, Sandbox, SandboxError,
@@ -11,61 +11,61 @@ use std::{
     time::Duration,
 };
 
-/// Whoever listens.
+/// A listener.
 pub trait TranscriptSink: Send + Sync {
-    /// Something was said or done.
+    /// An event happened.
     fn hear(&self, transcript_event: TranscriptEvent<'_>);
 }
 
-/// What there is to be heard.
+/// The events of a dialogue.
 #[derive(Clone, Copy, Debug)]
 pub enum TranscriptEvent<'a> {
     /// A living program was started.
     Started,
     /// A living program's clock starts.
     Asked,
-    /// It was told a line, which is here without its end.
+    /// A line was sent to it, given here without its end.
     Told(&'a [u8]),
-    /// It said a line, which is here without its end.
+    /// It wrote a line, given here without its end.
     Said(&'a [u8]),
-    /// It has said this besides, and nobody has taken it yet; told again until somebody does.
+    /// It printed this besides, which was not read yet; reported again until it is read.
     Unasked(&'a [u8]),
-    /// It said no line: how it ended, and what it had said of one.
+    /// It wrote no complete line: how it ended, and the incomplete line.
     Broke {
         /// Its end.
         end: ProgramExit,
-        /// What there was of a line.
+        /// The incomplete line.
         unheard: &'a [u8],
     },
-    /// What its answer took, and the most memory that it had so far.
+    /// The cost of its answer, and the most memory that it had so far.
     Took {
         /// The time.
         answer_cost: AnswerCost,
-        /// In bytes, where somebody counts it.
+        /// In bytes, where memory is counted.
         memory: Option<u64>,
     },
     /// A program was run once.
     Ran {
         /// Its last argument.
         argument: Option<&'a str>,
-        /// What was on its standard input.
+        /// Its standard input.
         input: Option<&'a [u8]>,
-        /// What came of it, except for what it said on standard error.
+        /// The outcome, except for its standard error.
         run: &'a Run,
     },
-    /// The last words on its standard error: after each run, or when a living program is gone.
+    /// The end of its standard error: after each run, or when a living program is gone.
     Errors(&'a [u8]),
 }
 
-/// The last words on standard error of everything that was run.
+/// The end of the standard error of everything that was run.
 #[derive(Debug, Default)]
 pub struct LastWords(Mutex<Vec<u8>>);
 
 impl LastWords {
-    /// How much is kept of what a program says in a match, in bytes.
+    /// How many bytes of a program's standard error in a match are kept.
     pub const LONGEST: usize = 8 << 10;
 
-    /// What was said last, at most 8 KiB.
+    /// The end of standard error, at most 8 KiB.
     pub fn tail(&self) -> Vec<u8> {
         self.0.lock().map(|tail| tail.clone()).unwrap_or_default()
     }
@@ -84,21 +84,21 @@ impl TranscriptSink for LastWords {
     }
 }
 
-/// A sandbox in which somebody listens.
+/// A sandbox whose dialogue is recorded.
 pub struct RecordedSandbox {
     sandbox: Arc<dyn Sandbox>,
     sink: Arc<dyn TranscriptSink>,
-    /// Whether what a program said unasked is looked for, which costs a system call a turn.
+    /// Whether unasked output is looked for, which costs a system call per turn.
     curious: bool,
 }
 
 impl RecordedSandbox {
-    /// `sandbox` with `ear`, which hears what is said when it is due.
+    /// `sandbox` with `sink`, which receives output when it is due.
     pub fn new(sandbox: Arc<dyn Sandbox>, sink: Arc<dyn TranscriptSink>) -> RecordedSandbox {
         RecordedSandbox { sandbox, sink, curious: false }
     }
 
-    /// Likewise, and what is said when it is not.
+    /// The same, and output that is not due.
     pub fn curious(sandbox: Arc<dyn Sandbox>, sink: Arc<dyn TranscriptSink>) -> RecordedSandbox {
         RecordedSandbox { sandbox, sink, curious: true }
     }
@@ -159,7 +159,7 @@ struct Speaker {
 }
 
 impl Speaker {
-    /// Tells of what it has said besides.
+    /// Reports its other output.
     fn unasked(&mut self) {
         if !self.curious {
             return;

@@ -1,6 +1,6 @@
-//! Trying a language: its own small program is built and run, and must answer.
+//! Testing a language: its own small program is built and run, and must answer.
 //!
-//! A language whose interpreter is there and does not work in the sandbox is not installed.
+//! A language whose interpreter exists but does not work in the sandbox counts as not installed.
 
 use crate::{
     Access, Build, Cell, CompileError, Folder, Language, Limits, Places, Program, ProgramExit, Run,
@@ -15,13 +15,13 @@ use std::{
     time::Duration,
 };
 
-/// What an interpreter may take to answer.
+/// The time limit for an interpreter's answer.
 const ALLOWANCE: TimeBudget =
     TimeBudget { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
 /// Why a language does not work here.
 #[derive(Debug)]
 pub enum TrialError {
-    /// It is not there.
+    /// It is not installed.
     Tool(ToolError),
     /// It does not build.
     Compile(CompileError),
@@ -31,12 +31,12 @@ pub enum TrialError {
     Answer {
         /// How it ended.
         end: ProgramExit,
-        /// What it said.
+        /// Its output.
         answer: String,
-        /// What it complained about.
+        /// Its standard error.
         errors: String,
     },
-    /// A file of ours cannot be written.
+    /// A file of the supervisor cannot be written.
     Io {
         /// The file.
         path: PathBuf,
@@ -87,11 +87,11 @@ pub struct LanguageTest {
 }
 
 impl LanguageTest {
-    /// What is said to the program.
+    /// The program's input.
     pub const INPUT: &str = "twi\n";
     /// What is appended to its command.
     pub const ARGUMENT: &str = "ce";
-    /// What it must answer.
+    /// The expected answer.
     pub const ANSWER: &str = "twitwice";
 
     /// Builds the test program of `language` in `folder`, which is empty and stays for as long as
@@ -141,13 +141,13 @@ impl LanguageTest {
         Ok(LanguageTest { program })
     }
 
-    /// Runs it `times` times, in one place. How long each run took.
+    /// Runs it `times` times in one cell and returns how long each run took.
     pub fn run(&self, sandbox: &dyn Sandbox, times: usize) -> Result<Vec<Duration>, TrialError> {
         let mut cell = sandbox.create_cell(&self.program)?;
         (0..times).map(|_| Ok(LanguageTest::ask(&mut *cell)?.wall)).collect()
     }
 
-    /// Runs it once, in a place made for it; it must answer.
+    /// Runs it once in a new cell; it must answer.
     pub fn ask(cell: &mut dyn Cell) -> Result<Run, TrialError> {
         let run = cell.run(
             Some(LanguageTest::ARGUMENT),
@@ -164,7 +164,7 @@ impl LanguageTest {
 }
 
 impl Language {
-    /// The first line of what its version command says.
+    /// The first line that its version command prints.
     pub fn version(&self) -> Result<String, ToolError> {
         let command = self.version_command()?;
         let (tool, arguments) = command.split_first().expect("the built-in list is tested");
@@ -178,14 +178,14 @@ impl Language {
             .envs([("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8")])
             .output()
             .map_err(missing)?;
-        // Some say it on one of them, some on the other.
+        // Some print it to one of them, some to the other.
         let all = [said.stdout, said.stderr].concat();
         let lines = String::from_utf8_lossy(&all).into_owned();
         Ok(lines.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned())
     }
 }
 
-/// A folder that the programs may look into, and write to where nobody isolates them.
+/// A folder that the programs may read, and write to where they are not isolated.
 fn make(folder: &Path, name: &str) -> Result<PathBuf, TrialError> {
     let path = folder.join(name);
     let mode = fs::Permissions::from_mode(0o755);

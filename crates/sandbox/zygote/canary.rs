@@ -1,4 +1,4 @@
-//! The canary: a program that tries what programs must not do, and says how far it came.
+//! The canary: a program that tries what programs must not do, and reports how far it came.
 //!
 //! The doctor runs it in sandboxes; its last argument says what it is to try. Like the zygote it
 //! has no library and is compiled by `build.rs` into a blob.
@@ -245,7 +245,7 @@ fn read(path: &[u8]) {
     }
 }
 
-/// Computes for so long by its own clock, and says for how long.
+/// Computes for this long by its own clock, and prints for how long.
 fn work(nanoseconds: u64) {
     while computed() < nanoseconds {
         for _ in 0..10_000 {
@@ -287,7 +287,7 @@ fn bomb() {
     say(b"5000 0\n");
 }
 
-/// Leaves a process behind that nobody knows.
+/// Leaves an unknown process behind.
 fn daemon() {
     if fork() != 0 {
         wait4(ANYBODY, 0);

@@ -250,7 +250,7 @@ pub fn poll(watched: [i32; 2], left: Option<u64>) -> [bool; 2] {
 pub const ANYBODY: usize = usize::MAX;
 
 /// Waits for a child of this number, or for [`ANYBODY`], as `how` says. Its number and status; 0 if
-/// there is none to be had now, an error if there is none at all.
+/// there is none at present, an error if there is none at all.
 pub fn wait4(pid: usize, how: usize) -> (isize, i32) {
     let mut status = 0i32;
     loop {
@@ -315,7 +315,7 @@ struct Control {
     descriptors: Descriptors,
 }
 
-/// Receives one message: its length, 0 if nobody is there any more, and its descriptors.
+/// Receives one message: its length, 0 if the peer is gone, and its descriptors.
 pub fn receive(socket: i32, buffer: &mut [u8]) -> (usize, Descriptors) {
     let mut control = Control { length: 0, level: 0, kind: 0, descriptors: [-1; 16] };
     let vector = Vector { base: buffer.as_mut_ptr() as usize, length: buffer.len() };
@@ -340,7 +340,7 @@ pub fn receive(socket: i32, buffer: &mut [u8]) -> (usize, Descriptors) {
     }
 }
 
-/// Sends one message; whether somebody is there to take it.
+/// Sends one message; whether a peer is there to receive it.
 pub fn send(socket: i32, bytes: &[u8]) -> bool {
     let vector = Vector { base: bytes.as_ptr() as usize, length: bytes.len() };
     let header = Header {
@@ -361,10 +361,10 @@ pub fn send(socket: i32, bytes: &[u8]) -> bool {
 mod memory {
     use core::arch::asm;
 
-    // SAFETY: it does what the name says, and nobody else has it.
+    // SAFETY: it does what the name says, and nothing else has it.
     #[unsafe(no_mangle)]
     unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, count: usize) -> *mut u8 {
-        // SAFETY: the caller says that so many bytes are there on both sides.
+        // SAFETY: the caller guarantees that this many bytes are valid on both sides.
         unsafe {
             asm!("rep movsb", inout("rdi") to => _, inout("rsi") from => _, inout("rcx") count => _,
                 options(nostack, preserves_flags));
@@ -372,10 +372,10 @@ mod memory {
         to
     }
 
-    // SAFETY: it does what the name says, and nobody else has it.
+    // SAFETY: it does what the name says, and nothing else has it.
     #[unsafe(no_mangle)]
     unsafe extern "C" fn memset(to: *mut u8, value: i32, count: usize) -> *mut u8 {
-        // SAFETY: the caller says that so many bytes are there.
+        // SAFETY: the caller guarantees that this many bytes are valid.
         unsafe {
             asm!("rep stosb", inout("rdi") to => _, in("al") value as u8, inout("rcx") count => _,
                 options(nostack, preserves_flags));

@@ -78,11 +78,11 @@ global_asm!(
 );
 
 extern "C" fn main() -> ! {
-    // Nobody who runs here may look into us.
+    // No process inside may inspect this one.
     kernel::hide();
     let children = kernel::child_signals();
     answer(Answer { kind: wire::READY, ..Answer::default() });
-    // SAFETY: this is called once, and nobody else names it.
+    // SAFETY: this is called once, and nothing else names it.
     let input = unsafe { &mut (*&raw mut INPUT).0 };
     let (length, [own_door, ..]) = receive(SOCKET, input);
     let Some(config) = head_of::<Config>(&input[..length]) else { exit(1) };
@@ -111,11 +111,11 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 }
 
 /// Named by tables for unwinding in the core library; nothing here unwinds.
-// SAFETY: nobody calls it, and no other item has its name.
+// SAFETY: it is never called, and no other item has its name.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// Does what is asked, until nobody is there to ask.
+/// Carries out requests until the peer is gone.
 fn serve(input: &mut [u8; MESSAGE], children: i32, own_door: i32) -> ! {
     let mut living: Option<usize> = None;
     loop {
@@ -187,7 +187,7 @@ fn answer(answer: Answer) {
     }
 }
 
-/// Waits for the end of a program, for a message, or for the deadline; takes in orphans meanwhile.
+/// Waits for the end of a program, for a message, or for the deadline; reaps orphans meanwhile.
 fn wait(program: usize, deadline: u64, children: i32) -> Seen {
     loop {
         let left = match deadline {
@@ -219,8 +219,8 @@ fn stop(program: usize, why: u32) -> Answer {
     sweep(status, why)
 }
 
-/// Ends whatever is left of a program that has ended. Whoever is left in here is a child of ours or
-/// descends from one: where there are no children there is nobody, and nobody is looked for.
+/// Ends whatever is left of a program that has ended. All processes in here are children of ours or
+/// their descendants: where there are no children there are no processes, and none is looked for.
 fn sweep(status: i32, why: u32) -> Answer {
     let mut leftovers = 0;
     loop {
@@ -308,7 +308,7 @@ extern "C" fn become_the_program() -> ! {
     kernel::new_session();
     let [output, errors, input, ..] = own.standard;
     let input = match input {
-        // Opened anew for each: what is set on an open file is seen by all who share it.
+        // Opened again for each: flags of an open file are shared by all its users.
         -1 => kernel::open_null(),
         given => given as isize,
     };

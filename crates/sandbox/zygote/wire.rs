@@ -38,9 +38,9 @@ pub(crate) const RUN: u32 = 1;
 pub(crate) const START: u32 = 2;
 /// End the program that lives, or the run under way.
 pub(crate) const STOP: u32 = 3;
-/// Let everybody stand still. There is no answer but the end of the program if that came first.
+/// Freeze all processes. There is no answer but the end of the program if that came first.
 pub(crate) const PAUSE: u32 = 4;
-/// Let everybody go on.
+/// Resume all processes.
 pub(crate) const RESUME: u32 = 5;
 
 /// What is answered.
@@ -66,12 +66,12 @@ pub(crate) const STARTED: u32 = 11;
 pub(crate) const ENDED: u32 = 12;
 /// The program could not be started.
 pub(crate) const FAILED: u32 = 13;
-/// Everybody stands still, or goes on.
+/// All processes are frozen, or resumed.
 pub(crate) const DONE: u32 = 14;
 
 /// It ran out of its time.
 pub(crate) const LATE: u32 = 1;
-/// Somebody asked for its end.
+/// Its end was requested.
 pub(crate) const STOPPED: u32 = 2;
 /// The kernel did not execute its file.
 pub(crate) const REFUSED: u32 = 3;

@@ -1,13 +1,13 @@
 missing = { $path }: todavía no se ha jugado nada
 newer = { $path }: escrito por un certamen más nuevo (versión del almacén { $found }, este conoce { $known }): use esa versión, o borre la carpeta para empezar de nuevo
 damaged = { $path }: no es un almacén de resultados: { $error }
-copy = { $path }: de una versión anterior, y no se puede copiar para leerlo: { $error }
+copy = { $path }: escrito por una versión anterior, y no se puede copiar para leerlo: { $error }
 database = almacén de resultados: { $error }
 record = registro de la partida { $number }: { $error }
 no_match = no hay partida { $number }: `certamen matches` las enumera
 unplayed = la partida { $number } todavía no se ha jugado
-unreachable = { $path }: { $error }: ejecútelo como dueño de la competencia, o copie la carpeta a donde pueda leer y escribir
-full = { $path }: el disco está lleno: haga sitio y ejecute de nuevo, lo guardado está a salvo
+unreachable = { $path }: { $error }: ejecútelo como dueño del torneo, o copie la carpeta a donde pueda leer y escribir
+full = { $path }: el disco está lleno: libere espacio y ejecute de nuevo; lo guardado está a salvo
 read = { $path }: otro programa lo está leyendo desde hace demasiado: cierre ese programa y ejecute de nuevo; no se ha movido nada
 dictionary = diccionario de los registros: { $error }
 value = almacén de resultados: dañado: { $error }

@@ -1,13 +1,13 @@
 missing = { $path }: rien n'a encore été joué
-newer = { $path }: écrit par un certamen plus récent (version du dépôt { $found }, celui-ci connaît { $known }) : prenez cette version, ou supprimez le dossier pour recommencer
+newer = { $path }: écrit par un certamen plus récent (version du dépôt { $found }, celui-ci connaît { $known }) : utilisez cette version, ou supprimez le dossier pour recommencer
 damaged = { $path }: ce n'est pas un dépôt de résultats: { $error }
-copy = { $path }: d'une version plus ancienne, et il ne peut être copié pour être lu: { $error }
+copy = { $path }: écrit par une version plus ancienne, et ne peut être copié pour être lu: { $error }
 database = dépôt de résultats: { $error }
 record = enregistrement de la partie { $number }: { $error }
 no_match = il n'y a pas de partie { $number } : `certamen matches` les énumère
 unplayed = la partie { $number } n'a pas encore été jouée
-unreachable = { $path }: { $error }: lancez-le en propriétaire du concours, ou copiez le dossier là où vous pouvez lire et écrire
-full = { $path }: le disque est plein : faites de la place et relancez, ce qui est enregistré est en sûreté
+unreachable = { $path }: { $error }: lancez-le en tant que propriétaire du tournoi, ou copiez le dossier là où vous pouvez lire et écrire
+full = { $path }: le disque est plein : libérez de l'espace et relancez ; ce qui est enregistré est en sûreté
 read = { $path }: un autre programme le lit depuis trop longtemps : fermez ce programme et relancez ; rien n’a été déplacé
 dictionary = dictionnaire des enregistrements: { $error }
 value = dépôt de résultats: endommagé: { $error }

@@ -1,13 +1,13 @@
 missing = { $path }: non si è ancora giocato niente
 newer = { $path }: scritto da un certamen più nuovo (versione dell'archivio { $found }, questo conosce { $known }): usi quella versione, o elimini la cartella per ricominciare
 damaged = { $path }: non è un archivio di risultati: { $error }
-copy = { $path }: di una versione più vecchia, e non si può copiare per leggerlo: { $error }
+copy = { $path }: scritto da una versione più vecchia, e non si può copiare per leggerlo: { $error }
 database = archivio di risultati: { $error }
 record = registrazione della partita { $number }: { $error }
 no_match = non c'è la partita { $number }: `certamen matches` le elenca
 unplayed = la partita { $number } non è ancora stata giocata
-unreachable = { $path }: { $error }: lo esegua come proprietario della gara, o copi la cartella dove può leggere e scrivere
-full = { $path }: il disco è pieno: faccia spazio e riesegua, ciò che è salvato è al sicuro
+unreachable = { $path }: { $error }: lo esegua come proprietario del torneo, o copi la cartella dove può leggere e scrivere
+full = { $path }: il disco è pieno: liberi spazio e riesegua; ciò che è salvato è al sicuro
 read = { $path }: un altro programma lo legge da troppo tempo: chiuda quel programma e riesegua; non è stato spostato nulla
 dictionary = dizionario delle registrazioni: { $error }
 value = archivio dei risultati: danneggiato: { $error }

@@ -1,18 +1,19 @@
-//! The log of attempts: every run, every match that was played or copied, every one that was void,
-//! and, where other machines play, what they were given, what came back too late, what was played a
-//! second time, who is not believed any more and what of his was struck.
+//! The log of attempts: every run, every match that was played or copied, every void match, and,
+//! with workers, what they were given, what came back too late, what was replayed, which workers
+//! were suspended and which of their results were revoked.
 //!
-//! Each line holds the hash of the line before it. Whoever keeps the hash of the last line, which is
-//! published beside each table, sees later whether anything before it was changed or left out.
+//! Each line contains the hash of the line before it. A reader who keeps the hash of the last line,
+//! which is published with each standings table, can see later whether anything before it was
+//! changed or left out.
 
 use crate::{Finished, MatchNumber, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
-/// What the first line names as the hash of the line before it.
+/// The hash that the first line gives for the line before it.
 pub const NO_LINE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-/// So many characters are kept of why a match was void.
+/// At most this many characters of the reason of a void match are stored.
 const LONGEST: usize = 200;
 
 /// One line of the log.
@@ -21,24 +22,24 @@ const LONGEST: usize = 200;
 pub struct Attempt {
     /// Its number, from 1.
     pub line: i64,
-    /// What it tells of.
+    /// The kind of event.
     pub kind: AttemptKind,
     /// The match; 0 for a run, and for what was handed out together.
     #[serde(rename = "match")]
     pub number: i64,
     /// When it began, in milliseconds since 1970; 0 for a copy, which never did.
     pub began: i64,
-    /// When it ended, likewise.
+    /// When it ended, in the same unit.
     pub ended: i64,
-    /// Of a match that counts, comes late or is struck, the hash of its record, of a void the reason,
-    /// of a run its terms, of what was handed out or audited which matches and who had them, of a
-    /// machine that is suspended its name and why.
+    /// For a match that counts, comes late or is revoked, the hash of its record; for a void match
+    /// the reason; for a run its terms; for what was handed out or audited which matches and to
+    /// which worker; for a suspended worker its name and the reason.
     pub what: String,
     /// The hash of the line before.
     pub before: String,
 }
 
-/// What a line tells of.
+/// The kind of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttemptKind {
@@ -50,13 +51,13 @@ pub enum AttemptKind {
     Copied,
     /// A match was begun, and its result is not to count.
     Void,
-    /// Matches were handed out to another machine.
+    /// Matches were handed out to a worker.
     Out,
-    /// The result of a match that nobody waited for any more.
+    /// The result of a match that was not waited for any more.
     Late,
     /// Matches were played a second time, to see whether they go alike.
     Audit,
-    /// A machine is not believed any more.
+    /// A worker was suspended.
     Suspended,
     /// The result of a match was taken away again.
     Struck,
@@ -91,7 +92,7 @@ impl AttemptKind {
         }
     }
 
-    /// What `word` stands for.
+    /// The kind with this word.
     fn of_word(word: &str) -> Option<AttemptKind> {
         AttemptKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
@@ -113,7 +114,7 @@ pub fn record_hash(record: &[u8]) -> String {
 }
 
 impl Store {
-    /// Notes that a run gives its first match out, on these terms.
+    /// Records that a run gives its first match out, with these options.
     pub fn note_run(&mut self, at: SystemTime, terms: &str) -> Result<(), StoreError> {
         let at = millis(at);
         self.write(|transaction, _| {
@@ -122,7 +123,7 @@ impl Store {
         })
     }
 
-    /// Notes that a match is played again, and why.
+    /// Records that a match is played again, and why.
     pub fn note_void(
         &mut self,
         number: MatchNumber,
@@ -141,12 +142,12 @@ impl Store {
         })
     }
 
-    /// Notes, before it happens, that matches are handed out: which, and to whom.
+    /// Records, before it happens, that matches are handed out: which, and to which worker.
     pub fn note_out(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
         self.write(|transaction, _| note(transaction, (AttemptKind::Out, 0), at, what.to_owned()))
     }
 
-    /// Notes a result that nobody waited for: it counts for nothing.
+    /// Records a result that was not waited for: it does not count.
     pub fn note_late(
         &mut self,
         number: MatchNumber,
@@ -181,7 +182,7 @@ impl Store {
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
-    /// The number of the last line and its hash; none if there is no line.
+    /// The number of the last line and its hash; `None` if there is no line.
     pub fn log_head(&self) -> Result<Option<(i64, String)>, StoreError> {
         head(&self.connection)
     }
@@ -201,7 +202,7 @@ impl LogEnd<'_> {
         Ok(LogEnd { connection, line, hash })
     }
 
-    /// Notes a match that has just been marked as finished.
+    /// Records a match that has just been marked as finished.
     pub(crate) fn note_finished(&mut self, finished: &Finished) -> Result<(), StoreError> {
         let (kind, times) = match finished.began {
             Some(began) => (AttemptKind::Played, (millis(began), millis(began + finished.took))),
@@ -229,7 +230,7 @@ impl LogEnd<'_> {
     }
 }
 
-/// Notes what happened at one moment.
+/// Records an event.
 pub(crate) fn note(
     connection: &Connection,
     (kind, number): (AttemptKind, i64),

@@ -1,4 +1,4 @@
-//! Tallies by the order of seats: what standings are made of.
+//! Tallies by the order of seats: the basis of standings.
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::SeatList};
 use certamen_game::{Outcome, Scoring};
@@ -8,12 +8,12 @@ use certamen_tournament::{
 use rusqlite::{OptionalExtension, Row, Transaction};
 use std::collections::BTreeMap;
 
-/// Who sat together in this order, and what came of it.
+/// The entrants by seat, and their results.
 type SeatedCell = (Vec<EntrantId>, Cell);
 
 impl Store {
-    /// The history of a contest among `entrants`: cells in which anybody else sat are left out, not
-    /// forgotten. It keeps as much of single matches as `detail` says.
+    /// The history of a contest among `entrants`: cells with other bots are left out, not deleted.
+    /// It contains as much of single matches as `detail` says.
     pub fn history(
         &self,
         entrants: &[SubmissionId],
@@ -32,7 +32,7 @@ impl Store {
         Ok(history)
     }
 
-    /// The numbers of the matches that each of `entrants` had with anybody else, played or not.
+    /// The numbers of the matches of each of `entrants` with other bots, played or not.
     pub fn elsewhere(
         &self,
         entrants: &[SubmissionId],
@@ -54,7 +54,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Hands what each match among `entrants` brought to `tell`.
+    /// Calls `tell` with the result of each match among `entrants`.
     pub fn each_result(
         &self,
         entrants: &[SubmissionId],
@@ -96,7 +96,7 @@ impl Store {
         Ok(())
     }
 
-    /// Puts all cells in, each with its sums: one walk over both tables side by side.
+    /// Inserts all cells, each with its sums: one walk over both tables in parallel.
     fn add_cells(
         &self,
         places: &BTreeMap<SubmissionId, EntrantId>,
@@ -130,7 +130,7 @@ impl Store {
         Ok(())
     }
 
-    /// A cell without its sums; none if others sit in it.
+    /// A cell without its sums; `None` if other bots sit in it.
     fn cell_of(
         &self,
         id: i64,
@@ -182,7 +182,7 @@ fn tally_of(row: &Row<'_>) -> Result<Tally, rusqlite::Error> {
     })
 }
 
-/// The number of the cell of these seats, made if there is none.
+/// The number of the cell of these seats, created if there is none.
 pub(crate) fn cell_id(
     transaction: &Transaction<'_>,
     seats: &[SubmissionId],
@@ -217,7 +217,7 @@ impl Count {
     }
 }
 
-/// Notes at the cells which matches are to be played.
+/// Records at the cells which matches are to be played.
 pub(crate) fn count_scheduled(
     transaction: &Transaction<'_>,
     counts: &BTreeMap<i64, Count>,

@@ -25,7 +25,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What the database says.
+        /// The error of the database.
         error: rusqlite::Error,
     },
     /// An older file cannot be copied.
@@ -52,7 +52,7 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// A value in it is none that was ever written.
+    /// An invalid value.
     Value(Box<dyn Error + Send + Sync>),
     /// The database failed.
     Database(rusqlite::Error),
@@ -60,7 +60,7 @@ pub enum StoreError {
     Dictionary(io::Error),
     /// A record cannot be packed or unpacked.
     Record {
-        /// Whose record.
+        /// The match.
         number: MatchNumber,
         /// What failed.
         error: io::Error,
@@ -120,7 +120,7 @@ impl Localize for BadValue {
     }
 }
 
-/// What is wrong with a value: our own words, or those of whoever read it.
+/// What is wrong with a value: our own message, or that of the library that read it.
 fn of_value(error: &(dyn Error + 'static)) -> Value {
     match error.downcast_ref::<BadValue>() {
         Some(ours) => ours.value(),

@@ -13,15 +13,15 @@ use std::collections::BTreeMap;
 pub struct Offender {
     /// In which match.
     pub number: MatchNumber,
-    /// Who sat in it.
+    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
-    /// Who did it.
+    /// The bot that committed it.
     pub submission: SubmissionId,
-    /// What it was.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// Who committed what how often, match by match.
+/// The bots with their faults and counts, match by match.
 pub type FaultsByMatch = BTreeMap<MatchNumber, Vec<(SubmissionId, Fault, u64)>>;
 
 impl Store {
@@ -49,7 +49,7 @@ impl Store {
         Ok(found)
     }
 
-    /// What the versions of a bot committed, and how often.
+    /// The faults of the versions of a bot, and how often.
     pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT kind, SUM(count) FROM fault
@@ -63,7 +63,7 @@ impl Store {
         Ok(faults.collect::<Result<_, _>>()?)
     }
 
-    /// What was committed in each match: by whom, and how often.
+    /// The faults in each match: by which bot, and how often.
     pub fn faults_by_match(&self) -> Result<FaultsByMatch, StoreError> {
         let mut query =
             self.connection.prepare_cached("SELECT match, submission, kind, count FROM fault")?;
@@ -109,7 +109,7 @@ impl FromSql for FaultWord {
     }
 }
 
-/// Notes the faults of one match.
+/// Records the faults of one match.
 pub(crate) fn add_faults(
     transaction: &Transaction<'_>,
     number: MatchNumber,

@@ -1,11 +1,11 @@
-//! A match that was played, as it is handed in.
+//! A played match, as it is stored.
 
 use crate::{MatchNumber, SubmissionId, WorkerId, folders::SavedFolder};
 use certamen_game::{Fault, Outcome};
 use certamen_tournament::SeatResult;
 use std::time::{Duration, SystemTime};
 
-/// What a match brought.
+/// The result of a match.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Which match.
@@ -16,7 +16,7 @@ pub struct Finished {
     pub turns: u64,
     /// What each seat gets.
     pub results: Vec<SeatResult>,
-    /// Who did what wrong.
+    /// The faults of the bots.
     pub faults: Vec<(SubmissionId, Fault)>,
     /// Its record, as the format has it.
     pub record: Vec<u8>,
@@ -24,10 +24,10 @@ pub struct Finished {
     pub began: Option<SystemTime>,
     /// How long it took.
     pub took: Duration,
-    /// Who played it, if that was another machine.
+    /// The worker that played it, if one did.
     pub machine: Option<WorkerId>,
-    /// What its programs left in their folders.
+    /// What its bots left in their folders.
     pub folders: Vec<SavedFolder>,
-    /// The last words of the programs by seat on standard error; empty where nothing was said.
+    /// The end of the bots' standard error by seat; empty if there was none.
     pub errors: Vec<Vec<u8>>,
 }

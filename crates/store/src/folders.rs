@@ -3,14 +3,14 @@
 use crate::{MatchNumber, Store, StoreError, SubmissionId, records::decompress};
 use rusqlite::{OptionalExtension, Transaction};
 
-/// What a bot left in its folder.
+/// The files that a bot left in its folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedFolder {
-    /// Whose folder.
+    /// The bot whose folder it is.
     pub owner: SubmissionId,
-    /// Against whom.
+    /// Its opponents.
     pub circle: FolderLifetime,
-    /// What was in it, packed.
+    /// The content, compressed.
     pub content: Vec<u8>,
 }
 
@@ -19,7 +19,7 @@ pub struct SavedFolder {
 pub enum FolderLifetime {
     /// All of the contest.
     Contest,
-    /// Those of one table, whoever sits where.
+    /// Those of one table, in any order of seats.
     Table(Vec<SubmissionId>),
 }
 
@@ -33,7 +33,7 @@ impl FolderLifetime {
 }
 
 impl Store {
-    /// What `owner` left in its folder after its last match of `circle`; nothing if there was none.
+    /// What `owner` left in its folder after its last match of `circle`; `None` if there was none.
     pub fn folder(
         &self,
         owner: SubmissionId,

@@ -1,12 +1,12 @@
-//! What bots said on standard error, for their authors.
+//! The end of the bots' standard error, for their authors.
 
 use crate::{MatchNumber, Store, StoreError, records::decompress};
 use certamen_game::Seat;
 use rusqlite::{OptionalExtension, Transaction};
 
 impl Store {
-    /// The last words on standard error of the program on `seat` in a finished match; nothing if it
-    /// said nothing.
+    /// The end of the standard error of the bot on `seat` in a finished match; `None` if it is
+    /// empty.
     pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, StoreError> {
         let query = "SELECT zstd FROM last_words WHERE match = ? AND seat = ?";
         let mut query = self.connection.prepare_cached(query)?;
@@ -16,7 +16,7 @@ impl Store {
     }
 }
 
-/// Keeps what was said, by seat.
+/// Stores standard error by seat.
 pub(crate) fn keep(
     transaction: &Transaction<'_>,
     number: MatchNumber,

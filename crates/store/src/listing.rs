@@ -10,13 +10,13 @@ use rusqlite::Params;
 /// Which matches are looked for; what is absent does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MatchQuery<'a> {
-    /// Somebody who sat at the table.
+    /// A bot at the table.
     pub bot: Option<&'a str>,
-    /// Somebody else who did.
+    /// Another bot at the table.
     pub against: Option<&'a str>,
     /// How it went for the first of them; needs one.
     pub result: Option<Verdict>,
-    /// What somebody did wrong.
+    /// A fault.
     pub fault: Option<FaultWanted>,
     /// Only matches with a lower number.
     pub before: Option<MatchNumber>,
@@ -31,7 +31,7 @@ pub enum FaultWanted {
     Kind(Fault),
 }
 
-/// A cell in which those sit who are looked for.
+/// A cell in which the wanted bots sit.
 struct WantedCell {
     id: i64,
     /// Where the first of them sits.
@@ -53,7 +53,7 @@ const NEXT_RESULTS: &str = "SELECT min(results) FROM match
     WHERE cell = ? AND results > ? AND outcome IS NOT NULL";
 
 impl Store {
-    /// The matches that were played, at most `most`, the newest first; byes are none.
+    /// The matches that were played, at most `most`, the newest first; without byes.
     pub fn listed(
         &self,
         wanted: &MatchQuery<'_>,
@@ -81,12 +81,12 @@ impl Store {
         }
     }
 
-    /// A number that changes whenever somebody else has written.
+    /// A number that changes whenever another process has written.
     pub fn revision(&self) -> Result<i64, StoreError> {
         Ok(self.connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
     }
 
-    /// The cells of those who are looked for; none if anybody is.
+    /// The cells of the wanted bots; `None` if all bots are wanted.
     fn wanted_cells(&self, wanted: &MatchQuery<'_>) -> Result<Option<Vec<WantedCell>>, StoreError> {
         let (Some(bot), other) = (wanted.bot.or(wanted.against), wanted.bot.and(wanted.against))
         else {
@@ -115,8 +115,8 @@ impl Store {
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
-    /// The numbers below `before` of matches that may be wanted, the newest first: so many of each
-    /// cell are looked up as may be needed of it.
+    /// The numbers below `before` of matches that may be wanted, the newest first: of each cell as
+    /// many are looked up as may be needed.
     fn next_numbers(
         &self,
         cells: Option<&[WantedCell]>,

@@ -1,4 +1,4 @@
-//! The machines that play for a contest, where several do.
+//! The workers that play for a contest.
 
 use crate::{AttemptKind, Store, StoreError, attempts, seats::SeatList};
 use certamen_game::job::{SubmissionId, WorkerId};
@@ -6,7 +6,7 @@ use certamen_game::{Fault, Outcome};
 use rusqlite::{Row, Transaction};
 use std::{collections::BTreeMap, time::SystemTime};
 
-/// What one machine brought.
+/// The contribution of one worker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MachineShare {
     /// Which.
@@ -15,12 +15,12 @@ pub struct MachineShare {
     pub played: u64,
     /// How many of its results were taken away again.
     pub struck: u64,
-    /// Why it is not believed any more, if it is not.
+    /// Why it is suspended, if it is.
     pub suspended: Option<String>,
 }
 
 impl Store {
-    /// The machines that played for the contest, by name.
+    /// The workers that played for the contest, by name.
     pub fn machines(&self) -> Result<Vec<MachineShare>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT key, class, name, suspended,
@@ -38,8 +38,8 @@ impl Store {
         Ok(shares.collect::<Result<_, _>>()?)
     }
 
-    /// Hands each match that another machine played to `tell`: who played it, who sat there, with which
-    /// scores it ended, and whether time ran out in it.
+    /// Calls `tell` for each match that a worker played: which worker, the bots by seat, the final
+    /// scores, and whether it had a timeout.
     pub fn each_played_elsewhere(
         &self,
         mut tell: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
@@ -78,7 +78,7 @@ impl Store {
         Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    /// What was noted of matches that were played a second time.
+    /// The log of replayed matches.
     pub fn audits(&self) -> Result<Vec<String>, StoreError> {
         let mut query = self
             .connection
@@ -87,7 +87,7 @@ impl Store {
         Ok(audits.collect::<Result<_, _>>()?)
     }
 
-    /// Those that are not believed any more, by their keys, each with the reason.
+    /// The suspended workers, by their keys, each with the reason.
     pub fn suspended(&self) -> Result<BTreeMap<String, String>, StoreError> {
         let mut query = self
             .connection
@@ -96,7 +96,7 @@ impl Store {
         Ok(suspended.collect::<Result<_, _>>()?)
     }
 
-    /// Notes that a machine is not believed any more; what it handed in stands.
+    /// Records that a worker is suspended; its earlier results stay valid.
     pub fn suspend(
         &mut self,
         machine: &WorkerId,
@@ -113,8 +113,8 @@ impl Store {
         })
     }
 
-    /// Notes that matches were played a second time, to see whether they go alike, and what came of
-    /// it: it counts for nothing else.
+    /// Records that matches were replayed, to compare them, and the result: it does not count
+    /// otherwise.
     pub fn note_audit(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
         self.write(|transaction, _| {
             attempts::note(transaction, (AttemptKind::Audit, 0), at, what.to_owned())
@@ -122,7 +122,7 @@ impl Store {
     }
 }
 
-/// The number of a machine, which is stored if it is new.
+/// The number of a worker, which is stored if it is new.
 pub(crate) fn worker_id(
     transaction: &Transaction<'_>,
     machine: &WorkerId,

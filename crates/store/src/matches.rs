@@ -21,7 +21,7 @@ use std::{
 /// A match that is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scheduled {
-    /// Who sits where.
+    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
     /// From 0, among the matches with these seats.
     pub repeat: u32,
@@ -34,7 +34,7 @@ pub struct Scheduled {
 pub struct StoredMatch {
     /// Its number.
     pub number: MatchNumber,
-    /// Who sat where.
+    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
     /// From 0, among the matches with these seats.
     pub repeat: u32,
@@ -48,12 +48,12 @@ pub struct StoredMatch {
     pub faults: u64,
 }
 
-/// A match as somebody's who sits in it.
+/// A match from the view of one of its bots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatedMatch {
     /// Its number.
     pub number: MatchNumber,
-    /// Who sits where.
+    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
     /// Whether it was played.
     pub is_finished: bool,
@@ -78,13 +78,13 @@ macro_rules! select {
 }
 
 impl Store {
-    /// Notes matches to be played; those already noted are left as they are. With one seat it is a
-    /// bye: nothing is to be played, and what it is worth is counted at once.
+    /// Records matches to be played; those already recorded are left as they are. With one seat it
+    /// is a bye: nothing is to be played, and its worth is counted at once.
     pub fn schedule(&mut self, matches: &[Scheduled]) -> Result<(), StoreError> {
         self.write(|transaction, _| schedule(transaction, matches))
     }
 
-    /// Forgets matches that are to be played and in which anybody but `entrants` would sit.
+    /// Deletes matches that are to be played with bots other than `entrants`.
     pub fn keep_scheduled(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
         self.write(|transaction, _| keep_scheduled(transaction, entrants))
     }
@@ -115,7 +115,7 @@ impl Store {
         self.matches(select!("WHERE outcome IS NULL ORDER BY number"), [])
     }
 
-    /// The matches that were played, by number; byes are none.
+    /// The matches that were played, by number; without byes.
     pub fn finished(&self) -> Result<Vec<StoredMatch>, StoreError> {
         let mut finished =
             self.matches(select!("WHERE outcome IS NOT NULL ORDER BY number"), [])?;
@@ -138,7 +138,7 @@ impl Store {
         submission: SubmissionId,
         most: usize,
     ) -> Result<Vec<StoredMatch>, StoreError> {
-        // The numbers come from an index alone; rows are looked up for those that are shown.
+        // The numbers come from an index alone; rows are looked up only for those that are shown.
         let mut query = self.connection.prepare_cached(
             "SELECT number FROM match
              WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?)",
@@ -172,7 +172,7 @@ impl Store {
         Ok(sittings.collect::<Result<_, _>>()?)
     }
 
-    /// Who played the last matches and how long those took, at most so many of them; copies took no
+    /// The bots of the last matches and how long those took, at most `most` matches; copies took no
     /// time.
     pub fn times(&self, most: usize) -> Result<Vec<(Vec<SubmissionId>, Duration)>, StoreError> {
         let mut query = self.connection.prepare_cached(
@@ -281,7 +281,7 @@ fn keep_what_it_left(
     last_words::keep(transaction, number, &finished.errors)
 }
 
-/// Notes how a match ended; its cell and repeat, unless that was known.
+/// Records how a match ended; returns its cell and repeat, unless that was known.
 fn mark_finished(
     transaction: &Transaction<'_>,
     finished: &Finished,

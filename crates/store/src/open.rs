@@ -36,7 +36,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store at `path` for writing; makes it if there is none.
+    /// Opens the store at `path` for writing; creates it if there is none.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)
@@ -93,7 +93,7 @@ impl Store {
     ) -> Result<T, StoreError> {
         let done = self.try_write(work);
         if done.is_err() {
-            // What it learned in the transaction is not in the store.
+            // After a rollback the packer's state is not in the store.
             self.packer = RecordPacker::of(&self.connection)?;
         }
         done.map_err(|error| self.named(error))
@@ -129,8 +129,8 @@ fn is_read_only(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }
 
-/// Opens a store in a folder in which nothing can be written: nobody changes it, if all that was
-/// written is in the file itself.
+/// Opens a store in a read-only folder: no process changes it, if all that was written is in the
+/// file itself.
 fn at_rest(path: &Path) -> Result<Connection, StoreError> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -144,7 +144,7 @@ fn at_rest(path: &Path) -> Result<Connection, StoreError> {
     Ok(Connection::open_with_flags(address, READING | OpenFlags::SQLITE_OPEN_URI)?)
 }
 
-/// Tells a store that is not there from one that cannot be read.
+/// Distinguishes a store that does not exist from one that cannot be read.
 fn look_at(path: &Path) -> Result<(), StoreError> {
     let path = || path.to_owned();
     match File::open(path()).and_then(|file| file.metadata()) {
@@ -192,8 +192,8 @@ fn version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     Ok(found)
 }
 
-/// Whether a store without a version is one that was just made: a file that is shorter than the
-/// first bytes of a database was cut off, and tables of others are none of ours.
+/// Whether a store without a version was just created: a file that is shorter than the first bytes
+/// of a database was cut off, and tables of other programs do not belong to a store.
 fn is_fresh(connection: &Connection, path: &Path) -> rusqlite::Result<bool> {
     let length = fs::metadata(path).map_or(0, |found| found.len());
     let tables: i64 =
@@ -279,7 +279,7 @@ mod tests {
     fn an_error_undoes_all_that_was_written_with_it() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::create(&folder.path().join("store.sqlite")).unwrap();
-        // Nobody has entered, so nobody can sit.
+        // There are no entrants, so none can have a seat.
         let seats = vec![SubmissionId(1), SubmissionId(2)];
         assert!(store.schedule(&[Scheduled { seats, repeat: 0, seed: 0 }]).is_err());
         assert_eq!(store.match_count().unwrap(), 0);

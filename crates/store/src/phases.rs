@@ -1,19 +1,19 @@
-//! From which match on who took part, and how it was held then.
+//! From which match on which entrants took part, and under which settings.
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::SeatList};
 use rusqlite::{OptionalExtension, Transaction};
 
-/// A stretch of a contest in which nobody came or left and nothing else changed that plans depend
-/// on.
+/// A period of a contest in which no entrant came or left and nothing else changed that plans
+/// depend on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phase {
     /// The first match that could be planned in it.
     pub first: MatchNumber,
-    /// Who took part, in order of entry.
+    /// The entrants, in order of entry.
     pub entrants: Vec<SubmissionId>,
     /// The format, as JSON.
     pub format: String,
-    /// How programs were treated, as JSON.
+    /// The `[programs]` settings, as JSON.
     pub programs: String,
 }
 
@@ -47,7 +47,7 @@ impl Store {
     }
 }
 
-/// Who took part, the format and how programs were treated.
+/// The entrants, the format and the `[programs]` settings.
 type PhaseTerms = (SeatList, String, String);
 
 fn begin_phase(transaction: &Transaction<'_>, now: &PhaseTerms) -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
 //! Records, compressed against what those of this contest have in common.
 //!
 //! Records of one contest repeat the same header, options and words. The first of them, end to end,
-//! are the dictionary of all that follow: a few KiB that lie in the store beside them, so that no
+//! are the dictionary of all that follow: a few KiB that are in the store with them, so that no
 //! store depends on a file that comes with the program.
 
 use crate::{MatchNumber, Store, StoreError};
@@ -11,7 +11,7 @@ use zstd::bulk::{Compressor, Decompressor};
 
 /// The largest record that is unpacked, in bytes.
 const LARGEST: usize = 1 << 30;
-/// How hard it tries: with a dictionary, more brings little and takes twice as long.
+/// The compression level: with a dictionary, more brings little and takes twice as long.
 const LEVEL: i32 = 1;
 /// How much of the first records makes the dictionary, in bytes.
 const DICTIONARY: usize = 16 << 10;
@@ -44,7 +44,7 @@ pub(crate) fn record_of(
     packed.map(unpack).transpose()
 }
 
-/// What was compressed, of a match of this number.
+/// The decompressed record of the match with this number.
 pub(crate) fn decompress(number: MatchNumber, packed: &[u8]) -> Result<Vec<u8>, StoreError> {
     unpack(number, packed, &[])
 }
@@ -57,17 +57,17 @@ fn unpack(number: MatchNumber, packed: &[u8], dictionary: &[u8]) -> Result<Vec<u
     unpacked.map_err(|error| StoreError::Record { number, error })
 }
 
-/// Who compresses records.
+/// Compresses records.
 pub(crate) struct RecordPacker {
     compressor: Compressor<'static>,
     /// The number of the dictionary in use.
     dictionary: Option<i64>,
-    /// What will be the dictionary once there is enough of it.
+    /// The future dictionary, once there is enough of it.
     first: Vec<u8>,
 }
 
 impl RecordPacker {
-    /// One that goes on with the dictionary of the store, if there is one.
+    /// A packer that continues with the dictionary of the store, if there is one.
     pub(crate) fn of(connection: &Connection) -> Result<RecordPacker, StoreError> {
         let last = "SELECT id, content FROM dictionary ORDER BY id DESC LIMIT 1";
         let last = connection.query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?)));
@@ -77,7 +77,7 @@ impl RecordPacker {
         Ok(RecordPacker { compressor: compressor(&content)?, dictionary: id, first: Vec::new() })
     }
 
-    /// Takes `record` for the dictionary if there is none; stores it once there is enough.
+    /// Adds `record` to the dictionary if there is none yet; stores it once there is enough.
     pub(crate) fn learn(
         &mut self,
         connection: &Connection,

@@ -1,5 +1,5 @@
-//! Results that are taken away again, since whoever handed them in is not believed any more: they
-//! are kept aside, out of all sums, and their matches are to be played again.
+//! Revoked results of suspended workers: they are stored separately, outside all sums, and their
+//! matches are to be played again.
 
 use crate::{
     AttemptKind, MatchNumber, Store, StoreError, attempts, cells::CellSums, records::record_of,
@@ -12,17 +12,17 @@ use std::{
     time::SystemTime,
 };
 
-/// A match whose result is taken away.
+/// A match whose result is revoked.
 struct RevokedMatch {
     number: i64,
     cell: i64,
-    /// The machine for which it goes: its own, or that of the match that it repeats.
+    /// The worker it belongs to: its own, or that of the match that it repeats.
     worker: i64,
 }
 
 impl Store {
-    /// Takes all away that the machine with this key handed in, and what only repeats it; all of it
-    /// in one transaction. Says which matches are to be played again.
+    /// Revokes all results of the worker with this key, and what only repeats them; all of it in
+    /// one transaction. Returns which matches are to be played again.
     pub fn revoke(
         &mut self,
         key: &str,
@@ -43,8 +43,8 @@ impl Store {
     }
 }
 
-/// What the machine with this key played, and the copies of it: matches that nobody began, in the same
-/// order of seats.
+/// What the worker with this key played, and the copies of it: matches that are not begun, in the
+/// same order of seats.
 fn condemned(transaction: &Transaction<'_>, key: &str) -> Result<Vec<RevokedMatch>, StoreError> {
     let mut query = transaction.prepare_cached(
         "WITH own AS (

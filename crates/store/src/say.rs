@@ -1,4 +1,4 @@
-//! What the store says.
+//! Messages of the store.
 
 certamen_i18n::texts! {
     "../locales";

@@ -1,7 +1,7 @@
 //! Submissions by seat, as the store writes them: their numbers, joined by blanks.
 //!
-//! They are one value and not rows of another table, because they are what tells a cell from all
-//! others, order included: only a value can be unique.
+//! They are one value and not rows of another table, because they identify a cell, order included:
+//! only a value can be unique.
 
 use crate::{SubmissionId, error::BadValue};
 use rusqlite::{

@@ -1,10 +1,10 @@
-//! Tables as they stood at some moments: for readers who want to see how it came about.
+//! Standings at past moments: for readers who want to see their history.
 
 use crate::{Store, StoreError, SubmissionId};
 use rusqlite::Row;
 use std::time::{Duration, SystemTime};
 
-/// A moment of which the table was kept.
+/// A moment for which standings were saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SavedMoment {
     /// From 1, in the order of time.
@@ -18,11 +18,11 @@ pub struct SavedMoment {
 /// Where a submission stood at such a moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Placing {
-    /// Who.
+    /// The bot.
     pub submission: SubmissionId,
     /// From 1; none for those who were out.
     pub place: Option<u32>,
-    /// What the ranking went by.
+    /// The score of the ranking.
     pub score: f64,
     /// Matches.
     pub played: u64,
@@ -40,7 +40,7 @@ pub struct Placing {
 pub type RecentPlace = (i64, String, Option<u32>);
 
 impl Store {
-    /// Keeps a table of `matches` matches as it stands at `at`, best first: its number.
+    /// Saves standings after `matches` matches at `at`, best first; returns their number.
     pub fn save_standings(
         &mut self,
         at: SystemTime,
@@ -81,7 +81,7 @@ impl Store {
         })
     }
 
-    /// The moments of which the table was kept, the oldest first.
+    /// The moments for which standings were saved, the oldest first.
     pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, StoreError> {
         let mut query = self
             .connection
@@ -90,7 +90,7 @@ impl Store {
         Ok(moments.collect::<Result<_, _>>()?)
     }
 
-    /// The table that was kept under this number, best first; empty if there is none.
+    /// The standings saved under this number, best first; empty if there are none.
     pub fn kept_table(&self, number: i64) -> Result<Vec<Placing>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT submission, place, score, played, won, drawn, lost, rating, low, high
@@ -100,8 +100,8 @@ impl Store {
         Ok(table.collect::<Result<_, _>>()?)
     }
 
-    /// Who stood where at the last moments of which the table was kept, at most so many, the oldest
-    /// first: the moment's number, the bot and its place.
+    /// The ranks at the last moments for which standings were saved, at most `most`, the oldest
+    /// first: the moment's number, the bot and its rank.
     pub fn recent_places(&self, most: usize) -> Result<Vec<RecentPlace>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT snapshot, name, place FROM placing
@@ -133,7 +133,7 @@ fn moment(row: &Row<'_>) -> Result<SavedMoment, rusqlite::Error> {
     Ok(SavedMoment { number: row.get(0)?, at: SystemTime::UNIX_EPOCH + at, matches })
 }
 
-/// What the columns from `first` on say.
+/// The columns from `first` on.
 fn placing(row: &Row<'_>, first: usize) -> Result<Placing, rusqlite::Error> {
     let count = |column: usize| row.get::<_, i64>(first + column).map(|count| count as u64);
     let strength = |column: usize| row.get::<_, Option<f64>>(first + column);

@@ -7,7 +7,7 @@ use crate::{Store, StoreError, SubmissionId};
 pub struct BotVersion {
     /// The bot's name.
     pub name: String,
-    /// The hash of its files; empty for house players, which have none.
+    /// The hash of its files; empty for built-in players, which have none.
     pub digest: String,
     /// The language it is written in.
     pub language: String,

@@ -1,4 +1,4 @@
-//! Matches that had to be played again for reasons of ours.
+//! Void matches, which are played again.
 
 use crate::{Store, StoreError};
 

@@ -1,4 +1,4 @@
-//! What is wrong with keys that contradict each other, or the entrants.
+//! Errors about keys that contradict each other, or the entrants.
 
 use crate::{OnDisqualified, say};
 use certamen_i18n::{Localize, Message};
@@ -76,7 +76,7 @@ pub enum Reason {
 /// Nothing, or the first contradiction.
 pub(crate) type Soundness = Result<(), Contradiction>;
 
-/// So many names are listed; more would hide what is wrong.
+/// At most this many names are listed; more would hide what is wrong.
 const LISTED: usize = 20;
 
 pub(crate) fn refuse(key: &'static str, reason: Reason) -> Soundness {

@@ -1,4 +1,4 @@
-//! Who did what against whom.
+//! The results of each pair of entrants.
 
 use crate::{EntrantId, History, statistics::Interval};
 use certamen_game::number::Z95;
@@ -14,7 +14,7 @@ pub struct Against {
     pub lost: u64,
 }
 
-/// What everybody did against everybody.
+/// The results of all pairs.
 #[derive(Clone, Debug)]
 pub struct Crosstable {
     size: usize,
@@ -22,7 +22,7 @@ pub struct Crosstable {
 }
 
 impl Crosstable {
-    /// An empty one for so many entrants.
+    /// An empty one for this many entrants.
     pub fn new(entrants: usize) -> Crosstable {
         Crosstable { size: entrants, cells: vec![Against::default(); entrants * entrants] }
     }
@@ -39,7 +39,7 @@ impl Crosstable {
         table
     }
 
-    /// Adds one match at a table of any size: everybody is compared with everybody else.
+    /// Adds one match at a table of any size: all pairs are compared.
     pub fn add_match(&mut self, seats: &[EntrantId], scores: &[f64]) {
         for (place, (one, own)) in seats.iter().zip(scores).enumerate() {
             for (other, score) in seats.iter().zip(scores).skip(place + 1) {
@@ -109,7 +109,7 @@ impl Against {
     /// Wilson's interval (1927), with the variance that draws leave. None if they never met.
     pub fn interval(&self) -> Option<Interval> {
         let (share, count) = (self.share()?, self.played() as f64);
-        // A draw varies less than a win and a loss: Wilson's formula for so many more matches.
+        // A draw varies less than a win and a loss: Wilson's formula for this many more matches.
         let decided = 1.0 - self.drawn as f64 / count;
         let seen = (share * (1.0 - share) - (1.0 - decided) / 4.0).max(0.0);
         let full = share * (1.0 - share);

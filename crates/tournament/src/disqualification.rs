@@ -1,4 +1,4 @@
-//! Who is disqualified, and what becomes of the matches of those who are.
+//! Which bots are disqualified, and what happens to their matches.
 //!
 //! Both are functions of what was played, in whatever order it was.
 
@@ -30,7 +30,7 @@ pub struct Departure {
     pub cause: Cause,
 }
 
-/// What becomes of the matches of a bot that leaves the contest.
+/// What happens to the matches of a bot that leaves the contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum OnDisqualified {
     /// They are struck out.
@@ -66,16 +66,16 @@ impl OnDisqualified {
 /// Who meets whom how often in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meetings {
-    /// Everybody meets everybody so often.
+    /// All meet each other this often.
     Everybody(u32),
-    /// Everybody meets those of the other side so often.
+    /// All meet those of the other side this often.
     Across {
         /// The side of each entrant.
         side: Vec<bool>,
         /// How often.
         times: u32,
     },
-    /// Whoever was paired meets as often as that.
+    /// Bots that were paired meet as often as that.
     AsPaired,
 }
 
@@ -101,7 +101,7 @@ pub fn may_be_played(
     seats.iter().all(|seat| left.get(seat).is_none_or(|departure| number <= departure.number))
 }
 
-/// Matches that should not have been played, since somebody in them had left in one of a lower number,
+/// Matches that should not have been played, since a bot in them had left in one of a lower number,
 /// but were under way by then.
 pub type VoidedMatches = Vec<(Pairing, Vec<SeatResult>)>;
 
@@ -249,7 +249,7 @@ mod tests {
     }
 
     proptest! {
-        // It takes somebody who left, and comes back since another one had left before.
+        // It takes a bot that left, and comes back since another one had left before.
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
@@ -292,7 +292,7 @@ mod tests {
         let lost = SeatResult { verdict: Verdict::Lost, score: 0.0, faults: 1 };
         let won = SeatResult { verdict: Verdict::Won, score: 1.0, faults: 0 };
         let met = |seats: [u32; 2]| Pairing { seats: seats.map(EntrantId).to_vec(), repeat: 0 };
-        // The one who leaves had won, and had not met everybody.
+        // The one who leaves had won, and had not met all others.
         history.finish(&met([2, 0]), &[won, lost]);
         history.finish(&met([0, 1]), &[won, lost]);
         entrants[2].status = Status::Disqualified(Cause::Fault(Fault::Crash));

@@ -1,5 +1,5 @@
-//! Which edition of the formulas a contest goes by. Contests that were begun under an older one go on
-//! under it, and what they export is computed again under it.
+//! The edition of the formulas that a contest uses. Contests that were started under an older one
+//! keep it, and their exports are checked under it.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +10,9 @@ pub enum Edition {
     /// That of contests which do not say.
     #[default]
     First,
-    /// Matches of one block share their seed; the first seat of a series is drawn; nobody sits on
+    /// Matches of one block share their seed; the first seat of a series is drawn; no bot sits on
     /// the same side of a Swiss round three times running, and unplayed rounds have dummy opponents;
-    /// played matches stand up to the one after which somebody left; who has not played has no
+    /// played matches stand up to the one after which a bot left; who has not played has no
     /// place.
     Second,
     /// What is called settled is right in 95 of 100 contests for all lines together, however often one

@@ -1,4 +1,4 @@
-//! Those who take part.
+//! The entrants of a contest.
 
 use certamen_game::Fault;
 use serde::{Serialize, Serializer};

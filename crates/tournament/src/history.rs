@@ -23,7 +23,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A cell of so many seats without matches.
+    /// A cell of this many seats without matches.
     pub fn empty(seats: usize) -> Cell {
         Cell { tallies: vec![Tally::default(); seats], ..Cell::default() }
     }
@@ -51,7 +51,7 @@ pub struct History {
 }
 
 impl History {
-    /// An empty history that keeps so much.
+    /// An empty history that keeps this much.
     pub fn new(detail: Detail) -> History {
         History { detail, ..History::default() }
     }
@@ -68,7 +68,7 @@ impl History {
         self.cells.iter().map(|(seats, cell)| (seats.as_slice(), cell))
     }
 
-    /// The cells in which somebody sat down with somebody.
+    /// The cells in which two bots sat down together.
     pub fn tables(&self) -> impl Iterator<Item = (&[EntrantId], &Cell)> {
         self.cells().filter(|(seats, _)| seats.len() > 1)
     }
@@ -128,7 +128,7 @@ impl History {
         true
     }
 
-    /// Notes that somebody played matches of this number with others who are not in this history any
+    /// Notes that a bot played matches of this number with others who are not in this history any
     /// more.
     pub fn note_elsewhere(&mut self, entrant: EntrantId, repeat: u32) {
         self.elsewhere.entry(entrant).or_default().insert(repeat);

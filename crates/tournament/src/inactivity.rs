@@ -1,5 +1,5 @@
-//! Who sleeps through three of its matches in a row leaves: sleep is what costs a host, and who is
-//! silent three times will be silent again.
+//! A bot that sleeps through three of its matches in a row leaves: sleep is what costs a host, and
+//! a bot that is silent three times will be silent again.
 //!
 //! In a row means by the numbers of matches, whenever they were played. A match that is not finished
 //! breaks a row until it is, so that what is known of a contest at its end does not depend on which
@@ -8,10 +8,10 @@
 use crate::{Cause, Departure, DisqualifyingFault, EntrantId, disqualification::may_be_played};
 use std::collections::BTreeMap;
 
-/// So many matches in a row.
+/// This many matches in a row.
 const ROW: u32 = 3;
 
-/// A match of somebody who was found asleep in some.
+/// A match of a bot that was found asleep in some.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SleepRecord {
     /// The number of the match.
@@ -66,9 +66,9 @@ impl MatchIncident<'_> {
     }
 }
 
-/// Who has left and why, for an offence or for silence. Of everybody who was found asleep `vigils`
-/// has all matches. A match with somebody who had left in one of a lower number should not have been
-/// played: nobody leaves for it, so that it does not matter which matches were under way side by
+/// Who has left and why, for an offence or for silence. Of each bot that was found asleep `vigils`
+/// has all matches. A match with a bot that had left in one of a lower number should not have been
+/// played: no bot leaves for it, so that it does not matter which matches were under way side by
 /// side.
 pub fn departures(
     offences: &[DisqualifyingFault],
@@ -186,7 +186,7 @@ mod tests {
                     alone.push(sleep_record.clone());
                 }
             }
-            // So many under way, which end in any order.
+            // This many under way, which end in any order.
             let mut rng = Rng::of_turn(order, 1);
             let mut known: Vec<SleepRecord> =
                 all.iter().map(|sleep_record| SleepRecord { asleep: None, ..sleep_record.clone() }).collect();

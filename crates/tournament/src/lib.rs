@@ -1,8 +1,8 @@
-//! Who plays whom and who stands where: functions over the history of a contest.
+//! Pairings and standings: functions over the history of a contest.
 //!
-//! Nothing here plays, stores or waits. Formats and rankings see results as cells, one for each
-//! order in which entrants sat down together, so that a contest of 100,000 matches is not looked
-//! through match by match; those that must know single matches ask for them.
+//! Nothing here plays matches, stores data or waits. Formats and rankings see results as cells, one
+//! for each order in which entrants sat down together, so that a contest of 100,000 matches is not
+//! looked through match by match; those that must know single matches ask for them.
 
 mod contradiction;
 mod crosstable;

@@ -8,7 +8,7 @@ pub struct Pairing {
     /// The entrants by seat. One alone has a bye: nothing is played, and it counts as won.
     pub seats: Vec<EntrantId>,
     /// From 0, among the matches of the same entrants on the same seats. Formats with rounds leave
-    /// numbers out, so that it tells the round as well.
+    /// numbers out, so that it gives the round as well.
     pub repeat: u32,
 }
 

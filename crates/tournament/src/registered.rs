@@ -1,4 +1,4 @@
-//! What contest files call formats and rankings: a name, and the keys that go with it.
+//! Formats and rankings as contest files name them, each with its keys.
 
 use crate::{NotAStop, say};
 use certamen_game::ValueError;
@@ -80,7 +80,7 @@ pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
 /// Why a section of a contest file cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnreadableKeys {
-    /// Nothing is called so.
+    /// Unknown name.
     UnknownKind {
         /// What was given.
         kind: String,
@@ -89,7 +89,7 @@ pub enum UnreadableKeys {
     },
     /// `stop` says nothing that can be waited for.
     Stop(NotAStop),
-    /// One of its keys will not do.
+    /// One of its keys is invalid.
     Keys(ValueError),
 }
 
@@ -173,8 +173,11 @@ mod tests {
             "{unknown}"
         );
         let stop = said(read("ladder", serde_json::json!({"stop": "soon"})));
-        assert!(stop.starts_with("clave `format.stop`: `soon`: use `settled` o"), "{stop}");
+        assert!(
+            stop.starts_with("clave `format.stop`: `soon` no es válido: use `settled` o"),
+            "{stop}"
+        );
         let number = said(read("swiss", serde_json::json!({"rounds": 0})));
-        assert_eq!(number, "clave `rounds`: 0 no vale: se espera un número entero desde 1");
+        assert_eq!(number, "clave `rounds`: valor no válido 0: se espera un número entero desde 1");
     }
 }

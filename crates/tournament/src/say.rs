@@ -1,4 +1,4 @@
-//! What is said of formats and rankings that cannot be.
+//! The messages about invalid formats and rankings.
 
 certamen_i18n::texts! {
     "../locales";

@@ -1,4 +1,4 @@
-//! Whether format, ranking and policy go together: what contradicts is refused with its key.
+//! Checks that format, ranking and policy fit together; a contradiction is rejected with its key.
 
 use crate::{
     Contradiction, FormatConfig, OnDisqualified, RankingConfig,
@@ -33,7 +33,7 @@ pub fn check_awards(ranking: &RankingConfig, policy: OnDisqualified) -> Soundnes
 }
 
 /// Whether a contest can be held among entrants of these names. `absent` are those who would take
-/// part if they could: whoever is named may be one of them.
+/// part if they could: the named one may be one of them.
 pub fn check_entrants(
     format: &FormatConfig,
     ranking: &RankingConfig,
@@ -47,8 +47,8 @@ pub fn check_entrants(
     ranking.rule.keys().check_entrants(names, absent)
 }
 
-/// What becomes of the matches of who leaves without the host having said that anybody may: as
-/// `wanted`, or as the format can. None where it has no way to go on without somebody.
+/// The policy for the matches of bots that leave although the host set none: as
+/// `wanted`, or as the format can. None where it cannot go on without a bot.
 pub fn policy(format: &FormatConfig, wanted: OnDisqualified) -> Option<OnDisqualified> {
     let known = format.keys().policies();
     known.iter().find(|policy| **policy == wanted).or(known.first()).copied()

@@ -1,4 +1,4 @@
-//! When a contest may end before everything is played: as soon as its order is settled.
+//! When a contest may end before everything is played: as soon as its ranks are certain.
 
 use crate::{
     Entrant, EntrantId, History, Ranking, Standing, say,
@@ -140,7 +140,7 @@ mod tests {
         check("settled top 2", &[Some(Settled), Some(Open), None], false);
         check("settled", &[Some(Settled), Some(Settled), None], true);
         check("settled top 9", &[Some(Settled), Some(Settled), None], true);
-        // Who is alone stands above nobody, and nothing is settled by that.
+        // A bot that is alone ranks above no other, and nothing is settled by that.
         check("settled", &[None], false);
         check("settled", &[], false);
     }

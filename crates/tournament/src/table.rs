@@ -1,4 +1,4 @@
-//! The table of a contest: levels of the format first, then the ranking.
+//! The standings of a contest: ordered by the levels of the format, then by the ranking.
 
 use crate::{
     Edition, Entrant, EntrantId, Format, History, Ranking, Standing, ranking::number_places,

@@ -1,4 +1,4 @@
-//! What results add up to.
+//! Sums of results.
 
 use certamen_game::{MatchRecord, Outcome, Scoring};
 
@@ -88,7 +88,7 @@ pub fn verdicts(record: &MatchRecord, scoring: Scoring) -> Option<Vec<SeatResult
     Some(seat_results(outcome, &faults, scoring))
 }
 
-/// What `outcome` gave each seat, which committed so many `faults`.
+/// What `outcome` gave each seat, which committed this many `faults`.
 pub fn seat_results(outcome: &Outcome, faults: &[u32], scoring: Scoring) -> Vec<SeatResult> {
     let seats = outcome.scores.iter().zip(faults);
     let result = |(score, faults): (&f64, &u32)| SeatResult {
@@ -102,7 +102,7 @@ pub fn seat_results(outcome: &Outcome, faults: &[u32], scoring: Scoring) -> Vec<
 fn verdict(outcome: &Outcome, score: f64, scoring: Scoring) -> Verdict {
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first = match scoring {
-        // 1 wins, 1/2 draws, 0 loses, even if nobody has more.
+        // 1 wins, 1/2 draws, 0 loses, even if none has more.
         Scoring::WinLoss if score >= 1.0 => return Verdict::Won,
         Scoring::WinLoss if score > 0.0 => return Verdict::Drawn,
         Scoring::WinLoss => return Verdict::Lost,

@@ -1,4 +1,4 @@
-// How long it is until a time, beside it, in the language of the page.
+// The time left until a deadline, in the language of the page.
 function countDown() {
   "use strict";
   if (!window.Intl || !Intl.RelativeTimeFormat) return;
@@ -14,8 +14,8 @@ function countDown() {
 countDown();
 setInterval(countDown, 30000);
 
-// Pages renew themselves while matches are played. Events are hints: the page is fetched again, and
-// its parts with `data-live` are replaced.
+// Pages update themselves while matches are played. Events are hints: the page is fetched again,
+// and its parts with `data-live` are replaced.
 (function () {
   "use strict";
   var contest = document.querySelector("[data-events]");
@@ -30,14 +30,14 @@ setInterval(countDown, 30000);
       if (!text) return;
       var fresh = new DOMParser().parseFromString(text, "text/html");
       var played = document.querySelector("[data-match]");
-      // It is over: the page that is stepped through is another one.
+      // The match is over: the page for stepping through is another one.
       if (played && !fresh.querySelector("[data-match]")) { location.reload(); return; }
-      // Whoever sorts a table stays where he is.
+      // A table that the reader sorted stays sorted.
       var here = document.activeElement, column = here && here.matches(".sort") ? here.dataset.column : null;
       document.querySelectorAll("[data-live]").forEach(function (part) {
         var other = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
         var inside = part.contains(here) && column === null;
-        // What other scripts of ours add is no news.
+        // Changes by other scripts of this site are not updates.
         if (!other || inside || other.innerHTML === (part.sent || part.innerHTML)) return;
         part.innerHTML = part.sent = other.innerHTML;
       });

@@ -1,5 +1,5 @@
-// Steps through a match: by keys, by buttons, by a slider, by itself. The states come as a script
-// beside this one, so that it works from a disk, too.
+// Steps through a match: by keys, buttons, a slider, or automatically. The states come as a script,
+// so that it works from a disk, too.
 (function () {
   "use strict";
   var pieces = window.certamenFrames, place = document.getElementById("replay");
@@ -12,7 +12,7 @@
   var axis = document.querySelector(".graph .axis");
   var calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // Long matches come in pieces, each beginning with a whole state; which one a turn is in.
+  // Long matches come in pieces, each beginning with a complete state; the piece that a turn is in.
   var size = Number(place.dataset.piece), homes = (place.dataset.pieces || "").split(" "), whole = !homes[0];
   function part(at) { return at - at % size; }
   function begin(at) { return whole ? 0 : part(at); }
@@ -45,7 +45,7 @@
     }
     return known[wanted];
   }
-  // The text after a turn, likewise.
+  // The text after a turn, computed in the same way.
   function textAt(wanted) {
     for (var at = begin(wanted); at <= wanted; at++) {
       if (texts[at]) continue;
@@ -139,7 +139,7 @@
   function tick() {
     if (turn >= last) { pause(); return; }
     show(turn + 1, false);
-    // The next piece is there before it is needed.
+    // The next piece is loaded before it is needed.
     if (!pieces[begin(turn + 20)]) load(begin(turn + 20));
     timer = setTimeout(tick, 800 / Number(speed.value));
   }
@@ -157,11 +157,12 @@
     var flipped = place.classList.toggle("flipped");
     id("flip").setAttribute("aria-pressed", String(flipped));
   }
-  // Marks that have words are walked by the arrows while the board has the focus.
+  // While the board has the focus, arrow keys move between marks with a description.
   var board = id("board"), walked = "";
   function words(mark) { var title = mark.querySelector("title"); return title && title.textContent; }
   function middle(mark) { var box = mark.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; }
-  // How far a mark is in a direction; no number if it is not there. Of several at one place the upmost is taken.
+  // The distance of a mark in a direction; NaN if it is elsewhere. Of several at one place the
+  // topmost is used.
   function far(mark, here, x, y) {
     var to = middle(mark);
     if (!here) return 1000 * to[1] + to[0];

@@ -1,5 +1,5 @@
-// Heads of tables sort their rows: by pointer or key, and again the other way round. Where nothing is
-// run they are heads as ever. What a page renews meanwhile is sorted as it was before.
+// Column headings sort their table: by pointer or key, and again in reverse. Without scripts they
+// are plain headings. Rows keep their order when the page updates.
 (function () {
   "use strict";
   var chosen = null, FIRST_DOWN = "number";
@@ -21,13 +21,13 @@
       var usual = one.dataset.place - other.dataset.place;
       if (kind === "place") return sign * usual;
       var a = value(one, chosen.column, kind), b = value(other, chosen.column, kind);
-      // What is not known is last either way.
+      // Unknown values are last in both directions.
       if (a === null || b === null) return (a === null) - (b === null) || usual;
       var order = kind === "text" ? a.localeCompare(b, document.documentElement.lang) : a - b;
       return sign * order || usual;
     });
     rows.forEach(function (row) { body.appendChild(row); });
-    // Borders of what is settled belong to places.
+    // Borders of certain ranks belong to the original order.
     table.classList.toggle("otherwise", kind !== "place" || chosen.down);
   }
   function enable(table) {

@@ -1,5 +1,5 @@
-// A table with people: what can be pressed is pressed, and the page renews itself when something
-// happens: it is told so. Without this, buttons and a link do the same.
+// A table where people play: marks can be clicked, and the page updates itself on events. Without
+// scripts, buttons and a link do the same.
 (function () {
   "use strict";
   var table = document.querySelector("#table");
@@ -14,7 +14,7 @@
   function put(text) {
     var fresh = new DOMParser().parseFromString(text, "text/html");
     var other = fresh.querySelector("#table");
-    // It is over: the page of then tells more.
+    // The match is over: the final page shows more.
     if (!other || !fresh.querySelector("script[src*='table.js']")) { location.reload(); return; }
     var field = document.querySelector("#answer"), had = field === document.activeElement;
     LIVE.forEach(function (name) {
@@ -49,11 +49,11 @@
       if (due) { due = false; look(); }
     });
   }
-  // A stream that breaks off is taken up again, and begins by telling to look.
+  // An interrupted stream reconnects, and begins with a hint to reload.
   var stream = new EventSource(table.dataset.events);
   ["turn", "again"].forEach(function (name) { stream.addEventListener(name, look); });
   document.addEventListener("visibilitychange", look);
   window.addEventListener("pagehide", function () { stream.close(); });
-  // What could not be played is tried again when somebody looks.
+  // A table that failed is tried again when a reader looks.
   setInterval(function () { if (/failed$/.test(table.dataset.stamp)) look(); }, AGAIN);
 })();

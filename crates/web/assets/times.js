@@ -1,4 +1,4 @@
-// Times, which stand on the contest's clock, tell the reader's own to whoever points at them.
+// Times are in the contest's time zone; their tooltips show the reader's.
 (function () {
   "use strict";
   function tell() {

@@ -1,6 +1,6 @@
-// The four announcements beside the course, each as those who took part would live through it today:
-// an idea that a host writes down, programs that are waited for, a program with notes that is changed
-// under everybody's eyes, and a hill with a king who may be pushed off.
+// The four announcements beside the course, as participants would experience them today: an idea
+// that an organizer implements, a contest that waits for bots, a bot with notes that changes while
+// everyone sees its source, and a king of the hill that can be replaced.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -39,7 +39,7 @@ journey(async ({ open, base }) => {
   const host = await signIn(hostLink);
   const visitor = await open();
 
-  // FootSteps: somebody without a compiler sends an idea, and says yes to what a host made of it.
+  // FootSteps: a user without a compiler sends an idea, and approves what an organizer made of it.
   await bea.goto(base + "en/c/footsteps/idea");
   await bea.fill("#text", "Bid one point again and again, for nobody expects that.");
   await bea.click("main form button");
@@ -53,22 +53,22 @@ journey(async ({ open, base }) => {
   await picture(bea, "written-down");
   await bea.click("button[value=consent]");
   await bea.waitForSelector("text=takes part", LONG);
-  await until(visitor, "en/c/footsteps", "written by the host");
+  await until(visitor, "en/c/footsteps", "written by the organizer");
   await picture(visitor, "footsteps");
 
-  // Intervalo: two are waited for, then a week.
-  await until(visitor, "en/c/intervalo", "0 of the 2 programs");
+  // Intervalo: waits for two bots, then for a week.
+  await until(visitor, "en/c/intervalo", "0 of 2 expected bots");
   await send(ana, "intervalo", "centro.c", "");
-  await until(visitor, "en/c/intervalo", "1 of the 2 programs");
+  await until(visitor, "en/c/intervalo", "1 of 2 expected bots");
   await picture(visitor, "one-of-two");
   await send(bea, "intervalo", "centro2.c", "");
-  await until(visitor, "en/c/intervalo", "2 of the 2 programs");
-  check(await visitor.$("text=Programs are taken in until"), "it is known until when");
+  await until(visitor, "en/c/intervalo", "2 of 2 expected bots");
+  check(await visitor.$("text=Entries close"), "it is known until when");
   await visitor.waitForSelector("[data-until]:has-text('in 7 days')");
   await until(visitor, "en/c/intervalo/notices", "Entries will close");
   await picture(visitor, "then-a-week");
 
-  // Coins: open sources, a note with each version, and an edit.
+  // Coins: public source code, a note with each version, and an edit.
   await send(ana, "coins", "voltea.cpp", "flips what it can");
   await until(visitor, "en/c/coins/sources/voltea", "int main");
   check((await visitor.textContent("main")).includes("flips what it can"), "with its note");
@@ -79,7 +79,7 @@ journey(async ({ open, base }) => {
   check((await visitor.textContent("main")).includes("now goes for pairs"), "what it changed");
   await picture(visitor, "edited");
 
-  // Go: the hill is never closed; who comes is told, and so is who leads.
+  // Go: entries never close; newcomers and the leader are shown.
   await until(visitor, "en/c/go", "King of the hill");
   await picture(visitor, "hill");
   await send(bea, "go", "tactico.c", "captures");

@@ -1,5 +1,5 @@
-// An archive is opened from a disk: pages lead to each other, a match replays. So does one that was
-// written into a page of its own.
+// An archive is opened from a disk: pages link to each other, a match can be replayed. So can one
+// that was written into a page of its own.
 "use strict";
 const { journey, check } = require("./browser");
 
@@ -12,7 +12,7 @@ journey(async ({ open, base }) => {
   check((await page.$$("table.standings tbody tr")).length === 3, "the table is there");
   await page.click('nav.tabs a[href*="matches/"]');
   await page.click("table.matches tbody tr:first-child a");
-  // Keys are heard once the page is there.
+  // Keys work once the page is loaded.
   await page.waitForURL(/matches\/\d+/);
   await page.keyboard.press("Home");
   check((await page.textContent("#turn")).startsWith("0 "), "it replays");

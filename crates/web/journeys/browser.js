@@ -1,5 +1,5 @@
-// A browser for the journeys: what a page says on its console, and what it asks for elsewhere, is
-// noted and fails the journey.
+// A browser for the journeys: console messages of pages, and requests to other sites, are recorded
+// and fail the journey.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -9,7 +9,7 @@ const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 400, height: 800 };
 
-// Runs a journey from the address that it is given; its failure is ours.
+// Runs a journey with the address it is given; its failure is the exit status.
 function journey(walk) {
   const base = process.argv[2];
   run(walk, base).then(
@@ -27,7 +27,7 @@ async function run(walk, base) {
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
   });
   const trouble = [];
-  // What browsers ask for by themselves is nobody's page.
+  // What browsers request by themselves is not part of a page.
   const own = (url) => url.startsWith(base) || /^(data|about|blob|chrome):/.test(url);
   const open = async (options = {}) => {
     const context = await browser.newContext({ viewport: WIDE, ...options });
@@ -47,7 +47,7 @@ async function run(walk, base) {
   }
 }
 
-// What axe finds wrong with the page as it is shown now, by all its rules or by these.
+// The axe violations of the current page, by all rules or by these.
 async function faults(page, rules) {
   const judge = async ([source, rules]) => {
     if (!window.axe) (0, eval)(source);
@@ -60,7 +60,7 @@ async function faults(page, rules) {
   return page.evaluate(judge, [axe, rules]);
 }
 
-// Takes pictures of pages as they are now, for a telephone too, and keeps what was sent, numbered.
+// Takes numbered screenshots of pages, for a telephone too, and stores what was sent.
 function photographer(out) {
   let number = 0;
   return async (page, name) => {

@@ -1,6 +1,6 @@
-// A course is held, from claim to mark sheet, through the browser alone: two pairs claim themselves,
-// one hands in a player and the same again, one is told what is wrong with a key, is disqualified and
-// corrects it, the teacher proscribes a player, the contest is closed, and marks come out.
+// A whole course in the browser, from claim to mark sheet: two teams claim themselves, one submits
+// a player and the same again, one gets an error about a key, is disqualified and corrects its
+// player, the teacher bans a player, the contest is closed, and marks are published.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -16,7 +16,7 @@ async function fill(page, fields) {
 
 journey(async ({ open, base, trouble }) => {
   const course = base + "es/c/curso/course";
-  // What is not taken is answered so, which browsers note.
+  // Rejected requests have this status, which browsers log.
   const noted = () => {
     const refused = trouble.findIndex((said) => /status of 422/.test(said));
     check(refused >= 0, "a browser notes what was refused");
@@ -36,7 +36,7 @@ journey(async ({ open, base, trouble }) => {
     if (await page.$("[role=alert]")) noted();
     return said;
   };
-  // The file of this name, as its pair reads of it, once it is told so.
+  // Waits until the file with this name has this status on its team's page.
   const becomes = async (page, name, word) => {
     for (let tries = 0; tries < 240; tries += 1) {
       await page.goto(course);
@@ -49,7 +49,7 @@ journey(async ({ open, base, trouble }) => {
   const names = fs.readdirSync(folder).sort();
   const of = (player) => names.find((name) => name.startsWith(player));
 
-  // Claiming: a wrong key is refused, the right one makes an account.
+  // Claiming: a wrong key is rejected, the right one creates an account.
   const ana = await open();
   await claim(ana, "2", "Inventada1", "ana");
   await ana.waitForSelector("text=ninguna pareja tiene ese grupo");
@@ -62,7 +62,7 @@ journey(async ({ open, base, trouble }) => {
   await pepe.waitForSelector("text=Usted es de la pareja 1401");
   await picture(pepe, "claimed");
 
-  // The two sentences, and what is discarded at once.
+  // The two sentences of the announcement, and an immediate rejection.
   const good = of("14021");
   check(
     (await send(ana, good)).includes(`El envío del fichero ${good} ha sido almacenado en IA/torneo`),
@@ -77,7 +77,7 @@ journey(async ({ open, base, trouble }) => {
   await picture(ana, "plays");
   check(!(await ana.textContent("main")).includes("1401"), "a pair sees its own only");
 
-  // Disqualified for what it does, and corrected under the next number.
+  // Disqualified, and corrected under the next number.
   const bad = of("14011");
   check((await send(pepe, bad)).includes("almacenado"), "what is wrong inside is told later");
   await becomes(pepe, bad, "descalificado");
@@ -87,7 +87,7 @@ journey(async ({ open, base, trouble }) => {
   await becomes(pepe, better, "participa");
   await picture(pepe, "corrected");
 
-  // The teacher proscribes: not without a reason, and then the whole pair is out.
+  // The teacher bans a player: only with a reason, and then the whole team is out.
   const teacher = await open();
   await teacher.goto(base + hostLink.replace(/^\//, ""));
   await teacher.fill("#password", "correct horse");
@@ -102,12 +102,12 @@ journey(async ({ open, base, trouble }) => {
   await form.locator("button[value=proscribe]").click();
   await teacher.waitForSelector("text=compartió la clave");
   await picture(teacher, "proscribed");
-  await becomes(pepe, better, "proscrito");
+  await becomes(pepe, better, "expulsado");
   check((await pepe.textContent("main")).includes("compartió la clave"), "with the reason");
   await picture(pepe, "proscribed");
   check(/proscrita/.test(await send(pepe, of("14013"))), "and sends nothing more");
 
-  // Provisional marks, each pair its own; then the teacher closes, and they are final.
+  // Provisional marks, each team its own; then the teacher closes, and they are final.
   const marks = async (page, words) => {
     for (let tries = 0; tries < 240; tries += 1) {
       await page.goto(base + "es/c/curso/marks");
@@ -130,7 +130,7 @@ journey(async ({ open, base, trouble }) => {
     teacher.click("main form:has(textarea) button"),
   ]);
   check(answer.status() === 303, `${answer.status()}: ${text}`);
-  // Pages look at the notices now and then.
+  // Pages check for notices periodically.
   for (let tries = 0, told = ""; !told.includes(closes.slice(0, 19)); tries += 1) {
     check(tries < 60, `the date is told: ${told}`);
     await teacher.goto(base + "es/c/curso/notices");

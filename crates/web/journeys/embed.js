@@ -1,4 +1,4 @@
-// Pages to be embedded stand in pages of others; all other pages refuse.
+// Embeddable pages work inside other sites; all other pages refuse.
 "use strict";
 const http = require("node:http");
 const { journey, check } = require("./browser");
@@ -29,7 +29,7 @@ journey(async ({ open, base, trouble }) => {
   check(await match.$("#board svg"), "the board is there");
   await match.click('#steps [rel="first"]');
   check((await match.textContent("#turn")).startsWith("0 "), "and can be stepped through");
-  // The other site is asked for its pages: that is as it should be.
+  // The other site is asked for its pages, as expected.
   const only = trouble.filter((line) => !line.includes(`asks for ${home}`));
   check(only.length === 0, only.join("\n"));
   await page.goto(home + "/home");

@@ -1,4 +1,4 @@
-// A match that takes long moves on its page while it is played; the page can be read by everybody.
+// A long match updates on its page while it is played; the page is accessible.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -18,7 +18,7 @@ journey(async ({ open, base }) => {
   await page.waitForFunction(further, before, { timeout: 20000 });
   check(await page.evaluate(() => window.sameWindow === true), "the page renews itself");
   check((await page.innerHTML("#board")) !== board, "and so does its board");
-  // Axe is put into pages that let no script in from elsewhere.
+  // Axe is injected, since pages allow no scripts from elsewhere.
   const read = await open({ bypassCSP: true });
   const answer = await read.goto(page.url());
   check(await read.$("[data-match]"), "it is still being played");

@@ -1,5 +1,5 @@
-// A match of more than a thousand turns comes in pieces, which are fetched when they are needed, and
-// lists the moves around the turn that is shown; from a disk, too.
+// A match of more than a thousand turns comes in pieces, which are loaded when they are needed, and
+// lists the moves around the turn shown; from a disk, too.
 "use strict";
 const { journey, check } = require("./browser");
 

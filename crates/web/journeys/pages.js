@@ -1,6 +1,6 @@
-// Every page that can be reached, those made for pages of others, and what stands where none is:
-// readable by ear and eye, light and dark, wide and narrow, and nothing on the console. None is too
-// wide for a telephone in any language. The pages are left in a folder, to be checked for validity.
+// Every page that can be reached, embeddable and error pages: accessible, light and dark, wide and
+// narrow, and without console messages. None is too wide for a telephone in any language. The pages
+// are stored in a folder, to be validated.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -8,7 +8,7 @@ const { journey, faults, check, WIDE, NARROW } = require("./browser");
 
 const out = process.argv[3];
 const LANGUAGES = ["en", "es", "fr", "it"];
-// Of pages that differ by what they are about only, one is enough.
+// Of pages that differ by their subject only, one is enough.
 const SAME = [
   [/\/matches\/\d+$/, "match"],
   [/\/matches\/\d+\?turn=\d+$/, "turn"],
@@ -20,7 +20,7 @@ const SAME = [
   [/\/standings\?at=/, "earlier"],
   [/\/publications\/\d+$/, "publication"],
 ];
-// Of contests that differ by their game only, what looks otherwise is enough.
+// Of contests that differ by their game only, those with different pages are enough.
 const BOARDS = /^\/en\/c\/(go|intervalo|mancala8|coins|minoria)\b/;
 
 function worth(url) {
@@ -37,7 +37,7 @@ function kind(url) {
   return same ? `${contest} ${same[1]}` : about.slice(3);
 }
 
-// The same for pages of others.
+// The same for embeddable pages.
 function embedded(url) {
   const own = new URL(url);
   const made = /^\/en\/c\/[^/]+\/(standings|matches\/\d+)$/.test(own.pathname + own.search);
@@ -46,15 +46,15 @@ function embedded(url) {
 }
 
 journey(async ({ open, base, trouble }) => {
-  // Axe is put into pages that let no script in from elsewhere.
+  // Axe is injected, since pages allow no scripts from elsewhere.
   const page = await open({ bypassCSP: true });
   const found = [];
   const queue = [base + "en/"];
-  // Where no page is there is one all the same, in every language.
+  // Missing pages have an error page, in every language.
   const missing = LANGUAGES.map((language) => `${base}${language}/c/nobody`);
   queue.push(...missing);
   const known = new Set([kind(queue[0])]);
-  // What a page that nobody has says on the console is what it is.
+  // The 404 status is logged on the console, as expected.
   const told = (line) => !missing.some((url) => line.startsWith(`${url}: console:`));
   let number = 0;
   while (queue.length) {
@@ -80,7 +80,7 @@ journey(async ({ open, base, trouble }) => {
     }
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
     if ((await wide()) > NARROW.width) found.push(`${url}: ${await wide()} wide on a telephone`);
-    // As a wide window looks when everything is twice as large.
+    // A wide window at a zoom of 200 %.
     await page.setViewportSize({ width: WIDE.width / 2, height: WIDE.height / 2 });
     if ((await wide()) > WIDE.width / 2) found.push(`${url}: ${await wide()} wide at 200 %`);
     const links = await page.$$eval("a[href]", (all) => all.map((one) => one.href));

@@ -1,5 +1,5 @@
-// Pages for whoever signed in, readable by ear and eye, light and dark, wide and narrow: an author
-// sends a program, a host tells, answers and edits, a pair claims itself and its teacher rules.
+// Private pages: accessible, light and dark, wide and narrow. An author submits a bot, an organizer
+// publishes, answers and edits, a team claims itself and its teacher rules.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -9,7 +9,7 @@ const [, , , link, hostLink, folder, out] = process.argv;
 const found = [];
 let number = 0;
 
-// The page as it is shown now, in every size and scheme.
+// Checks the current page in every size and scheme.
 async function sound(page) {
   for (const [size, scheme] of [
     [WIDE, "light"],
@@ -26,7 +26,7 @@ async function sound(page) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   if (wide > NARROW.width) found.push(`${page.url()}: ${wide} wide on a telephone`);
   await page.setViewportSize(WIDE);
-  // What was sent, to be checked for validity.
+  // The HTML as sent, to be validated.
   const answer = await page.request.get(page.url());
   fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
 }
@@ -40,14 +40,14 @@ async function signIn(page, base, way) {
 }
 
 journey(async ({ open, base }) => {
-  // Axe is put into pages that let no script in from elsewhere.
+  // Axe is injected, since pages allow no scripts from elsewhere.
   const options = { bypassCSP: true };
   const ana = await open(options);
   await ana.goto(base + "en/sign-in");
   await sound(ana);
   await signIn(ana, base, link);
   await sound(ana);
-  await ana.click("text=Send a program");
+  await ana.click("text=Submit a bot");
   await ana.waitForURL(/submit$/);
   await sound(ana);
   await ana.setInputFiles("#file", path.join(folder, "uno.c"));
@@ -55,7 +55,7 @@ journey(async ({ open, base }) => {
   await ana.click("main form button");
   await ana.waitForSelector("text=takes part", { timeout: 60000 });
   await sound(ana);
-  await ana.click("text=Match played to try it");
+  await ana.click("text=Trial match");
   await ana.waitForURL(/match$/);
   await ana.waitForFunction(() => !document.querySelector("#controls").hidden);
   await ana.keyboard.press("Home");
@@ -118,7 +118,7 @@ journey(async ({ open, base }) => {
   await pair.goto(base + "es/c/curso/marks");
   await sound(pair);
   await host.goto(base + "es/c/curso/host/pairs");
-  await host.click("text=Hacer enlaces");
+  await host.click("text=Crear enlaces");
   await host.waitForSelector("text=/one-time/");
   await sound(host);
   await host.goto(base + "es/c/curso/marks");

@@ -1,4 +1,4 @@
-// A match is stepped through: by keys, by slider, by link, by buttons, and without script.
+// Stepping through a match: by keys, slider, link, buttons, and without scripts.
 "use strict";
 const { journey, check } = require("./browser");
 
@@ -77,7 +77,7 @@ journey(async ({ open, base }) => {
   check(bare.url().endsWith("?turn=2"), "and links lead on");
   check((await bare.textContent("#turn")).startsWith("2 "), "to the next turn");
 
-  // The language is another, the page is the same.
+  // Another language, the same page.
   await page.goto(url + "?turn=2");
   await page.click('a[hreflang="es"]');
   check(page.url().startsWith(base + "es/c/three/matches/1?turn=2"), page.url());

@@ -1,6 +1,5 @@
-// People play: two bid against each other in secret, one of them plays Mancala8 against the house.
-// Every page is readable by ear and eye, light and dark, wide and narrow; without script it plays,
-// too.
+// People play: two bid against each other in secret, one of them plays Mancala8 against a built-in
+// player. Every page is accessible, light and dark, wide and narrow; it works without scripts, too.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -10,7 +9,7 @@ const [, , , link, out] = process.argv;
 const found = [];
 let number = 0;
 
-// The page as it is shown now, in every size and scheme; it is left in a folder.
+// Checks the current page in every size and scheme, and stores it in a folder.
 async function sound(page) {
   for (const [size, scheme] of [
     [WIDE, "dark"],
@@ -36,7 +35,7 @@ async function sound(page) {
 const turn = (page) => page.getAttribute("#typed input[name=turn]", "value");
 
 journey(async ({ open, base, trouble }) => {
-  // Axe is put into pages that let no script in from elsewhere.
+  // Axe is injected, since pages allow no scripts from elsewhere.
   const options = { bypassCSP: true };
   const ana = await open(options);
   await ana.goto(base + link.replace(/^\//, ""));
@@ -60,7 +59,7 @@ journey(async ({ open, base, trouble }) => {
 
   await ana.fill("#answer", "23");
   await ana.press("#answer", "Enter");
-  await ana.waitForSelector("text=Your choice for this turn is in");
+  await ana.waitForSelector("text=Your choice for this turn is saved");
   await sound(ana);
   for (const page of [ana, looker]) {
     check(!/\b23\b/.test(await page.textContent("main")), "nobody sees it yet");
@@ -69,10 +68,10 @@ journey(async ({ open, base, trouble }) => {
   check(!/\b23\b/.test(await bea.textContent("main")), "the other one does not either");
   await bea.fill("#answer", "much");
   await bea.click("#typed button");
-  check(/cannot be played/.test(await bea.textContent("#wrong")), "it is told why not");
+  check(/Illegal move/.test(await bea.textContent("#wrong")), "it is told why not");
   await bea.fill("#answer", "11");
   await bea.click("#typed button");
-  // Whoever looks is shown it without asking.
+  // Spectators see it without reloading.
   for (const page of [ana, looker]) await page.waitForSelector(".moves >> text=23");
   check((await turn(ana)) === "2", "the next turn is due");
   await sound(looker);
@@ -100,7 +99,7 @@ journey(async ({ open, base, trouble }) => {
   await ana.click("text=Step through the match");
   await ana.waitForFunction(() => !document.querySelector("#controls").hidden);
   await sound(ana);
-  // What could not be played was answered so, which browsers note.
+  // Rejected moves have this status, which browsers log.
   const refused = trouble.findIndex((said) => /status of 422/.test(said));
   check(refused >= 0, "a browser notes what was refused");
   trouble.splice(refused, 1);

@@ -1,4 +1,4 @@
-// The table moves while matches are played, and says so when the contest is over.
+// Standings update while matches are played, and show when the contest is over.
 "use strict";
 const { journey, check } = require("./browser");
 
@@ -10,7 +10,7 @@ journey(async ({ open, base }) => {
   const before = await played();
   check(/being played/.test(before), `it is being played: ${before}`);
   await page.evaluate(() => (window.sameWindow = true));
-  // Heads sort, by keys too, and the table stays sorted when it is renewed.
+  // Headings sort, by keys too, and the table stays sorted when it updates.
   await page.focus('.sort[data-column="1"]');
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");

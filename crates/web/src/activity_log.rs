@@ -1,4 +1,4 @@
-//! What whoever holds a contest does with it: now, and what of it is remembered since the site began.
+//! What the host does with a contest now, and the activities remembered since the site started.
 
 use certamen_portal::check_job::ContestActivity;
 use jiff::Timestamp;
@@ -7,48 +7,48 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-/// So many changes are remembered.
+/// The maximum number of changes that are remembered.
 const MOST: usize = 100;
 
-/// Something that was begun.
+/// An activity that was started.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ActivityEvent {
-    /// When.
+    /// When it started.
     pub(crate) time: Timestamp,
-    /// What.
+    /// The activity.
     pub(crate) doing: ContestActivity,
 }
 
 impl ActivityEvent {
-    /// When what failed is tried again.
+    /// When a failed activity is retried.
     pub(crate) fn again(&self) -> Option<Timestamp> {
         let ContestActivity::Failed { again, .. } = &self.doing else { return None };
         self.time.checked_add(*again).ok()
     }
 }
 
-/// What is done with a contest, the latest last; never more than are worth a look.
+/// The activities of a contest, the latest last, at most `MOST`.
 #[derive(Debug, Default)]
 pub(crate) struct ActivityLog(RwLock<VecDeque<ActivityEvent>>);
 
 impl ActivityLog {
-    /// What is done now.
+    /// The current activity.
     pub(crate) fn now(&self) -> ContestActivity {
         self.latest().map(|last| last.doing).unwrap_or_default()
     }
 
-    /// What was begun last.
+    /// The latest entry.
     pub(crate) fn latest(&self) -> Option<ActivityEvent> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).back().cloned()
     }
 
-    /// Everything that is remembered, the oldest first.
+    /// All remembered entries, the oldest first.
     pub(crate) fn past(&self) -> Vec<ActivityEvent> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    /// Notes what is done from `time` on; whether that is something else than before. How far it is,
-    /// is told by what is stored.
+    /// Notes the activity from `time` on; returns whether it differs from the previous one.
+    /// Progress is not part of it: the store reports that.
     pub(crate) fn note(&self, doing: ContestActivity, time: Timestamp) -> bool {
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let goes_on = |last: &ActivityEvent| match (&last.doing, &doing) {
@@ -56,7 +56,7 @@ impl ActivityLog {
             (last, next) => last == next,
         };
         match all.back_mut().filter(|last| goes_on(last)) {
-            // What fails again the same way is tried again later.
+            // A repeated failure only moves the time of the next try.
             Some(last) if matches!(doing, ContestActivity::Failed { .. }) => {
                 last.time = time;
                 false

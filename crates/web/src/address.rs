@@ -1,8 +1,8 @@
-//! How addresses are written and read: their segments, and the keys behind the question mark.
+//! Reading and writing addresses: path segments, and the parameters after the question mark.
 
 use crate::http_error::HttpError;
 
-/// The keys of an address that are still to be read, with their values or what is wrong with those.
+/// The parameters of an address that are still to be read, each with its value or an error.
 #[derive(Debug)]
 pub(crate) struct Query(Vec<(String, Result<String, HttpError>)>);
 
@@ -26,7 +26,7 @@ impl Query {
         Query(read)
     }
 
-    /// The value of `key`; a form sends empty ones for what was left open.
+    /// The value of `key`; empty ones count as absent, because forms send them for blank fields.
     pub(crate) fn take(&mut self, key: &str) -> Result<Option<String>, HttpError> {
         let Some(place) = self.0.iter().position(|(known, _)| known == key) else {
             return Ok(None);
@@ -41,12 +41,12 @@ impl Query {
         number.map(Some).ok_or_else(|| HttpError::value(key, &given))
     }
 
-    /// Whether every key was read.
+    /// Whether every parameter was read.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Refuses what was not read.
+    /// Rejects parameters that were not read.
     pub(crate) fn finish(self) -> Result<(), HttpError> {
         match self.0.into_iter().next() {
             Some((key, value)) => Err(value.err().unwrap_or(HttpError::Key(key))),
@@ -55,7 +55,7 @@ impl Query {
     }
 }
 
-/// `text` as a segment of an address.
+/// `text` as a percent-encoded path segment.
 pub(crate) fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     let written = text.bytes().map(|byte| match byte {
@@ -65,10 +65,10 @@ pub(crate) fn encoded(text: &str) -> String {
     written.collect()
 }
 
-/// What a segment of an address stands for.
+/// The decoded text of a path segment.
 pub(crate) fn decoded(segment: &str) -> Result<String, HttpError> {
     let text = unescaped(segment)?;
-    // What could climb or end a name is no name of anything here.
+    // Path traversal and control characters never occur in a valid name.
     let climbs = text == "." || text == "..";
     if climbs || text.chars().any(char::is_control) {
         return Err(HttpError::Address(segment.to_owned()));
@@ -76,7 +76,7 @@ pub(crate) fn decoded(segment: &str) -> Result<String, HttpError> {
     Ok(text)
 }
 
-/// What somebody typed into a form, which may have lines.
+/// A value typed into a form; it may have several lines.
 pub(crate) fn typed(field: &str) -> Result<String, HttpError> {
     let text = unescaped(&field.replace('+', " "))?;
     let is_typed = |c: char| !c.is_control() || "\r\n\t".contains(c);

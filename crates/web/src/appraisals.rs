@@ -1,5 +1,5 @@
-//! What positions of matches are worth, found out once for each record and remembered for some: it is
-//! the work of many moves, and pages are written anew whenever anything changes in their contest.
+//! Values of the positions of matches, computed once per record and cached for some: computing them
+//! takes as long as many moves, and pages are rendered again whenever their contest changes.
 
 use crate::http_error::HttpError;
 use certamen_game::{DynGame, MatchRecord, replay};
@@ -9,21 +9,21 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// So many matches are remembered.
+/// The maximum number of matches in the cache.
 const KEPT: usize = 128;
-/// Of so many positions of a match it is told, from its beginning: longer ones of games that are
-/// analysed are not played.
+/// The maximum number of positions of a match that are valued, from its start; the games that can
+/// be analysed have no longer matches.
 const MOST: usize = 500;
 
-/// What the positions of a match are worth of which that is known: the turn after which each stands.
+/// The values of the positions of a match where they are known, each with the turn it follows.
 pub(crate) type Appraised = Arc<Vec<(u64, Worth)>>;
 
-/// What was found out, the latest last, by the BLAKE3 of the record.
+/// The cached values by the BLAKE3 digest of the record, the latest last.
 #[derive(Default)]
 pub(crate) struct Appraisals(Mutex<VecDeque<(blake3::Hash, Appraised)>>);
 
 impl Appraisals {
-    /// What the positions of the match are worth that these bytes are the record of.
+    /// The values of the positions of the match with these record bytes.
     pub(crate) fn of(
         &self,
         bytes: &[u8],
@@ -44,7 +44,7 @@ impl Appraisals {
     }
 }
 
-/// As far as the record can be replayed.
+/// The positions as far as the record can be replayed.
 fn appraise(game: &dyn DynGame, record: &MatchRecord) -> Result<Vec<(u64, Worth)>, HttpError> {
     let (mut position_valuer, mut found, mut states) = (PositionValuer::default(), Vec::new(), 0);
     let replayed = replay::replay(game, record, &mut |arbiter| {

@@ -1,4 +1,5 @@
-//! Files that all pages share: they are part of the program, and their addresses change with them.
+//! Static files shared by all pages: they are compiled into the binary, and their addresses contain
+//! a digest of them.
 
 use std::sync::OnceLock;
 
@@ -11,36 +12,36 @@ const ASSETS: [(&str, &str, &str); 5] = [
     ("table.js", "text/javascript; charset=utf-8", include_str!("../assets/table.js")),
 ];
 
-/// What every page does by itself: one file, so that the first page asks for few.
+/// The script of every page, bundled into one file to save requests.
 const PAGE: &str = concat!(
     include_str!("../assets/live.js"),
     include_str!("../assets/sort.js"),
     include_str!("../assets/times.js"),
 );
 
-/// All of them, with their names.
+/// All files with their names.
 pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     ASSETS.into_iter().map(|(name, _, content)| (name, content))
 }
 
-/// What is in the file that is called so.
+/// The content of the file with this name.
 pub(crate) fn content(name: &str) -> &'static str {
     all().find(|(known, _)| *known == name).map_or("", |(_, content)| content)
 }
 
-/// The address of the file that is called so.
+/// The address of the file with this name.
 pub(crate) fn address(name: &str) -> String {
     format!("/a/{}/{name}", build())
 }
 
-/// The file at `path` below `/a/`, with its type. Those of other builds are gone.
+/// The file at `path` below `/a/`, with its type. Files of other builds are not found.
 pub(crate) fn find(path: &str) -> Option<(&'static str, &'static str)> {
     let name = path.strip_prefix(build())?.strip_prefix('/')?;
     let found = ASSETS.iter().find(|(known, ..)| *known == name)?;
     Some((found.1, found.2))
 }
 
-/// What tells these files from those of other builds.
+/// The digest that distinguishes the files of this build from others.
 fn build() -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
     BUILD.get_or_init(|| {

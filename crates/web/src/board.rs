@@ -1,4 +1,4 @@
-//! What hosts tell beside the table: files in the contest's folder, read when they change.
+//! The announcements of a contest's organizers: files in its folder, read when they change.
 
 use crate::{
     markdown::titled,
@@ -12,46 +12,46 @@ use std::{
     time::SystemTime,
 };
 
-/// The longest text of a host that is shown, in bytes.
+/// The maximum length of an announcement, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// What hosts tell beside the table.
+/// The announcements and publications of a contest.
 #[derive(Debug, Default)]
 pub(crate) struct Announcements {
-    /// Tables that were published, the oldest first.
+    /// Publications, the oldest first.
     pub(crate) publications: Vec<Publication>,
-    /// What cannot be read of them.
+    /// Why publications cannot be read, if so.
     pub(crate) trouble: Option<ContestError>,
-    /// News, the newest first.
+    /// Notices, the newest first.
     pub(crate) notices: Vec<Announcement>,
-    /// What is often asked.
+    /// Frequently asked questions.
     pub(crate) faq: Vec<Announcement>,
-    /// The rules in the host's words.
+    /// The rules as the organizers wrote them.
     pub(crate) rules: Vec<Announcement>,
-    /// Who sent programs, where programs are sent.
+    /// The authors of submissions, where the contest accepts them.
     pub(crate) roster: SubmissionIndex,
 }
 
-/// A text that a host wrote.
+/// A text that an organizer wrote.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Announcement {
-    /// The name of its file without what every such name ends in.
+    /// The file name without its extension and language.
     pub(crate) name: String,
-    /// Its language, where that is said.
+    /// Its language, if given.
     pub(crate) language: Option<Language>,
-    /// When it is of, as the host wrote it.
+    /// Its date as the organizer wrote it.
     pub(crate) date: String,
     /// Its title.
     pub(crate) title: String,
-    /// What is below it, in Markdown.
+    /// Its body, in Markdown.
     pub(crate) text: String,
 }
 
-/// When each of the places was changed that a board is read from.
+/// The modification times of the files and folders that the announcements come from.
 pub(crate) type BoardState = Vec<Option<SystemTime>>;
 
 impl Announcements {
-    /// What the files in `folder` say.
+    /// Reads the files in `folder`.
     pub(crate) fn read(folder: &Folder) -> Announcements {
         let (publications, trouble) = match Publication::all(folder) {
             Ok(publications) => (publications, None),
@@ -73,14 +73,14 @@ impl Announcements {
         }
     }
 
-    /// The public handle of whoever sent the program that takes part under this name.
+    /// The public username of the author of the bot with this name.
     pub(crate) fn author_of(&self, entrant: &str) -> Option<&str> {
         let own = self.roster.taking_part().into_iter().map(|filed| &filed.decided.sent);
         own.into_iter().find(|sent| sent.entrant == entrant).map(|sent| sent.author.as_str())
     }
 
-    /// The same without what could tell whose a player is: those without an alias are nobody, and
-    /// reasons, which may quote files, are told to their authors only.
+    /// The same without anything that identifies the team of a player: players without an alias are
+    /// left out, and so are reasons, which may quote files and are shown to their authors only.
     pub(crate) fn veiled(mut self) -> Announcements {
         for table in &mut self.publications {
             let below = table.below.iter_mut().map(|line| {
@@ -95,16 +95,16 @@ impl Announcements {
         self
     }
 
-    /// What tells whether it would be read otherwise now.
+    /// A fingerprint that changes when the files do.
     pub(crate) fn state(folder: &Folder) -> BoardState {
         let own = folder.path();
         let mut places = vec![folder.published(), own.join("notices"), own.join("faq")];
-        // A file that is written anew leaves its folder as it was.
+        // Rewriting a file does not change the modification time of its folder.
         for folder in [own.join("notices"), own.join("faq")] {
             places.extend(markdown_files(&folder));
         }
         places.extend(markdown_files(own));
-        // Each version of a program is a name in the folder of its entrant.
+        // Each version of a bot is an entry in the folder of its entrant.
         let accepted = fs::read_dir(folder.accepted()).into_iter().flatten().flatten();
         places.extend(accepted.map(|entry| entry.path()));
         let changed = |place: &PathBuf| fs::metadata(place).and_then(|found| found.modified()).ok();
@@ -112,8 +112,8 @@ impl Announcements {
     }
 }
 
-/// The texts for readers of `language`: of those with one name, the one in it, else the one without
-/// a language, else any.
+/// The texts for readers of `language`: of several with the same name, the one in that language,
+/// else the one without a language, else any.
 pub(crate) fn chosen(texts: &[Announcement], language: Language) -> Vec<&Announcement> {
     let mut chosen: Vec<&Announcement> = Vec::new();
     let rank = |text: &Announcement| match text.language {
@@ -138,7 +138,7 @@ fn texts(folder: &Path) -> Vec<Announcement> {
     files.iter().filter_map(|path| read(path)).collect()
 }
 
-/// The Markdown files in a folder; none if it is not there.
+/// The Markdown files in a folder; none if the folder does not exist.
 fn markdown_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
@@ -149,7 +149,7 @@ fn markdown_files(folder: &Path) -> Vec<PathBuf> {
     paths.filter(visible).collect()
 }
 
-/// The text in a file; nothing if it cannot be read or is longer than any text.
+/// The text of a file; none if it is unreadable or too long.
 fn read(path: &Path) -> Option<Announcement> {
     let found = fs::symlink_metadata(path).ok()?;
     if !found.is_file() || found.len() > LONGEST {
@@ -178,7 +178,8 @@ fn read(path: &Path) -> Option<Announcement> {
     Some(text)
 }
 
-/// What the name of a file without a title says: `0003-a-day-later` is of "a day later".
+/// The title from the file name, for a file without a title: `0003-a-day-later` gives "a day
+/// later".
 fn untitled(name: &str) -> String {
     name.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').replace('-', " ")
 }

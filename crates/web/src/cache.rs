@@ -1,5 +1,5 @@
-//! Pages that were written, plain and packed: each is written once for what there is to tell, by
-//! whoever asks first.
+//! A cache of rendered pages, plain and compressed: each page is rendered once per revision, by the
+//! first request for it.
 
 use crate::etag;
 use axum::{
@@ -14,58 +14,58 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// So many bytes of pages are kept.
+/// The maximum size of the cache, in bytes.
 const MOST: usize = 64 << 20;
-/// What is shorter is sent as it is.
+/// Shorter pages are not compressed.
 const SHORT: usize = 1000;
-/// How hard pages are packed: by the usual level they take twice as long and are 1 to 8 % shorter.
+/// The compression level: the default level takes twice as long and saves only 1 to 8 %.
 const LEVEL: u32 = 4;
 
-/// A page as it is sent.
+/// A rendered page.
 pub(crate) struct KeptPage {
-    /// Its type.
+    /// Its content type.
     pub(crate) kind: &'static str,
-    /// Its bytes.
+    /// Its content.
     pub(crate) plain: Bytes,
-    /// The same, packed, where that is worth it.
+    /// The compressed content, if that is worth it.
     pub(crate) packed: Option<Bytes>,
-    /// Its name: equal bytes, equal name.
+    /// Its entity tag.
     pub(crate) tag: String,
-    /// How long it may be shown before it is asked for again.
+    /// Its maximum age.
     pub(crate) rest: MaxAge,
 }
 
-/// How long whoever has a page may show it before he asks again.
+/// How long a client may show a page before it asks again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MaxAge {
-    /// It tells of what goes on.
+    /// A page about something that is in progress.
     Moment,
-    /// It tells of what is over, which stays as it is unless it is played again.
+    /// A page about something finished, which changes only if it is replayed.
     Minute,
-    /// Its address names what it is made of: it is never another one.
+    /// The address contains a digest of the content, so the page never changes.
     Day,
 }
 
-/// Which page, and of which moment.
+/// Which page, at which revision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PageKey {
     /// Its address, with its language.
     pub(crate) address: String,
-    /// What it tells of: another number once there is something else to tell.
+    /// The revision of what the page shows.
     pub(crate) stamp: u64,
 }
 
-/// A place for one page, empty until it is written.
+/// A slot for one page, empty until it is rendered.
 type PageSlot = Arc<Mutex<Option<Arc<KeptPage>>>>;
 
-/// The pages.
+/// The cache of pages.
 #[derive(Default)]
 pub(crate) struct PageCache(Mutex<CacheState>);
 
 #[derive(Default)]
 struct CacheState {
     pages: HashMap<PageKey, PageSlot>,
-    /// Those that were written, the oldest first, with their bytes.
+    /// The rendered pages, the oldest first, with their sizes.
     order: VecDeque<(PageKey, usize)>,
     bytes: usize,
 }
@@ -84,7 +84,7 @@ impl KeptPage {
         }
     }
 
-    /// The answer with it, packed if whoever `asked` can unpack it; only its name if he has it.
+    /// The response with this page: compressed if the client accepts that, 304 if it has the page.
     pub(crate) fn sent(&self, keep: &'static str, asked: &HeaderMap) -> Response {
         let said = |name| asked.get(name).and_then(|said: &HeaderValue| said.to_str().ok());
         let known = said(header::IF_NONE_MATCH).unwrap_or_default();
@@ -113,14 +113,15 @@ impl KeptPage {
 }
 
 impl PageCache {
-    /// The page, if it was written.
+    /// The page, if it is rendered.
     pub(crate) fn find(&self, key: &PageKey) -> Option<Arc<KeptPage>> {
         let shelf = Arc::clone(locked(&self.0).pages.get(key)?);
-        // Whoever writes it just now has not written it.
+        // A page that is being rendered counts as missing.
         shelf.try_lock().ok().and_then(|page| page.clone())
     }
 
-    /// The page, written by `write` unless it was. Who asks for the same page meanwhile waits.
+    /// The page, rendered by `write` if it is missing. Other requests for the same page wait
+    /// meanwhile.
     pub(crate) fn get<E>(
         &self,
         key: PageKey,
@@ -152,13 +153,13 @@ impl PageCache {
     }
 }
 
-/// Nothing that is done under these locks leaves anything half done.
+/// A panic under these locks leaves no partial state.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl CacheState {
-    /// Notes that a page is there, and forgets the oldest if there are too many.
+    /// Records that a page is cached, and evicts the oldest pages above the limit.
     fn note(&mut self, key: PageKey, bytes: usize) {
         self.order.push_back((key, bytes));
         self.bytes += bytes;
@@ -170,7 +171,7 @@ impl CacheState {
     }
 }
 
-/// The same bytes in fewer, if it is worth it.
+/// The compressed bytes, if that is worth it.
 fn packed(content: &[u8]) -> Option<Bytes> {
     if content.len() < SHORT {
         return None;
@@ -223,7 +224,7 @@ mod tests {
         thread::scope(|scope| {
             let failed = cache.get(key("/", 1), || {
                 let waits = scope.spawn(|| kept(&cache, key("/", 1), 10));
-                // The map, the request that fails and the one that waits.
+                // References: the map, the request that fails and the one that waits.
                 while Arc::strong_count(&locked(&cache.0).pages[&key("/", 1)]) < 3 {
                     thread::yield_now();
                 }

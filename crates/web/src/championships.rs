@@ -1,5 +1,4 @@
-//! Championships of a contest: contests of their own in folders below it, looked at when somebody asks
-//! for them.
+//! Championships of a contest: contests in folders below it, loaded on request.
 
 use crate::{
     Slug,
@@ -17,31 +16,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// One that is being played is looked at so often at most.
+/// The minimum time between two loads of a running championship.
 const REST: Duration = Duration::from_secs(1);
 
-/// As much of the time as this goes by until the next look, in lengths of the last one.
+/// The minimum time until the next load, as a multiple of the duration of the last one.
 const SHARE: u32 = 4;
 
-/// The championships that someone asked for.
+/// The championships that were requested.
 #[derive(Default)]
 pub(crate) struct Championships(Mutex<BTreeMap<Slug, Arc<Championship>>>);
 
-/// A championship that someone asked for.
+/// A championship that was requested.
 struct Championship {
     view: Arc<ContestView>,
-    /// What came of the last look; nothing before the first.
+    /// The result of the last load; none before the first.
     last: Mutex<Option<Look>>,
-    /// Held while it is looked at, which may take long.
+    /// Held during a load, which may take long.
     looking: Mutex<()>,
 }
 
-/// A look at a championship.
+/// One load of a championship.
 #[derive(Clone)]
 struct Look {
-    /// What was kept to itself.
+    /// The disclosure level it was loaded with.
     disclosure: Disclosure,
-    /// When the next one is due.
+    /// When the next load is due.
     due: Instant,
 }
 
@@ -65,7 +64,7 @@ impl Championships {
 }
 
 impl Championship {
-    /// The one of this number, not looked at yet.
+    /// The championship with this number, not loaded yet.
     fn find(whole: &ContestView, slug: &Slug) -> Result<Championship, HttpError> {
         let number = slug.number().unwrap_or_default();
         let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
@@ -75,10 +74,10 @@ impl Championship {
         Ok(Championship { view, last: Mutex::default(), looking: Mutex::default() })
     }
 
-    /// Looks at it if that is due, unless someone does just now: then it is shown as it was.
+    /// Loads it if that is due, unless another request does so: then the last state is shown.
     fn look(&self, disclosure: Disclosure) {
         let last = locked(&self.last).clone();
-        // Where more is kept to itself now, what was shown before is not shown any more.
+        // If less may be disclosed now, the earlier state is not shown any more.
         let usable = last.filter(|last| last.disclosure == disclosure);
         if usable.as_ref().is_some_and(|last| !self.is_due(last)) {
             return;
@@ -88,7 +87,7 @@ impl Championship {
             Err(TryLockError::WouldBlock) if usable.is_some() => return,
             Err(_) => locked(&self.looking),
         };
-        // Who had to wait for another look has it.
+        // A request that waited for another load uses its result.
         let last = locked(&self.last).clone();
         if last.is_some_and(|last| last.disclosure == disclosure && !self.is_due(&last)) {
             return;
@@ -105,12 +104,12 @@ impl Championship {
     }
 }
 
-/// Nothing that is done under these locks leaves anything half done.
+/// A panic under these locks leaves no partial state.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the championships of a contest keep to themselves: of a course, whose the players are.
+/// The disclosure level of the championships of a contest: those of a course hide the teams.
 fn reticence(whole: &ContestView) -> Disclosure {
     let snapshot = whole.revision();
     match snapshot.visibility {
@@ -122,12 +121,12 @@ fn reticence(whole: &ContestView) -> Disclosure {
     }
 }
 
-/// The number of the championship that was held for what is called so, from 1.
+/// The number of the championship for the publication with this name, from 1.
 pub(crate) fn number_of(folder: &Folder, name: &str) -> Option<usize> {
     folders(folder).iter().position(|known| known == name).map(|at| at + 1)
 }
 
-/// How many there are.
+/// The number of championships.
 pub(crate) fn count(folder: &Folder) -> usize {
     folders(folder).len()
 }

@@ -1,4 +1,4 @@
-//! A contest on show: how it stood when it was last looked at, and what is being done with it.
+//! The view of a contest: its last snapshot, and what the host does with it.
 
 use crate::{
     Slug,
@@ -33,105 +33,107 @@ use std::{
 };
 use tokio::sync::broadcast;
 
-/// So many news wait for a reader who is slow; then it is told to look again.
+/// The maximum number of events queued for a slow reader; a reader that misses some is told to
+/// reload.
 const BACKLOG: usize = 16;
 
-/// So many earlier places of each bot are shown.
+/// The maximum number of earlier ranks shown per bot.
 const PLACES: usize = 24;
 
-/// A contest on show.
+/// The view of a contest.
 pub(crate) struct ContestView {
     pub(crate) slug: Slug,
     pub(crate) folder: Folder,
     snapshot: RwLock<Arc<ContestSnapshot>>,
-    /// What whoever holds it does with it.
+    /// What the host does with it.
     pub(crate) doings: ActivityLog,
     board: RwLock<Arc<Announcements>>,
-    /// The numbers of the cores on which it is played now.
+    /// The numbers of the cores that play it now.
     pub(crate) cores: RwLock<Vec<usize>>,
     /// Whether another process plays it.
     elsewhere: AtomicBool,
-    /// What it keeps to itself, whatever its file says.
+    /// The minimum disclosure level, whatever its file says.
     disclosure: RwLock<Disclosure>,
-    /// How often anything changed that pages tell.
+    /// Counts changes of what pages show.
     changes: AtomicU64,
-    /// How it stood a while ago, for pages that take long to make.
+    /// An older snapshot, for pages that take long to render.
     leisure: SnapshotCache<ContestSnapshot>,
-    /// Matches that are being played and take long.
+    /// Long matches in progress.
     pub(crate) running_matches: RunningMatches,
     live_hint: broadcast::Sender<LiveHint>,
 }
 
-/// How a contest stood when it was looked at.
+/// A snapshot of a contest.
 pub(crate) struct ContestSnapshot {
-    /// From 0, one more each time.
+    /// The revision, counted from 0.
     pub(crate) number: u64,
-    /// Its name, or that of its folder while that is all that is known.
+    /// Its title, or the name of its folder while the title is unknown.
     pub(crate) name: String,
-    /// Its game, if it is known.
+    /// Its game, if known.
     pub(crate) game: Option<&'static dyn DynGame>,
-    /// Its file, if it can be read.
+    /// Its file, if readable.
     pub(crate) file: Option<ContestFile>,
-    /// Whether somebody may still enter.
+    /// Whether entries are open.
     pub(crate) entering: Entering,
-    /// What is told of those who take part.
+    /// What may be disclosed about the entrants.
     pub(crate) visibility: PlayerVisibility,
-    /// Whether everybody may look at matches.
+    /// Whether matches are public.
     pub(crate) shows_matches: bool,
-    /// The hash of the secret that its seed comes of, where that is drawn and told.
+    /// The hash of the secret that the seed comes from, if the seed is drawn and the hash is
+    /// public.
     pub(crate) commitment: Option<String>,
-    /// What was found.
+    /// The state of its store.
     pub(crate) found: SnapshotState,
 }
 
-/// What is stored of a contest.
+/// The state of a contest's store.
 pub(crate) enum SnapshotState {
-    /// Nothing yet.
+    /// No results yet.
     Nothing,
     /// Results.
     Results(Box<StandingsView>),
-    /// What cannot be read, and why, without the paths of this machine.
+    /// The store is unreadable, and why, without paths of this machine.
     Broken(Message),
 }
 
-/// The table with what is known of it.
+/// The standings with everything shown about them.
 pub(crate) struct StandingsView {
-    /// The table.
+    /// The rows.
     pub(crate) lines: Vec<StandingsRow>,
-    /// Whether each line is settled to stand above the next.
+    /// Whether the lead of each row over the next is certain.
     pub(crate) settlements: Vec<Option<RankCertainty>>,
-    /// The strength of each line, where it is known.
+    /// The rating of each row, where known.
     pub(crate) ratings: Vec<Option<Rating>>,
-    /// Who did what against whom, in the order of the table.
+    /// The crosstable, in the order of the standings.
     pub(crate) field: Field,
-    /// Where each bot stood at the last moments of which the table was kept, the oldest first.
+    /// The rank of each bot at the latest saved standings, the oldest first.
     pub(crate) places: BTreeMap<String, Vec<Option<u32>>>,
-    /// The moments of which the table was kept, the oldest first.
+    /// The times of the saved standings, the oldest first.
     pub(crate) moments: Vec<SavedMoment>,
-    /// How far it is.
+    /// The progress.
     pub(crate) progress: ContestProgress,
-    /// Whether all is played.
+    /// Whether all matches are played.
     pub(crate) over: bool,
-    /// The seed that its matches follow from.
+    /// The seed of its matches.
     pub(crate) seed: u64,
-    /// The tier of isolation of programs; none while none has played.
+    /// The isolation level of bots; none before one has played.
     pub(crate) tier: Option<String>,
-    /// What the table goes by.
+    /// The ranking.
     pub(crate) ranking: RankingConfig,
-    /// What its bots are called, where their names are nobody's concern.
+    /// Pseudonyms of the bots, where their names are private.
     pub(crate) pseudonyms: Option<Pseudonyms>,
-    /// Whether strengths may be told, and are for more than the order.
+    /// Whether ratings may be shown and mean more than the order.
     rates: bool,
-    /// The strengths of all: computed when somebody asks.
+    /// The ratings of all bots: computed on request.
     model: OnceLock<Option<Model>>,
-    /// Whether everybody had the same chances: computed when somebody asks.
+    /// The fair-play figures: computed on request.
     fair_play: OnceLock<FairPlay>,
-    /// Who beats whom in circles: computed when somebody asks.
+    /// The cycles: computed on request.
     circles: OnceLock<Vec<Cycle>>,
 }
 
 impl StandingsView {
-    /// What `results` say.
+    /// The view of `results`.
     pub(crate) fn of(
         results: &Results<'_>,
     ) -> Result<StandingsView, certamen_contest::ContestError> {
@@ -157,24 +159,24 @@ impl StandingsView {
         })
     }
 
-    /// The strengths of all, where they may be told.
+    /// The ratings of all bots, where they may be shown.
     pub(crate) fn model(&self) -> Option<&Model> {
         self.model.get_or_init(|| self.rates.then(|| self.field.model())).as_ref()
     }
 
-    /// Who beats whom in circles, the surest first.
+    /// The cycles, the most certain first.
     pub(crate) fn circles(&self) -> &[Cycle] {
         self.circles.get_or_init(|| self.field.circles())
     }
 
-    /// Whether everybody had the same chances.
+    /// The fair-play figures.
     pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, HttpError> {
         if let Some(known) = self.fair_play.get() {
             return Ok(known);
         }
         let mut found = Results::open(folder)?.fair_play()?;
         if let Some(pseudonyms) = &self.pseudonyms {
-            // Why something was played again may name whoever played.
+            // The reason of a replay may name the players.
             found.voids.clear();
             for share in &mut found.bots {
                 share.bot = pseudonyms.handle(&share.bot).ok_or(HttpError::Veiled)?;
@@ -183,8 +185,7 @@ impl StandingsView {
         Ok(self.fair_play.get_or_init(|| found))
     }
 
-    /// The same where nobody is called by what results call him, and what marks are made of is not
-    /// told; none if there is somebody for whom nothing may stand.
+    /// The same under pseudonyms, without what marks are made of; none if a bot has no pseudonym.
     pub(crate) fn masked(mut self, pseudonyms: Pseudonyms) -> Option<StandingsView> {
         let private = |column: &Column| matches!(column, Column::References | Column::Mark);
         for line in &mut self.lines {
@@ -201,7 +202,7 @@ impl StandingsView {
 }
 
 impl ContestView {
-    /// A contest that was not looked at yet.
+    /// A contest that was not loaded yet.
     pub(crate) fn new(slug: &Slug, folder: &Folder) -> ContestView {
         let snapshot = ContestSnapshot {
             number: 0,
@@ -230,12 +231,12 @@ impl ContestView {
         }
     }
 
-    /// How it stood when it was last looked at.
+    /// The latest snapshot.
     pub(crate) fn revision(&self) -> Arc<ContestSnapshot> {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The same, or of many matches as it was up to a minute ago.
+    /// The latest snapshot, or for many matches one that is up to a minute old.
     pub(crate) fn stale_snapshot(&self) -> StaleSnapshot<ContestSnapshot> {
         let snapshot = self.revision();
         let moves = snapshot.tabled().is_ok_and(|standings| !standings.over);
@@ -244,14 +245,14 @@ impl ContestView {
         self.leisure.told(&standing, (Instant::now(), Timestamp::now()))
     }
 
-    /// Shows how it stands now, and tells those who look at it.
+    /// Shows a new snapshot, and notifies its readers.
     pub(crate) fn show(&self, snapshot: ContestSnapshot) {
         let live_hint = LiveHint::Table(StandingsEvent {
             revision: snapshot.number,
             matches: snapshot.played(),
         });
         let mut shown = self.snapshot.write().unwrap_or_else(PoisonError::into_inner);
-        // What is kept to itself from now on is not told a minute longer.
+        // What must not be disclosed from now on is not shown a minute longer.
         if (shown.visibility, shown.shows_matches) != (snapshot.visibility, snapshot.shows_matches)
         {
             self.leisure.forget();
@@ -261,31 +262,31 @@ impl ContestView {
         self.tell(live_hint);
     }
 
-    /// Keeps this to itself from the next look on: the contest that it belongs to does.
+    /// Sets the minimum disclosure level from the next load on: the parent contest does so.
     pub(crate) fn set_disclosure(&self, disclosure: Disclosure) {
         *self.disclosure.write().unwrap_or_else(PoisonError::into_inner) = disclosure;
     }
 
-    /// What it keeps to itself, whatever its file says.
+    /// The minimum disclosure level, whatever its file says.
     pub(crate) fn reticence(&self) -> Disclosure {
         self.disclosure.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Tells those who look at it.
+    /// Notifies the readers of its pages.
     pub(crate) fn tell(&self, live_hint: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
-        // Nobody may be listening.
+        // There may be no subscribers.
         let _ = self.live_hint.send(live_hint);
     }
 
-    /// What is being done with it, here or by a `run` or a `host` beside us.
+    /// The current activity, of this process or of a `run` or `host` in another one.
     pub(crate) fn doing(&self) -> ContestActivity {
         let doing = self.doings.now();
         let elsewhere = doing == ContestActivity::Nothing && self.elsewhere.load(Ordering::Relaxed);
         if elsewhere { ContestActivity::Elsewhere } else { doing }
     }
 
-    /// Looks whether somebody plays it.
+    /// Checks whether another process plays it.
     pub(crate) fn look_for_players(&self) {
         let now = certamen_contest::opening::is_played(&self.folder);
         if self.elsewhere.swap(now, Ordering::Relaxed) != now {
@@ -293,7 +294,7 @@ impl ContestView {
         }
     }
 
-    /// What went wrong with it without the paths of this machine, for its hosts.
+    /// The error that stopped it, without paths of this machine, for its organizers.
     pub(crate) fn without_paths(&self, why: &Message) -> Message {
         let folders = self.folder.path().ancestors().take(2);
         let folders = folders.filter(|folder| folder.parent().is_some());
@@ -304,7 +305,7 @@ impl ContestView {
         LocalizedTexts::in_each(in_language).into()
     }
 
-    /// Notes what is being done with it; whether that is something else than before.
+    /// Notes the activity; returns whether it differs from the previous one.
     pub(crate) fn note(&self, mut doing: ContestActivity) -> bool {
         if let ContestActivity::Failed { why, .. } = &mut doing {
             *why = self.without_paths(why);
@@ -316,23 +317,24 @@ impl ContestView {
         is_new
     }
 
-    /// A number that is another one once its pages tell something else.
+    /// The revision of its pages.
     pub(crate) fn stamp(&self) -> u64 {
         self.changes.load(Ordering::Relaxed)
     }
 
-    /// What its hosts tell beside the table.
+    /// The announcements of its organizers.
     pub(crate) fn board(&self) -> Arc<Announcements> {
         Arc::clone(&self.board.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Shows what its hosts tell now.
+    /// Shows new announcements.
     pub(crate) fn pin(&self, board: Announcements) {
         let now = Arc::new(board);
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
         drop(shown);
-        // Only now: counted earlier, a page of the old board would be cached as one of the new.
+        // Only now: if counted earlier, a page of the old announcements would be cached as a new
+        // one.
         self.changes.fetch_add(1, Ordering::Relaxed);
         let last = |board: &Announcements| board.publications.last().map(|own| own.number);
         if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
@@ -347,13 +349,13 @@ impl ContestView {
         }
     }
 
-    /// What becomes new from now on.
+    /// A subscription to future events.
     pub(crate) fn listen(&self) -> broadcast::Receiver<LiveHint> {
         self.live_hint.subscribe()
     }
 
-    /// What is stored, to be read now. A course shows its publications only: its table has names
-    /// that nobody but its hosts may tell from each other.
+    /// The stored results, loaded now. Of a course only publications are shown: its standings have
+    /// names that only its organizers may link to teams.
     pub(crate) fn results(&self) -> Result<Results<'static>, HttpError> {
         if self.revision().visibility != PlayerVisibility::Lifted {
             return Err(HttpError::Veiled);
@@ -361,7 +363,7 @@ impl ContestView {
         Ok(Results::open(&self.folder)?)
     }
 
-    /// The same, for those who look at matches.
+    /// The same, for readers of matches.
     pub(crate) fn matches(&self) -> Result<Results<'static>, HttpError> {
         let snapshot = self.revision();
         if !snapshot.is_anonymous() && !snapshot.shows_matches {
@@ -372,7 +374,7 @@ impl ContestView {
 }
 
 impl ContestSnapshot {
-    /// The table, if there is one that everybody may see.
+    /// The standings, if they are public.
     pub(crate) fn tabled(&self) -> Result<&StandingsView, HttpError> {
         match &self.found {
             _ if self.is_anonymous() => Err(HttpError::Veiled),
@@ -382,38 +384,38 @@ impl ContestSnapshot {
         }
     }
 
-    /// Whether its table comes with its first match.
+    /// Whether there are standings from the first match on.
     pub(crate) fn waits_for_a_match(&self) -> bool {
         matches!(self.tabled(), Err(HttpError::NotYet))
     }
 
-    /// Whether nothing is told of those who take part.
+    /// Whether nothing about the entrants may be disclosed.
     pub(crate) fn is_anonymous(&self) -> bool {
         self.visibility == PlayerVisibility::Drawn
     }
 
-    /// Whether its table may still change.
+    /// Whether the standings may still change.
     pub(crate) fn finality(&self) -> Finality {
         let over = matches!(&self.found, SnapshotState::Results(standings) if standings.over);
         Finality::of(self.entering, over)
     }
 
-    /// Whether its pages tell how long it is until programs are not taken in any more.
+    /// Whether its pages show a countdown to the entry deadline.
     pub(crate) fn counts_down(&self) -> bool {
         matches!(self.entering, Entering::Until(Some(_)))
     }
 
-    /// Whether it is a course that pairs take part in by the browser.
+    /// Whether it is a course with submissions by browser.
     pub(crate) fn is_course(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.course.is_some() && file.schedule.is_some())
     }
 
-    /// Whether programs are sent to it.
+    /// Whether it accepts submissions.
     pub(crate) fn takes_programs(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.entries.is_some())
     }
 
-    /// How many matches are played.
+    /// The number of matches played.
     pub(crate) fn played(&self) -> u64 {
         match &self.found {
             SnapshotState::Results(standings) => standings.progress.finished,
@@ -435,7 +437,7 @@ mod tests {
         thread::scope(|scope| {
             let read = view.board.read().unwrap();
             scope.spawn(|| view.pin(Announcements::default()));
-            // Once someone waits to write, no one else may read.
+            // While one thread waits to write, no other may start to read.
             while view.board.try_read().is_ok() {
                 thread::yield_now();
             }

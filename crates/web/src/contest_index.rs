@@ -1,4 +1,4 @@
-//! The contests on show, by name. It grows while it is looked at, and nothing in it goes away.
+//! The contests of a site, by name. The index grows while it is read; nothing is ever removed.
 
 use crate::{contest::ContestView, slug::Slug};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// Contests, and those that came later.
+/// The contests at startup, and those added later.
 #[derive(Default)]
 pub(crate) struct ContestIndex {
     exhibits: BTreeMap<Slug, Arc<ContestView>>,
@@ -15,22 +15,22 @@ pub(crate) struct ContestIndex {
 }
 
 impl ContestIndex {
-    /// These contests.
+    /// An index of these contests.
     pub(crate) fn of(exhibits: BTreeMap<Slug, Arc<ContestView>>) -> ContestIndex {
         ContestIndex { exhibits, later: OnceLock::new() }
     }
 
-    /// The one that is called so.
+    /// The contest with this name.
     pub(crate) fn get(&self, slug: &Slug) -> Option<&Arc<ContestView>> {
         self.rooms().find_map(|room| room.exhibits.get(slug))
     }
 
-    /// All of them: those of the beginning by name, then the others as they came.
+    /// All contests: those at startup by name, then the others in order of arrival.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<ContestView>> {
         self.rooms().flat_map(|room| room.exhibits.values())
     }
 
-    /// Adds one more.
+    /// Adds a contest.
     pub(crate) fn add(&self, slug: Slug, view: Arc<ContestView>) {
         let mut new = Box::new(ContestIndex::of([(slug, view)].into()));
         for room in self.rooms() {

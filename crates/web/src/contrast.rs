@@ -1,5 +1,5 @@
-//! That what is written can be read on what it stands on: computed from the style sheet, in light
-//! and dark. Boards are read, too: browsers' checkers do not look into pictures.
+//! Tests that text has enough contrast, computed from the style sheet, in the light and the dark
+//! scheme. Boards are included: browsers' checkers do not look into pictures.
 
 use crate::assets;
 use certamen_game::{
@@ -7,7 +7,7 @@ use certamen_game::{
 };
 use std::collections::HashMap;
 
-/// What the ground and the words on it have at least between them.
+/// The minimum contrast between text and background.
 const LEAST: f64 = 5.3;
 
 type Tokens = HashMap<&'static str, [u8; 3]>;
@@ -31,7 +31,7 @@ fn colour(text: &str) -> [u8; 3] {
     [0, 2, 4].map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
 }
 
-/// How light a colour is, as WCAG counts it.
+/// The relative luminance of a colour as WCAG defines it.
 fn luminance(colour: [u8; 3]) -> f64 {
     let [red, green, blue] = colour.map(|part| {
         let part = f64::from(part) / 255.0;
@@ -91,7 +91,7 @@ fn what_is_written_on_boards_can_be_read_in_light_and_dark() {
     assert!(words > 1000, "{words} words were looked at");
 }
 
-/// Looks at the words of a picture: how many there are.
+/// Checks the text in a picture; returns how many texts there are.
 fn read(picture: &Picture, tokens: &Tokens, game: &str) -> u32 {
     let wood = picture.marks.iter().position(|mark| mark.ink == Ink::Board);
     let mut words = 0;
@@ -109,7 +109,7 @@ fn read(picture: &Picture, tokens: &Tokens, game: &str) -> u32 {
     words
 }
 
-/// The colour of words.
+/// The colour of a text.
 fn written(mark: &PictureItem, tokens: &Tokens) -> [u8; 3] {
     match mark.ink {
         Ink::Text => tokens["ink"],
@@ -119,7 +119,7 @@ fn written(mark: &PictureItem, tokens: &Tokens) -> [u8; 3] {
     }
 }
 
-/// The colour of what covers something; none where one looks through it.
+/// The fill colour of an element; none if it is transparent.
 fn ground_of(mark: &PictureItem, tokens: &Tokens) -> Option<[u8; 3]> {
     match mark.ink {
         Ink::Board => Some(tokens["wood"]),

@@ -1,10 +1,9 @@
-//! How long it is until something: "3 d 4 h", in the reader's language.
+//! The time until an event, such as "3 d 4 h", in the reader's language.
 
 use crate::{frame::PageContext, public::facts_say as words};
 use jiff::Timestamp;
 
-/// How long it is from `now` until then, in the two largest units that say something; none once it is
-/// past.
+/// The time from `now` until then, in its two largest units; none once it is past.
 pub(crate) fn until(frame: PageContext<'_>, then: Timestamp, now: Timestamp) -> Option<String> {
     let minutes = then.as_second().checked_sub(now.as_second()).filter(|left| *left > 0)? / 60;
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);

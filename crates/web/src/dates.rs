@@ -1,10 +1,10 @@
-//! Times as pages show them: on the contest's clock, with its city, and exact for machines.
+//! Times as pages show them: in the contest's time zone, with its city, and exact for programs.
 
 use certamen_contest::file::Schedule;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use std::time::SystemTime;
 
-/// A time: as it is shown, and as machines read it.
+/// A time as it is shown, and in machine-readable form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ShownTime {
     pub(crate) words: String,
@@ -12,7 +12,7 @@ pub(crate) struct ShownTime {
 }
 
 impl ShownTime {
-    /// A time on the clock that it was told by.
+    /// A time in the time zone it was given in.
     pub(crate) fn of(at: &Zoned) -> ShownTime {
         let zone = at.time_zone().iana_name().unwrap_or("UTC");
         let city = zone.rsplit('/').next().unwrap_or(zone).replace('_', " ");
@@ -20,9 +20,9 @@ impl ShownTime {
         ShownTime { words, exact: exact(at) }
     }
 
-    /// A moment on the clock of a contest, or everybody's if it has none.
+    /// A time in the time zone of a contest, or in UTC if it has none.
     pub(crate) fn at(moment: SystemTime, schedule: Option<&Schedule>) -> ShownTime {
-        // What is damaged is shown as such.
+        // A damaged time is shown as it is.
         let Ok(moment) = Timestamp::try_from(moment) else {
             return ShownTime { words: "?".to_owned(), exact: String::new() };
         };
@@ -31,7 +31,7 @@ impl ShownTime {
     }
 }
 
-/// A time as machines read it, in whole seconds.
+/// A machine-readable time, in whole seconds.
 pub(crate) fn exact(at: &Zoned) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }

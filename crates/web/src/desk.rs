@@ -1,4 +1,4 @@
-//! What all answers need, and where the work of one is done that would hold others up.
+//! The state that all responses share, and the place where blocking work is done.
 
 use crate::{
     cache::PageCache,
@@ -10,60 +10,60 @@ use crate::{
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{Semaphore, watch};
 
-/// The number of pages that are written at a time.
+/// The number of pages rendered at a time.
 const READERS: usize = 4;
-/// The number of pages that are thought out at a time, and how many more wait for that.
+/// The number of expensive pages computed at a time, and the length of their queue.
 const THINKERS: usize = 1;
 const QUEUE: usize = 16;
-/// The number of championships that are looked at, or waited for, at a time.
+/// The number of championships loaded, or waited for, at a time.
 const LOOKERS: usize = 2;
-/// How many ask at a time whether something can be written.
+/// The number of health probes at a time.
 const PROBES: usize = 1;
-/// The number of contests that are written out at a time.
+/// The number of contest exports at a time.
 const EXPORTS: usize = 2;
-/// The number of threads for work that blocks.
+/// The number of threads for blocking work.
 pub(crate) const THREADS_THAT_BLOCK: usize =
     READERS + THINKERS + LOOKERS + PROBES + CLERKS + EXPORTS;
-/// The number of requests in hand, of public and of private pages, in all and of one origin.
+/// The limits of requests in progress, for public and for private pages: in total and per origin.
 const PUBLIC: (usize, usize) = (512, 128);
 const PRIVATE: (usize, usize) = (256, 64);
-/// The number of bodies that have not come to their end.
+/// The limits of unfinished response bodies.
 const BODIES: (usize, usize) = (128, 16);
-/// The number of open streams of events.
+/// The limits of open event streams.
 const STREAMS: (usize, usize) = (1000, 10);
 
-/// What answering needs.
+/// The shared state of responses.
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) site: Arc<Site>,
-    /// Pages that were written.
+    /// Rendered pages.
     pub(crate) pages: Arc<PageCache>,
-    /// As many pages are written at a time: reading the store blocks.
+    /// Permits for rendering: reading the store blocks.
     pub(crate) writers: Arc<Semaphore>,
-    /// As many pages are thought out at a time: others do not wait for them.
+    /// Permits for expensive pages: other pages do not wait for them.
     pub(crate) thinkers: Arc<Semaphore>,
-    /// As many more wait for that.
+    /// Permits for the queue of expensive pages.
     pub(crate) queue: Arc<Semaphore>,
-    /// As many championships are looked at a time: pages of others do not wait for them.
+    /// Permits for loading championships: pages of other contests do not wait for them.
     pub(crate) lookers: Arc<Semaphore>,
-    /// As many machines at a time try whether something can be written.
+    /// Permits for health probes.
     pub(crate) probe: Arc<Semaphore>,
     /// Requests for public pages.
     pub(crate) public: Arc<Quota>,
-    /// Requests for private pages that were read to their end: a body may take its time.
+    /// Requests for private pages after their body was read: reading a body may take long.
     private: Arc<Quota>,
     /// Requests whose bodies are still to be read.
     bodies: Arc<Quota>,
-    /// Streams of events.
+    /// Event streams.
     pub(crate) streams: Arc<Quota>,
-    /// As many contests are written out at a time.
+    /// Permits for exports of contests.
     pub(crate) exports: Arc<Semaphore>,
     /// Whether to stop.
     pub(crate) stop: watch::Receiver<bool>,
 }
 
 impl AppState {
-    /// What answering for `site` needs, until `stop` says so.
+    /// The state for `site`, until `stop` is set.
     pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> AppState {
         let [writers, thinkers, queue, lookers, probe, exports] =
             [READERS, THINKERS, QUEUE, LOOKERS, PROBES, EXPORTS]
@@ -88,18 +88,18 @@ impl AppState {
         }
     }
 
-    /// A place to answer a request for a private page in.
+    /// A permit to answer a request for a private page.
     pub(crate) fn private_place(&self, from: IpAddr) -> Result<Place, HttpError> {
         self.private.enter(from).ok_or(HttpError::Busy)
     }
 
-    /// A place until the body of such a request was read.
+    /// A permit until the body of such a request was read.
     pub(crate) fn body_place(&self, from: IpAddr) -> Result<Place, HttpError> {
         self.bodies.enter(from).ok_or(HttpError::Busy)
     }
 }
 
-/// Does what may block where that is allowed.
+/// Runs blocking work on a thread for it.
 pub(crate) async fn run_blocking<T: Send + 'static>(
     places: &Arc<Semaphore>,
     work: impl FnOnce() -> Result<T, HttpError> + Send + 'static,

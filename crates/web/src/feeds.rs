@@ -1,4 +1,4 @@
-//! What is new, as Atom (RFC 4287) has it: tables that were published and news of hosts.
+//! Atom feeds (RFC 4287) of publications and notices.
 
 use crate::charts::escaped;
 use crate::{
@@ -13,12 +13,12 @@ use crate::{
 use jiff::civil::Date;
 use std::fmt::Write;
 
-/// So many entries are in a feed.
+/// The maximum number of entries in a feed.
 const MOST: usize = 50;
-/// Where there is nothing yet, there has been nothing since then.
+/// The date of an empty feed.
 const NEVER: &str = "1970-01-01T00:00:00Z";
 
-/// What is new.
+/// An entry of a feed.
 struct FeedEntry {
     id: String,
     title: String,
@@ -33,7 +33,7 @@ pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
         Some(view) => entries(frame, view),
         None => all(frame.site).flat_map(|view| entries(frame, view)).collect(),
     };
-    // Times of one clock are in order as texts; those of several nearly so.
+    // Times in one time zone sort as texts; those of several almost do.
     entries.sort_by(|one, other| other.updated.cmp(&one.updated));
     entries.truncate(MOST);
     let (id, title, home) = match of {
@@ -105,7 +105,7 @@ fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
     tables.chain(notices).collect()
 }
 
-/// The day that a host wrote, as machines read it; long ago if it is none.
+/// The day that an organizer wrote, machine-readable; a day long ago if there is none.
 fn day(written: &str) -> String {
     let day: Option<Date> = written.get(..10).and_then(|day| day.parse().ok());
     day.map_or_else(|| NEVER.to_owned(), |day| format!("{day}T00:00:00Z"))

@@ -1,5 +1,5 @@
-//! Whether a table may still change: because matches are to be played, or because who enters moves it
-//! again.
+//! Whether standings may still change: because matches are outstanding, or because new entrants can
+//! enter.
 
 use certamen_contest::{
     ContestFile, Folder,
@@ -8,33 +8,33 @@ use certamen_contest::{
 };
 use jiff::{Timestamp, Zoned};
 
-/// Whether somebody may still enter.
+/// Whether entries are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Entering {
-    /// Nobody: who takes part is settled.
+    /// Closed: the entrants are fixed.
     #[default]
     Nobody,
-    /// Whoever likes, until this time if it is known.
+    /// Open, until this time if it is known.
     Until(Option<Timestamp>),
-    /// Whoever likes, for ever.
+    /// Open forever.
     Ever,
 }
 
-/// Whether a table may still change.
+/// Whether standings may still change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Finality {
-    /// There are matches to be played.
+    /// Matches are outstanding.
     Moving,
-    /// All is played; who enters moves it again.
+    /// All matches are played; a new entrant adds more.
     Open,
-    /// All is played, and it never closes.
+    /// All matches are played, and entries never close.
     Endless,
-    /// Nothing moves it any more.
+    /// Final.
     Final,
 }
 
 impl Entering {
-    /// What the files of a contest say at `now`.
+    /// The state at `now` by the files of a contest.
     pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Entering {
         if let Some(file) = file.filter(|file| file.course.is_some())
             && let Some(schedule) = &file.schedule
@@ -50,12 +50,12 @@ impl Entering {
             return Entering::Nobody;
         };
         match (&rules.deadline, file.and_then(|file| file.draw.as_ref())) {
-            // Luck is drawn, and entries close, with the first match.
+            // The seed is drawn, and entries close, with the first match.
             (None, Some(EntryDeadline::AtOnce)) => return Entering::Nobody,
             (None, _) => return Entering::Ever,
             (Some(_), _) => {}
         }
-        // Who cannot be counted has not entered.
+        // Entrants that cannot be counted have not entered.
         let entered =
             SubmissionIndex::read(folder).map(|roster| roster.entered()).unwrap_or_default();
         match EntryWindow::at(rules, now, &entered) {
@@ -66,14 +66,14 @@ impl Entering {
         }
     }
 
-    /// Whether it is otherwise by now.
+    /// Whether the state has changed by `now`.
     pub(crate) fn is_past(self, now: Timestamp) -> bool {
         matches!(self, Entering::Until(Some(until)) if now >= until)
     }
 }
 
 impl Finality {
-    /// Of a contest of which all is played, or not.
+    /// The finality of a contest with these entries, all of whose matches are played or not.
     pub(crate) fn of(entering: Entering, is_over: bool) -> Finality {
         match entering {
             _ if !is_over => Finality::Moving,

@@ -1,4 +1,4 @@
-//! What every page needs to be written: its language, its address, and the ways of writing numbers.
+//! The context of every page: its language, its address, its links and number formats.
 
 use crate::{
     Slug,
@@ -15,18 +15,18 @@ use certamen_game::Language;
 use certamen_i18n::Message;
 use certamen_store::MatchNumber;
 
-/// What every page needs.
+/// The context of a page.
 #[derive(Clone, Copy)]
 pub(crate) struct PageContext<'a> {
     pub(crate) site: &'a Site,
     pub(crate) page: &'a Page,
     pub(crate) language: Language,
     pub(crate) links: Links<'a>,
-    /// What bots are called whose names are nobody's concern.
+    /// Pseudonyms of bots whose names are private.
     pub(crate) masks: Option<&'a Pseudonyms>,
 }
 
-/// A way to another page.
+/// A link to another page.
 pub(crate) struct NavLink {
     pub(crate) to: String,
     pub(crate) word: String,
@@ -34,7 +34,7 @@ pub(crate) struct NavLink {
 }
 
 impl<'a> PageContext<'a> {
-    /// That of a page of `site`, which calls everybody by his name.
+    /// The context of a page of `site`, without pseudonyms.
     pub(crate) fn new(
         site: &'a Site,
         page: &'a Page,
@@ -52,22 +52,22 @@ impl PageContext<'_> {
         message.get(self.language)
     }
 
-    /// The way to a page in the same language.
+    /// The link to a page in the same language.
     pub(crate) fn to(&self, page: &Page) -> String {
         self.links.to(page, self.language)
     }
 
-    /// The way to a page of a contest.
+    /// The link to a page of a contest.
     pub(crate) fn part(&self, slug: &Slug, part: ContestPart) -> String {
         self.to(&Page::Contest(slug.clone(), part))
     }
 
-    /// The way home.
+    /// The link to the home page.
     pub(crate) fn home(&self) -> String {
         self.to(&Page::Home)
     }
 
-    /// The way to the contest that `slug` is a championship of, if it is one.
+    /// The link to the contest that `slug` is a championship of, if it is one.
     pub(crate) fn whole_of(&self, slug: &Slug) -> Option<NavLink> {
         let whole = slug.whole().filter(|_| !slug.is_whole())?;
         let name = self.site.exhibit(&whole).ok()?.revision().name.clone();
@@ -75,43 +75,43 @@ impl PageContext<'_> {
         Some(NavLink { to, word: self.name(&name), here: false })
     }
 
-    /// What the site is called.
+    /// The title of the site.
     pub(crate) fn title(&self) -> String {
         self.name(&self.site.title)
     }
 
-    /// The way to a page for those who come from elsewhere, where it is known how they come.
+    /// The absolute link to a page, where the site's public address is known.
     pub(crate) fn whole_address(&self, to: &str) -> String {
         let base = self.site.base_url.as_deref().filter(|_| self.is_served());
         base.map_or_else(|| to.to_owned(), |base| format!("{}{to}", base.trim_end_matches('/')))
     }
 
-    /// The way to what is being played.
+    /// The link to the live page.
     pub(crate) fn hall(&self) -> String {
         self.to(&Page::Hall)
     }
 
-    /// The way to one's account, where people may sign in: the same for everybody.
+    /// The link to the account page, where there are accounts: the same for all users.
     pub(crate) fn account(&self) -> Option<NavLink> {
         let there = self.is_served() && self.site.people.is_some();
         let to = format!("/{}/me", self.language);
         there.then(|| NavLink { to, word: self.t(account()), here: false })
     }
 
-    /// The way to where programs are sent to a contest.
+    /// The link to the submission form of a contest.
     pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
         let account = self.account()?;
         let to = format!("/{}/c/{slug}/submit", self.language);
         Some(NavLink { to, word: self.t(enter_link()), ..account })
     }
 
-    /// The way to where a pair of a course sends its files.
+    /// The link to the submission form of a course.
     pub(crate) fn course(&self, slug: &Slug) -> Option<NavLink> {
         let way = self.submit(slug)?;
         Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..way })
     }
 
-    /// The way to the record of a match; empty where nobody answers.
+    /// The link to the record of a match; empty in an archive.
     pub(crate) fn record(&self, slug: &Slug, number: MatchNumber) -> String {
         let there = self.is_served();
         if there {
@@ -121,12 +121,12 @@ impl PageContext<'_> {
         }
     }
 
-    /// The way to a file that all pages share.
+    /// The link to a static file.
     pub(crate) fn asset(&self, name: &str) -> String {
         self.links.asset(name)
     }
 
-    /// The way to what is new here, for those who subscribe; empty if nobody answers.
+    /// The link to the feed; empty in an archive.
     pub(crate) fn feed(&self) -> String {
         if !self.is_served() {
             return String::new();
@@ -137,7 +137,7 @@ impl PageContext<'_> {
         }
     }
 
-    /// Whether somebody answers who is asked again.
+    /// Whether a server answers further requests (not an archive).
     pub(crate) fn is_served(&self) -> bool {
         matches!(self.links, Links::Addresses)
     }
@@ -153,7 +153,8 @@ impl PageContext<'_> {
         ways.collect()
     }
 
-    /// The pages of a contest: those of its table only where there is one, or comes with a match.
+    /// The pages of a contest: those about standings only where there are any or the first match
+    /// adds them.
     pub(crate) fn tabs(
         &self,
         slug: &Slug,
@@ -195,7 +196,7 @@ impl PageContext<'_> {
         ways.collect()
     }
 
-    /// A name that somebody else chose, without what would act on the reader's page.
+    /// A name that another user chose, without characters that would affect the page.
     pub(crate) fn name(&self, name: &str) -> String {
         let alias = self.masks.and_then(|pseudonyms| pseudonyms.alias(name));
         certamen_game::legible(alias.unwrap_or(name))
@@ -206,21 +207,21 @@ impl PageContext<'_> {
         grouped(&number.to_string(), self.language)
     }
 
-    /// A number as it is, in the language's marks.
+    /// A number with the language's decimal mark.
     pub(crate) fn number(&self, value: f64) -> String {
         let text = certamen_game::number::json(value).to_string();
         self.marked(&text)
     }
 
-    /// A number with so many digits behind its mark.
+    /// A number with this many decimals.
     pub(crate) fn rounded(&self, value: f64, digits: usize) -> String {
         self.marked(&format!("{value:.digits$}"))
     }
 
-    /// A number with its sign, without digits behind its mark.
+    /// A number with its sign, without decimals.
     pub(crate) fn signed(&self, value: f64) -> String {
         let text = format!("{value:+.0}");
-        // What is nothing after rounding has no sign.
+        // A value that rounds to zero has no sign.
         let text = if text[1..] == *"0" { "0".to_owned() } else { text };
         self.marked(&text.replace('-', "\u{2212}"))
     }

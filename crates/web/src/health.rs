@@ -1,4 +1,4 @@
-//! Whether we are alive and well, for machines that ask.
+//! Health checks, for monitoring.
 
 use crate::{
     contest::SnapshotState,
@@ -14,21 +14,21 @@ use axum::{
 use certamen_portal::{PortalError, check_job::ContestActivity};
 use std::{fmt::Write, sync::Arc, time::Duration};
 
-/// So long it may take until something could be written. It takes no time, even if a thousand sign in.
+/// The maximum time of a test write. It takes almost none, even while a thousand users sign in.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What is wrong with a site.
+/// The problems of a site.
 #[derive(Default, Debug)]
 struct Condition {
-    /// Why it cannot do its work; empty if it can.
+    /// Why it cannot serve; empty if it can.
     unready: String,
-    /// What of it stands still while it does, a line each.
+    /// Problems that do not prevent serving, one per line.
     degraded: String,
 }
 
-/// Whether the site can do its work: show pages and, where people may sign in, write down what they
-/// send. 503 says that it cannot, and who balances may send readers elsewhere; what concerns one
-/// contest, or passes while pages go on, is told and is no reason for that.
+/// Whether the site can show pages and, where users can sign in, store what they submit. 503 means
+/// that it cannot, and a load balancer may send readers elsewhere; problems of a single contest, or
+/// temporary ones, are listed but do not count.
 pub(crate) async fn ready(app: &AppState) -> Response {
     let mut found = contests(&app.site);
     if let Some(people) = &app.site.people {
@@ -41,7 +41,7 @@ impl Condition {
     fn note_writing(&mut self, written: &Result<(), PortalError>) {
         match written {
             Ok(()) => {}
-            // Nothing is taken in, and pages go on.
+            // Submissions are rejected, but pages are still served.
             Err(PortalError::Full) => self.degraded += "degraded: the disk is full\n",
             Err(_) => self.unready += "not ready: nothing can be written to the accounts\n",
         }
@@ -57,7 +57,7 @@ impl Condition {
     }
 }
 
-/// Whether there is room, and every contest can be shown and goes on.
+/// Whether there is disk space, and every contest can be shown and makes progress.
 fn contests(site: &Site) -> Condition {
     let mut found = Condition::default();
     let mut homes = site.exhibits().map(|view| view.folder.path());
@@ -67,7 +67,7 @@ fn contests(site: &Site) -> Condition {
     let mut is_any_shown = false;
     for view in site.exhibits() {
         let slug = &view.slug;
-        // Why, is for hosts; text takes whatever is written to it.
+        // The reason is for organizers only; writing to a string cannot fail.
         if matches!(view.revision().found, SnapshotState::Broken(_)) {
             _ = writeln!(found.degraded, "degraded: {slug} cannot be shown");
             continue;
@@ -83,7 +83,7 @@ fn contests(site: &Site) -> Condition {
     found
 }
 
-/// Whether something could be written just now, in time.
+/// Whether a test write succeeds in time.
 async fn writing(app: &AppState, people: &Arc<People>) -> Result<(), PortalError> {
     let portal = Arc::clone(&people.portal);
     let tried = run_blocking(&app.probe, move || Ok(portal.try_to_write()));

@@ -1,4 +1,4 @@
-//! Why an address gets no page: 404 or 400, and what of it is not there.
+//! Errors of requests, with their HTTP status and message.
 
 use crate::{private::AccessDenied, say};
 use certamen_contest::ContestError;
@@ -7,29 +7,29 @@ use certamen_i18n::{Localize, Message};
 use certamen_portal::PortalError;
 use certamen_store::StoreError;
 
-/// Why an address gets no page.
+/// Why a request is not answered with a page.
 #[derive(Debug)]
 pub enum HttpError {
-    /// There is no such thing.
+    /// Unknown resource.
     Unknown(Resource, String),
-    /// The address is none.
+    /// Malformed address.
     Address(String),
-    /// The page knows no such key.
+    /// Unknown parameter.
     Key(String),
-    /// A key cannot have this value.
+    /// Invalid value of a parameter.
     Value(String, String),
     /// The match ended before this turn.
     Turn {
-        /// Which was asked for.
+        /// The requested turn.
         given: u64,
-        /// The last there is.
+        /// The last turn.
         last: u64,
     },
-    /// Something is there, but not yet.
+    /// Not available yet.
     NotYet,
-    /// Only hosts see it.
+    /// Visible to organizers only.
     Veiled,
-    /// Only those who took part see it.
+    /// Visible to the players of the match only.
     OwnMatches,
     /// The results cannot be read.
     Broken(Message),
@@ -39,21 +39,21 @@ pub enum HttpError {
     Replay(ReplayError),
     /// The record cannot be read.
     Record(Message),
-    /// Nothing is changed here.
+    /// The method is not allowed.
     Method(String),
-    /// It does not name one host.
+    /// The request does not name one host.
     Host,
-    /// What was to be done with a contest failed, and why.
+    /// An operation on a contest failed.
     Undone(Message),
-    /// Somebody is not let in, or what he sends is not taken.
+    /// Access was denied, or a submission rejected.
     Barred(AccessDenied),
-    /// Everybody here is busy.
+    /// All permits are in use.
     Busy,
-    /// Something of ours failed.
+    /// An internal error.
     Ours,
 }
 
-/// What there may be none of.
+/// A kind of resource that a request can name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
     /// A page.
@@ -68,36 +68,36 @@ pub enum Resource {
     Game,
     /// A language.
     Language,
-    /// A table that was published.
+    /// A publication.
     Publication,
     /// A series of contests.
     Series,
     /// A championship.
     Championship,
-    /// A moment of which the table was kept.
+    /// Saved standings.
     Moment,
-    /// A table with people.
+    /// A table where people play.
     Table,
-    /// A seat of one, by its link.
+    /// A seat of a table, by its link.
     Seat,
     /// A record, by its name.
     Record,
 }
 
 impl Resource {
-    /// There is none that is called so.
+    /// The error for a name that does not exist.
     pub(crate) fn unknown(self, name: &str) -> HttpError {
         HttpError::Unknown(self, name.to_owned())
     }
 }
 
 impl HttpError {
-    /// `key` cannot have this value.
+    /// The error for an invalid value of `key`.
     pub(crate) fn value(key: &str, value: &str) -> HttpError {
         HttpError::Value(key.to_owned(), value.to_owned())
     }
 
-    /// The status of the answer.
+    /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
             HttpError::Unknown(..)
@@ -125,7 +125,7 @@ impl HttpError {
 }
 
 impl HttpError {
-    /// The same for readers of a site: what is wrong in its files is for hosts and the operator.
+    /// The message for readers: errors in a site's files are for organizers and the operator only.
     pub(crate) fn answer(&self) -> Message {
         use PortalError::{Newer, Unreachable};
         match self {
@@ -186,7 +186,7 @@ impl From<ContestError> for HttpError {
     }
 }
 
-/// What somebody typed, as far as it is worth repeating.
+/// Text from the user, shortened for a message.
 fn shown(given: &str) -> String {
     certamen_game::keep_reply(given)
 }

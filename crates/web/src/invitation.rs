@@ -1,5 +1,4 @@
-//! Invitations: a short link to a contest that takes programs in, and a picture of it for those who
-//! preview links.
+//! Share links: a short link to a contest that is open to entries, and an image for link previews.
 
 use crate::{
     Slug,
@@ -26,32 +25,32 @@ use std::{
     sync::Arc,
 };
 
-/// Every portable picture begins so.
+/// The signature of a PNG file.
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// What is asked of an invitation.
+/// A request for a share link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ShareLink {
-    /// Where it leads.
+    /// The short link itself.
     Way(Slug),
-    /// Its picture as a drawing, in words of a language.
+    /// The preview image as SVG, with text in a language.
     Drawing(Slug, Language),
-    /// The same as points, without words.
+    /// The preview image as PNG, without text.
     Points(Slug),
 }
 
-/// What the page of a contest says for those who preview it.
+/// Metadata of the contest page for link previews.
 pub(crate) struct SocialCard {
-    /// The short link, whole.
+    /// The absolute short link.
     pub(crate) link: String,
-    /// The picture, whole.
+    /// The absolute address of the image.
     pub(crate) picture: String,
     pub(crate) title: String,
     pub(crate) line: String,
 }
 
 impl ShareLink {
-    /// The invitation at `path`; none if it is no such path.
+    /// The request that `path` stands for; none if it is no such path.
     pub(crate) fn read(path: &str) -> Option<ShareLink> {
         let name = path.strip_prefix("/i/")?;
         if let Some(name) = name.strip_suffix(".png") {
@@ -65,7 +64,7 @@ impl ShareLink {
         Slug::read(name).map(|slug| ShareLink::Drawing(slug, language))
     }
 
-    /// The answer.
+    /// The response.
     pub(crate) async fn answer(
         self,
         app: &AppState,
@@ -105,7 +104,7 @@ impl ShareLink {
 }
 
 impl SocialCard {
-    /// Of a contest that takes programs in, on a site where they can be sent.
+    /// The metadata of a contest that is open to entries, on a site that accepts submissions.
     pub(crate) fn of(
         frame: PageContext<'_>,
         view: &ContestView,
@@ -125,12 +124,12 @@ impl SocialCard {
     }
 }
 
-/// Whether somebody may still come.
+/// Whether entries are open.
 fn invites(snapshot: &ContestSnapshot) -> bool {
     snapshot.takes_programs() && snapshot.entering != Entering::Nobody
 }
 
-/// The game, and until when one can come.
+/// The game, and until when entries are open.
 fn line(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
     let game = snapshot.game.map(|game| frame.t(game.info().title));
     let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
@@ -145,7 +144,7 @@ fn line(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
     [game, closes].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// What the game looks like at the start.
+/// The board at the start of the game.
 fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
     let file = snapshot.file.as_ref()?;
     let seats = *file.game.info().seats.start();
@@ -153,12 +152,12 @@ fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
     start.ok()?.picture(Audience::Everybody, None, language)
 }
 
-/// Points as a portable picture.
+/// An image as PNG.
 fn portable(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
     let [width, height] = [raster.width, raster.height].map(|size| (size as u32).to_be_bytes());
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
     for row in raster.points.chunks(3 * raster.width) {
-        // Each row says how it is coded: as it is.
+        // Each row starts with its filter type: none.
         packer.write_all(&[0])?;
         packer.write_all(row)?;
     }

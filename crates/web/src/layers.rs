@@ -1,8 +1,9 @@
-//! What every answer has: headers that keep browsers from doing what no page of ours asks for.
+//! Security headers of every response.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The policy of contents: nothing from elsewhere, nothing inline; who may frame it comes last.
+/// The content security policy: nothing from other origins, nothing inline; `frame-ancestors` is
+/// last.
 macro_rules! policy {
     ($framed:literal) => {
         concat!(
@@ -13,24 +14,24 @@ macro_rules! policy {
     };
 }
 
-/// Whether pages of others may show a page of ours.
+/// Whether other sites may embed the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Framing {
-    /// They may: it was made for it.
+    /// Allowed: an embeddable page.
     ByAnybody,
-    /// They may not.
+    /// Not allowed.
     ByNobody,
 }
 
 impl Framing {
-    /// What goes for an address.
+    /// The rule for an address.
     pub(crate) fn of(path: &str) -> Framing {
         let made_for_it = path.split('/').nth(2) == Some("embed");
         if made_for_it { Framing::ByAnybody } else { Framing::ByNobody }
     }
 }
 
-/// Adds the headers that every answer has.
+/// Adds the headers of every response.
 pub(crate) fn protect(headers: &mut HeaderMap, framing: Framing) {
     let policy = match framing {
         Framing::ByAnybody => policy!("*"),

@@ -1,9 +1,8 @@
-//! Contests as pages: tables that renew while matches are played, replays, feeds.
-//!
-//! It reads what is stored and is told what is being done; it plays nothing, takes no lock and
-//! writes to no contest's store: what people send it puts where whoever holds the contest looks for
-//! it. Public pages are the same for everybody; private ones, for whoever signed in, are apart. This is the one crate with asynchronous code, and only at its rim: pages
-//! are functions of what was read.
+//! The website of contests: pages that update while matches are played, replays and feeds. It reads
+//! stores and receives events; it plays no matches, takes no lock and writes to no store:
+//! submissions are put where the host looks for them. Public pages are the same for all users;
+//! private pages of signed-in users are rendered separately. Asynchronous code is confined to the
+//! edge of this crate: pages are functions of what was read.
 
 mod activity_log;
 mod address;

@@ -1,4 +1,4 @@
-//! How pages lead to each other: by address where somebody answers, by file where nobody does.
+//! Links between pages: by address on a server, by file in an archive.
 
 use crate::{
     Slug,
@@ -10,19 +10,19 @@ use certamen_contest::{ContestError, Results};
 use certamen_game::Language;
 use certamen_store::{MatchQuery, StoredMatch};
 
-/// How pages lead to each other.
+/// How pages link to each other.
 #[derive(Clone, Copy)]
 pub(crate) enum Links<'a> {
-    /// By address: somebody answers.
+    /// By address, on a server.
     Addresses,
-    /// By file: nobody does.
+    /// By file, in an archive.
     Files(&'a ArchivePath<'a>),
-    /// Nowhere: the page is all there is.
+    /// Not at all: the page stands alone.
     Nowhere,
 }
 
 impl Links<'_> {
-    /// The way to a page; empty if there is none.
+    /// The link to a page; empty if there is none.
     pub(crate) fn to(self, page: &Page, language: Language) -> String {
         match (self, page) {
             (Links::Addresses, _) => page.address(language),
@@ -40,7 +40,7 @@ impl Links<'_> {
         }
     }
 
-    /// The way to a file that all pages share.
+    /// The link to a static file.
     pub(crate) fn asset(self, name: &str) -> String {
         match self {
             Links::Addresses => assets::address(name),
@@ -49,7 +49,7 @@ impl Links<'_> {
         }
     }
 
-    /// The matches of a contest that pages lead to, at most `most`, the newest first.
+    /// The matches of a contest that pages link to, at most `most`, the newest first.
     pub(crate) fn listed(
         self,
         slug: &Slug,
@@ -67,7 +67,7 @@ impl Links<'_> {
     }
 }
 
-/// The page of a match, whatever turn is asked for.
+/// The page of a match, whatever turn is requested.
 fn whole(page: &Page) -> Page {
     match page {
         Page::Contest(slug, ContestPart::Match(number, _)) => {

@@ -1,13 +1,12 @@
-//! What hosts write, as HTML: Markdown without HTML of their own, and with links that lead to pages
-//! only.
+//! Announcements as HTML: Markdown without raw HTML, with links to pages only.
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 
-/// The schemes that links may have.
+/// The allowed schemes of links.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// The HTML of a text, in which what can be led to is called `prefix` and its title.
+/// The HTML of a text; ids of headings are `prefix` and the heading's text.
 pub(crate) fn html(text: &str, prefix: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
@@ -19,7 +18,7 @@ pub(crate) fn html(text: &str, prefix: &str) -> String {
     page
 }
 
-/// The words of the first heading, if the text begins with one, and the text without it.
+/// The text of the first heading, if the text begins with one, and the rest.
 pub(crate) fn titled(text: &str) -> (Option<&str>, &str) {
     let text = text.trim_start();
     let Some(rest) = text.strip_prefix('#') else { return (None, text) };
@@ -27,20 +26,20 @@ pub(crate) fn titled(text: &str) -> (Option<&str>, &str) {
     (Some(line.trim_start_matches('#').trim()), below)
 }
 
-/// What is known on the way through a text.
+/// The state of rendering a text.
 struct Cleaning<'a> {
     prefix: &'a str,
-    /// Whether each of the links around us stays.
+    /// Whether each of the enclosing links is allowed.
     links: Vec<bool>,
-    /// What can be led to so far.
+    /// The ids used so far.
     known: BTreeSet<String>,
 }
 
 impl Cleaning<'_> {
-    /// What of the first of these events may stand on a page.
+    /// The events that a page may have, from the first of these.
     fn harmless<'e>(&mut self, events: &[Event<'e>]) -> Option<Event<'e>> {
         match events.first()?.clone() {
-            // Pictures would be asked for elsewhere: their words stay.
+            // Images would be loaded from elsewhere: only their text is shown.
             Event::Html(_)
             | Event::InlineHtml(_)
             | Event::Start(Tag::Image { .. })
@@ -65,7 +64,7 @@ impl Cleaning<'_> {
         }
     }
 
-    /// What a heading is called, by the words that follow its start.
+    /// The id of a heading, from the text that follows its start.
     fn name(&mut self, after: &[Event<'_>]) -> Option<String> {
         let inside =
             after.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
@@ -77,8 +76,8 @@ impl Cleaning<'_> {
         self.known.insert(name.clone()).then_some(name)
     }
 
-    /// Where a link leads: to a page of ours, by its whole address or within this one, or to a scheme
-    /// that may be. A file beside the text is no page.
+    /// The target of a link: a page of this site, by absolute address or fragment, or an allowed
+    /// scheme. A relative path is no page.
     fn way(&self, address: &str) -> Option<String> {
         if let Some(name) = address.strip_prefix('#') {
             return Some(format!("#{}{}", self.prefix, plain(name)));
@@ -86,14 +85,14 @@ impl Cleaning<'_> {
         let end = address.find(['/', '?', '#']).unwrap_or(address.len());
         let leads = match address[..end].split_once(':') {
             Some((scheme, _)) => SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
-            // What begins with two slashes is another site under the scheme of this one.
+            // Two slashes at the start mean another site.
             None => address.starts_with('/') && !address.starts_with("//"),
         };
         leads.then(|| address.to_owned())
     }
 }
 
-/// A page has one first heading, and each text its own, which are ours.
+/// A page has one top heading, the site's own; headings of texts are below it.
 fn below(level: HeadingLevel) -> HeadingLevel {
     match level {
         HeadingLevel::H1 | HeadingLevel::H2 => HeadingLevel::H4,
@@ -102,7 +101,7 @@ fn below(level: HeadingLevel) -> HeadingLevel {
     }
 }
 
-/// A title as part of an address.
+/// A heading as part of an address.
 fn plain(title: &str) -> String {
     let letter = |c: char| match c {
         ' ' | '-' => Some('-'),

@@ -1,4 +1,4 @@
-//! What is measured here, as Prometheus reads it: text that is English everywhere.
+//! Metrics in the Prometheus text format, always in English.
 
 use crate::{
     contest::{ContestView, SnapshotState},
@@ -9,7 +9,7 @@ use certamen_contest::FarmCounts;
 use certamen_portal::{FarmStatus, QueueStatus, check_job::ContestActivity};
 use std::fmt::{Display, Write};
 
-/// Writes it all. What machines did is read from the stores, so this may block.
+/// Writes all metrics. Those of workers are read from the stores, so this may block.
 pub(crate) fn write(site: &Site) -> String {
     let mut out = Metrics(String::new());
     out.head("certamen_matches_finished", "gauge", "Matches that were played.");
@@ -32,7 +32,7 @@ pub(crate) fn write(site: &Site) -> String {
     out.0
 }
 
-/// What came of having several machines play a contest, if they did and it can be read.
+/// Metrics of distributed play, if several machines play a contest and it can be read.
 fn farm(view: &ContestView) -> Option<FarmCounts> {
     if !matches!(view.revision().found, SnapshotState::Results(_)) {
         return None;
@@ -44,7 +44,7 @@ struct Metrics(String);
 
 impl Metrics {
     fn head(&mut self, name: &str, kind: &str, help: &str) {
-        // Text takes whatever is written to it, here and below.
+        // Writing to a string cannot fail, here and below.
         _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
     }
 
@@ -56,7 +56,7 @@ impl Metrics {
         _ = writeln!(self.0, "{name}{{{}}} {value}", labels.join(","));
     }
 
-    /// What waits for machines, what they do, and what it costs to hold contests.
+    /// The metrics of the coordinators: queues, workers, and the cost of coordinating.
     fn machines(&mut self, told: &FarmStatus) {
         let name = "certamen_queue_batches";
         self.head(name, "gauge", "Batches that wait for a machine.");
@@ -111,7 +111,7 @@ impl Metrics {
     }
 }
 
-/// A text as it stands between quotes.
+/// A text escaped for a label value.
 fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -1,4 +1,4 @@
-//! Every page as a value: what an address asks for, and the address that asks for it.
+//! Public pages as values, and the addresses that they have.
 
 mod search;
 
@@ -14,14 +14,14 @@ use crate::{
 use certamen_game::Language;
 use certamen_store::MatchNumber;
 
-/// A page.
+/// A public page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
-    /// All contests.
+    /// The list of contests.
     Home,
-    /// What is new in all of them.
+    /// The feed of all contests.
     Feed,
-    /// What is being played here.
+    /// The live page.
     Hall,
     /// A game.
     Game(String),
@@ -34,50 +34,50 @@ pub(crate) enum Page {
 /// A page of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ContestPart {
-    /// What it is, and the top of its table.
+    /// The overview with the top of the standings.
     Overview,
-    /// The table, or as it was kept under a number.
+    /// The standings, current or as saved under a number.
     Standings(Option<i64>),
-    /// Who did what against whom.
+    /// The crosstable.
     Matrix,
-    /// The same as a list.
+    /// The crosstable as a list.
     Pairs,
-    /// How strong everybody is.
+    /// The ratings.
     Field,
-    /// Whether everybody had the same chances.
+    /// The fair-play figures.
     FairPlay,
-    /// Who takes part.
+    /// The entrants.
     Entrants,
-    /// How it is held.
+    /// The rules and the contest file.
     Rules,
-    /// Tables that were published.
+    /// The publications.
     Publications,
-    /// One of them.
+    /// A publication.
     Publication(u32),
-    /// What its hosts tell.
+    /// The notices.
     Notices,
-    /// What is often asked.
+    /// The frequently asked questions.
     Faq,
-    /// What is new.
+    /// The feed.
     Feed,
-    /// The table, to stand in pages of others.
+    /// The standings for embedding.
     EmbeddedTable,
-    /// A match, likewise.
+    /// A match for embedding.
     EmbeddedMatch(MatchNumber),
     /// Matches, the newest first.
     Matches(MatchSearch),
-    /// One match, after a turn.
+    /// A match, after a turn.
     Match(MatchNumber, Option<u64>),
-    /// What a match page needs to be stepped through, from this turn on, and of which record; of
-    /// whatever there is if that is empty.
+    /// The frames for stepping through a match, from this turn on, of the record with this digest;
+    /// of the current record if that is empty.
     Frames(MatchNumber, u64, String),
-    /// What the positions of a match are worth.
+    /// The analysis of a match.
     Worth(MatchNumber),
-    /// One bot.
+    /// A bot.
     Bot(String),
 }
 
-/// The pages of a contest whose address says nothing more.
+/// The pages of a contest without further parameters.
 pub(crate) const PLAIN: [(&str, ContestPart); 10] = [
     ("matrix", ContestPart::Matrix),
     ("pairs", ContestPart::Pairs),
@@ -92,7 +92,7 @@ pub(crate) const PLAIN: [(&str, ContestPart); 10] = [
 ];
 
 impl Page {
-    /// The page at `path`, which is without its language, and the keys that it does not know.
+    /// The page at `path`, which is without its language, and the unknown parameters.
     pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Page, Query), HttpError> {
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
@@ -115,7 +115,7 @@ impl Page {
                 let (slug, rest) = contest(rest)?;
                 Page::Contest(slug, ContestPart::embedded(rest)?)
             }
-            // Ours were taken off before.
+            // Known parameters were removed before.
             [code, ..] if code.len() == 2 => return Err(Resource::Language.unknown(code)),
             _ => return Err(Resource::Page.unknown(path)),
         };
@@ -138,17 +138,17 @@ impl Page {
         }
     }
 
-    /// Whether it shows who did what against whom.
+    /// Whether it shows the crosstable.
     pub(crate) fn is_matrix(&self) -> bool {
         matches!(self, Page::Contest(_, ContestPart::Matrix | ContestPart::Pairs))
     }
 
-    /// Whether it takes the work of many moves to make.
+    /// Whether it is as much work as many moves.
     pub(crate) fn is_thought_out(&self) -> bool {
         matches!(self, Page::Contest(_, ContestPart::Worth(_)))
     }
 
-    /// Whether it is of a championship, which is looked at when someone asks for it.
+    /// Whether it belongs to a championship, which is loaded on request.
     pub(crate) fn is_of_championship(&self) -> bool {
         matches!(self, Page::Contest(slug, _) if !slug.is_whole())
     }
@@ -160,7 +160,7 @@ impl Page {
 }
 
 impl ContestPart {
-    /// Whether it takes long to make of many matches.
+    /// Whether it is expensive for many matches.
     pub(crate) fn is_stale(&self) -> bool {
         use ContestPart::{FairPlay, Field, Matrix, Pairs};
         matches!(self, Matrix | Pairs | Field | FairPlay)
@@ -233,7 +233,7 @@ impl ContestPart {
     }
 }
 
-/// The contest or championship that segments begin with, and those behind it.
+/// The contest or championship that the segments begin with, and the remaining segments.
 pub(crate) fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s str]), HttpError> {
     let (name, rest) = segments.split_first().ok_or_else(|| Resource::Contest.unknown(""))?;
     let slug = Slug::read(name).ok_or_else(|| Resource::Contest.unknown(name))?;
@@ -262,7 +262,7 @@ fn record_name(query: &mut Query) -> Result<String, HttpError> {
     if fits { Ok(given) } else { Err(HttpError::value("of", &given)) }
 }
 
-/// The number of a table that was kept.
+/// The number of saved standings.
 fn kept_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
     let number = query.take_number("at")?;
     Ok(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))

@@ -1,4 +1,4 @@
-//! Who may sign in here, and how a site with people is reached.
+//! Accounts of a site, and the addresses it is reached at.
 
 use crate::{
     contest::ContestView, http_error::HttpError, private::MailCursor, quota::Quota,
@@ -14,31 +14,31 @@ use jiff::Timestamp;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Semaphore;
 
-/// The people of a site.
+/// The users of a site.
 pub struct People {
-    /// Their accounts, which whoever plays writes steps to, too.
+    /// Their accounts, which the host also updates.
     pub portal: Arc<Portal>,
     pub(crate) file: SiteFile,
-    /// Carries out what they decide on programs.
+    /// Performs their decisions on submissions.
     carry_out: RequestHandler,
-    /// The tables at which they play.
+    /// The tables where they play.
     pub(crate) live_tables: LiveTables,
     pub(crate) throttle: Throttle,
-    /// What was looked at of that of which letters tell.
+    /// How far e-mails were created.
     pub(crate) letters: MailCursor,
-    /// As many are served at a time, and as many send a file.
+    /// Permits for requests, and for uploads.
     pub(crate) places: Arc<Semaphore>,
     pub(crate) uploads: Arc<Quota>,
 }
 
-/// So many are served at a time: nobody who only reads waits for them.
+/// The number of requests at a time: public pages never wait for them.
 pub(crate) const CLERKS: usize = 4;
-/// The number of files that are read at a time, in all and of one origin: each is held in memory
-/// until it is on the disk.
+/// The maximum number of uploads at a time, in total and per origin: each is held in memory until
+/// it is written.
 const UPLOADS: (usize, usize) = (8, 4);
 
 impl People {
-    /// Those in `portal`, on a site that is reached as `file` says.
+    /// The users in `portal`, on a site with the addresses in `file`.
     pub fn new(portal: Arc<Portal>, file: SiteFile) -> People {
         let (places, uploads) =
             (Arc::new(Semaphore::new(CLERKS)), Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)));
@@ -49,40 +49,39 @@ impl People {
         People { portal, file, carry_out, live_tables, throttle, letters, places, uploads }
     }
 
-    /// The same people, whose decisions are carried out otherwise.
+    /// The same with another handler of decisions.
     #[must_use]
     pub fn with_hands(self, carry_out: RequestHandler) -> People {
         People { carry_out, ..self }
     }
 
-    /// The same people, whose tables are played so.
+    /// The same with tables played by this function.
     #[must_use]
     pub fn with_tables(self, play: PlayTables) -> People {
         People { live_tables: LiveTables::played_by(play), ..self }
     }
 
-    /// The same people, on a site that listens there.
+    /// The same on a site that listens there.
     #[must_use]
     pub fn listening_at(self, address: SocketAddr) -> People {
         People { file: self.file.listening_at(address), ..self }
     }
 
-    /// Keeps what happens at a table, and tells those who look at it.
+    /// Stores an event of a table, and notifies its readers.
     pub fn hear_sitting(&self, news: &TableUpdate) {
-        // What is not kept is played again: nobody was shown it.
+        // What could not be stored is played again: it was not shown.
         if let Err(error) = self.portal.hear_sitting(news, Timestamp::now()) {
             eprintln!("{}: {error}", news.id);
         }
         self.live_tables.hear(news);
     }
 
-    /// Notes whether anybody is there who plays tables. Whoever leaves has left all of them.
+    /// Records whether a host plays tables. When it leaves, it has left all of them.
     pub fn note_hall(&self, is_there: bool) {
         self.live_tables.note_hall(is_there);
     }
 
-    /// Has carried out what was decided on a program of a contest; false if there is nothing to do
-    /// any more.
+    /// Has a decision on a submission performed; false if there is nothing left to do.
     pub(crate) fn order(
         &self,
         view: &ContestView,
@@ -94,8 +93,7 @@ impl People {
         done.map_err(|why| HttpError::Undone(view.without_paths(&why)))
     }
 
-    /// Goes on where somebody who was stopped left off: what was confirmed is handed over, what was
-    /// not is thrown away.
+    /// Recovers after a crash: confirmed uploads are filed, others are removed.
     pub fn recover(&self, folder: &Folder) -> Result<(), PortalError> {
         let inbox = folder.submissions();
         sweep_drafts(folder)

@@ -1,28 +1,29 @@
-//! What is told of those who take part: in a course nobody learns whose a player is.
+//! What may be disclosed about the entrants: in a course the teams behind players are private.
 
 use std::path::PathBuf;
 
-/// What is told of those who take part.
+/// What may be disclosed about the entrants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PlayerVisibility {
-    /// Who they are.
+    /// Their names.
     Lifted,
-    /// What they call themselves.
+    /// Their aliases.
     Masks,
     /// Nothing.
     Drawn,
 }
 
-/// What a contest keeps to itself, whatever its own file says.
+/// The minimum disclosure level of a contest, whatever its own file says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Disclosure {
-    /// Nothing.
+    /// Everything may be disclosed.
     #[default]
     Nothing,
-    /// Nothing, even if it is a course: it is shown to its hosts.
+    /// Everything, even of a course: the reader is an organizer.
     Waived,
-    /// Its matches.
+    /// Matches are private.
     Matches,
-    /// Its matches, and whose its players are: those of the course in this folder.
+    /// Matches are private, and so are the teams behind players: those of the course in this
+    /// folder.
     Players(PathBuf),
 }

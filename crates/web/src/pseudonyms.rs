@@ -1,8 +1,8 @@
-//! Players of a course as everybody may know them: under their aliases, at addresses that tell nothing.
+//! Public names of a course's players: their aliases, at addresses that do not identify the team.
 //!
-//! A championship calls them by the numbers of their pairs. What stands for a number is made of the
-//! file that plays: its report tells the alias, and a hash of what is in it, which nobody but its
-//! authors has, is the address.
+//! The results of a championship contain the numbers of teams. The pseudonym of a number comes from
+//! the player's file: its report has the alias, and a hash of its content, which only its authors
+//! know, is the address.
 
 use certamen_contest::{Folder, entry::CourseReport};
 use certamen_portal::course::{FileName, PlayerId};
@@ -13,24 +13,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What stands for those who chose no alias.
+/// The name of players without an alias.
 pub(crate) const NAMELESS: &str = "–";
 
-/// What hashes of files are made for, so that no other hash of theirs is the same.
+/// The context of the hash, so that no other hash of the same file is equal.
 const PURPOSE: &str = "certamen: the address of a player of a course";
-/// So many hexadecimal digits tell players apart.
+/// Enough hexadecimal digits to distinguish the players.
 const DIGITS: usize = 12;
 
-/// What addresses call the players of a championship, and what readers do.
+/// The pseudonyms of the players of a championship, in addresses and on pages.
 #[derive(Clone, Default)]
 pub(crate) struct Pseudonyms {
-    /// By the number of the player: what addresses call it.
+    /// From the player's number to its segment in addresses.
     handles: BTreeMap<String, String>,
-    /// By that: what readers call it.
+    /// From that segment to the name on pages.
     aliases: BTreeMap<String, String>,
 }
 
-/// A file that plays, with what its report says.
+/// The file of a player, with its report.
 struct PseudonymFile {
     player: PlayerId,
     handle: String,
@@ -38,8 +38,8 @@ struct PseudonymFile {
 }
 
 impl Pseudonyms {
-    /// Those of a championship of `course` in which `bots` play, as its file has them. None if a player
-    /// has no file that could stand for it: then nothing may be told.
+    /// The pseudonyms of a championship of `course` with these `bots`. None if a player has no file
+    /// to derive one from: then nothing may be disclosed.
     pub(crate) fn of(course: &Folder, bots: &[String]) -> Option<Pseudonyms> {
         let mut files = Vec::new();
         for bot in bots {
@@ -51,7 +51,7 @@ impl Pseudonyms {
         files.sort_by_key(|file| (first.get(&file.player).copied(), file.player));
         let (mut pseudonyms, mut taken) = (Pseudonyms::default(), BTreeSet::new());
         for PseudonymFile { player, handle, alias } in files {
-            // Equal aliases are numbered as in the tables that are published.
+            // Equal aliases are numbered as in the publications.
             let alias = alias.map(|alias| disambiguate(&alias, &mut taken));
             pseudonyms.handles.insert(player.to_string(), handle.clone());
             pseudonyms.aliases.insert(handle, alias.unwrap_or_else(|| NAMELESS.to_owned()));
@@ -59,7 +59,7 @@ impl Pseudonyms {
         Some(pseudonyms)
     }
 
-    /// What addresses call whoever is called `name` in results; none if nothing may stand for it.
+    /// The segment in addresses of the player `name` in results; none if it has no pseudonym.
     pub(crate) fn handle(&self, name: &str) -> Option<String> {
         match self.handles.get(name) {
             Some(handle) => Some(handle.clone()),
@@ -67,20 +67,20 @@ impl Pseudonyms {
         }
     }
 
-    /// What readers call whoever addresses call so.
+    /// The name on pages of the player with this segment.
     pub(crate) fn alias(&self, handle: &str) -> Option<&str> {
         self.aliases.get(handle).map(String::as_str)
     }
 }
 
-/// Whether a table calls somebody by the number that tells the pair, since there is no alias.
+/// Whether results contain the number of a team for lack of an alias.
 pub(crate) fn is_number_of_a_player(name: &str) -> bool {
     let (number, rest) = name.split_at_checked(5).unwrap_or((name, ""));
     let digits = number.len() == 5 && number.bytes().all(|byte| byte.is_ascii_digit());
     digits && (rest.is_empty() || rest.starts_with(" ("))
 }
 
-/// The file at `path`, which is that of `player` and was decided on.
+/// The accepted file of `player` at `path`.
 fn masked(course: &Folder, player: PlayerId, path: &str) -> Option<PseudonymFile> {
     let name = Path::new(path).file_name()?.to_str()?;
     let file: FileName = name.parse().ok()?;
@@ -93,7 +93,7 @@ fn masked(course: &Folder, player: PlayerId, path: &str) -> Option<PseudonymFile
     Some(PseudonymFile { player, handle: hash.finalize().to_hex()[..DIGITS].to_owned(), alias })
 }
 
-/// When the first file of each player came.
+/// When the first file of each player arrived.
 fn first_received(course: &Folder) -> BTreeMap<PlayerId, Timestamp> {
     let mut first = BTreeMap::new();
     for home in [course.accepted(), course.rejected()] {
@@ -113,13 +113,13 @@ fn player_of(path: &Path) -> Option<PlayerId> {
     Some(name.player)
 }
 
-/// What was decided on the file at `path`.
+/// The decision on the file at `path`.
 fn report(path: &Path) -> Option<CourseReport> {
     let report: PathBuf = path.with_extension("json");
     serde_json::from_slice(&fs::read(report).ok()?).ok()
 }
 
-/// An alias that nobody before has.
+/// An alias that is not taken.
 fn disambiguate(alias: &str, taken: &mut BTreeSet<String>) -> String {
     let mut told = alias.to_owned();
     let mut number = 1;
@@ -134,7 +134,7 @@ fn disambiguate(alias: &str, taken: &mut BTreeSet<String>) -> String {
 mod tests {
     use super::*;
 
-    /// Puts a file with its report into the folder of those that were accepted.
+    /// Stores a file with its report in the folder of accepted files.
     fn accept(course: &Folder, name: &str, (listed_as, hour): (&str, u8)) {
         fs::create_dir_all(course.accepted()).unwrap();
         let place = course.accepted().join(name);
@@ -166,13 +166,13 @@ mod tests {
             Some((handle.len(), pseudonyms.alias(&handle).map(str::to_owned)))
         };
         let told = |alias: &str| Some((DIGITS, Some(alias.to_owned())));
-        // Whose first file came first keeps the alias.
+        // The player whose first file arrived first keeps the alias.
         assert_eq!(shown("14021"), told("Torre"));
         assert_eq!(shown("14011"), told("Torre (2)"));
         assert_eq!(shown("14031"), told(NAMELESS));
         assert_eq!(shown("regular"), Some((7, None)));
         assert_eq!(shown("15011"), None, "nothing stands for it");
-        // Who is no file of the course, or somebody else's, is nobody.
+        // A file from outside the course, or of another player, gives no pseudonym.
         for (name, file) in [("14012", "14012150313In.cl"), ("14012", "14021150313Ab.cl")] {
             assert!(Pseudonyms::of(&course, &[of(name, file)]).is_none(), "{name}: {file}");
         }

@@ -1,5 +1,5 @@
-//! How many of something the readers of one network have at a time, and all of them together:
-//! connections, requests, streams, bodies that are still to be read.
+//! Concurrency limits per network and in total: of connections, requests, streams, and request
+//! bodies.
 
 use std::{
     collections::HashMap,
@@ -7,10 +7,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// A network: an address, and how many of its bits count.
+/// A network: an address and its prefix length.
 type Network = (IpAddr, u8);
 
-/// A limit for each network and for all.
+/// A limit per network and in total.
 pub(crate) struct Quota {
     inside: Mutex<Inside>,
     most: usize,
@@ -23,23 +23,23 @@ struct Inside {
     of: HashMap<Network, usize>,
 }
 
-/// A place, free again when it is dropped.
+/// A permit, released on drop.
 pub(crate) struct Place {
     quota: Arc<Quota>,
     address: IpAddr,
 }
 
 impl Quota {
-    /// At most `most` in all, and `of_one` of one address.
+    /// At most `most` in total, and `of_one` per address.
     pub(crate) fn new(most: usize, of_one: usize) -> Quota {
         Quota { inside: Mutex::default(), most, of_one }
     }
 
-    /// A place for a reader at `address`, if there is one.
+    /// A permit for a client at `address`, if one is free.
     pub(crate) fn enter(self: &Arc<Quota>, address: IpAddr) -> Option<Place> {
         let address = address.to_canonical();
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        // A proxy on this machine that does not say for whom it asks may speak for many.
+        // A proxy on this machine that does not say whom it forwards may stand for many clients.
         let is_full = |(network, times): &(Network, usize)| {
             let own = inside.of.get(network);
             !address.is_loopback() && own.is_some_and(|own| *own >= times * self.of_one)
@@ -70,8 +70,8 @@ impl Drop for Place {
     }
 }
 
-/// The networks that `address` counts for, each with how many times the limit of one it has. A
-/// household has a /64 of IPv6 with more addresses than can be counted, and often 256 of those.
+/// The networks that `address` counts for, each with a multiple of the limit. A household has a /64
+/// of IPv6 with more addresses than can be counted, and often 256 of those.
 fn networks(address: IpAddr) -> impl Iterator<Item = (Network, usize)> {
     let counted: &[(u8, usize)] = if address.is_ipv4() { &[(32, 1)] } else { &[(64, 1), (48, 4)] };
     counted.iter().map(move |(bits, times)| {

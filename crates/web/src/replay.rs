@@ -1,4 +1,4 @@
-//! A recorded match, state by state, as pages and the player show it.
+//! A recorded match, state by state, as pages and the player script show it.
 
 use crate::charts::Element;
 use crate::http_error::{HttpError, Resource};
@@ -11,42 +11,41 @@ use certamen_games::worth;
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, ops::Range};
 
-/// So many turns are sent at a time to whoever steps through a match.
+/// The number of turns per piece that is sent to the player script.
 pub(crate) const PIECE: u64 = 200;
-/// Of longer matches a page has only the moves around the turn that it shows.
+/// Of longer matches a page lists only the moves around the turn that it shows.
 const LONG: u64 = 1000;
-/// So many points of the course of the scores are drawn, or a few more.
+/// The approximate number of points in the graph of scores.
 const SAMPLES: u64 = 100;
 
-/// A match after one of its turns, and what is told of all of them, as far as its record can be
-/// replayed.
+/// A match after one of its turns, with data on all turns, as far as its record can be replayed.
 pub(crate) struct Replay {
     pub(crate) record: MatchRecord,
     pub(crate) game: &'static dyn DynGame,
-    /// What each seat would have had after some of the turns, in order.
+    /// The scores that each seat would have after some of the turns, in order.
     pub(crate) scores: Vec<(u64, Vec<f64>)>,
     /// The last turn that can be shown.
     pub(crate) last: u64,
-    /// The turn after which it is shown.
+    /// The turn after which the match is shown.
     pub(crate) turn: u64,
-    /// What it looks like then.
+    /// The state after that turn.
     pub(crate) frame: Frame,
-    /// Why it goes no further, if it should.
+    /// Why the replay ends early, if it does.
     pub(crate) trouble: Option<HttpError>,
-    /// Whether it is known of some of its positions what they are worth.
+    /// Whether some of its positions can be analysed.
     pub(crate) is_appraised: bool,
 }
 
 /// A state.
 pub(crate) struct Frame {
-    /// What it looks like, if the game draws it.
+    /// Its picture, if the game draws one.
     pub(crate) picture: Option<Picture>,
-    /// What it looks like on a terminal.
+    /// Its text form.
     pub(crate) text: String,
 }
 
 impl Replay {
-    /// The match in a record after `turn`, else at its end, told in `language`.
+    /// The match in a record after `turn`, else at its end, in `language`.
     pub(crate) fn of(
         bytes: &[u8],
         language: Language,
@@ -64,8 +63,8 @@ impl Replay {
         Replay::after(game(&record)?, record, language, turn)
     }
 
-    /// The match of `game` in a record: only one state is drawn, which takes longer than computing
-    /// all.
+    /// The match of `game` in a record. Only one state is drawn: drawing takes longer than
+    /// computing all states.
     fn after(
         game: &'static dyn DynGame,
         record: MatchRecord,
@@ -81,7 +80,7 @@ impl Replay {
                 shown = Some(still(arbiter, language));
             }
             is_appraised |= worth::is_known(arbiter.state());
-            // In some games they take longer than the turn.
+            // In some games the texts take longer than the turn.
             if states % step == 0 || states == whole {
                 scores.push((states, arbiter.state().scores()));
             }
@@ -95,31 +94,31 @@ impl Replay {
             Some(frame) => {
                 Ok(Replay { record, game, scores, last, turn, frame, trouble, is_appraised })
             }
-            // As far as it goes.
+            // As far as the replay goes.
             None if wanted.is_none() => Replay::after(game, record, language, Some(last)),
             None => Err(HttpError::Turn { given: turn, last }),
         }
     }
 
-    /// The turns with which the pieces begin in which the player gets it.
+    /// The first turns of the pieces that the player script loads.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = u64> + use<> {
         (0..=self.last).step_by(PIECE as usize)
     }
 
-    /// The turns whose moves its page has: all, or of a long match those of the piece that is shown.
+    /// The turns whose moves the page lists: all, or of a long match those of the piece shown.
     pub(crate) fn listed(&self) -> impl Iterator<Item = &Turn> {
         let begin = self.turn - self.turn % PIECE;
         let shown = if is_long(&self.record) { begin..begin + PIECE } else { 0..u64::MAX };
         self.record.turns.iter().filter(move |turn| shown.contains(&turn.turn))
     }
 
-    /// What the player needs to show all of it.
+    /// The data for the player script.
     pub(crate) fn frames(&self, language: Language) -> Result<String, HttpError> {
         frames_of(self.game, &self.record, (language, 0..u64::MAX))
     }
 }
 
-/// What the player needs of the match in a record, from a turn on.
+/// The data for the player script of the match in a record, from a turn on.
 pub(crate) fn frames(bytes: &[u8], language: Language, from: u64) -> Result<String, HttpError> {
     let record = read(bytes)?;
     frames_of(game(&record)?, &record, (language, from..from.saturating_add(PIECE)))
@@ -141,8 +140,8 @@ pub(crate) fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, HttpErr
     certamen_games::find(game).ok_or_else(|| Resource::Game.unknown(game))
 }
 
-/// The states after these turns as a script, for browsers read no data beside pages on a disk. The
-/// first of them is whole, so that nothing before it is needed.
+/// The states after these turns as a script, since browsers load no data for pages from a disk. The
+/// first state is complete, so that nothing before it is needed.
 fn frames_of(
     game: &'static dyn DynGame,
     record: &MatchRecord,
@@ -173,7 +172,7 @@ fn frames_of(
         frames.push(frame);
         before = now;
     }
-    // Nothing in it can end the script that it stands in.
+    // Nothing in it can end the enclosing script.
     let (from, data) = (turns.start, Value::Array(frames).to_string().replace('<', "\\u003c"));
     Ok(format!(
         "window.certamenFrames=window.certamenFrames||{{}};certamenFrames[{from}]={data};\n"
@@ -191,17 +190,17 @@ fn moves(record: &MatchRecord, turn: u64, language: Language) -> Value {
     told.collect()
 }
 
-/// What somebody did in a turn.
+/// A move in a turn.
 pub(crate) struct MoveRow {
-    /// What colours it.
+    /// The number of its colour.
     pub(crate) seat: u8,
     pub(crate) action: String,
-    /// What was wrong with it; empty if nothing was.
+    /// The fault; empty if there is none.
     pub(crate) fault: String,
 }
 
 impl MoveRow {
-    /// As readers of `language` are told it.
+    /// The move for readers of `language`.
     pub(crate) fn of(entry: &Move, language: Language) -> MoveRow {
         let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
         let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", legible(reply)));
@@ -213,7 +212,7 @@ impl MoveRow {
     }
 }
 
-/// What of a state may stay in the next one.
+/// The part of a state that may remain in the next one.
 #[derive(Default)]
 struct FrameDelta<'a> {
     elements: Vec<Element>,
@@ -238,8 +237,8 @@ fn still(arbiter: &Arbiter, language: Language) -> Frame {
     }
 }
 
-/// What is new in a state: how many lines its text has and which of them are others, marks that came
-/// or changed, each with its place, and marks that are gone.
+/// The changes of a state: the number of its text lines and which are different, added or changed
+/// marks with their indices, and removed marks.
 fn frame(still: &Frame, before: &FrameDelta<'_>, now: &FrameDelta<'_>) -> Value {
     let lines = now.lines.iter().enumerate();
     let lines = lines.filter(|(place, line)| before.lines.get(*place) != Some(line));
@@ -277,7 +276,7 @@ mod tests {
     use serde::{Deserialize, Serialize};
     use std::time::Duration;
 
-    /// Three words are said; it draws nothing.
+    /// A test game whose states are three words, without a picture.
     struct Undrawn;
 
     #[derive(Serialize, Deserialize, Default)]

@@ -1,4 +1,4 @@
-//! From a request to its answer.
+//! Routing: from a request to its response.
 
 use crate::{
     Slug,
@@ -38,11 +38,11 @@ use std::{
     time::Duration,
 };
 
-/// The type of pages.
+/// The content type of pages.
 const HTML: &str = "text/html; charset=utf-8";
-/// The type of scripts.
+/// The content type of scripts.
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-/// How long a request may take.
+/// The maximum time of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Answers a request.
@@ -69,7 +69,7 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
             let entered = private::enter(&app, asked, language, (request, body), peer).await;
             return finished(&app, entered, (&method, &path), language);
         }
-        // Streams begin at once, and go on for as long as they like.
+        // Streams begin at once, and last as long as they like.
         None => tokio::time::timeout(PATIENCE, answer(&app, &request, language))
             .await
             .unwrap_or(Err(HttpError::Busy)),
@@ -77,40 +77,40 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
     finished(&app, answered, (&request.method, request.uri.path()), language)
 }
 
-/// Where a request comes from.
+/// The origin of a request.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Who brought a request.
+/// The connection that a request came from.
 fn peer(brought: &Extensions) -> IpAddr {
     brought.get::<Peer>().map_or(NOBODY, |peer| peer.0)
 }
 
-/// Where a request comes from, as far as those are believed who brought it.
+/// The client's address, as far as the proxies are trusted.
 pub(crate) fn origin(site: &Site, brought: &Extensions, headers: &HeaderMap) -> IpAddr {
     site.file.origin(peer(brought), session::forwarded(headers))
 }
 
-/// A proxy on this machine that says for whom it asks was named to the operator.
+/// Whether the operator was warned about an unlisted proxy on this machine.
 static UNBELIEVED: Once = Once::new();
 
-/// Whether a proxy on this machine says for whom it asks and is not believed: all its readers count
-/// as one, or as none.
+/// Whether a proxy on this machine sends X-Forwarded-For but is not listed: all its clients count
+/// as one, or are not limited.
 fn hides_origins(site: &Site, peer: IpAddr, headers: &HeaderMap) -> bool {
     let proxies = &site.file.listen.proxies;
     proxies.is_empty() && peer.is_loopback() && session::is_forwarded(headers)
 }
 
-/// Whoever comes from nowhere is trusted with nothing.
+/// A request without an address gets no trust.
 const NOBODY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// The private page at a path, where people may sign in.
+/// The private page at a path, on a site with accounts.
 fn room(site: &Site, path: &str, language: Language) -> Option<(Arc<People>, PrivateRoute)> {
     let people = site.people.as_ref()?;
     Some((Arc::clone(people), PrivateRoute::read(below(path, language)?)?))
 }
 
-/// What a program asks for its author, where people may sign in.
+/// An API request in the name of an author, on a site with accounts.
 fn own(site: &Site, path: &str) -> Option<(Arc<People>, OwnCall)> {
     Some((Arc::clone(site.people.as_ref()?), OwnCall::read(path)?))
 }
@@ -172,7 +172,7 @@ async fn answer(
         return Ok(sent.unwrap_or_else(|error| problem(&error, language)));
     }
     let Some(rest) = below(path, language) else {
-        // Nothing is said in no language: the same page in the reader's.
+        // Addresses without a language redirect to the reader's.
         let (page, _) = Page::read(path, request.uri.query())?;
         return Ok(
             (StatusCode::FOUND, [(header::LOCATION, page.address(language))]).into_response()
@@ -180,8 +180,8 @@ async fn answer(
     };
     let (page, rest) = Page::read(rest, request.uri.query())?;
     if !rest.is_empty() {
-        // Others add keys of theirs to links. The page may know one by that name some day, so that
-        // no one is to remember where this led.
+        // Other sites add parameters to links. This page may get one of that name some day, so the
+        // redirect must not be cached.
         return Ok(
             (StatusCode::SEE_OTHER, [(header::LOCATION, page.address(language))]).into_response()
         );
@@ -190,7 +190,7 @@ async fn answer(
     Ok(written.sent(keep(&written), &request.headers))
 }
 
-/// What is measured here, for programs of this machine and those with the token of an admin.
+/// Metrics, for programs on this machine and those with the token of an admin.
 async fn metrics_for(app: &AppState, request: &Parts) -> Result<Response, HttpError> {
     if peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers) {
         return measured(app).await;
@@ -210,26 +210,26 @@ async fn measured(app: &AppState) -> Result<Response, HttpError> {
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
-/// A place for whoever wants to listen, if there is one for his address.
+/// A permit for an event stream, if one is free for this address.
 fn place_to_listen(app: &AppState, request: &Parts) -> Result<Place, HttpError> {
     let from = origin(&app.site, &request.extensions, &request.headers);
     app.streams.enter(from).ok_or(HttpError::Busy)
 }
 
-/// What is new in a contest, as it comes, if there is a place.
+/// The event stream of a contest, if a permit is free.
 fn streamed(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
     let view = app.site.exhibit(slug)?;
     let place = place_to_listen(app, request)?;
     Ok(events(view, app.stop.clone(), place))
 }
 
-/// The table with people of whose events this is the path.
+/// The table whose event stream has this path.
 fn table_listened_to(path: &str) -> Option<&str> {
     let below = path.strip_prefix("/api/v1/tables/").or_else(|| path.strip_prefix("/t/"))?;
     below.strip_suffix("/events").filter(|id| private::is_id(id))
 }
 
-/// What is new at a table with people, as it comes, if there is a place.
+/// The event stream of a table where people play, if a permit is free.
 async fn sat_at(
     app: &AppState,
     people: Arc<People>,
@@ -247,7 +247,7 @@ async fn sat_at(
     Ok(turns(&people, id, app.stop.clone(), place))
 }
 
-/// Answers a program.
+/// Answers an API request.
 async fn told(app: &AppState, below: &str, request: &Parts, language: Language) -> Response {
     let call = ApiCall::read(below, request.uri.query());
     let site = Arc::clone(&app.site);
@@ -265,7 +265,7 @@ async fn told(app: &AppState, below: &str, request: &Parts, language: Language) 
     }
 }
 
-/// Why a program gets no answer.
+/// The error of an API request.
 fn problem(error: &HttpError, language: Language) -> Response {
     let status = StatusCode::from_u16(error.status());
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -280,7 +280,7 @@ fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
     (status, headers, at, answer.body).into_response()
 }
 
-/// The page, written on a thread where reading may block unless it was.
+/// The page, rendered on a blocking thread unless it is cached.
 async fn write(app: &AppState, page: Page, language: Language) -> Result<Arc<KeptPage>, HttpError> {
     let key = PageKey { address: page.address(language), stamp: stamp(app, &page).await? };
     if let Some(written) = app.pages.find(&key) {
@@ -309,18 +309,18 @@ async fn write(app: &AppState, page: Page, language: Language) -> Result<Arc<Kep
     .await
 }
 
-/// Which moment a page tells of.
+/// The revision that a page shows.
 async fn stamp(app: &AppState, page: &Page) -> Result<u64, HttpError> {
     if !page.is_of_championship() {
         return app.site.stamp(page);
     }
-    // It is looked at when someone asks for it, which takes as long as its table does.
+    // It is loaded on request, which takes as long as its standings do.
     let (site, page) = (Arc::clone(&app.site), page.clone());
     run_blocking(&app.lookers, move || site.stamp(&page)).await
 }
 
-/// How long a page may be kept. What a finished match was stays as it is, unless it is struck and
-/// played again: then nobody is shown what was for longer than two minutes.
+/// The maximum age of a page. A finished match stays as it is unless it is revoked and replayed:
+/// then no one sees the old one for longer than two minutes.
 fn keep(page: &KeptPage) -> &'static str {
     match page.rest {
         MaxAge::Moment => "public, max-age=2, stale-while-revalidate=60",
@@ -347,13 +347,13 @@ fn refused(site: &Site, language: Language, error: &HttpError) -> Response {
     response
 }
 
-/// What stands below the language in a path, if it begins with that language.
+/// The path below the language, if it begins with that language.
 fn below(path: &str, language: Language) -> Option<&str> {
     let rest = path.strip_prefix('/')?.strip_prefix(language.code())?;
     (rest.is_empty() || rest.starts_with('/')).then_some(rest)
 }
 
-/// The language of a path, else the one that the reader likes best of ours.
+/// The language of a path, else the reader's preferred one of the site's.
 fn language(site: &Site, path: &str, headers: &HeaderMap) -> Language {
     let ours = &site.languages;
     if let Some(language) = ours.iter().find(|language| below(path, **language).is_some()) {

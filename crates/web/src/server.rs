@@ -1,4 +1,4 @@
-//! Takes connections in, within bounds, until it is to stop.
+//! Accepts connections, within limits, until it is stopped.
 
 use crate::{
     desk::{AppState, THREADS_THAT_BLOCK},
@@ -31,30 +31,30 @@ use tokio::{net::TcpStream, runtime, sync::watch};
 
 /// The number of threads that answer.
 const THREADS: usize = 2;
-/// The number of connections in all, and of one address.
+/// The maximum number of connections in total, and per address.
 const CONNECTIONS: usize = 4096;
 const CONNECTIONS_OF_ONE: usize = 64;
-/// What a request says before its body: so much, within this time.
+/// The maximum size of a request head, and the time to send it.
 const HEAD: usize = 16 << 10;
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// How long a client may take no byte of what is sent to it.
+/// The time after which a client that reads nothing is disconnected.
 const STALL_TIME: Duration = Duration::from_secs(30);
-/// How long those who are being answered have when it is to stop.
+/// The time for open requests at a stop.
 const FAREWELL: Duration = Duration::from_secs(10);
-/// How soon it hears that it is to stop.
+/// How often it checks whether to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Why a site cannot be held.
+/// Why a site cannot be served.
 #[derive(Debug)]
 pub enum ServeError {
-    /// The address is taken, or not ours.
+    /// The address is in use, or not available.
     Taken {
         /// The address.
         address: SocketAddr,
-        /// The system's answer.
+        /// The system's error.
         error: io::Error,
     },
-    /// There are no threads for it.
+    /// Its threads cannot be started.
     NoThreads(io::Error),
 }
 
@@ -71,13 +71,13 @@ impl Localize for ServeError {
 
 certamen_i18n::error!(ServeError);
 
-/// A socket that listens.
+/// A listening socket.
 pub struct Server {
     listener: TcpListener,
 }
 
 impl Server {
-    /// Listens on `address`; port 0 is any that is free.
+    /// Listens on `address`; port 0 is any free port.
     pub fn bind(address: SocketAddr) -> Result<Server, ServeError> {
         let taken = |error| ServeError::Taken { address, error };
         let listener = TcpListener::bind(address).map_err(taken)?;
@@ -85,24 +85,24 @@ impl Server {
         Ok(Server { listener })
     }
 
-    /// What listens already.
+    /// A socket that listens already.
     pub fn listening(listener: OwnedFd) -> io::Result<Server> {
         let listener = TcpListener::from(listener);
         listener.set_nonblocking(true)?;
         Ok(Server { listener })
     }
 
-    /// What listens, for another process.
+    /// The socket, for another process.
     pub fn listener(&self) -> io::Result<OwnedFd> {
         Ok(self.listener.try_clone()?.into())
     }
 
-    /// Where it listens.
+    /// Its address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Shows `site` until `stop` says so.
+    /// Serves `site` until `stop` is set.
     pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut threads = runtime::Builder::new_multi_thread();
         threads.worker_threads(THREADS).max_blocking_threads(THREADS_THAT_BLOCK).enable_all();
@@ -129,12 +129,12 @@ impl Server {
                         attend(stream, &app, &graceful, (peer, place));
                     }
                 }
-                // No descriptors are left, or the reader has gone: others may come.
+                // No file descriptors are left, or the client is gone: others may connect.
                 Err(_) => tokio::time::sleep(PATIENCE).await,
             }
         }
         drop(listener);
-        // Streams end by themselves when they hear it; nobody may be listening.
+        // Streams end when they are told to stop; there may be none.
         let _ = tell.send(true);
         let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
         Ok(())
@@ -147,9 +147,9 @@ fn attend(
     graceful: &GracefulShutdown,
     (peer, place): (IpAddr, Place),
 ) {
-    // Small answers are not to wait for more.
+    // Small responses must not be delayed.
     let _ = stream.set_nodelay(true);
-    // Without it the client is answered all the same: only clients that stall stay longer.
+    // Without this option the client is served all the same: only stalled clients stay longer.
     let _ = set_stall_time(&stream, STALL_TIME);
     let mut protocol = hyper::server::conn::http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
@@ -162,19 +162,19 @@ fn attend(
     let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
         let _place = place;
-        // A reader who breaks off is no failure.
+        // A client that disconnects is not an error.
         let _ = connection.await;
     });
 }
 
-/// Ends the connection once nothing that was sent was taken for `time`. The system does so, since
-/// much lies in its buffers when the last byte of an answer was written.
+/// Closes the connection when the client has acknowledged nothing for `time`. The operating system
+/// has to do this, since much is in its buffers when the last byte of a response was written.
 fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
     let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
     Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?)
 }
 
-/// Answers, and notes that where it is to be noted.
+/// Answers the request, and logs it.
 async fn answer(app: AppState, request: Request) -> Response {
     let site = Arc::clone(&app.site);
     let Some(log) = &site.log else { return respond(State(app), request).await };
@@ -193,7 +193,7 @@ async fn answer(app: AppState, request: Request) -> Response {
     response
 }
 
-/// Places for connections, which leave descriptors enough to read stores by.
+/// Permits for connections, so that enough file descriptors remain for stores.
 fn door() -> Arc<Quota> {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let room = limit.map_or(CONNECTIONS, |limit| limit as usize / 4 * 3);
@@ -211,7 +211,7 @@ mod tests {
         let reader = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut stream, _) = listener.accept().unwrap();
         set_stall_time(&stream, Duration::from_secs(1)).unwrap();
-        // Only so that the test ends if nothing is hung up on.
+        // Only so that the test ends if no connection is closed.
         stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
         let error = stream.write_all(&vec![0; 64 << 20]).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);

@@ -1,28 +1,28 @@
-//! Whose browser it is: the cookie of a session, and whether what it sends was sent from our pages.
+//! Session cookies, and the check that a request was sent from a page of this site.
 
 use axum::http::{HeaderMap, HeaderName, header};
 use certamen_portal::{Secret, SiteFile};
 use std::net::IpAddr;
 
-/// What the cookie is called where nobody can listen, and where nobody is there to listen.
+/// The cookie's name over https, and for connections on this machine.
 const SECURE: &str = "__Host-certamen";
 const PLAIN: &str = "certamen";
-/// How long a browser keeps it; how long it is good is decided elsewhere.
+/// How long a browser stores it; when a session ends is decided elsewhere.
 const KEPT: u32 = 90 * 24 * 3600;
 
-/// How a request came.
+/// How a request arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Transport {
-    /// Through a proxy with a certificate.
+    /// Through a proxy, over https.
     Secure,
-    /// Without leaving this machine.
+    /// From this machine.
     Local,
-    /// Otherwise: whoever signed in here would tell everybody on the way his password.
+    /// Otherwise: unencrypted, so that signing in would expose the password.
     Open,
 }
 
 impl Transport {
-    /// How a request to `host` from `peer` came.
+    /// How a request to `host` from `peer` arrived.
     pub(crate) fn of(file: &SiteFile, headers: &HeaderMap, peer: IpAddr) -> Transport {
         if file.is_secure() {
             return Transport::Secure;
@@ -48,12 +48,12 @@ impl Transport {
         Some(Secret::given(value.trim()))
     }
 
-    /// The line that gives a browser its secret.
+    /// The header that sets the cookie.
     pub(crate) fn set(self, secret: &Secret) -> String {
         self.line(secret.told(), KEPT)
     }
 
-    /// The line that takes it away.
+    /// The header that deletes it.
     pub(crate) fn forget(self) -> String {
         self.line("", 0)
     }
@@ -65,8 +65,8 @@ impl Transport {
     }
 }
 
-/// Whether something that changes something was sent from one of our own pages: browsers say from
-/// where, and whoever has a cookie is a browser.
+/// Whether a request that changes something was sent from a page of this site: browsers state its
+/// origin, and only browsers have the cookie.
 pub(crate) fn is_ours(file: &SiteFile, headers: &HeaderMap) -> bool {
     let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
     if !site.is_empty() {
@@ -85,14 +85,14 @@ pub(crate) fn is_ours(file: &SiteFile, headers: &HeaderMap) -> bool {
 
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// What the last proxy says of those before it: it adds a line, or to the last line, and anything
-/// before that may be the client's own invention.
+/// The value that the last proxy added: its own line, or the end of the last line; anything before
+/// may be invented by the client.
 pub(crate) fn forwarded(headers: &HeaderMap) -> &str {
     let last = headers.get_all(FORWARDED).iter().next_back();
     last.and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// Whether a proxy brought the request, whatever it says.
+/// Whether a proxy forwarded the request, whatever it claims.
 pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(FORWARDED)
 }
@@ -104,7 +104,7 @@ fn origin_of(address: &str) -> &str {
     &address[..end]
 }
 
-/// The page of ours that `next` names; another's is none.
+/// The page of this site that `next` names; none for another site's.
 pub(crate) fn own_page(next: &str) -> Option<&str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.".contains(c);
     let ours = next.starts_with('/') && !next.starts_with("//") && next.chars().all(plain);

@@ -1,4 +1,4 @@
-//! What is shown: the contests of a folder, each as it stands.
+//! A site: the contests of a folder, and its settings.
 
 use crate::{
     ExportWriter, Slug,
@@ -35,23 +35,23 @@ use std::{
 /// The contests of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Contests {
-    /// Those that can be shown, by name.
+    /// The valid ones, by name.
     pub found: BTreeMap<Slug, Folder>,
-    /// Folders of contests whose names cannot stand in an address.
+    /// Folders of contests whose names are invalid in an address.
     pub misnamed: Vec<PathBuf>,
 }
 
-/// Why a folder cannot be shown.
+/// Why a folder cannot be served.
 #[derive(Debug)]
 pub enum SiteError {
     /// It cannot be read.
     Io {
         /// The folder.
         path: PathBuf,
-        /// The system's answer.
+        /// The system's error.
         error: io::Error,
     },
-    /// There is no contest in it.
+    /// It contains no contest.
     Nothing {
         /// The folder.
         path: PathBuf,
@@ -70,7 +70,7 @@ impl Localize for SiteError {
 certamen_i18n::error!(SiteError);
 
 impl Contests {
-    /// The contest in `folder`, or those in the folders below it.
+    /// The contest in `folder`, or those in its subfolders.
     pub fn find(folder: &Path) -> Result<Contests, SiteError> {
         let path = folder.to_owned();
         let io = |error| SiteError::Io { path: path.clone(), error };
@@ -94,7 +94,7 @@ impl Contests {
     fn add(&mut self, folder: &Path) {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if name.starts_with('.') {
-            // It is not there yet.
+            // It does not exist yet.
             return;
         }
         match Slug::read(name) {
@@ -106,19 +106,19 @@ impl Contests {
     }
 }
 
-/// What a site is called, and how it speaks.
+/// The title and the languages of a site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteInfo {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// The languages of its pages, the first of which is for those who ask for none of them.
+    /// The languages of its pages; the first is the default.
     pub languages: Vec<Language>,
-    /// The address of its first page as others see it, where that is known.
+    /// Its public address, if known.
     pub base_url: Option<String>,
 }
 
 impl SiteInfo {
-    /// As `file` has it; where it says nothing of languages, all of them, `first` before the others.
+    /// As `file` says; without languages there, all of them, `first` before the others.
     pub fn of(file: &SiteFile, first: Language) -> SiteInfo {
         let mut languages = file.languages.clone();
         if languages.is_empty() {
@@ -130,13 +130,13 @@ impl SiteInfo {
     }
 }
 
-/// What was told of machines longer ago says nothing any more.
+/// The age after which the status of workers is discarded.
 const OF_LATE: Duration = Duration::from_secs(60);
 
-/// What a site is called that has no name of its own.
+/// The default title.
 const UNTITLED: &str = "Certamen";
 
-/// What is shown. Whoever holds contests tells it what is being done with them.
+/// A site. The host reports to it what it does with the contests.
 pub struct Site {
     pub(crate) title: String,
     pub(crate) base_url: Option<String>,
@@ -144,25 +144,25 @@ pub struct Site {
     pub(crate) people: Option<Arc<People>>,
     exhibits: ContestIndex,
     championships: Championships,
-    /// How whole contests are written out, if they are.
+    /// The exporter of whole contests, if any.
     pub(crate) write_out: Option<ExportWriter>,
     watchers: Mutex<Vec<StoreWatcher>>,
-    /// On how many cores whoever holds the contests plays; none if nobody does.
+    /// The number of cores that the host plays on; none without a host.
     pub(crate) cores: usize,
-    /// How often it was told on which of them a contest is played.
+    /// How often the cores of a contest were reported.
     cores_told: AtomicU64,
-    /// How the machines are that play elsewhere, and when that was told.
+    /// The last status of the workers, and its time.
     farm: Mutex<Option<(FarmStatus, Instant)>>,
-    /// How it is reached, and what its disk is to keep.
+    /// Addresses, and the disk space to keep free.
     pub(crate) file: SiteFile,
-    /// What positions of matches are worth that somebody asked for.
+    /// Cached analyses of matches.
     pub(crate) appraisals: Appraisals,
-    /// Where is written what was asked and done, if it is.
+    /// The log, if any.
     pub(crate) log: Option<Log>,
 }
 
 impl Site {
-    /// A site of these contests. Each is looked at from now on.
+    /// A site of these contests, which are watched from now on.
     pub fn open(contests: &Contests, sign: SiteInfo) -> Site {
         let exhibits = exhibits(contests);
         let watchers = exhibits.values().map(StoreWatcher::start).collect();
@@ -194,42 +194,42 @@ impl Site {
         }
     }
 
-    /// The same site, where these people may sign in.
+    /// The same site with accounts.
     #[must_use]
     pub fn with_people(mut self, people: Option<Arc<People>>) -> Site {
         self.people = people;
         self
     }
 
-    /// The same site, which is reached as `file` says.
+    /// The same site with the addresses in `file`.
     #[must_use]
     pub fn reached_as(mut self, file: &SiteFile) -> Site {
         self.file = file.clone();
         self
     }
 
-    /// The same site, whose contests are played on so many cores.
+    /// The same site, whose contests are played on this many cores.
     #[must_use]
     pub fn played_on(mut self, cores: usize) -> Site {
         self.cores = cores;
         self
     }
 
-    /// The same site, which writes down there what is asked and done.
+    /// The same site with this log.
     #[must_use]
     pub fn logged(mut self, log: Option<Log>) -> Site {
         self.log = log;
         self
     }
 
-    /// The same site, which writes whole contests out so.
+    /// The same site with this exporter.
     #[must_use]
     pub fn with_export(mut self, write_out: ExportWriter) -> Site {
         self.write_out = Some(write_out);
         self
     }
 
-    /// A site of these contests as they stand now, each of which keeps so much to itself.
+    /// A site of these contests as they are now, with a minimum disclosure level for each.
     pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Site {
         let exhibits = exhibits(contests);
         for view in exhibits.values() {
@@ -239,20 +239,20 @@ impl Site {
         Site::of(exhibits, sign)
     }
 
-    /// Shows one more contest from now on.
+    /// Adds a contest.
     pub fn admit(&self, slug: &Slug, folder: &Folder) {
-        // Whoever founds it and whoever finds it may come at the same time.
+        // The process that creates it and the one that finds it may call this at the same time.
         let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
         if self.exhibits.get(slug).is_some() {
             return;
         }
         let view = Arc::new(ContestView::new(slug, folder));
-        // It is looked at before anybody sees it.
+        // It is loaded before anyone can see it.
         watchers.push(StoreWatcher::start(&view));
         self.exhibits.add(slug.clone(), view);
     }
 
-    /// Notes what is being done with a contest.
+    /// Records the activity of a contest.
     pub fn note(&self, slug: &Slug, doing: ContestActivity) {
         if let Some(view) = self.exhibits.get(slug) {
             self.note_of(view, doing);
@@ -267,7 +267,7 @@ impl Site {
         }
     }
 
-    /// Notes on which cores a contest is played.
+    /// Records the cores that play a contest.
     pub fn note_cores(&self, slug: &Slug, cores: &[usize]) {
         if let Some(view) = self.exhibits.get(slug) {
             let mut known = view.cores.write().unwrap_or_else(PoisonError::into_inner);
@@ -277,18 +277,18 @@ impl Site {
         }
     }
 
-    /// Notes how the machines are that play elsewhere.
+    /// Records the status of the workers.
     pub fn note_farm(&self, told: FarmStatus) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((told, Instant::now()));
     }
 
-    /// How they are, if that was told of late.
+    /// The status of the workers, if recent.
     pub(crate) fn farm(&self) -> Option<FarmStatus> {
         let farm = self.farm.lock().unwrap_or_else(PoisonError::into_inner);
         farm.as_ref().filter(|(_, told)| told.elapsed() < OF_LATE).map(|(told, _)| told.clone())
     }
 
-    /// Shows a match that is being played.
+    /// Shows the progress of a match.
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
         if let Some(view) = self.exhibits.get(slug) {
             view.running_matches.show(number, record.clone());
@@ -296,7 +296,7 @@ impl Site {
         }
     }
 
-    /// Shows it no more: it is over, or was stopped.
+    /// Removes a match that ended or was stopped.
     pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
         if let Some(view) = self.exhibits.get(slug) {
             view.running_matches.end(number);
@@ -304,7 +304,7 @@ impl Site {
         }
     }
 
-    /// Nobody tells what is being done any more: nothing is known of it but what is stored.
+    /// The host is gone: its activity is unknown.
     pub fn hear_nobody(&self) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
         for view in self.exhibits.all() {
@@ -317,24 +317,24 @@ impl Site {
         }
     }
 
-    /// The contest that is called so.
+    /// The contest with this name.
     pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<ContestView>, HttpError> {
         self.exhibits.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
     }
 
-    /// The contest, or the championship of one, that is called so.
+    /// The contest, or the championship of one, with this name.
     pub(crate) fn shown(&self, slug: &Slug) -> Result<Arc<ContestView>, HttpError> {
         let whole = slug.whole().ok_or_else(|| Resource::Contest.unknown(slug.as_str()))?;
         let whole = self.exhibit(&whole)?;
         if slug.is_whole() { Ok(Arc::clone(whole)) } else { self.championships.find(whole, slug) }
     }
 
-    /// All contests, by name; after them, those that came since.
+    /// All contests: those at startup by name, then the others.
     pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<ContestView>> {
         self.exhibits.all()
     }
 
-    /// A number that is another one once `page` tells something else.
+    /// A number that changes whenever `page` does.
     pub(crate) fn stamp(&self, page: &Page) -> Result<u64, HttpError> {
         let minute = Timestamp::now().as_second().max(0) as u64 / 60;
         if let Page::Contest(slug, part) = page {
@@ -346,7 +346,7 @@ impl Site {
             return Ok(view.stamp() + if counts { minute } else { 0 });
         }
         let counts = self.exhibits().any(|view| view.revision().counts_down());
-        // Stamps only grow: their sum changes with each of them.
+        // Each revision only grows: so does their sum.
         let changes: u64 = self.exhibits().map(|view| view.stamp()).sum();
         Ok(changes
             + match page {
@@ -356,13 +356,13 @@ impl Site {
             })
     }
 
-    /// The language for those who ask for none that there is.
+    /// The default language.
     pub(crate) fn usual_language(&self) -> Language {
         self.languages.first().copied().unwrap_or_default()
     }
 }
 
-/// The contests, not looked at yet.
+/// The contests, not loaded yet.
 fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<ContestView>> {
     let found = contests.found.iter();
     found.map(|(slug, folder)| (slug.clone(), Arc::new(ContestView::new(slug, folder)))).collect()

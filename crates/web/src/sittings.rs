@@ -1,5 +1,4 @@
-//! Tables with people, as far as they are known to be played: what must not be lost of them is kept
-//! elsewhere.
+//! Live state of tables where people play: everything that must not be lost is stored elsewhere.
 
 use certamen_contest::LocalizedTexts;
 use certamen_portal::{PlayTableRequest, PlayTables, TableEvent, TableUpdate};
@@ -10,15 +9,15 @@ use std::{
 };
 use tokio::sync::broadcast;
 
-/// So many tables are known; more are played at no time.
+/// The maximum number of tables; more are never played at the same time.
 const MOST: usize = 1000;
-/// How long a table rests that could not be played.
+/// How long a table waits after an error.
 const REST: Duration = Duration::from_secs(10);
 
-/// So much news is kept for those who look at tables and lag behind.
+/// The maximum number of hints queued for a slow reader.
 const BACKLOG: usize = 256;
 
-/// Something is new at a table: a hint to look again.
+/// A table changed: a hint to reload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableHint {
     /// The table.
@@ -27,20 +26,20 @@ pub(crate) struct TableHint {
     pub(crate) turn: Option<u64>,
 }
 
-/// What is being done with a table.
+/// The activity of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TableActivity {
-    /// It is played.
+    /// It is being played.
     Played,
-    /// So many are before it in line.
+    /// This many tables are ahead in the queue.
     Waits(u64),
-    /// It could not be played, since then.
+    /// It failed at this time.
     Failed(LocalizedTexts, Instant),
 }
 
-/// Tables with people.
+/// The live tables.
 pub(crate) struct LiveTables {
-    /// Has them played, if anybody does.
+    /// Requests that the host plays a table, if there is a host.
     play: Option<PlayTables>,
     known: Mutex<KnownTables>,
     changed: Condvar,
@@ -50,9 +49,9 @@ pub(crate) struct LiveTables {
 #[derive(Default)]
 struct KnownTables {
     doing: BTreeMap<String, TableActivity>,
-    /// How often anything changed.
+    /// Counts changes.
     changes: u64,
-    /// Whether nobody was there when somebody was asked last.
+    /// Whether no host was connected at the last request.
     unheard: bool,
 }
 
@@ -64,23 +63,22 @@ impl Default for LiveTables {
 }
 
 impl LiveTables {
-    /// Tables that are played so.
+    /// Live tables that are played by this function.
     pub(crate) fn played_by(play: PlayTables) -> LiveTables {
         LiveTables { play: Some(play), ..LiveTables::default() }
     }
 
-    /// Whether anybody plays tables here, as far as is known.
+    /// Whether a host plays tables, as far as known.
     pub(crate) fn are_played(&self) -> bool {
         self.play.is_some() && !self.known().unheard
     }
 
-    /// What is being done with a table.
+    /// The activity of a table.
     pub(crate) fn doing(&self, id: &str) -> Option<TableActivity> {
         self.known().doing.get(id).cloned()
     }
 
-    /// Whether a table has something to be told, or is to be asked for: nobody plays it, and it did
-    /// not fail just now.
+    /// Whether a table is to be requested: it is not being played, and did not fail just now.
     pub(crate) fn is_idle(&self, id: &str) -> bool {
         match self.known().doing.get(id) {
             None => true,
@@ -89,7 +87,7 @@ impl LiveTables {
         }
     }
 
-    /// Has a table played on.
+    /// Requests that a table is continued.
     pub(crate) fn ask(&self, order: PlayTableRequest) {
         let Some(play) = &self.play else { return };
         let id = order.id.clone();
@@ -107,7 +105,7 @@ impl LiveTables {
         }
     }
 
-    /// Notes what happens at a table.
+    /// Records an event of a table.
     pub(crate) fn hear(&self, news: &TableUpdate) {
         let mut known = self.known();
         known.changes += 1;
@@ -132,7 +130,7 @@ impl LiveTables {
         self.tell(TableHint { id: news.id.clone(), turn });
     }
 
-    /// Notes whether anybody is there. Once whoever played is gone, each table is asked for anew.
+    /// Records whether a host is connected. When it is gone, each table is requested again.
     pub(crate) fn note_hall(&self, is_there: bool) {
         let mut known = self.known();
         known.changes += 1;
@@ -145,18 +143,17 @@ impl LiveTables {
         }
     }
 
-    /// Tells those who look at a table to look again.
+    /// Notifies the readers of a table.
     pub(crate) fn hint(&self, id: &str) {
         self.tell(TableHint { id: id.to_owned(), turn: None });
     }
 
-    /// What becomes new at tables from now on.
+    /// A subscription to future hints.
     pub(crate) fn listen(&self) -> broadcast::Receiver<TableHint> {
         self.hints.subscribe()
     }
 
-    /// Waits until `done` holds, which may change whenever something happens at a table; not for
-    /// longer than `time`.
+    /// Waits until `done` holds, which is checked after each event of a table, at most `time`.
     pub(crate) fn wait(&self, time: Duration, mut done: impl FnMut() -> bool) {
         let begun = Instant::now();
         let mut seen = self.known().changes;
@@ -170,7 +167,7 @@ impl LiveTables {
     }
 
     fn tell(&self, hint: TableHint) {
-        // Nobody may be listening.
+        // There may be no subscribers.
         let _ = self.hints.send(hint);
     }
 

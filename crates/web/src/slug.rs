@@ -1,12 +1,12 @@
-//! What a contest is called in addresses: the name of its folder; a championship by its number among
-//! those of its contest.
+//! The name of a contest in addresses: that of its folder; for a championship also its number.
 
 use std::fmt;
 
-/// The longest name.
+/// The maximum length.
 const LONGEST: usize = 40;
 
-/// 1 to 40 of small letters, digits and hyphens; for a championship, more of the address.
+/// 1 to 40 lower-case letters, digits and hyphens; for a championship, a longer part of the
+/// address.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slug {
     text: String,
@@ -15,36 +15,36 @@ pub struct Slug {
 }
 
 impl Slug {
-    /// The slug that `name` is, if it is one.
+    /// The slug `name`, if valid.
     pub fn read(name: &str) -> Option<Slug> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let fits = (1..=LONGEST).contains(&name.len()) && name.chars().all(plain);
         fits.then(|| Slug { text: name.to_owned(), part: None })
     }
 
-    /// A championship of this contest, by its number from 1.
+    /// The slug of a championship of this contest, by its number from 1.
     pub(crate) fn championship(&self, number: usize) -> Slug {
         let text = format!("{self}/championships/{number}");
         Slug { text, part: Some((number, self.text.len())) }
     }
 
-    /// Whether it is that of a contest, and not of one of its championships.
+    /// Whether it names a contest, not a championship.
     pub(crate) fn is_whole(&self) -> bool {
         self.part.is_none()
     }
 
-    /// The contest that it is, or is a championship of.
+    /// The contest, or the one that the championship belongs to.
     pub(crate) fn whole(&self) -> Option<Slug> {
         let end = self.part.map_or(self.text.len(), |(_, end)| end);
         Slug::read(&self.text[..end])
     }
 
-    /// The number of the championship that it is.
+    /// The number of the championship.
     pub(crate) fn number(&self) -> Option<usize> {
         self.part.map(|(number, _)| number)
     }
 
-    /// The name.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.text
     }

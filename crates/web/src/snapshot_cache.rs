@@ -1,5 +1,5 @@
-//! What is shown at leisure: pages that take long to make of a contest of many matches tell how it
-//! stood up to a minute ago, and of when that is.
+//! A cache for expensive pages: those of a contest of many matches show a snapshot that is up to a
+//! minute old, with its time.
 
 use jiff::Timestamp;
 use std::{
@@ -7,12 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// From so many matches on it takes long to tell who did what against whom.
+/// The minimum number of matches from which the crosstable counts as expensive.
 const MANY: u64 = 100_000;
-/// So long the same is told.
+/// The maximum age of a snapshot.
 const REST: Duration = Duration::from_secs(60);
 
-/// What is told of contests of many matches, and since when.
+/// The snapshots of contests of many matches.
 pub(crate) struct SnapshotCache<T> {
     many: u64,
     kept: Mutex<Option<CachedSnapshot<T>>>,
@@ -25,21 +25,21 @@ struct CachedSnapshot<T> {
     at: Timestamp,
 }
 
-/// What is told at leisure.
+/// A cached snapshot.
 pub(crate) struct StaleSnapshot<T> {
     pub(crate) told: Arc<T>,
-    /// Another number once it is something else.
+    /// Its revision.
     pub(crate) stamp: u64,
-    /// Of when it is, unless it is of now.
+    /// Its time, unless it is current.
     pub(crate) at: Option<Timestamp>,
 }
 
-/// How a contest stands.
+/// The status of a contest.
 pub(crate) struct ContestStatus<'a, T> {
     pub(crate) told: &'a Arc<T>,
     pub(crate) stamp: u64,
     pub(crate) matches: u64,
-    /// Whether it may still become something else.
+    /// Whether it may still change.
     pub(crate) moves: bool,
 }
 
@@ -50,7 +50,7 @@ impl<T> Default for SnapshotCache<T> {
 }
 
 impl<T> SnapshotCache<T> {
-    /// What is told of a contest that stands so `now`, which the clock calls `at`.
+    /// The snapshot to show for a contest with status `now`, at `at` on its clock.
     pub(crate) fn told(
         &self,
         standing: &ContestStatus<'_, T>,
@@ -78,7 +78,7 @@ impl<T> SnapshotCache<T> {
         told
     }
 
-    /// Tells what is told no longer: less may be shown than before.
+    /// Drops the snapshot: less may be disclosed than before.
     pub(crate) fn forget(&self) {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -1,4 +1,4 @@
-//! How often somebody may try something: buckets that fill again with time.
+//! Rate limits: token buckets that refill with time.
 
 use std::{
     collections::HashMap,
@@ -7,32 +7,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The number of buckets that are kept of each kind.
+/// The maximum number of buckets of each kind.
 const MOST: usize = 10_000;
-/// So much is kept of what somebody says that he is called.
+/// The maximum length of a username in a key.
 const NAME: usize = 64;
 
 /// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Limited {
-    /// Trying a handle and a password.
+    /// Sign-in attempts.
     SignIn,
-    /// Making an account.
+    /// Creating an account.
     Register,
-    /// Sending a program.
+    /// A submission.
     Send,
-    /// Trying the key of a pair: a whole class sits in one network.
+    /// Trying the key of a team: a whole class shares one network.
     Claim,
-    /// Asking the hosts something.
+    /// Asking the organizers.
     Ask,
     /// Opening a table.
     OpenTable,
-    /// Answering at one.
+    /// Answering at a table.
     Answer,
 }
 
 impl Limited {
-    /// How often at once, and in what time as often again.
+    /// The burst, and the time to refill it.
     fn allowance(self) -> (f64, Duration) {
         match self {
             Limited::SignIn => (10.0, Duration::from_secs(600)),
@@ -46,12 +46,12 @@ impl Limited {
     }
 }
 
-/// Who tries.
+/// The key of a bucket.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ThrottleKey {
-    /// Whoever gives this handle, or has it.
+    /// A username, given or signed in.
     Handle(String),
-    /// Whoever comes from this network: a household, a school.
+    /// A network: a household, a school.
     Network(IpAddr),
     /// Sign-ins with this username from a network in which its owner had a session.
     Owner(String, IpAddr),
@@ -64,7 +64,7 @@ impl ThrottleKey {
     }
 }
 
-/// The network of an address: its /24, or the /48 of one of IPv6.
+/// The network of an address: /24, or /48 for IPv6.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => {
@@ -79,7 +79,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 }
 
 impl ThrottleKey {
-    /// The same, if what he says of himself is not too long to be kept.
+    /// The key of a username, if that is not too long.
     fn bounded(self) -> ThrottleKey {
         match self {
             ThrottleKey::Handle(name) => ThrottleKey::Handle(name.chars().take(NAME).collect()),
@@ -88,12 +88,12 @@ impl ThrottleKey {
     }
 }
 
-/// What is left to everybody.
+/// The buckets.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
-    /// Apart by what is limited: trying one thing forgets nothing of another.
+    /// Separate per limit: one kind of attempt must not evict the others.
     buckets: Mutex<HashMap<Limited, HashMap<ThrottleKey, Bucket>>>,
-    /// The networks in which the owners of names had a session, and when that was last.
+    /// The networks in which users had a session, and when that was last.
     owners: Mutex<HashMap<(String, IpAddr), Instant>>,
 }
 
@@ -104,7 +104,7 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// How often one may try at `now`.
+    /// The number of attempts left at `now`.
     fn filled(self, what: Limited, now: Instant) -> f64 {
         let (most, again) = what.allowance();
         let passed = now.saturating_duration_since(self.seen).as_secs_f64();
@@ -113,14 +113,14 @@ impl Bucket {
 }
 
 impl Throttle {
-    /// Lets somebody try at `now`; how long he is to wait if he tried too often.
+    /// Counts an attempt at `now`; returns the time to wait if there are too many.
     pub(crate) fn take(
         &self,
         what: Limited,
         throttle_key: ThrottleKey,
         now: Instant,
     ) -> Result<(), Duration> {
-        // A proxy on this machine that does not say for whom it asks would be everybody.
+        // A proxy on this machine that does not say whom it forwards would count as everyone.
         if matches!(throttle_key, ThrottleKey::Network(at) if at.is_loopback() || at.is_unspecified())
         {
             return Ok(());
@@ -141,7 +141,7 @@ impl Throttle {
         Ok(())
     }
 
-    /// Notes that the owner of `handle` is at this address.
+    /// Records that the owner of `handle` uses this address.
     pub(crate) fn note_owner(&self, handle: &str, address: IpAddr, now: Instant) {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         owners.insert((handle.to_owned(), network(address)), now);
@@ -153,8 +153,8 @@ impl Throttle {
         }
     }
 
-    /// Who gives this handle there. Where its owner is known to be, guesses that others make
-    /// elsewhere do not keep him from signing in.
+    /// The key for this username from that address. Where its owner is known to be, guesses from
+    /// elsewhere do not block the sign-in.
     pub(crate) fn named(&self, what: Limited, handle: &str, address: IpAddr) -> ThrottleKey {
         let owner = (handle.to_owned(), network(address));
         let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
@@ -163,8 +163,8 @@ impl Throttle {
     }
 }
 
-/// Whether there is room for one more bucket. At the limit full buckets are dropped, or else the
-/// fullest. The empty bucket of a name is never dropped: the name could be guessed again at once.
+/// Makes room for one more bucket. At the limit full buckets are dropped, or else the fullest. The
+/// empty bucket of a name is never dropped: the name could be guessed again at once.
 fn has_room(what: Limited, buckets: &mut HashMap<ThrottleKey, Bucket>, now: Instant) -> bool {
     if buckets.len() < MOST {
         return true;

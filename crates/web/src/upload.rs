@@ -1,4 +1,4 @@
-//! What a form sends: a few short texts, and perhaps a file, within bounds.
+//! The body of a form: a few short texts, and perhaps a file, within limits.
 
 use crate::{address::typed, http_error::HttpError, private::AccessDenied};
 use axum::{
@@ -8,36 +8,36 @@ use axum::{
 use multer::{Constraints, Multipart, SizeLimit};
 use std::time::Duration;
 
-/// So much is read of a form without a file, and of all of one with a file beside it.
+/// The maximum size of a form without a file, and of the texts of one with a file.
 const FORM: usize = 64 << 10;
-/// Within this time, and within that one where a file may be with it: whoever sends slowly holds a
-/// place that others wait for.
+/// The maximum time without a file, and with one: a slow sender holds a permit that others wait
+/// for.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PATIENCE_WITH_FILE: Duration = Duration::from_secs(60);
 
-/// What a form sent.
+/// A form.
 #[derive(Debug, Default)]
 pub(crate) struct SentForm {
     texts: Vec<(String, String)>,
-    /// The file, if somebody chose one.
+    /// The file, if one was chosen.
     pub(crate) file: Option<Upload>,
 }
 
-/// A file that somebody chose.
+/// An uploaded file.
 #[derive(Debug)]
 pub(crate) struct Upload {
-    /// What he calls it.
+    /// Its name as the client sent it.
     pub(crate) name: String,
     pub(crate) content: Vec<u8>,
 }
 
 impl SentForm {
-    /// What was typed for `key`; nothing if the form has no such key.
+    /// The value of `key`; empty if the form has none.
     pub(crate) fn text(&self, key: &str) -> &str {
         self.texts.iter().find(|(known, _)| known == key).map_or("", |(_, text)| text)
     }
 
-    /// What `body` sends, with a file of at most `most` bytes; whoever dawdles is not waited for.
+    /// Reads `body`, with a file of at most `most` bytes, within the time limit.
     pub(crate) async fn read(
         headers: &HeaderMap,
         body: Body,

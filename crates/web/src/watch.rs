@@ -1,4 +1,4 @@
-//! Looks at a contest's store again and again, whoever writes to it, and shows what changed.
+//! Watches a contest's store, whichever process writes to it, and shows changes.
 
 use crate::{
     board::{Announcements, BoardState},
@@ -23,20 +23,20 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// How often it looks.
+/// The interval between checks.
 const LOOK: Duration = Duration::from_millis(200);
-/// A new table is computed at most once in this time, and takes at most a fifth of all time.
+/// New standings are computed at most once in this time, and use at most a fifth of the time.
 const REST: Duration = Duration::from_millis(800);
 const SHARE: u32 = 4;
 
-/// A thread that looks at a contest.
+/// A thread that watches a contest.
 pub(crate) struct StoreWatcher {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
 impl StoreWatcher {
-    /// Looks at `exhibit` once, and from then on beside us.
+    /// Checks `exhibit` once, and from then on in a thread.
     pub(crate) fn start(view: &Arc<ContestView>) -> StoreWatcher {
         let (view, stop) = (Arc::clone(view), Arc::new(AtomicBool::new(false)));
         let ends = Arc::clone(&stop);
@@ -44,24 +44,24 @@ impl StoreWatcher {
         let thread = thread::spawn(move || {
             let mut watch = StoreWatch { view, number: 0, seen: StoreFingerprint::default() };
             watch.look();
-            // Whoever waited for it may be gone.
+            // The receiver may be gone.
             let _ = tell.send(());
             watch.run(&ends);
         });
-        // Nothing comes if it died, which was reported where it happened.
+        // Nothing arrives if the thread panicked, which was reported there.
         let _ = looked.recv();
         StoreWatcher { stop, thread }
     }
 
-    /// Looks no more.
+    /// Stops watching.
     pub(crate) fn end(self) {
         self.stop.store(true, Ordering::Relaxed);
-        // A panic was already reported where it happened.
+        // A panic was already reported.
         let _ = self.thread.join();
     }
 }
 
-/// Looks at `exhibit` once.
+/// Checks `exhibit` once.
 pub(crate) fn look_once(view: &Arc<ContestView>) {
     StoreWatch { view: Arc::clone(view), number: 0, seen: StoreFingerprint::default() }.look();
 }
@@ -72,22 +72,22 @@ struct StoreWatch {
     seen: StoreFingerprint,
 }
 
-/// What was there when it was last looked at.
+/// The state at the last check.
 #[derive(Default)]
 struct StoreFingerprint {
     /// When the contest file was written.
     file: Option<SystemTime>,
-    /// Whether somebody could still enter.
+    /// Whether entries were open.
     entering: Entering,
-    /// When what its hosts tell was.
+    /// When the announcements were written.
     board: Option<BoardState>,
     /// When the store and its log were written.
     files: Option<StoreFiles>,
-    /// The store, open, and its revision.
+    /// The open store, and its revision.
     store: Option<(Results<'static>, i64)>,
 }
 
-/// When a store and the log beside it were written, and how long they are.
+/// The modification times and lengths of a store and of its log.
 type StoreFiles = [Option<(SystemTime, u64)>; 2];
 
 /// Those of the contest in `folder`.
@@ -120,7 +120,8 @@ impl StoreWatch {
             return true;
         }
         match &self.seen.store {
-            // Whoever may only read sees no change of a store that was at rest when he opened it.
+            // A read-only connection sees no changes of a store that was at rest when it was
+            // opened.
             Some(_) if self.seen.files != Some(store_files(&self.view.folder)) => true,
             Some((store, revision)) => store.revision().ok() != Some(*revision),
             None => self.view.folder.store().is_file(),
@@ -136,7 +137,7 @@ impl StoreWatch {
         file.and_then(|found| found.modified()).ok()
     }
 
-    /// Reads everything anew and shows it.
+    /// Reloads everything and shows it.
     fn look(&mut self) {
         self.seen.file = self.written();
         self.seen.store = None;
@@ -168,7 +169,7 @@ impl StoreWatch {
         };
         let (name, game) = self.what_it_is(file.as_ref());
         let (name, game) = (name.unwrap_or_else(|| before.name.clone()), game.or(before.game));
-        // A seed can be tried against all names.
+        // A public seed can be tried against all names.
         let told = visibility == PlayerVisibility::Lifted && !is_course(file.as_ref());
         let commitment = told.then(|| draw::announced(&self.view.folder)).flatten();
         self.number += 1;
@@ -188,7 +189,7 @@ impl StoreWatch {
         });
     }
 
-    /// Reads what hosts tell, if that changed.
+    /// Reloads the announcements, if they changed.
     fn look_at_board(&mut self, veiled: bool) {
         if self.board_changed() {
             // Before it is read: what is written meanwhile is seen the next time.
@@ -198,7 +199,7 @@ impl StoreWatch {
         }
     }
 
-    /// What it is called and which game it is of: what was stored counts, then what is written.
+    /// Its title and game: from the store if there, else from the file.
     fn what_it_is(
         &self,
         file: Option<&ContestFile>,
@@ -232,8 +233,8 @@ impl StoreWatch {
     }
 }
 
-/// What may be told of a championship of `course`: its table, with masks for all who need one, or
-/// nothing.
+/// What may be disclosed of a championship of `course`: its standings, under pseudonyms for all who
+/// need one, or nothing.
 fn masked(
     course: &Folder,
     file: Option<&ContestFile>,
@@ -251,8 +252,8 @@ fn is_course(file: Option<&ContestFile>) -> bool {
     file.is_none_or(|file| file.course.is_some())
 }
 
-/// Of a contest whose file cannot be read: whether it may have been one of pairs, so that nothing is
-/// shown that could tell who they are, and whether matches may be shown.
+/// For a contest whose file cannot be read: whether it may have been a course, so that nothing is
+/// shown that could identify players, and whether matches are public.
 fn may_keep_secrets(folder: &Folder) -> (bool, bool) {
     let text = fs::read_to_string(folder.contest_file()).unwrap_or_default();
     let course =

@@ -1,5 +1,5 @@
-//! A class of twenty players, held at rest and again and again while loops load every core: the same
-//! verdicts, the same table and the same marks, byte for byte.
+//! A class of twenty players, run idle and again and again while loops load every core: the same
+//! verdicts, the same standings and the same marks, byte for byte.
 
 use crate::{Bench, course::under_load, table::Figure, whole::command};
 use anyhow::{Context, Result, anyhow, ensure};
@@ -24,7 +24,7 @@ const REFERENCES: [(&str, &str); 2] = [
 /// The players; the last is the sloth.
 const PLAYERS: usize = 20;
 
-/// What came of a class.
+/// The result of a class.
 #[derive(Clone, PartialEq, Eq)]
 struct Held {
     /// The folders and names of its files.
@@ -33,7 +33,7 @@ struct Held {
     marks: String,
 }
 
-/// What came of a class, and how long it took.
+/// The result of a class, and how long it took.
 struct Class {
     /// Which one, in words.
     name: String,
@@ -150,7 +150,7 @@ fn write_class(folder: &Path) -> Result<()> {
     Ok(fs::write(folder.join("pairs.csv"), pairs)?)
 }
 
-/// Both tables, a line each beside the other, for whoever wants to see them.
+/// Both tables side by side, line by line, for readers.
 fn side_by_side(rest: &Held, loaded: &Held) {
     eprintln!("{:<44} | under load", "at rest");
     for (one, other) in rest.table.lines().zip(loaded.table.lines()) {
@@ -163,7 +163,7 @@ fn side_by_side(rest: &Held, loaded: &Held) {
     }
 }
 
-/// All classes below each other: what came of each, as hashes.
+/// All classes below each other: the result of each, as hashes.
 fn one_by_one<'a>(classes: impl Iterator<Item = &'a Class>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "\n## Classes, one by one\n")?;

@@ -183,7 +183,7 @@ impl Tables {
     }
 }
 
-/// The folders of those who take part in the contest, in its order.
+/// The folders of the contest's entrants, in its order.
 fn entrants() -> impl Iterator<Item = PathBuf> {
     let contest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contests/coins");
     let lines =

@@ -1,4 +1,4 @@
-//! A championship of a course: thirty evaluation functions in Lisp, all against all with both
+//! A championship of a course: thirty evaluation functions in Lisp, a round robin with both
 //! starts at depth 2, by the command, isolated, on all cores.
 
 use crate::{
@@ -60,8 +60,8 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     ])
 }
 
-/// How many matches of a player who needs a host of his own for each end otherwise than by the rules,
-/// while loops load every core.
+/// How many matches of a player that needs a host of its own for each end otherwise than by the
+/// rules, while loops load every core.
 fn starts_that_fail(bench: &Bench, command: &Path) -> Result<u32> {
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join("loud.cl"), LOUD)?;

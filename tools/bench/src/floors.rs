@@ -1,4 +1,4 @@
-//! The programs in C: bots, and what is measured against. Built when the benchmark starts.
+//! The programs in C: bots, and the baselines. Built when the benchmark starts.
 
 use anyhow::{Context, Result, bail};
 use certamen_sandbox::{Access, Folder, Limits, Program};
@@ -68,7 +68,7 @@ impl Floors {
         }
         let script = include_str!("../floors/square_bot.py");
         fs::write(floors.path(PYTHON_BOT), script)?;
-        // Those who run isolated are somebody else.
+        // Isolated programs run as another user.
         fs::set_permissions(floors.folder.path(), Permissions::from_mode(0o755))?;
         Ok(floors)
     }

@@ -1,4 +1,4 @@
-//! What isolation costs: programs in the strongest sandbox there is, against bare ones.
+//! The cost of isolation: programs in the strongest available sandbox, compared with bare ones.
 
 use crate::{
     Bench,

@@ -1,5 +1,5 @@
-//! What a program's start takes in each language: in the sandbox and with our flags, against the
-//! interpreter as it starts by itself.
+//! What the start of a program takes in each language: in the sandbox and with our flags, compared
+//! with the interpreter alone.
 
 use crate::{Bench, floors::START_LOOP, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow};

@@ -1,5 +1,5 @@
-//! Evaluation functions in Lisp: all play all, isolated and on all cores, against the same search
-//! inside one SBCL process that isolates nobody; and what one host answers.
+//! Evaluation functions in Lisp: a round robin, isolated and on all cores, compared with the same
+//! search inside one SBCL process without isolation; and what one host answers.
 
 use crate::{
     Bench,
@@ -44,7 +44,7 @@ struct Both {
 }
 
 impl Both {
-    /// So many players at this depth.
+    /// This many players at this depth.
     fn play(bench: &Bench, players: u32, depth: u32) -> Result<Both> {
         let folder = tempfile::tempdir()?;
         write_players(&folder.path().join("bots"), players)?;
@@ -143,7 +143,7 @@ fn contest(bench: &Bench, folder: &Path, depth: u32) -> Result<(Took, u64)> {
     Ok((took, points))
 }
 
-/// The times and the points of the process that isolates nobody, as it tells them.
+/// The times and the points that the process without isolation prints.
 fn in_process(folder: &Path, depth: u32) -> Result<(Took, u64)> {
     for (name, text) in LIBRARY {
         fs::write(folder.join(name), text)?;

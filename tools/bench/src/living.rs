@@ -1,4 +1,4 @@
-//! A long FootSteps match between living programs, against a referee in C.
+//! A long FootSteps match between living programs, compared with a referee in C.
 
 use crate::{
     Bench,
@@ -23,7 +23,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     figures_in(bench, &(Arc::new(Unisolated::new()) as Arc<dyn Sandbox>), (true, 2.0))
 }
 
-/// Likewise, with programs in `sandbox`, stopped between their turns if it can and should; and the
+/// The same, with programs in `sandbox`, frozen between their turns if it can and should; and the
 /// aim.
 pub(crate) fn figures_in(
     bench: &Bench,

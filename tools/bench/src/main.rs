@@ -1,6 +1,6 @@
-//! How fast the machinery is: figures as ratios to floors in C, measured in turn in one run.
+//! The benchmarks: figures as ratios to baselines in C, measured in turn in one run.
 //!
-//! It judges nothing and fails no build: machines differ, and the figures are for people.
+//! They judge nothing and fail no build: machines differ, and the figures are for people.
 
 mod class;
 mod coins;
@@ -88,7 +88,7 @@ struct Bench {
 /// How long it may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extent {
-    /// Until the medians stand still: under three minutes.
+    /// Until the medians are stable: under three minutes.
     Full,
     /// Under twenty seconds, for a first look.
     Quick,

@@ -1,4 +1,4 @@
-//! What a match costs besides being played: planned, handed out, stored, counted, rated.
+//! The cost of a match besides playing it: planning, scheduling, storing, counting, rating.
 
 use crate::{
     Bench,
@@ -56,7 +56,7 @@ fn wins() -> Result<[MatchRecord; 2]> {
     Ok([won(0)?, won(1)?])
 }
 
-/// Plays as many short matches of house players by the command, from its start to its end.
+/// Plays the same number of short matches of built-in players by the command, from start to end.
 fn from_outside(
     bench: &Bench,
     place: &Path,

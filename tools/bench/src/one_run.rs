@@ -1,4 +1,4 @@
-//! Programs that are run once a move, against a loop that does nothing else.
+//! Programs that are run once per move, compared with a loop that does nothing else.
 
 use crate::{
     Bench,

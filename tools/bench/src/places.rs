@@ -1,4 +1,4 @@
-//! What places of programs cost when there are many of them, and when they are used again.
+//! The cost of cells when there are many of them, and when they are reused.
 
 use crate::{Bench, floors::LINE_BOT, living, samples::Samples, table::Figure};
 use anyhow::{Context, Result, anyhow};
@@ -20,8 +20,8 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Matches of one turn between living programs that are started anew for each, in places that are
-/// used again.
+/// Matches of one turn between living programs that are started again for each, in cells that are
+/// reused.
 fn respawned(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Vec<Figure>> {
     let reusing: Arc<dyn Sandbox> = Arc::new(CellPool::new(Arc::clone(sandbox), 2));
     let [mut ours, mut floor, mut beyond] = std::array::from_fn(|_| Samples::default());
@@ -41,8 +41,8 @@ fn respawned(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Vec<Figure>> {
     ])
 }
 
-/// So many places at once: how long each takes to build, and the memory of its own that its process
-/// has, and that the machine lacks.
+/// This many cells at once: how long each takes to build, and the memory of its own that its
+/// process has, and that the machine lacks.
 fn many(bench: &Bench, sandbox: &dyn Sandbox) -> Result<Vec<Figure>> {
     let [mut built, mut private, mut missing] = std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(5, 1) {

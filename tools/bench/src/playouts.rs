@@ -1,4 +1,4 @@
-//! How fast matches go whose moves are drawn at random, with the rules' types and without them.
+//! The speed of matches with random moves, with the rules' types and without them.
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, anyhow, ensure};

@@ -1,4 +1,4 @@
-//! What it takes to fit the strengths of a large field anew.
+//! What it takes to fit the ratings of a large field from scratch.
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, ensure};
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 const BOTS: u32 = 300;
 const MATCHES: u64 = 1_000_000;
-/// Tables of so many, as often as that, for the model of many.
+/// The sizes of tables, and how many of each, for the model of many.
 const SEATS: u32 = 17;
 const TABLES: u64 = 1000;
 
@@ -36,7 +36,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     Ok(vec![Figure::new(told, "s", twos).at_most(0.2), Figure::new(of_many, "s", many)])
 }
 
-/// Everybody against everybody on both seats, ten points of rating from each to the next.
+/// A round robin on both seats, ten points of rating from each player to the next.
 fn history() -> History {
     let mut rng = Rng::of_turn(1, 0);
     let mut history = History::default();

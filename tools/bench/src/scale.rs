@@ -1,4 +1,4 @@
-//! A store of a million results: what it takes to write them, and to ask it afterwards.
+//! A store of a million results: the time to write and to query it.
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};
@@ -77,7 +77,7 @@ fn enter(store: &mut Store) -> Result<Vec<SubmissionId>> {
     (0..BOTS).map(|place| Ok(store.enter(&bot(place))?)).collect()
 }
 
-/// Everybody against everybody from both seats, again and again.
+/// A round robin from both seats, again and again.
 fn schedule(store: &mut Store, bots: &[SubmissionId], matches: usize) -> Result<()> {
     let pairs = (0..BOTS).flat_map(|one| (0..BOTS).map(move |other| (one, other)));
     let pairs: Vec<(usize, usize)> = pairs.filter(|(one, other)| one != other).collect();

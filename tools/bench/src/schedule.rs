@@ -1,4 +1,4 @@
-//! What it takes to say who plays whom.
+//! The cost of pairing.
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, bail, ensure};

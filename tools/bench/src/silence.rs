@@ -1,4 +1,4 @@
-//! What silent and broken programs cost, and whether a busy machine makes an honest one late.
+//! The cost of silent and broken programs, and whether a busy machine makes an honest one late.
 
 use crate::{
     Bench,

@@ -1,7 +1,7 @@
-//! How often what the command says of a contest is true, from outside: contests of equals, and bots
-//! whose strength is known exactly.
+//! How often the command's statements about a contest are true, tested from outside: contests of
+//! equals, and bots whose strength is known exactly.
 //!
-//! The fixed seeds of the tests hold each estimate by itself; this plays whole contests.
+//! The fixed seeds of the tests check each estimate by itself; this plays whole contests.
 
 use crate::{Bench, samples::Samples, table::Figure, whole::command};
 use anyhow::{Context, Result, ensure};
@@ -96,7 +96,7 @@ fn field(contests: u32) -> Result<Vec<[f64; 6]>> {
     (1..=contests).map(judged).collect()
 }
 
-/// Whether any circle of three is told, which is at 95 % or above.
+/// Whether any cycle of three is reported, which is at 95 % or above.
 fn tells_circles(path: &str) -> Result<bool> {
     let output = Command::new(command()?).args(["field", path, "--lang", "en"]).output()?;
     let told = String::from_utf8(output.stdout)?;
@@ -159,7 +159,7 @@ fn compared(tests: u32) -> Result<[Figure; 2]> {
     ])
 }
 
-/// A bot that does well in so many thousandths of its matches.
+/// A bot that succeeds in this many thousandths of its matches.
 fn bot(folder: &Path, name: &str, thousandths: u32) -> Result<String> {
     let bot = folder.join(format!("{name}-{thousandths}"));
     fs::create_dir_all(&bot)?;

@@ -1,4 +1,4 @@
-//! What it takes to write a match down, to store it, and to prove it.
+//! The cost of recording a match, storing it, and proving it.
 
 use crate::{Bench, living, samples::Samples, table::Figure};
 use anyhow::{Context, Result, ensure};

@@ -1,4 +1,4 @@
-//! What something takes: time on the clock, and computing time of all processes that do it.
+//! What something takes: wall time, and CPU time of all processes that do it.
 
 use anyhow::Result;
 use std::{

@@ -1,5 +1,5 @@
-//! A whole contest by the command, on all cores, against loops on all cores that only start the
-//! same programs.
+//! A whole contest by the command, on all cores, compared with loops on all cores that only start
+//! the same programs.
 
 use crate::{
     Bench,
@@ -96,7 +96,7 @@ pub(crate) fn run(bench: &Bench, command: &Path, contest: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What came of a command on all cores: we are on one, and so is what we start.
+/// The output of a command on all cores: we are on one, and so is what we start.
 pub(crate) fn ended(bench: &Bench, mut command: Command) -> Result<Output> {
     let run = || {
         certamen_runner::pin_to_cores(&bench.cores);

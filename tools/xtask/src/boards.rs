@@ -1,7 +1,7 @@
-//! `cargo xtask boards`: the boards to print as PDF, from the drawings in `docs/boards/`.
+//! `cargo xtask boards`: the printable boards as PDF, from the drawings in `docs/boards/`.
 //!
 //! The drawings use little: boxes, circles, lines, numbers. So a page is a list of strokes, and its
-//! text needs no font but one that every reader has.
+//! text needs only a font that every PDF reader has.
 
 use crate::{Ending, repository::root};
 use anyhow::{Context, Result, bail};
@@ -22,7 +22,7 @@ const HEAD: &str = "%PDF-1.4\n";
 /// The height of numbers, in millimetres.
 const LETTERS: f64 = 4.0;
 
-/// Writes all pages anew.
+/// Writes all pages again.
 pub(crate) fn run() -> Result<Ending> {
     for drawing in drawings()? {
         let page = drawing.with_extension("pdf");
@@ -51,7 +51,7 @@ fn pdf(drawing: &Path) -> Result<String> {
 /// The drawing in the middle of a sheet of A4, upright or not, or of one of its own size.
 fn page(drawing: &str) -> Result<String> {
     let mut lines = drawing.lines();
-    let head = Element(lines.next().context("it is empty")?);
+    let head = Element(lines.next().context("the file is empty")?);
     let size = [head.millimetres("width")?, head.millimetres("height")?];
     let [width, height] = [SHEET, [SHEET[1], SHEET[0]]]
         .into_iter()
@@ -132,7 +132,7 @@ impl Element<'_> {
                 '0'..='9' => 0.556,
                 '-' => 0.333,
                 '+' => 0.584,
-                other => bail!("`{other}` is no part of a number"),
+                other => bail!("`{other}` is not part of a number"),
             };
         }
         let start = x - width * LETTERS / 2.0;

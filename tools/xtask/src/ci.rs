@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: everything that must hold, cheapest first, stopping at the first that does not.
+//! `cargo xtask ci`: all checks, cheapest first, stopping at the first failure.
 
 use crate::{
     Ending, golden,

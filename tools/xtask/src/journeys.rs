@@ -1,5 +1,5 @@
-//! The packages that lead a browser through the pages: installed as their lock file has them, beside
-//! what is built.
+//! The npm packages that drive a browser through the pages: installed from their lock file, beside
+//! the build output.
 
 use crate::repository::{root, succeeds};
 use anyhow::{Context, Result, bail};
@@ -25,7 +25,7 @@ pub(crate) fn provide(without: &[String]) -> Result<()> {
     let mut npm = Command::new("npm");
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(&to);
     if !succeeds(&mut npm)? {
-        bail!("npm cannot install what the journeys need; --without browser does without them");
+        bail!("npm cannot install the journeys' packages; --without browser skips them");
     }
     // What is there now is what these files name: a run that was killed leaves none.
     fs::copy(from.join(FILES[1]), to.join("installed.json"))?;

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask COMMAND`, one file a command.
+//! The project's own tasks: `cargo xtask COMMAND`, one file per command.
 
 mod bench;
 mod boards;
@@ -24,28 +24,28 @@ use std::{
 
 const USAGE: &str = "usage: cargo xtask COMMAND
   test [--fast|--nightly] [--without NAME,NAME]
-                                        install what the tests need, then run them
-  ci [--fast]                           everything that must hold, cheapest first
+                                        install missing programs and run the tests
+  ci [--fast]                           run all checks, cheapest first
   golden [GROUP …] [--diff FILE|--record|--freeze] [--binary FILE]
-                                        compare what the command prints and serves with before
-  bench [--quick]                       figures, as ratios within one run
-  tidy                                  arrows, lengths, names, links, commands, licences
-  figures                               what the code is made of, in numbers
-  arrows                                the picture of ARCHITECTURE.md
-  new-game SLUG                         a game to begin with, in a folder of its own
-  boards                                the boards to print, as PDF
+                                        compare the command's output and pages with recorded ones
+  bench [--quick]                       run the benchmarks; figures are ratios within one run
+  tidy                                  check dependencies, lengths, names, links, licences
+  figures                               print statistics of the code
+  arrows                                print the dependency table of ARCHITECTURE.md
+  new-game SLUG                         create a new game from a template
+  boards                                write the printable boards as PDF
   playthroughs [GAME]                   rewrite the snapshots of whole matches
   solve footsteps                       write the table that bots/footsteps/optimo reads
-`--fast` leaves out what takes long.";
+`--fast` skips slow steps.";
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ending {
-    /// Well.
+    /// Success.
     Fine,
-    /// The answer is no, and the reason has been printed.
+    /// The check failed; the reason has been printed.
     Failed,
-    /// Something has to be done by hand first, and it has been printed.
+    /// The user must do something first; what has been printed.
     Stuck,
 }
 
@@ -85,7 +85,7 @@ fn run(words: &[&str]) -> Result<Ending> {
             eprintln!("{USAGE}");
             Ok(Ending::Fine)
         }
-        [] => bail!("a command is missing\n{USAGE}"),
-        words => bail!("`{}` is no command\n{USAGE}", words.join(" ")),
+        [] => bail!("missing command\n{USAGE}"),
+        words => bail!("unknown command `{}`\n{USAGE}", words.join(" ")),
     }
 }

@@ -1,4 +1,4 @@
-//! Which tests need a program that may be missing: the runner leaves them out and says so, where a
+//! Which tests need a program that may be missing: the test runner skips them and says so, where a
 //! test that returned early would be shown as passed.
 
 /// What is missing, as `--without` calls it, and what the names of the tests hold that need it,
@@ -90,7 +90,7 @@ mod tests {
             for file in manifests {
                 let manifest: toml::Table = file.text.as_ref().unwrap().parse().unwrap();
                 let language = manifest["language"].as_str().unwrap();
-                // Whoever runs the tests has Rust.
+                // A machine that runs the tests has Rust.
                 let known = language == "rust"
                     || NEEDS.iter().any(|(name, tests)| *name == language && tests.contains(&test));
                 assert!(known, "{}: {language}", file.path);

@@ -1,6 +1,6 @@
-//! `cargo xtask new-game SLUG`: a game to begin with, in a folder of its own.
+//! `cargo xtask new-game SLUG`: creates a new game from a template, in its own folder.
 //!
-//! What it writes compiles and passes: a small game of two, to be replaced piece by piece.
+//! The result compiles and passes its tests: a small game for two, to be replaced piece by piece.
 
 use crate::{
     Ending,
@@ -29,13 +29,13 @@ const TRANSCRIPT: &str = "crates/games/src/SLUG/transcripts/dialogue.md";
 /// Where games are listed.
 const LIST: &str = "crates/games/src/lib.rs";
 
-/// Writes the game `slug`, puts it into the list, and takes its snapshot and the schemas anew.
+/// Writes the game `slug`, adds it to the list, and writes its snapshot and the schemas again.
 pub(crate) fn run(slug: &str) -> Result<Ending> {
     let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     let named = slug.starts_with(|first: char| first.is_ascii_lowercase());
     ensure!(plain && named, "`{slug}`: a slug is lower-case letters and digits");
     if tidy::game_slugs()?.iter().any(|known| known == slug) {
-        bail!("there is a game `{slug}` already");
+        bail!("game `{slug}` already exists");
     }
     begin(root(), slug)?;
     let mut written = true;
@@ -47,7 +47,7 @@ pub(crate) fn run(slug: &str) -> Result<Ending> {
         snapshot.args(["test", "--package", package]).args(target).arg("--").args(tests);
         written &= succeeds(snapshot.env("INSTA_UPDATE", "always"))?;
     }
-    eprintln!("crates/games/src/{slug}: the rules go into mod.rs, what they say into words/");
+    eprintln!("crates/games/src/{slug}: write the rules in mod.rs and the texts in words/");
     Ok(if written { Ending::Fine } else { Ending::Failed })
 }
 
@@ -69,7 +69,7 @@ fn filled(text: &str, slug: &str) -> String {
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    ensure!(!path.exists(), "{} is there already", path.display());
+    ensure!(!path.exists(), "{} already exists", path.display());
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
@@ -78,7 +78,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 
 /// The list with the game at its end.
 fn listed(text: &str, slug: &str) -> Result<String> {
-    let start = text.find("\ngames! {").context("no `games! { … }` in it")?;
+    let start = text.find("\ngames! {").context("missing `games! { … }`")?;
     let end = text[start..].find(" }").context("the list of games does not end")? + start;
     Ok(format!("{}, {slug}{}", &text[..end], &text[end..]))
 }
@@ -120,7 +120,7 @@ mod tests {
         let copy = built.join("copy");
         copy_of_the_games(&copy);
         begin(&copy, "ensayo").unwrap();
-        // As the command does it: the playthrough is written before anybody looks for it.
+        // As in the command: the playthrough is written before it is read.
         for tests in
             [&["playthroughs", "checked_in"][..], &["ensayo", "completeness", "conformance"]]
         {

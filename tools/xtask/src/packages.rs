@@ -1,4 +1,4 @@
-//! What the tests need from Debian, and how to get it.
+//! The Debian packages that the tests need, and their installation.
 
 use crate::{Ending, repository::succeeds};
 use anyhow::Result;
@@ -52,7 +52,7 @@ pub(crate) fn provide(without: &[String]) -> Result<Ending> {
     let install = ["install", "-y", "--no-install-recommends"];
     let line = format!("apt-get {} {}", install.join(" "), missing.join(" "));
     if !is_root() {
-        eprintln!("the tests need programs that are not installed; as root, run:\n{line}");
+        eprintln!("the tests need missing programs; as root, run:\n{line}");
         return Ok(Ending::Stuck);
     }
     eprintln!("{line}");

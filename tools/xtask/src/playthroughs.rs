@@ -1,4 +1,4 @@
-//! `cargo xtask playthroughs`: rewrites the snapshots of whole matches, on purpose.
+//! `cargo xtask playthroughs`: rewrites the snapshots of whole matches.
 
 use crate::{
     Ending,

@@ -1,4 +1,4 @@
-//! The repository: where it lies, which files it has, and cargo run inside it.
+//! The repository: its path, its files, and cargo run inside it.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub(crate) fn metadata(arguments: &[&str]) -> Result<Value> {
     if !output.status.success() {
         bail!("cargo metadata failed");
     }
-    serde_json::from_slice(&output.stdout).context("cargo metadata is no JSON")
+    serde_json::from_slice(&output.stdout).context("cargo metadata did not print JSON")
 }
 
 /// A file of the repository.
@@ -75,7 +75,7 @@ pub(crate) fn files() -> Result<Vec<SourceFile>> {
     if !output.status.success() {
         bail!("git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
-    let list = String::from_utf8(output.stdout).context("a file's name is no UTF-8")?;
+    let list = String::from_utf8(output.stdout).context("a file name is not UTF-8")?;
     let mut paths: Vec<&str> = list.split('\0').filter(|path| !path.is_empty()).collect();
     paths.sort_unstable();
     paths.dedup();

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: installs what the tests need, then runs them. The runner has the last word.
+//! `cargo xtask test`: installs what the tests need, then runs them.
 
 use crate::{
     Ending, journeys, needs, packages,
@@ -88,7 +88,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     let mut command = cargo();
     let mut without = plan.without.clone();
     if !packages::is_root() {
-        eprintln!("the tests that need root are left out");
+        eprintln!("skipping the tests that need root");
         without.push("root".to_owned());
     }
     let left_out = needs::left_out(&without);
@@ -102,7 +102,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
         command.arg("--").args(left_out.iter().flat_map(|test| ["--skip", test]));
         command.args(plan.speed.left_out().iter().flat_map(|ending| ["--skip", ending]));
     }
-    // Whoever is asked whether the tests pass must not write snapshots.
+    // A run that checks whether the tests pass must not write snapshots.
     command.env("INSTA_UPDATE", "no");
     match plan.speed {
         Speed::Nightly => drop(command.env("CERTAMEN_ALL", "1")),
@@ -121,7 +121,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     let retried =
         fs::read_to_string(&report).map_or(0, |text| text.matches("<flakyFailure").count());
     if retried > MOST_RETRIES {
-        eprintln!("{retried} tries failed of tests that then passed: {MOST_RETRIES} are accepted");
+        eprintln!("{retried} failed attempts of tests that then passed: at most {MOST_RETRIES} are allowed");
     }
     Ok(if passed && retried <= MOST_RETRIES { Ending::Fine } else { Ending::Failed })
 }

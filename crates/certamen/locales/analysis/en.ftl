@@ -1,7 +1,7 @@
-no_search = --search { $path }: there is no such file
-not_studied = the bot cannot be studied: { $void }
-two_answers = { $name }: it values positions otherwise when it is asked again: nothing can be compared
-not_in_lisp = --bot builtin:{ $name }: it is not in Lisp
-values_no_positions = --bot { $name }: it values no positions
+no_search = --search { $path }: no such file
+not_studied = the bot cannot be analysed: { $void }
+two_answers = { $name } evaluates the same position differently when asked again: nothing can be compared
+not_in_lisp = --bot builtin:{ $name } is not written in Lisp
+values_no_positions = --bot { $name } does not evaluate positions
 failed = { $name }: { $fault }: { $words }
-person = a person sat down
+person = human players cannot be analysed

@@ -1,7 +1,7 @@
 recorded = recorded
 the_same = the same
 another = another
-report = This is what was found when your bots were tried. Try them at home with `certamen check BOT --game GAME`.
+report = These are the results of checking your bots. Repeat the check with `certamen check BOT --game GAME`.
 written = written to
 try_it = try it
 slowest = slowest move
@@ -11,5 +11,5 @@ won = won
 drawn = drawn
 lost = lost
 keeps_rules = keeps to the rules
-before_sending = before it is sent
-nothing_to_check = nothing to check: only house players take part
+before_sending = before it is submitted
+nothing_to_check = nothing to check: all entrants are built-in players

@@ -1,7 +1,7 @@
 recorded = registrada
 the_same = la misma
 another = otra
-report = Esto se encontró al probar sus bots. Pruébelos en casa con `certamen check BOT --game JUEGO`.
+report = Estos son los resultados de comprobar sus bots. Repita la comprobación con `certamen check BOT --game JUEGO`.
 written = escrito en
 try_it = pruébelo
 slowest = jugada más lenta
@@ -12,4 +12,4 @@ drawn = empatada
 lost = perdida
 keeps_rules = cumple las reglas
 before_sending = antes de enviarlo
-nothing_to_check = nada que comprobar: solo participan jugadores de la casa
+nothing_to_check = nada que comprobar: todos los participantes son jugadores integrados

@@ -1,7 +1,7 @@
 recorded = enregistrée
 the_same = la même
 another = une autre
-report = Voici ce qui a été trouvé en essayant vos bots. Essayez-les chez vous avec `certamen check BOT --game JEU`.
+report = Voici les résultats de l'examen de vos bots. Refaites-le avec `certamen check BOT --game JEU`.
 written = écrit dans
 try_it = essayez
 slowest = coup le plus lent
@@ -12,4 +12,4 @@ drawn = nulle
 lost = perdue
 keeps_rules = respecte les règles
 before_sending = avant de l'envoyer
-nothing_to_check = rien à vérifier : seuls des joueurs de la maison participent
+nothing_to_check = rien à examiner : tous les participants sont des joueurs intégrés

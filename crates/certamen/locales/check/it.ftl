@@ -1,9 +1,9 @@
 recorded = registrata
 the_same = la stessa
 another = un'altra
-report = Ecco che cosa si è trovato provando i suoi bot. Li provi a casa con `certamen check BOT --game GIOCO`.
+report = Ecco i risultati del controllo dei suoi bot. Lo ripeta con `certamen check BOT --game GIOCO`.
 written = scritto in
-try_it = provate
+try_it = lo provi
 slowest = mossa più lenta
 starting = iniziando
 not_starting = senza iniziare
@@ -12,4 +12,4 @@ drawn = pareggiata
 lost = persa
 keeps_rules = rispetta le regole
 before_sending = prima di inviarlo
-nothing_to_check = niente da controllare: partecipano solo giocatori della casa
+nothing_to_check = niente da controllare: tutti i partecipanti sono giocatori integrati

@@ -1,24 +1,24 @@
 works = { $name } plays { $slots ->
     [one] one match
    *[other] { $slots } matches
-} at a time for { $address } (class { $class }, tier { $tier })
-tries_again = { $why }: trying again in { $seconds } s
-no_name = `{ $given }` is no name of a machine or a class: 1 to 40 letters without accents, digits, - and _ are possible
-reserves_more = --reserve { $reserve } keeps more slots than there are: there are { $slots }
-name_taken = another worker here is called `{ $name }`: give one of them another --name
-not_isolated = nothing isolates programs of others here: { $reasons }: give --tier D if they may do whatever your user may; `certamen doctor` says what is missing
+} at a time for { $address } (class { $class }, isolation level { $tier })
+tries_again = { $why }; retrying in { $seconds } s
+no_name = invalid worker or class name `{ $given }`: use 1–40 of a-z, A-Z, 0-9, - and _
+reserves_more = --reserve { $reserve } exceeds the number of slots: { $slots }
+name_taken = worker name `{ $name }` is already in use: choose another --name
+not_isolated = no sandbox for untrusted programs: { $reasons }; see `certamen doctor`, or give --tier D
 and = { $before }; { $next }
-key_missing = tls:// needs the key of a user of the server: give its file with --key
-strange_batch = the game, its version or a bot is unknown here
-jobs_elsewhere = with --bus nothing is played here: start `certamen worker --slots N` instead of --jobs
-no_bus = this certamen was built without the bus: leave out --bus, or build it with `--features bus`
+key_missing = tls:// needs a user's key: give its file with --key
+strange_batch = unknown game, game version or bot in a batch
+jobs_elsewhere = with --bus no matches are played here: start `certamen worker --slots N` instead of --jobs
+no_bus = this certamen was built without the bus: omit --bus, or build it with `--features bus`
 name = name
 class = class
-tier = tier
+tier = isolation
 slots = slots
 busy = busy
 matches = matches
-voids = voids
+voids = void
 rate = matches/s
 load = load
 drift = drift
@@ -31,49 +31,49 @@ level_runs = runs
 level_ladders = ladders
 waiting = waiting
 oldest = oldest
-state_works = works
-state_drains = drains
-state_rests = rests
-state_rests_voids = rests: matches fail
-state_leaves = leaves
+state_works = playing
+state_drains = finishing
+state_rests = paused
+state_rests_voids = paused: void matches
+state_leaves = stopping
 state_suspended = suspended
-kept = { $path } stays as it is
+kept = { $path }: kept
 set_up = Start the server: nats-server -c { $path }
-    Ask it: certamen bus check { $address } --key { $folder }/coordinator.key
-    Take the key of a worker to its machines: certamen worker --connect { $address } --key NAME.key
+    Check it: certamen bus check { $address } --key { $folder }/coordinator.key
+    Copy a worker's key to its machines: certamen worker --connect { $address } --key NAME.key
     Play: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
-user_twice = `{ $name }` is taken: users of a server have names of their own
-plain_server = others could read along at { $host }: give --tls-cert and --tls-key, or --plain if the network is yours alone
-not_users = { $path }: these are no users that `certamen bus setup` wrote: move it away, or give another folder
-server = server { $version } at { $address }, keeps messages of up to { $most } KiB
+user_twice = user name `{ $name }` is already in use: choose another
+plain_server = unencrypted connections at { $host }: give --tls-cert and --tls-key, or --plain on a private network
+not_users = { $path }: not written by `certamen bus setup`; move it away, or give another folder
+server = server { $version } at { $address }, messages of up to { $most } KiB
 stream = { $name }: { $messages ->
     [one] one message
    *[other] { $messages } messages
 }, { $size } KiB
-stream_missing = { $name }: not there yet; whoever holds a contest makes it
-does = does
+stream_missing = { $name }: missing; a coordinator creates it
+does = action
 subject = subject
-whose = who may
+whose = roles
 may = this key
-says = says
-hears = hears
+says = publish
+hears = subscribe
 yes = yes
 no = no
-open_server = everybody may do everything here: `certamen bus setup` makes users
-key_of_nobody = with this key nobody can hold contests, play or look on
-key_of = this is the key of a { $roles }
-key_beyond = this is the key of a { $roles }, and may do more than that: { $more }
-key_lacks = this is nearly the key of a { $role }, but it may do nothing with { $lacking }: if an earlier version set it up, run `certamen bus setup` with its folder again and reload the server
+open_server = this server lets everyone do everything: create users with `certamen bus setup`
+key_of_nobody = this key has no role: it cannot run contests, play or view
+key_of = key of a { $roles }
+key_beyond = key of a { $roles } with additional permissions: { $more }
+key_lacks = key of a { $role } without permission for { $lacking }: if an earlier version created it, run `certamen bus setup` on its folder again and reload the server
 struck = { $matches ->
-    [0] nothing of { $name } counts here
-    [one] one match of { $name } was taken away: `certamen run { $folder }` plays it again
-   *[other] { $matches } matches of { $name } were taken away: `certamen run { $folder }` plays them again
+    [0] no results of { $name } count here
+    [one] one result of { $name } was revoked: `certamen run { $folder }` replays the match
+   *[other] { $matches } results of { $name } were revoked: `certamen run { $folder }` replays the matches
 }
-told = { $name } is told
-several = several machines called `{ $name }` are there: give the key of one of them in its place: { $machines }
-not_there = no machine called `{ $name }` is there now: `certamen workers --bus URL` lists those that are
-rests_of_voids = three matches in a row failed here: this machine rests until it is woken by `certamen workers wake`
-rests_of_drift = this machine is slower than usual: it rests until it is back
-is_back = this machine is as fast as usual again
-state_rests_drift = rests: slower than usual
-no_bundle = the files of the bot are not on the server
+told = request sent to { $name }
+several = several workers named `{ $name }`: give the key of one instead: { $machines }
+not_there = no worker named `{ $name }` is connected: list them with `certamen workers --bus URL`
+rests_of_voids = worker paused: three void matches in a row; resume it with `certamen workers wake`
+rests_of_drift = worker paused: slower than usual; it resumes at its usual speed
+is_back = worker resumed: as fast as usual again
+state_rests_drift = paused: slower than usual
+no_bundle = bot files missing on the server

@@ -1,24 +1,24 @@
 works = { $name } juega { $slots ->
     [one] una partida
    *[other] { $slots } partidas
-} a la vez para { $address } (clase { $class }, nivel { $tier })
-tries_again = { $why }: se intenta de nuevo en { $seconds } s
-no_name = `{ $given }` no es nombre de máquina ni de clase: valen de 1 a 40 letras sin acento, cifras, - y _
-reserves_more = --reserve { $reserve } guarda más puestos de los que hay: hay { $slots }
-name_taken = otro worker de aquí se llama `{ $name }`: dé a uno de los dos otro --name
-not_isolated = aquí nada aísla los programas ajenos: { $reasons }: indique --tier D si pueden hacer todo lo que puede su usuario; `certamen doctor` dice qué falta
+} a la vez para { $address } (clase { $class }, nivel de aislamiento { $tier })
+tries_again = { $why }; nuevo intento en { $seconds } s
+no_name = nombre de worker o de clase no válido `{ $given }`: use 1–40 de a-z, A-Z, 0-9, - y _
+reserves_more = --reserve { $reserve } supera el número de plazas: { $slots }
+name_taken = el nombre de worker `{ $name }` ya está en uso: elija otro --name
+not_isolated = no hay sandbox para programas ajenos: { $reasons }; vea `certamen doctor`, o indique --tier D
 and = { $before }; { $next }
-key_missing = tls:// necesita la clave de un usuario del servidor: indique su archivo con --key
-strange_batch = aquí no se conoce el juego, su versión o algún bot
-jobs_elsewhere = con --bus aquí no se juega nada: en vez de --jobs, arranque `certamen worker --slots N`
+key_missing = tls:// necesita la clave de un usuario: indique su archivo con --key
+strange_batch = juego, versión del juego o bot desconocido en un lote
+jobs_elsewhere = con --bus no se juegan partidas aquí: en vez de --jobs, arranque `certamen worker --slots N`
 no_bus = este certamen se compiló sin el bus: quite --bus, o compílelo con `--features bus`
 name = nombre
 class = clase
-tier = nivel
-slots = puestos
-busy = ocupados
+tier = aislamiento
+slots = plazas
+busy = ocupadas
 matches = partidas
-voids = nulas
+voids = anuladas
 rate = partidas/s
 load = carga
 drift = deriva
@@ -31,49 +31,49 @@ level_runs = torneos
 level_ladders = escaleras
 waiting = en espera
 oldest = la más antigua
-state_works = juega
-state_drains = termina
-state_rests = descansa
-state_rests_voids = descansa: fallan partidas
-state_leaves = se va
-state_suspended = suspendida
-kept = { $path } se queda como está
+state_works = jugando
+state_drains = terminando
+state_rests = en pausa
+state_rests_voids = en pausa: partidas anuladas
+state_leaves = parando
+state_suspended = suspendido
+kept = { $path }: se conserva
 set_up = Arranque el servidor: nats-server -c { $path }
-    Pregúntele: certamen bus check { $address } --key { $folder }/coordinator.key
-    Lleve la clave de un worker a sus máquinas: certamen worker --connect { $address } --key NAME.key
+    Compruébelo: certamen bus check { $address } --key { $folder }/coordinator.key
+    Copie la clave de un worker a sus máquinas: certamen worker --connect { $address } --key NAME.key
     Juegue: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
-user_twice = `{ $name }` ya está ocupado: cada usuario de un servidor tiene su nombre
-plain_server = en { $host } otros podrían leer: indique --tls-cert y --tls-key, o --plain si la red es solo suya
-not_users = { $path }: no son usuarios que escribiera `certamen bus setup`: apártelo, o indique otra carpeta
-server = servidor { $version } en { $address }, guarda mensajes de hasta { $most } KiB
+user_twice = el nombre de usuario `{ $name }` ya está en uso: elija otro
+plain_server = conexiones sin cifrar en { $host }: indique --tls-cert y --tls-key, o --plain en una red privada
+not_users = { $path }: no lo escribió `certamen bus setup`; apártelo, o indique otra carpeta
+server = servidor { $version } en { $address }, mensajes de hasta { $most } KiB
 stream = { $name }: { $messages ->
     [one] un mensaje
    *[other] { $messages } mensajes
 }, { $size } KiB
-stream_missing = { $name }: aún no existe; lo hace quien celebra una competencia
-does = hace
+stream_missing = { $name }: aún no existe; lo crea un coordinador
+does = acción
 subject = asunto
-whose = quién puede
+whose = roles
 may = esta clave
-says = dice
-hears = oye
+says = publicar
+hears = suscribir
 yes = sí
 no = no
-open_server = aquí todos pueden hacerlo todo: `certamen bus setup` hace usuarios
-key_of_nobody = con esta clave nadie puede celebrar competencias, ni jugar, ni mirar
-key_of = esta es la clave de un { $roles }
-key_beyond = esta es la clave de un { $roles }, y permite más que eso: { $more }
-key_lacks = esta es casi la clave de un { $role }, pero no permite nada con { $lacking }: si la hizo una versión anterior, ejecute de nuevo `certamen bus setup` con su carpeta y haga que el servidor la relea
+open_server = este servidor lo permite todo a todos: cree usuarios con `certamen bus setup`
+key_of_nobody = esta clave no tiene ningún rol: no permite ejecutar torneos, ni jugar, ni ver
+key_of = clave de un { $roles }
+key_beyond = clave de un { $roles } con más permisos: { $more }
+key_lacks = clave de un { $role } sin permiso para { $lacking }: si la creó una versión anterior, ejecute de nuevo `certamen bus setup` con su carpeta y recargue el servidor
 struck = { $matches ->
-    [0] nada de { $name } cuenta aquí
-    [one] se quitó una partida de { $name }: `certamen run { $folder }` la juega de nuevo
-   *[other] se quitaron { $matches } partidas de { $name }: `certamen run { $folder }` las juega de nuevo
+    [0] ningún resultado de { $name } cuenta aquí
+    [one] se anuló un resultado de { $name }: `certamen run { $folder }` juega la partida de nuevo
+   *[other] se anularon { $matches } resultados de { $name }: `certamen run { $folder }` juega las partidas de nuevo
 }
-told = se le dice a { $name }
-several = hay varias máquinas llamadas `{ $name }`: indique en su lugar la clave de una de ellas: { $machines }
-not_there = ahora no hay ninguna máquina llamada `{ $name }`: `certamen workers --bus URL` enumera las que hay
-rests_of_voids = tres partidas seguidas fallaron aquí: esta máquina descansa hasta que la despierte `certamen workers wake`
-rests_of_drift = esta máquina va más lenta que de costumbre: descansa hasta que se recupere
-is_back = esta máquina vuelve a ser tan rápida como de costumbre
-state_rests_drift = descansa: más lenta que de costumbre
-no_bundle = los archivos del bot no están en el servidor
+told = petición enviada a { $name }
+several = varios workers se llaman `{ $name }`: indique en su lugar una de sus claves: { $machines }
+not_there = no hay ningún worker conectado con el nombre `{ $name }`: enumérelos con `certamen workers --bus URL`
+rests_of_voids = worker en pausa: tres partidas anuladas seguidas; reanúdelo con `certamen workers wake`
+rests_of_drift = worker en pausa: más lento que de costumbre; se reanuda a su velocidad habitual
+is_back = worker reanudado: vuelve a ser tan rápido como de costumbre
+state_rests_drift = en pausa: más lento que de costumbre
+no_bundle = faltan los archivos del bot en el servidor

@@ -10,57 +10,50 @@ use std::path::PathBuf;
 /// Why something cannot be analysed.
 #[derive(Debug)]
 pub enum AnalysisError {
-    /// There is no file of this search.
     NoSearch {
-        /// The file.
         path: PathBuf,
     },
     /// No evaluation in Lisp has this name.
     NotInLisp {
-        /// The name.
         name: String,
     },
-    /// A bot that tells no values.
+    /// The bot does not report values.
     NoValues {
-        /// The bot.
         name: String,
     },
-    /// The search inside the sandbox chose another move than ours.
+    /// The search in the sandbox chose another move than the built-in one.
     TwoAnswers {
-        /// The bot.
         name: String,
     },
-    /// What was asked failed.
+    /// Asking the bot failed.
     Failed {
-        /// The bot.
         name: String,
-        /// How.
         fault: Fault,
-        /// The host's words.
+        /// What the Lisp host printed.
         words: String,
     },
-    /// A bot could not be studied, for no fault of its own.
+    /// The bot could not be studied, through no fault of its own.
     NotStudied(Box<Void>),
-    /// Nothing was asked, for no fault of the bot's.
+    /// The question was not asked, through no fault of the bot.
     Void(Box<Void>),
-    /// A person sat down.
+    /// The bot is a person.
     Person,
     /// The position cannot be solved.
     Options(OptionsError),
-    /// A bot cannot be made ready.
+    /// The bot could not be built.
     Bot(Box<BotError>),
-    /// There is no place to ask it.
+    /// There is nowhere to run the bot.
     Hall(Box<HostError>),
 }
 
 impl AnalysisError {
-    /// Whether what was asked makes no sense, whatever the machine.
+    /// Whether the request is invalid on any machine.
     pub fn is_usage(&self) -> bool {
         use AnalysisError::{NoSearch, NoValues, NotInLisp};
         matches!(self, NoSearch { .. } | NotInLisp { .. } | NoValues { .. })
     }
 
-    /// What a player's failure means here; `words` are what was said of it.
+    /// Maps a player's failure to an error; `words` is what was printed about it.
     pub(crate) fn of_failure(name: &str, failure: Failure, words: &str) -> AnalysisError {
         match failure {
             Failure::Fault(fault) => {

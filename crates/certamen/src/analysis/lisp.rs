@@ -1,5 +1,5 @@
-//! Evaluations, and searches, that somebody wrote in Lisp: asked inside a sandbox, and compared with
-//! ours.
+//! Evaluations and searches that an author wrote in Lisp. They run in a sandbox and are compared
+//! with the built-in ones.
 
 use crate::analysis::{
     AnalysisError,
@@ -28,7 +28,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Time enough for what is only looked at.
+/// Time limit for a turn; generous, because nothing is timed here.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// An evaluation in Lisp with its searches.
@@ -38,34 +38,32 @@ pub struct LispSearches {
     depth: u32,
     method: Method,
     methods: Vec<Method>,
-    /// The file of a search that somebody wrote.
+    /// The file of the author's search, if there is one.
     own: Option<PathBuf>,
-    /// How many positions it was tried in, and in how many it chose another move.
+    /// The number of positions in which it was tried; `others` counts those with a different move.
     tried: u32,
     others: u32,
     _folder: TempDir,
 }
 
-/// What is asked in Lisp, and how.
+/// What to ask in Lisp, and how.
 pub struct LispPlan<'a> {
-    /// The right to make sandboxes.
     pub launcher: &'a Launcher,
     /// Mancala8.
     pub game: &'static dyn DynGame,
-    /// Whose evaluation it is.
+    /// The bot whose evaluation is used.
     pub bot: &'a Bot,
-    /// The file of a search that somebody wrote.
+    /// The file of the author's search.
     pub own: Option<PathBuf>,
-    /// The search whose values are told.
+    /// The search whose values are reported.
     pub method: Method,
-    /// The searches to compare.
     pub methods: Vec<Method>,
-    /// How many plies to look ahead, unless the bot's name says otherwise.
+    /// Search depth in plies, unless the bot's name sets it.
     pub depth: Option<u32>,
 }
 
 impl LispSearches {
-    /// Compiles what is in Lisp, and starts it.
+    /// Compiles the Lisp sources and starts the host.
     pub fn start(plan: LispPlan<'_>) -> Result<LispSearches, AnalysisError> {
         let LispPlan { launcher, game, bot, own, method, methods, depth: asked } = plan;
         let folder = tempfile::tempdir().map_err(HostError::NoPlace)?;
@@ -91,7 +89,7 @@ impl LispSearches {
         Ok(searches)
     }
 
-    /// Lets `ask` talk with the host while its clock runs; what fails is told with the host's words.
+    /// Runs `ask` while the host's clock runs; errors carry the host's output.
     fn on_turn<T>(
         &mut self,
         ask: impl FnOnce(&mut Host<Piped>, u32) -> Result<T, Failure>,
@@ -106,7 +104,7 @@ impl LispSearches {
         })
     }
 
-    /// What the search of this name costs inside the host.
+    /// Measures the search of this name inside the host.
     fn cost(
         &mut self,
         way: Way,
@@ -120,7 +118,7 @@ impl LispSearches {
         Ok((found, Cost { label, nodes, evaluations, time }))
     }
 
-    /// The values of ours, by the host's evaluation.
+    /// The values of the built-in search, computed with the host's evaluation.
     fn ours(
         &mut self,
         position: &Position,
@@ -166,7 +164,7 @@ impl Searches for LispSearches {
         if inside.best != found.best {
             return Err(AnalysisError::TwoAnswers { name: self.name.clone() });
         }
-        // Those of the table: boards that are looked at, not all that are made.
+        // Counts of the table: positions evaluated, not all positions generated.
         (cost.nodes, cost.evaluations) = (found.nodes, found.evaluations);
         if let Some(path) = self.own.clone() {
             let (theirs, own) = self.cost(Way::Own, path.display().to_string(), position)?;
@@ -200,7 +198,7 @@ impl Searches for LispSearches {
     }
 }
 
-/// A host of the bot's evaluation, and of the search that somebody wrote, on this thread's core.
+/// Starts a host with the bot's evaluation and the author's search, on this thread's core.
 fn host(
     launcher: &Launcher,
     bot: &Bot,
@@ -221,7 +219,7 @@ fn host(
     host.map_err(|void| AnalysisError::Void(Box::new(void)))
 }
 
-/// The bot as one in Lisp, and the depth that stands behind its name.
+/// The bot as a Lisp bot, and the search depth set in its name.
 fn in_lisp(
     bot: &Bot,
     folder: &TempDir,

@@ -1,7 +1,7 @@
 //! What positions are worth, what searching them costs, and what a bot loses to the best opponent.
 //!
-//! What is found out is found out beside the rules of the game; here bots are made ready and asked.
-//! Nothing here prints.
+//! The algorithms live beside the rules of the games; here bots are built and queried. Nothing here
+//! prints.
 
 mod error;
 mod lisp;

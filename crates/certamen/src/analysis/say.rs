@@ -1,4 +1,4 @@
-//! What is said of analyses that fail.
+//! Messages about failed analyses.
 
 certamen_i18n::texts! {
     "../../locales/analysis";

@@ -1,4 +1,4 @@
-//! Whose evaluation is looked at, and by which searches.
+//! The evaluations that can be analysed, and the searches that use them.
 
 use crate::analysis::AnalysisError;
 use certamen_games::mancala8::{
@@ -12,62 +12,59 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A search shorter than this is timed again, and its shortest time counts.
+/// A search shorter than this is timed again; the shortest time counts.
 const SHORT: Duration = Duration::from_millis(50);
 
-/// What a search costs.
+/// The cost of a search.
 #[derive(Clone)]
 pub struct Cost {
-    /// What the search is called.
+    /// The name of the search.
     pub label: String,
-    /// Boards that were made.
+    /// Number of positions generated.
     pub nodes: u64,
-    /// How often the evaluation was called.
+    /// Number of calls of the evaluation.
     pub evaluations: u64,
-    /// The time without what the machine does beside it.
+    /// Time, without what the machine spent on other work.
     pub time: Duration,
 }
 
 /// An evaluation with its searches.
 pub trait Searches {
-    /// What the evaluation is called.
+    /// The name of the evaluation.
     fn name(&self) -> &str;
 
-    /// How many plies are looked ahead.
+    /// Search depth in plies.
     fn depth(&self) -> u32;
 
-    /// What the search that was asked for finds, and what it costs.
+    /// The result and the cost of the requested search.
     fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError>;
 
-    /// The costs to compare, those of the search without pruning first.
+    /// The costs to compare, starting with the search without pruning.
     fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, AnalysisError>;
 
-    /// Every move that the search tries.
+    /// All moves that the search tries.
     fn trace(&mut self, position: &Position) -> Result<Trace, AnalysisError>;
 
-    /// How often a search that somebody wrote chose as ours did, if there is one.
+    /// How often the author's search chose the same move as the built-in one, if there is one.
     fn agreement(&self) -> Option<Agreement> {
         None
     }
 }
 
-/// How often a search that somebody wrote chose the move that ours chose.
+/// How often the author's search chose the same move as the built-in one.
 pub struct Agreement {
-    /// The file of the search.
     pub search: PathBuf,
-    /// In how many positions it chose the same move.
+    /// Number of positions with the same move.
     pub same: u32,
-    /// In how many it was tried.
+    /// Number of positions in which it was tried.
     pub tried: u32,
 }
 
-/// An evaluation of our own.
+/// A built-in evaluation.
 pub struct HouseSearches {
-    /// What it is called.
     pub name: String,
-    /// It, and the search that was asked for.
+    /// The evaluation with the requested search.
     pub searcher: Searcher,
-    /// The searches to compare.
     pub methods: Vec<Method>,
 }
 
@@ -110,7 +107,7 @@ impl Searches for HouseSearches {
     }
 }
 
-/// What a search is called.
+/// The name of a search.
 pub(crate) fn label(method: Method) -> String {
     match method {
         Method::Minimax => "minimax".to_owned(),
@@ -118,7 +115,7 @@ pub(crate) fn label(method: Method) -> String {
     }
 }
 
-/// The shortest of some times of a search that took so long the first time.
+/// The shortest of several times of a search whose first run took this long.
 pub(crate) fn shortest(
     first: Duration,
     mut again: impl FnMut() -> Result<Duration, AnalysisError>,

@@ -1,4 +1,4 @@
-//! A bot that is studied: it sits on the left and is asked bid by bid.
+//! A bot under study. It sits on the left and is asked bid by bid.
 
 use certamen_game::{
     Budget, DynGame, Failure, Map, Player, Rng, Seat, SeatEntry, Table, View, Void,
@@ -8,27 +8,25 @@ use certamen_games::footsteps::study::Subject;
 use certamen_runner::{BuiltBot, PlayerFactory, SeatingPlan};
 use std::time::Duration;
 
-/// A bot in front of somebody who decides when he has seen its bid.
+/// A bot whose opponent decides after seeing the bot's bid.
 pub(crate) struct Seated<'a> {
     plan: &'a SeatingPlan,
     bot: &'a BuiltBot,
     table: Table,
-    /// The match under way.
     at: Option<(Arbiter, Box<dyn Player>)>,
-    /// Its bid that is not answered yet.
+    /// The bot's bid that has no answer yet.
     bid: Option<Answer>,
 }
 
-/// Where the bot sits, and where the one who studies it.
+/// The bot's seat and the opponent's.
 const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
 
 impl<'a> Seated<'a> {
-    /// The bot before its first match.
     pub(crate) fn new(plan: &'a SeatingPlan, bot: &'a BuiltBot, table: Table) -> Seated<'a> {
         Seated { plan, bot, table, at: None, bid: None }
     }
 
-    /// The table at which a bot of this name is studied.
+    /// The table on which the bot is studied.
     pub(crate) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
         Table::new(game).options(options).seats([name, "-"].map(SeatEntry::named))
     }
@@ -103,7 +101,7 @@ fn view(arbiter: &Arbiter) -> View<'_> {
     View { table, state, seat: SEATS[0], turns: arbiter.turns() }
 }
 
-/// The luck from which seeds of matches are drawn, apart from that of the matches.
+/// The RNG for match seeds, separate from the RNG of the matches.
 pub(crate) fn seeds(seed: u64) -> Rng {
     Rng::of_turn(seed, 1)
 }

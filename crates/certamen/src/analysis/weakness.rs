@@ -15,23 +15,20 @@ use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_runner::{Bot, BotKind};
 use std::rc::Rc;
 
-/// How many bids a bot is asked for while a line is looked for that beats it.
+/// Maximum number of bids asked while looking for a line that beats the bot.
 const QUESTIONS: u32 = 2000;
-/// With so many other seeds a line must be played alike.
+/// Number of other seeds with which a line must be played in the same way.
 const OTHER_SEEDS: usize = 10;
 
 /// What the best opponent found wins on average, and how that is known.
 pub enum Weakness {
-    /// Computed.
     Exact(f64),
-    /// Against a line that always comes no better can be found if it wins.
+    /// A line of bids that works with all seeds tried; if it wins, there is no better one.
     Line(BidLine),
-    /// Measured.
     Estimate(Estimate),
 }
 
 impl Weakness {
-    /// What the opponent wins.
     pub fn wins(&self) -> f64 {
         match self {
             Weakness::Exact(wins) => *wins,
@@ -40,7 +37,7 @@ impl Weakness {
         }
     }
 
-    /// Whether no opponent wins more.
+    /// Whether no opponent can win more.
     pub fn is_exact(&self) -> bool {
         match self {
             Weakness::Exact(_) => true,
@@ -50,12 +47,12 @@ impl Weakness {
     }
 }
 
-/// The solved boards: positions of one board are solved together.
+/// Solved boards; positions on the same board are solved together.
 #[derive(Default)]
 pub struct Boards(Vec<((u32, u64), Rc<Solution>)>);
 
 impl Boards {
-    /// The board of this position, solved.
+    /// The solution of this position's board.
     pub fn solved(&mut self, position: &Position) -> Result<Rc<Solution>, AnalysisError> {
         let (squares, points) = (position.squares, position.points[0].max(position.points[1]));
         let fits = |known: &(u32, u64)| known.0 == squares && known.1 >= points;
@@ -69,7 +66,7 @@ impl Boards {
     }
 }
 
-/// The lotteries of the house players that any game has.
+/// The mixed strategies of the built-in players that every game has.
 pub fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
     let BotKind::House { name, .. } = &bot.kind else { return None };
     match &**name {
@@ -80,20 +77,17 @@ pub fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
     }
 }
 
-/// How a bot is studied.
+/// How to study a bot.
 pub struct Study {
-    /// `FootSteps`.
     pub game: &'static dyn DynGame,
-    /// Where the sandbox of a program comes from.
     pub sandboxes: Sandboxes,
-    /// In how many matches a bot that draws lots is studied.
+    /// Number of matches for a bot that plays at random.
     pub samples: u32,
-    /// What luck comes from.
     pub seed: u64,
 }
 
 impl Study {
-    /// What `bot` loses from this position on, whose board was solved.
+    /// What `bot` loses from this position on; `solution` is for its board.
     pub fn weakness(
         &self,
         bot: &Bot,
@@ -121,7 +115,7 @@ impl Study {
         self.study(&mut subject, opponent, solution).map_err(ours)
     }
 
-    /// Who can be foreseen is foreseen; who cannot is learned.
+    /// A predictable bot is beaten by a fixed line; for any other the loss is estimated.
     fn study(
         &self,
         subject: &mut Seated<'_>,
@@ -145,7 +139,7 @@ impl Study {
     }
 }
 
-/// Tries three times: where the host stands still a match breaks off, for no fault of the bot's.
+/// Tries three times: when the host stalls, a match is aborted through no fault of the bot.
 fn again<T>(mut attempt: impl FnMut() -> Result<T, Void>) -> Result<T, Void> {
     attempt().or_else(|_| attempt()).or_else(|_| attempt())
 }

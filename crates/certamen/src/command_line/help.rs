@@ -1,6 +1,6 @@
-//! What `--help` says, in any language: texts by the names of commands and arguments.
+//! The text of `--help` in any language, looked up by the names of commands and arguments.
 //!
-//! The structures of the arguments have none: what `///` says there, clap would print in English.
+//! The argument structs have no doc comments, because clap would print those in English.
 
 use crate::{
     commands::CommandLine,
@@ -16,7 +16,7 @@ use std::fmt::Write;
 /// A heading and the commands below it.
 type Group = (fn() -> Message, &'static [&'static str]);
 
-/// The commands by what they are for, in the order in which `--help` lists them.
+/// The commands grouped by purpose, in the order in which `--help` lists them.
 const GROUPS: [Group; 6] = [
     (
         say::group_play,
@@ -32,20 +32,20 @@ const GROUPS: [Group; 6] = [
 /// The command with its help in `language`.
 pub(crate) fn localized(language: Language) -> Command {
     let mut command = CommandLine::command();
-    // Only then it has the flags and the command that clap adds.
+    // Flags and commands that clap adds exist only after this call.
     command.build();
     told(command, "", language)
 }
 
-/// The text of a command, by its name; the whole has none.
+/// The text of a command; the top-level command has the empty name.
 fn of_command(name: &str) -> Option<Message> {
     help::of(&[if name.is_empty() { "certamen" } else { name }])
 }
 
-/// The text of an argument: of this command, or else of all that have one of this name.
+/// The text of an argument: that of this command, or else the one shared by all commands.
 fn of_argument(command: &str, argument: &Arg) -> Option<Message> {
     match argument.get_id().as_str() {
-        // It says how there is more to read, which only clap knows.
+        // It mentions the longer help, if there is one; only clap knows that.
         "help" => Some(of_help_flag(argument.get_help())),
         "version" => help::of(&["version_flag"]),
         id => help::of(&[command, id]).or_else(|| help::of(&[id])),
@@ -61,7 +61,7 @@ fn of_help_flag(help: Option<&StyledStr>) -> Message {
     }
 }
 
-/// The text of a value of an argument, of this command or of all.
+/// The text of a value of an argument, for this command or for all.
 fn of_value(command: &str, argument: &str, value: &PossibleValue) -> Option<Message> {
     let name = value.get_name();
     help::of(&[command, argument, name]).or_else(|| help::of(&[argument, name]))
@@ -72,7 +72,7 @@ fn told(command: Command, name: &str, language: Language) -> Command {
         Some(about) => command.about(about.get(language)),
         None => command,
     };
-    // Around the texts of subcommands in English clap's own layout stands.
+    // In English, subcommands use clap's own layout.
     let template = match language {
         _ if name.is_empty() => Some(grouped(&command, language)),
         Language::En => None,
@@ -96,7 +96,7 @@ fn told(command: Command, name: &str, language: Language) -> Command {
     })
 }
 
-/// What texts call a command within another one; below `help` the commands stand once more.
+/// The name of a command within another one; below `help`, clap repeats all commands.
 fn within(outer: &str, inner: &str) -> String {
     match outer {
         "" | "help" => inner.to_owned(),
@@ -104,7 +104,7 @@ fn within(outer: &str, inner: &str) -> String {
     }
 }
 
-/// The layout of the whole command: its subcommands by groups.
+/// The layout of the whole command, with its subcommands in groups.
 fn grouped(command: &Command, language: Language) -> String {
     let styles = Styles::styled();
     let (heading, literal) = (styles.get_header(), styles.get_literal());
@@ -125,7 +125,7 @@ fn grouped(command: &Command, language: Language) -> String {
     template
 }
 
-/// The layout of clap's own, with other headings.
+/// Clap's own layout with translated headings.
 fn template(command: &Command, language: Language) -> String {
     let usage = say::usage("{usage}").get(language);
     let mut template = format!("{{about-with-newline}}\n{usage}\n");
@@ -162,7 +162,7 @@ fn told_argument(argument: Arg, command: &str, language: Language) -> Arg {
         let parts = [Some(help), Some(list), default];
         Some(parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"))
     } else {
-        // Of its own texts clap lengthens only that of the flag that asks for help.
+        // Of its own texts, clap has a long form only for the help flag.
         argument.get_long_help().map(|long| of_help_flag(Some(long)).get(language))
     };
     let argument = argument.hide_default_value(true).hide_possible_values(true);
@@ -173,7 +173,7 @@ fn told_argument(argument: Arg, command: &str, language: Language) -> Arg {
     }
 }
 
-/// The values with what they mean, one a line.
+/// The values with their descriptions, one a line.
 fn listed(values: &[PossibleValue], command: &str, argument: &str, language: Language) -> String {
     let mut list = say::values_heading().get(language);
     let width = values.iter().map(|value| value.get_name().len() + 1).max().unwrap_or(0);
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// What has no text, or one in the code; and the texts that are used.
+    /// Names without a text or with one in the code, and the texts that are used.
     #[derive(Default)]
     struct HelpCoverage {
         used: BTreeSet<String>,
@@ -211,7 +211,7 @@ mod tests {
                 self.argument(argument, name);
             }
             for inner in command.get_subcommands() {
-                // Below `help` the commands stand once more.
+                // Below `help`, clap repeats all commands.
                 if name != "help" {
                     self.command(inner, &within(name, inner.get_name()));
                 }

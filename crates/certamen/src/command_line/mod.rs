@@ -1,4 +1,4 @@
-//! The command line in the reader's language: its help, and what is said of its misuse.
+//! The command line in the user's language: its help, and messages about wrong use.
 
 mod help;
 mod refused;
@@ -11,20 +11,20 @@ use certamen_i18n::Language;
 use clap::{FromArgMatches, Parser};
 use std::{env, ffi::OsString, io::Write, process};
 
-/// What stands on the command line. Whoever asks for help, or makes no sense, gets an answer in
-/// `language`, and the program ends.
+/// Parses the command line. If the user asks for help or the arguments are invalid, prints an
+/// answer in `language` and exits.
 pub(crate) fn parse(language: Language) -> CommandLine {
-    // Help is told only to those who are not understood, or ask for it.
+    // The help texts are built only when they are needed.
     CommandLine::try_parse().unwrap_or_else(|_| told(language))
 }
 
-/// Reads it again, with all that can be said about it.
+/// Parses again, with all help texts.
 fn told(language: Language) -> CommandLine {
     let mut command = localized(language);
     let parsed = command.try_get_matches_from_mut(env::args_os());
     let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
     parsed.unwrap_or_else(|refusal| {
-        // In English the words are clap's own.
+        // In English, clap's own words are used.
         let told = match language {
             Language::En => None,
             _ => refused::told(&refusal, language),
@@ -35,15 +35,15 @@ fn told(language: Language) -> CommandLine {
     })
 }
 
-/// Shows what clap has to say, and ends the program. On a terminal, the lines of help are broken at
-/// words; elsewhere nothing is changed.
+/// Prints clap's message and exits. On a terminal, lines are broken at words; elsewhere nothing is
+/// changed.
 fn show(refusal: &clap::Error) -> ! {
     let mut output = Output::of_text();
     let text = refusal.render();
     let plain = text.to_string();
     let harmless = harmless(&plain);
     if refusal.use_stderr() && harmless != plain.trim_end() {
-        // What was typed would act on the terminal.
+        // The message quotes what the user typed, which may contain control characters.
         eprintln!("{harmless}");
         process::exit(refusal.exit_code());
     }
@@ -51,19 +51,20 @@ fn show(refusal: &clap::Error) -> ! {
         refusal.exit();
     }
     let text = if is_plain() { plain } else { text.ansi().to_string() };
-    // Whose terminal is gone reads no help.
+    // A closed terminal or pipe is not an error here.
     let _ = output.write_all(text.as_bytes());
     drop(output);
     process::exit(refusal.exit_code())
 }
 
-/// Whether no colours are wanted, or can be shown.
+/// Whether colours are unwanted or unsupported.
 fn is_plain() -> bool {
     let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     is_set("NO_COLOR") || env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
-/// The language of the environment, as other programs find it; English if none of ours.
+/// The language from the environment, found as other programs do it; English if there is no
+/// translation.
 pub(crate) fn environment_language() -> Language {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
@@ -72,8 +73,8 @@ pub(crate) fn environment_language() -> Language {
     code.parse().unwrap_or_default()
 }
 
-/// The language of the texts that say how to use the command: what its arguments ask for, if they
-/// make sense, else that of the environment.
+/// The language of help and usage errors: the one that the arguments ask for if it is valid, else
+/// that of the environment.
 pub(crate) fn language_asked_for(arguments: impl Iterator<Item = OsString>) -> Language {
     let mut arguments =
         arguments.take_while(|argument| argument != "--").map(|it| it.into_string().ok());

@@ -1,5 +1,4 @@
-//! What is said of a command line that makes no sense: by the kind of clap's error, and by what it
-//! knows of it.
+//! Messages about an invalid command line, from the kind and the context of clap's error.
 
 use crate::flags::numbers::{NumberError, no_share, unreadable};
 use crate::{commands::UnknownSearch, say::command_line as say};
@@ -10,7 +9,7 @@ use certamen_sandbox::UnknownTier;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::error::Error as _;
 
-/// The words; none where clap's own are meant for standard output, or are help already.
+/// The message; none where clap's own is meant for standard output or is already translated help.
 pub(super) fn told(refusal: &Error, language: Language) -> Option<String> {
     let what = what(refusal, language)?;
     let mut told = say::error(what).get(language);
@@ -23,7 +22,7 @@ pub(super) fn told(refusal: &Error, language: Language) -> Option<String> {
         told.push_str(&tip.get(language));
     }
     if let Some(ContextValue::StyledStr(usage)) = refusal.get(ContextKind::Usage) {
-        // It comes with its heading.
+        // It includes its heading.
         let usage = usage.to_string();
         let usage = usage.split_once(' ').map_or(&*usage, |(_, usage)| usage);
         told.push_str("\n\n");
@@ -35,7 +34,7 @@ pub(super) fn told(refusal: &Error, language: Language) -> Option<String> {
     Some(told)
 }
 
-/// What is wrong, with what is possible below it.
+/// The problem, followed by the possible values.
 fn what(refusal: &Error, language: Language) -> Option<String> {
     let (argument, value) =
         (name(refusal, ContextKind::InvalidArg), name(refusal, ContextKind::InvalidValue));
@@ -93,7 +92,7 @@ fn lines(names: &[String]) -> String {
     names.iter().flat_map(|name| ["\n  ", name]).collect()
 }
 
-/// What else may have been meant.
+/// Suggestions of similar names.
 fn tips(refusal: &Error) -> Vec<Message> {
     type One = fn(String) -> Message;
     let similar: [(ContextKind, One, One); 3] = [
@@ -118,7 +117,7 @@ fn tips(refusal: &Error) -> Vec<Message> {
     if let Some(ContextValue::StyledStrs(more)) = refusal.get(ContextKind::Suggested) {
         for tip in more {
             let tip = tip.to_string();
-            // Only the names in quotes are told apart.
+            // Only the names in quotes are compared.
             match *tip.split('\'').skip(1).step_by(2).collect::<Vec<_>>() {
                 [name] => tips.push(say::exists(name)),
                 [argument, instead] => tips.push(say::as_value(argument, instead)),
@@ -129,7 +128,7 @@ fn tips(refusal: &Error) -> Vec<Message> {
     tips
 }
 
-/// Why a value is refused, by the type of the error.
+/// The reason why a value is rejected, from the type of the error.
 fn spoken(reason: &(dyn std::error::Error + 'static)) -> Message {
     fn of<E: Localize + std::error::Error + 'static>(
         reason: &(dyn std::error::Error + 'static),

@@ -1,4 +1,4 @@
-//! `certamen account`: who may sign in to a site, and what he may do there.
+//! `certamen account`: accounts of a site and their roles.
 
 use crate::command_error::{CommandError, usage};
 use crate::ending::ExitStatus;
@@ -29,7 +29,7 @@ pub(crate) struct AccountArgs {
     pub(crate) contest: Option<String>,
 }
 
-/// What is done with an account.
+/// The actions on an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum AccountAct {
     Add,
@@ -40,7 +40,7 @@ pub(crate) enum AccountAct {
     Close,
 }
 
-/// What somebody may do.
+/// The roles of an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum RoleName {
     Member,
@@ -48,7 +48,6 @@ pub(crate) enum RoleName {
     Admin,
 }
 
-/// Does what is asked.
 pub(crate) fn account(
     arguments: &AccountArgs,
     language: Language,
@@ -94,14 +93,14 @@ pub(crate) fn account(
     Ok(ExitStatus::Fine)
 }
 
-/// Warns of links to a site that was never served: no one knows its address yet.
+/// Warns about links of a site that was never served: its address is still unknown.
 fn warn_of_address(file: &SiteFile, language: Language) {
     if !file.is_reached() {
         eprintln!("{}", say::link_after_serve().get(language));
     }
 }
 
-/// Prints a link with which somebody makes an account for himself.
+/// Prints a link with which a person creates an account.
 fn invite(
     portal: &Portal,
     (file, arguments): (&SiteFile, &AccountArgs),
@@ -122,7 +121,7 @@ fn named(arguments: &AccountArgs) -> Result<&str, CommandError> {
     arguments.name.as_deref().ok_or_else(|| usage(say::which_account()))
 }
 
-/// Refuses what says too little of a role, before anything is written.
+/// Rejects an incomplete role before anything is written.
 fn check_role(arguments: &AccountArgs) -> Result<(), CommandError> {
     match (arguments.role, &arguments.contest) {
         (None, _) if arguments.act == AccountAct::Role => Err(usage(say::which_role())),
@@ -131,7 +130,7 @@ fn check_role(arguments: &AccountArgs) -> Result<(), CommandError> {
     }
 }
 
-/// Gives the role that was asked for.
+/// Grants the requested role.
 fn give(
     portal: &Portal,
     account: &Account,
@@ -148,7 +147,7 @@ fn give(
     Ok(())
 }
 
-/// One line each: the name, whether it is open, and what he may do.
+/// One line each: the name, whether the account is open, and its roles.
 fn list(portal: &Portal) -> Result<ExitStatus, CommandError> {
     let mut out = stdout().lock();
     for account in portal.accounts()? {

@@ -1,4 +1,4 @@
-//! `certamen archive`: what everybody may see of contests, as a folder that needs no server.
+//! `certamen archive`: the public pages of contests as a folder of static files.
 
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
@@ -27,7 +27,6 @@ pub(crate) struct ArchiveArgs {
     pub(crate) names: bool,
 }
 
-/// Writes the folder.
 pub(crate) fn archive(
     arguments: &ArchiveArgs,
     language: Language,
@@ -40,7 +39,7 @@ pub(crate) fn archive(
         eprintln!("{}", say::misnamed(path).get(language));
     }
     let mut sign = SiteInfo::of(&SiteFile::read(&arguments.folder)?, language);
-    // One is enough for who asks for nothing: the first.
+    // Without a list of languages, only the first is written.
     sign.languages.truncate(1);
     if !arguments.languages.is_empty() {
         sign.languages.clone_from(&arguments.languages);

@@ -1,4 +1,4 @@
-//! `certamen backup`: a copy of a site from which it can be set up again, and whether one is whole.
+//! `certamen backup`: writes a copy from which a site can be restored, or verifies one.
 
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
@@ -21,7 +21,7 @@ pub(crate) struct BackupArgs {
     pub(crate) verify: bool,
 }
 
-/// Writes a copy, or reads one back.
+/// Writes or verifies a backup.
 pub(crate) fn backup(
     arguments: &BackupArgs,
     language: Language,

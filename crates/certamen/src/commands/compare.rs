@@ -1,4 +1,4 @@
-//! `certamen compare`: whether one bot is better than another, for authors and their machines.
+//! `certamen compare`: tests whether one bot is stronger than another, for authors and scripts.
 
 use super::play::{move_time, options, remembering, seat_entry};
 use crate::command_error::{CommandError, usage};
@@ -58,7 +58,7 @@ pub(crate) struct CompareArgs {
     pub(crate) json: bool,
 }
 
-/// Plays until it shows which is better.
+/// Plays until the test decides.
 pub(crate) fn compare(
     arguments: &CompareArgs,
     language: Language,
@@ -134,7 +134,7 @@ fn sequential_test(arguments: &CompareArgs) -> Result<SequentialTest, CommandErr
     Ok(SequentialTest { elo0, elo1, alpha, beta })
 }
 
-/// The table of all matches but for the seats and the seed; it can be begun.
+/// The table of all matches without seats and seed; checks that a match can start.
 fn table(
     arguments: &CompareArgs,
     game: &'static dyn DynGame,

@@ -1,4 +1,4 @@
-//! `certamen completions`: what a shell needs to complete our command lines.
+//! `certamen completions`: the script that lets a shell complete command lines.
 
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
@@ -11,12 +11,12 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Prints the script for a shell; `command` knows its help.
+/// Prints the script for a shell; `command` includes its help.
 pub(crate) fn completions(
     arguments: &CompletionsArgs,
     mut command: Command,
 ) -> Result<ExitStatus, CommandError> {
-    // Written at once: the generator does not survive a reader who leaves early.
+    // Written in one go: the generator panics if the reader closes the pipe early.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "certamen", &mut script);
     stdout().lock().write_all(&script)?;

@@ -1,4 +1,4 @@
-//! `certamen doctor`: what the sandbox really enforces here.
+//! `certamen doctor`: which sandbox protections work here.
 
 use crate::command_error::{CommandError, foreign};
 use crate::console::Output;
@@ -24,8 +24,8 @@ pub(crate) struct DoctorArgs {
     pub(crate) again: bool,
 }
 
-/// Examines this machine and tells what was found. The answer is no if a canary broke out, or if
-/// the tier that was asked for is not to be had.
+/// Tests this machine and prints the findings. The exit status is a failure if a probe escaped or
+/// the requested isolation level is unavailable.
 pub(crate) fn doctor(
     arguments: &DoctorArgs,
     language: Language,
@@ -89,7 +89,7 @@ fn print(
     Ok(())
 }
 
-/// How wide the column of what was tried is at least.
+/// Minimum width of the column with the test names.
 const WIDTH: usize = 38;
 
 fn tell(

@@ -1,5 +1,5 @@
-//! `certamen export`: everything a third party needs to check a contest, or to look at it in other
-//! programs.
+//! `certamen export`: everything a third party needs to verify a contest or to analyse it with
+//! other programs.
 
 use crate::console::overwritten;
 use crate::print::export::{Export, ExportTable};
@@ -32,7 +32,7 @@ pub(crate) struct ExportArgs {
     reveal: bool,
 }
 
-/// How a contest is written out.
+/// The formats of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ExportFormat {
     Jsonl,
@@ -40,7 +40,7 @@ enum ExportFormat {
     Sqlite,
 }
 
-/// Writes a contest out. The answer is not a plain yes if a record could not be unfolded.
+/// Exports a contest. The exit status is not success if a record could not be expanded.
 pub(crate) fn export(
     arguments: &ExportArgs,
     language: Language,

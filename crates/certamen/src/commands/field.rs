@@ -1,5 +1,4 @@
-//! `certamen field`: how strong everybody is and how sure that is, who counts whoever else takes
-//! part, and who beats whom in circles.
+//! `certamen field`: ratings with their certainty, shares, and cycles.
 
 use crate::command_error::CommandError;
 use crate::console::Output;
@@ -30,7 +29,6 @@ pub(crate) struct FieldArgs {
     pub(crate) over_time: bool,
 }
 
-/// Prints what the field is made of.
 pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let (format, anchor) = (arguments.format, arguments.anchor.as_deref());

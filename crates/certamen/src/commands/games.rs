@@ -1,4 +1,4 @@
-//! `certamen games`: what can be played.
+//! `certamen games`: the available games.
 
 use crate::command_error::CommandError;
 use crate::console::Output;
@@ -17,7 +17,6 @@ pub(crate) struct GamesArgs {
     pub(crate) json: bool,
 }
 
-/// Lists the games.
 pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<ExitStatus, CommandError> {
     if arguments.json {
         let mut out = stdout().lock();

@@ -1,4 +1,4 @@
-//! `certamen host`: a contest that is held over days, with tables that are published by themselves.
+//! `certamen host`: runs a contest on a schedule and publishes its standings.
 
 use crate::console::{Interrupt, Output, ProgressReporter, command_line};
 use crate::flags::{farm::FarmArgs, numbers};
@@ -48,7 +48,7 @@ pub(crate) struct HostArgs {
     pub(crate) farm: FarmArgs,
 }
 
-/// Holds a contest until it is over, or until the time that was given.
+/// Runs a contest until it is over or until the given time.
 pub(crate) fn host(
     arguments: &HostArgs,
     language: Language,

@@ -1,4 +1,4 @@
-//! `certamen keys`: secret keys for the pairs of a course's register.
+//! `certamen keys`: secret keys for the teams in a course's roster.
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::ending::ExitStatus;
@@ -23,13 +23,13 @@ pub(crate) struct KeysArgs {
     pub(crate) groups: Vec<u32>,
 }
 
-/// What a register is called in a contest's folder.
+/// The name of a roster in a contest's folder.
 const REGISTER: &str = "pairs.csv";
-/// Where numbers come from that nobody can foretell.
+/// The source of unpredictable random numbers.
 const RANDOM: &str = "/dev/urandom";
 
-/// Draws the keys that are missing, writes them into the register and prints them. Keys that pairs
-/// have already stay as they are.
+/// Generates the missing keys, writes them to the roster and prints them. Existing keys are not
+/// changed.
 pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let path = register_of(&arguments.register)?;
     let bytes = fs::read(&path).context(&path)?;
@@ -55,8 +55,8 @@ pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatu
     Ok(ExitStatus::Fine)
 }
 
-/// The register that is meant: a file, or the one in a contest's folder. Links are followed, so
-/// that not the link is replaced.
+/// The roster's path: the given file, or the one in a contest's folder. Links are followed, so that
+/// the file is replaced and not the link.
 fn register_of(given: &Path) -> Result<PathBuf, CommandError> {
     let folder = Folder::new(given);
     let path = if folder.contest_file().is_file() {
@@ -73,7 +73,7 @@ fn register_of(given: &Path) -> Result<PathBuf, CommandError> {
     fs::canonicalize(&path).context(refusal::write_register(&path))
 }
 
-/// A byte; what is read before trouble is noted is thrown away with all the rest.
+/// A random byte; after an error in `trouble`, all bytes are discarded.
 fn byte(random: &mut impl Read, trouble: &mut Option<io::Error>) -> u8 {
     let mut byte = [0];
     if let Err(error) = random.read_exact(&mut byte) {
@@ -82,8 +82,8 @@ fn byte(random: &mut impl Read, trouble: &mut Option<io::Error>) -> u8 {
     byte[0]
 }
 
-/// Writes the register in one step; nobody but its owner can read it. The draft keeps others out
-/// meanwhile, or keys that they draw would be lost.
+/// Replaces the roster atomically; only its owner can read it. The draft file also serves as a
+/// lock: without it, keys drawn by another process at the same time would be lost.
 fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.draft"));
@@ -98,7 +98,7 @@ fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
     let written = written.and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
-        // The register is as it was; what is left of the draft is of no use.
+        // The roster is unchanged; a leftover draft is useless.
         let _ = fs::remove_file(&draft);
     }
     written.context(path)

@@ -1,4 +1,4 @@
-//! `certamen languages`: the languages of bots, tried: what is installed, and how fast it starts.
+//! `certamen languages`: tests which languages for bots are installed and how fast they start.
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::console::Output;
@@ -29,26 +29,26 @@ pub(crate) struct LanguagesArgs {
     pub(crate) json: bool,
 }
 
-/// How often a program is started to say how long that takes.
+/// Number of starts that are timed.
 const RUNS: usize = 5;
 
-/// One language of the list.
 struct LanguageRow {
     name: String,
     of_bots: certamen_sandbox::Language,
 }
 
-/// What was found out about a language.
 enum LanguageFound {
     /// Its test program answers.
-    Installed { version: String, start: Duration },
-    /// It is not there.
+    Installed {
+        version: String,
+        start: Duration,
+    },
     Missing,
-    /// It is there, and its test program does not answer.
+    /// It is installed, but its test program does not answer.
     Broken(String),
 }
 
-/// Lists the languages, or those named.
+/// Lists all languages or the named ones.
 pub(crate) fn languages(
     arguments: &LanguagesArgs,
     language: Language,
@@ -94,15 +94,16 @@ fn chosen(names: &[String]) -> Result<Vec<LanguageRow>, CommandError> {
         .collect())
 }
 
-/// Where nobody has a user of their own, compilers are the one that we are; elsewhere they are not.
+/// Without separate users for programs, compilers run as the current user; otherwise they run as
+/// another one, which must be able to read the folder.
 fn open_to_all(folder: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(folder, mode)
 }
 
-/// Builds all test programs, as many at a time as there are cores, and runs them one by one, so
-/// that none is in the way of another when it counts.
+/// Builds all test programs, as many at a time as there are cores, then runs them one by one, so
+/// that they do not disturb each other's timing.
 fn try_all(
     sandbox: &dyn Sandbox,
     entries: &[LanguageRow],
@@ -142,7 +143,7 @@ fn next(queue: &Mutex<VecDeque<usize>>) -> Option<usize> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
 }
 
-/// What a trial says of its language; only what is our own trouble is an error.
+/// What a trial shows about its language; only a failure on this side is an error.
 fn found(
     sandbox: &dyn Sandbox,
     language: &certamen_sandbox::Language,

@@ -1,4 +1,4 @@
-//! `certamen man`: the manual pages, made of what `--help` says.
+//! `certamen man`: the manual pages, made from the `--help` texts.
 
 use crate::command_error::{CommandError, Context};
 use crate::ending::ExitStatus;
@@ -17,7 +17,7 @@ pub(crate) struct ManArgs {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Of `command`, which knows its help, prints the main page, or writes all pages into a folder.
+/// Prints the main page of `command`, which includes its help, or writes all pages to a folder.
 pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<ExitStatus, CommandError> {
     match &arguments.folder {
         None => stdout().lock().write_all(&page(command)?)?,
@@ -26,7 +26,7 @@ pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<ExitStatus, 
     Ok(ExitStatus::Fine)
 }
 
-/// Writes the page of a command and one for each of its subcommands; says which.
+/// Writes the page of a command and those of its subcommands, and prints their paths.
 fn write_all(command: &Command, folder: &Path) -> Result<(), CommandError> {
     fs::create_dir_all(folder).context(folder)?;
     let subcommands = command.get_subcommands().filter(|inner| inner.get_name() != "help");

@@ -1,4 +1,4 @@
-//! `certamen matches`: one line a match.
+//! `certamen matches`: lists matches, one a line.
 
 use crate::command_error::CommandError;
 use crate::console::Output;
@@ -22,7 +22,6 @@ pub(crate) struct MatchesArgs {
     pub(crate) faults: bool,
 }
 
-/// Lists the matches of a contest.
 pub(crate) fn matches(
     arguments: &MatchesArgs,
     language: Language,

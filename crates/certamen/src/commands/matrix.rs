@@ -1,4 +1,4 @@
-//! `certamen matrix`: who did what against whom.
+//! `certamen matrix`: the crosstable.
 
 use crate::command_error::CommandError;
 use crate::console::Output;
@@ -23,7 +23,6 @@ pub(crate) struct MatrixArgs {
     pub(crate) expected: bool,
 }
 
-/// Prints the crosstable.
 pub(crate) fn matrix(
     arguments: &MatrixArgs,
     language: Language,

@@ -86,8 +86,8 @@ pub(crate) enum Command {
     Man(man::ManArgs),
 }
 
-/// Runs the subcommand that was asked for; `language` is that of texts if none is named, and `helped`
-/// gives the whole command with its help in a language.
+/// Runs the requested subcommand. `language` is used for texts if no other is named; `helped`
+/// returns the command with its help in a language.
 pub(crate) fn run(
     arguments: CommandLine,
     language: Language,

@@ -1,4 +1,4 @@
-//! `certamen new-bot`: a starter bot, written into a folder of its own.
+//! `certamen new-bot`: writes a starter bot to a folder of its own.
 
 use crate::command_error::{CommandError, usage};
 use crate::console::quoted;
@@ -23,10 +23,10 @@ pub(crate) struct NewBotArgs {
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// Where the schema lies beside `bot.toml`: hidden files are no part of a bot.
+/// Path of the schema beside `bot.toml`; hidden files are not part of a bot.
 const SCHEMA: &str = ".bot.schema.json";
 
-/// Writes the starter that was asked for; nothing is ever overwritten.
+/// Writes the requested starter; never overwrites a file.
 pub(crate) fn new_bot(
     arguments: &NewBotArgs,
     language: Language,
@@ -65,7 +65,7 @@ fn manifest(starter: &Starter, protocol: Protocol, name: &str, author: Language)
     )
 }
 
-/// The name of the folder, if a bot can be called that.
+/// The folder's name, if it is valid as a bot's name.
 fn called(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);

@@ -1,4 +1,4 @@
-//! `certamen new-contest`: a contest of house players, to be made one's own.
+//! `certamen new-contest`: a contest folder with built-in players, to be edited.
 
 use crate::command_error::CommandError;
 use crate::console::quoted;
@@ -24,10 +24,10 @@ pub(crate) struct NewContestArgs {
     pub(crate) from: Option<String>,
 }
 
-/// Where the schema lies beside `contest.toml`.
+/// Path of the schema beside `contest.toml`.
 const SCHEMA: &str = ".contest.schema.json";
 
-/// Writes the folder; nothing is ever overwritten.
+/// Writes the folder; never overwrites a file.
 pub(crate) fn new_contest(
     arguments: &NewContestArgs,
     language: Language,
@@ -43,7 +43,7 @@ pub(crate) fn new_contest(
     made.write(SCHEMA, schema::named("contest").expect("it is listed"))?;
     let text = model.map_or_else(|| draft.text(), |model| draft.held_as(&model));
     made.write("contest.toml", &text)?;
-    // Patterns leave it out, as they do all that ends so.
+    // The bot patterns skip it, because they exclude text files.
     made.write("bots/README.txt", &draft.notes())?;
     let mut out = stdout().lock();
     let written = check::written().get(language);
@@ -53,7 +53,7 @@ pub(crate) fn new_contest(
     Ok(ExitStatus::Fine)
 }
 
-/// The name of the folder, if a contest can be called that.
+/// The folder's name, if it is valid as a contest's name.
 fn title(folder: &Path) -> Option<String> {
     let name = folder.file_name()?.to_str()?;
     let plain = |c: char| c.is_alphanumeric() || "-_. ".contains(c);

@@ -1,4 +1,4 @@
-//! `certamen run`: a contest from wherever it stands to its end.
+//! `certamen run`: a contest from its current state to its end.
 
 use super::{host, standings::notes_command};
 use crate::command_error::{CommandError, usage};
@@ -51,7 +51,7 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// The same for a contest with a timetable.
+    /// The same arguments for a contest with a schedule.
     pub(crate) fn as_host(&self) -> host::HostArgs {
         host::HostArgs {
             folder: self.folder.clone(),
@@ -128,7 +128,7 @@ pub(crate) fn run(
     Ok(if faulty || aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
-/// Says what is played, and on which terms.
+/// Prints what is played, and on which terms.
 fn tell_terms(running: &RunningContest, language: Language) {
     let contest = &running.contest;
     eprintln!("{}", contest.file().name);
@@ -138,7 +138,7 @@ fn tell_terms(running: &RunningContest, language: Language) {
     if let Some(draw) = contest.draw() {
         drawing::tell(draw, language);
     }
-    // Machines elsewhere say it themselves.
+    // Remote workers print this themselves.
     if running.is_here() {
         setting::banner(&running.bots, running.tier(), language);
     }
@@ -165,7 +165,7 @@ fn print_table(
         _ => None,
     };
     if arguments.json {
-        // Who reads JSON lines is told beside them.
+        // With JSON lines on standard output, notes go to standard error.
         print_notes(&mut stderr(), [stop])?;
     } else {
         let ties = tie_breaks_note(results.ranking(), language);
@@ -177,8 +177,8 @@ fn print_table(
     Ok(())
 }
 
-/// Says what changed since the table was last shown, if it was. Who reads JSON lines has both tables
-/// and is told beside them.
+/// Prints what changed since the standings were last shown, if they were. With JSON lines on
+/// standard output, the changes go to standard error.
 fn tell_changes(
     contest: &Contest,
     arguments: &RunArgs,

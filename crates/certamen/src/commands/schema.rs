@@ -1,4 +1,4 @@
-//! `certamen schema`: the JSON Schema of a kind of file, or of what a command prints.
+//! `certamen schema`: the JSON Schema of a kind of file or of a command's output.
 
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
@@ -12,7 +12,6 @@ pub(crate) struct SchemaArgs {
     pub(crate) kind: String,
 }
 
-/// Prints the schema.
 pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitStatus, CommandError> {
     let text = named(&arguments.kind).expect("other names are refused when they are read");
     write!(stdout().lock(), "{text}")?;

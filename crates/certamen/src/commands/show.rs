@@ -1,4 +1,4 @@
-//! `certamen show`: every state of a recorded match, computed.
+//! `certamen show`: computes and prints all states of a recorded match.
 
 use crate::command_error::{CommandError, Context};
 use crate::console::{
@@ -35,7 +35,7 @@ pub(crate) struct ShowArgs {
     pub(crate) transcript_flags: TranscriptFlags,
 }
 
-/// Numbers by turn, and how they are told.
+/// Metrics by turn, and their output.
 #[derive(Args, Debug)]
 pub(crate) struct MetricsFlags {
     #[arg(long, conflicts_with_all = ["turn", "stderr", "transcript", "html"])]
@@ -44,7 +44,7 @@ pub(crate) struct MetricsFlags {
     svg: Option<PathBuf>,
 }
 
-/// How much a transcript tells.
+/// What a transcript includes.
 #[derive(Args, Debug)]
 pub(crate) struct TranscriptFlags {
     #[arg(long, requires = "transcript", value_enum, value_parser = named::of::<Switch>("without"), value_delimiter = ',', value_name = "SWITCH")]
@@ -70,7 +70,7 @@ impl From<&TranscriptFlags> for TranscriptOptions {
     }
 }
 
-/// Shows the states of a record; stops at the first turn that cannot have been played.
+/// Prints the states of a record; stops at the first illegal turn.
 pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let given = &arguments.record;
     let found = record_file::find(given)?;
@@ -106,7 +106,7 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
     Ok(ExitStatus::Fine)
 }
 
-/// Tells the metrics of a match, or draws them into a file.
+/// Prints the metrics of a match or draws them to a file.
 fn metrics(
     arguments: &ShowArgs,
     found: &FoundRecord,

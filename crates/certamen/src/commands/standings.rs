@@ -1,4 +1,4 @@
-//! `certamen standings`: the table of a contest.
+//! `certamen standings`: the standings of a contest.
 
 use crate::command_error::CommandError;
 use crate::console::{Output, quoted};
@@ -20,7 +20,7 @@ use certamen_host::Publication;
 use clap::Args;
 use std::{io::Write, path::Path};
 
-/// What tables call the language of house players.
+/// The language column's text for built-in players.
 const HOUSE: &str = "builtin";
 
 #[derive(Args, Debug)]
@@ -35,12 +35,11 @@ pub(crate) struct StandingsArgs {
     pub(crate) fair_play: bool,
 }
 
-/// The command that lists what a note counts.
+/// The command that lists the items counted in a note.
 pub(crate) fn notes_command(contest: &Path) -> String {
     format!("certamen standings {} --notes", quoted(&contest.display().to_string()))
 }
 
-/// Prints the table of a contest.
 pub(crate) fn standings(
     arguments: &StandingsArgs,
     language: Language,

@@ -1,11 +1,11 @@
-//! What a run says of a luck that is drawn: the commitment to publish, and whether matches count.
+//! What a run prints about a drawn seed: the commitment to publish, and whether matches count.
 
 use crate::print::say::table;
 use certamen_contest::draw::Draw;
 use certamen_game::Language;
 use certamen_i18n::labelled;
 
-/// Says on standard error how luck is drawn.
+/// Prints on standard error how the seed is drawn.
 pub fn tell(draw: &Draw, language: Language) {
     eprintln!("{}", labelled(table::draw_commitment(), &draw.commitment).get(language));
     let words = match &draw.closed {

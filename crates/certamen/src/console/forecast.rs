@@ -1,4 +1,4 @@
-//! How long a contest will take, from a short probe or from what was played before.
+//! The expected duration of a contest, from a short probe or from earlier matches.
 
 use crate::console::say::play;
 use certamen_host::{RunningContest, is_lower_bound, runs_programs};
@@ -6,7 +6,7 @@ use certamen_i18n::{Language, UserError};
 use serde_json::json;
 use std::io::{Write, stdout};
 
-/// Prints a forecast; tries some matches if none were played, and hands nothing in.
+/// Prints a forecast. Plays some matches if none were played; their results are not stored.
 pub fn print(
     running: &mut RunningContest,
     as_json: bool,
@@ -32,8 +32,8 @@ pub fn print(
     Ok(())
 }
 
-/// Prints what begins in one line on standard error: players, matches, format, isolation level, and
-/// how long the rest will take as far as earlier matches tell.
+/// Prints one line on standard error when a run starts: players, matches, format, isolation level,
+/// and the remaining time as far as earlier matches allow an estimate.
 pub fn print_start(running: &mut RunningContest, language: Language) -> Result<(), UserError> {
     let progress = running.contest.progress();
     let is_over = progress.finished >= progress.total;
@@ -48,7 +48,7 @@ pub fn print_start(running: &mut RunningContest, language: Language) -> Result<(
         total => total,
     };
     let (players, kind) = (running.bots.len(), format.kind());
-    // Built-in players need no isolation, and other machines have levels of their own.
+    // Built-in players need no isolation, and remote workers have levels of their own.
     let line = if running.is_here() && runs_programs(&running.bots) {
         play::starts_isolated(players, matches, kind, running.tier().to_string(), estimate)
     } else {

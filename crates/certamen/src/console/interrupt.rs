@@ -1,4 +1,5 @@
-//! Ctrl-C: the first asks to stop in good order, the second stops; unless that is to be noted, too.
+//! Ctrl-C: the first one requests an orderly stop, the second one ends the process, unless that is
+//! to be noted, too.
 
 use certamen_host::StopSignal;
 use signal_hook::{
@@ -15,19 +16,19 @@ use std::{
     },
 };
 
-/// What is stopped by force says so by this.
+/// The exit code of a forced stop.
 const FORCED: i32 = 130;
 
-/// Whether the user wants us to stop.
+/// Whether the user has asked to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     wish: Arc<AtomicBool>,
-    /// What stops us at once when he says so again.
+    /// The handlers that end the process on the second signal.
     stops: Vec<SigId>,
 }
 
 impl Interrupt {
-    /// Listens from now on.
+    /// Registers the signal handlers.
     pub fn listen() -> io::Result<Interrupt> {
         let mut interrupt = Interrupt::default();
         for signal in [SIGINT, SIGTERM] {
@@ -39,8 +40,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// From now on it is noted, too, if the user says so again, and only what he says after that stops
-    /// us at once.
+    /// Notes the user's second signal, too; only a third one ends the process at once.
     pub fn note_next(&self) -> io::Result<Arc<AtomicBool>> {
         let again = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
@@ -53,23 +53,22 @@ impl Interrupt {
         Ok(again)
     }
 
-    /// The same wish, for those who hold contests.
+    /// The same request as a stop signal for hosts.
     pub fn stop(&self) -> StopSignal {
         StopSignal::noted_in(Arc::clone(&self.wish))
     }
 
-    /// Whether to stop.
     pub fn is_set(&self) -> bool {
         self.wish.load(Ordering::Relaxed)
     }
 }
 
-/// The command that was typed, to be typed again.
+/// The command line as it was typed, quoted for a shell.
 pub fn command_line() -> String {
     env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a shell reads it.
+/// A word quoted for a shell.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,6 +1,6 @@
-//! What bots said on standard error: in the store of a contest, or in a file beside a record.
+//! What bots wrote to standard error: in the store of a contest, or in a file beside a record.
 //!
-//! Not in the record itself: equal matches give equal records, whatever programs mutter.
+//! It is not in the record itself, because equal matches give equal records, whatever bots print.
 
 use crate::console::record_file::in_contest;
 use crate::console::say::refusal;
@@ -16,17 +16,18 @@ use std::{
     sync::Arc,
 };
 
-/// The largest file that is read, in bytes: 64 seats with 8 KiB each, spelt out.
+/// The maximum size of a file, in bytes: 64 seats with 8 KiB each, escaped.
 const LARGEST: u64 = 8 << 20;
 
-/// The file beside the record in `path`.
+/// The path of the file beside the record in `path`.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".stderr");
     name.into()
 }
 
-/// Writes what was said by seat beside the record in `path`; no file if nobody said anything.
+/// Writes the output by seat to the file beside the record in `path`; no file if there was no
+/// output.
 pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<(), UserError> {
     let path = beside(path);
     let mut lines = String::new();
@@ -46,7 +47,8 @@ pub(crate) fn write(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Res
     }
 }
 
-/// What the bot on `seat` said in the match whose record `given` names; nothing if it said nothing.
+/// The output of the bot on `seat` in the match whose record `given` names; empty if there was
+/// none.
 pub(crate) fn find(given: &str, seat: Seat) -> Result<Vec<u8>, UserError> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;

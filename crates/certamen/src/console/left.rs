@@ -1,4 +1,4 @@
-//! A match that people leave: to take a move back, to go on another time, or for good.
+//! A match that people leave: to take a move back, to continue later, or to give up.
 
 use crate::console::interrupt::quoted;
 use crate::console::say::play;
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The turns before the last one in which this seat chose something.
+/// The turns before the last one in which this seat made a choice.
 pub(crate) fn before_last(mut turns: Vec<Turn>, seat: Seat) -> Vec<Turn> {
     let own = |entry: &Move| entry.seat == seat && !entry.automatic;
     let last = turns.iter().rposition(|turn| turn.moves.iter().any(own));
@@ -19,8 +19,7 @@ pub(crate) fn before_last(mut turns: Vec<Turn>, seat: Seat) -> Vec<Turn> {
     turns
 }
 
-/// Writes what was played to a file that was not there, called `name` if that is possible; says
-/// where, and how to go on.
+/// Writes the moves to a new file, named `name` if possible; prints its path and how to continue.
 pub(crate) fn save(
     record: &MatchRecord,
     name: Option<String>,
@@ -34,14 +33,14 @@ pub(crate) fn save(
     Ok(())
 }
 
-/// Says where what was played is, and how `command` goes on from there.
+/// Prints the path of the file, and how `command` continues from there.
 pub(crate) fn tell(path: &Path, turns: usize, command: &str, language: Language) {
     let from = quoted(&format!("{}#{}", path.display(), turns + 1));
     let told = labelled(play::saved(path), format!("{command} --from {from}"));
     eprintln!("{}", told.get(language));
 }
 
-/// A new file, with a number in its name where there is one already.
+/// A new file, with a number in its name if the plain name exists.
 fn create(path: &Path) -> Result<(PathBuf, File), UserError> {
     let mut wanted = path.to_owned();
     for number in 2u32.. {

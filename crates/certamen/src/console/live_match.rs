@@ -1,4 +1,4 @@
-//! Matches that are played and shown at once.
+//! Matches that are played and shown at the same time.
 
 use crate::console::say::{play, refusal};
 use crate::console::{
@@ -30,54 +30,54 @@ use std::{
     sync::Arc,
 };
 
-/// A match that came to its end, and what each seat said on standard error.
+/// A finished match, with each seat's standard error.
 struct FinishedMatch {
     record: MatchRecord,
     words: Vec<Arc<LastWords>>,
 }
 
-/// What came of a match.
+/// How a match ended.
 enum MatchEnd {
     Over(FinishedMatch),
-    /// It was interrupted after what was played of it.
+    /// It was interrupted; the record has the moves so far.
     Interrupted(MatchRecord),
-    /// It was left, and is in a file.
+    /// People left it, and it was saved to a file.
     Saved,
 }
 
 /// What is shown of matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ViewOptions {
-    /// Each position.
+    /// All positions.
     Everything,
-    /// How each match ended.
+    /// The results only.
     Results,
     /// A line of JSON for each match.
     Json,
 }
 
-/// What the console shows, and whether it was interrupted.
+/// Plays matches on the console.
 #[derive(Debug)]
 pub struct Console<'a> {
     pub view_options: ViewOptions,
-    /// How many matches, everybody moving one seat on from one to the next.
+    /// Number of matches; bots move one seat on from each to the next.
     pub games: u32,
-    /// The file that a match is recorded in.
+    /// The file for the record.
     pub record: Option<&'a Path>,
     pub language: Language,
     pub interrupt: Interrupt,
-    /// Where people play, if any do, who are shown each position when it is their turn.
+    /// The terminal of the people, if any play; they see each position when it is their turn.
     pub people: Option<Arc<Tty>>,
-    /// The command with which they go on, but for where.
+    /// The command that continues a match, without the record's name.
     pub goes_on: String,
-    /// Which command says what is wrong with each bot.
+    /// The commands that explain each bot's faults.
     pub advised: Advised,
-    /// What was played before.
+    /// The turns that were played before.
     pub turns: Vec<Turn>,
 }
 
 impl Console<'_> {
-    /// Plays all of them and shows what is wanted of them.
+    /// Plays all matches and shows them.
     pub fn play_all(
         &self,
         plan: &SeatingPlan,
@@ -122,7 +122,7 @@ impl Console<'_> {
         Ok(left)
     }
 
-    /// Plays one match, as often as a person takes a move back.
+    /// Plays one match; starts again when a person takes a move back.
     fn play_on(
         &self,
         plan: &SeatingPlan,
@@ -155,7 +155,7 @@ impl Console<'_> {
         }
     }
 
-    /// Plays one match from where it stands after `turns`.
+    /// Plays one match from the position after `turns`.
     fn play_one(
         &self,
         plan: &SeatingPlan,
@@ -240,7 +240,7 @@ impl Console<'_> {
     }
 }
 
-/// One more line of the record. What is played is in the file at once.
+/// Adds a line to the record and flushes it to the file.
 fn write<W: Write>(record: Option<&mut RecordWriter<W>>, event: &MatchEvent<'_>) -> io::Result<()> {
     let Some(record) = record else { return Ok(()) };
     match event {

@@ -1,5 +1,5 @@
-//! What is told of a match when it is over: who failed, with which last words, and the command that
-//! says why.
+//! The report at the end of a match: faults, the bots' last output, and the command that explains a
+//! fault.
 
 use crate::console::say::play;
 use certamen_contest::vocabulary;
@@ -13,21 +13,21 @@ use std::{
     sync::Arc,
 };
 
-/// How many of a program's last lines are shown.
+/// Maximum number of lines shown of a bot's standard error.
 const LINES: usize = 12;
 
-/// Which command says what is wrong with each bot; nothing of those who need no advice.
+/// The command that explains each bot's faults; none for bots that need no advice.
 #[derive(Debug)]
 pub struct Advised(pub Vec<Option<String>>);
 
 impl Advised {
-    /// The command for the bot of this number.
+    /// The command for the bot with this number.
     pub(crate) fn of(&self, bot: usize) -> Option<&str> {
         self.0.get(bot)?.as_deref()
     }
 }
 
-/// A match that is over.
+/// The report about a finished match.
 #[derive(Serialize)]
 pub(crate) struct MatchReport<'a> {
     game: &'a str,
@@ -38,31 +38,30 @@ pub(crate) struct MatchReport<'a> {
     faults: Vec<Failed<'a>>,
 }
 
-/// Who sat on a seat.
+/// The report about one seat.
 #[derive(Serialize)]
 struct SeatReport<'a> {
     bot: &'a str,
-    /// What it said last on standard error.
+    /// Its last lines on standard error.
     #[serde(skip_serializing_if = "String::is_empty")]
     stderr: String,
-    /// The command that says what is wrong with it, if it failed.
+    /// The command that explains its fault, if it committed one.
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<&'a str>,
 }
 
-/// A fault.
 #[derive(Serialize)]
 struct Failed<'a> {
     turn: u64,
     seat: Seat,
     fault: Fault,
-    /// What it said instead of an answer, if anything.
+    /// What it sent instead of a valid answer, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<&'a str>,
 }
 
 impl<'a> MatchReport<'a> {
-    /// What there is to tell; `order` says which bot sat on each seat.
+    /// The report; `order` maps seats to bots.
     pub(crate) fn of(
         record: &'a MatchRecord,
         words: &[Arc<LastWords>],
@@ -97,7 +96,7 @@ impl<'a> MatchReport<'a> {
         }
     }
 
-    /// The same as JSON, on one line; `number` is the match's, from 1.
+    /// The same as one line of JSON; `number` is the match's, from 1.
     pub(crate) fn json(&self, number: u32) -> String {
         #[derive(Serialize)]
         struct Numbered<'a> {
@@ -111,12 +110,12 @@ impl<'a> MatchReport<'a> {
     }
 }
 
-/// Whose faults were explained: of several matches, the first one of each bot.
+/// The bots whose faults were explained; of several matches, only the first one of each bot is.
 #[derive(Default)]
 pub(crate) struct Explained(BTreeSet<String>);
 
 impl Explained {
-    /// Explains the first fault of each program of which none was explained.
+    /// Explains the first fault of each bot that has not been explained yet.
     pub(crate) fn tell(
         &mut self,
         match_report: &MatchReport<'_>,
@@ -134,12 +133,12 @@ impl Explained {
     }
 }
 
-/// A label with nothing behind it on its line.
+/// A label that ends its line.
 fn heading(label: Message, language: Language) -> String {
     labelled(label, "").get(language).trim_end().to_owned()
 }
 
-/// The fault, the reply, the last words and the command.
+/// The fault, the reply, the last output and the command.
 fn explain(
     failed: &Failed<'_>,
     told: &SeatReport<'_>,

@@ -1,4 +1,4 @@
-//! What the programs of a recorded match measured of themselves, and their points, by turn.
+//! Metrics that the bots of a recorded match printed, and their points, by turn.
 
 use crate::console::{last_words, output::Output, record_file::FoundRecord};
 use crate::print::{
@@ -10,14 +10,15 @@ use certamen_i18n::{Context, Localize, UserError};
 use certamen_sandbox::LastWords;
 use std::collections::BTreeMap;
 
-/// The metrics of the match whose record `given` names; what is left out is told on standard error.
+/// The metrics of the match whose record `given` names; ignored lines are reported on standard
+/// error.
 pub struct Measured {
     bots: Vec<String>,
     metrics: Vec<Metric>,
 }
 
 impl Measured {
-    /// Collects what the game and the bots tell.
+    /// Collects the metrics of the game and of the bots.
     pub fn of(given: &str, found: &FoundRecord, language: Language) -> Result<Measured, UserError> {
         let table = &found.record.table;
         let mut metrics = points(given, found)?;
@@ -35,7 +36,7 @@ impl Measured {
         Ok(Measured { bots, metrics })
     }
 
-    /// Prints them, a line a value.
+    /// Prints them, one value a line.
     pub fn print(&self, format: TableFormat, language: Language) -> Result<(), UserError> {
         let mut paper = Output::from(format);
         let layout = paper.layout(format);
@@ -43,13 +44,13 @@ impl Measured {
         Ok(())
     }
 
-    /// They as a picture in SVG.
+    /// Draws them as SVG.
     pub fn draw(&self, title: &str, language: Language) -> String {
         draw(&escaped(title), &self.bots, &self.metrics, language)
     }
 }
 
-/// What each seat would score after each turn, where the game says so.
+/// What each seat would score after each turn, if the game defines it.
 fn points(given: &str, found: &FoundRecord) -> Result<Vec<Metric>, UserError> {
     let mut seats = vec![BTreeMap::new(); found.record.table.seats.len()];
     let mut watch = |arbiter: &Arbiter| {

@@ -1,7 +1,7 @@
-//! The terminal: matches that are played and shown there, records that are stepped through, and what
-//! is said while contests run.
+//! The terminal: matches that are played and shown there, records that the user steps through, and
+//! messages during contests.
 //!
-//! Who sits there sees text and types lines or keys. What is played is decided elsewhere; pages are
+//! The user reads text and types lines or keys. Matches are decided by other crates; pages are
 //! shown by `web`, tables are written by `print`.
 
 pub mod drawing;

@@ -1,11 +1,11 @@
-//! Text for whoever sits at a terminal: a line that is longer than the terminal is wide goes on below
-//! it, broken at a word. Where there is no terminal, text is written as it is.
+//! Text for a terminal: a line that is longer than the terminal's width is broken at a word.
+//! Elsewhere, text is written unchanged.
 
 use crate::console::width::columns;
 use crate::print::format::{Layout, MatrixFormat, TableFormat};
 use std::io::{self, Stdout, Write, stdout};
 
-/// Standard output, with lines that fit.
+/// Standard output with line breaking.
 #[derive(Debug)]
 pub struct Output {
     out: Stdout,
@@ -24,12 +24,12 @@ impl Output {
         Output { out: stdout(), width: None, line: Vec::new() }
     }
 
-    /// How many columns there are, if somebody looks.
+    /// The number of columns, if the output is a terminal.
     pub fn width(&self) -> Option<usize> {
         self.width
     }
 
-    /// The layout of a table on it.
+    /// The layout of a table on this output.
     pub fn layout(&self, format: TableFormat) -> Layout {
         Layout { format, width: self.width }
     }
@@ -68,20 +68,21 @@ impl Write for Output {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // What has no end yet may still go on.
+        // An unfinished line may still grow.
         self.out.flush()
     }
 }
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // Whoever wants to know of trouble ends his last line.
+        // A caller that wants to see errors ends its last line.
         let _ = self.out.write_all(&self.line);
     }
 }
 
-/// `line` in lines of at most `width` columns, as far as it has blanks. What follows stands below the
-/// beginning of the text, or below what stands behind a gap, as an explanation does behind its word.
+/// Breaks `line` at blanks into lines of at most `width` columns. Continued lines are indented to
+/// the start of the text or, after a gap, to the text behind the gap, as in a list of terms with
+/// explanations.
 fn wrapped(line: &str, width: usize) -> String {
     let hang = hanging(line, width);
     let (mut told, mut rest, mut indent) = (String::with_capacity(line.len()), line, 0);
@@ -98,7 +99,7 @@ fn wrapped(line: &str, width: usize) -> String {
     told + rest
 }
 
-/// The column at which `line` goes on in the next one.
+/// The column at which continued lines start.
 fn hanging(line: &str, width: usize) -> usize {
     let seen = visible(line);
     let blanks = |from: usize| seen[from..].iter().take_while(|(_, letter)| *letter == ' ').count();
@@ -108,8 +109,8 @@ fn hanging(line: &str, width: usize) -> usize {
     behind.filter(|column| *column <= width * 2 / 3).unwrap_or(start.min(width / 2))
 }
 
-/// Where `text` is broken so that what stands before is at most `room` columns wide, or as little more
-/// as can be; nothing if it need not or cannot be.
+/// The position at which to break `text` so that the first part is at most `room` columns wide, or
+/// as little wider as possible; none if breaking is unnecessary or impossible.
 fn place_to_break(text: &str, room: usize) -> Option<usize> {
     let seen = visible(text);
     if seen.len() <= room {
@@ -128,7 +129,7 @@ fn place_to_break(text: &str, room: usize) -> Option<usize> {
     before.or(behind).map(|at| seen[at].0)
 }
 
-/// The characters that are seen, and where each begins: not what sets colours.
+/// The visible characters with their positions, without colour sequences.
 fn visible(text: &str) -> Vec<(usize, char)> {
     let mut is_colour = false;
     let is_seen = |(_, letter): &(usize, char)| {

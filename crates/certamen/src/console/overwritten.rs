@@ -1,10 +1,10 @@
-//! Files that are written anew: said, since what was in them is gone.
+//! Warnings about files that are overwritten, because their content is lost.
 
 use crate::console::say::play;
 use certamen_i18n::Language;
 use std::path::Path;
 
-/// Says of a regular file which is about to be written that there is one already.
+/// Warns if there is a regular file at the path that is about to be written.
 pub fn tell(path: &Path, language: Language) {
     if path.is_file() {
         eprintln!("{}", play::overwritten(path).get(language));

@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, else a line of log every few seconds.
+//! The progress of a run: a bar on a terminal, otherwise a log line every few seconds.
 
 use crate::console::say::play;
 use crate::print::say::table;
@@ -11,12 +11,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often a line is logged where there is no terminal, or one that cannot draw a bar.
+/// Interval of log lines without a terminal or on one that cannot draw a bar.
 const LOG: Duration = Duration::from_secs(10);
-/// How often anything is looked at.
+/// Minimum interval between updates.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Shows how far a run is.
 pub(crate) struct Display {
     how: How,
     started: Instant,
@@ -31,7 +30,6 @@ enum How {
 }
 
 impl Display {
-    /// A display for a run that starts at `progress`.
     pub(crate) fn new(progress: ContestProgress, language: Language) -> Display {
         let now = Instant::now();
         let how = if draws_bars() {
@@ -49,7 +47,7 @@ impl Display {
         Display { how, started: now, before: progress.finished, looked: now, language }
     }
 
-    /// Shows `progress` if it is time to.
+    /// Shows `progress` if an update is due.
     pub(crate) fn show(&mut self, progress: ContestProgress) {
         if self.looked.elapsed() < LOOK {
             return;
@@ -71,7 +69,7 @@ impl Display {
         }
     }
 
-    /// Shows the last word and leaves the terminal alone.
+    /// Shows the final state and releases the terminal.
     pub(crate) fn end(self, progress: ContestProgress) {
         match self.how {
             How::Bar(bar) => {
@@ -100,14 +98,14 @@ fn line(progress: ContestProgress, before: u64, passed: Duration, language: Lang
     format!("{finished}/{total} {matches}, {told}{eta}, {faults}")
 }
 
-/// How many matches are played in a second, and as that is told.
+/// The number of matches per second, as a number and as text.
 fn rate(progress: ContestProgress, before: u64, passed: Duration) -> (f64, String) {
     let played = progress.finished.saturating_sub(before);
     let rate = played as f64 / passed.as_secs_f64().max(1e-3);
     (rate, format!("{rate:.1}/s"))
 }
 
-/// Whether there is a terminal, and one that can draw a line anew.
+/// Whether standard error is a terminal that can redraw a line.
 fn draws_bars() -> bool {
     let term = std::env::var_os("TERM");
     stderr().is_terminal() && term.is_some_and(|term| term != "dumb" && !term.is_empty())

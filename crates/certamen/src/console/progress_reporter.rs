@@ -1,4 +1,4 @@
-//! What happens while a contest is played or held, told on standard error.
+//! Events of a contest that is run or hosted, printed on standard error.
 
 use crate::console::{progress::Display, say::play};
 use crate::print::{
@@ -14,19 +14,19 @@ use certamen_host::{
 use certamen_i18n::{Localize, labelled};
 use std::{cell::RefCell, path::Path};
 
-/// Tells what happens.
+/// Prints events.
 pub struct ProgressReporter {
-    /// The contest's folder, as it was given.
+    /// The contest's folder, as the user typed it.
     contest: String,
     language: Language,
-    /// Whether to say how far matches are.
+    /// Whether to print progress.
     progress: ReportFilter,
-    /// Whether to say what was decided and published.
+    /// Whether to print decisions and publications.
     news: ReportFilter,
     display: RefCell<Option<Display>>,
 }
 
-/// Names programs that were still there when their matches were over, if there are any.
+/// Names the bots whose programs were still running when their matches were over, if there are any.
 pub fn tell_staying(bots: &[&str], language: Language) {
     if !bots.is_empty() {
         let names: Vec<String> = bots.iter().map(|name| escaped(name)).collect();
@@ -34,17 +34,16 @@ pub fn tell_staying(bots: &[&str], language: Language) {
     }
 }
 
-/// Whether something is shown.
+/// Whether something is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ReportFilter {
-    /// It is.
     Yes,
-    /// The user wants it quiet, or it is nobody's concern.
+    /// The user wants no output, or it is of no interest.
     No,
 }
 
 impl ProgressReporter {
-    /// Tells how far the matches of a contest are, unless it is to be quiet.
+    /// Prints the progress of a contest's matches, unless `quiet`.
     pub fn of_run(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
         let progress = if quiet { ReportFilter::No } else { ReportFilter::Yes };
         let contest = escaped(&contest.display().to_string());
@@ -57,8 +56,7 @@ impl ProgressReporter {
         }
     }
 
-    /// Tells of tables and receptions, unless it is to be quiet; one match after the other is
-    /// nobody's concern.
+    /// Prints publications and submissions, unless `quiet`; single matches are of no interest.
     pub fn of_host(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
         let news = if quiet { ReportFilter::No } else { ReportFilter::Yes };
         let contest = escaped(&contest.display().to_string());
@@ -71,7 +69,6 @@ impl ProgressReporter {
         }
     }
 
-    /// Tells what happened.
     pub fn hear(&self, event: &Event<'_>) {
         match event {
             Event::Begins(progress) if self.progress == ReportFilter::Yes => {
@@ -130,7 +127,8 @@ impl ProgressReporter {
         eprintln!("{more}: certamen check {}", self.contest);
     }
 
-    /// Names at the end who or what was set aside, those of `names` first; whether there is any.
+    /// Names the excluded bots and matches at the end, `names` first; returns whether there are
+    /// any.
     pub fn name_aside(&self, bots: &[String], matches: &[String]) -> bool {
         for (names, what) in [(bots, said::set_aside()), (matches, said::matches_put_aside())] {
             if !names.is_empty() {
@@ -140,7 +138,7 @@ impl ProgressReporter {
         !bots.is_empty() || !matches.is_empty()
     }
 
-    /// Names those who were still there when their matches were over.
+    /// Names the bots whose programs were still running when their matches were over.
     pub fn name_staying(&self, bots: &[&str]) {
         if self.progress == ReportFilter::Yes || self.news == ReportFilter::Yes {
             tell_staying(bots, self.language);

@@ -1,4 +1,4 @@
-//! RECORD, as people write it: a file, or `CONTEST_DIR#MATCH`.
+//! The RECORD argument: a file, or `CONTEST_DIR#MATCH`.
 
 use crate::console::say::refusal;
 use certamen_contest::{Folder, Results};
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The largest record file that is read, in bytes.
+/// The maximum size of a record file, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 /// A record that was found and read.
@@ -65,7 +65,7 @@ pub fn with_turn(given: &str) -> Result<(&str, u64), UserError> {
     Ok((&given[..length], turn))
 }
 
-/// The folder and the number in `CONTEST_DIR#MATCH`; nothing if `given` names a file.
+/// The folder and the number in `CONTEST_DIR#MATCH`; none if `given` names a file.
 pub fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>, UserError> {
     let (Some((folder, number)), false) = (given.rsplit_once('#'), Path::new(given).exists())
     else {

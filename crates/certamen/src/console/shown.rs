@@ -1,4 +1,4 @@
-//! Every state of a recorded match, computed, and what is told of it.
+//! Computes all states of a recorded match and prints them.
 
 use crate::console::say::{play, refusal};
 use crate::console::{
@@ -12,17 +12,17 @@ use certamen_i18n::{Context, UserError, labelled, usage};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
-/// What is printed of the states.
+/// How the states are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateForm {
-    /// Pictures, with what was played before each.
+    /// Pictures, each with the moves before it.
     Pictures,
     /// A line of JSON each.
     Lines,
 }
 
 /// Prints the states of the record that `given` names, or only the one after `turn`; stops at the
-/// first turn that cannot have been played.
+/// first illegal turn.
 pub fn print(
     given: &str,
     found: &FoundRecord,
@@ -55,7 +55,7 @@ pub fn print(
     Ok(())
 }
 
-/// Lets a user step through the states, as far as the record can be played.
+/// Lets the user step through the states, up to the first illegal turn.
 pub fn step(
     given: &str,
     found: &FoundRecord,
@@ -81,7 +81,7 @@ pub fn step(
     let replayed = replay::replay(found.game, &found.record, &mut watch);
     trouble?;
     if pages.is_empty() {
-        // It does not even begin.
+        // The match cannot even start.
         return replayed.map(|_| StepperExit::Quit).context(certamen_game::escaped(given));
     }
     if let Ok(end) = &replayed {
@@ -92,7 +92,7 @@ pub fn step(
     Ok(left)
 }
 
-/// Says on every page how the match ended, and on the last one nothing else.
+/// Adds to each page how the match ended; the last page has only that.
 fn tell_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
     let ended = match end.outcome() {
         Some(outcome) => result(end.table(), outcome, language),
@@ -105,8 +105,7 @@ fn tell_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
     last.note = ended;
 }
 
-/// What the bot on `seat` said on standard error, each line with everything escaped that could act
-/// on a terminal.
+/// What the bot on `seat` wrote to standard error; control characters in each line are escaped.
 pub fn print_last_words(
     given: &str,
     table: &Table,
@@ -150,7 +149,7 @@ fn picture(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::R
     Ok(())
 }
 
-/// Who sits where, as boards number the seats, and on which side of the board.
+/// Which bot has which seat, as boards number the seats, and on which side of the board.
 fn seats(table: &Table, language: Language) -> String {
     let game = certamen_games::find(&table.game);
     let seat = |(seat, entry): (u8, &SeatEntry)| {
@@ -161,7 +160,7 @@ fn seats(table: &Table, language: Language) -> String {
     (0u8..).zip(&table.seats).map(seat).collect::<Vec<_>>().join(", ")
 }
 
-/// What was played last, and the state after it.
+/// The last moves, and the state after them.
 fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
     match arbiter.turns().last() {
         None => writeln!(out, "{}", heading(arbiter.table(), language))?,
@@ -175,7 +174,7 @@ fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Res
     out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())
 }
 
-/// Who plays what, and under which conditions.
+/// The game, the bots and the conditions.
 pub fn heading(table: &Table, language: Language) -> String {
     let bots = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect::<Vec<_>>();
     format!(
@@ -190,7 +189,7 @@ pub fn heading(table: &Table, language: Language) -> String {
     )
 }
 
-/// What a seat did, with its bot's name.
+/// A seat's move with its bot's name.
 pub fn told(table: &Table, entry: &Move, language: Language) -> String {
     let bot = table.seats.get(entry.seat.index()).map(|seat| certamen_game::escaped(&seat.bot));
     let action = entry.action.as_deref().map(certamen_game::escaped);
@@ -206,7 +205,7 @@ pub fn told(table: &Table, entry: &Move, language: Language) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// How a match ended, in a line.
+/// The result of a match, in a line.
 pub fn result(table: &Table, outcome: &certamen_game::Outcome, language: Language) -> String {
     let name = |seat: usize| certamen_game::escaped(&table.seats[seat].bot);
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -1,4 +1,4 @@
-//! A recorded match of Mancala8 told as the course's own program prints it.
+//! A recorded match of Mancala8 in the output format of the course's own program.
 
 use crate::console::say::refusal;
 use crate::console::{record_file::FoundRecord, shown::result};
@@ -14,19 +14,19 @@ use certamen_i18n::{UserError, usage};
 use clap::ValueEnum;
 use std::io::{self, Write};
 
-/// What the course's program calls its players begins so.
+/// Prefix of the player names in the course's program.
 const PREFIX: &str = "Ju-Mmx-";
 
-/// How much a transcript tells.
+/// What a transcript includes.
 #[derive(Clone, Debug)]
 pub struct TranscriptOptions {
-    /// Not these parts.
+    /// The parts to omit.
     pub without: Vec<Switch>,
-    /// Below 2 neither boards, nor points, nor the end.
+    /// Below 2, there are no boards, no points and no end.
     pub debug_level: u8,
-    /// Every move that the search of a house player tries.
+    /// All moves that the search of a built-in player tries.
     pub debug_mmx: bool,
-    /// How many plies the players look ahead unless their names say otherwise.
+    /// Search depth of the players in plies, unless their names set it.
     pub depth: u32,
 }
 
@@ -41,7 +41,7 @@ pub enum Switch {
     Vermarcador,
 }
 
-/// Tells the match as far as it can be played.
+/// Prints the match up to the first illegal turn.
 pub fn tell(
     out: &mut dyn Write,
     found: &FoundRecord,
@@ -97,13 +97,13 @@ fn transcript(found: &FoundRecord, how: &TranscriptOptions, language: Language) 
     }
 }
 
-/// How a house player of this name searches: `bueno`, `bueno:depth=4`, `Ju-Mmx-Bueno`.
+/// The search of a built-in player with this name: `bueno`, `bueno:depth=4`, `Ju-Mmx-Bueno`.
 fn searcher(name: &str, depth: u32) -> Option<Searcher> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name).to_lowercase();
     let spec = BotSpec::of_house(&name).ok()?;
     let (name, mut arguments) = spec.builtin()?;
     arguments.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
-    // Whoever has such a name and takes other arguments is none of ours.
+    // A bot with such a name and unknown arguments is not a built-in player.
     Searcher::named(name, &arguments).ok().flatten()
 }
 
@@ -111,7 +111,7 @@ fn played(turn: &Turn) -> Option<Action> {
     Action::parse(turn.moves.first()?.action.as_deref()?)
 }
 
-/// What the rules do not know: who failed to act.
+/// The rules have no text for a forfeit.
 fn forfeited(out: &mut dyn Write, end: &Arbiter, language: Language) -> io::Result<()> {
     match end.outcome() {
         Some(outcome) if outcome.reason.is_some() => {

@@ -12,10 +12,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The longest line that is typed; more is a line of its own.
+/// The maximum length of a line; longer input is split.
 const LONGEST: usize = 4 << 10;
-/// How often is looked whether the user wants to stop, in nanoseconds: a signal mostly ends the
-/// wait at once, but may come just before it.
+/// How often the stop request is checked, in nanoseconds: a signal usually ends the wait at once,
+/// but may arrive just before it.
 const PATIENCE: i64 = 250_000_000;
 /// Goes to the start of the line and clears it.
 const CLEAR: &str = "\r\x1b[2K";
@@ -24,24 +24,24 @@ const CLEAR: &str = "\r\x1b[2K";
 #[derive(Debug)]
 pub struct Tty {
     interrupt: Interrupt,
-    /// What was typed ahead.
+    /// Input that was typed ahead.
     typed: Mutex<Vec<u8>>,
-    /// What whoever left wants.
+    /// Why a person left the match.
     wish: Mutex<Option<LeaveReason>>,
 }
 
 impl Tty {
-    /// The terminal of this process; nobody types any more once it is interrupted.
+    /// The terminal of this process; once `interrupt` is set, input is closed.
     pub fn new(interrupt: Interrupt) -> Tty {
         Tty { interrupt, typed: Mutex::default(), wish: Mutex::default() }
     }
 
-    /// What whoever left wants, if anything; not told twice.
+    /// Why a person left the match; returned once.
     pub(crate) fn take_wish(&self) -> Option<LeaveReason> {
         self.wish.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The next line, or what stands before the end of input.
+    /// The next line, or the rest before the end of input.
     fn line(&self) -> io::Result<Option<String>> {
         let mut typed = self.typed.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -79,7 +79,7 @@ impl Terminal for Tty {
         let line = self.line();
         let is_hidden = no_echo.is_some();
         drop(no_echo);
-        // What is typed at a terminal ends the line there; what comes through a pipe does not.
+        // On a terminal, Enter also ends the line on screen; input from a pipe does not.
         if is_hidden {
             self.show(CLEAR)?;
         } else if !isatty(stdin()) || matches!(line, Ok(None)) {
@@ -94,7 +94,7 @@ impl Terminal for Tty {
     }
 }
 
-/// Reads once, if there is anything within our patience.
+/// Reads once, if input arrives within `PATIENCE`.
 fn wait_and_read(buffer: &mut [u8]) -> io::Result<Option<usize>> {
     let input = stdin();
     let patience = Timespec { tv_sec: 0, tv_nsec: PATIENCE };
@@ -106,7 +106,7 @@ fn wait_and_read(buffer: &mut [u8]) -> io::Result<Option<usize>> {
     match read(&input, buffer) {
         Ok(count) => Ok(Some(count)),
         Err(Errno::INTR | Errno::AGAIN) => Ok(None),
-        // A terminal that is gone.
+        // The terminal is gone.
         Err(Errno::IO) => Ok(Some(0)),
         Err(error) => Err(error.into()),
     }
@@ -116,11 +116,11 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim_end_matches(['\r', '\n']).to_owned()
 }
 
-/// A terminal that does not show what is typed. Dropping it makes it show that again.
+/// A terminal that does not echo its input; dropping this value turns echo on again.
 struct NoEcho(Termios);
 
 impl NoEcho {
-    /// Nothing to be done where standard input is no terminal.
+    /// None if standard input is not a terminal.
     fn begin() -> io::Result<Option<NoEcho>> {
         let input = stdin();
         if !isatty(&input) {
@@ -129,7 +129,7 @@ impl NoEcho {
         let before = tcgetattr(&input)?;
         let mut hidden = before.clone();
         hidden.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL);
-        // What was typed ahead is thrown away: it has been seen.
+        // Discards input that was typed ahead, because it was echoed.
         tcsetattr(&input, OptionalActions::Flush, &hidden)?;
         Ok(Some(NoEcho(before)))
     }
@@ -137,7 +137,7 @@ impl NoEcho {
 
 impl Drop for NoEcho {
     fn drop(&mut self) {
-        // A terminal that is gone shows nothing anyway.
+        // If the terminal is gone, there is no echo to restore.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &self.0);
     }
 }

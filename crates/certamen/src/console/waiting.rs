@@ -1,4 +1,4 @@
-//! Says on a terminal whom it is waited for, once that has taken a while.
+//! Shows on a terminal which seats a match is waiting for, after some time.
 
 use crate::console::say::play;
 use certamen_game::{DynGame, DynState, Language, Protocol, Table, escaped};
@@ -11,27 +11,28 @@ use std::{
     time::Duration,
 };
 
-/// How long it is waited in silence.
+/// How long to wait before showing anything.
 const SILENT: Duration = Duration::from_secs(1);
 
-/// Whom it is waited for at present.
+/// The seats that the match is waiting for.
 struct PendingSeats {
-    /// How often somebody was asked.
+    /// Number of questions so far.
     times: u64,
     bots: Option<String>,
     over: bool,
 }
 
-/// Somebody who looks at the clock; gone when it is dropped.
+/// A thread that watches the time; it ends when this value is dropped.
 pub(crate) struct WaitingLine {
     asked: Arc<(Mutex<PendingSeats>, Condvar)>,
-    /// Which seats are programs' and not a person's, who knows that it is waited for him.
+    /// Which seats belong to programs: built-in players answer at once, and people know that it is
+    /// their turn.
     programs: Vec<bool>,
     clock: Option<JoinHandle<()>>,
 }
 
 impl WaitingLine {
-    /// Begins to look at the clock, if anybody would see it.
+    /// Starts watching, if the output is a terminal.
     pub(crate) fn begin(game: &dyn DynGame, bots: &[&BuiltBot], language: Language) -> WaitingLine {
         let asked = PendingSeats { times: 0, bots: None, over: false };
         let asked = Arc::new((Mutex::new(asked), Condvar::new()));
@@ -39,7 +40,7 @@ impl WaitingLine {
             .iter()
             .map(|bot| !matches!(bot, BuiltBot::Human(_) | BuiltBot::House { .. }))
             .collect();
-        // Whoever starts anew for each move has nothing to flush: its end does.
+        // The hint about flushing does not apply to a program that is started for each move.
         let words = match game.info().protocol {
             Protocol::Lines => play::waiting_for_line,
             _ => play::waiting_for,
@@ -52,7 +53,7 @@ impl WaitingLine {
         WaitingLine { asked, programs, clock }
     }
 
-    /// Notes who is asked now.
+    /// Notes which seats are asked.
     pub(crate) fn hear(&self, table: &Table, event: &MatchEvent<'_>) {
         let state: Option<&dyn DynState> = match event {
             MatchEvent::Start(arbiter) | MatchEvent::Turn(_, arbiter) => Some(arbiter.state()),
@@ -80,13 +81,13 @@ impl Drop for WaitingLine {
     fn drop(&mut self) {
         self.note(|asked| asked.over = true);
         if let Some(clock) = self.clock.take() {
-            // It only prints; whatever ended it, the match is over.
+            // The thread only prints; the match is over, however it ended.
             let _ = clock.join();
         }
     }
 }
 
-/// Says once for each question whom it is waited for.
+/// Shows once for each question which seats are awaited.
 fn look((asked, changed): &(Mutex<PendingSeats>, Condvar), words: impl Fn(String) -> String) {
     let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
     while !asked.over {

@@ -1,14 +1,14 @@
-//! How wide the terminal is on which something is printed.
+//! The width of the terminal.
 
 use rustix::termios::tcgetwinsize;
 use std::io::{IsTerminal, stdout};
 
-/// No terminal is taken to be narrower than this.
+/// Narrower terminals are treated as if they had this width.
 const NARROWEST: usize = 40;
-/// One that does not know its size is a usual one.
+/// The width if the terminal does not know its own.
 const USUAL: usize = 80;
 
-/// The columns of the terminal on standard output, if there is one.
+/// The number of columns of the terminal on standard output; none if it is not a terminal.
 pub fn columns() -> Option<usize> {
     let out = stdout();
     if !out.is_terminal() {

@@ -1,4 +1,4 @@
-//! How machines are reached that play for one another.
+//! Connections to the message server.
 
 use crate::{
     command_error::{CommandError, usage},
@@ -9,14 +9,14 @@ use certamen_farm::{Address, AllowPlaintext, BusError, Nats, Terms, rights::BusR
 use certamen_i18n::Localize;
 use std::{env, path::Path, sync::Arc};
 
-/// Divides all times of the bus: tests wait for leases.
+/// Divides all time limits of the message server; tests set it, so that leases expire soon.
 const HASTE: &str = "CERTAMEN_BUS_HASTE";
 
-/// How many percent slower than usual a machine may be, or nothing if that is not looked at: tests
-/// share their processors with others.
+/// By how many percent a worker may be slower than usual; 0 disables the check. Tests set it,
+/// because they share their processors with others.
 const DRIFT: &str = "CERTAMEN_BUS_DRIFT";
 
-/// How long what takes on the bus.
+/// The time limits and other settings for the message server.
 pub(crate) fn terms() -> Terms {
     let number = |name: &str| env::var(name).ok().and_then(|number| number.parse::<u32>().ok());
     let usual = Terms::usual();
@@ -24,13 +24,13 @@ pub(crate) fn terms() -> Terms {
         .hurried(number(HASTE).unwrap_or(1))
 }
 
-/// The address that was given, if what is said may go there as it is.
+/// The given address; an error if the connection would be unencrypted and that is not allowed.
 pub(crate) fn address(given: &str, plain: AllowPlaintext) -> Result<Address, CommandError> {
     let address: Result<Address, _> = given.parse();
     address.and_then(|address| address.allowing(plain)).map_err(|error| usage(error.message()))
 }
 
-/// The server there, as the user with this key, who may do what somebody does in this role.
+/// Connects as the user with this key, who must have the rights of this role.
 pub(crate) fn connect(
     address: &Address,
     key: Option<&Path>,
@@ -47,12 +47,12 @@ pub(crate) fn connect(
     Ok(Arc::new(server))
 }
 
-/// It is no use to try again with a key that is not the right one.
+/// Retrying does not help against a wrong key, so that is a usage error.
 fn told(error: BusError) -> CommandError {
     if error.is_of_key() { usage(error.message()) } else { error.into() }
 }
 
-/// What `--plain` means.
+/// The meaning of `--plain`.
 pub(crate) fn plain(is_allowed: bool) -> AllowPlaintext {
     if is_allowed { AllowPlaintext::Allowed } else { AllowPlaintext::Loopback }
 }

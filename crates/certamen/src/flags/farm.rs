@@ -1,4 +1,4 @@
-//! Whether other machines play, and how they are reached.
+//! Whether matches are played by remote workers, and how they are reached.
 
 use crate::{
     command_error::{CommandError, usage},
@@ -28,7 +28,7 @@ pub(crate) struct FarmArgs {
 }
 
 impl FarmArgs {
-    /// Refuses what cannot be where other machines play.
+    /// Rejects options that have no meaning with remote workers.
     pub(crate) fn check(&self, jobs: Option<u16>) -> Result<(), CommandError> {
         if self.server.is_none() {
             return Ok(());
@@ -42,7 +42,7 @@ impl FarmArgs {
         Ok(())
     }
 
-    /// Where matches are played; where nobody answers nothing is begun.
+    /// Where matches are played; an error if the server does not answer.
     #[cfg(feature = "bus")]
     pub(crate) fn venue(&self) -> Result<ExecutionTarget, CommandError> {
         use super::bus;
@@ -50,7 +50,7 @@ impl FarmArgs {
         let Some(given) = &self.server else { return Ok(ExecutionTarget::Here) };
         let address = bus::address(given, bus::plain(self.plain))?;
         let transport = bus::connect(&address, self.key.as_deref(), Some(BusRole::Coordinator))?;
-        // What is there of others is refused before anything is begun.
+        // Another coordinator's data on the server is an error, before anything starts.
         transport.prepare()?;
         let audit = f64::from(self.audit) / 100.0;
         Ok(ExecutionTarget::Elsewhere(certamen_host::Farm::new(transport, bus::terms(), audit)))

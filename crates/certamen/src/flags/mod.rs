@@ -1,4 +1,4 @@
-//! What stands on the command line of several commands, and how numbers are read there.
+//! Arguments that several commands share, and parsing of numbers.
 
 #[cfg(feature = "bus")]
 pub(crate) mod bus;

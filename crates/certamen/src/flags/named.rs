@@ -1,4 +1,4 @@
-//! Values that are given by name. What each means is said by the texts of help, in whatever language.
+//! Values that are given by name. The help texts describe each, in all languages.
 
 use crate::say::help;
 use clap::{
@@ -7,14 +7,14 @@ use clap::{
 };
 use std::{ffi::OsStr, marker::PhantomData};
 
-/// Reads one of the values of a type.
+/// Parses a value by its name.
 #[derive(Clone)]
 pub(crate) struct NamedValues<E> {
     argument: &'static str,
     values: PhantomData<E>,
 }
 
-/// The values of `E`, told as those of `argument`.
+/// The values of `E`, described as those of `argument`.
 pub(crate) fn of<E>(argument: &'static str) -> NamedValues<E> {
     NamedValues { argument, values: PhantomData }
 }

@@ -1,4 +1,4 @@
-//! Numbers on the command line, refused in words of ours where clap has only sentences.
+//! Parsing of numbers, with translated error messages where clap's are only English.
 
 use crate::say::command_line as say;
 use certamen_i18n::{Localize, Message};
@@ -7,16 +7,15 @@ use std::{
     ops::{Bound, RangeBounds},
 };
 
-/// Why a text is no number of those that are possible.
+/// Why a text is not a valid number.
 #[derive(Clone, Debug)]
 pub(crate) enum NumberError {
-    /// It is none at all.
+    /// It is not a number.
     Unreadable(ParseIntError),
-    /// It is too small or too large.
+    /// It is out of range.
     Outside {
-        /// Which.
         value: String,
-        /// What is possible, as a range is written.
+        /// The valid range.
         range: String,
     },
 }
@@ -32,7 +31,7 @@ impl Localize for NumberError {
 
 certamen_i18n::error!(NumberError);
 
-/// What is wrong with a text that should be a whole number.
+/// The message about a text that is not a whole number.
 pub(crate) fn unreadable(error: &ParseIntError) -> Message {
     match error.kind() {
         IntErrorKind::Empty => say::no_number(),
@@ -42,18 +41,18 @@ pub(crate) fn unreadable(error: &ParseIntError) -> Message {
     }
 }
 
-/// What is wrong with a text that should be a number with decimals.
+/// The message about a text that is not a decimal number.
 pub(crate) fn no_share(_: &ParseFloatError) -> Message {
     say::not_a_share()
 }
 
-/// Reads seeds, which other programs can hold exactly.
+/// Parses a seed; seeds are limited to integers that are exact in JSON.
 pub(crate) fn seed(text: &str) -> Result<u64, NumberError> {
     let seed: u64 = text.parse().map_err(NumberError::Unreadable)?;
     checked(seed, 0..1 << 53)
 }
 
-/// Reads numbers of this range.
+/// Parses a number in this range.
 pub(crate) fn within<T: TryFrom<i64>>(
     range: impl RangeBounds<i64> + Clone,
 ) -> impl Fn(&str) -> Result<T, NumberError> + Clone {

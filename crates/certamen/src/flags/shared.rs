@@ -1,4 +1,4 @@
-//! What several commands are told.
+//! Arguments that several commands share.
 
 use super::named;
 use crate::print::format::TableFormat;
@@ -7,7 +7,7 @@ use certamen_game::ProgramsMemory;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// A contest of which something is listed.
+/// The contest that is listed.
 #[derive(Args, Debug)]
 pub(crate) struct ListingArgs {
     #[arg(value_name = "CONTEST_DIR")]
@@ -16,7 +16,7 @@ pub(crate) struct ListingArgs {
     pub(crate) format: TableFormat,
 }
 
-/// The conditions of matches, and how far house players look ahead.
+/// The conditions of matches, and the search depth of built-in players.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
     #[arg(long, value_name = "TIME")]
@@ -31,8 +31,8 @@ pub(crate) struct MatchArgs {
     pub(crate) depth: Option<u32>,
 }
 
-/// What programs may remember: nothing, so that they write no files, or what they write until their
-/// match is over. Values without texts of their own keep the help short.
+/// What programs may write: nothing, or files that are kept until their match is over. The values
+/// have no help texts of their own, which keeps the help short.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ProgramsKeep {
     None,
@@ -40,7 +40,7 @@ pub(crate) enum ProgramsKeep {
 }
 
 impl ProgramsKeep {
-    /// The word of the command line.
+    /// The value's name on the command line.
     pub(crate) fn word(self) -> &'static str {
         ProgramsMemory::from(self).word()
     }

@@ -1,4 +1,4 @@
-//! What changed in a table, as people are told.
+//! Changes in the standings, as text.
 
 use crate::print::say::table;
 use certamen_contest::{Change, PreviousRank};
@@ -6,16 +6,15 @@ use certamen_game::{Language, number};
 use certamen_i18n::labelled;
 use std::fmt::Write;
 
-/// What a run had to do for it.
+/// The work of a run.
 #[derive(Clone, Copy)]
 pub struct WorkDone {
-    /// Matches played now.
     pub played: u64,
-    /// Matches that were there.
+    /// Matches that were stored before.
     pub kept: u64,
 }
 
-/// A line for each bot of which there is something to tell, and one for what it took.
+/// A line for each bot with a change, and one for the work of the run.
 pub fn told(changes: &[(String, Change)], work: WorkDone, language: Language) -> String {
     let mut told = labelled(table::changes(), "").get(language).trim_end().to_owned() + "\n";
     let mut tell = |line: String| writeln!(told, "  {line}").expect("texts can be written to");
@@ -52,18 +51,18 @@ fn place(place: PreviousRank, language: Language) -> String {
     format!("{words} {}{}", rank(place), beside(place.score, score, language))
 }
 
-/// A score as it is told.
+/// A score as text.
 fn score(score: f64) -> String {
     number::json(score).to_string()
 }
 
-/// What is said of a score beside a place.
+/// The text about a score, appended to a rank.
 fn beside<S>(score: Option<S>, words: impl Fn(S) -> String, language: Language) -> String {
     let score = score.map(|score| format!(", {} {}", table::score().get(language), words(score)));
     score.unwrap_or_default()
 }
 
-/// From where to where; what stayed is told once.
+/// The step between two ranks; an unchanged rank is printed once.
 fn step(before: PreviousRank, now: PreviousRank, language: Language) -> String {
     let words = table::place().get(language);
     let arrow = |before: String, now: String| {
@@ -75,7 +74,7 @@ fn step(before: PreviousRank, now: PreviousRank, language: Language) -> String {
     format!("{words} {ranks}{scores}")
 }
 
-/// Who was disqualified has no place.
+/// A disqualified bot has no rank.
 fn rank(place: PreviousRank) -> String {
     place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string())
 }

@@ -1,4 +1,4 @@
-//! What a comparison prints: the lines that readers of chess programs' tests parse.
+//! The output of a comparison: lines in the format that readers of chess engine tests parse.
 
 use crate::print::say::compare;
 use certamen_contest::vocabulary;
@@ -8,7 +8,7 @@ use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
-/// Prints the estimates, the counts, the likelihood ratio and the answer.
+/// Prints the estimates, the counts, the likelihood ratio and the result.
 pub fn print(
     compare_run: &CompareRun,
     evidence: &CompareEvidence,
@@ -104,7 +104,7 @@ pub fn print_json(compare_run: &CompareRun, evidence: &CompareEvidence) -> io::R
     writeln!(stdout().lock(), "{line}")
 }
 
-/// The likelihood ratio, its bounds and what is compared.
+/// The log-likelihood ratio, its bounds and the tested hypotheses.
 pub fn line(blocks: &Blocks, test: &SequentialTest) -> String {
     let (ratio, (low, high)) = (test.ratio(blocks), test.bounds());
     let done = 100.0 * if ratio < 0.0 { ratio / low } else { ratio / high };
@@ -112,7 +112,7 @@ pub fn line(blocks: &Blocks, test: &SequentialTest) -> String {
     format!("LLR: {ratio:.2} ({done:.1}%) ({low:.2}, {high:.2}) [{elo0:.2}, {elo1:.2}]")
 }
 
-/// An estimate as testers write it. Where nothing varies, there is no interval.
+/// An estimate in the notation of chess engine tests. Without variance, there is no interval.
 fn told(BlockEstimate { value, reach }: BlockEstimate) -> String {
     let reach = reach.map_or_else(|| "-".to_owned(), |reach| format!("{reach:.2}"));
     format!("{value:.2} +/- {reach}")

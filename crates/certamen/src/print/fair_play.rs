@@ -1,4 +1,4 @@
-//! `certamen standings --fair-play`: whether everybody had the same chances.
+//! `certamen standings --fair-play`: whether all bots played under the same conditions.
 
 use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::print::say::table;
@@ -11,12 +11,12 @@ use std::{
     time::Duration,
 };
 
-/// Names longer than this are cut.
+/// Names longer than this are shortened.
 const NAME: usize = 40;
-/// Reasons longer than this are cut.
+/// Reasons longer than this are shortened.
 const REASON: usize = 80;
 
-/// Prints how fair a contest was.
+/// Prints the report about fairness.
 pub fn print_fair_play(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
@@ -50,7 +50,7 @@ pub fn print_fair_play(
     }
 }
 
-/// The title of a table behind another one, as spreadsheets can tell them apart, too.
+/// The title of a further table, written so that spreadsheets can separate the tables.
 fn title(
     out: &mut dyn Write,
     layout: Layout,

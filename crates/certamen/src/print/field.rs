@@ -1,5 +1,4 @@
-//! How strong everybody is and how sure that is, who counts whoever else takes
-//! part, and who beats whom in circles.
+//! Ratings with their certainty, shares, and cycles.
 
 use crate::print::format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print};
 use crate::print::{say::table, sureness};
@@ -19,21 +18,20 @@ use std::{
     io::{self, Write},
 };
 
-/// So many circles are told.
+/// Maximum number of cycles that are listed.
 const MOST_CIRCLES: usize = 10;
 
-/// What is told of one bot.
 struct Member {
     name: String,
     rating: Option<Rating>,
     nash: FieldShare,
     alpha: FieldShare,
-    /// How probable it is that it is stronger than the next, and the strongest of all.
+    /// The probability that it is stronger than the next one, and than all others.
     above_next: Option<f64>,
     first: Option<f64>,
 }
 
-/// A share and, where that is known, where it lies in 95 of 100 contests.
+/// A share with its 95 % confidence interval, where that is known.
 #[derive(Clone, Copy)]
 struct FieldShare {
     value: f64,
@@ -59,18 +57,18 @@ impl FieldShare {
     }
 }
 
-/// How a field is looked at.
+/// Options of the report.
 pub struct FieldOptions<'a> {
-    /// The bot from which ratings are told; else it is the mean of all.
+    /// The bot with rating 0; by default, the mean of all ratings is 0.
     pub anchor: Option<&'a str>,
-    /// Which matches it is made of.
+    /// The matches to use.
     pub wanted: FieldWanted<'a>,
 }
 
-/// In so many parts of a contest strengths are told over time.
+/// Number of parts of a contest for ratings over time.
 const STEPS: usize = 10;
 
-/// Prints what the field is made of.
+/// Prints the ratings, shares and cycles.
 pub fn print_field(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
@@ -83,7 +81,7 @@ pub fn print_field(
     let reference = reference(field_options.anchor, &field)?;
     let mut members = members(&field, reference);
     if results.is_ladder() {
-        // Whose matches were chosen by what came out before: only their order is told.
+        // In a ladder, opponents depend on earlier results, so only the order is printed.
         if format == MatrixFormat::Svg {
             return Err(usage(table::ladder_order_only()));
         }
@@ -130,7 +128,7 @@ pub fn print_field(
     Ok(())
 }
 
-/// Prints how strong everybody was found to be after each tenth of the matches.
+/// Prints all ratings after each tenth of the matches.
 pub fn print_over_time(
     out: &mut dyn Write,
     format: MatrixFormat,
@@ -183,7 +181,7 @@ fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(),
     if wanted.without.is_empty() && wanted.versions.is_none() {
         return Ok(());
     }
-    // Everyone who is or was in the contest.
+    // Includes bots that have left the contest.
     let lines = results.standings()?;
     let known: BTreeSet<&str> = lines.iter().map(|line| &*line.bot).collect();
     let unknown = |name: &&str| !known.contains(name);
@@ -206,7 +204,7 @@ fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, UserError
     Ok(Reference::Anchor(EntrantId(place as u32)))
 }
 
-/// Everybody, the strongest first.
+/// All bots, the strongest first.
 fn members(field: &Field, reference: Reference) -> Vec<Member> {
     let ids = || (0..field.bots.len() as u32).map(EntrantId);
     let model = field.model();

@@ -12,10 +12,9 @@ use std::{
     io::{self, Write},
 };
 
-/// So many columns a table has at most where there is no terminal, if its texts can be shortened to
-/// fit.
+/// Maximum number of columns of a table without a terminal, if its texts can be shortened to fit.
 pub(crate) const WIDEST: usize = 100;
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST: usize = 40;
 /// No text is shortened to less than this.
 const LEAST: usize = 12;
@@ -34,7 +33,8 @@ pub enum TableFormat {
 }
 
 impl TableFormat {
-    /// The language of headings: programs that read CSV do not know where it was written.
+    /// The language of headings; CSV always has English ones, because programs that read it do not
+    /// know the language.
     pub fn headings(self, language: Language) -> Language {
         if self == TableFormat::Csv { Language::En } else { language }
     }
@@ -43,9 +43,8 @@ impl TableFormat {
 /// How a table is printed, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// How.
     pub format: TableFormat,
-    /// How many columns a reader has before him, if he has: a table is made to fit.
+    /// The terminal's number of columns, if there is a terminal: the table is made to fit.
     pub width: Option<usize>,
 }
 
@@ -55,7 +54,7 @@ impl From<TableFormat> for Layout {
     }
 }
 
-/// How a matrix is printed.
+/// How a crosstable is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MatrixFormat {
     /// Aligned text
@@ -73,17 +72,17 @@ pub enum MatrixFormat {
 pub struct Column(pub String, pub Alignment);
 
 impl Column {
-    /// A column of texts with these words above it.
+    /// A column of text with this heading.
     pub fn text(heading: &Message, language: Language) -> Column {
         Column(heading.get(language), Alignment::Text)
     }
 
-    /// A column of numbers with these words above it.
+    /// A column of numbers with this heading.
     pub fn number(heading: &Message, language: Language) -> Column {
         Column(heading.get(language), Alignment::Number)
     }
 
-    /// The columns that every table of results has: what was played, and what came of it.
+    /// The result columns of all standings.
     pub fn of_results(language: Language) -> [Column; 6] {
         [
             table::played(),
@@ -97,14 +96,14 @@ impl Column {
     }
 }
 
-/// On which side a column is aligned.
+/// The side on which a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Alignment {
     Text,
     Number,
 }
 
-/// Prints rows of cells; `format` is not JSON, which needs more than text.
+/// Prints rows of cells; `format` must not be JSON, which needs more than text.
 pub fn print(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
@@ -126,10 +125,10 @@ pub fn print(
             }
             let mut table = drawn(columns, &rows, presets::NOTHING);
             if let Some(width) = width {
-                // What cannot be shortened goes on in the next line, at a word.
+                // Text that cannot be shortened is wrapped at words.
                 let wide = u16::try_from(width).unwrap_or(u16::MAX);
                 table.set_content_arrangement(ContentArrangement::Dynamic).set_width(wide);
-                // Numbers and what stands above them are never broken.
+                // Numbers and their headings are never broken.
                 for (column, Column(_, alignment)) in table.column_iter_mut().zip(columns) {
                     if *alignment == Alignment::Number {
                         column.set_constraint(ColumnConstraint::ContentWidth);
@@ -142,8 +141,8 @@ pub fn print(
     }
 }
 
-/// A text in a cell of a Markdown table: names come from strangers, and pages show what is HTML or a
-/// link as such.
+/// Escapes a text for a cell of a Markdown table: names come from untrusted authors and could
+/// contain HTML or links.
 fn in_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -171,8 +170,8 @@ pub(crate) fn elided(text: &str, most: usize) -> String {
     [&letters[..head], &['…'], &letters[letters.len() - tail..]].concat().into_iter().collect()
 }
 
-/// Shortens the longest texts in their middle until a line of the table is no wider than `width`, if
-/// that leaves enough of them. What is longer than a name says more than one and stays whole.
+/// Shortens the longest texts in their middle until a line of the table is at most `width` wide, if
+/// enough of them remains. Texts longer than a name are sentences and stay whole.
 pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
     let widths = widths(columns, rows);
     let excess = widths.iter().sum::<usize>().saturating_sub(width);
@@ -187,7 +186,7 @@ pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
     }
 }
 
-/// How wide each column is.
+/// The width of each column.
 fn widths(columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
     let count = |text: &str| text.chars().count();
     let width = |(at, heading): (usize, &Column)| {
@@ -198,7 +197,7 @@ fn widths(columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
     columns.iter().enumerate().map(width).collect()
 }
 
-/// How wide the table is at least, with its longest texts as short as can be.
+/// The minimum width of the table, with all texts shortened as much as possible.
 pub(crate) fn narrowest(columns: &[Column], rows: &[Vec<String>]) -> usize {
     let widths = widths(columns, rows);
     let texts = (0..columns.len()).filter(|at| columns[*at].1 == Alignment::Text);
@@ -230,8 +229,8 @@ fn csv_table(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> i
     writer.flush()
 }
 
-/// A cell that no spreadsheet takes for a formula: what looks like one and is no number gets an
-/// apostrophe before it.
+/// A cell that no spreadsheet takes for a formula: a cell that looks like one and is not a number
+/// gets an apostrophe before it.
 pub fn harmless(cell: &str) -> Cow<'_, str> {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
         return Cow::Owned(format!("'{cell}"));

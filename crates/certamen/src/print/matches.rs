@@ -1,4 +1,4 @@
-//! All that was played: one line a match.
+//! The list of matches, one a line.
 
 use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::print::say::table;
@@ -9,25 +9,25 @@ use certamen_store::{FaultsByMatch, StoredMatch};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io::Write};
 
-/// How a match went for somebody.
+/// The result of a match for a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum MatchResult {
     /// It had more than all others
     Won,
     /// It shared the first place
     Drawn,
-    /// Another had more, or nobody managed to play
+    /// Another had more, or no one scored
     Lost,
 }
 
-/// Which matches are listed.
+/// The criteria of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchFilter<'a> {
-    /// Those of all of these.
+    /// Matches with all of these bots.
     pub bots: &'a [String],
-    /// Those that went so for the first of them.
+    /// Matches with this result for the first of them.
     pub result: Option<MatchResult>,
-    /// Those with so many faults at least.
+    /// Matches with at least this number of faults.
     pub fewest_faults: u64,
 }
 
@@ -44,8 +44,8 @@ impl MatchFilter<'_> {
     }
 }
 
-/// How a match went for a seat: who has most has won, with others it is a draw, and nobody wins by
-/// nothing.
+/// The result of a match for a seat: the highest score wins, a shared one is a draw, and a score of
+/// 0 never wins.
 fn result_of(scores: &[f64], seat: usize) -> MatchResult {
     let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first = scores.iter().filter(|score| **score >= most).count();
@@ -56,7 +56,7 @@ fn result_of(scores: &[f64], seat: usize) -> MatchResult {
     }
 }
 
-/// Lists the matches of a contest that are wanted.
+/// Prints the matches of a contest that meet the criteria.
 pub fn print_matches(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
@@ -106,7 +106,7 @@ pub fn print_matches(
     Ok(())
 }
 
-/// What was committed on each seat, and how often.
+/// The faults of each seat with their counts.
 type SeatFaults = Vec<BTreeMap<Fault, u64>>;
 
 fn by_seat(played: &StoredMatch, faults: &FaultsByMatch) -> SeatFaults {
@@ -146,7 +146,7 @@ fn row(
 ) -> Vec<String> {
     let scores = outcome.scores.iter().map(|score| number::json(*score).to_string());
     let facts = vocabulary::facts(game, &outcome.detail, language);
-    // Who did what, each fault with how often it was committed if it was more than once.
+    // Each bot with its faults; a count is printed if it is more than 1.
     let told = |(fault, times): (&Fault, &u64)| {
         let word = vocabulary::fault(*fault).get(language);
         if *times > 1 { format!("{word} ×{times}") } else { word }

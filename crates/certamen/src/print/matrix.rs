@@ -1,4 +1,4 @@
-//! Who did what against whom.
+//! The crosstable.
 
 use crate::print::say::table;
 use crate::print::{
@@ -14,16 +14,16 @@ use std::io::{self, Write};
 /// Names longer than this are shortened.
 const NAME: usize = 20;
 
-/// What stands beside each share.
+/// The number beside each share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExtraColumn {
-    /// Half of its interval.
+    /// Half the width of its confidence interval.
     Interval,
-    /// What the strengths of all make one expect.
+    /// The share expected from the ratings.
     Expected,
 }
 
-/// A crosstable and what is expected by it.
+/// A crosstable and the expected scores.
 struct Matrix {
     field: Field,
     model: Option<Model>,
@@ -36,7 +36,6 @@ impl Matrix {
     }
 }
 
-/// Prints the crosstable.
 pub fn print_matrix(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
@@ -44,7 +43,7 @@ pub fn print_matrix(
     (extra_column, language): (ExtraColumn, Language),
 ) -> Result<(), UserError> {
     let field = results.field()?;
-    // Strengths of a ladder are told nowhere.
+    // A ladder has no ratings.
     let model = (!results.is_ladder()).then(|| field.model());
     let matrix = Matrix { field, model, extra_column };
     match format {
@@ -66,8 +65,8 @@ fn ids(field: &Field) -> impl Iterator<Item = EntrantId> + use<> {
     (0..field.bots.len() as u32).map(EntrantId)
 }
 
-/// Shares of the points in per cent with half the width of their intervals, several columns at a
-/// time.
+/// Shares of the points in per cent with half the width of their intervals, in stripes of several
+/// columns.
 fn stripes(
     out: &mut dyn Write,
     matrix: &Matrix,
@@ -103,7 +102,7 @@ fn stripes(
     Ok(())
 }
 
-/// How many cells stand beside each other within so many columns.
+/// Number of cells side by side that fit into `width`.
 fn fitting(matrix: &Matrix, all: &[EntrantId], width: usize, language: Language) -> usize {
     let rows: Vec<Vec<String>> = all.iter().map(|row| line(matrix, *row, all)).collect();
     let widest = |cells: &mut dyn Iterator<Item = &String>| {
@@ -135,7 +134,7 @@ fn line(matrix: &Matrix, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
             return format!("{:.0}({:.0}){mark}", 100.0 * share, 100.0 * told.share);
         }
         match (against.share(), against.interval()) {
-            // One match says nothing of how far others would be from it.
+            // A single match has no confidence interval.
             (Some(share), _) if against.played() == 1 => format!("{:.0}", 100.0 * share),
             (Some(share), Some(interval)) => {
                 let reach = 50.0 * (interval.high - interval.low);

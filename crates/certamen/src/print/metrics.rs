@@ -1,7 +1,7 @@
-//! Metrics: numbers that programs tell of themselves on standard error, by turn, and the points.
+//! Metrics: numbers that bots print about themselves on standard error, by turn, and the points.
 //!
-//! A line `[TDATA][TURN] NAME = VALUE` tells one; what else is said there is nobody's business here.
-//! Metrics are their author's words: no result depends on them, and no record holds them.
+//! A line `[TDATA][TURN] NAME = VALUE` has one metric; all other output is ignored. Metrics are
+//! claims of the bot's author: no result depends on them, and no record contains them.
 
 use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::print::say::{metrics as say, table as words};
@@ -14,41 +14,38 @@ use std::{
     io::{self, Write},
 };
 
-/// What a line that tells a metric begins with.
+/// The start of a line with a metric.
 const MARK: &str = "[TDATA]";
-/// The longest name of a metric, in characters.
+/// The maximum length of a metric's name, in characters.
 const LONGEST: usize = 40;
 
-/// Who says what a number is.
+/// The source of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MetricSource {
     /// The rules: what a seat would score if the match ended now.
     Game,
-    /// The program on that seat.
+    /// The bot on that seat.
     Bot,
 }
 
-/// One number, by turn.
+/// A metric by turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
-    /// Whose it is.
     pub seat: Seat,
-    /// Who says so.
     pub teller: MetricSource,
-    /// What it is.
     pub name: String,
-    /// Its values by turn, from 1; 0 is the start, where only the game tells.
+    /// Its values by turn, from 1; 0 is the start, for which only the game has a value.
     pub values: BTreeMap<u64, f64>,
 }
 
-/// A line that begins like a metric and is left out.
+/// A line that starts like a metric and is ignored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IgnoredLine {
-    /// It does not go on like one.
+    /// It has the wrong form.
     Form { seat: Seat, line: String },
     /// The match has no such turn.
     Turn { seat: Seat, line: String, last: u64 },
-    /// It names no turn, and the lines before it are not all kept.
+    /// It names no turn, and earlier lines are lost, so its turn cannot be counted.
     Uncounted { seat: Seat, line: String },
 }
 
@@ -64,19 +61,18 @@ impl certamen_i18n::Localize for IgnoredLine {
     }
 }
 
-/// What was on standard error of a seat.
+/// The standard error of a seat.
 pub struct StderrText<'a> {
-    /// The seat.
     pub seat: Seat,
-    /// Its words.
     pub words: &'a [u8],
-    /// Whether the first of them are lost.
+    /// Whether its start is lost.
     pub is_cut: bool,
 }
 
-/// The metrics in what was said in a match of `turns` turns, and what is left out of it.
+/// The metrics in the output of a match of `turns` turns, and the ignored lines.
 ///
-/// A line without a turn is of the turn that its name is told for the first, second … time.
+/// A line without a turn belongs to turn 1 when its name appears for the first time, to turn 2 the
+/// second time, and so on.
 pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
     let seat = said.seat;
     let mut found = BTreeMap::<String, BTreeMap<u64, f64>>::new();
@@ -108,7 +104,7 @@ pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>
     (found.into_iter().map(metric).collect(), ignored_lines)
 }
 
-/// Turn, name and value behind the mark.
+/// Turn, name and value after the prefix.
 fn parts(rest: &str) -> Option<(Option<u64>, &str, f64)> {
     let (turn, rest) = match rest.strip_prefix('[') {
         Some(rest) => {
@@ -123,7 +119,7 @@ fn parts(rest: &str) -> Option<(Option<u64>, &str, f64)> {
     (is_name && value.is_finite()).then_some((turn, name, value))
 }
 
-/// A line a value: turn, seat, bot, who says so, what it is, and the value.
+/// Prints a line for each value: turn, seat, bot, source, name and value.
 pub fn print_metrics(
     out: &mut dyn Write,
     layout: Layout,
@@ -170,7 +166,7 @@ pub fn print_metrics(
     print(out, layout, &columns, &rows)
 }
 
-/// The metrics as a picture: a panel each, a line a seat.
+/// The metrics as an SVG chart: one panel a metric, one line a seat.
 pub fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language) -> String {
     let kinds: BTreeSet<(MetricSource, &str)> =
         metrics.iter().map(|metric| (metric.teller, metric.name.as_str())).collect();
@@ -188,7 +184,7 @@ pub fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language
     certamen_web::charts::panels(title, bots, &panels)
 }
 
-/// The points under the name that readers have for them, and what bots tell as they call it.
+/// The translated name of the points; bots' metrics keep their names.
 fn shown(metric: &Metric, language: Language) -> String {
     match metric.teller {
         MetricSource::Game => words::score().get(language),

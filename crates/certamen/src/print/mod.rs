@@ -1,8 +1,8 @@
-//! Contests as their readers see them: standings, crosstables, the field, fair play, published
-//! tables and comparisons, as text, JSON lines, CSV and Markdown; and whole contests, written out.
+//! Reports about contests: standings, crosstables, ratings, fair play, published standings and
+//! comparisons, as text, JSON lines, CSV and Markdown; and exports of whole contests.
 //!
-//! What is printed was computed elsewhere; nothing here plays, stores or asks anybody, and nothing
-//! knows whether a terminal, a file or a page is written to.
+//! The data is computed elsewhere. This module does not play, store or query anything, and it does
+//! not depend on whether it writes to a terminal, a file or a page.
 
 pub mod changes;
 pub mod comparison;

@@ -1,4 +1,4 @@
-//! Published tables as their readers see them.
+//! Published standings, formatted for readers.
 
 use crate::print::{
     format::{Alignment, Column, Layout, TableFormat, print},
@@ -16,10 +16,10 @@ use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// The endings of the files that are drawn, and what is drawn in them.
+/// The files of a publication: their extensions and formats.
 const DRAWN: [(&str, TableFormat); 3] =
     [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
-/// Draws a table for its readers: files by their endings.
+/// Formats a publication; returns the files by their extensions.
 pub fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
     let drawn = DRAWN.map(|(ending, format)| {
         let mut text = Vec::new();
@@ -30,8 +30,8 @@ pub fn draw(publication: &Publication, language: Language) -> Vec<(&'static str,
     drawn.into()
 }
 
-/// Writes a table for its readers: as JSON lines and as CSV the bare lines, otherwise with all that
-/// is said above it.
+/// Writes a publication: JSON lines and CSV without the text above the table, other formats with
+/// it.
 pub fn write_table(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
@@ -66,11 +66,11 @@ pub fn write_table(
     print(out, layout, &columns, &rows.chain(below).collect::<Vec<_>>())
 }
 
-/// What kind of table it is, of when, under which conditions, and when the next one comes.
+/// The kind of publication, its time, its conditions, and the time of the next one.
 fn head(publication: &Publication, language: Language) -> Vec<String> {
     let Publication { kind, planned, made, next, conditions, .. } = publication;
     let mut title = labelled(words::kind(*kind), time(made)).get(language);
-    // What comes a little later because matches take time is not late.
+    // A short delay, caused by the duration of matches, does not count as late.
     if made.duration_since(planned).as_mins() >= 1 {
         title = format!("{title} ({} {})", hosting::delayed().get(language), time(planned));
     }
@@ -119,7 +119,7 @@ fn row_below(below: &UnrankedRow, language: Language) -> Vec<String> {
     row
 }
 
-/// A JSON line for each line of the table, with the keys of all tables.
+/// Writes a JSON line for each row, with the same keys as all standings.
 fn write_lines(out: &mut dyn Write, publication: &Publication) -> io::Result<()> {
     for row in &publication.table {
         let line = json!({

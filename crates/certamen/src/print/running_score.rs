@@ -1,4 +1,4 @@
-//! The score of several matches of the same bots, as it grows.
+//! The score of several matches of the same bots, updated after each.
 
 use crate::print::format::{Column, Layout, TableFormat, print};
 use crate::print::say::table;
@@ -6,7 +6,7 @@ use certamen_game::{Language, MatchRecord, Scoring, number};
 use certamen_tournament::{SeatResult, Tally, verdicts};
 use std::io::{self, Write};
 
-/// What each bot got, on each seat.
+/// The score of each bot, on each seat.
 pub struct RunningScore {
     bots: Vec<String>,
     scoring: Scoring,
@@ -15,13 +15,12 @@ pub struct RunningScore {
 }
 
 impl RunningScore {
-    /// Nothing played yet.
     pub fn new(bots: Vec<String>, scoring: Scoring) -> RunningScore {
         let tallies = vec![vec![Tally::default(); bots.len()]; bots.len()];
         RunningScore { bots, scoring, tallies }
     }
 
-    /// Adds a finished match; `order` says which bot sat on each seat.
+    /// Adds a finished match; `order` maps seats to bots.
     pub fn add(&mut self, order: &[usize], record: &MatchRecord) {
         let results: Vec<SeatResult> = verdicts(record, self.scoring).unwrap_or_default();
         for (seat, (bot, result)) in order.iter().zip(&results).enumerate() {
@@ -29,8 +28,8 @@ impl RunningScore {
         }
     }
 
-    /// The score in a line: `3/10: mine 2, other 1`. Between two, who won how many follows, as seen
-    /// by the first: `(+2 =0 -1)`.
+    /// The score in a line: `3/10: mine 2, other 1`. For two bots, the number of wins, draws and
+    /// losses of the first one follows: `(+2 =0 -1)`.
     pub fn line(&self, count: u32) -> String {
         let totals: Vec<Tally> = (0..self.bots.len()).map(|bot| self.total(bot)).collect();
         let each = self.bots.iter().zip(&totals);
@@ -41,7 +40,7 @@ impl RunningScore {
         format!("{}/{count}: {each}{balance}", totals[0].played)
     }
 
-    /// A line for each bot, with what it got on each seat.
+    /// A line for each bot, with its score on each seat.
     pub fn summary(
         &self,
         out: &mut dyn Write,
@@ -77,7 +76,7 @@ impl RunningScore {
     }
 }
 
-/// Wins, draws and losses, as chess players write them.
+/// Wins, draws and losses in chess notation.
 fn balance(tally: &Tally) -> String {
     let Tally { won, drawn, lost, .. } = tally;
     format!("+{won} ={drawn} -{lost}")

@@ -1,4 +1,4 @@
-//! The table of a contest.
+//! The standings of a contest.
 
 use crate::print::format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, narrowest, print};
 use crate::print::say::table;
@@ -9,22 +9,21 @@ use certamen_tournament::{RankingConfig, ranking, ranking::TieBreak, statistics:
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// The place of the name in a line.
+/// The index of the name's column.
 const NAME_COLUMN: usize = 1;
-/// The place of the language.
+/// The index of the language's column.
 const LANGUAGE_COLUMN: usize = 2;
 
-/// The place of the score in a line.
+/// The index of the score's column.
 const SCORE_COLUMN: usize = 7;
 
-/// What is printed of a table.
+/// What is printed of the standings.
 #[derive(Clone, Copy)]
 pub struct StandingsOptions<'a> {
-    /// Its lines.
     pub lines: &'a [StandingsRow],
-    /// Who stands below.
+    /// The excluded bots, printed at the end.
     pub aside: &'a [ExcludedBot],
-    /// How far each score reaches to either side, where that is known.
+    /// Half the width of each score's confidence interval, where that is known.
     pub reaches: Option<&'a [Option<f64>]>,
 }
 
@@ -61,7 +60,7 @@ impl StandingsOptions<'_> {
         rows.collect()
     }
 
-    /// Takes the score out of tables that are read by people where no line has one.
+    /// Removes the score's column from tables for people if no row has a score.
     fn without_scores(
         &self,
         format: TableFormat,
@@ -78,7 +77,7 @@ impl StandingsOptions<'_> {
     }
 }
 
-/// Prints the lines of a table.
+/// Prints the rows of the standings.
 pub fn print_lines(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
@@ -98,7 +97,7 @@ pub fn print_lines(
     print_noted(out, layout, columns, rows)
 }
 
-/// Those who are set aside, as lines of a table without rank.
+/// Prints the excluded bots as rows without a rank.
 fn print_aside(out: &mut dyn Write, aside: &[ExcludedBot]) -> io::Result<()> {
     aside.iter().try_for_each(|aside| {
         let (bot, reason) = (&aside.bot, &aside.reason);
@@ -114,7 +113,7 @@ fn row_aside(aside: &ExcludedBot, columns: usize, language: Language) -> NotedRo
     NotedRow { cells, note: Some(labelled(word, reason).get(language)) }
 }
 
-/// Prints the lines of a table, each with what is known of its standing above the next.
+/// Prints the rows of the standings, each with the certainty of its rank.
 pub fn print_settled(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
@@ -147,7 +146,7 @@ pub fn print_settled(
     rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
     table.without_scores(format, &mut columns, &mut rows);
     if format == TableFormat::Table {
-        // What is said of the standing takes its room.
+        // The certainty takes the place of this column.
         columns.remove(LANGUAGE_COLUMN);
         for row in &mut rows {
             row.cells.remove(LANGUAGE_COLUMN);
@@ -161,13 +160,14 @@ pub fn print_settled(
     Ok(())
 }
 
-/// A line of a table, and why somebody has no place in it.
+/// A row of the standings, and why a bot has no rank.
 struct NotedRow {
     cells: Vec<String>,
     note: Option<String>,
 }
 
-/// Prints the table. Where columns must fit, notes stand below it; elsewhere each stands in its line.
+/// Prints the standings. In a table that must fit, notes follow below it; otherwise each is in its
+/// row.
 fn print_noted(
     out: &mut dyn Write,
     layout: Layout,
@@ -198,7 +198,7 @@ fn print_noted(
     notes.iter().try_for_each(|note| writeln!(out, "{note}"))
 }
 
-/// On a narrow terminal the language gives way, before headings are broken.
+/// On a narrow terminal, the language's column is removed before headings are broken.
 fn make_room(layout: Layout, columns: &mut Vec<Column>, rows: &mut [Vec<String>]) {
     let is_narrow = layout.width.is_some_and(|width| narrowest(columns, rows) > width);
     if is_narrow && columns[LANGUAGE_COLUMN].1 == Alignment::Text {
@@ -209,7 +209,7 @@ fn make_room(layout: Layout, columns: &mut Vec<Column>, rows: &mut [Vec<String>]
     }
 }
 
-/// What is known of a line's standing above the next.
+/// The certainty that a row ranks above the next.
 fn standing(certainty: RankCertainty, language: Language) -> String {
     match certainty {
         RankCertainty::Settled => table::settled(),
@@ -232,7 +232,7 @@ fn columns(lines: &[StandingsRow], language: Language) -> Vec<Column> {
     columns
 }
 
-/// Says in a line what decided between equal scores, if anything did.
+/// A line about the criterion that broke ties, if one did.
 pub fn tie_breaks_note(ranking: &RankingConfig, language: Language) -> Option<String> {
     let tie_breaks = ranking
         .tie_breaks
@@ -243,13 +243,13 @@ pub fn tie_breaks_note(ranking: &RankingConfig, language: Language) -> Option<St
     (!tie_breaks.is_empty()).then(|| told.get(language))
 }
 
-/// Says in a line that equals share a rank, if some do.
+/// A line saying that equal bots share a rank, if some do.
 pub fn shared_note(lines: &[StandingsRow], language: Language) -> Option<String> {
     let shared = lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
     shared.then(|| table::places_shared().get(language))
 }
 
-/// Prints notes below a table, behind an empty line.
+/// Prints notes below a table, after an empty line.
 pub fn print_notes(
     out: &mut dyn Write,
     notes: impl IntoIterator<Item = Option<String>>,

@@ -1,5 +1,5 @@
-//! What is told below a table about how sure it is: what is settled, which matches only repeat
-//! others, and who is not as deterministic as was declared.
+//! Notes below the standings about certainty: whether ranks are certain, which matches only repeat
+//! others, and which bots are not as deterministic as declared.
 
 use crate::print::say::table;
 use certamen_contest::{Nondeterminism, Repetition, Results, StandingsRow};
@@ -8,11 +8,11 @@ use certamen_i18n::{Message, UserError, labelled};
 use certamen_tournament::{format::FormatEnd, statistics::RankCertainty};
 use std::io::{self, Write};
 
-/// So many pairs whose matches repeat each other are told one by one.
+/// Maximum number of pairs with repeated matches that are listed.
 const MOST_PAIRS: usize = 100;
 
-/// Says in a line, where a contest could end early, whether it did so because enough was settled,
-/// and otherwise about how many matches are missing.
+/// A line, for a contest with a stop rule, that says whether it ended early because enough ranks
+/// were certain, and otherwise roughly how many matches are missing.
 pub fn stop_note(
     results: &Results<'_>,
     lines: &[StandingsRow],
@@ -36,8 +36,8 @@ pub fn stop_note(
     Ok(Some(labelled(stop.to_string(), format!("{said}{more}")).get(language)))
 }
 
-/// Says in a line how many pairs repeat matches and how many bots are not as deterministic as was
-/// declared, and that `command` lists them; nothing if there are none.
+/// A line with the number of pairs that repeat matches and of bots that are not as deterministic as
+/// declared, and with the `command` that lists them; none if there are none.
 pub fn repeats_note(
     results: &Results<'_>,
     command: &str,
@@ -54,7 +54,7 @@ pub fn repeats_note(
     Ok((!told.is_empty()).then(|| note.get(language)))
 }
 
-/// Says which matches only repeat others, and whose declaration is void.
+/// Lists the repeated matches and the bots whose declaration is void.
 pub fn tell_repeats(
     out: &mut dyn Write,
     results: &Results<'_>,
@@ -69,7 +69,7 @@ pub fn tell_repeats(
     Ok(())
 }
 
-/// Says whose matches went alike each time though nobody declared it.
+/// Lists the bots whose matches were always equal although they are not declared deterministic.
 pub fn tell_alike(
     out: &mut dyn Write,
     results: &Results<'_>,

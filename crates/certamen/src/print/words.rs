@@ -1,10 +1,10 @@
-//! The words for kinds of tables, standings and verdicts.
+//! The words for kinds of publications, ranks and verdicts.
 
 use crate::print::say::{hosting, table};
 use certamen_host::{PublicationKind, publication::UnrankedReason, reception::Verdict};
 use certamen_i18n::Message;
 
-/// What a table is made of.
+/// The kind of a publication.
 pub fn kind(kind: PublicationKind) -> Message {
     match kind {
         PublicationKind::Provisional => hosting::provisional(),
@@ -13,7 +13,7 @@ pub fn kind(kind: PublicationKind) -> Message {
     }
 }
 
-/// Why somebody has no place.
+/// Why a bot has no rank.
 pub fn standing(standing: UnrankedReason) -> Message {
     match standing {
         UnrankedReason::Disqualified => hosting::disqualified(),
@@ -22,7 +22,7 @@ pub fn standing(standing: UnrankedReason) -> Message {
     }
 }
 
-/// What was decided on a file.
+/// The verdict about a file.
 pub fn verdict(verdict: Verdict) -> Message {
     match verdict {
         Verdict::Accepted => hosting::accepted(),

@@ -1,4 +1,4 @@
-//! What is said of analyses.
+//! Messages about analyses.
 
 certamen_i18n::texts! {
     "../../locales/analyse";

@@ -1,4 +1,4 @@
-//! What is said of records and contests that are verified.
+//! Messages about verification.
 
 certamen_i18n::texts! {
     "../../locales/audit";

@@ -1,4 +1,4 @@
-//! What is said of bots that are tried or begun.
+//! Messages about checking bots and creating starter bots.
 
 certamen_i18n::texts! {
     "../../locales/check";

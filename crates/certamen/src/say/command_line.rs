@@ -1,4 +1,4 @@
-//! What is said of the command line itself.
+//! Messages about the command line.
 
 certamen_i18n::texts! {
     "../../locales/command_line";

@@ -1,4 +1,4 @@
-//! What is said where several machines play.
+//! Messages about remote workers.
 
 certamen_i18n::texts! {
     "../../locales/farm";

@@ -1,4 +1,4 @@
-//! What `--help` says of commands, arguments and values, by their names.
+//! The help texts of commands, arguments and values, by their names.
 
 use certamen_i18n::Message;
 

@@ -1,4 +1,4 @@
-//! What is said of the machine: sandboxes, languages and games.
+//! Messages about this machine: sandboxes, languages and games.
 
 certamen_i18n::texts! {
     "../../locales/machine";

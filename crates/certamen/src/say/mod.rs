@@ -1,4 +1,4 @@
-//! What the command says: its texts, by subject.
+//! Messages of the command, by subject.
 
 pub(crate) use crate::console::say::play;
 pub(crate) use crate::print::say::table;

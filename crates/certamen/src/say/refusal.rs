@@ -1,4 +1,4 @@
-//! Why something is refused.
+//! Why something is rejected.
 
 certamen_i18n::texts! {
     "../../locales/refusal";

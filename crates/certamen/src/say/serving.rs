@@ -1,4 +1,4 @@
-//! What is said while contests are served.
+//! Messages of `certamen serve`.
 
 certamen_i18n::texts! {
     "../../locales/serving";

@@ -1,4 +1,4 @@
-//! Whole contests checked by third parties: exports, and what is found when somebody has tampered.
+//! Verification of whole contests by third parties: exports, and what is found after tampering.
 
 use crate::site::{Said, Site, mancala};
 use serde_json::{Value, json};
@@ -20,12 +20,12 @@ pub(crate) fn written(site: &Site, lines: &[Value]) -> Said {
     site.run(&["verify", "e.jsonl"])
 }
 
-/// The place of the first entry of this kind.
+/// The index of the first entry of this kind.
 pub(crate) fn first(lines: &[Value], kind: &str) -> usize {
     lines.iter().position(|line| line.get(kind).is_some()).unwrap()
 }
 
-/// Changes an export and says what is found.
+/// Changes an export and checks the finding.
 pub(crate) fn check(file: &str, change: impl Fn(&mut Vec<Value>), expected: &str) {
     let (site, mut lines) = exported(file);
     let untouched = lines.clone();
@@ -36,7 +36,7 @@ pub(crate) fn check(file: &str, change: impl Fn(&mut Vec<Value>), expected: &str
     assert!(said.err.contains(expected), "{expected}: {said:?}");
 }
 
-/// The same record with another text in it, and a digest that fits again.
+/// The same record with `to` instead of `from`, and a matching digest.
 fn forged(record: &str, from: &str, to: &str) -> String {
     let changed = record.replacen(from, to, 1);
     assert_ne!(changed, record, "{from} is not in {record}");
@@ -50,8 +50,8 @@ fn a_contest_and_its_export_are_sound() {
     let (site, lines) = exported(&mancala(2));
     assert_eq!(written(&site, &lines).code, 0);
     let said = site.succeed(&["verify", "c", "e.jsonl", "c#1"]);
-    let expected = "sound: draw, plan, records and table agree; 30 matches replayed; house players \
-                    asked again: 615 answers; the host chose";
+    let expected = "sound: draw, plan, records and standings agree; 30 matches replayed; built-in \
+                    players asked again: 615 answers; the organizer chose";
     assert_eq!(said.matches(expected).count(), 2, "{said}");
     let italian = site.succeed(&["verify", "c", "--lang", "it"]);
     assert!(italian.contains("30 partite ripetute"), "{italian}");
@@ -98,7 +98,8 @@ games_per_pair = 2"#;
     }
 }
 
-/// Without the entry so many places behind the first of its kind, the end counting what is left.
+/// Removes the entry `place` entries after the first of its kind; beyond the end, it counts from
+/// what is left.
 fn without(mut lines: Vec<Value>, kind: &str, place: usize) -> Vec<Value> {
     let at = first(&lines, kind) + place;
     lines.remove(at);
@@ -137,7 +138,11 @@ fn a_changed_result_is_found() {
         let scores = &mut lines[at]["match"]["outcome"]["scores"];
         *scores = if *scores == json!([1, 0]) { json!([0, 1]) } else { json!([1, 0]) };
     };
-    check(&mancala(2), turn, "match 1: told outcome.scores: recorded");
+    check(
+        &mancala(2),
+        turn,
+        "match 1: the listed outcome differs from the record: outcome.scores: recorded",
+    );
     let both = |lines: &mut Vec<Value>| {
         turn(lines);
         let at = first(lines, "match");
@@ -162,7 +167,7 @@ fn swapped_seats_are_found() {
     };
     check(&mancala(2), swap, "match 1: record: key `seats[0].bot` is");
     let file = mancala(1);
-    check(&file, swap, "the plan has no such match");
+    check(&file, swap, "the plan has no match");
     check(&file, swap, "is missing");
 }
 
@@ -177,10 +182,10 @@ fn dropped_and_added_matches_are_found() {
         lines.insert(last + 1, more);
         lines.last_mut().unwrap()["end"]["matches"] = json!(31);
     };
-    check(&mancala(2), add, "match 31: the plan has no such match");
+    check(&mancala(2), add, "match 31: the plan has no match");
     check(&mancala(2), add, "match 31: its seed is");
     let drop = |lines: &mut Vec<Value>| drop(lines.remove(first(lines, "match")));
-    check(&mancala(2), drop, "the end counts 30 matches, there are 29");
+    check(&mancala(2), drop, "the end counts 30 matches, but there are 29");
 }
 
 #[test]
@@ -193,7 +198,7 @@ fn a_seed_that_is_left_out_is_found() {
     let of_the_contest = |lines: &mut Vec<Value>| {
         lines[0]["contest"].as_object_mut().unwrap().remove("seed");
     };
-    check(&mancala(2), of_the_contest, "the seed of the contest is missing");
+    check(&mancala(2), of_the_contest, "the contest's seed is missing");
 }
 
 #[test]
@@ -204,21 +209,21 @@ fn other_seeds_digests_and_tables_are_found() {
         let at = first(lines, "submission");
         lines[at]["submission"]["digest"] = json!("00");
     };
-    check(&mancala(2), digest, "key `seats[0].digest` is , the contest says 00");
+    check(&mancala(2), digest, "key `seats[0].digest` is , but the contest has 00");
     let table = |lines: &mut Vec<Value>| {
         let at = first(lines, "standing");
         lines[at]["standing"]["won"] = json!(77);
     };
-    check(&mancala(2), table, "table, line 1: key `won` is 77, the records give");
+    check(&mancala(2), table, "standings, row 1: key `won` is 77, but the records give");
     let swap = |lines: &mut Vec<Value>| {
         let at = first(lines, "standing");
         lines.swap(at, at + 1);
     };
-    check(&mancala(2), swap, "table, line 1: key `bot` is");
+    check(&mancala(2), swap, "standings, row 1: key `bot` is");
     check(
         &mancala(2),
         |lines| drop(lines.remove(first(lines, "standing"))),
-        "the table has 6 lines",
+        "the standings have 6 rows",
     );
     let options = |lines: &mut Vec<Value>| lines[0]["contest"]["options"] = json!({"max_slots": 9});
     check(&mancala(2), options, "match 1: record: key `options` is {}");
@@ -229,10 +234,13 @@ fn a_store_that_was_tampered_with_is_found() {
     for (change, expected) in [
         (
             "UPDATE tally SET won = won + 1, lost = lost - 1 WHERE cell = 1 AND seat = 0",
-            "table, line",
+            "standings, row",
         ),
         ("UPDATE match SET seed = 5 WHERE number = 7", "match 7: its seed is 5"),
-        ("UPDATE match SET cell = 2, repeat = 9 WHERE number = 7", "match 7: the plan has no such"),
+        (
+            "UPDATE match SET cell = 2, repeat = 9 WHERE number = 7",
+            "match 7: the plan has no match",
+        ),
         ("DELETE FROM record WHERE match = 3; DELETE FROM match WHERE number = 3", "is missing"),
         ("UPDATE submission SET digest = 'x' WHERE id = 1", "seats[0].digest"),
     ] {
@@ -258,16 +266,16 @@ fn hostile_exports_are_refused_with_a_message() {
     let about = |key: &'static str, value: Value| {
         move |lines: &mut Vec<Value>| lines[0]["contest"][key] = value.clone()
     };
-    refused(&|lines| drop(lines.pop()), "it breaks off: the end is missing");
-    refused(&|lines| lines.truncate(1), "it breaks off");
-    refused(&|lines| lines.push(lines[1].clone()), "something follows the end");
+    refused(&|lines| drop(lines.pop()), "incomplete: the end is missing");
+    refused(&|lines| lines.truncate(1), "incomplete: the end is missing");
+    refused(&|lines| lines.push(lines[1].clone()), "data after the end");
     refused(&|lines| lines.insert(0, lines[0].clone()), "line 2: a second contest");
-    refused(&about("export", json!(9)), "an export of version 9");
+    refused(&about("export", json!(9)), "export version 9");
     refused(&about("game", json!("chess\u{1b}[2J")), "unknown game `chess\\u{1b}[2J`");
-    refused(&about("rules", json!(9)), "rules of version 9");
+    refused(&about("rules", json!(9)), "rules version 9");
     refused(&about("format", json!({"kind": "beauty"})), "unknown kind `beauty`");
     refused(&about("ranking", json!({})), "ranking");
-    refused(&about("entrants", json!([99])), "submission 99 is not told");
+    refused(&about("entrants", json!([99])), "submission 99 is not listed");
     refused(&about("colour", json!(1)), "unknown field `colour`");
     let matches = |key: &'static str, value: Value| {
         move |lines: &mut Vec<Value>| {
@@ -275,19 +283,22 @@ fn hostile_exports_are_refused_with_a_message() {
             lines[at]["match"][key] = value.clone();
         }
     };
-    refused(&matches("seats", json!([])), "match 1: nobody known sits on a seat");
-    refused(&matches("seats", json!([1, 77])), "match 1: nobody known sits on a seat");
+    refused(&matches("seats", json!([])), "match 1: unknown entrant at a seat");
+    refused(&matches("seats", json!([1, 77])), "match 1: unknown entrant at a seat");
     refused(&matches("record", json!(null)), "match 1: its record is missing");
     refused(&matches("record", json!("{}\n")), "match 1: record: ");
-    refused(&matches("number", json!(5)), "the numbers do not ascend");
-    refused(&matches("repeat", json!(4_294_967_295_u32)), "the plan has no such match");
+    refused(&matches("number", json!(5)), "match numbers are not in ascending order");
+    refused(&matches("repeat", json!(4_294_967_295_u32)), "the plan has no match");
     refused(&matches("repeat", json!(-1)), "line ");
     let phase = |lines: &mut Vec<Value>| {
         let at = first(lines, "phase");
         lines[at]["phase"]["entrants"] = json!([1, 1]);
     };
-    refused(&phase, "two entrants are called");
-    refused(&|lines| drop(lines.remove(first(lines, "phase"))), "who took part from match 1 on");
+    refused(&phase, "two entrants are named");
+    refused(
+        &|lines| drop(lines.remove(first(lines, "phase"))),
+        "no phase lists the entrants from match 1 on",
+    );
     for bytes in [&b"{\"contest\":"[..], b"{\"contest\":{}}\n", b"{\"contest\":\xff\n"] {
         site.write("x.jsonl", bytes);
         let said = site.run(&["verify", "x.jsonl"]);
@@ -301,7 +312,7 @@ fn a_line_without_an_end_is_not_read_to_its_end() {
     let (site, lines) = exported(&mancala(1));
     let text = lines[0].to_string() + "\n{\"submission\":\"";
     let file = site.write("x.jsonl", text);
-    // A hole of 64 GiB, of zeros that end no line.
+    // A sparse file of 64 GiB of zeros, without a line end.
     fs::OpenOptions::new().append(true).open(file).unwrap().set_len(64 << 30).unwrap();
     let said = site.run(&["verify", "x.jsonl"]);
     assert_eq!(said.code, 1, "{said:?}");

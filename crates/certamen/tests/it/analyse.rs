@@ -1,4 +1,4 @@
-//! `certamen analyse`: values as recorded, costs, lotteries, and what bots lose to the best
+//! `certamen analyse`: recorded values, costs, mixed strategies, and what bots lose to the best
 //! opponent.
 
 use crate::site::{Site, repository};
@@ -6,7 +6,7 @@ use flate2::read::GzDecoder;
 use serde_json::{Map, Value, json};
 use std::{fs, io::Read};
 
-/// The lines of a command, each a JSON object.
+/// The output of a command, each line a JSON object.
 fn lines(site: &Site, arguments: &[&str]) -> Vec<Value> {
     let out = site.succeed(arguments);
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -116,7 +116,7 @@ fn what_a_search_costs_is_told_in_four_languages() {
         }
         assert!(told.contains("alpha-beta gains") && told.contains("minimax"), "{told}");
     }
-    // The name's own depth has the last word.
+    // The depth in the name takes precedence.
     let traced = site.succeed(&[&analyse[..], &["--depth", "1", "--trace"]].concat());
     assert!(traced.lines().any(|line| line.starts_with("      R ")), "{traced}");
     let one = lines(&site, &["analyse", "mancala8", "--bot", "builtin:bueno", "--trace", "--json"]);
@@ -136,10 +136,16 @@ fn what_makes_no_sense_is_refused_by_name() {
     let bueno = ["--bot", "builtin:bueno"];
     for (game, bot, more, code, parts) in [
         ("chess", &bueno[..], &[][..], 2, ["unknown game `chess`", "mancala8"]),
-        ("coins", &[], &[], 2, ["no analysis of coins", "mancala8, footsteps"]),
+        ("coins", &[], &[], 2, ["no analysis for coins", "mancala8, footsteps"]),
         ("mancala8", &[], &[], 2, ["--bot", "builtin:regular, builtin:bueno or FILE.cl"]),
         ("mancala8", &["--bot", "builtin:malo"], &[], 2, ["`malo`", "bueno"]),
-        ("mancala8", &["--bot", "builtin:first"], &[], 2, ["builtin:first", "values no positions"]),
+        (
+            "mancala8",
+            &["--bot", "builtin:first"],
+            &[],
+            2,
+            ["builtin:first", "does not evaluate positions"],
+        ),
         ("mancala8", &["--bot", "builtin:aleatorio"], &[], 2, ["aleatorio", "builtin:bueno"]),
         ("mancala8", &["--bot", "mine.cl"], &[], 2, ["mine.cl", "no such file"]),
         ("mancala8", &bueno, &["--search", "mine.cl"], 2, ["--search mine.cl", "no such file"]),
@@ -155,7 +161,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         ("mancala8", &bueno, &["--depth", "0"], 2, ["--depth", "1 to 12"]),
         ("mancala8", &bueno, &["--depth", "13"], 2, ["--depth", "1 to 12"]),
         ("mancala8", &bueno, &["--depth", "6", "--trace"], 2, ["--trace", "1 to 5"]),
-        ("mancala8", &bueno, &["--samples", "50"], 2, ["--samples", "leave it out"]),
+        ("mancala8", &bueno, &["--samples", "50"], 2, ["--samples", "omit it"]),
         ("mancala8", &bueno, &["--position", "{"], 2, ["--position", "JSON"]),
         ("mancala8", &bueno, &["--position", r#"{"trun":1}"#], 2, ["--position", "trun"]),
         ("mancala8", &bueno, &["--position", over], 2, ["--position", "over"]),
@@ -170,7 +176,7 @@ fn what_makes_no_sense_is_refused_by_name() {
             2,
             ["--position", ""],
         ),
-        ("footsteps", &[], &["--depth", "2"], 2, ["--depth", "leave it out"]),
+        ("footsteps", &[], &["--depth", "2"], 2, ["--depth", "omit it"]),
         ("footsteps", &[], &["--position", r#"{"points":101}"#], 2, ["points", "up to 100"]),
         ("footsteps", &[], &["--position", r#"{"squares":23}"#], 2, ["squares", "up to 21"]),
         ("footsteps", &[], &["--position", r#"{"position":3}"#], 2, ["--position", "over"]),
@@ -199,7 +205,7 @@ fn the_opening_of_footsteps_is_the_known_lottery() {
     assert!((mix["16"].as_f64().unwrap() - 0.10035).abs() < 1e-5, "{line}");
     let told = site.succeed(&["analyse", "footsteps", "--lang", "it"]);
     assert!(told.contains("offerta") && told.contains("10.035 %"), "{told}");
-    // A position as `show --json` prints it: one step from the goal, and richer.
+    // A position as `show --json` prints it: one step from the goal, and with more points.
     let near = r#"{"position":-2,"squares":7,"points":[9,8]}"#;
     let line = &lines(&site, &["analyse", "footsteps", "--position", near, "--json"])[0];
     assert_eq!(line["value"], 1);
@@ -215,13 +221,13 @@ fn bots_of_footsteps_lose_what_can_be_won_from_them() {
     let random = analyse("builtin:random", &[]);
     let known = random["exploitable"].as_f64().unwrap();
     assert!(random["exact"] == true && (0.97..0.98).contains(&known), "{random}");
-    // A program that can be foreseen is beaten by a line, which is lawful and ends with its loss.
+    // A predictable program is beaten by a fixed line, which is legal and ends with its loss.
     let espejo = analyse(&repository("bots/footsteps/espejo"), &[]);
     assert_eq!((&espejo["exploitable"], &espejo["exact"]), (&json!(1), &json!(true)));
     let bids = espejo["line"].as_array().unwrap();
     let lost = bids.iter().filter(|turn| turn[1].as_u64() > turn[0].as_u64()).count();
     assert!(lost >= 3 && bids.len() <= 100, "{espejo}");
-    // One that draws lots is learned.
+    // The loss of a randomised one is estimated.
     site.write("lots.py", LOTS);
     let lots = analyse("lots.py", &["--samples", "120"]);
     assert_eq!(
@@ -229,13 +235,13 @@ fn bots_of_footsteps_lose_what_can_be_won_from_them() {
         (&json!(false), &json!(60), &json!(60))
     );
     assert!(lots["exploitable"].as_f64().unwrap() > 0.5, "{lots}");
-    // One that breaks the rules beats itself.
+    // One that breaks the rules loses by itself.
     site.write("rogue.py", "print(99, flush=True)\n");
     let rogue = analyse("rogue.py", &[]);
     assert_eq!((&rogue["exploitable"], &rogue["line"]), (&json!(1), &json!([[null, 0]])));
 }
 
-/// Bids 5 or 6, whatever happens.
+/// Bids 5 or 6 at random.
 const LOTS: &str = "\
 import os, random
 lots, left = random.Random(os.environ['CERTAMEN_SEED']), 50

@@ -1,4 +1,5 @@
-//! As root, `certamen serve` is two processes: one that plays, and an ordinary user who answers.
+//! As root, `certamen serve` is two processes: one that plays, and one of an unprivileged user that
+//! serves the site.
 
 use crate::{
     served::Served,
@@ -23,7 +24,7 @@ games_per_pair = 20
 kind = "points"
 "#;
 
-/// Whether these tests run as root, without which there is nothing to give up.
+/// Whether these tests run as root; otherwise there are no privileges to drop.
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
@@ -34,14 +35,14 @@ fn three() -> Site {
     site
 }
 
-/// What the system says of a process, line by line.
+/// A field of a process's status in `/proc`.
 fn status_of(process: u32, key: &str) -> Option<String> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     Some(line.trim_start_matches(':').trim().to_owned())
 }
 
-/// The process that `parent` started.
+/// The child process of `parent`.
 fn child_of(parent: u32) -> u32 {
     let children = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap();
     let mut children = children.split_whitespace();
@@ -77,7 +78,7 @@ fn whoever_answers_has_nothing_that_root_has() {
     let over = || served.get("/en/c/three").2.contains("Winner");
     assert!(waits_for(over), "{}", served.get("/en/c/three").2);
     assert!(served.get("/en/c/three/matches/1").2.contains("class=\"board\""));
-    // What is stored is root's, and is read by whoever shows it alone.
+    // Stored files belong to root, and only the site's process reads them.
     drop(served);
     let again = Served::start(&site, &["serve", "contests", "--no-play"]);
     assert_eq!(status_of(child_of(again.process()), "Uid").as_deref(), Some(nobody));
@@ -105,7 +106,7 @@ fn what_the_other_user_may_not_read_is_named() {
     };
     refused(&[], &["contests: the user who is to show it may not read it", "--user"]);
     refused(&["--user", "laughing"], &["`laughing`", "--user"]);
-    refused(&["--user", "root"], &["`root`", "ordinary user"]);
+    refused(&["--user", "root"], &["`root`", "unprivileged user"]);
     assert!(!private.join("three/.certamen").exists(), "nothing was played");
     let mut command = site.command(&["serve", "contests", "--user", "nobody"]);
     let said = Said::of(command.uid(65534).gid(65534).output().unwrap());

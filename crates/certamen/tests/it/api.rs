@@ -1,4 +1,4 @@
-//! What programs are told of contests: the same lines as the command has, and what hosts wrote.
+//! The API for programs: the same lines as the commands print, and the host's announcements.
 
 use crate::{
     served::Served,
@@ -43,7 +43,7 @@ fn programs_are_told_the_lines_that_commands_print() {
 #[test]
 fn who_beats_whom_in_circles_is_told() {
     let site = Site::new();
-    // Each of them runs out of steps against the next.
+    // Each of them runs out of steps against the next one.
     for (name, bids) in
         [("a", "5, 3, 9, 4, 16, 13"), ("b", "3, 18, 9, 2, 3, 3, 1, 11"), ("c", "17, 14, 17, 2")]
     {
@@ -92,7 +92,7 @@ fn a_bot_is_told_with_all_it_did() {
     assert_eq!(bot["standing"], of_first(&table)[0]);
     assert_eq!(bot["against"], json!(of_first(&served.json(&format!("{API}/matrix")))));
     assert_eq!(bot["faults"], json!({}));
-    // A page of a match says where its record is and what comes of hashing it.
+    // The page of a match has the address of its record and the record's hash.
     let (_, _, page) = served.get("/en/c/c/matches/3");
     assert!(page.contains(&format!("<a href=\"{API}/matches/3/record\" download=\"c-3.jsonl\">")));
     let (_, _, record) = served.get(&format!("{API}/matches/3/record"));

@@ -1,4 +1,4 @@
-//! What the positions of a contest's matches are worth, where their game can tell.
+//! Values of the positions of a contest's matches, for games that can compute them.
 
 use crate::{served::Served, site::Site};
 
@@ -31,19 +31,19 @@ fn pages_of_matches_tell_what_their_positions_are_worth() {
         for word in words {
             assert!(told.contains(word), "{word}: {told}");
         }
-        // A line for the position before each turn, with what was played in it.
+        // A line for the position before each turn, with the move that was played.
         let turns = page.matches("<li value=").count();
         assert!(told.matches(" id=\"t").count() >= turns && turns > 1, "{told}");
         assert!(told.contains(&format!("/en/c/{game}/matches/1?turn=0")), "{told}");
         assert!(told.contains("class=\"graph\""), "{told}");
         let (_, _, spanish) = server.get(&format!("/es/c/{game}/matches/1/worth"));
-        assert!(spanish.contains("Cuánto valen sus posiciones"), "{spanish}");
+        assert!(spanish.contains("Análisis"), "{spanish}");
         assert_eq!(server.get(&format!("/en/c/{game}/matches/99/worth")).0, 404);
     }
     let (_, _, page) = server.get("/en/c/go/matches/1");
     assert!(page.contains("id=\"replay\"") && !page.contains("appraised"), "{page}");
     let (_, _, told) = server.get("/en/c/go/matches/1/worth");
-    assert!(told.contains("Nothing is known"), "{told}");
+    assert!(told.contains("No analysis of this position"), "{told}");
     drop(server);
     // It would take longer than all other pages of an archive.
     site.succeed(&["archive", "all/footsteps", "--out", "out", "--lang", "en"]);

@@ -1,4 +1,4 @@
-//! `certamen archive` and `show --html`: pages that need nobody to answer.
+//! `certamen archive` and `show --html`: pages that need no server.
 
 use crate::site::Site;
 use std::{
@@ -25,7 +25,7 @@ fn played() -> Site {
     site
 }
 
-/// All files below a folder, by their names from there.
+/// All files below a folder, by their paths relative to it.
 pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut open = vec![folder.to_owned()];
@@ -43,7 +43,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Where the links of a page lead.
+/// The targets of a page's links.
 fn links(page: &str) -> Vec<String> {
     let attributes = [" href=\"", " src=\""];
     let found = attributes.iter().flat_map(|attribute| page.split(attribute).skip(1));
@@ -121,7 +121,7 @@ fn of_many_matches_the_first_of_each_order_is_kept() {
     assert_eq!((kept("few"), kept("none")), (6, 0));
 }
 
-/// Bids what it does not have in about every other match.
+/// Makes an illegal bid in about every other match.
 const MOODY: &str = "import os\nbid = 999 * (int(os.environ['CERTAMEN_SEED']) % 2) or 1\n\
     while True:\n    print(bid, flush=True)\n    input()\n";
 const MOODS: &str = "name = \"Moods\"\ngame = \"footsteps\"\n\
@@ -153,7 +153,7 @@ fn of_many_matches_those_with_faults_are_kept_too() {
     let kept =
         files.keys().filter_map(|name| name.split_once("/matches/")?.1.strip_suffix(".frames.js"));
     assert_eq!(kept.map(str::to_owned).collect::<BTreeSet<_>>(), due);
-    // One more would have been few enough.
+    // A limit of 12 includes all matches.
     site.succeed(&["archive", "moods", "--out", "all", "--matches", "12"]);
     let all = self::files(&site.path().join("all"));
     assert_eq!(all.keys().filter(|name| name.ends_with(".frames.js")).count(), 12);

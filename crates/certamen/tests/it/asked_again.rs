@@ -1,11 +1,11 @@
-//! Published programs that are asked again what they are told to have answered.
+//! Published bots that are asked their recorded questions again.
 
 use crate::site::{Said, Site};
 use std::fs;
 
 /// Bids five as long as that is possible.
 const STEADY: &str = "5";
-/// Bids whatever comes out.
+/// Bids at random.
 const LOTS: &str = "int.from_bytes(os.urandom(1), 'big') % 9 + 1";
 
 fn write_bot(site: &Site, folder: &str, bid: &str, declared: bool) {
@@ -21,7 +21,7 @@ fn write_bot(site: &Site, folder: &str, bid: &str, declared: bool) {
     site.write(&format!("c/{folder}/bot.toml"), about);
 }
 
-/// A contest of these, played and exported, whose bots are asked again.
+/// Plays and exports a contest of these bots, then verifies it by asking them again.
 fn verified(bots: &[(&str, &str, bool)], more: &[&str]) -> Said {
     let site = Site::new();
     for (name, bid, declared) in bots {
@@ -42,7 +42,7 @@ minimum_tier = "D"
     site.write("c/contest.toml", file);
     site.succeed(&["run", "c", "--quiet"]);
     site.succeed(&["export", "c", "--out", "e.jsonl"]);
-    // Somebody else has the bots, under other names.
+    // A third party has the bots, under other names.
     fs::rename(site.path().join("c/bots"), site.path().join("published")).unwrap();
     for (name, ..) in bots {
         let [from, to] = [name.to_string(), format!("of-{name}")]
@@ -56,7 +56,7 @@ minimum_tier = "D"
 fn programs_that_answer_alike_are_sound() {
     let said = verified(&[("one", STEADY, true), ("two", "7", false)], &["--sample", "100%"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.contains(" answers, 0 of them others; 0 matches"), "{said:?}");
+    assert!(said.out.contains(" answers, 0 of them different; 0 matches"), "{said:?}");
     assert!(!said.out.contains("again: 0 answers, 0 of them"), "{said:?}");
 }
 
@@ -64,14 +64,14 @@ fn programs_that_answer_alike_are_sound() {
 fn answers_of_a_deterministic_program_that_it_does_not_give_are_found() {
     let said = verified(&[("one", STEADY, true), ("two", LOTS, true)], &["--sample", "100%"]);
     assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("the program, which is declared deterministic"), "{said:?}");
+    assert!(said.err.contains("the answer of the bot, declared deterministic"), "{said:?}");
 }
 
 #[test]
 fn other_answers_of_whoever_draws_lots_are_counted() {
     let said = verified(&[("one", STEADY, true), ("two", LOTS, false)], &["--sample", "100%"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(!said.out.contains(" 0 of them others"), "{said:?}");
+    assert!(!said.out.contains(" 0 of them different"), "{said:?}");
 }
 
 #[test]
@@ -79,10 +79,10 @@ fn a_sample_is_a_share() {
     let bots = [("one", STEADY, true), ("two", "7", false)];
     let said = verified(&bots, &["--sample", "0.000001%"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.contains("again: 0 answers, 0 of them others; 3 matches"), "{said:?}");
+    assert!(said.out.contains("again: 0 answers, 0 of them different; 3 matches"), "{said:?}");
     for wrong in ["0%", "101%", "half", "0.5"] {
         let said = verified(&bots, &["--sample", wrong]);
         assert_eq!(said.code, 1, "{wrong}: {said:?}");
-        assert!(said.err.contains("is no share such as 5% or 100%"), "{said:?}");
+        assert!(said.err.contains("invalid share"), "{said:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Bad input gets one message that names the file, the key and the way out; nothing is written.
+//! Bad input gets one message that names the file, the key and the fix; nothing is written.
 
 use crate::{
     site::{Said, Site, mancala},
@@ -6,7 +6,7 @@ use crate::{
 };
 use std::fs;
 
-/// Runs a command that must be refused with `code` and a single line that contains all of `parts`.
+/// Runs a command that must be rejected with `code` and a single line that contains all of `parts`.
 fn check(arguments: &[&str], code: i32, parts: &[&str]) {
     check_at(&Site::new(), arguments, code, parts);
 }
@@ -22,7 +22,7 @@ fn check_at(site: &Site, arguments: &[&str], code: i32, parts: &[&str]) {
     check_languages(site, arguments, &said);
 }
 
-/// Checks that it is refused in every language alike.
+/// Checks that it is rejected in the same way in every language.
 fn check_languages(site: &Site, arguments: &[&str], english: &Said) {
     let messages = LANGUAGES.map(|language| {
         let said = site.run_in(language, arguments);
@@ -43,15 +43,15 @@ fn play_refuses_what_makes_no_sense() {
     check(&["play", "footsteps", "builtin:regular", two[0]], 2, &["`regular`", "random, first"]);
     check(&["play", "footsteps", "builtin:first:x=1", two[0]], 2, &["argument `x`"]);
     check(&["play", "mancala8", "builtin:bueno:depth=0", two[0]], 2, &["`depth`"]);
-    check(&play(&["--option", "points=0"]), 2, &["option `points`", "0 given"]);
+    check(&play(&["--option", "points=0"]), 2, &["option `points`", "0 is out of range"]);
     check(&play(&["--option", "colour=red"]), 2, &["option `colour`", "points"]);
     check(&play(&["--option", "points"]), 2, &["write key=value"]);
-    check(&play(&["--move-time", "soon"]), 2, &["`soon` is no time"]);
-    check(&play(&["--memory", "much"]), 2, &["`much` is no size"]);
-    check(&play(&["--tier", "E"]), 2, &["unknown tier `E`"]);
+    check(&play(&["--move-time", "soon"]), 2, &["`soon` is not a duration"]);
+    check(&play(&["--memory", "much"]), 2, &["`much` is not a size"]);
+    check(&play(&["--tier", "E"]), 2, &["unknown isolation level `E`"]);
     check(&play(&["--seed", "9007199254740992"]), 2, &["9007199254740992"]);
     check(&play(&["--lang", "de"]), 2, &["unknown language `de`"]);
-    check(&play(&["--record", "r", "--games", "2"]), 2, &["--record is for one match"]);
+    check(&play(&["--record", "r", "--games", "2"]), 2, &["--record is for a single match"]);
     check(&play(&["--record", "no/such/place"]), 1, &["no/such/place"]);
     check(&["play", "footsteps", "human=human=x", two[0]], 2, &["human=x"]);
 }
@@ -84,8 +84,8 @@ fn contest_files_are_refused_by_key() {
             ["`programs.on_disqualified`", "strike matches"],
         ),
         ("builtin:first", "bots/none", ["bots/none", "key `bots`"]),
-        ("builtin:first", "bots/*", ["bots/*", "nothing is there"]),
-        ("builtin:first", "builtin:last", ["two bots are called `last`", "other=last"]),
+        ("builtin:first", "bots/*", ["bots/*", "nothing found"]),
+        ("builtin:first", "builtin:last", ["two bots are named `last`", "other=last"]),
         ("builtin:first", "builtin:best", ["`best`", "regular"]),
         ("[format]", "[options]\nmax_slots = 0\n[format]", ["[options]", "max_slots"]),
         ("[format]", "[limits]\nmove_time = \"0s\"\n[format]", ["move_time", "`0s`"]),
@@ -118,10 +118,10 @@ fn programs_are_refused_where_isolation_is_asked_for() {
     site.write("one.py", "print(1)\n");
     site.write("c/contest.toml", mancala(2).replace("builtin:first", "../one.py"));
     check_at(&site, &["run", "c", "--tier", "D"], 1, &["sandbox.minimum_tier", "tier B"]);
-    // One of the two is not to be had, whoever runs this: nothing weaker is taken instead.
+    // One of the two is unavailable to any user; no weaker level is used instead.
     let tier = if rustix::process::geteuid().is_root() { "B" } else { "A" };
     let play = ["play", "footsteps", "one.py", "builtin:first", "--tier", tier];
-    check_at(&site, &play, 1, &[&format!("--tier {tier}"), "not to be had"]);
+    check_at(&site, &play, 1, &[&format!("--tier {tier}"), "is unavailable"]);
 }
 
 #[test]

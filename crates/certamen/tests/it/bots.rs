@@ -1,11 +1,11 @@
-//! The bots of the games for two, each in the strongest sandbox there is.
+//! The bots of the two-player games, each in the strongest available sandbox.
 
 use crate::{
     once::Passed,
     site::{Site, bots, repository},
 };
 
-/// Everybody plays a whole match against the next one: without a fault, and the record is sound.
+/// Each bot plays a whole match against the next one, without a fault and with a valid record.
 fn check(game: &str, option: &str) {
     let files = [repository(&format!("bots/{game}")).into()];
     let languages = ["c", "cpp", "go", "java", "javascript", "python", "ruby", "course-lisp"];
@@ -18,7 +18,7 @@ fn check(game: &str, option: &str) {
         let rival = format!("rival={}", bots[(place + 1) % bots.len()]);
         let seed = place.to_string();
         let words = ["play", game, bot, &rival, "--option", option, "--seed", &seed];
-        // Time is not what is tried here.
+        // Time limits are not the subject of this test.
         let more = ["--move-time", "30s", "--quiet", "--record", "r.jsonl"];
         site.succeed(&[&words[..], &more].concat());
         let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();

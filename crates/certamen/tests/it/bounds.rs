@@ -1,14 +1,14 @@
-//! Whatever is given to the command, its memory stays within a bound: every run here has so many
-//! bytes of addresses, and who needs more would be ended by the system.
+//! Memory is bounded whatever the input: each command runs with a limited address space and would
+//! be killed if it needed more.
 
 use crate::site::{Said, Site};
 use std::{fs::File, process::Command};
 
-/// Of addresses, in units of 1024 bytes: threads and maps of files have their part of them.
+/// The limit in units of 1024 bytes; it includes threads and mapped files.
 const MOST: u32 = 1_500_000;
 
 impl Site {
-    /// What a run says that has no more memory than that.
+    /// The output of a command that runs within the limit.
     fn bounded(&self, arguments: &[&str]) -> Said {
         let own = self.command(arguments);
         let mut shell = Command::new("/bin/sh");
@@ -24,7 +24,7 @@ impl Site {
         Said::of(shell.output().unwrap())
     }
 
-    /// A file of three GiB, of which nothing is on the disk.
+    /// A sparse file of three GiB.
     fn endless(&self, name: &str) {
         let path = self.write(name, "");
         File::options().write(true).open(path).unwrap().set_len(3 << 30).unwrap();

@@ -1,5 +1,5 @@
-//! A finished contest whose bots change: only what is missing is played, and the table says what
-//! changed.
+//! A finished contest whose bots change: only missing matches are played, and the changes in the
+//! standings are listed.
 
 use crate::site::Site;
 
@@ -18,7 +18,7 @@ impl Contest {
         Contest(site)
     }
 
-    /// Runs it with these bots; what it prints.
+    /// Runs the contest with these bots; returns the output.
     fn run(&self, bots: &[&str], more: &[&str]) -> String {
         self.write(bots);
         self.0.succeed(&[&["run", "c"], more].concat())
@@ -29,10 +29,10 @@ impl Contest {
         self.0.write("c/contest.toml", format!("name = \"Pasos\"\nbots = {bots:?}\n{format}"));
     }
 
-    /// What is said to have changed, without the heading.
+    /// The listed changes, without the heading.
     fn changes(&self, bots: &[&str], more: &[&str]) -> Vec<String> {
         let said = self.run(bots, more);
-        let (_, changes) = said.split_once("\nWhat changed since the last table:\n").unwrap();
+        let (_, changes) = said.split_once("\nChanges since the last standings:\n").unwrap();
         changes.lines().map(str::to_owned).collect()
     }
 
@@ -81,9 +81,9 @@ fn a_newcomer_plays_what_is_missing() {
     assert_eq!(
         contest.changes(&["bid1.py", "bid2.py", "bid3.py"], &[]),
         [
-            "  + bid3: new, place 1, score 4",
-            "    bid2: place 1 → 2, score 2",
-            "    bid1: place 2 → 3, score 0",
+            "  + bid3: new, rank 1, score 4",
+            "    bid2: rank 1 → 2, score 2",
+            "    bid1: rank 2 → 3, score 0",
             "  matches played: 4; matches kept: 2",
         ]
     );
@@ -102,9 +102,9 @@ fn a_changed_bot_plays_again_and_the_others_do_not() {
     assert_eq!(
         contest.changes(&bots, &["--lang", "en"]),
         [
-            "  ~ bid1: changed, place 3 → 1, score 0 → 4",
-            "    bid3: place 1 → 2, score 4 → 2",
-            "    bid2: place 2 → 3, score 2 → 0",
+            "  ~ bid1: changed, rank 3 → 1, score 0 → 4",
+            "    bid3: rank 1 → 2, score 4 → 2",
+            "    bid2: rank 2 → 3, score 2 → 0",
             "  matches played: 4; matches kept: 2",
         ]
     );
@@ -119,15 +119,15 @@ fn who_withdraws_leaves_without_anything_being_played_and_may_come_back() {
     assert_eq!(
         contest.changes(&bots[..2], &[]),
         [
-            "    bid2: place 2 → 1, score 2",
-            "    bid1: place 3 → 2, score 0",
-            "  - bid3: withdrawn, was place 1, score 4",
+            "    bid2: rank 2 → 1, score 2",
+            "    bid1: rank 3 → 2, score 0",
+            "  - bid3: withdrawn, was rank 1, score 4",
             "  matches played: 0; matches kept: 2",
         ]
     );
     assert_eq!(contest.count(), 2);
     let back = contest.changes(&bots, &[]);
-    assert_eq!(back[0], "  + bid3: new, place 1, score 4");
+    assert_eq!(back[0], "  + bid3: new, rank 1, score 4");
     assert_eq!(back.last().unwrap(), "  matches played: 0; matches kept: 6");
 }
 
@@ -138,7 +138,7 @@ fn at_one_table_all_matches_are_new_ones_and_old_ones_do_not_count() {
     contest.run(&[a, b], &[]);
     assert_eq!((contest.count(), contest.played()), (6, 6));
     let changes = contest.changes(&[a, b, c], &[]);
-    assert!(changes.iter().any(|line| line.starts_with("  + c: new, place")), "{changes:?}");
+    assert!(changes.iter().any(|line| line.starts_with("  + c: new, rank")), "{changes:?}");
     assert_eq!(changes.last().unwrap(), "  matches played: 6; matches kept: 0");
     assert_eq!((contest.count(), contest.played()), (6, 6));
     let changes = contest.changes(&[a, b], &[]);

@@ -1,18 +1,18 @@
-//! Coins as it is played: all its bots in the strongest sandbox there is, and the two contests.
+//! The game of coins: all its bots in the strongest available sandbox, and the two contests.
 
 use crate::site::{Site, bots, repository};
 use std::fs;
 
-/// The announced fifty are played where it matters who wins.
+/// The announced fifty are played only where the result matters.
 const ROUNDS: u32 = 10;
 
-/// Every bot sits at a table of so many, where a whole match of so many rounds at most is played:
-/// all turns are legal and in time, and the record is sound.
+/// Every bot plays a whole match on a table with `seats` seats and at most `rounds` rounds: all
+/// turns are legal and in time, and the record is valid.
 fn check(seats: usize, rounds: u32) {
     let site = Site::new();
     let bots = bots("coins");
     for first in (0..bots.len()).step_by(seats) {
-        // The last table is filled up with those who have played, under other names.
+        // The last table is filled with bots that have already played, under other names.
         let table: Vec<_> = (first..first + seats)
             .map(|place| format!("place-{place}={}", bots[place % bots.len()]))
             .collect();
@@ -51,7 +51,7 @@ fn every_bot_plays_whole_matches_of_twenty_takes_long() {
     check(20, ROUNDS);
 }
 
-/// The contest in `contests/`, with what is replaced in its file, run to its end.
+/// Runs the contest in `contests/` to its end, with replacements in its file.
 fn contest(name: &str, replaced: &[(&str, &str)]) -> (Site, String) {
     let site = Site::new();
     let mut file =
@@ -85,7 +85,7 @@ fn the_short_contest_has_five_and_plays_the_same_again() {
     assert_eq!(contest("coins-short", &shorter).1, table);
 }
 
-/// Whoever is too late, dies or says something else does nothing in that turn, and plays on.
+/// A bot that is late, crashes or answers something else does nothing in that turn, and plays on.
 #[test]
 fn a_fault_costs_the_turn_and_never_the_match() {
     let site = Site::new();
@@ -124,8 +124,9 @@ minimum_tier = "D"
     assert!(site.succeed(&["verify", "c#1"]).contains("sound, 8 turns"));
 }
 
-/// Few coins that are worth something go round, so that it matters who gets them: the table has the
-/// published characters, first and last far apart. A hundred games say it to the place.
+/// Few valuable coins are in play, so that it matters who gets them: the standings have the
+/// published characters, with the first and the last far apart. A hundred games determine the
+/// ranks.
 #[test]
 fn three_games_have_the_published_characters_nightly() {
     let (_, table) = contest("coins", &[("games = 100", "games = 3")]);

@@ -1,4 +1,4 @@
-//! One bot against another, until it shows.
+//! Comparison of one bot with another, until the test decides.
 
 use crate::site::{Said, Site, repository};
 
@@ -6,7 +6,7 @@ fn compare(arguments: &[&str]) -> Said {
     Site::new().run(&[&["compare", "--game", "mancala8"], arguments].concat())
 }
 
-/// A line of the report that starts with `key`.
+/// The report's line that starts with `key`.
 fn line<'a>(said: &'a Said, key: &str) -> &'a str {
     let found = said.out.lines().find(|line| line.starts_with(key));
     found.unwrap_or_else(|| panic!("no {key} in {said:?}"))
@@ -43,7 +43,7 @@ fn matches_that_repeat_each_other_are_no_evidence() {
     let said = compare(&["builtin:bueno", "builtin:regular"]);
     assert_eq!(said.code, 3);
     assert!(line(&said, "Games: ").starts_with("Games: 2,"), "{said:?}");
-    assert!(said.out.contains("every match goes like an earlier one"));
+    assert!(said.out.contains("every match repeats an earlier one"));
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn at_tables_of_more_than_two_both_meet_the_same_others() {
     let both = ["compare", "builtin:random", "old=builtin:random"];
     let said = Site::new().run(&[&both[..], &others, &coins, &["-q"]].concat());
     assert_eq!(said.code, 3, "two that are the same: {said:?}");
-    // Each on each of three seats against two others: twelve comparisons of a block with one another.
+    // Both bots on each of three seats against two others: twelve matches in a block.
     assert!(line(&said, "Ptnml(0-12): ").ends_with(']'), "{said:?}");
-    let told = "2 others sit at the table and --against names 1";
-    assert!(!said.err.contains("others sit"), "as many are named as sit there: {said:?}");
+    let told = "--against names 1 of 2 other players";
+    assert!(!said.err.contains("other players"), "as many are named as sit there: {said:?}");
     let fewer = [&both[..], &others[..2], &others[4..], &coins, &["-q"]].concat();
     let said = Site::new().run(&fewer);
     assert_eq!(said.code, 3, "{said:?}");
@@ -93,8 +93,8 @@ fn contradictions_are_refused() {
     let two = ["builtin:first", "builtin:last"];
     check_refused(&[&two[..], &["--elo0", "5", "--elo1", "5"]].concat(), "--elo0 must be less");
     check_refused(&[&two[..], &["--elo1", "NaN"]].concat(), "--elo0 must be less");
-    check_refused(&[&two[..], &["--alpha", "0"]].concat(), "--alpha must lie between");
-    check_refused(&[&two[..], &["--beta", "0.5"]].concat(), "--beta must lie between");
+    check_refused(&[&two[..], &["--alpha", "0"]].concat(), "--alpha must be between");
+    check_refused(&[&two[..], &["--beta", "0.5"]].concat(), "--beta must be between");
     check_refused(&["builtin:first", "builtin:nobody"], "nobody");
 }
 
@@ -114,5 +114,5 @@ fn faults_are_told_by_kind_and_the_bias_of_a_stopped_test_is_said() {
     let said = site.run(&["compare", "bad.py", "builtin:random", "--game", "footsteps"]);
     assert_eq!(said.code, 4, "{said:?}");
     assert!(line(&said, "faults of bad: ").contains("illegal"), "{said:?}");
-    assert!(said.out.contains("on average it lies too far from zero"), "{said:?}");
+    assert!(said.out.contains("on average it is too far from zero"), "{said:?}");
 }

@@ -1,4 +1,4 @@
-//! Contests from their files to their tables.
+//! Contests from their files to their standings.
 
 use crate::site::{Site, bots, mancala, repository};
 use std::fs;
@@ -14,7 +14,7 @@ fn the_announced_contest_runs_between_programs_in_many_languages_nightly() {
     site.write("c/contest.toml", announced.replace(r#"["../../bots/footsteps/*"]"#, &bots_text));
     let said = site.run(&["run", "c", "--strict", "--tier", "D"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.err.contains("tier D"), "{said:?}");
+    assert!(said.err.contains("isolation level D"), "{said:?}");
     for bot in &bots {
         let name = bot.rsplit('/').next().unwrap();
         assert!(said.out.split_whitespace().any(|word| word == name), "{name}: {said:?}");
@@ -26,10 +26,10 @@ fn the_announced_contest_runs_between_programs_in_many_languages_nightly() {
     let arguments: Vec<&str> =
         std::iter::once("verify").chain(records.iter().map(String::as_str)).collect();
     assert_eq!(site.succeed(&arguments).lines().count(), records.len());
-    assert!(site.succeed(&["standings", "c"]).contains("tier D"));
+    assert!(site.succeed(&["standings", "c"]).contains("isolation level D"));
 }
 
-/// What the first command of README runs, on a machine that could build Certamen and has Python.
+/// The first command of README works on a machine that could build Certamen and has Python.
 #[test]
 fn the_announced_contest_needs_nothing_but_what_built_it() {
     let text = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
@@ -81,14 +81,17 @@ fn a_finished_contest_is_not_played_again_and_a_newcomer_plays_only_what_is_miss
 #[test]
 fn a_contest_runs_where_only_the_simplest_walls_are_to_be_had() {
     let site = Site::new();
-    // Not to be had by root, who has the strongest.
+    // Unavailable to root, who has the strongest level.
     let tier = if rustix::process::geteuid().is_root() { "A" } else { "C" };
     site.write("c/one.py", "print(1, flush=True)\nwhile input() != 'fin': print(1, flush=True)\n");
     site.write("c/contest.toml", FOOTSTEPS);
     let table = site.succeed(&["run", "c", "--json", "--strict", "--tier", tier]);
     assert_eq!(table.lines().count(), 3);
     let shown = site.succeed(&["show", "c#1"]);
-    assert!(shown.lines().next().unwrap().ends_with(&format!("tier {tier})")), "{shown}");
+    assert!(
+        shown.lines().next().unwrap().ends_with(&format!("isolation level {tier})")),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -101,7 +104,8 @@ fn a_bot_that_changes_is_a_new_submission() {
     site.write("c/one.py", "print(50, flush=True)\nwhile input() != 'fin': print(0, flush=True)\n");
     site.succeed(&["run", "c", "--json"]);
     let matches = site.succeed(&["matches", "c", "--format", "json"]);
-    // The matches between the others stand; those of the old version have left the table.
+    // The matches between the others remain; those of the old version are no longer in the
+    // standings.
     assert_eq!(matches.lines().count(), 3, "{matches}");
     assert!(matches.lines().any(|line| line.contains(r#""match":5"#)), "{matches}");
 }
@@ -152,7 +156,7 @@ fn the_seed_of_the_first_run_stays_in_force() {
     assert_eq!(site.succeed(&["run", "c", "--json"]), first);
     let other = site.run(&["run", "c", "--seed", "8"]);
     assert_eq!(other.code, 1);
-    assert!(other.err.contains("`--seed` is 8, but the contest was begun with 7"), "{other:?}");
+    assert!(other.err.contains("`--seed` is 8, but the contest started with 7"), "{other:?}");
 }
 
 #[test]
@@ -170,7 +174,7 @@ fn what_was_begun_cannot_be_changed_unnoticed() {
         let said = site.run(&["run", "c"]);
         assert_eq!(said.code, 1, "{key}: {said:?}");
         assert!(said.err.contains(&format!("`{key}")), "{said:?}");
-        assert!(said.err.contains("or remove c/.certamen to start afresh"), "{said:?}");
+        assert!(said.err.contains("or remove c/.certamen to start over"), "{said:?}");
     }
     site.write("c/contest.toml", mancala(2));
     assert_eq!(site.succeed(&["run", "c", "--json"]), table);

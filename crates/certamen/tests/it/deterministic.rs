@@ -1,9 +1,9 @@
-//! Bots that are declared deterministic: those that are, and those that only say so.
+//! Bots that are declared deterministic, rightly or wrongly.
 
 use crate::site::Site;
 use serde_json::{Value, json};
 
-/// Two programs and a house player that meet twenty times each.
+/// Two programs and a built-in player; each pair meets twenty times.
 fn contest(more: &str) -> String {
     format!(
         r#"
@@ -22,7 +22,7 @@ minimum_tier = "D"
     )
 }
 
-/// A program that bids what `bid` says, and its declaration.
+/// A program that bids what `bid` evaluates to, and its declaration.
 fn write_bot(site: &Site, name: &str, bid: &str) {
     let program = format!(
         "import os\nleft = 50\nwhile True:\n    bid = max(min(left, {bid}), min(left, 1))\n    \
@@ -39,7 +39,7 @@ fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Of all matches the one that its record says it repeats.
+/// For each match, the one that its record says it repeats.
 fn repeats(site: &Site) -> Vec<Option<i64>> {
     let matches = lines(&site.succeed(&["matches", "c", "--format", "json"])).len();
     let record = |number| {
@@ -62,13 +62,13 @@ fn what_would_only_repeat_a_match_is_not_played() {
     site.succeed(&["run", "c", "--jobs", "1"]);
     let repeats = repeats(&site);
     assert_eq!(repeats.len(), 60);
-    // Two on each of six orders of seats, and those that were under way when it was found out.
+    // Two on each of six orders of seats, and those that were in progress when it was found out.
     let played = repeats.iter().filter(|original| original.is_none()).count();
     assert!((12..=24).contains(&played), "{played}");
     let copy = repeats.iter().position(Option::is_some).unwrap() + 1;
     site.succeed(&["verify", &format!("c#{copy}")]);
     site.succeed(&["verify", "c"]);
-    // The table counts every match, as the format asks; what says how sure it is does not.
+    // The standings count every match, as the format requires; the certainty does not.
     let table = lines(&site.succeed(&["standings", "c", "--format", "json"]));
     assert!(table.iter().all(|line| line["played"] == 40), "{table:?}");
     for command in [&["standings", "c", "--notes"][..], &["field", "c"], &["matrix", "c"]] {
@@ -78,10 +78,10 @@ fn what_would_only_repeat_a_match_is_not_played() {
     let matrix = lines(&site.succeed(&["matrix", "c", "--format", "json"]));
     assert!(matrix.iter().all(|line| line["played"] == 2), "{matrix:?}");
     let settled = lines(&site.succeed(&["standings", "c", "--settled", "--format", "json"]));
-    // Whatever could still be played was played: the table is what it is for good.
+    // No match is left to play, so the standings are final.
     assert!(settled[..2].iter().all(|line| line["exact"] == true), "{settled:?}");
-    assert!(site.succeed(&["standings", "c", "--settled"]).contains("for good"));
-    // A second run finds nothing to do, and the same.
+    assert!(site.succeed(&["standings", "c", "--settled"]).contains("final: "));
+    // A second run has nothing to do and prints the same.
     let again = site.succeed(&["run", "c", "--json"]);
     assert_eq!(lines(&again).len(), 3);
 }
@@ -101,7 +101,7 @@ fn who_repeats_itself_and_does_not_say_so_is_noticed() {
         assert!(told.contains("though not all of their bots are declared deterministic"), "{told}");
         assert!(told.contains("one - two: 20 games, 2 distinct"), "{told}");
     }
-    // Somebody whose answers differ is not one of them.
+    // A bot whose answers differ is not one of them.
     write_bot(&site, "two", CLOCK);
     let declared = site.read("c/two/bot.toml").replace("deterministic = true\n", "");
     site.write("c/two/bot.toml", declared);
@@ -110,7 +110,7 @@ fn who_repeats_itself_and_does_not_say_so_is_noticed() {
     assert!(!told.contains("one - two") && told.contains("one - first"), "{told}");
 }
 
-/// It says that it is deterministic and asks the clock.
+/// Declared deterministic, although its bids are random.
 const CLOCK: &str = "3 + int.from_bytes(os.urandom(4), 'big') % 9";
 
 #[test]
@@ -122,7 +122,7 @@ fn another_answer_when_rerun_is_noticed_and_told() {
     let said = site.succeed(&["run", "c"]);
     assert!(said.contains("bots declared deterministic that are not: two; `"), "{said}");
     let notes = site.succeed(&["standings", "c", "--notes"]);
-    assert!(notes.contains("two is declared deterministic and is not"), "{notes}");
+    assert!(notes.contains("two is declared deterministic but is not"), "{notes}");
     assert!(!notes.contains("one is declared") && !notes.contains("one - two:"), "{notes}");
     site.succeed(&["verify", "c"]);
     // All its matches are played; the others still repeat each other.
@@ -148,7 +148,7 @@ fn the_rules_of_a_contest_may_disqualify_for_it() {
     assert!(others.iter().all(|line| line["played"] == 20 && line["rank"].is_u64()), "{table:?}");
     site.succeed(&["verify", "c"]);
     let told = site.succeed(&["standings", "c"]);
-    assert!(told.contains("disqualified: declared deterministic and is not"), "{told}");
+    assert!(told.contains("disqualified: declared deterministic but is not"), "{told}");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn where_the_rules_draw_lots_nothing_repeats() {
     assert!(repeats(&site).iter().all(Option::is_none));
     let told = site.succeed(&["standings", "c"]);
     assert!(!told.contains("distinct"), "{told}");
-    // Tables of three have ratings, too, where anybody ever gets anything.
+    // Tables of three have ratings, too, if any score is above zero.
     let random = "bots = [\"builtin:random\", \"a=builtin:random\", \"b=builtin:random\"]";
     site.write(
         "d/contest.toml",
@@ -186,17 +186,17 @@ fn a_contest_may_end_when_its_first_place_is_settled() {
     let file = file.replace("games_per_pair = 20", STOP);
     site.write("c/contest.toml", file);
     let said = site.succeed(&["run", "c"]);
-    assert!(said.contains("settled top 1: settled at 95 %"), "{said}");
+    assert!(said.contains("settled top 1: certain at 95 %"), "{said}");
     site.succeed(&["verify", "c"]);
     let played = lines(&site.succeed(&["matches", "c", "--format", "json"])).len();
     assert!(played.is_multiple_of(2) && played < 400, "{played}");
-    // Where nothing can be settled the limit ends it.
+    // If no rank can become certain, the limit ends the contest.
     let equal = "bots = [\"a=builtin:random\", \"b=builtin:random\"]";
     let file = contest("").replace("bots = [\"one\", \"two\", \"builtin:first\"]", equal);
     let file = file.replace("games_per_pair = 20", &STOP.replace("200", "3"));
     site.write("d/contest.toml", file);
     let said = site.succeed(&["run", "d"]);
-    assert!(said.contains("settled top 1: all matches allowed are played"), "{said}");
+    assert!(said.contains("settled top 1: all allowed matches are played"), "{said}");
 }
 
 const BOTS: &str = "[\"builtin:random\", \"builtin:last\"]";

@@ -1,9 +1,9 @@
-//! The doctor as its users type it. What canaries find is tested in the sandbox's own crate.
+//! `certamen doctor` as users run it. The findings of its probes are tested in the sandbox's crate.
 
 use crate::site::{Said, Site};
 use serde_json::Value;
 
-/// The doctor, with a cache of its own in the site.
+/// Runs the command with a cache of its own in the site.
 fn doctor(site: &Site, arguments: &[&str]) -> Said {
     let all = [&["doctor"], arguments].concat();
     let output = site.command(&all).env("XDG_CACHE_HOME", site.path().join("cache")).output();
@@ -15,7 +15,7 @@ fn doctor(site: &Site, arguments: &[&str]) -> Said {
     }
 }
 
-/// Tier A for root, tier B for others: what the machines of the tests have.
+/// Level A for root, level B for others: what the test machines support.
 fn reached() -> &'static str {
     if rustix::process::geteuid().is_root() { "A" } else { "B" }
 }
@@ -40,7 +40,7 @@ fn the_last_line_is_the_verdict_and_the_others_are_items() {
     for item in items {
         assert!(item["item"].is_string() && item["status"] != "failed", "{item}");
     }
-    // Whatever a canary could not be denied is said to be lost, and nothing else is missing.
+    // A protection that a probe got around is reported as lost, and nothing else is missing.
     let tests = items.iter().filter(|item| item["part"] == "test" && item["status"] == "lost");
     for test in tests {
         assert!(lost.contains(&&test["item"]), "{test} is not in {lost:?}");
@@ -54,7 +54,11 @@ fn the_tier_asked_for_decides_the_exit_code() {
         let said = doctor(&site, &["--tier", tier]);
         let enough = reached() <= tier;
         assert_eq!(said.code, i32::from(!enough), "{tier}: {said:?}");
-        assert_eq!(said.err.contains("not to be had here: A"), !enough, "{tier}: {said:?}");
+        assert_eq!(
+            said.err.contains("isolation level unavailable here: A"),
+            !enough,
+            "{tier}: {said:?}"
+        );
     }
     assert_eq!(doctor(&site, &["--tier", "E"]).code, 2);
 }
@@ -62,15 +66,15 @@ fn the_tier_asked_for_decides_the_exit_code() {
 #[test]
 fn what_canaries_showed_is_kept_until_it_is_asked_for_again() {
     let site = Site::new();
-    let earlier = |said: &Said| said.out.contains("(tried earlier; --again tries anew)");
+    let earlier = |said: &Said| said.out.contains("(cached; --again repeats the tests)");
     let first = doctor(&site, &[]);
     assert!(first.code == 0 && !earlier(&first), "{first:?}");
-    let tier = format!("tier {}: ", reached());
+    let tier = format!("isolation level {}: ", reached());
     assert!(first.out.lines().any(|line| line.starts_with(&tier)), "{first:?}");
     let second = doctor(&site, &[]);
     assert!(earlier(&second), "{second:?}");
     assert!(!earlier(&doctor(&site, &["--again"])));
-    // What cannot be read is not believed.
+    // An unreadable cache is ignored.
     site.write("cache/certamen/doctor.json", "{}");
     assert!(!earlier(&doctor(&site, &[])));
 }
@@ -79,7 +83,7 @@ fn what_canaries_showed_is_kept_until_it_is_asked_for_again() {
 fn the_verdict_is_said_in_the_users_language() {
     let site = Site::new();
     for (language, heading) in
-        [("es", "Lo que ofrece la máquina"), ("fr", "Ce qu'offre"), ("it", "Che cosa offre")]
+        [("es", "Funciones de la máquina"), ("fr", "Fonctions de la"), ("it", "Funzioni della")]
     {
         let said = doctor(&site, &["--lang", language]);
         assert!(said.out.starts_with(heading), "{said:?}");

@@ -1,4 +1,4 @@
-//! Luck that nobody can choose: drawn when entries close, told when all is over.
+//! Verifiable seeds: drawn when entries close, published when the contest is over.
 
 use crate::{
     accounts::{check, exported, first, written},
@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::fs;
 
-/// A contest whose luck is drawn when entries close at `closes`.
+/// A contest whose seed is drawn when entries close at `closes`.
 fn drawn(closes: &str) -> String {
     mancala(2) + &format!("[entries]\ncloses = \"{closes}[Europe/Madrid]\"\n")
 }
@@ -44,7 +44,7 @@ fn luck_is_drawn_when_entries_have_closed_and_told_when_all_is_over() {
     assert_eq!(site.run(&["verify", "e.jsonl"]).code, 0);
     let other = site.run(&["run", "c", "--seed", "8"]);
     assert!(other.code == 1 && other.err.contains("`--seed` is 8"), "{other:?}");
-    // Running again draws nothing new.
+    // Running again draws no new seed.
     site.succeed(&["run", "c", "--quiet"]);
     assert_eq!(site.succeed(&["export", "c"]), export);
 }
@@ -67,12 +67,12 @@ fn a_draw_that_was_tampered_with_is_found() {
     };
     check(&file, entrants, "but secret and entrants give");
     let seed = |lines: &mut Vec<Value>| lines[0]["contest"]["seed"] = json!(7);
-    check(&file, seed, "the seed of the contest is 7, but the draw gives");
+    check(&file, seed, "the contest's seed is 7, but the draw gives");
     let fewer = |lines: &mut Vec<Value>| {
         let at = first(lines, "phase");
         lines[at]["phase"]["entrants"].as_array_mut().unwrap().pop();
     };
-    check(&file, fewer, "the draw was mixed with other entrants");
+    check(&file, fewer, "the draw used other entrants");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_secret_that_was_not_told_is_said_to_be_missing() {
     let said = written(&site, &lines);
     assert_eq!(said.code, 3, "{said:?}");
     assert!(
-        said.out.contains("sound so far") && said.out.contains("has not been told"),
+        said.out.contains("sound so far") && said.out.contains("has not been published"),
         "{said:?}"
     );
 }
@@ -107,7 +107,7 @@ fn a_draw_on_disk_that_does_not_agree_stops_the_run() {
     }
 }
 
-/// What somebody kept is compared by whoever has nothing but an export.
+/// Anyone who saved one of these can compare it with an export.
 #[test]
 fn whoever_kept_head_commitment_or_list_compares_them_with_an_export() {
     let (site, lines) = exported(&drawn(CLOSED));
@@ -129,9 +129,9 @@ fn whoever_kept_head_commitment_or_list_compares_them_with_an_export() {
         certamen_contest::Receipt::of(("c", None), ("a.py", b"1"), jiff::Timestamp::UNIX_EPOCH);
     site.write("mine.receipt", receipt.to_line());
     for (flag, file, told) in [
-        ("--chain", "other.chain", "that was kept is not in it"),
-        ("--commitment", &*zeros, "another commitment"),
-        ("--entrants", "other.txt", "other entrants than the list"),
+        ("--chain", "other.chain", "is not in it"),
+        ("--commitment", &*zeros, "the draw's commitment differs"),
+        ("--entrants", "other.txt", "the draw's entrants differ from the saved list"),
         ("--receipt", "mine.receipt", "a.py"),
     ] {
         let said = site.run(&["verify", "e.jsonl", flag, file]);
@@ -139,7 +139,7 @@ fn whoever_kept_head_commitment_or_list_compares_them_with_an_export() {
     }
 }
 
-/// Once luck is told, whoever puts it into a file has the contest again.
+/// Once the seed is published, anyone who puts it into a contest file can replay the contest.
 #[test]
 fn a_contest_whose_luck_was_drawn_is_played_again_by_the_seed_that_was_told() {
     let (site, lines) = exported(&mancala(2).replace("game =", "seed = \"drawn\"\ngame ="));

@@ -1,5 +1,5 @@
-//! Contests that were played and ended by older editions of the formulas, as their hosts wrote them
-//! out then.
+//! Contests that were played and finished with older versions of the formulas, as their hosts
+//! exported them.
 
 use crate::site::Site;
 use flate2::read::GzDecoder;
@@ -20,7 +20,7 @@ fn a_contest_that_an_older_edition_called_settled_ended_rightly() {
     for (export, log) in [(FIRST, "no log of attempts"), (SECOND, "lines 23, runs 1, void 0")] {
         site.write("export.jsonl", unpacked(export));
         let said = site.succeed(&["verify", "export.jsonl"]);
-        assert!(said.contains("sound: draw, plan, records and table agree"), "{said}");
+        assert!(said.contains("sound: draw, plan, records and standings agree"), "{said}");
         assert!(said.contains("22 matches replayed") && said.contains(log), "{said}");
     }
 }

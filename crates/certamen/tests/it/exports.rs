@@ -1,10 +1,10 @@
-//! What researchers are handed: every move and every state of a contest, as tables.
+//! Exports for researchers: every move and every state of a contest, as tables.
 
 use crate::site::{Site, mancala, repository};
 use serde_json::Value;
 use std::fs;
 
-/// A contest at a table of two whose one program fails, played.
+/// A finished contest of two bots, one of which commits faults.
 fn contest() -> Site {
     let site = Site::new();
     site.write("c/loud.py", "print('=1+1', flush=True)\n");
@@ -24,7 +24,7 @@ fn table(site: &Site, name: &str, format: &str) -> String {
     site.succeed(&["export", "c", "--table", name, "--format", format])
 }
 
-/// The records of all matches, a line each turn.
+/// The records of all matches, one line a turn.
 fn turns(site: &Site) -> Vec<(i64, Value)> {
     let mut turns = Vec::new();
     for line in lines(&site.succeed(&["export", "c"])) {

@@ -1,4 +1,4 @@
-//! Whether everybody had the same chances.
+//! The report about equal conditions.
 
 use crate::site::{Site, mancala};
 use serde_json::Value;
@@ -44,7 +44,7 @@ fn faults_are_told_by_kind() {
     assert_eq!(faults("silent"), serde_json::json!({"exit": 4}));
     assert_eq!(faults("first"), serde_json::json!({}));
     let table = site.succeed(&["standings", "c", "--fair-play"]);
-    assert!(table.contains("played again for reasons of the host\n none"), "{table}");
+    assert!(table.contains("replayed because of the host\n none"), "{table}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Crosstables, ratings and pictures of a contest.
+//! Crosstables, ratings and charts of a contest.
 
 use crate::site::{Site, mancala};
 
@@ -33,8 +33,8 @@ fn the_matrix_adds_up_to_the_standings() {
     }
 }
 
-/// Whoever has left and had matches struck out is nowhere: the table, the crosstable, the strengths
-/// and the seats are of the same matches, however many were under way.
+/// A bot that has left, and whose matches were revoked, appears nowhere: standings, crosstable,
+/// ratings and seats use the same matches, however many were in progress.
 #[test]
 fn what_the_table_does_not_count_nothing_else_counts() {
     for (policy, jobs) in
@@ -42,7 +42,8 @@ fn what_the_table_does_not_count_nothing_else_counts() {
     {
         let site = Site::new();
         site.write("c/rogue.py", "import sys\nif sys.argv[1].count('.') < 6: print(99)\nelse: print(sys.argv[1].index('.') + 1)\n");
-        // All others draw lots: no match repeats another, which the crosstable would leave out.
+        // All others play at random: no match repeats another one, which the crosstable would leave
+        // out.
         let file = mancala(4).replace("mancala8", "intervalo");
         let file = file.replace("\"builtin:regular\", \"builtin:bueno\"", "\"rogue.py\"");
         let file = file.replace("builtin:first", "b=builtin:random");
@@ -141,7 +142,7 @@ fn places_are_settled_by_evidence() {
     assert!(few[0]["matches_to_settle"].is_u64() || few[0]["won"] == few[1]["won"], "{few:?}");
     assert_eq!((&many[0]["settled"], &many[0]["bot"]), (&true.into(), &"bueno:depth=4".into()));
     assert!(many[1]["settled"].is_null(), "nobody stands below the last: {many:?}");
-    assert!(site.succeed(&["standings", "many", "--settled"]).contains("settled at 95 %"));
+    assert!(site.succeed(&["standings", "many", "--settled"]).contains("certain at 95 %"));
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn shares_say_how_sure_they_are() {
             assert!(0.0 <= low && low <= high && high <= 1.0, "{key}: {member}");
         }
     }
-    assert!(site.succeed(&["field", "c"]).contains("in 95 of 100 contests"));
+    assert!(site.succeed(&["field", "c"]).contains("95 % interval of the share"));
 }
 
 #[test]
@@ -168,10 +169,10 @@ fn strengths_of_a_ladder_are_told_for_the_order_only() {
     for member in json(&site, &["field", "c"]) {
         assert!(member["elo"].is_null() && member["low"].is_null(), "{member}");
     }
-    assert!(site.succeed(&["field", "c"]).contains("for the order only"));
+    assert!(site.succeed(&["field", "c"]).contains("only give the order"));
     let picture = site.run(&["field", "c", "--format", "svg"]);
-    assert!(picture.code == 2 && picture.err.contains("for the order only"), "{picture:?}");
-    // Nor does the table tell any.
+    assert!(picture.code == 2 && picture.err.contains("only give the order"), "{picture:?}");
+    // Nor do the standings have any.
     for line in json(&site, &["standings", "c"]) {
         assert!(line["score"].is_null() && line["rank"].is_u64(), "{line}");
     }
@@ -179,7 +180,7 @@ fn strengths_of_a_ladder_are_told_for_the_order_only() {
     let csv = site.succeed(&["standings", "c", "--format", "csv"]);
     assert!(csv.lines().skip(1).all(|line| line.split(',').nth(7) == Some("")), "{csv}");
     site.succeed(&["verify", "c"]);
-    // And what changed since is told by place alone.
+    // Changes are also reported by rank only.
     let file = site.read("c/contest.toml").replace("matches = 40", "matches = 80");
     site.write("c/contest.toml", file);
     let told = site.succeed(&["run", "c"]);
@@ -220,7 +221,7 @@ fn what_was_won_stands_beside_what_was_to_be_expected() {
     let site = played();
     let told = site.succeed(&["matrix", "c", "--expected"]);
     assert!(told.contains("in parentheses") && told.contains("(5"), "{told}");
-    // What all of one's opponents are expected to leave to it is what it has.
+    // A bot's expected score against all its opponents equals its actual score.
     let cells = json(&site, &["matrix", "c"]);
     for bot in ["random", "bueno"] {
         let own = || cells.iter().filter(|cell| cell["bot"] == bot);
@@ -269,7 +270,7 @@ fn a_field_can_do_without_somebody() {
     assert_eq!(names(&[]).len(), 6);
     let left = names(&["--without", "bueno", "--without", "random"]);
     assert!(left.len() == 4 && !left.contains(&"bueno".to_owned()), "{left:?}");
-    // Whoever only beat him is worth less without him.
+    // A bot that only beat this one is rated lower without it.
     let elo = |more: &[&str], name: &str| {
         let lines = json(&site, &[&["field", "c", "--anchor", "last"], more].concat());
         lines.iter().find(|line| line["bot"] == name).unwrap()["elo"].as_f64().unwrap()

@@ -1,4 +1,4 @@
-//! How long a contest will take.
+//! The expected duration of a contest.
 
 use crate::site::{Site, mancala};
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn a_forecast_tries_some_matches_and_hands_nothing_in() {
     other.write("c/contest.toml", mancala(4));
     assert_eq!(other.succeed(&["run", "c", "--json"]), table, "the probe changed the contest");
     let over = site.run(&["run", "c", "--forecast"]);
-    assert!(over.code == 0 && over.err.contains("nothing is left to play"), "{over:?}");
+    assert!(over.code == 0 && over.err.contains("no match is left"), "{over:?}");
 }
 
 #[test]

@@ -1,13 +1,13 @@
-//! Contests of every format between house players, from their files to their tables.
+//! Contests of every format between built-in players, from their files to their standings.
 
 use crate::site::{Site, repository};
 use certamen_game::Rng;
 use std::{collections::BTreeSet, fs, thread::sleep, time::Duration};
 
-/// The random moments are drawn from this.
+/// The seed of the random moments.
 const SEED: u64 = 20_140_318;
 
-/// Nine players of Mancala8, two of which draw lots.
+/// Nine players of Mancala8, two of which play at random.
 const PLAYERS: &str = r#"[
     "builtin:first", "builtin:last", "builtin:random", "aleatorio=builtin:aleatorio",
     "builtin:regular", "one=builtin:regular:depth=1", "four=builtin:regular:depth=4",
@@ -26,16 +26,16 @@ fn contest(game: &str, format: &str, ranking: &str) -> String {
     )
 }
 
-/// How a contest stands: its table, and every match with its seed and result.
+/// The state of a contest: its standings, and every match with its seed and result.
 fn state(site: &Site) -> (String, BTreeSet<String>) {
     let table = site.succeed(&["standings", "c", "--format", "json"]);
     let matches = site.succeed(&["matches", "c", "--format", "json"]);
-    // Numbers follow from the plan, whatever ended first.
+    // Numbers follow from the plan, whichever match ended first.
     (table, matches.lines().map(str::to_owned).collect())
 }
 
-/// Runs a contest with one, two and five threads, and killed at random moments: all end alike, in
-/// so many matches. Gives the table.
+/// Runs a contest with one, two and five threads, and killed at random moments: all runs give the
+/// same result with this number of matches. Returns the standings.
 fn check(contest: &str, matches: usize) -> String {
     let [one, two, five] = ["1", "2", "5"].map(|jobs| {
         let site = Site::new();
@@ -84,12 +84,12 @@ fn a_swiss_contest_with_tie_breaks() {
         "tie_breaks = [\"buchholz\", \"sonneborn-berger\", \"direct-encounter\", \"most-wins\"]";
     let ranking = format!("kind = \"points\"\n{breaks}");
     let format = "kind = \"swiss\"\ngames_per_round = 2\nseeding = \"drawn\"";
-    // Four rounds of four pairs; one of nine rests.
+    // Four rounds of four pairs; one of the nine has a bye.
     let table = check(&contest("mancala8", format, &ranking), 32);
     assert_eq!(numbers(&table, "buchholz").len(), 9);
     assert!(table.lines().all(|line| line.contains("\"sonneborn_berger\":")), "{table}");
     let played = numbers(&table, "played");
-    // Each bye counts as a match won.
+    // Each bye counts as a win.
     assert!(played.iter().all(|played| (7.0..=8.0).contains(played)), "{played:?}");
     assert_eq!(played.iter().sum::<f64>(), 68.0);
 }
@@ -145,13 +145,13 @@ fn a_ladder_takes_newcomers_in() {
     let site = Site::new();
     site.write("c/contest.toml", file("matches = 60").replace("\"builtin:bueno\", ", ""));
     site.succeed(&["run", "c", "--quiet"]);
-    // A ladder may go on, and the newcomer catches up.
+    // A ladder may be continued, and the new bot catches up.
     site.write("c/contest.toml", file("matches = 110"));
     let table = site.succeed(&["run", "c", "--json"]);
     let newcomer = table.lines().find(|line| line.contains("\"bot\":\"bueno\"")).unwrap();
     assert!(numbers(newcomer, "played")[0] >= 8.0, "{table}");
     assert_eq!(numbers(&table, "played").iter().sum::<f64>(), 220.0);
-    // Without a number it goes on until it is stopped.
+    // Without a number, it continues until it is stopped.
     site.write("c/contest.toml", file(""));
     let mut run = site.start(&["run", "c"]);
     let played = || numbers(&site.succeed(&["standings", "c", "--format", "json"]), "played");
@@ -179,7 +179,7 @@ fn divisions_with_promotion() {
     let table = check(&contest("mancala8", format, "kind = \"points\""), 3 * 3 * 3 * 2);
     let divisions = numbers(&table, "division");
     assert_eq!(divisions, [1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 3.0, 3.0, 3.0]);
-    // The table is that of the last season.
+    // The standings are those of the last season.
     assert!(numbers(&table, "played").iter().all(|played| *played == 4.0), "{table}");
 }
 
@@ -199,11 +199,11 @@ fn the_table_says_what_equal_scores_mean() {
     let site = Site::new();
     site.write("c/contest.toml", &file);
     let shown = site.succeed(&["run", "c", "--quiet"]);
-    assert!(!shown.contains("shares a place"), "{shown}");
+    assert!(!shown.contains("share a rank"), "{shown}");
     let shown = site.succeed(&["standings", "c", "--notes"]);
-    assert!(shown.contains("shares a place"), "{shown}");
+    assert!(shown.contains("share a rank"), "{shown}");
     for (language, part) in
-        [("es", "comparten el puesto"), ("fr", "partagent"), ("it", "condivide")]
+        [("es", "comparten el puesto"), ("fr", "partagent"), ("it", "condividono")]
     {
         let shown = site.succeed(&["standings", "c", "--notes", "--lang", language]);
         assert!(shown.contains(part), "{shown}");
@@ -212,12 +212,12 @@ fn the_table_says_what_equal_scores_mean() {
     let ranking = "kind = \"points\"\ntie_breaks = [\"buchholz\"]";
     other.write("c/contest.toml", contest("mancala8", "kind = \"swiss\"\nrounds = 2", ranking));
     let shown = other.succeed(&["run", "c", "--quiet"]);
-    assert!(shown.contains("equal scores are put in order by: Buchholz"), "{shown}");
+    assert!(shown.contains("ties broken by: Buchholz"), "{shown}");
 }
 
 const POINTS: &str = "kind = \"points\"";
 
-/// A game, a format and a ranking that contradict each other, and what is said of it.
+/// A game, a format and a ranking that contradict each other, and the error message.
 const CONTRADICTIONS: &[(&str, &str, &str, [&str; 2])] = &[
     ("mancala8", "kind = \"knockout\"", "kind = \"total-score\"", ["`ranking.kind`", "use wins"]),
     (
@@ -233,7 +233,7 @@ const CONTRADICTIONS: &[(&str, &str, &str, [&str; 2])] = &[
         "mancala8",
         "kind = \"knockout\"\nseeding = \"ranking\"",
         POINTS,
-        ["`format.qualifying_games`", "say how many"],
+        ["`format.qualifying_games`", "set how many"],
     ),
     (
         "mancala8",
@@ -245,7 +245,7 @@ const CONTRADICTIONS: &[(&str, &str, &str, [&str; 2])] = &[
         "mancala8",
         "kind = \"gauntlet\"\nchallengers = [\"nobody\"]",
         POINTS,
-        ["`format.challengers`", "no entrant is called `nobody`"],
+        ["`format.challengers`", "no entrant is named `nobody`"],
     ),
     ("mancala8", "kind = \"ladder\"", POINTS, ["`ranking.kind`", "use win-share"]),
     (
@@ -254,12 +254,7 @@ const CONTRADICTIONS: &[(&str, &str, &str, [&str; 2])] = &[
         POINTS,
         ["`format.promoted`", "0 to 2"],
     ),
-    (
-        "coins",
-        "kind = \"one-table\"\nseats = 1",
-        POINTS,
-        ["`format.seats`", "1 would sit at a table"],
-    ),
+    ("coins", "kind = \"one-table\"\nseats = 1", POINTS, ["`format.seats`", "table of 1,"]),
     ("mancala8", "kind = \"one-table\"\nseats = 3", POINTS, ["`format.seats`", "2 to 2"]),
     (
         "coins",
@@ -277,7 +272,7 @@ const CONTRADICTIONS: &[(&str, &str, &str, [&str; 2])] = &[
         "mancala8",
         "kind = \"round-robin\"",
         "kind = \"references-beaten\"\nreferences = [\"x\"]",
-        ["`ranking.references`", "no entrant is called `x`"],
+        ["`ranking.references`", "no entrant is named `x`"],
     ),
     (
         "mancala8",

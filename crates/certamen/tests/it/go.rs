@@ -5,7 +5,7 @@ use crate::site::{Site, repository};
 /// Black and white.
 const SEATS: [usize; 2] = [0, 1];
 
-/// Plays `bot` on `seats` against a rival who always passes, on a board of `size`.
+/// Plays `bot` on `seats` against an opponent that always passes, on a board of `size`.
 fn against_nobody(bot: &str, size: u8, seats: &[usize]) {
     let site = Site::new();
     let (bot, size) = (repository(&format!("bots/go/{bot}")), format!("size={size}"));

@@ -1,4 +1,4 @@
-//! What the page of a hall says of those who play there.
+//! The information on the host's page (Live) about running contests.
 
 use crate::{served::Served, site::Site};
 use std::{
@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Bids one, at its ease.
+/// Bids one, slowly.
 const SLOW: &str = "import time\nwhile True:\n    time.sleep(0.3)\n    print(1, flush=True)\n    \
     input()\n";
 
@@ -18,7 +18,7 @@ fn contest(bot: &str) -> String {
     )
 }
 
-/// What stands in the last column of the row of a contest; nothing if there is no such row.
+/// The last column of a contest's row; none if there is no such row.
 fn cores(page: &str, slug: &str) -> Option<String> {
     let row = page.split(&format!("href=\"/en/c/{slug}\"")).nth(1)?.split("</tr>").next()?;
     let cell = row.rsplit("<td>").next()?;

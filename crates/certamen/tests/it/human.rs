@@ -1,4 +1,4 @@
-//! People who play at the terminal, and programs that write into a pipe in their place.
+//! People who play at the terminal, and programs that write to a pipe instead.
 
 use crate::{screen::Screen, site::Site};
 use std::{io::Write, process::Stdio};
@@ -8,7 +8,7 @@ fn piped(site: &Site, arguments: &[&str], words: &str) -> (i32, String, String) 
     let mut command = site.command(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // It may have read enough and be gone.
+    // The process may have ended before it read everything.
     let _ = child.stdin.take().unwrap().write_all(words.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -23,7 +23,7 @@ fn a_match_is_played_through_a_pipe() {
     let site = Site::new();
     let (code, out, err) = piped(&site, &GO, "2 2\r\n2 2\npass");
     assert_eq!(code, 0, "{out}{err}");
-    assert!(out.contains("that cannot be played: there is a stone on 2 2"), "{out}");
+    assert!(out.contains("invalid move: there is a stone on 2 2"), "{out}");
     assert!(out.contains("human wins (1 : 0)"), "{out}");
     assert_eq!(site.succeed(&["verify", "r.jsonl"]), "r.jsonl: sound, 3 turns\n");
 }
@@ -59,11 +59,11 @@ const FOOTSTEPS: [&str; 8] =
 fn choices_made_together_are_not_seen_at_the_terminal() {
     let site = Site::new();
     let mut screen = Screen::start(&site, &FOOTSTEPS);
-    screen.until("typed unseen (? helps, x leaves): ");
+    screen.until("hidden as you type (? for help, x to leave): ");
     screen.type_in("7\n");
-    let between = screen.until("typed unseen (? helps, x leaves): ");
+    let between = screen.until("hidden as you type (? for help, x to leave): ");
     assert!(between.starts_with("\r\u{1b}[2K"), "the line is cleared first: {between:?}");
-    assert!(!between.contains("x leaves): 7"), "{between:?}");
+    assert!(!between.contains("x to leave): 7"), "{between:?}");
     screen.type_in("8\n");
     let end = screen.until("wins (");
     assert!(end.starts_with("\r\u{1b}[2K"), "{end:?}");
@@ -76,9 +76,9 @@ fn what_one_person_types_is_seen() {
     let site = Site::new();
     let mut screen =
         Screen::start(&site, &["play", "go", "human", "builtin:last", "--option", "size=3"]);
-    screen.until("your move (? helps, x leaves): ");
+    screen.until("your move (? for help, x to leave): ");
     screen.type_in("2 2\n");
-    let seen = screen.until("your move (? helps, x leaves): ");
+    let seen = screen.until("your move (? for help, x to leave): ");
     assert!(seen.starts_with("2 2\r\n"), "{seen:?}");
     screen.type_in("x\n");
     screen.until("interrupted; play again with: ");
@@ -90,7 +90,7 @@ fn control_c_leaves_even_while_typing_is_hidden_and_control_d_too() {
     for key in ["\u{3}", "\u{4}"] {
         let site = Site::new();
         let mut screen = Screen::start(&site, &FOOTSTEPS);
-        screen.until("typed unseen (? helps, x leaves): ");
+        screen.until("hidden as you type (? for help, x to leave): ");
         screen.type_in(key);
         screen.until("interrupted; play again with: ");
         assert_eq!(screen.code(), 130, "{key:?}");
@@ -104,7 +104,7 @@ fn a_question_mark_tells_what_can_be_typed_in_every_language() {
         let (_, out, _) = piped(&site, &[&GO[..6], &["--lang", language]].concat(), "?\nx\n");
         out.lines().find(|line| line.contains("`u`")).unwrap().to_owned()
     });
-    assert!(told[0].contains("`u` takes your last move back"), "{told:?}");
+    assert!(told[0].contains("`u` takes back your last move"), "{told:?}");
     assert!(told.iter().skip(1).all(|line| *line != told[0]), "{told:?}");
 }
 
@@ -113,7 +113,7 @@ fn a_move_that_is_taken_back_was_never_played() {
     let site = Site::new();
     let (code, out, err) = piped(&site, &GO, "u\n1 1\n1 2\nu\n2 2\nx\n");
     assert_eq!(code, 130, "{out}{err}");
-    assert!(out.contains("there is no move of yours to take back"), "{out}");
+    assert!(out.contains("there is no move to take back"), "{out}");
     let shown = site.succeed(&["show", "r.jsonl"]);
     assert!(shown.contains("human 1 1") && shown.contains("human 2 2"), "{shown}");
     assert!(!shown.contains("human 1 2") && shown.contains("turn 3: human 2 2"), "{shown}");
@@ -128,7 +128,7 @@ fn a_match_that_is_saved_goes_on_another_day() {
     {
         let (code, _, err) = piped(&site, game, &format!("2 2\n{typed}\n"));
         assert_eq!(code, 0, "{err}");
-        let (_, command) = err.split_once("; go on with: certamen ").unwrap();
+        let (_, command) = err.split_once("; continue with: certamen ").unwrap();
         let words: Vec<&str> =
             command.split_whitespace().map(|word| word.trim_matches('\'')).collect();
         assert_eq!(words[..4], ["play", "go", "human", "builtin:last"], "{err}");

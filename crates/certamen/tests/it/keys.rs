@@ -1,4 +1,4 @@
-//! Secret keys are drawn once and stay.
+//! Secret keys are drawn once and do not change.
 
 use crate::site::Site;
 use std::{fs, os::unix::fs::PermissionsExt};
@@ -16,7 +16,7 @@ fn missing_keys_are_drawn_and_old_ones_stay() {
     site.write("c/pairs.csv", REGISTER);
     let said = site.run(&["keys", "c", "--groups", "2314"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.err.ends_with(": 1 new keys; 2 of 3 pairs have one\n"), "{said:?}");
+    assert!(said.err.ends_with(": 1 new keys; 2 of 3 teams have one\n"), "{said:?}");
     let first = said.out.trim_end();
     let (pair, key) = first.rsplit_once(',').unwrap();
     assert_eq!((pair, key.len()), ("2314,1", 10), "{first}");
@@ -42,14 +42,14 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
         assert_eq!(said.code, code, "{said:?}");
         assert!(said.err.contains(message), "{said:?}");
     };
-    refused(1, &["keys", "nowhere"], "write a register first");
+    refused(1, &["keys", "nowhere"], "roster missing");
     site.write("c/pairs.csv", REGISTER);
-    refused(2, &["keys", "c", "--groups", "2315"], "no pair of this group");
+    refused(2, &["keys", "c", "--groups", "2315"], "no team of this group");
     site.write("c/pairs.csv", "group,pair\n2314,x\n");
-    refused(1, &["keys", "c"], "line 2, column 2 (pair): `x` is no number");
+    refused(1, &["keys", "c"], "line 2, column 2 (pair): `x` is not a number");
     assert_eq!(register(&site), "group,pair\n2314,x\n");
     site.write("c/pairs.csv", REGISTER);
     site.write("c/.pairs.csv.draft", "");
-    refused(1, &["keys", "c"], "keys are being drawn already");
+    refused(1, &["keys", "c"], "keys are already being generated");
     assert_eq!(register(&site), REGISTER);
 }

@@ -1,14 +1,14 @@
-//! Contests that are killed at any moment end like those that are left alone.
+//! Contests that are killed at any moment end like those that are not.
 
 use crate::site::{Site, mancala};
 use certamen_game::Rng;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{thread::sleep, time::Duration};
 
-/// The random moments are drawn from this.
+/// The seed of the random moments.
 const SEED: u64 = 20_071_018;
 
-/// How a contest stands: its table, and every match with its seed and result.
+/// The state of a contest: its standings, and every match with its seed and result.
 fn state(site: &Site) -> [String; 2] {
     ["standings", "matches"].map(|what| site.succeed(&[what, "c", "--format", "json"]))
 }
@@ -60,7 +60,7 @@ fn interrupted_it_says_how_to_resume() {
     while !site.path().join("c/.certamen/store.sqlite").exists() {
         sleep(Duration::from_millis(5));
     }
-    // In the middle: some matches are played.
+    // Midway: some matches are played.
     while site.run(&["matches", "c", "--format", "json"]).out.is_empty() {
         sleep(Duration::from_millis(5));
     }
@@ -83,8 +83,8 @@ fn two_runs_at_the_same_time_do_not_get_in_each_others_way() {
     run.kill().unwrap();
     run.wait().unwrap();
     assert_eq!(second.code, 1);
-    assert!(second.err.contains("another `certamen run` is at work"), "{second:?}");
-    // What the dead run held is free at once.
+    assert!(second.err.contains("another process is running this contest"), "{second:?}");
+    // What the dead run had locked is free at once.
     let third = site.start(&["run", "c"]);
     let lines = || site.run(&["standings", "c", "--format", "json"]).out.lines().count();
     let patience = (0..400).find(|_| {

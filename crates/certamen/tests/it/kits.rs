@@ -1,4 +1,4 @@
-//! What authors are handed works as it is printed.
+//! The starter code for authors works as printed.
 
 use crate::{
     once::Passed,
@@ -21,7 +21,7 @@ fn snippets(page: &str) -> Vec<(&str, &str, &str)> {
         .collect()
 }
 
-/// Plays the snippet of a language as it is printed.
+/// Plays the snippet of a language as printed.
 fn play_snippet(wanted: &str) {
     let page = PathBuf::from(repository("docs/protocols/intervalo-argv.md"));
     let language = if wanted == "lisp" { "common-lisp" } else { wanted };
@@ -39,7 +39,8 @@ fn play_snippet(wanted: &str) {
     passed.remember();
 }
 
-/// A test for each language of the page: where it is missing, the runner shows that it is left out.
+/// A test for each language of the page: if it is not installed, the runner reports the test as
+/// skipped.
 macro_rules! snippets {
     ($($test:ident: $language:literal,)+) => {
         $(#[test]
@@ -70,7 +71,7 @@ snippets! {
     the_snippet_in_common_lisp_is_a_whole_program: "lisp",
 }
 
-/// Plays every sample in one of these languages, by their endings, whose tools are installed here.
+/// Plays every sample in one of these languages, given by extensions, whose tools are installed.
 fn play_samples(endings: &[&str]) {
     let files = glob::glob(&repository("bots/samples/*/*.*")).unwrap().map(Result::unwrap);
     let files = files.filter(|path| endings.iter().any(|it| path.extension() == Some(it.as_ref())));
@@ -181,5 +182,5 @@ fn a_language_that_nobody_knows_needs_two_lines() {
          build = [\"/usr/bin/cc\", \"-o\", \"{out}/bid\", \"{source}\"]\nrun = [\"{out}/bid\"]\n",
     );
     let said = site.run(&["check", "own", "--game", "footsteps", "--patience", "1s"]);
-    assert!(said.code == 0 && said.out.contains("all is well"), "{said:?}");
+    assert!(said.code == 0 && said.out.contains("no problems found"), "{said:?}");
 }

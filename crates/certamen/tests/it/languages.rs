@@ -1,4 +1,4 @@
-//! The list of languages as its users type it. That each runs is tested in the sandbox's own crate.
+//! `certamen languages` as users run it. That each language works is tested in the sandbox's crate.
 
 use crate::site::{Said, Site};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn what_is_installed_has_a_version_and_a_time() {
     assert!(card["start_ms"].as_f64().unwrap() > 0.0, "{card}");
 }
 
-/// A language that is looked for on the search path, where there is nothing.
+/// Runs the command for Rust with a search path on which nothing is found.
 fn without_rust(arguments: &[&str]) -> Said {
     let site = Site::new();
     let output = site
@@ -38,7 +38,7 @@ fn without_rust(arguments: &[&str]) -> Said {
 #[test]
 fn what_is_not_installed_is_named_with_its_package() {
     if std::path::Path::new("/usr/bin/rustc").exists() {
-        // Nothing that is where Debian puts it can be made to be missing.
+        // Tools at Debian's usual paths cannot be hidden.
         assert!(without_rust(&[]).out.contains("rustc "));
         return;
     }
@@ -61,5 +61,5 @@ fn what_is_not_installed_is_named_with_its_package() {
 fn what_nobody_knows_is_refused_by_name() {
     let said = languages(&["cobol"]);
     assert_eq!(said.code, 2, "{said:?}");
-    assert!(said.err.contains("unknown language `cobol`: known are c, common-lisp,"), "{said:?}");
+    assert!(said.err.contains("unknown language `cobol`: expected one of c,"), "{said:?}");
 }

@@ -1,8 +1,8 @@
-//! What bots say on standard error, kept for their authors.
+//! Standard error of bots, stored for their authors.
 
 use crate::site::Site;
 
-/// A bot that speaks on standard error, on start, in each turn, and when it hears the farewell.
+/// A bot that writes to standard error on start, in each turn, and after the end message.
 const TALKER: &str = "import sys\n\
     print('up\\x1b[2J', file=sys.stderr, flush=True)\n\
     while True:\n  print(1, flush=True)\n  line = input()\n\
@@ -44,7 +44,7 @@ fn a_recorded_match_keeps_it_in_a_file_beside_the_record() {
     assert!(said.starts_with("up\\u{1b}[2J\nheard 1\n") && said.ends_with("heard fin\n"), "{said}");
     assert_eq!(site.succeed(&["show", "r.jsonl", "--stderr", "0"]), "");
     site.succeed(&["verify", "r.jsonl"]);
-    // What is said is no part of the record, and nothing is left of an earlier match.
+    // Output is not part of the record, and nothing is left of an earlier match.
     play("me=quiet.py", "r.jsonl");
     assert_eq!(site.succeed(&["show", "r.jsonl", "--stderr", "1"]), "");
     assert!(!site.path().join("r.jsonl.stderr").exists());
@@ -81,7 +81,7 @@ fn numbers_that_programs_tell_are_printed_and_drawn_by_turn() {
     assert_eq!((drawn.code, &*drawn.out), (0, ""), "{drawn:?}");
     let svg = std::fs::read_to_string(site.path().join("r.svg")).unwrap();
     assert!(svg.contains("&lt;nodes&gt;") && !svg.contains("<nodes>"), "{svg}");
-    // Two seats have points, one tells two numbers.
+    // Two seats have points, one prints two metrics.
     assert_eq!(svg.matches("<polyline").count(), 4, "{svg}");
     let alone = site.run(&["show", "r.jsonl", "--svg", "r.svg"]);
     assert_eq!(alone.code, 2, "{alone:?}");
@@ -96,7 +96,7 @@ fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
     site.succeed(&["run", "c", "--tier", "D"]);
     let path = site.path().join("c/.certamen/store.sqlite");
     let store = rusqlite::Connection::open(&path).unwrap();
-    // What was added since, newest first.
+    // Removes the tables and columns that were added since, newest first.
     store
         .execute_batch(
             "DROP TABLE struck; DROP INDEX match_by_worker; ALTER TABLE match DROP COLUMN worker;

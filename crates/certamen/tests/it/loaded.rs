@@ -1,4 +1,4 @@
-//! A site under load: many connections, readers who never stop, and ends in the middle of it.
+//! A site under load: many connections, endless requests, and interruptions.
 
 use crate::{served::Served, site::Site};
 use std::{
@@ -28,7 +28,7 @@ fn three() -> Site {
     site
 }
 
-/// What a process and those that it started hold in memory, in kilobytes.
+/// The memory of a process and its descendants, in kilobytes.
 fn memory(process: u32) -> u64 {
     let children = format!("/proc/{process}/task/{process}/children");
     let children = fs::read_to_string(children).unwrap_or_default();
@@ -50,7 +50,7 @@ fn five_thousand_connections_are_bounded_and_shut_nobody_out_nightly() {
     let before = memory(served.process());
     let mut idle = Vec::new();
     for _ in 0..5000 {
-        // Who is refused may be told so at once, or find nobody left to take him.
+        // A rejected connection may get the answer at once, or fail.
         idle.extend(TcpStream::connect(&served.address).ok());
         if idle.len() == 700 {
             idle.clear();
@@ -93,7 +93,7 @@ fn a_match_that_takes_long_holds_no_other_contest_up_takes_long() {
     site.write("contests/long/thinker.py", THINKER);
     let long =
         CONTEST.replace("\"builtin:random\", ", "").replace("\"builtin:last\"", "\"thinker.py\"");
-    // Whatever else the machine does, nobody is too slow.
+    // Time limits are generous, so that no bot is too slow on a busy machine.
     let rest = "[limits]\nmove_time = \"20s\"\n[sandbox]\nminimum_tier = \"D\"\n";
     site.write("contests/long/contest.toml", format!("{long}{rest}"));
     let served = Served::start(&site, &["serve", "contests", "--tier", "D", "--jobs", "1"]);
@@ -151,12 +151,12 @@ fn those_with_timetables_share_cores_with_the_others_takes_long() {
         thread::sleep(Duration::from_millis(100));
         thinkers(served.process())
     });
-    // One core for all of them, and nobody has threads of his own.
+    // All of them share one core, and none has threads of its own.
     assert_eq!(alive.max(), Some(1), "thinkers at once");
     assert!(told(three) > before && before > 0, "{before} matches, then {}", told(three));
 }
 
-/// How many thinkers run below a process.
+/// Number of such bots below a process.
 fn thinkers(process: u32) -> usize {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let children = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
@@ -170,7 +170,7 @@ fn thinkers(process: u32) -> usize {
     children.iter().map(|child| own(child) + thinkers(*child)).sum()
 }
 
-/// Lets readers ask for pages while `work` is done; how many whole answers came.
+/// Requests pages while `work` runs; returns the number of complete answers.
 fn read_while(served: &Served, work: impl FnOnce()) -> usize {
     let (stop, whole) = (AtomicBool::new(false), AtomicUsize::new(0));
     thread::scope(|scope| {
@@ -180,7 +180,7 @@ fn read_while(served: &Served, work: impl FnOnce()) -> usize {
                 while !stop.load(Ordering::Relaxed) {
                     let answer = served.ask(path, "");
                     let is_whole = answer.trim_ascii_end().ends_with(b"</html>");
-                    // Before the first match there is no table.
+                    // Before the first match there are no standings.
                     whole.fetch_add(usize::from(is_whole), Ordering::Relaxed);
                 }
             });
@@ -212,14 +212,14 @@ fn ends_in_the_middle_of_it_lose_nothing() {
         let due = if signal == rustix::process::Signal::TERM { Some(130) } else { None };
         assert_eq!(code, due, "{signal:?}");
         let mut heard = Vec::new();
-        // Where the power fails nobody hangs up in order.
+        // After a power failure, connections are not closed in order.
         let _ = listener.read_to_end(&mut heard);
         let heard = String::from_utf8_lossy(&heard);
         assert!(heard.contains("event: table"), "{heard}");
         let asked = signal == rustix::process::Signal::TERM;
         assert!(!asked || heard.contains("event: bye\ndata: {}"), "{heard}");
     }
-    // It goes on where it stood, and comes to what it would have come to.
+    // It continues where it stopped, with the same result.
     site.succeed(&["run", "contests/three", "--quiet"]);
     site.write("other/contest.toml", CONTEST);
     site.succeed(&["run", "other", "--quiet"]);

@@ -1,4 +1,4 @@
-//! The command as its users type it.
+//! End-to-end tests of the command.
 
 mod accounts;
 mod analyse;

@@ -1,10 +1,10 @@
-//! Programs that remember earlier matches, whatever happens to the run.
+//! Programs that remember earlier matches, even if a run is killed.
 
 use crate::site::{Site, repository};
 use certamen_game::Rng;
 use std::{collections::BTreeMap, thread::sleep, time::Duration};
 
-/// It bids how often it has sat down before, as far as its folder knows, and one more.
+/// Bids one more than the number of matches that its folder remembers.
 const COUNTER: &str = r#"
 import os, sys
 os.environ["CERTAMEN_OPPONENT"]
@@ -55,7 +55,7 @@ fn state(site: &Site) -> [String; 2] {
     ["standings", "matches"].map(|what| site.succeed(&[what, "c", "--format", "json"]))
 }
 
-/// Who sat in each match, with his first bid, by number.
+/// The bots of each match with their first bids, by number.
 fn first_bids(site: &Site) -> Vec<Vec<(String, u32)>> {
     let count = site.succeed(&["matches", "c", "--format", "json"]).lines().count();
     let bids = (1..=count).map(|number| {
@@ -70,7 +70,8 @@ fn first_bids(site: &Site) -> Vec<Vec<(String, u32)>> {
     bids.collect()
 }
 
-/// Every counter bids one more than the matches that it remembers: those of the same circle.
+/// Every counter bids one more than the number of matches that it remembers: those in the same
+/// folder lifetime.
 fn check_memory(site: &Site, circle: impl Fn(&str, &[&str]) -> String) {
     let mut sat: BTreeMap<String, u32> = BTreeMap::new();
     for (number, bids) in first_bids(site).iter().enumerate() {
@@ -155,7 +156,7 @@ fn what_exceeds_the_quota_is_not_kept_and_changes_no_result() {
     assert_eq!(site.run(&["run", "c", "--strict"]).code, 0);
     let bids = first_bids(&site);
     let bids = bids.iter().flatten().filter(|(bot, _)| bot == "a").map(|(_, bid)| *bid);
-    // The second match is forgotten each time: what the first one left stays.
+    // The second match is forgotten each time: the state after the first one remains.
     assert_eq!(bids.collect::<Vec<_>>(), [&[1][..], &[2; 11]].concat());
 }
 
@@ -175,13 +176,13 @@ fn the_dynamic_edition_is_won_with_what_was_learned() {
     let file = repository("contests/footsteps-memory/contest.toml");
     let bots = format!("\"{}/", repository("bots"));
     let file = std::fs::read_to_string(file).unwrap().replace("\"../../bots/", &bots);
-    // A few rivals will do.
+    // A few opponents are enough.
     let left_out = ["azar", "contable", "matriz", "mezcla", "mitad", "vigia"];
     let lines = file.lines().filter(|line| {
         !left_out.iter().any(|bot| line.trim_end().ends_with(&format!("footsteps/{bot}\",")))
     });
     let file = lines.collect::<Vec<_>>().join("\n");
-    // Only those matches are played that he plays in: the others learn nothing.
+    // Only matches of this bot are played: the others learn nothing.
     let gauntlet = "kind = \"gauntlet\"\nchallengers = [\"alumno\"]";
     let file = file.replace("kind = \"round-robin\"", gauntlet);
     site.write("c/contest.toml", &file);

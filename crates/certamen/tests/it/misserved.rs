@@ -1,5 +1,4 @@
-//! A site that is asked for what is not there, holds what cannot be shown, or is in trouble: each is
-//! named, and the rest goes on.
+//! A site with missing pages, broken contests and failures: each is named, and the rest works.
 
 use crate::{
     served::Served,
@@ -34,14 +33,14 @@ fn three() -> Site {
     site
 }
 
-/// Serves the contests of `site` without playing; what hosts are told goes to a file.
+/// Serves the contests of `site` without playing; the host's output goes to a file.
 fn serve(site: &Site, arguments: &[&str]) -> Served {
     let own = ["serve", "contests", "--no-play", "--listen", "127.0.0.1:0"];
     let hosts = File::create(site.path().join("hosts.txt")).unwrap();
     Served::by(site.command(&[&own, arguments].concat()), hosts.into())
 }
 
-/// Waits until `what` holds, up to `seconds`.
+/// Waits until `what` is true, at most `seconds`.
 fn waits_for(seconds: u64, what: impl Fn() -> bool) -> bool {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(seconds) {
@@ -120,7 +119,7 @@ fn contests_that_cannot_be_shown_are_named_and_the_others_are_served() {
     let served = Served::by(site.command(&own), hosts.into());
     let told = |parts: &[&str]| parts.iter().all(|part| site.read("hosts.txt").contains(part));
     let all = [
-        "Bad Name: not shown: a contest's folder is called by 1 to 40 of a-z, 0-9 and -",
+        "Bad Name: skipped: folder names: 1–40 of a-z, 0-9, -",
         "wrong: ",
         "`sed`",
         "newer: ",
@@ -174,7 +173,7 @@ fn a_record_that_cannot_be_replayed_is_shown_up_to_the_line_that_is_wrong() {
     assert_eq!(served.get("/en/c/three/matches/2").0, 200, "the others are shown");
 }
 
-/// Says markup, ends of scripts and characters that turn lines round, which the rules refuse.
+/// Prints markup, ends of scripts and bidirectional control characters, which the rules reject.
 const LOUD: &str = "import sys\nwhile True:\n    \
     print('</script><b onclick=x>\\u202e\\u0007', flush=True)\n    sys.stdin.readline()\n";
 
@@ -250,7 +249,7 @@ fn who_says_too_much_or_too_slowly_is_hung_up_on_takes_long() {
     slow.write_all(b"GET /en/ HTTP/1.1\r\nHost: x\r\nX-Slow: ").unwrap();
     assert_eq!(served.get("/en/c/three").0, 200, "others do not wait");
     let mut said = Vec::new();
-    // Hung up on, politely or not.
+    // The server closed the connection, in order or not.
     _ = slow.read_to_end(&mut said);
     let waited = begun.elapsed();
     assert!(waited > Duration::from_secs(8) && waited < Duration::from_secs(20), "{waited:?}");
@@ -265,9 +264,9 @@ fn pages_go_on_when_the_disk_is_full() {
     let site = three();
     let long = CONTEST.replace("games_per_pair = 2", "games_per_pair = 100000");
     site.write("contests/long/contest.toml", long);
-    // It would stop in time if it were to keep room.
+    // It would stop in time if it kept space free.
     site.write("contests/site.toml", "[limits]\nmin_free = \"0 B\"\n");
-    // A disk of its own, which nobody else sees.
+    // A file system of its own, visible only to these processes.
     let disk = "mount -t tmpfs -o size=6m,mode=0755 none disk && cp -a contests disk/ && \
         exec \"$0\" serve disk/contests --tier D --listen 127.0.0.1:0";
     fs::create_dir(site.path().join("disk")).unwrap();
@@ -278,7 +277,7 @@ fn pages_go_on_when_the_disk_is_full() {
     let served = Served::by(command, hosts.into());
     assert!(waits_for(20, || served.get("/en/c/long/standings").0 == 200), "it is played");
     let disk = format!("/proc/{}/root{}", served.process(), site.path().join("disk").display());
-    // It is full when nothing more can be written.
+    // It is full when no more can be written.
     let filled = fs::write(format!("{disk}/filler"), vec![0; 8 << 20]);
     assert!(filled.is_err(), "the disk is larger than that");
     let stopped = || {

@@ -1,4 +1,4 @@
-//! `certamen new-contest`: a contest from nothing.
+//! `certamen new-contest`: a new contest from scratch.
 
 use crate::{
     site::Site,
@@ -16,7 +16,7 @@ fn a_contest_of_every_game_is_played_at_once_in_every_language() {
             let folder = format!("mine-{language}");
             let said = site.succeed(&["new-contest", slug, &folder, "--lang", language]);
             assert!(said.contains(&format!("certamen run {folder}")), "{said}");
-            // Go on a large board takes long, and its size is an option that is written down.
+            // Go on a large board takes long; its size is an option in the file.
             if slug == "go" {
                 let file = site.path().join(&folder).join("contest.toml");
                 let text = fs::read_to_string(&file).unwrap();
@@ -72,7 +72,7 @@ fn the_comments_are_in_the_readers_language_and_every_option_is_there() {
             }
             let widest = text.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(110), "{widest:?} {text}");
-            // Programs remember what the announcement lets them.
+            // Programs may remember what the announcement allows.
             let remembers = game.info().memory.word();
             assert!(text.contains(&format!("\nmemory = \"{remembers}\"\n")), "{slug}: {text}");
         }
@@ -153,7 +153,7 @@ fn what_is_there_is_never_overwritten() {
     for there in ["mine", "mine/notes.txt", "empty"] {
         let said = site.run(&["new-contest", "footsteps", there]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{said:?}");
-        let expected = format!("{there}: there is something already: name a folder that is not");
+        let expected = format!("{there}: already exists: name a new folder");
         assert!(said.err.contains(&expected), "{said:?}");
     }
     assert_eq!(fs::read_dir(site.path().join("mine")).unwrap().count(), 1);

@@ -1,4 +1,4 @@
-//! `certamen play` is as wise as `certamen check`.
+//! `certamen play` gives the same advice as `certamen check`.
 
 use crate::{
     screen::Screen,
@@ -38,7 +38,7 @@ fn a_fault_is_told_with_the_last_words_and_the_command_that_explains_it() {
     assert_eq!(
         command,
         "  `certamen check 'my bot.py' --game footsteps --option points=9 --move-time '2000 ms'` \
-         tries it and says how to mend it"
+         checks it and shows how to fix it"
     );
     let check = ["check", "my bot.py", "--game", "footsteps", "--option", "points=9", "--json"];
     let checked = site.run(&[&check[..], &["--move-time", "2000 ms"]].concat());
@@ -62,7 +62,7 @@ fn of_many_matches_the_first_fault_of_each_bot_is_explained() {
     site.write("two.py", "while True: print('x', flush=True); input()\n");
     let said = site.run(&["play", "footsteps", "one.py", "two.py", "--games", "3", "-q"]);
     assert_eq!(
-        said.err.matches("tries it and says").count(),
+        said.err.matches("checks it and shows").count(),
         1,
         "one never gets to its second turn"
     );
@@ -160,7 +160,7 @@ fn a_program_that_would_have_played_otherwise_is_told_of_and_plays_on() {
     site.write("two.py", failing("pass").replace("print(1,", "print(2,"));
     let other = site.run(&["play", "footsteps", "two.py", "builtin:last", "--from", "s.jsonl#4"]);
     assert_eq!(other.code, 0, "{other:?}");
-    assert!(other.err.contains("may remember it otherwise"), "{other:?}");
+    assert!(other.err.contains("may remember it differently"), "{other:?}");
     assert!(other.err.contains("turn 1"), "{other:?}");
 }
 
@@ -169,12 +169,12 @@ fn what_is_overwritten_is_named() {
     let site = Site::new();
     let play = ["play", "footsteps", "builtin:first", "builtin:last", "-q", "--record", "r.jsonl"];
     assert_eq!(site.run(&play).err, "");
-    assert_eq!(site.run(&play).err, "r.jsonl: what was in it is overwritten\n");
+    assert_eq!(site.run(&play).err, "r.jsonl: existing contents are overwritten\n");
     site.write("c/contest.toml", crate::site::mancala(1));
     site.succeed(&["run", "c", "-q"]);
     let export = ["export", "c", "--format", "csv", "--out", "c.csv"];
     assert_eq!(site.run(&export).err, "");
-    assert_eq!(site.run(&export).err, "c.csv: what was in it is overwritten\n");
+    assert_eq!(site.run(&export).err, "c.csv: existing contents are overwritten\n");
 }
 
 /// Takes the first free square, and writes a file.
@@ -195,7 +195,7 @@ fn programs_remember_what_the_announcement_lets_them_in_play_and_in_check() {
     let more = ["--programs-memory", "match"];
     assert_eq!(site.run(&[&play[..], &more].concat()).err, "");
     assert_eq!(site.run(&[&check[..], &more].concat()).code, 0);
-    // What a contest says is what counts in it.
+    // A contest's own setting applies.
     for (memory, code) in [("none", 3), ("match", 0)] {
         let contest = format!(
             "name = \"c\"\ngame = \"intervalo\"\nbots = [\"builtin:first\", \"builtin:last\"]\n\
@@ -217,7 +217,7 @@ fn who_leaves_is_told_the_seed_that_was_drawn() {
     let site = Site::new();
     let mut screen =
         Screen::start(&site, &["play", "go", "human", "builtin:last", "--option", "size=3"]);
-    screen.until("your move (? helps, x leaves): ");
+    screen.until("your move (? for help, x to leave): ");
     screen.type_in("x\n");
     screen.until("interrupted; play again with: ");
     screen.until("--option size=3 --seed ");

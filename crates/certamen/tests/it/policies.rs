@@ -1,11 +1,11 @@
-//! What a contest file says about faults, limits and those who are disqualified.
+//! Settings of a contest file about faults, limits and disqualification.
 
 use crate::site::{Site, mancala};
 use certamen_contest::{Folder, Results};
 use certamen_game::MatchRecord;
 use certamen_store::MatchNumber;
 
-/// A contest between one program and house players.
+/// A contest between one program and built-in players.
 fn contest(game: &str, format: &str, more: &str) -> String {
     format!(
         r#"
@@ -68,12 +68,12 @@ fn a_fault_can_lose_the_match_even_where_the_rules_have_an_answer() {
         site.succeed(&["verify", &format!("c#{number}")]);
         site.succeed(&["show", &format!("c#{number}")]);
     }
-    // Without the condition the same turn is not what the rules make of it.
+    // Without the condition, the same turn contradicts the rules.
     let other = record(&site, 1).replace(",\"on_fault\":\"forfeit\"", "");
     site.write("other.jsonl", resealed(&other));
     let said = site.run(&["verify", "other.jsonl"]);
     assert!(said.err.contains("the rules answer this fault with NNN"), "{said:?}");
-    // And the other way round.
+    // And the reverse.
     let begun = site.run(&["run", "c"]);
     assert_eq!(begun.code, 0);
     site.write("c/contest.toml", contest("coins", "one-table", "[programs]\nmemory = \"none\""));
@@ -97,7 +97,7 @@ fn where_the_rules_decide_a_fault_is_answered() {
     assert!(said.err.contains("a fault ends the match here"), "{said:?}");
 }
 
-/// Thrifty, and busy for so many seconds at the start and at each bid.
+/// Bids little, and computes for this number of seconds at the start and at each bid.
 fn slow(start: f64, each: f64) -> String {
     format!(
         r"
@@ -141,7 +141,7 @@ fn a_match_can_have_a_time_of_its_own() {
     site.write("c/bot.py", slow(0.0, 0.15));
     let limits = "[limits]\nmove_time = \"5s\"\nmatch_time = \"500ms\"";
     let file = contest("footsteps", "round-robin", limits);
-    // Against somebody as thrifty the match is long.
+    // Against an equally careful opponent, the match is long.
     site.write("c/contest.toml", file.replace(", \"builtin:last\"", ""));
     site.succeed(&["run", "c"]);
     assert_eq!(faults(&site), ["timeout"]);
@@ -165,7 +165,7 @@ fn unusual_limits_are_recorded() {
     assert!(record(&site, 1).contains(expected), "{}", record(&site, 1));
 }
 
-/// What a record has of a limit that was shown in milliseconds.
+/// A record's value of a limit that was printed in milliseconds.
 fn recorded(shown: &str) -> String {
     let shown = shown.split(' ').next().unwrap();
     match shown.split_once('.') {
@@ -198,7 +198,7 @@ fn a_share_of_a_players_time_is_measured_once() {
         store.execute("UPDATE meta SET value = '2468000000' WHERE key = ?", [key]).unwrap();
     assert_eq!(changed, 1);
     drop(store);
-    // A resumed run uses what is stored, of which the share may change.
+    // A resumed run uses what is stored; the relative limit may have changed.
     let more = file.replace("bots = [", "bots = [\"builtin:aleatorio\", ");
     site.write("c/contest.toml", more.replace("50%", "25%"));
     let said = site.run(&["run", "c", "--lang", "es"]);
@@ -219,9 +219,9 @@ fn play_takes_shares_too() {
     let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
     assert!(record.contains(&move_ms), "{record} {move_ms}");
     for (wrong, part) in [
-        ("50% of nobody", "name a house player"),
-        ("0% of builtin:first", "1 to 1000 are"),
-        ("50% of builtin:nobody", "unknown house player `nobody`"),
+        ("50% of nobody", "name a built-in player"),
+        ("0% of builtin:first", "use 1 to 1000"),
+        ("50% of builtin:nobody", "unknown built-in player `nobody`"),
     ] {
         let said = site.run(&share(wrong));
         assert_eq!(said.code, 2, "{said:?}");

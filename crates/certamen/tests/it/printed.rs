@@ -1,4 +1,4 @@
-//! What commands print as JSON fits the schema of that name, and nothing else does.
+//! JSON output of commands is valid for the schema of that name, and only for that one.
 
 use crate::{
     schemas::Schema,
@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::fs;
 
-/// Checks all lines of `text`, and that the schema refuses what they are not.
+/// Checks all lines of `text`, and that the schema rejects changed ones.
 pub(crate) fn check(name: &str, text: &str) {
     let schema = Schema::of(name);
     let refused = |value: &Value| schema.check(value).is_err();
@@ -32,12 +32,12 @@ pub(crate) fn check(name: &str, text: &str) {
     }
 }
 
-/// What a command prints, however it ends.
+/// A command's output, whatever its exit code.
 fn printed(site: &Site, arguments: &[&str]) -> String {
     site.run(arguments).out
 }
 
-/// A contest of house players and one that fails, played.
+/// A finished contest of built-in players and one that commits faults.
 fn played() -> Site {
     let site = Site::new();
     site.write("c/silent.py", "");

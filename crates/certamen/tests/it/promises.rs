@@ -1,4 +1,4 @@
-//! The page on the security of a site: every test that it names is there.
+//! The page on the security of a site: every test that it names exists.
 
 use crate::site::repository;
 use std::{collections::BTreeSet, fs};

@@ -1,4 +1,4 @@
-//! Records: written, shown, verified, and refused when they are not what was played.
+//! Records: written, shown, verified, and rejected if they are not what was played.
 
 use crate::site::{Site, mancala};
 use std::fs;
@@ -9,7 +9,7 @@ fn recorded(site: &Site) -> String {
     fs::read_to_string(site.path().join("r.jsonl")).unwrap()
 }
 
-/// The record with its seal made to fit whatever was changed.
+/// The record with its digest computed again after a change.
 fn resealed(record: &str) -> String {
     let (lines, last) = record.trim_end().rsplit_once('\n').unwrap();
     let lines = format!("{lines}\n");
@@ -47,7 +47,7 @@ fn an_unfinished_record_is_shown_and_does_not_verify() {
     let record = recorded(&site);
     let start: Vec<&str> = record.lines().take(5).collect();
     let start = start.join("\n") + "\n";
-    refused(&site, &start, "line 6: the outcome is missing");
+    refused(&site, &start, "line 6: outcome missing");
     let states = site.succeed(&["show", "changed.jsonl", "--json"]);
     assert_eq!(states.lines().count(), 5);
 }
@@ -60,7 +60,7 @@ fn whatever_is_changed_in_a_record_is_found() {
     let other = first.replace("R 3", "R 9").replace("R 0", "R 9").replace("R 5", "R 9");
     assert_ne!(first, other);
     refused(&site, &resealed(&record.replacen(first, &other, 1)), "line 2: seat 0: R 9 is illegal");
-    refused(&site, &record.replace("\"ms\":", "\"ms\":9"), "the digest does not agree");
+    refused(&site, &record.replace("\"ms\":", "\"ms\":9"), "the digest does not match");
     refused(&site, &resealed(&record.replace("[0,1]", "[1,0]")), "outcome.scores: recorded");
     refused(&site, &resealed(&record.replace("\"slots\":", "\"slots\":9")), "outcome.detail.slots");
     refused(&site, &resealed(&record.replace("normal", "limit")), "outcome.termination");
@@ -69,12 +69,16 @@ fn whatever_is_changed_in_a_record_is_found() {
     refused(&site, &record.replace("\"certamen\":1", "\"certamen\":2"), "use a newer certamen");
     refused(&site, &record.replace("mancala8", "chess"), "unknown game `chess`");
     refused(&site, &record.replace("\"options\":{}", "\"options\":{\"x\":1}"), "option `x`");
-    refused(&site, &record.replacen("\"turn\":2", "\"turn\":3", 1), "line 3: turn 3 where turn 2");
-    refused(&site, &(record.clone() + "{}\n"), "something stands behind the outcome");
+    refused(
+        &site,
+        &record.replacen("\"turn\":2", "\"turn\":3", 1),
+        "line 3: turn 3 instead of turn 2",
+    );
+    refused(&site, &(record.clone() + "{}\n"), "data after the outcome");
     refused(&site, &record[..record.len() / 2], "line ");
     refused(&site, "", "the record is empty");
     refused(&site, "hello\n", "line 1: ");
-    refused(&site, &resealed(&without_line(&record, 4)), "line 5: turn 5 where turn 4 is due");
+    refused(&site, &resealed(&without_line(&record, 4)), "line 5: turn 5 instead of turn 4");
 }
 
 fn without_line(record: &str, number: usize) -> String {
@@ -130,6 +134,6 @@ fn stored_records_are_byte_for_byte_those_of_the_match() {
         site.succeed(&["verify", &format!("c#{number}")]);
     }
     assert!(site.run(&["verify", "c#31"]).err.contains("there is no match 31"));
-    assert!(site.run(&["verify", "c#x"]).err.contains("the number of a match"));
+    assert!(site.run(&["verify", "c#x"]).err.contains("expected a match number"));
     assert!(site.succeed(&["show", "c#1"]).contains("mancala8: "));
 }

@@ -1,5 +1,5 @@
-//! A match that is played again under its number: nobody is shown for long what it was, and never the
-//! one stepped through on the page of the other.
+//! A match that is played again under its number: the old one is not shown for long, and its frames
+//! never appear on the page of the new one.
 
 use crate::{served::Served, site::Site};
 
@@ -20,7 +20,7 @@ fn played(site: &Site, seed: &str) -> Served {
     Served::start(site, &["serve", "again", "--no-play"])
 }
 
-/// Where the player gets the match from, as its page says it.
+/// The address of the match's frames, from its page.
 fn frames(server: &Served, page: &str) -> String {
     let (status, head, body) = server.get(page);
     assert_eq!(status, 200, "{body}");
@@ -48,7 +48,7 @@ fn what_a_match_was_is_never_stepped_through_in_what_it_became() {
     let after = frames(&server, "/en/c/again/matches/1");
     assert_ne!(after, before);
     assert_ne!(server.get(&after).2, script);
-    // Whoever still has the page of before gets nothing that does not belong to it.
+    // An old page gets no frames of another match.
     let (status, _, refused) = server.get(&before);
     assert!(status == 404 && refused.contains("it was played again"), "{refused}");
 }

@@ -1,4 +1,4 @@
-//! The schemas say of the repository's own files, and of records, what the readers say.
+//! The schemas accept and reject the repository's own files and records as the program does.
 
 use crate::site::{Site, mancala, repository};
 use boon::{Compiler, SchemaIndex, Schemas};
@@ -19,7 +19,7 @@ impl Schema {
         Schema { all, index }
     }
 
-    /// What the schema has to say against a value.
+    /// The schema's objection to a value.
     pub(crate) fn check(&self, value: &Value) -> Result<(), String> {
         self.all.validate(value, self.index).map_err(|error| format!("{error:#}"))
     }
@@ -51,7 +51,7 @@ fn the_page_tells_every_key_that_is_read() {
     }
 }
 
-/// The names of all keys in a schema, but for the options of games, which have pages of their own.
+/// The names of all keys in a schema, except the options of games, which have pages of their own.
 fn collect(schema: &Value, keys: &mut BTreeSet<String>) {
     let Value::Object(parts) = schema else {
         schema.as_array().into_iter().flatten().for_each(|part| collect(part, keys));

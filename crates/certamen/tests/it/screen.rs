@@ -1,4 +1,4 @@
-//! A terminal to try the command at.
+//! A terminal for testing the command.
 
 use crate::site::Site;
 use rustix::{
@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The command at a terminal of its own, and what is to be seen there.
+/// The command on a terminal of its own, and its output.
 pub(crate) struct Screen {
     child: Child,
     terminal: OwnedFd,
@@ -27,7 +27,7 @@ impl Screen {
         Screen::start_on(site, arguments, "xterm")
     }
 
-    /// Likewise, at a terminal of this kind.
+    /// The same on a terminal of this type.
     pub(crate) fn start_on(site: &Site, arguments: &[&str], kind: &str) -> Screen {
         let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&terminal).unwrap();
@@ -49,7 +49,8 @@ impl Screen {
         Screen { child: command.spawn().unwrap(), terminal, seen: String::new() }
     }
 
-    /// Waits until `words` are seen behind what was looked at before; gives what came up to there.
+    /// Waits until `words` appear after the text that was read before; returns the text up to
+    /// there.
     pub(crate) fn until(&mut self, words: &str) -> String {
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
@@ -69,12 +70,12 @@ impl Screen {
         }
     }
 
-    /// Everything that is seen until the command ends; the terminal has 80 columns.
+    /// All remaining output; the terminal has 80 columns.
     pub(crate) fn rest(&mut self) -> String {
         let deadline = Instant::now() + Duration::from_secs(60);
         while Instant::now() < deadline {
             let mut buffer = [0; 4096];
-            // The other end is gone with the command.
+            // The other end is closed with the command.
             match read(&self.terminal, &mut buffer) {
                 Ok(count) if count > 0 => {
                     self.seen.push_str(&String::from_utf8_lossy(&buffer[..count]));
@@ -94,7 +95,7 @@ impl Screen {
     }
 }
 
-/// A test that fails leaves nobody behind.
+/// Kills the process if the test fails.
 impl Drop for Screen {
     fn drop(&mut self) {
         let _ = self.child.kill();

@@ -1,4 +1,4 @@
-//! `certamen serve` as a program sees it: each answer keeps to the schema that is published.
+//! `certamen serve` as a client sees it: each answer is valid for the published schema.
 
 use crate::site::Site;
 use boon::{Compiler, Schemas};
@@ -20,21 +20,21 @@ games_per_pair = 2
 kind = "points"
 "#;
 
-/// A server that ends with the test.
+/// A server that is killed at the end of the test.
 pub(crate) struct Served {
     child: Child,
-    /// Where it is: host and port.
+    /// Its host and port.
     pub(crate) address: String,
 }
 
 impl Served {
-    /// Serves what the command says, on a port of its own.
+    /// Serves with these arguments, on a port of its own.
     pub(crate) fn start(site: &Site, arguments: &[&str]) -> Served {
         let own_port = ["--listen", "127.0.0.1:0"];
         Served::by(site.command(&[arguments, &own_port].concat()), Stdio::null())
     }
 
-    /// Serves by this command; what it says to its host goes to `hosts`.
+    /// Serves with this command, whose standard error goes to `hosts`.
     pub(crate) fn by(mut command: Command, hosts: Stdio) -> Served {
         let mut child = command.stdout(Stdio::piped()).stderr(hosts).spawn().unwrap();
         let mut line = String::new();
@@ -44,18 +44,18 @@ impl Served {
         Served { child, address }
     }
 
-    /// The process that was started.
+    /// The id of the started process.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
     }
 
-    /// Ends it as if the power had failed.
+    /// Kills it, as a power failure would.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Waits until it has ended by itself: with which code.
+    /// Waits until it has ended by itself; returns the exit code.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
@@ -68,16 +68,16 @@ impl Served {
         (status, head.to_lowercase(), body.to_owned())
     }
 
-    /// The bytes of an answer; fewer if the other side hangs up.
+    /// The bytes of an answer; fewer if the server closes the connection.
     pub(crate) fn ask(&self, path: &str, headers: &str) -> Vec<u8> {
         let Ok(mut stream) = TcpStream::connect(&self.address) else { return Vec::new() };
-        // Where nobody listens any more, whoever comes by the same number meets himself, for ever.
+        // On a port without a listener, a client that gets the same port connects to itself.
         if stream.local_addr().ok() == stream.peer_addr().ok() {
             return Vec::new();
         }
         let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\n{headers}Connection: close\r\n\r\n");
         let mut answer = Vec::new();
-        // Who is refused may be hung up on while he speaks.
+        // The server may close a rejected connection before the request is written.
         let _ = stream.write_all(head.as_bytes());
         let _ = stream.read_to_end(&mut answer);
         answer
@@ -105,7 +105,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may be gone already.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -123,7 +123,7 @@ fn every_answer_keeps_to_its_schema() {
     let mut checked = 0;
     let everybodys = |told: &Value| told["get"]["security"].is_null() && told["post"].is_null();
     let paths = document["paths"].as_object().unwrap().iter();
-    // Streams do not end: they are listened to below.
+    // Streams do not end; they are tested below.
     let ending = paths.filter(|(path, _)| !path.ends_with("/events"));
     for (path, told) in ending.filter(|(_, told)| everybodys(told)) {
         let path = path.replace("{contest}", "three").replace("{bot}", "first");
@@ -198,14 +198,14 @@ fn what_another_process_plays_is_told_so() {
     let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let told = (0..200).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
-        server.get("/en/c/three").2.contains("by another process")
+        server.get("/en/c/three").2.contains("played on another machine")
     });
     run.kill().unwrap();
     run.wait().unwrap();
     assert!(told, "{}", server.get("/en/c/three").2);
     let gone = (0..40).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
-        !server.get("/en/c/three").2.contains("by another process")
+        !server.get("/en/c/three").2.contains("played on another machine")
     });
     assert!(gone, "{}", server.get("/en/c/three").2);
 }
@@ -315,7 +315,7 @@ fn what_is_measured_here_is_for_this_machine() {
     site.write("three/contest.toml", CONTEST);
     let served = Served::start(&site, &["serve", "three", "--no-play"]);
     assert!(served.get("/metrics").2.contains("certamen_matches_finished"));
-    // A proxy on this machine asks for somebody elsewhere.
+    // A proxy on this machine sends a remote client's request.
     let elsewhere = served.ask("/metrics", "X-Forwarded-For: 192.0.2.7\r\n");
     let elsewhere = String::from_utf8(elsewhere).unwrap();
     assert!(

@@ -1,4 +1,4 @@
-//! One bad bot stops nobody: it is set aside, with its report, until it is mended.
+//! One bad bot does not stop a contest: it is excluded, with a report, until it is fixed.
 
 use crate::site::{Said, Site};
 use serde_json::Value;
@@ -16,7 +16,7 @@ minimum_tier = "D"
 "#;
 const GOOD: &str = "print(1, flush=True)\nwhile input() != 'fin': print(1, flush=True)\n";
 
-/// Five bots, of which one does not compile, one cannot be read and one dies at its start.
+/// Five bots: one does not compile, one is unreadable and one crashes on start.
 fn five() -> Site {
     let site = Site::new();
     site.write("c/contest.toml", CONTEST);
@@ -32,7 +32,7 @@ fn run(site: &Site, more: &[&str]) -> Said {
     site.run(&[&["run", "c", "--tier", "D", "--json"], more].concat())
 }
 
-/// What each line of a table in JSON is about: the bot, its rank and its status.
+/// The bot, the rank and the status of each line of JSON standings.
 fn told(table: &str) -> Vec<(String, Option<u64>, Option<String>)> {
     let lines = table.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -58,13 +58,13 @@ fn who_does_not_build_start_or_read_is_set_aside_and_the_others_play() {
         assert!(said.err.contains(report), "{report}: {}", said.err);
     }
     assert!(said.err.contains("certamen check c"), "{}", said.err);
-    assert!(said.err.ends_with("set aside: empty, broken, missing\n"), "{}", said.err);
-    // Whoever looks later sees the same, and no path.
+    assert!(said.err.ends_with("excluded: empty, broken, missing\n"), "{}", said.err);
+    // Later output is the same and has no path.
     let later = site.succeed(&["standings", "c", "--format", "json"]);
     assert_eq!(told(&later), table);
     assert!(!later.contains("bots/"), "{later}");
     let shown = site.succeed(&["standings", "c"]);
-    assert!(shown.contains("broken (set aside: it cannot be built)"), "{shown}");
+    assert!(shown.contains("broken (excluded: it cannot be built)"), "{shown}");
 }
 
 #[test]
@@ -91,7 +91,10 @@ fn strict_runs_refuse_before_the_first_match_and_name_all() {
     let site = five();
     let said = run(&site, &["--strict"]);
     assert_eq!((said.code, said.out.as_str()), (1, ""), "{said:?}");
-    assert!(said.err.contains("cannot take part: empty, broken, missing: mend them"), "{said:?}");
+    assert!(
+        said.err.contains("cannot enter the contest: empty, broken, missing: fix them"),
+        "{said:?}"
+    );
     assert!(!site.path().join("c/.certamen/contest.sqlite").exists());
     assert_eq!(site.run(&["standings", "c"]).code, 1, "nothing is begun");
 }
@@ -122,7 +125,7 @@ fn a_contest_is_hosted_without_those_who_cannot_play() {
     let ranked: Vec<_> = table.iter().filter(|line| line.1.is_some()).collect();
     assert_eq!(ranked.len(), 2, "{table:?}");
     assert_eq!(table[2..], ["broken", "empty", "missing"].map(aside));
-    // Told once, however often the contest is opened again.
+    // Printed once, however often the contest is opened again.
     assert_eq!(said.err.matches("‘nothing’ undeclared").count(), 1, "{}", said.err);
 }
 
@@ -139,7 +142,7 @@ fn who_takes_the_name_of_another_is_set_aside_and_not_the_other() {
     let said = run(&site, &[]);
     assert_eq!(said.code, 3, "{said:?}");
     assert_eq!(told(&said.out)[2..], [aside("good")]);
-    assert!(said.err.contains("another bot is called `good`"), "{said:?}");
+    assert!(said.err.contains("another bot is named `good`"), "{said:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `play --games`: the score after each match, and what it comes to.
+//! `play --games`: the score after each match, and the total.
 
 use crate::site::Site;
 
@@ -17,7 +17,7 @@ fn the_score_runs_along_and_is_added_up_by_seat() {
     assert_eq!(running[0], "1/4: regular 0, bueno 1 (+0 =0 -1)");
     assert_eq!(running[3], "4/4: regular 2, bueno 2 (+2 =0 -2)");
     assert_eq!(said.out.matches(" wins ").count(), 4);
-    // Whoever begins loses between these two.
+    // Between these two, the one that starts loses.
     let summary: Vec<&str> = said.out.lines().skip(8).collect();
     let summary = words(&summary.join("\n")).iter().map(|line| line.join(" ")).collect::<Vec<_>>();
     assert_eq!(
@@ -35,7 +35,7 @@ fn quiet_leaves_only_the_summary() {
     let said = Site::new().run(&[&PLAY[..], &["--quiet", "--lang", "fr"]].concat());
     assert_eq!(said.err, "");
     assert_eq!(said.out.lines().count(), 3);
-    assert!(said.out.contains("gagnées") && said.out.contains("par place"), "{said:?}");
+    assert!(said.out.contains("gagnées") && said.out.contains("par siège"), "{said:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Completions and manual pages are made, and those who read them can.
+//! Completions and manual pages are generated and usable.
 
 use crate::site::Site;
 use std::{
@@ -82,7 +82,7 @@ fn man_shows_the_page_without_complaint() {
     site.succeed(&["man", "pages"]);
     let mut man = Command::new("man");
     man.args(["--warnings=w", "-l", "pages/certamen-run.1"]).current_dir(site.path());
-    // Where there is no man there is nobody to please.
+    // Without `man`, there is nothing to check.
     let Ok(output) = man.env("MANWIDTH", "80").env("LC_ALL", "C").output() else { return };
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && shown.contains("--jobs"), "{output:?}");

@@ -1,4 +1,4 @@
-//! Silence is cheap: who sleeps through three matches in a row is put out.
+//! Timeouts cost little: a bot that does not answer in three matches in a row is excluded.
 
 use crate::site::Site;
 use serde_json::Value;
@@ -17,7 +17,7 @@ minimum_tier = "D"
 "#;
 const GOOD: &str = "print(1, flush=True)\nwhile input() != 'fin': print(1, flush=True)\n";
 
-/// Nine bots, of which two say nothing and one dies at its start.
+/// Nine bots: two do not answer, and one crashes on start.
 fn nine() -> Site {
     let site = Site::new();
     site.write("c/contest.toml", CONTEST);
@@ -41,7 +41,7 @@ fn a_field_with_silent_bots_has_the_same_table_for_any_number_of_jobs() {
         let said = site.run(&["run", "c", "--json", "--tier", "D", "--jobs", jobs]);
         let took = started.elapsed();
         assert_eq!(said.code, 3, "{said:?}");
-        // Of 28 matches, 13 with a silent bot, which took 18 s each.
+        // Of 28 matches, 13 have a silent bot; they took 18 s each.
         assert!(took.as_secs() < 60, "{took:?}");
         let silent: Vec<Value> = said
             .out
@@ -74,7 +74,7 @@ fn who_ignores_the_farewell_is_named_and_waited_for_only_once_in_a_contest() {
     let said = site.run(&["run", "c", "--json", "--tier", "D", "--jobs", "1"]);
     assert_eq!(said.code, 0, "{said:?}");
     assert!(
-        said.err.contains("stays: still there after the farewell; waited for once"),
+        said.err.contains("stays: still running after the last message; awaited once"),
         "{said:?}"
     );
     let records: Vec<Value> = site
@@ -83,16 +83,16 @@ fn who_ignores_the_farewell_is_named_and_waited_for_only_once_in_a_contest() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(records.len(), 40);
-    // It is remembered beside what was built, so that another run does not wait again.
+    // This is stored beside the build, so that another run does not wait again.
     let mark = std::fs::read_dir(site.path().join("c/.certamen/builds")).unwrap();
     let marks = mark.filter(|home| home.as_ref().unwrap().path().join("stays").is_file());
     assert_eq!(marks.count(), 1);
     let quiet =
         site.run(&["play", "footsteps", "c/bots/stays.py", "builtin:first", "--games", "9", "-q"]);
-    assert!(quiet.code == 0 && !quiet.err.contains("farewell"), "{quiet:?}");
+    assert!(quiet.code == 0 && !quiet.err.contains("still running"), "{quiet:?}");
     let played =
         site.run(&["play", "footsteps", "c/bots/stays.py", "builtin:first", "--games", "9"]);
-    assert!(played.err.contains("stays: still there after the farewell"), "{played:?}");
+    assert!(played.err.contains("stays: still running after the last message"), "{played:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A place to try the command in: a folder of its own, and what was printed.
+//! A folder in which a test runs the command, and the command's output.
 
 use std::{
     fs,
@@ -7,10 +7,10 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
-/// A folder that is gone after the test.
+/// A folder that is deleted after the test.
 pub(crate) struct Site(tempfile::TempDir);
 
-/// What a command printed and how it ended.
+/// A command's output and exit code.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) code: i32,
@@ -31,7 +31,7 @@ impl Said {
 impl Site {
     pub(crate) fn new() -> Site {
         let folder = tempfile::tempdir().unwrap();
-        // Where root serves, an ordinary user reads what is in it.
+        // If root serves, an unprivileged user reads its content.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         Site(folder)
     }
@@ -40,7 +40,7 @@ impl Site {
         self.0.path()
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -48,7 +48,6 @@ impl Site {
         path
     }
 
-    /// What a file says.
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).unwrap()
     }
@@ -65,24 +64,23 @@ impl Site {
         command
     }
 
-    /// Runs the command to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Said {
         self.run_in("C", arguments)
     }
 
-    /// Likewise, where the environment asks for a language.
+    /// The same with a language in the environment.
     pub(crate) fn run_in(&self, language: &str, arguments: &[&str]) -> Said {
         let mut command = self.command(arguments);
         Said::of(command.env("LC_ALL", language).output().unwrap())
     }
 
-    /// Starts the command and lets it run.
+    /// Starts the command without waiting for it.
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         let mut command = self.command(arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// Runs the command, which must succeed, and gives what it printed.
+    /// Runs the command, which must succeed, and returns its output.
     pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
         let said = self.run(arguments);
         assert_eq!(said.code, 0, "{arguments:?}: {said:?}");
@@ -96,8 +94,8 @@ pub(crate) fn repository(path: &str) -> String {
     root.join(path).display().to_string()
 }
 
-/// All bots of a game. Where one of their languages is missing, the runner leaves out the tests that
-/// need all of them, and says so.
+/// All bots of a game. If one of their languages is missing, the runner skips the tests that need
+/// all of them, and reports that.
 pub(crate) fn bots(game: &str) -> Vec<String> {
     let entries = fs::read_dir(repository(&format!("bots/{game}"))).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -106,7 +104,7 @@ pub(crate) fn bots(game: &str) -> Vec<String> {
     bots.into_iter().map(|path| path.display().to_string()).collect()
 }
 
-/// A contest of house players that always ends alike.
+/// A contest of built-in players that always has the same result.
 pub(crate) fn mancala(games_per_pair: u32) -> String {
     format!(
         r#"

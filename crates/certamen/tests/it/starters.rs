@@ -1,4 +1,4 @@
-//! Starter bots play whole matches legally, as they are written.
+//! Starter bots play whole matches without faults, unchanged.
 
 use crate::{
     once::Passed,
@@ -17,8 +17,8 @@ fn short(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// Has the starters of a language play, on the first seat and on the last one of the same match:
-/// each is built twice only, by `check` and by `play`.
+/// Plays the starters of a language on the first and the last seat of the same match: each is built
+/// only twice, by `check` and by `play`.
 fn check(language: &str) {
     let folders = glob::glob(&repository("crates/games/src/*/starters")).unwrap();
     let folders: Vec<PathBuf> = folders.map(Result::unwrap).collect();
@@ -33,14 +33,14 @@ fn check(language: &str) {
         let others = vec!["builtin:random"; usize::from(info.seats.start() - 2)];
         let (game, options) = (info.slug, short(info.slug));
         site.succeed(&["new-bot", game, language, game]);
-        // Less patience than a newcomer's, but every seat is tried.
+        // Less time than a user has by default, but every seat is tried.
         let wishes = ["--game", game, "--move-time", "20s", "--patience", "1s"];
         let checked = site.succeed(&[&["check", game], &wishes[..]].concat());
-        assert!(checked.contains("all is well"), "{game} {language}: {checked}");
+        assert!(checked.contains("no problems found"), "{game} {language}: {checked}");
         let last = format!("last={game}");
         let options: Vec<&str> = options.iter().flat_map(|option| ["--option", option]).collect();
         let play = [&["play", game, game], &others[..], &[&last], &options].concat();
-        // A machine that does much else is slow to start programs.
+        // A busy machine is slow to start programs.
         let more = ["--record", "r.jsonl", "--seed", "5", "--move-time", "20s"];
         site.succeed(&[&play[..], &more].concat());
         let record = site.read("r.jsonl");
@@ -102,7 +102,7 @@ fn nothing_is_overwritten_and_unknown_languages_are_told_the_known_ones() {
     site.write("mine/notes.txt", "precious");
     let said = site.run(&["new-bot", "go", "python", "mine"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{said:?}");
-    assert!(said.err.contains("mine: there is something already"), "{said:?}");
+    assert!(said.err.contains("mine: folder not empty"), "{said:?}");
     let file = site.run(&["new-bot", "go", "python", "mine/notes.txt"]);
     assert_eq!(file.code, 2, "{file:?}");
     assert_eq!(fs::read_dir(site.path().join("mine")).unwrap().count(), 1);

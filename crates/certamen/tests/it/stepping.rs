@@ -1,4 +1,4 @@
-//! `show` on a terminal: keys lead through the match, and the terminal is left as it was.
+//! `show` on a terminal: keys move through the match, and the terminal's state is restored.
 
 use crate::site::Site;
 use rustix::{
@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The command at work on a terminal of its own.
+/// The running command on a terminal of its own.
 struct Terminal {
     master: OwnedFd,
     slave: OwnedFd,
@@ -23,7 +23,7 @@ struct Terminal {
     shown: String,
 }
 
-/// Far longer than anything takes.
+/// Far longer than any step takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Terminal {
@@ -46,7 +46,7 @@ impl Terminal {
         rustix::io::write(&self.master, keys.as_bytes()).unwrap();
     }
 
-    /// Waits until `text` is shown; gives and forgets what was shown before it.
+    /// Waits until `text` is shown; returns the output up to there and drops it.
     fn expect(&mut self, text: &str) -> String {
         let start = Instant::now();
         while !self.shown.contains(text) {
@@ -69,7 +69,7 @@ impl Terminal {
         }
     }
 
-    /// The exit code; everything on the terminal must be as it was.
+    /// The exit code; the terminal must be in its previous state.
     fn end(mut self) -> i32 {
         self.expect("\x1b[?1049l");
         let code = self.child.wait().unwrap().code().unwrap();
@@ -80,7 +80,7 @@ impl Terminal {
     }
 }
 
-/// A test that fails leaves nobody behind.
+/// Kills the process if the test fails.
 impl Drop for Terminal {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -119,7 +119,7 @@ fn keys_lead_through_the_match() {
         terminal.press(keys);
         terminal.expect(&format!("turn {turn}/{turns} · "));
     }
-    // From the end it plays from the start, and goes on by itself.
+    // At the last page, playback starts from the first one and runs by itself.
     terminal.press("p");
     for turn in 0..3 {
         terminal.expect(&format!("turn {turn}/{turns} · "));
@@ -154,7 +154,7 @@ fn the_end_of_a_game_on_a_large_board_shows_result_and_prisoners() {
     site.succeed(&["play", "go", random, random, "--record", "go.jsonl", "--seed", "1", "-q"]);
     let turns = site.succeed(&["show", "go.jsonl", "--json"]).lines().count() - 1;
     let mut terminal = Terminal::start(&site, &["show", "go.jsonl"]);
-    // The result stands on every page.
+    // The result is on every page.
     terminal.expect("0 random, 1 random · random wins (1 : 0)");
     terminal.press("\x1b[F");
     let page = terminal.expect(&format!("turn {turns}/{turns} · random wins (1 : 0); area ["));
@@ -162,7 +162,7 @@ fn the_end_of_a_game_on_a_large_board_shows_result_and_prisoners() {
     assert!(page.contains("prisoners taken by black: "), "{page}");
     let rows: Vec<&str> = page.split("\r\n").collect();
     assert_eq!(rows.len(), 24, "{rows:#?}");
-    // Every row of the board is there or can be scrolled to.
+    // Every row of the board is visible or can be scrolled to.
     terminal.press("j");
     terminal.expect("X black, O white");
     terminal.press("q");
@@ -193,7 +193,7 @@ fn what_is_no_record_is_told_what_it_is() {
     let folder = site.run(&["show", "empty", "--lang", "es"]);
     assert!(folder.code == 1 && folder.err.contains("empty es una carpeta"), "{folder:?}");
     let bot = site.run(&["show", "bot.py"]);
-    assert!(bot.code == 1 && bot.err.contains("this is no record"), "{bot:?}");
+    assert!(bot.code == 1 && bot.err.contains("not a record"), "{bot:?}");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn a_terminal_that_changes_its_size_is_drawn_anew() {
     terminal.expect("turn 0/");
     let size = Winsize { ws_row: 5, ws_col: 12, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&terminal.slave, size).unwrap();
-    // The command does not own this terminal, so nobody tells it but we.
+    // This is not the command's controlling terminal, so it gets no signal from the kernel.
     kill_process(Pid::from_child(&terminal.child), Signal::WINCH).unwrap();
     terminal.expect("\x1b[2J");
     terminal.expect("turn 0/");

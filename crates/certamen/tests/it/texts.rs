@@ -1,7 +1,7 @@
-//! The texts of all crates: every folder of Fluent files has a file for each language, is said by
-//! one module, and nothing in it is said by nobody.
+//! The texts of all crates: every folder of Fluent files has a file for each language, is used by
+//! one module, and has no unused text.
 //!
-//! That the files of a folder have the same texts and places, `texts!` tests for each.
+//! That the files of a folder have the same texts and variables is tested by `texts!`.
 
 use certamen_i18n::Language;
 use std::{
@@ -19,18 +19,18 @@ fn found(pattern: &str) -> Vec<PathBuf> {
     paths.map(|path| path.unwrap().canonicalize().unwrap()).collect()
 }
 
-/// What declares texts.
+/// A module that declares texts.
 #[derive(Debug)]
 struct Module {
     path: PathBuf,
     ids: BTreeSet<String>,
-    /// Whether crates above its own say them, too.
+    /// Whether other crates use them, too.
     said_above: bool,
     /// The file without the list of ids.
     code: String,
 }
 
-/// The modules that declare texts, by the folders where these stand.
+/// The modules that declare texts, by the folders of their Fluent files.
 fn modules() -> BTreeMap<PathBuf, Module> {
     let mut modules = BTreeMap::new();
     for path in found("*/src/**/*.rs") {
@@ -41,7 +41,7 @@ fn modules() -> BTreeMap<PathBuf, Module> {
         let declared = declared.trim_start();
         let said_above = declared.starts_with("pub ");
         let declared = declared.trim_start_matches("pub ");
-        // The macro itself names no folder.
+        // The macro's own definition names no folder.
         let Some(declared) = declared.strip_prefix('"') else { continue };
         let (folder, rest) = declared.split_once("\";").unwrap();
         let (ids, after) = rest.split_once('}').unwrap();
@@ -81,7 +81,7 @@ fn every_text_is_said_somewhere() {
     let mut silent = Vec::new();
     for module in modules().into_values().filter(|module| !module.path.ends_with(BY_NAME)) {
         let of_crate: PathBuf = module.path.iter().take_while(|part| *part != "src").collect();
-        // Pages say texts in their templates, which stand beside the sources.
+        // Pages use texts in their templates, which are beside the sources.
         let others = sources.iter().filter(|(path, _)| *path != module.path);
         let others = others.filter(|(path, _)| module.said_above || path.starts_with(&of_crate));
         let said: BTreeSet<&str> = others

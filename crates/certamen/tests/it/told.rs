@@ -1,4 +1,4 @@
-//! What is told of a contest is true, fits where it is shown, and names a way out.
+//! Messages about a contest are true, fit where they are shown, and say what to do.
 
 use crate::{screen::Screen, site::Site};
 use serde_json::Value;
@@ -60,17 +60,14 @@ fn no_banner_of_isolation_where_no_programs_played() {
         CONTEST.replace("\"bots/*\", \"builtin:first\"", "\"builtin:first\", \"builtin:last\"");
     site.write("c/contest.toml", house);
     site.succeed(&["run", "c", "--tier", "D", "-q"]);
-    assert!(!site.succeed(&["standings", "c"]).contains("tier D"));
-    // Nothing to check is said, too.
+    assert!(!site.succeed(&["standings", "c"]).contains("isolation level D"));
+    // A contest with nothing to check gets a message, too.
     let said = site.succeed(&["check", "c", "--tier", "D"]);
-    assert_eq!(said, "nothing to check: only house players take part\n");
-    // One match says nothing of how far others would be from it.
+    assert_eq!(said, "nothing to check: all entrants are built-in players\n");
+    // A single match has no confidence interval.
     let matrix = site.succeed(&["matrix", "c"]);
     assert!(!matrix.lines().take(3).any(|line| line.contains('±')), "{matrix}");
-    assert!(
-        site.succeed(&["field", "c"])
-            .contains("each beats the next, and how sure all of them together are: 0")
-    );
+    assert!(site.succeed(&["field", "c"]).contains("with their joint certainty: 0"));
 }
 
 #[test]
@@ -108,7 +105,7 @@ fn tables_fit_the_terminal_on_which_they_are_shown() {
     assert!(svg.contains("<title>a-long-name"), "{svg}");
 }
 
-/// What is seen of a line.
+/// The visible part of a line.
 fn without_colours(line: &str) -> String {
     let mut parts = line.split('\u{1b}');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -122,11 +119,11 @@ fn words_are_whole_on_a_narrow_terminal_and_a_pipe_gets_every_byte() {
     site.write("c/bots/broken.c", "int main(void) {\n");
     site.run(&["run", "c", "--tier", "D", "-q"]);
     let seen = Screen::start(&site, &["standings", "c", "--lang", "es"]).rest();
-    for word in ["empatadas", "perdidas", "broken (apartado: no se puede compilar)"] {
+    for word in ["empatadas", "perdidas", "broken (excluido: no se puede compilar)"] {
         assert!(seen.contains(word), "{word}\n{seen}");
     }
     assert!(!seen.contains('…'), "{seen}");
-    // What is read elsewhere is not broken, however long it is.
+    // Piped output is not broken, however long it is.
     let piped = site.succeed(&["compare", "--help"]);
     let screen = Screen::start(&site, &["compare", "--help"]).rest();
     let words = |text: &str| {
@@ -222,9 +219,10 @@ fn names_of_files_act_on_no_terminal() {
     }
 }
 
-/// The command, run by somebody who may write nothing in the site: an ordinary user where we are root.
+/// Runs the command as a user who may not write to the site: an unprivileged one if the test runs
+/// as root.
 fn as_a_guest(site: &Site, arguments: &[&str]) -> (i32, String, String) {
-    // The folder of the build may be closed to others.
+    // The build folder may be closed to other users.
     let own = std::env::temp_dir().join(format!("certamen-{}", std::process::id()));
     fs::copy(env!("CARGO_BIN_EXE_certamen"), &own).unwrap();
     let mut command = Command::new(&own);
@@ -268,7 +266,7 @@ fn a_contest_that_cannot_be_written_to_is_read_and_says_what_to_do() {
         if code == 0 {
             assert!(!out.is_empty() && err.is_empty(), "{command:?}: {out}{err}");
         } else {
-            assert!(err.contains("c/.certamen/") && err.contains("run as its owner"), "{err}");
+            assert!(err.contains("c/.certamen/") && err.contains("run as the owner"), "{err}");
         }
     }
     of_all(0o755);

@@ -1,4 +1,4 @@
-//! A match told as the course's own program prints it.
+//! A match in the output format of the course's own program.
 
 use crate::site::Site;
 
@@ -7,7 +7,7 @@ fn told(site: &Site, flags: &[&str]) -> String {
     site.succeed(&[&arguments[..], flags].concat())
 }
 
-/// From the position that the announcement discusses, forced as it says one can.
+/// From the position that the announcement discusses, set up as it describes.
 fn recorded() -> Site {
     let site = Site::new();
     let names = ["Ju-Mmx-Regular=builtin:regular", "Ju-Mmx-Bueno=builtin:bueno"];
@@ -64,6 +64,6 @@ fn other_games_are_not_told_so() {
     site.succeed(&[&arguments[..], &["--record", "r.jsonl", "--quiet"]].concat());
     let said = site.run(&["show", "r.jsonl", "--transcript"]);
     assert_eq!(said.code, 2, "{said:?}");
-    assert!(said.err.contains("mancala8 is told so, and this is intervalo"), "{said:?}");
+    assert!(said.err.contains("--transcript is only for mancala8: this is intervalo"), "{said:?}");
     assert_eq!(site.run(&["show", "r.jsonl", "--debug-mmx"]).code, 2);
 }

@@ -1,12 +1,12 @@
-//! What people read comes in their languages: every table of words is whole, and what commands print
-//! in one language has no words of another.
+//! Texts in the user's language: every table of words is complete, and output in one language has
+//! no words of another.
 
 use crate::site::{Site, mancala};
 use std::collections::BTreeSet;
 
 pub(crate) const LANGUAGES: [&str; 4] = ["en", "es", "fr", "it"];
 
-/// Words that mean the same everywhere: names, and what is typed or recorded.
+/// Words that are equal in all languages: names, and words that are typed or recorded.
 const SHARED: &str = "
     bot certamen builtin random first last regular bueno aleatorio silent depth
     footsteps intervalo coins mancala fin lines argv stdin gtp jsonl
@@ -15,17 +15,17 @@ const SHARED: &str = "
     table json csv markdown svg ladder round robin swiss knockout divisions
     beaten borda copeland references schulze score share total win wins
     gauntlet rating stop one minimax beta ascending descending gains
-    check game
+    check game worker
 ";
 
-/// What serde, TOML and SQLite say, which is quoted in all languages.
+/// Words of error messages from serde, TOML and SQLite, quoted in all languages.
 const QUOTED: &str = "
     unknown field variant missing invalid type value length string integer sequence array map
     expected one literal quoted values must database file not line column found nonzero trailing
     characters EOF while parsing object the root at with and key extra nothing
 ";
 
-/// What a command prints in each language; `code` is how it ends.
+/// A command's output in each language; `code` is its exit code.
 fn outputs(site: &Site, arguments: &[&str], code: i32) -> [String; 4] {
     LANGUAGES.map(|language| {
         let said = site.run(&[arguments, &["--lang", language]].concat());
@@ -36,12 +36,12 @@ fn outputs(site: &Site, arguments: &[&str], code: i32) -> [String; 4] {
 
 fn words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 2);
-    // Actions of Coins are no words.
+    // Actions of Coins are not words.
     let words = words.filter(|word| !word.chars().all(|c| c.is_ascii_uppercase()));
     words.map(str::to_lowercase).collect()
 }
 
-/// What is said without the names in it: what stands in quotes, paths, keys and flags.
+/// The text without names: quoted text, paths, keys and flags.
 fn without_names(text: &str) -> String {
     let outside = |text: &str, quote| text.split(quote).step_by(2).collect::<Vec<_>>().join(" ");
     let lines = text
@@ -60,9 +60,9 @@ fn without_names(text: &str) -> String {
     lines.map(plain).collect::<Vec<_>>().join("\n")
 }
 
-/// Checks that texts in four languages are four texts, and that no word is forgotten in English:
-/// words that two languages happen to share are not told from such ones; a word that stands in all
-/// four is, if it is no name, nor in `known`.
+/// Checks that texts in four languages differ, and that no word is left in English. Words that two
+/// languages happen to share are accepted; a word in all four is reported, unless it is a name or
+/// in `known`.
 pub(crate) fn check_texts(said: &[String; 4], known: &str) {
     let [english, others @ ..] = said;
     for (other, language) in others.iter().zip(&LANGUAGES[1..]) {
@@ -75,7 +75,7 @@ pub(crate) fn check_texts(said: &[String; 4], known: &str) {
     assert!(forgotten.is_empty(), "{forgotten:?} in\n{english}");
 }
 
-/// The names of the games and of their house players.
+/// The names of the games and of their built-in players.
 fn names_of_games() -> BTreeSet<String> {
     let names = certamen_games::ALL.iter().map(|game| {
         let info = game.info();
@@ -84,13 +84,13 @@ fn names_of_games() -> BTreeSet<String> {
     names.flat_map(|names| words(&names)).collect()
 }
 
-/// Likewise of what is said of errors, where names stand among the words.
+/// The same for error messages, which have names among the words.
 pub(crate) fn check_messages(said: &[String; 4], known: &str) {
     let known = format!("{QUOTED} {known}");
     check_texts(&said.each_ref().map(|text| without_names(text)), &known);
 }
 
-/// Checks that a command speaks four languages, and in none of them English.
+/// Checks that a command's output is translated to four languages and not left in English.
 fn check(site: &Site, arguments: &[&str], code: i32) {
     check_texts(&outputs(site, arguments, code), "");
 }
@@ -169,7 +169,7 @@ fn lists_and_starters_are_told_in_every_language() {
     assert_eq!(BTreeSet::from(tiers).len(), 4);
 }
 
-/// The subcommands, as the completion of a shell has them.
+/// The subcommands, as a shell's completion lists them.
 const COMMANDS: [&str; 29] = [
     "bus",
     "worker",
@@ -221,7 +221,7 @@ fn help_is_given_in_every_language() {
     assert_eq!(listed.iter().filter(known).count(), 0, "{listed:?}");
 }
 
-/// What is typed, and stands in help texts without quotes.
+/// Words that are typed and appear in help texts without quotes.
 const HELP_NAMES: &str = "nobody won drawn lost all receipt metrics moves states chain fair forecast publication question words forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema none match common lisp cpp ruby add admin close invite list member reset role setup strike drain rest wake coordinator viewer";
 
 #[test]
@@ -239,11 +239,11 @@ fn what_machines_and_bots_can_do_is_told_in_every_language() {
     check_messages(&said, "python fin empty exit mib protocol seed start tier output");
     let compare = ["compare", "builtin:first", "builtin:random", "--game", "mancala8"];
     let said = outputs(&site, &[&compare[..], &["--games", "4", "--quiet"]].concat(), 3);
-    // The report has the words of other programs that compare, for those who read them.
+    // The report uses the words of other comparison programs, for programs that parse it.
     check_messages(&said, "Games Wins Losses Draws DrawRatio nElo Ptnml");
 }
 
-/// Times differ from run to run, and so may the names of kernels.
+/// Replaces times, which differ from run to run, and kernel names, which may differ, too.
 fn without_figures(text: &str) -> String {
     text.lines().filter(|line| !line.contains("kernel  ")).collect::<Vec<_>>().join("\n")
 }

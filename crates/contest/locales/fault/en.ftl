@@ -1,2 +1,2 @@
-nondeterminism = declared deterministic and is not
+nondeterminism = declared deterministic but is not
 silence = asleep through three matches in a row

@@ -1,41 +1,41 @@
 key = clave `{ $key }`: { $fault }
 missing = falta la clave `{ $key }`: use { $known }
 section = sección [{ $section }]: { $error }
-no_number = { $given } no es un número aquí: dé uno finito
+no_number = { $given } no es un número finito
 unknown_game = juego desconocido `{ $game }`: use { $known }
 no_text = { $given } no es un texto
 unknown_kind = tipo desconocido `{ $kind }`: use { $known }
 unknown_key = clave desconocida: { $kind } tiene { $keys }
 key_of_others = una clave de { $others }: { $kind } tiene { $keys }
 and = { $before } y { $last }
-seed_too_large = { $seed } es demasiado grande, son posibles de 0 a 2^53 - 1
-name = una competencia necesita un nombre en una línea
-unknown_tier = nivel desconocido `{ $tier }`: use A, B, C o D
-no_line = `{ $given }` no sirve: ponga una línea de 1 a { $most } caracteres
-no_slug = `{ $given }` no puede ir en una dirección: use de 1 a 40 de a-z, 0-9 y -
-edition_of_nothing = una edición lo es de una serie: ponga también `site.series`
-course_without_timetable = la sección [course] necesita una sección [timetable]: los jugadores llegan a lo largo de días
-too_few_bots = se dan { $count }, una competencia necesita dos o más
-table_size = se sentarían { $seats } a una mesa, { $game } es para { $low } a { $high }
+seed_too_large = { $seed } es demasiado grande: use de 0 a 2^53 - 1
+name = un torneo necesita un nombre de una línea
+unknown_tier = nivel de aislamiento desconocido `{ $tier }`: use A, B, C o D
+no_line = valor no válido `{ $given }`: use una línea de 1 a { $most } caracteres
+no_slug = `{ $given }` no puede ser parte de una URL: use de 1 a 40 de a-z, 0-9 y -
+edition_of_nothing = una edición necesita una serie: indique también `site.series`
+course_without_timetable = la sección [course] necesita una sección [timetable]: los jugadores se incorporan a lo largo de varios días
+too_few_bots = se dan { $count }, pero un torneo necesita al menos dos
+table_size = mesa de { $seats }, pero { $game } es para { $low } a { $high } jugadores
 same_name = dos bots se llaman `{ $name }`: ponga otro nombre a uno, como en "other={ $name }"
-look_alike = `{ $one }` y `{ $other }` se ven iguales: ponle otro nombre a uno de los dos
+look_alike = `{ $one }` y `{ $other }` se ven iguales: ponga otro nombre a uno de los dos
 bots = `{ $given }`: { $error }
-nothing_there = allí no hay nada
+nothing_there = no se encontró nada
 not_enforced = esta versión no lo hace cumplir: quítelo
 rule_of_course = { $given } no es la regla del curso, que es { $rule }: escriba eso, o quítelo
-closes_twice = dé esa o `entries.closes`, no ambas
+closes_twice = indique esta o `entries.closes`, no ambas
 no_zoned_time_or_never = `{ $text }` no es una hora con huso horario: escriba "2015-03-27T12:00[Europe/Madrid]", o "never"
 no_zoned_time = `{ $text }` no es una hora con huso horario: escríbala como "2015-03-27T12:00[Europe/Madrid]"
-no_long_time = `{ $text }` no es un tiempo: escriba por ejemplo `7 days`
-closes_after_range = son posibles dos participantes o más, y un tiempo de 0 a diez años
-closes_missing = falta la clave `entries.closes`: una competencia con calendario acaba a esa hora, o `never`
-not_after = no es después de { $starts }, el comienzo
-no_interval = `{ $text }` no es un tiempo: escriba por ejemplo `2 hours` o `1 day`
-interval_too_long = `{ $text }` es demasiado largo: un año como mucho
-interval_range = `{ $text }` está fuera de rango: son posibles de un minuto a un año
-processes = { $given } no son posibles, de 1 a { $most } sí
+no_long_time = `{ $text }` no es una duración: escriba por ejemplo `7 days`
+closes_after_range = use al menos dos participantes y una duración de 0 a diez años
+closes_missing = falta la clave `entries.closes`: con un calendario, indique la hora de cierre o `never`
+not_after = debe ser después de { $starts }, el comienzo
+no_interval = `{ $text }` no es una duración: escriba por ejemplo `2 hours` o `1 day`
+interval_too_long = `{ $text }` es demasiado largo: use como máximo un año
+interval_range = `{ $text }` está fuera de rango: use de un minuto a un año
+processes = { $given } está fuera de rango: use de 1 a { $most }
 seed_word = `{ $word }` no es una semilla: dé un número, o "drawn"
-seed_of_timetable = no se puede sortear donde hay un calendario: dé un número, u omítala
-nothing_drawn = no se sortea nada: omita `seed` y diga cuándo cierra la inscripción, o escriba seed = "drawn"
-unknown_beacon = `{ $given }` no es un faro así: escriba beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
-unknown_chain = la cadena `{ $given }` no se conoce aquí: use { $known }
+seed_of_timetable = la semilla no se puede sortear con un calendario: dé un número, u omítala
+nothing_drawn = la semilla no se sortea: omita `seed` e indique cuándo cierran las inscripciones, o escriba seed = "drawn"
+unknown_beacon = baliza no válida `{ $given }`: escriba beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
+unknown_chain = cadena desconocida `{ $given }`: use { $known }

@@ -1,5 +1,5 @@
-//! Players asked again. Answers of house players follow from the seed and what was played, so nobody
-//! has to believe them; programs are asked again by whoever has them and a sandbox.
+//! Players asked again. Answers of built-in players follow from the seed and what was played, so
+//! they need no trust; bots are asked again by a caller that has them and a sandbox.
 
 use super::{AuditFinding, MatchFinding, breaches::Declared, findings::Findings};
 use crate::{
@@ -20,15 +20,15 @@ use std::time::Duration;
 /// The argument that a contest file may give to all of them.
 const DEPTH: &str = "depth";
 
-/// House players have all the time they need.
+/// Built-in players have all the time they need.
 const NO_HURRY: Budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
 
 /// Which answers were asked for again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReplayedAnswers {
-    /// Answers that house players gave again.
+    /// Answers that built-in players gave again.
     pub again: u64,
-    /// Answers of theirs for which they were not asked: nobody wants to, or nobody knows them here.
+    /// Answers of built-in players that were not asked again: not wanted, or unknown here.
     pub unasked: u64,
     /// Answers for which programs were asked again.
     pub programs: u64,
@@ -41,9 +41,9 @@ pub struct ReplayedAnswers {
     pub left_out: u64,
 }
 
-/// Whoever has programs that played, and asks them again.
+/// The caller that has the bots that played, and asks them again.
 pub trait Replayer {
-    /// Makes ready for the programs of a contest of this game, who remember so much.
+    /// Makes ready for the programs of a contest of this game, with this much memory.
     ///
     /// # Errors
     ///
@@ -62,11 +62,11 @@ pub trait Replayer {
 
 /// Who is asked again on a seat.
 enum ReplayTarget {
-    /// A house player; none if it is not known here, or nobody wants to.
+    /// A built-in player; none if it is not known here, or is not to be asked.
     House(Option<Box<dyn Player>>),
     /// A program, whose answers are always the same or not.
     Program(Box<dyn Player>, Determinism),
-    /// Nobody.
+    /// No bots are asked again.
     Nobody,
 }
 
@@ -180,7 +180,7 @@ impl BotReplay {
         if is_declared { Determinism::Declared } else { Determinism::Unknown }
     }
 
-    /// Compares a move with what whoever made it answers now.
+    /// Compares a move with what its player answers now.
     fn compare(
         &mut self,
         again: &mut ReplayTarget,
@@ -264,7 +264,7 @@ impl BotReplay {
         }
     }
 
-    /// The house player that a submission is, if it is known here.
+    /// The built-in player that a submission is, if it is known here.
     fn player(&self, game: &dyn DynGame, seat: &SubmissionEntry) -> Option<Box<dyn Player>> {
         let spec: BotSpec = self.specs.spec(&seat.bot).parse().ok()?;
         let (name, arguments) = spec.builtin()?;
@@ -277,7 +277,7 @@ impl BotReplay {
     }
 }
 
-/// Whether it is told to be a house player.
+/// Whether it is listed as a built-in player.
 fn is_house(seat: &SubmissionEntry) -> bool {
     seat.digest.is_empty() && seat.language == BUILTIN
 }

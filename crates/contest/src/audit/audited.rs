@@ -1,4 +1,4 @@
-//! How a contest is held that is checked.
+//! The rules of the contest being checked, from its export.
 
 use super::{
     AuditError, EntryKind,
@@ -12,7 +12,7 @@ use crate::{
 };
 use certamen_tournament::RankingConfig;
 
-/// So many submissions, entrants and phases are looked at.
+/// Maximum number of submissions, entrants and phases.
 pub(super) const MOST: usize = 10_000;
 
 /// How the contest is held.

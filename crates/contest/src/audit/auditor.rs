@@ -1,4 +1,5 @@
-//! Who checks a contest: told the entries of an account, and asked in the end what differs.
+//! The auditor of a contest: reads the entries of an export, and reports the differences at the
+//! end.
 
 use super::{
     AuditError, AuditFinding, AuditNote, AuditReport, AuditVerdict, EntryKind, Replayer,
@@ -23,9 +24,9 @@ use certamen_store::SubmissionId;
 use certamen_tournament::Edition;
 use std::collections::BTreeMap;
 
-/// So many receipts are looked at.
+/// Maximum number of receipts.
 const MOST_RECEIPTS: usize = 100_000;
-/// So many matches are looked at.
+/// Maximum number of matches.
 const MOST_MATCHES: usize = 5_000_000;
 
 /// Who checks a contest. It is told the entries of an account in order.
@@ -49,12 +50,12 @@ pub struct Auditor {
 }
 
 impl Auditor {
-    /// Expects this head, which somebody kept, in the log of attempts.
+    /// Expects this saved head in the log of attempts.
     pub fn expect(&mut self, log_head: LogHead) {
         self.log.expect(log_head);
     }
 
-    /// Expects this receipt, which somebody was given, among those that are told.
+    /// Expects this receipt, held by an author, among the listed ones.
     pub fn expect_receipt(&mut self, receipt: Receipt) {
         self.receipts.expect(receipt);
     }
@@ -70,12 +71,12 @@ impl Auditor {
         self.published_draw.expect_entrants(list);
     }
 
-    /// Has programs asked again by whoever has them.
+    /// Has bots asked again by `programs`.
     pub fn replay_programs(&mut self, asker: Box<dyn Replayer>) {
         self.bot_replay.asker = Some(asker);
     }
 
-    /// Asks no house player again.
+    /// Asks no built-in player again.
     pub fn skip_replay(&mut self) {
         self.bot_replay.is_wanted = false;
     }
@@ -207,7 +208,7 @@ impl Auditor {
         let mut remarks = Vec::new();
         let luck = self.check_draw(&held, &mut remarks);
         self.suspects.check(held.declared(), &mut self.findings);
-        // In an older contest the file may have been edited since, and nothing else tells who they are.
+        // In an older contest the file may have been edited since, and nothing else names them.
         if held.regulations.edition >= Edition::Fourth {
             let told = self.submissions.values();
             let forgets = !held.regulations.programs.memory.lives_on();

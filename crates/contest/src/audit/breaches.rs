@@ -1,5 +1,5 @@
-//! Those who are declared deterministic: their first matches on each order of seats are compared again,
-//! and what is told to repeat one of them is what was played there.
+//! Bots that are declared deterministic: their first matches on each order of seats are compared
+//! again, and listed repeats of them must have the same moves.
 
 use super::{AuditFinding, findings::Findings};
 use crate::{

@@ -5,7 +5,7 @@ use certamen_game::{Map, Table, escaped};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// So many different conditions are told apart; the others are counted together.
+/// At most this many different conditions are distinguished; the others are counted together.
 const KINDS: usize = 100;
 
 /// How many matches were played under which conditions.

@@ -1,10 +1,10 @@
-//! The draw compared with who began, and with what was published before.
+//! Compares the draw with the first entrants, and with what was published before.
 
 use super::{AuditFinding, AuditNote, SeedStatus, findings::Findings};
 use crate::draw::{Beacon, Draw, DrawClosing};
 use certamen_tournament::Edition;
 
-/// What somebody kept of a draw.
+/// What a participant saved of a draw.
 #[derive(Default)]
 pub(super) struct PublishedDraw {
     commitment: Option<String>,

@@ -1,4 +1,4 @@
-//! Why nothing of a contest can be checked: it is no account, or not all of one.
+//! Why a contest cannot be checked: the input is no export, or an incomplete one.
 
 use super::say;
 use certamen_i18n::{Localize, Message};
@@ -52,9 +52,9 @@ pub enum AuditError {
     Format(UnreadableKeys),
     /// Format, ranking and policy do not go together, or not with the entrants.
     Contradiction(Contradiction),
-    /// The game is not for so many.
+    /// The game does not allow this table size.
     TableSize(usize),
-    /// A match of nobody.
+    /// A match with an unknown entrant.
     Nobody(i64),
     /// A submission takes part and is not told.
     NotTold(i64),
@@ -64,7 +64,7 @@ pub enum AuditError {
     Asker(Message),
 }
 
-/// What an account tells.
+/// What an account contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryKind {
     /// Submissions.

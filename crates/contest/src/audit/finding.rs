@@ -1,4 +1,4 @@
-//! What differs from what is told of a contest. Nothing that a stranger wrote reaches a terminal
+//! Differences between an export and what it should contain. Untrusted text reaches a terminal
 //! unescaped.
 
 use super::say;
@@ -10,7 +10,7 @@ use certamen_game::{
 };
 use certamen_i18n::{Localize, Message};
 
-/// What differs.
+/// A difference between an export and what it should contain.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AuditFinding {
     /// Something in a match.
@@ -22,36 +22,36 @@ pub enum AuditFinding {
     },
     /// Something in the draw.
     Draw(DrawMismatch),
-    /// The contest's seed is not told, though nothing hides it.
+    /// The contest's seed is missing, though nothing hides it.
     NoContestSeed,
     /// The contest has another seed than the draw.
     ContestSeed {
-        /// As it is told.
+        /// The listed value.
         seed: u64,
         /// As it follows from the draw.
         drawn: u64,
     },
-    /// The draw has another commitment than the one that was kept.
+    /// The draw has another commitment than the saved one.
     OtherCommitment,
-    /// The draw has other entrants than the list that was kept.
+    /// The draw has other entrants than the saved list.
     OtherList,
-    /// An entrant has another name than in the list that was kept.
+    /// An entrant has another name than in the saved list.
     OtherName {
         /// The name in the list.
         listed: String,
         /// The name of the same program in the contest.
         bot: String,
     },
-    /// The draw was mixed with others than those who began.
+    /// The draw used other entrants than those at the start.
     OtherEntrants,
     /// The end counts other matches than there are.
     End {
-        /// As many are told.
+        /// The listed number.
         told: u64,
-        /// As many are there.
+        /// The actual number.
         found: usize,
     },
-    /// Nobody is told to take part from the first match on.
+    /// No phase lists the entrants from the first match on.
     FirstPhase,
     /// The phases are not in order.
     PhasesDescend,
@@ -62,7 +62,7 @@ pub enum AuditFinding {
         /// Who plays, if they take part.
         who: Option<String>,
     },
-    /// The plan has a match that is not told.
+    /// The plan has a match that is not listed.
     Missing {
         /// Who plays.
         who: String,
@@ -76,7 +76,7 @@ pub enum AuditFinding {
         /// The number of the other one.
         last: i64,
     },
-    /// Somebody is told not to be deterministic, and the records do not show it.
+    /// A bot is listed as not deterministic, and the records do not show it.
     NotDifferent {
         /// The submission.
         id: i64,
@@ -88,7 +88,7 @@ pub enum AuditFinding {
         /// Its name.
         bot: String,
     },
-    /// Someone who is declared deterministic answered differently, which is not told.
+    /// A bot that is declared deterministic answered differently, which is not listed.
     DifferentUntold {
         /// The submission.
         id: i64,
@@ -100,19 +100,19 @@ pub enum AuditFinding {
         /// Its number.
         number: i64,
     },
-    /// A match is told to repeat another, in which something else was played.
+    /// A match is listed as a repeat of another, which was played differently.
     NoCopy {
         /// Its number.
         number: i64,
         /// The number of the other one.
         original: i64,
     },
-    /// A built-in player is declared deterministic and draws lots, or the other way round.
+    /// A built-in player is declared deterministic and draws lots, or vice versa.
     Declaration {
         /// Its name.
         bot: String,
     },
-    /// The contest tells another value than its last phase.
+    /// The contest states another value than its last phase.
     ContestKey {
         /// The key.
         key: &'static str,
@@ -136,19 +136,19 @@ pub enum AuditFinding {
         /// The line, from 1.
         line: i64,
     },
-    /// A line of the log tells of a match that is not told, or not like that.
+    /// A line of the log names a match that is not listed, or has another record.
     LogOther {
         /// The line, from 1.
         line: i64,
         /// The number of the match.
         number: i64,
     },
-    /// A line of the log tells of a match that ended before it began.
+    /// A line of the log has a match that ended before it began.
     LogTimes {
         /// The line, from 1.
         line: i64,
     },
-    /// The record of a match tells another tier than the run that played it.
+    /// The record of a match states another tier than the run that played it.
     LogTier {
         /// The line, from 1.
         line: i64,
@@ -159,51 +159,51 @@ pub enum AuditFinding {
         /// That of the record.
         record: String,
     },
-    /// The contest tells a tier that no run and no match had.
+    /// The contest states a tier that no run and no match had.
     OtherTier {
         /// The tier.
         told: String,
     },
-    /// The end tells another head of the log.
+    /// The end states another head of the log.
     LogHead,
     /// The log leaves matches out.
     NotLogged {
         /// As many.
         matches: u64,
-        /// So many were played before there was a log.
+        /// The number of matches played before there was a log.
         before: u64,
     },
-    /// A head that somebody kept is not in the log.
+    /// A saved head is not in the log.
     HeadMissing {
         /// How many lines the log had then.
         lines: i64,
     },
-    /// A receipt that somebody kept is not told.
+    /// A receipt held by an author is not listed.
     ReceiptMissing {
         /// What it is for.
         file: String,
         /// The digest of that.
         digest: String,
     },
-    /// The table is longer or shorter than is told.
+    /// The standings are longer or shorter than listed.
     TableLength {
-        /// As it is.
+        /// The actual length.
         lines: usize,
-        /// As it is told.
+        /// The listed value.
         told: usize,
     },
-    /// A value in the table.
+    /// A value in the standings.
     TableKey {
         /// The line, from 1.
         line: usize,
         /// Its key.
         key: String,
-        /// The value as it is told.
+        /// The listed value.
         found: String,
-        /// The value as it follows from the records.
+        /// The value computed from the records.
         computed: String,
     },
-    /// A value that a table does not have.
+    /// A value that the standings do not have.
     TableUnknownKey {
         /// The line, from 1.
         line: usize,
@@ -212,21 +212,21 @@ pub enum AuditFinding {
     },
 }
 
-/// What differs in a match.
+/// A difference in a match.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MatchFinding {
     /// Its seed is not the one that follows from the contest's.
     Seed {
-        /// As it is told.
+        /// The listed value.
         found: u64,
         /// As it follows.
         expected: u64,
     },
-    /// It was played, and its seed is not told.
+    /// It was played, and its seed is missing.
     NoSeed,
     /// A record of a match that was not played.
     RecordWithoutOutcome,
-    /// Somebody alone at a table, with more than a bye.
+    /// A single seat at a table, with more than a bye.
     NoBye,
     /// A match without a record.
     NoRecord,
@@ -256,7 +256,7 @@ pub enum MatchFinding {
     NoOutcome,
     /// The record ends before the match does.
     EndsEarly,
-    /// A house player answers otherwise than is recorded.
+    /// A built-in player answers differently from the record.
     House {
         /// The turn.
         turn: u64,
@@ -265,38 +265,38 @@ pub enum MatchFinding {
         /// As it answers now.
         due: String,
     },
-    /// A fault of a house player that only programs can commit.
+    /// A fault of a built-in player that only bots can commit.
     HouseFault {
         /// The turn.
         turn: u64,
         /// The fault.
         fault: Fault,
     },
-    /// A program that is declared deterministic answers otherwise.
+    /// A bot that is declared deterministic answers differently.
     Program {
         /// In which turn.
         turn: u64,
-        /// What it is told to have answered.
+        /// Its recorded answer.
         found: String,
-        /// What it answers.
+        /// Its answer now.
         due: String,
     },
     /// The record was changed after it was sealed.
     Digest,
-    /// The outcome is told otherwise than it is recorded.
+    /// The listed outcome differs from the record.
     Outcome(Box<Difference>),
-    /// Another number of turns is told.
+    /// The listed number of turns differs.
     Turns {
-        /// As many are told.
+        /// The listed number.
         told: u64,
-        /// As many the record has.
+        /// The number in the record.
         found: u64,
     },
-    /// Another number of faults is told.
+    /// The listed number of faults differs.
     Faults {
-        /// As many are told.
+        /// The listed number.
         told: u64,
-        /// As many the record has.
+        /// The number in the record.
         found: usize,
     },
 }

@@ -1,8 +1,8 @@
-//! What differs, as far as it is told.
+//! The list of findings, up to a maximum.
 
 use super::AuditFinding;
 
-/// So many findings are told; the others are counted.
+/// At most this many findings are reported; the others are counted.
 const MOST_TOLD: usize = 50;
 
 /// What differs.

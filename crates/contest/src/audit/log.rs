@@ -1,5 +1,5 @@
-//! The log of attempts compared with itself, with the matches that are told, and with the heads of
-//! it that somebody kept.
+//! The log of attempts compared with itself, with the listed matches, and with heads of it that
+//! were saved elsewhere.
 
 use super::{AuditFinding, findings::Findings};
 use crate::{
@@ -67,7 +67,7 @@ impl AttemptLog {
         self.kept.push(chain);
     }
 
-    /// Takes a match in, which some line must tell of if it was played; programs in it were isolated
+    /// Adds a match, which some line must mention if it was played; bots in it were isolated
     /// in `tier`, if there were any.
     pub(super) fn see(&mut self, told: &MatchEntry, tier: Option<&String>) {
         if let Some(tier) = tier {
@@ -154,7 +154,7 @@ impl AttemptLog {
         }
     }
 
-    /// What it comes to, where the end tells this head, in a contest that tells this tier and goes by
+    /// The result, where the end gives this head, in a contest that states this tier and goes by
     /// this edition.
     pub(super) fn finish(
         mut self,
@@ -177,7 +177,7 @@ impl AttemptLog {
         if (has_lines || is_due) && unlogged != before {
             findings.add(AuditFinding::NotLogged { matches: unlogged, before });
         }
-        // The contest tells the tier of its last run, or the weakest that other machines had.
+        // The contest states the tier of its last run, or the weakest that other machines had.
         let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);
         if edition >= Edition::Fourth && has_lines && !had_it {
             findings.add(AuditFinding::OtherTier { told: certamen_game::escaped(tier) });

@@ -1,4 +1,4 @@
-//! One match: its record replayed and compared with what is told of it.
+//! One match: its record is replayed and compared with its entry.
 
 use super::{
     AuditError, AuditFinding, MatchFinding, asking::BotReplay, conditions::ConditionCounts,
@@ -98,7 +98,7 @@ pub(super) fn check(
 }
 
 /// Compares the seed of a match with what follows from that of the contest. Where that is known, every
-/// match has one that everybody may know: leaving it out would let a host try seeds until it likes one.
+/// match has one that is public: leaving it out would let a host try seeds until it likes one.
 fn add_seed(told: &MatchEntry, expected: Option<u64>, add: &mut impl FnMut(MatchFinding)) {
     let Some(found) = told.seed else {
         if expected.is_some() || (told.outcome.is_some() && told.seats.len() > 1) {

@@ -1,8 +1,8 @@
-//! Checking a whole contest from what is told of it: draw, records, plan and table are computed
-//! again, and whatever differs is said.
+//! Checks a whole contest from its export: draw, records, plan and standings are computed
+//! again, and all differences are reported.
 //!
-//! Nothing here believes what can be computed. What an account leaves out at its end, such as the
-//! last matches of a ladder without end, cannot be known.
+//! Nothing that can be computed is trusted. What an export omits at its end, such as the last
+//! matches of an endless ladder, cannot be detected.
 
 mod asking;
 mod audited;

@@ -1,4 +1,4 @@
-//! What is remarked of a contest that may be sound all the same.
+//! Remarks on a contest that do not make it unsound.
 
 use super::say;
 use certamen_i18n::{Localize, Message};
@@ -32,7 +32,7 @@ pub enum AuditNote {
         /// As many take part, or would.
         count: usize,
     },
-    /// The contest tells another tier than most matches were played in.
+    /// The contest states another tier than most matches were played in.
     Tier {
         /// As it is told.
         told: String,

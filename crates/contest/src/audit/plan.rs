@@ -1,4 +1,4 @@
-//! The plan computed again, phase by phase: the format asks for exactly the matches that are told.
+//! The plan computed again, phase by phase: the format must ask for exactly the listed matches.
 
 use super::{
     AuditError, AuditFinding,
@@ -16,7 +16,7 @@ use certamen_tournament::{Entrant, EntrantId, Format, FormatConfig, Next, Pace, 
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A stretch in which nobody came or left.
+/// A stretch in which no entrant came or left.
 pub(super) struct PlannedPhase {
     pub(super) first: i64,
     pub(super) submissions: Vec<SubmissionId>,
@@ -51,7 +51,7 @@ impl PlannedPhase {
         let CompiledRules { game, format, ranking, programs, .. } = &rules;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
-        // Who was absent then is set aside now, or took part in another phase.
+        // Who was absent then is excluded now, or took part in another phase.
         let others = submissions.values().map(|told| told.bot.as_str());
         let absent: Vec<&str> = aside.iter().map(|own| own.bot.as_str()).chain(others).collect();
         certamen_tournament::check_entrants(format, ranking, (&names, &absent))
@@ -232,7 +232,7 @@ impl<'a> PhaseReplay<'a> {
         for pairing in pairings {
             let Some(checked) = self.rest.remove(pairing) else {
                 self.tally_sums.history.schedule(pairing);
-                // Whoever left before it was played took it along.
+                // A bot that left before it was played took it along.
                 let left = |phase: &PlannedPhase| {
                     let entrant = |id: &EntrantId| self.phase.submissions[id.index()];
                     pairing.seats.iter().any(|id| !phase.submissions.contains(&entrant(id)))
@@ -268,7 +268,7 @@ pub(super) fn read_format(keys: &Map) -> Result<FormatConfig, AuditError> {
     FormatConfig::read(&kind, Value::Object(keys)).map_err(AuditError::Format)
 }
 
-/// The kind that a section tells, which is unknown if it tells none, and its other keys.
+/// The kind that a section states, which is unknown if it states none, and its other keys.
 pub(super) fn kind_and_keys(section: &Map) -> (String, Map) {
     let mut keys = section.clone();
     let kind = match keys.remove("kind") {

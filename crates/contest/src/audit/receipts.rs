@@ -1,4 +1,4 @@
-//! Receipts that are told, and those that somebody kept: each must be among them, and the head of
+//! Listed receipts, and those that authors hold: each of these must be listed, and the head of
 //! the log that it holds in the log.
 
 use super::{AuditFinding, findings::Findings, log::AttemptLog};
@@ -30,7 +30,7 @@ impl Receipts {
         self.found += (before - self.kept.len()) as u64;
     }
 
-    /// How many of those that somebody kept are there; the others are findings.
+    /// How many of the receipts held by authors are there; the others are findings.
     pub(super) fn finish(self, findings: &mut Findings) -> u64 {
         for Receipt { file, told, .. } in self.kept {
             findings.add(AuditFinding::ReceiptMissing { file, digest: told.digest });

@@ -1,4 +1,4 @@
-//! What an audit comes to.
+//! The result of an audit.
 
 use super::{AuditFinding, AuditNote, LogCounts, ReplayedAnswers};
 
@@ -36,9 +36,9 @@ pub enum SeedStatus {
     Preliminary,
     /// It was drawn, and secret, entrants and seed agree, unless a finding says otherwise.
     Drawn,
-    /// Likewise, and a public value that nobody knew when entries closed was mixed in.
+    /// Drawn, with a public value mixed in that was unknown when entries closed.
     Public,
-    /// Likewise, but the host chose the public value, or when it was taken.
+    /// Drawn, but the host chose the public value, or when it was taken.
     ByHand,
     /// The secret has not been told.
     Hidden,

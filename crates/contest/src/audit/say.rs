@@ -1,4 +1,4 @@
-//! What is said of contests that are checked.
+//! The messages of audits.
 
 certamen_i18n::texts! {
     "../../locales/audit";

@@ -1,4 +1,4 @@
-//! The table computed again from the records.
+//! The standings computed again from the records.
 
 use super::{AuditError, AuditFinding, findings::Findings, matches::Checked};
 use crate::{
@@ -37,14 +37,14 @@ pub(super) struct TallySums {
     offences: Vec<DisqualifyingFault>,
     /// All matches, and who slept in them, where who sleeps through three leaves.
     vigils: Vec<SleepRecord>,
-    /// What was played where somebody may leave, by number.
+    /// Matches that were played where a bot may leave, by number.
     played: Vec<(i64, Pairing, Vec<SeatResult>)>,
-    /// Played matches in which somebody is told to have answered differently.
+    /// Played matches in which a bot is listed as having answered differently.
     named: BTreeSet<i64>,
 }
 
 impl TallySums {
-    /// Nothing yet, of a contest among so many.
+    /// Nothing yet, of a contest among this many entrants.
     pub(super) fn new(rules: &CompiledRules, entrants: usize) -> TallySums {
         TallySums {
             history: History::new(rules.detail(entrants)),
@@ -123,7 +123,7 @@ impl TallySums {
         }
     }
 
-    /// What was under way when somebody left.
+    /// What was under way when a bot left.
     pub(super) fn too_late(&self) -> VoidedMatches {
         let left = self.departures();
         let late = self.played.iter().filter(|(number, pairing, _)| {
@@ -137,7 +137,7 @@ impl TallySums {
         let slept = |sleep_record: &SleepRecord| {
             sleep_record.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty())
         };
-        // Where hardly anybody slept, nobody leaves for it.
+        // Where hardly any bot slept, none leaves for it.
         let vigils = if self.vigils.iter().any(slept) { &*self.vigils } else { &[] };
         departures(&self.offences, vigils)
     }

@@ -1,4 +1,4 @@
-//! The terms that a contest tells of itself, compared with its phases, its records and the text of
+//! The terms that an export states, compared with its phases, its records and the text of
 //! its file.
 //!
 //! A contest may have been continued on other terms, and its file may have been edited since. What a

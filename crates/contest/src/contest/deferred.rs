@@ -1,5 +1,5 @@
-//! Matches that we fail to play again and again, and those whom they have in common: neither keeps
-//! others from being played.
+//! Matches that we fail to play again and again, and the bots that they have in common: neither
+//! blocks other matches.
 
 use super::Contest;
 use crate::ContestError;
@@ -16,7 +16,7 @@ const TRIES: usize = 3;
 /// Who failed to play a match.
 #[derive(Clone, Copy, Debug)]
 pub struct FailedBots<'a> {
-    /// The machine, by what nobody chooses: its key.
+    /// The machine, by its key, which cannot be chosen.
     pub machine: &'a str,
     /// How many there are that could have been given it.
     pub of: usize,
@@ -27,17 +27,17 @@ impl FailedBots<'static> {
     pub const HERE: FailedBots<'static> = FailedBots { machine: "", of: 1 };
 }
 
-/// What becomes of a match that we failed to play.
+/// What happens to a match that we failed to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RetryDecision {
     /// It is played again, under the same number.
     Again,
-    /// It was tried often enough: it is put aside, and the next run tries it again.
+    /// It was tried often enough: it is deferred, and the next run tries it again.
     PutAside,
 }
 
 impl Contest {
-    /// Takes back a match that we failed to play, and says what becomes of it.
+    /// Takes back a match that we failed to play, and says what happens to it.
     pub fn give_back(
         &mut self,
         number: MatchNumber,
@@ -67,7 +67,7 @@ impl Contest {
         Ok(RetryDecision::PutAside)
     }
 
-    /// The matches that were put aside in this run, one by one.
+    /// The matches that were deferred in this run, one by one.
     pub fn deferred(&self) -> impl Iterator<Item = MatchNumber> {
         self.put_aside.keys().copied()
     }

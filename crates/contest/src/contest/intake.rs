@@ -1,4 +1,4 @@
-//! Matches that come back: finished, or not played for a reason of ours.
+//! Matches that come back: finished, or not played for a reason on our side.
 
 use super::Contest;
 use crate::{ContestError, disqualified::tells_late};
@@ -11,8 +11,8 @@ use std::{
 };
 
 impl Contest {
-    /// Takes finished matches in: stored at once, counted once. A result of a match that is not
-    /// under way is too late, whoever brings it: it is noted and counts for nothing, since what it
+    /// Accepts finished matches: stored at once, counted once. A result of a match that is not
+    /// under way is too late, from any worker: it is noted and counts for nothing, since what it
     /// was worth is told only by those who sat there, and another one may be on its way.
     pub fn hand_in(&mut self, played: Vec<JobResult>) -> Result<(), ContestError> {
         let (played, late): (Vec<_>, Vec<_>) =
@@ -68,8 +68,8 @@ impl Contest {
         Ok(())
     }
 
-    /// Counts matches that are stored: whether somebody may have to leave, and whether somebody
-    /// played on who has left.
+    /// Counts matches that are stored: whether a bot may have to leave, and whether a bot that has
+    /// left played on.
     fn count_in(&mut self, finished: &[Finished]) -> Result<(bool, bool), ContestError> {
         let (mut leave, mut left) = (false, false);
         for done in finished {
@@ -77,7 +77,7 @@ impl Contest {
                 let faults = done.faults.len() as u64;
                 leave |= self.deterministic.note(&self.store, &stored, faults)?;
                 let pairing = self.pairing(&stored);
-                // What somebody still plays who has left may count for nothing.
+                // A match in play of a bot that has left may count for nothing.
                 left |= pairing.seats.iter().any(|seat| self.left.contains_key(seat));
                 let late = !may_be_played(&self.left, done.number.0, &pairing.seats);
                 if late && tells_late(&self.rules) {
@@ -92,7 +92,7 @@ impl Contest {
         Ok((leave, left))
     }
 
-    /// Notes the record of a match that nobody waited for, as somebody says it was played.
+    /// Notes the record of a match that was no longer awaited, as a worker says it was played.
     pub fn note_late(&mut self, number: MatchNumber, record: &[u8]) -> Result<(), ContestError> {
         Ok(self.store.note_late(number, SystemTime::now(), record)?)
     }
@@ -124,8 +124,8 @@ impl Contest {
         Ok(classes.into_iter().max_by_key(|(_, played)| *played).map(|(class, _)| class))
     }
 
-    /// Hands each match that another machine played to `tell`: who played it, who sat there, with which
-    /// scores it ended, and whether time ran out in it.
+    /// Passes each match that another machine played to `tell`: who played it, who sat there, with
+    /// which scores it ended, and whether time ran out in it.
     pub fn each_played_elsewhere(
         &self,
         tell: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
@@ -138,7 +138,7 @@ impl Contest {
         Ok(self.store.suspend(machine, SystemTime::now(), why)?)
     }
 
-    /// Notes that matches were played a second time elsewhere, and what came of it.
+    /// Notes that matches were played a second time elsewhere, and the result.
     pub fn note_audit(&mut self, what: &str) -> Result<(), ContestError> {
         Ok(self.store.note_audit(SystemTime::now(), what)?)
     }

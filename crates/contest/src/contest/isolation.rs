@@ -1,5 +1,5 @@
-//! How the programs of a contest were isolated: as this run says, or, where machines elsewhere play,
-//! as the weakest of them says of the matches that count.
+//! The isolation level of a contest: that of this run, or, with workers, the weakest level of the
+//! matches that count.
 
 use super::Contest;
 use crate::{ContestError, meta::TIER};
@@ -17,7 +17,7 @@ impl Contest {
         &mut self,
         records: impl Iterator<Item = &'a MatchRecord>,
     ) -> Result<(), ContestError> {
-        // Nobody is isolated where house players play.
+        // Built-in players need no isolation.
         let has_programs =
             |record: &&MatchRecord| record.table.seats.iter().any(|seat| seat.digest.is_some());
         let tiers = records.filter(has_programs).map(|record| &record.table.conditions.tier);

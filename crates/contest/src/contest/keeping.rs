@@ -1,4 +1,4 @@
-//! Tables that are kept for readers while a contest is played.
+//! Saves standings for readers while a contest is played.
 
 use super::Contest;
 use crate::ContestError;

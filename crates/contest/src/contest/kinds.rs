@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, time::Duration};
 pub type MatchKind = Vec<String>;
 
 impl Contest {
-    /// How long the last matches took, at most so many, by their kinds.
+    /// How long the last matches took, at most this many, by their kinds.
     pub fn times(&self, most: usize) -> Result<BTreeMap<MatchKind, Vec<Duration>>, ContestError> {
         let mut times: BTreeMap<MatchKind, Vec<Duration>> = BTreeMap::new();
         for (seats, took) in self.store.times(most)? {

@@ -1,4 +1,4 @@
-//! Matches that are not played because they would only repeat another: its record is copied.
+//! Matches that are not played because they would only repeat another: the record is copied.
 
 use super::Contest;
 use crate::{ContestError, deterministic::REPEATS};

@@ -1,4 +1,4 @@
-//! Matches as they are handed out: the header of the record, and the folders that programs find.
+//! Match jobs: the header of the record, and the folders that bots find.
 
 use super::Contest;
 use crate::{ContestError, file::Memory};

@@ -1,5 +1,5 @@
-//! A public value that nobody knew when entries closed: a round of the drand beacon, whose signature
-//! is checked here and needs no network, or a value that the host gives by hand.
+//! A public value that was unknown when entries closed: a round of the drand beacon, whose
+//! signature is checked here and needs no network, or a value that the host gives by hand.
 
 use crate::DrawMismatch;
 use drand_verify::{G1Pubkey, G2PubkeyRfc, Pubkey};
@@ -83,7 +83,7 @@ impl Beacon {
         CHAINS.each_ref().map(|chain| chain.hash)
     }
 
-    /// A round of this chain, so long after entries have closed; none if the chain is not known.
+    /// A round of this chain, this long after entries have closed; none if the chain is not known.
     pub(crate) fn drand(chain: &str, after: SignedDuration) -> Option<Beacon> {
         let chain = CHAINS.iter().find(|known| known.hash == chain)?;
         Some(Beacon::Drand { chain: chain.hash.to_owned(), after: after.as_secs() })

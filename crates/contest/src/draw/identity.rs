@@ -1,5 +1,5 @@
-//! Which program an entrant is, whatever it is called: the hash of its files, or of what a built-in
-//! player is. Draws and the seeds of matches are made of it.
+//! The identity of an entrant, independent of its name: the hash of its files, or of the
+//! specification of a built-in player. Draws and match seeds are derived from it.
 
 use certamen_game::job::{BotSource, BotSpec};
 use certamen_store::SubmissionId;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(crate) const BUILTIN: &str = "builtin";
 /// What they begin with in contest files.
 const HOUSE_PREFIX: &str = "builtin:";
-/// What the hash of a house player is for.
+/// The context of the hash of a built-in player.
 const HOUSE: &str = "certamen 2026-11-22 house player of a draw";
 
 /// The built-in players of a contest, by their names in it, as contest files name them.
@@ -34,7 +34,7 @@ impl BuiltinSpecs {
         self.0.contains_key(name)
     }
 
-    /// The house player that is called `name`, as contest files name it.
+    /// The built-in player named `name`, as contest files name it.
     pub(crate) fn spec(&self, name: &str) -> String {
         self.0.get(name).cloned().unwrap_or_else(|| format!("{HOUSE_PREFIX}{name}"))
     }
@@ -63,7 +63,8 @@ impl BuiltinSpecs {
         found
     }
 
-    /// What is mixed in of the entrant `name` whose files have this digest; house players have none.
+    /// What is mixed in of the entrant `name` whose files have this digest; built-in players have
+    /// none.
     pub(crate) fn identity(&self, name: &str, digest: &str) -> String {
         if !digest.is_empty() {
             return digest.to_owned();

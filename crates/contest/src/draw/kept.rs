@@ -1,5 +1,5 @@
-//! The draw of a contest on disk, beside its store: begun at the first run, mixed at the first one
-//! after entries have closed.
+//! The draw of a contest on disk, next to its store: created at the first run, completed at the
+//! first one after entries have closed.
 
 use super::{Beacon, BuiltinSpecs, Draw, DrawClosing, DrawEntrant, PublicValue, SECRET};
 use crate::{ContestError, Corruption, Folder, file::EntryDeadline};
@@ -21,7 +21,7 @@ const LARGEST_VALUE: u64 = 64 << 10;
 pub struct Entropy {
     /// The time.
     pub now: Timestamp,
-    /// Bytes that nobody knows, for a draw that is begun now.
+    /// Secret random bytes, for a draw that is begun now.
     pub secret: [u8; SECRET],
 }
 
@@ -39,7 +39,7 @@ impl Entropy {
 pub(crate) struct DrawRequest {
     /// Which public value is mixed in, if one is.
     pub(crate) beacon: Option<Beacon>,
-    /// Whether nobody may know the seed while entries are open.
+    /// Whether the seed is secret while entries are open.
     pub(crate) hides: bool,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn settle(
             if before.is_some() {
                 archive_store(folder)?;
             }
-            // From here on everybody may know who entered, and nobody the public value.
+            // From here on it is public who entered, and the public value is still unknown.
             publish_entrants(folder, entries, specs)?;
             keep(folder, &draw)?;
         }
@@ -127,7 +127,7 @@ fn publish_entrants(
 
 fn keep(folder: &Folder, draw: &Draw) -> Result<(), ContestError> {
     write(&folder.draw(), draw).map_err(|error| ContestError::Io { path: folder.draw(), error })?;
-    // Whoever shows the contest may not read the secret.
+    // The process that shows the contest may not read the secret.
     let path = folder.commitment();
     let line = format!("{}\n", draw.commitment);
     fs::write(&path, line).map_err(|error| ContestError::Io { path, error })
@@ -179,8 +179,8 @@ fn close(
     draw.closed = Some(DrawClosing { at, due, entrants, digests, value: None, seed: None });
 }
 
-/// Puts what was played while entries were open beside what counts. Whoever dies in between finds
-/// nothing to put aside the next time.
+/// Archives what was played while entries were open beside what counts. After a crash in between
+/// there is nothing left to archive the next time.
 fn archive_store(folder: &Folder) -> Result<(), ContestError> {
     let store = folder.store();
     if store.exists() {
@@ -202,7 +202,7 @@ fn archive_store(folder: &Folder) -> Result<(), ContestError> {
     Ok(())
 }
 
-/// Writes the whole draw or nothing; nobody else may read the secret.
+/// Writes the whole draw or nothing; only the owner may read the secret.
 fn write(path: &Path, draw: &Draw) -> io::Result<()> {
     let beside = path.with_extension("new");
     let mut options = File::options();

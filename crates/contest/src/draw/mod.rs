@@ -1,4 +1,4 @@
-//! Luck that nobody can choose: a secret whose hash is published before entries close, mixed with
+//! A seed that cannot be chosen: a secret whose hash is published before entries close, mixed with
 //! the sorted digests of those who entered and with a public value from after that.
 //!
 //! The entrants cannot choose the seed, because they do not know the secret. The host cannot, because
@@ -48,7 +48,7 @@ pub struct Draw {
     /// How the seed is mixed.
     #[serde(default = "first_mix", skip_serializing_if = "is_first_mix")]
     pub mix: u32,
-    /// Whether nobody may know the seed while entries are open.
+    /// Whether the seed is secret while entries are open.
     #[serde(default, skip_serializing_if = "is_public")]
     pub hides: bool,
     /// Which public value is mixed in, if one is.
@@ -86,7 +86,7 @@ pub struct DrawClosing {
     pub seed: Option<u64>,
 }
 
-/// Somebody who had entered.
+/// An entrant of the draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawEntrant {
@@ -112,7 +112,7 @@ impl Draw {
         }
     }
 
-    /// The seed in force: that of the draw, or while entries are open one that everybody can
+    /// The seed in force: that of the draw, or while entries are open one that anyone can
     /// compute from the commitment.
     ///
     /// # Errors
@@ -334,7 +334,7 @@ mod tests {
             let error = draw.seed().unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
-        refused(&|draw| draw.secret = None, "has not been told yet");
+        refused(&|draw| draw.secret = None, "has not been published yet");
         refused(&|draw| draw.secret = Some("07".to_owned()), "not 64 hexadecimal digits");
         refused(&|draw| draw.secret = Some(hex(&[8; SECRET])), "was published");
         refused(&|draw| draw.commitment = "0".repeat(64), "was published");

@@ -1,4 +1,4 @@
-//! What changed among those who take part, as everybody may know it.
+//! What changed among the entrants, as far as it is public.
 
 use super::{DecidedSubmission, SubmissionIndex, SubmissionState, WithdrawalReason};
 use jiff::Timestamp;
@@ -22,11 +22,11 @@ pub struct EntryChange {
 /// What may change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryMove {
-    /// Somebody is new.
+    /// A new entrant.
     New,
-    /// Somebody has a new version: which of his.
+    /// A new version of an entrant, with its number.
     Version(u32),
-    /// Somebody left, for this reason.
+    /// An entrant left, for this reason.
     Left(WithdrawalReason, String),
 }
 

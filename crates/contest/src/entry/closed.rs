@@ -1,4 +1,4 @@
-//! Whether programs are taken in now.
+//! Whether entries are open now.
 
 use crate::file::{EntryDeadline, EntryRules};
 use jiff::Timestamp;
@@ -10,15 +10,15 @@ pub enum EntryWindow {
     NotYet(Timestamp),
     /// Until this time, if it is known.
     Open(Option<Timestamp>),
-    /// Whoever was sent back may correct until this time; nobody else sends any more.
+    /// Authors whose bot was sent back may correct until this time; no one else submits any more.
     Correction(Timestamp),
     /// No more, since this time.
     Closed(Timestamp),
 }
 
 impl EntryWindow {
-    /// Whether programs are taken in at `now`. `entered` is when each of those who take part first
-    /// did; whoever the contest file names was there from the beginning.
+    /// Whether bots are accepted at `now`. `entered` is when each of the entrants first entered;
+    /// the bots that the contest file names were there from the beginning.
     pub fn at(rules: &EntryRules, now: Timestamp, entered: &[Timestamp]) -> EntryWindow {
         let opens = rules.opens.as_ref().map(jiff::Zoned::timestamp);
         if let Some(opens) = opens.filter(|opens| now < *opens) {

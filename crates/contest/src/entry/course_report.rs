@@ -1,11 +1,11 @@
-//! What became of a file that was sent to a course: a file beside it.
+//! The result of a file that was sent to a course: a file beside it.
 
 use crate::LocalizedTexts;
 use certamen_game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 
-/// What became of a file that was sent to a course.
+/// The result of a file that was sent to a course.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CourseReport {
     /// What the file was called.
@@ -14,13 +14,13 @@ pub struct CourseReport {
     pub received: Zoned,
     /// What was decided.
     pub verdict: CourseVerdict,
-    /// What the table calls the player; nothing if nobody knows whose it is.
+    /// What the table calls the player; nothing if its author is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed_as: Option<String>,
-    /// What is wrong with it, as everybody may know it.
+    /// What is wrong with it, as far as it is public.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<LocalizedTexts>,
-    /// What its authors are told, and nobody else; reports of earlier versions have it beside them
+    /// What only its authors see; reports of earlier versions have it beside them
     /// only, in the language of the contest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<LocalizedTexts>,

@@ -1,4 +1,4 @@
-//! What was decided on a program that was sent: a file beside it.
+//! The verdict on a submission: a file next to it.
 
 use super::Submission;
 use crate::LocalizedTexts;
@@ -36,7 +36,7 @@ pub enum SubmissionVerdict {
     Held,
     /// It was nothing that could be looked at.
     Discarded,
-    /// It may take part when it is mended.
+    /// It may take part when it is fixed.
     Disqualified,
     /// It breaks a rule.
     Proscribed,
@@ -48,7 +48,7 @@ pub enum SubmissionVerdict {
 pub struct Withdrawal {
     /// As what.
     pub left: WithdrawalReason,
-    /// Why, in the words of whoever sent it out; everybody may read them.
+    /// Why, in the words of the host who excluded it; these are public.
     pub reason: String,
     /// When.
     pub time: Timestamp,
@@ -60,7 +60,7 @@ pub struct Withdrawal {
 pub enum WithdrawalReason {
     /// Its author took it back.
     Withdrawn,
-    /// A host sent it out; it may come back mended.
+    /// A host excluded it; it may come back fixed.
     Disqualified,
     /// A host sent it out for good.
     Proscribed,

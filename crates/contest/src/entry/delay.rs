@@ -1,4 +1,4 @@
-//! Programs on which nothing could be decided because something of ours failed: why, when they are
+//! Submissions without a verdict because of a failure on our side: the reason, when they are
 //! tried again, and what a host or the author wants to be done with them instead.
 //!
 //! It lies below `.certamen/`, where only the process that decides writes.
@@ -61,7 +61,7 @@ impl EntryDelay {
 
     /// The delay of the program `id`, if it is delayed.
     pub fn of(folder: &Folder, id: &str) -> Option<EntryDelay> {
-        // One that cannot be read is none: the program is tried, and that is written anew.
+        // One that cannot be read counts as none: the bot is checked, and that is written again.
         read_json(&file(folder, id, DELAY)?)
     }
 

@@ -1,5 +1,5 @@
-//! Puts away what was decided on: the report and the decision first, then the files in one step, which
-//! is the moment that counts. Whoever is stopped between them does the rest again.
+//! Files a decided submission: the report and the decision first, then the files in one step, which
+//! is the moment that counts. A process stopped in between does the rest again.
 
 use super::{
     EntryDecision, Submission, SubmissionIndex, SubmissionState, SubmissionVerdict, Withdrawal,
@@ -66,7 +66,7 @@ impl PendingDecision<'_> {
     }
 }
 
-/// What a host decides on a program that waits for him.
+/// What a host decides on a bot that waits for approval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HostDecision<'a> {
     /// It takes part.
@@ -75,7 +75,7 @@ pub enum HostDecision<'a> {
     Reject(&'a str),
 }
 
-/// Carries out what a host decided on a program that waits for him; false if it waits no more.
+/// Applies a host's decision on a bot that waits for approval; false if it waits no more.
 pub fn decide(
     folder: &Folder,
     id: &str,
@@ -116,7 +116,7 @@ pub fn decide(
     Ok(true)
 }
 
-/// Notes that an entrant left; false if nobody of this name takes part.
+/// Notes that an entrant left; false if no entrant has this name.
 pub fn leave(
     folder: &Folder,
     entrant: &str,

@@ -1,12 +1,12 @@
-//! Programs that are sent to a contest: how they lie in its folder, and what was decided on them.
-//! Files are all there is to know: a copy of the folder is the same contest.
+//! Bots submitted to a contest: their files in its folder, and the verdicts on them.
+//! Everything is in these files: a copy of the folder is the same contest.
 //!
 //! ```text
-//! submissions/.ID.part/   being written; nobody looks at it
+//! submissions/.ID.part/   being written; not read yet
 //! submissions/.ID.idea/   written down by a host; its author is to consent
 //! submissions/ID.sent/    entry.json and the file as it came
 //! accepted/ENTRANT/0001/  the program, with 0001.json and 0001.txt beside it
-//! held/ENTRANT/0002/      likewise, until a host decides
+//! held/ENTRANT/0002/      the same, until a host decides
 //! rejected/ENTRANT/0003/  what was sent, with the reasons beside it
 //! ```
 //!

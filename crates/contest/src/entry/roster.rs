@@ -1,4 +1,4 @@
-//! Who takes part, and who did: the folders of what was decided on.
+//! The current and former entrants: the folders of decided submissions.
 
 use super::{EntryDecision, SubmissionVerdict};
 use crate::{ContestError, Corruption, Folder};
@@ -78,7 +78,7 @@ impl DecidedSubmission {
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionIndex(Vec<DecidedSubmission>);
 
-/// Whether a program may be called so: a name of a bot that is no path and begins with no dot.
+/// Whether a bot may have this name: it is no path and does not begin with a dot.
 pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
     check_bot_name(name)?;
     let leads_elsewhere = name.starts_with('.') || name.contains(['/', '\\', ':', '=', '\0']);
@@ -176,7 +176,7 @@ fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
 fn read(path: PathBuf, home: SubmissionState) -> Result<Option<DecidedSubmission>, ContestError> {
     let decision = path.with_extension("json");
     let bytes = match fs::read(&decision) {
-        // Somebody else's folder, or one that was put there by hand.
+        // A folder that Certamen did not write, or one that was put there by hand.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(ContestError::Io { path: decision, error }),
         Ok(bytes) => bytes,

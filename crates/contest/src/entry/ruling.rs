@@ -1,5 +1,5 @@
-//! What a host rules on a file of a course, whatever was decided on it when it came: a file in a
-//! folder that only hosts write to. The last word on a file counts.
+//! A host's ruling on a file of a course, which overrides its verdict: a file in a folder that
+//! only hosts write to. The last ruling on a file counts.
 
 use crate::{
     ContestError, Corruption, Folder,
@@ -18,7 +18,7 @@ const ENDING: &str = ".json";
 pub struct CourseRuling {
     /// What.
     pub ruling: Ruling,
-    /// Why, in his words.
+    /// The reason, in the host's words.
     pub reason: String,
     /// When.
     pub time: Timestamp,

@@ -1,4 +1,4 @@
-//! What was sent and not decided on yet: a folder with the file as it came, and what is known of it.
+//! Pending submissions: a folder with the file as it came, and what is known of it.
 
 use crate::locked_file::{read, replace, sweep, synced};
 use jiff::Timestamp;
@@ -11,14 +11,14 @@ use std::{
 
 /// What is known of it.
 const ENVELOPE: &str = "entry.json";
-/// The file as it came; what its sender called it is no name of ours.
+/// The file as it came; the sender's name for it is not used.
 const CONTENT: &str = "content";
-/// The longest envelope and the longest file, in bytes; what a contest takes in is less.
+/// The longest envelope and the longest file, in bytes; contests accept less.
 const LONGEST_ENVELOPE: u64 = 1 << 20;
 const LONGEST_CONTENT: u64 = 256 << 20;
 /// How names of what has come end.
 const ENDING: &str = ".sent";
-/// How those of what somebody wrote down for its author do, until he consents.
+/// The prefix of those that a host wrote down for the author, until the author consents.
 const PROPOSAL: &str = ".idea";
 /// How those of what is being written do.
 const DRAFT: &str = ".part";
@@ -37,7 +37,7 @@ pub struct Submission {
     pub file: String,
     /// What its author says of it.
     pub note: String,
-    /// The code of the language in which he reads.
+    /// The code of the author's language.
     pub language: String,
     /// When it came.
     pub received: Timestamp,
@@ -71,7 +71,7 @@ pub fn proposal_name(id: &str) -> String {
 }
 
 impl Submission {
-    /// Writes it with its file into `inbox`, on the disk, where nobody looks at it yet.
+    /// Writes it with its file into `inbox`, on the disk, where it is not read yet.
     pub fn write_draft(&self, inbox: &Path, content: &[u8]) -> io::Result<()> {
         self.write(&inbox.join(draft_name(&self.id)), content)?;
         synced(inbox)
@@ -136,7 +136,7 @@ impl Submission {
         let bytes =
             read(&path.join(ENVELOPE), LONGEST_ENVELOPE).map_err(SubmissionFileError::Io)?;
         let sent: Submission = serde_json::from_slice(&bytes).map_err(SubmissionFileError::Json)?;
-        // Files of ours are called by it.
+        // Our own files are named by it.
         let names = [sent_name(&sent.id), draft_name(&sent.id), proposal_name(&sent.id)];
         let own = path.file_name().is_some_and(|own| names.iter().any(|name| *own == **name));
         if own { Ok(sent) } else { Err(SubmissionFileError::Io(ErrorKind::InvalidData.into())) }

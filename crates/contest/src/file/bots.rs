@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub enum BotEntry {
     /// One, named in full.
     Named(BotSpec),
-    /// Whoever lies where a pattern says, sorted: nobody looked at them one by one.
+    /// The bots that a pattern matches, sorted: they were not listed one by one.
     Found(Vec<BotSpec>),
 }
 
@@ -68,7 +68,7 @@ mod tests {
         let names: Vec<_> = bots.iter().filter_map(|bot| bot.path()?.file_name()).collect();
         assert_eq!(names, ["a.c", "b.py"]);
         let error = expand(folder.path(), "*.rb").unwrap_err();
-        assert_eq!(error.to_string(), "key `bots`: `*.rb`: nothing is there");
+        assert_eq!(error.to_string(), "key `bots`: `*.rb`: nothing found");
     }
 
     #[test]

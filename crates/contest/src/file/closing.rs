@@ -1,4 +1,4 @@
-//! When entries close, for contests whose luck is drawn.
+//! When entries close, for contests whose seed is drawn.
 
 use super::{Entries, FileFault, KeyFault, TimeFault};
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned};
@@ -14,7 +14,7 @@ pub enum EntryDeadline {
     AtOnce,
     /// At this time.
     At(Zoned),
-    /// So long after there were so many entrants.
+    /// This long after there were this many entrants.
     After {
         /// How many.
         entrants: usize,
@@ -48,7 +48,7 @@ impl EntryDeadline {
         }
     }
 
-    /// Whether so many entrants are what it waits for.
+    /// Whether this many entrants are what it waits for.
     pub(crate) fn is_enough(&self, count: usize) -> bool {
         matches!(self, EntryDeadline::After { entrants, .. } if count >= *entrants)
     }
@@ -144,14 +144,14 @@ mod tests {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
-        refused("closes = \"soon\"", "key `entries.closes`: `soon` is no time");
+        refused("closes = \"soon\"", "key `entries.closes`: `soon` is not a time");
         refused("closes = \"2015-03-27T12:00\"", "with a time zone");
-        refused("closes = 1", "key `entries.closes`: `1` is no time");
+        refused("closes = 1", "key `entries.closes`: `1` is not a time");
         refused("closes_after = 1", "key `entries.closes_after`");
         refused("closes_after = { entrants = 7 }", "missing field `then`");
-        refused("closes_after = { entrants = 1, then = \"7 days\" }", "two entrants or more");
-        refused("closes_after = { entrants = 7, then = \"-7 days\" }", "from 0 to ten years");
-        refused("closes_after = { entrants = 7, then = \"9999 years\" }", "is no time");
+        refused("closes_after = { entrants = 1, then = \"7 days\" }", "at least two entrants");
+        refused("closes_after = { entrants = 7, then = \"-7 days\" }", "of 0 to ten years");
+        refused("closes_after = { entrants = 7, then = \"9999 years\" }", "is not a duration");
         let both = "closes = \"never\"\ncloses_after = { entrants = 7, then = \"7 days\" }";
         refused(both, "not both");
     }

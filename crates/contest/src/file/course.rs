@@ -1,4 +1,4 @@
-//! The section of a contest file that speaks of a course: `[course]`.
+//! `[course]`: the section of a contest file about a course.
 
 use certamen_game::job::{BotSpec, SourceForm, SourceRules};
 use certamen_game::{
@@ -73,7 +73,7 @@ pub struct Minimum {
 }
 
 impl Minimum {
-    /// The name and the arguments of the house player.
+    /// The name and the arguments of the built-in player.
     pub fn house(&self) -> (String, Arguments) {
         let spec = BotSpec::of_house(&self.against).ok();
         let found = spec.as_ref().and_then(BotSpec::builtin);
@@ -82,7 +82,7 @@ impl Minimum {
         found.map_or_else(unknown, |(name, arguments)| (name.to_owned(), arguments))
     }
 
-    /// The house player.
+    /// The built-in player.
     pub(super) fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, BuiltinError> {
         let (name, arguments) = self.house();
         game.builtin_player(&name, &arguments)

@@ -1,10 +1,10 @@
-//! What luck comes from: the key `seed`, and `entries.draw`.
+//! The source of the seed: the key `seed`, and `entries.draw`.
 
 use super::{Entries, EntryDeadline, FileFault, KeyFault, TimeFault, closing::long_time};
 use crate::draw::Beacon;
 use serde::Deserialize;
 
-/// The word of `seed` for a luck that nobody knows before all is over.
+/// The word of `seed` for a seed that is secret until all is over.
 const DRAWN: &str = "drawn";
 
 /// `seed`, as it is written.

@@ -1,4 +1,4 @@
-//! A contest file that is written anew by somebody who holds the contest, and need not be whoever owns
+//! A contest file that a host rewrites, who need not be the user that owns
 //! the machine.
 
 use crate::{
@@ -42,7 +42,7 @@ impl ContestFile {
     }
 }
 
-/// Whether this is a player of ours, however it is called; a path may have anything in its name.
+/// Whether this is a built-in player, whatever its name; a path may have anything in its name.
 fn is_house(bot: &str) -> bool {
     let spec = BotSpec::read(bot, |_| false);
     spec.is_ok_and(|spec| matches!(spec.source, BotSource::House { .. }))

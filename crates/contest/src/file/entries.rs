@@ -1,4 +1,4 @@
-//! `[entries]`: who may send programs, what they may be, and until when.
+//! `[entries]`: who may submit bots, which kinds, and until when.
 
 use super::{EntryDeadline, FileFault, KeyFault, TimeFault, closing::long_time};
 use crate::quantity;

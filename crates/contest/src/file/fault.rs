@@ -17,9 +17,9 @@ pub enum FileFault {
         /// What.
         fault: Box<FileFault>,
     },
-    /// It is not the TOML it should be, or a value or a key will not do.
+    /// It is not the TOML it should be, or a value or a key is invalid.
     Toml(Box<TomlError>),
-    /// A key has a value that will not do.
+    /// A key has an invalid value.
     Key {
         /// The key, with its section.
         key: String,

@@ -53,11 +53,11 @@ pub enum KeyFault {
     EditionOfNothing,
     /// It contradicts another key.
     Contradiction(Reason),
-    /// There is no such house player.
+    /// There is no such built-in player.
     House(BuiltinError),
     /// It is no time or size.
     Quantity(QuantityError),
-    /// Nobody can tell how long the player that it names needs.
+    /// It is unknown how long the player that it names needs.
     Measured(Message),
     /// Too many or too few processes.
     Processes {
@@ -66,9 +66,9 @@ pub enum KeyFault {
         /// The most.
         most: u64,
     },
-    /// A contest of nobody.
+    /// A contest with too few bots.
     TooFewBots(usize),
-    /// The game is not for so many.
+    /// The game does not allow this table size.
     TableSize {
         /// How many would sit at a table.
         seats: usize,
@@ -79,7 +79,7 @@ pub enum KeyFault {
     },
     /// Two bots of one name.
     SameName(String),
-    /// Two bots whose names nobody can tell apart.
+    /// Two bots whose names cannot be told apart.
     LookAlike(String, String),
     /// An entry that names no bot.
     Bot {

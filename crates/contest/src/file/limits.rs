@@ -1,4 +1,4 @@
-//! The section of a contest file that speaks of limits.
+//! `[limits]`: the section of a contest file about limits.
 
 use super::{FileFault, KeyFault};
 use crate::{

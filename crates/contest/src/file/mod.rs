@@ -56,7 +56,7 @@ pub struct ContestFile {
     pub draw: Option<EntryDeadline>,
     /// Which public value is mixed into that luck, if one is.
     pub beacon: Option<Beacon>,
-    /// Whether nobody may know what luck comes from before all is over.
+    /// Whether the source of the seed is secret until all is over.
     pub hides_luck: bool,
     /// Who takes part: BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
@@ -85,7 +85,7 @@ pub struct ContestFile {
 }
 
 impl ContestFile {
-    /// Whether everybody may look at all its matches.
+    /// Whether all its matches are public.
     pub fn shows_matches(&self) -> bool {
         let usual = if self.course.is_some() { MatchesShown::Own } else { MatchesShown::All };
         self.site.matches.unwrap_or(usual) == MatchesShown::All

@@ -1,4 +1,4 @@
-//! Reading a contest file: every unknown key and bad value is refused by name.
+//! Reads a contest file: every unknown key and invalid value is an error that names it.
 
 use super::{
     ContestFile, CourseSection, Entries, EntryRules, FileFault, KeyFault, Programs, SandboxSection,
@@ -221,7 +221,7 @@ fn check(file: &ContestFile) -> Result<(), FileFault> {
     check_options(file, *file.game.info().seats.start())
 }
 
-/// Tries the options with so many players.
+/// Tries the options with this many players.
 pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileFault> {
     let game: &dyn DynGame = file.game;
     let tried = game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));

@@ -1,4 +1,4 @@
-//! What is said of contest files.
+//! The messages about contest files.
 
 certamen_i18n::texts! {
     "../../locales/file";

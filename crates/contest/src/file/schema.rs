@@ -74,7 +74,7 @@ fn tell_usual_limits(limits: &mut Value) {
     let usual =
         [("start_time", "5s"), ("memory", "256 MiB"), ("output", "64 KiB"), ("scratch", "16 MiB")];
     for limit in limits.as_object_mut().into_iter().flatten().map(|(_, limit)| limit) {
-        // None is what is usual for the reader, not for whoever writes.
+        // None is the reader's default, not the writer's.
         limit.as_object_mut().and_then(|limit| limit.remove("default"));
     }
     for (key, usual) in usual {

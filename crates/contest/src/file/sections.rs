@@ -1,4 +1,4 @@
-//! The sections of a contest file that speak of programs.
+//! The sections of a contest file about programs.
 
 use certamen_game::{Fault, OnFault};
 use certamen_tournament::OnDisqualified;

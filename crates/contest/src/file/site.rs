@@ -57,7 +57,7 @@ impl SiteSection {
         if is_course && self.matches == Some(MatchesShown::All) {
             return wrong("matches", KeyFault::NotEnforced);
         }
-        // Players of a course are known by their aliases only, and nobody else's can be tried.
+        // Players of a course are known by their aliases only, and only one's own can be tried.
         if is_course && self.play_against == PlayedAgainst::All {
             return wrong("play_against", KeyFault::NotEnforced);
         }

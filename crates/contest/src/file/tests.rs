@@ -33,18 +33,18 @@ fn limit(line: &str, expected: &str) {
 
 #[test]
 fn limits_are_refused_by_key() {
-    limit("move_time = \"soon\"", "key `limits.move_time`: `soon` is no time");
-    limit("move_time = \"50% of x\"", "key `limits.move_time`: `50% of x`: name a house");
+    limit("move_time = \"soon\"", "key `limits.move_time`: `soon` is not a duration");
+    limit("move_time = \"50% of x\"", "key `limits.move_time`: `50% of x`: name a built-in");
     limit("move_time = \"0% of builtin:first\"", "key `limits.move_time`");
-    limit("move_time = \"9% of builtin:bueno\"", "key `limits.move_time`: unknown house");
+    limit("move_time = \"9% of builtin:bueno\"", "key `limits.move_time`: unknown built-in player");
     limit("match_time = \"0s\"", "key `limits.match_time`: `0s` is out of range");
     limit("start_time = \"-1s\"", "key `limits.start_time`");
     limit("memory = \"1 KiB\"", "key `limits.memory`: `1 KiB` is out of range");
-    limit("processes = 0", "key `limits.processes`: 0 are not possible");
+    limit("processes = 0", "key `limits.processes`: 0 is out of range");
     limit("processes = -1", "key `limits.processes`");
     limit("output = \"1 GiB\"", "key `limits.output`");
     limit("scratch = \"1\"", "key `limits.scratch`");
-    limit("machines = \"some\"", "key `limits.machines`: `some` is none of `any`, `alike`");
+    limit("machines = \"some\"", "key `limits.machines`: `some` is not one of `any`, `alike`");
     limit("speed = 1", "`speed`");
 }
 
@@ -67,21 +67,29 @@ fn timetables_are_read_and_refused_by_key() {
     };
     refused("[Europe/Madrid]\"\n        [t", "\"\n [t", "key `entries.closes`: `2015-03-27T12");
     refused("[Europe/Madrid]\"\n        p", "\"\n p", "key `timetable.starts`: `2015-03-13T12");
-    refused("Europe", "Europa", "is no time with a time zone");
-    refused("closes = \"2015-03-27", "closes = \"2015-03-12", "key `entries.closes`: it is not");
+    refused("Europe", "Europa", "is not a time with a time zone");
+    refused(
+        "closes = \"2015-03-27",
+        "closes = \"2015-03-12",
+        "key `entries.closes`: must be after",
+    );
     refused("closes = \"2015-03-27T12:00[Europe/Madrid]\"", "", "key `entries.closes` is missing");
-    refused("\"2 hours\"", "\"soon\"", "key `timetable.publish_every`: `soon` is no time");
+    refused("\"2 hours\"", "\"soon\"", "key `timetable.publish_every`: `soon` is not a duration");
     refused("\"2 hours\"", "\"1 second\"", "key `timetable.publish_every`: `1 second` is out");
     refused("\"2 hours\"", "\"-2 hours\"", "key `timetable.publish_every`");
     refused("\"2 hours\"", "\"90000 years\"", "key `timetable.publish_every`");
-    refused("publish_every = \"2 hours\"", "waves = 0", "0 will not do: a whole number from 1");
+    refused(
+        "publish_every = \"2 hours\"",
+        "waves = 0",
+        "invalid value 0: expected a whole number from 1",
+    );
     refused("publish_every", "publish_each", "unknown key `publish_each`");
     let course = |keys: &str| text.replace("[format]", &format!("[course]\n{keys}\n[format]"));
     let read = parse(&course("minimum = { against = \"regular:depth=2\" }")).unwrap();
     assert_eq!(read.course.unwrap().register, "pairs.csv");
     let refused = |keys: &str| parse(&course(keys)).err().expect("it must be").to_string();
     let unknown = refused("minimum = { against = \"nobody\" }");
-    assert!(unknown.contains("key `course.minimum.against`: unknown house"), "{unknown}");
+    assert!(unknown.contains("key `course.minimum.against`: unknown built-in player"), "{unknown}");
     assert!(refused("rules = { goto = 1 }").contains("unknown key `goto`"));
     let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
     assert_eq!(parse(&never).unwrap().schedule.unwrap().closes, None);
@@ -107,8 +115,8 @@ fn bad_files_are_refused_by_key() {
     check("name =", "nome =", "unknown key `nome`");
     check("footsteps", "chess", "unknown game `chess`");
     check("round-robin", "swiss-ish", "key `format.kind`: unknown kind `swiss-ish`");
-    check("[format]", "[options]\npoints = inf\n[format]", "key `options.points`: inf is no");
-    check("[format]", "[options]\npoints = [nan]\n[format]", "key `options.points`: NaN is no");
+    check("[format]", "[options]\npoints = inf\n[format]", "key `options.points`: inf is not");
+    check("[format]", "[options]\npoints = [nan]\n[format]", "key `options.points`: NaN is not");
     check("kind = \"round-robin\"", "", "`format.kind` is missing");
     check(
         "kind = \"round-robin\"",
@@ -118,7 +126,7 @@ fn bad_files_are_refused_by_key() {
     check(
         "kind = \"round-robin\"",
         "kind = \"round-robin\"\ngames_per_pair = 0",
-        "0 will not do: a whole number from 1",
+        "invalid value 0: expected a whole number from 1",
     );
     check("wins", "beauty", "`beauty`");
     check("[format]", "[options]\npoints = 0\n[format]", "`points`");
@@ -130,7 +138,7 @@ fn bad_files_are_refused_by_key() {
     check(
         "\"round-robin\"",
         "\"round-robin\"\nstop = \"settled top 0\"",
-        "key `format.stop`: `settled top 0`",
+        "key `format.stop`: invalid stop `settled top 0`",
     );
     check(
         "\"round-robin\"",
@@ -138,7 +146,7 @@ fn bad_files_are_refused_by_key() {
         "key `format.stop`: a key of round-robin and one-table and ladder",
     );
     check("[format]", "[programs]\ndisqualify_on = [\"ugly\"]\n[format]", "`ugly`");
-    check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown tier `E`");
+    check("[format]", "[sandbox]\nminimum_tier = \"E\"\n[format]", "unknown isolation level `E`");
     check("[format]", "[entries]\nends = 1\n[format]", "`ends`");
     check("game =", "seed = 9007199254740992\ngame =", "`seed`");
 }
@@ -160,11 +168,14 @@ fn keys_of_entries_are_read_and_refused_by_name() {
         correction = \"2 days\"\nvisibility = \"open\"\napproval = true";
     assert_eq!(entries(all), "read");
     for (keys, expected) in [
-        ("opens = \"soon\"", "key `entries.opens`: `soon` is no time"),
-        ("per_author = 0", "key `entries.per_author`: 0 will not do: a whole number from 1"),
+        ("opens = \"soon\"", "key `entries.opens`: `soon` is not a time"),
+        (
+            "per_author = 0",
+            "key `entries.per_author`: invalid value 0: expected a whole number from 1",
+        ),
         ("max_source = \"1 GiB\"", "key `entries.max_source`: `1 GiB` is out of range"),
-        ("max_source = 3", "key `entries.max_source`: 3 will not do"),
-        ("correction = \"later\"", "key `entries.correction`: `later` is no time"),
+        ("max_source = 3", "key `entries.max_source`: invalid value 3"),
+        ("correction = \"later\"", "key `entries.correction`: `later` is not a duration"),
         ("visibility = \"hidden\"", "`hidden`"),
         ("colour = 1", "`colour`"),
     ] {
@@ -195,7 +206,7 @@ fn keys_that_a_course_does_not_enforce_are_refused_by_name() {
 #[test]
 fn a_course_may_write_its_own_rules_down_and_no_others() {
     assert_eq!(entries("per_author = 3\nper_slot_and_day = 1 in a course"), "read");
-    let expected = "key `entries.per_author`: 2 is not the rule of the course, which is 3: write that, or leave it out";
+    let expected = "key `entries.per_author`: 2 is not the rule of the course, which is 3: use that, or leave it out";
     assert_eq!(entries("per_author = 2 in a course"), expected);
     assert!(entries("per_slot_and_day = 2 in a course").contains("which is 1"));
 }
@@ -208,12 +219,12 @@ fn told(text: &str, language: Language) -> String {
 fn limits_show_the_place_in_every_language() {
     let text = GOOD.replace("    [format]", "[limits]\nmove_time = \"soon\"\n[format]");
     let english = told(&text, Language::En);
-    let expected = "TOML parse error at line 6, column 13\n  |\n6 | move_time = \"soon\"\n  |             ^^^^^^\nkey `limits.move_time`: `soon` is no time: write for example `1s`, `500ms` or `2min`\n";
+    let expected = "TOML parse error at line 6, column 13\n  |\n6 | move_time = \"soon\"\n  |             ^^^^^^\nkey `limits.move_time`: `soon` is not a duration: write for example `1s`, `500ms` or `2min`\n";
     assert_eq!(english, expected);
     let spanish = told(&text, Language::Es);
     assert!(spanish.starts_with("error de TOML en la línea 6, columna 13\n  |\n6 |"), "{spanish}");
     assert!(
-        spanish.contains("\nclave `limits.move_time`: `soon` no es un tiempo: escriba"),
+        spanish.contains("\nclave `limits.move_time`: `soon` no es una duración: escriba"),
         "{spanish}"
     );
 }
@@ -231,7 +242,7 @@ fn sections_and_kinds_keep_their_names_in_every_language() {
 #[test]
 fn a_kind_that_is_no_text_is_shown_as_it_was_written() {
     let fault = told(&GOOD.replace("\"round-robin\"", "3"), Language::En);
-    assert_eq!(fault, "key `format.kind`: 3 is no text");
+    assert_eq!(fault, "key `format.kind`: 3 is not a text");
 }
 
 /// The sample contests of the repository, each with its path.

@@ -1,4 +1,4 @@
-//! The section of a contest file that speaks of time: `[timetable]`, with `entries.closes`.
+//! `[timetable]`, with `entries.closes`: the section of a contest file about times.
 
 use super::{Entries, FileFault, KeyFault, TimeFault};
 use jiff::{SignedDuration, Span, SpanRelativeTo, Zoned};

@@ -1,6 +1,6 @@
-//! The words of records, told to people in their languages: faults, and the facts of games.
+//! The words of records in the languages of readers: faults, and the facts of games.
 //!
-//! Records themselves know one word for each, whoever reads them.
+//! Records themselves have one word for each, for every reader.
 
 mod say;
 
@@ -56,7 +56,7 @@ mod tests {
         }
     }
 
-    /// A match of house players, as records know it.
+    /// A match of built-in players, as records know it.
     fn detail(game: &dyn certamen_game::DynGame) -> Map {
         let table = Table::new(game).seed(1);
         let mut arbiter = Arbiter::start(game, table).unwrap();

@@ -1,4 +1,4 @@
-//! What is said of bots that are put out.
+//! The messages about disqualified bots.
 
 certamen_i18n::texts! {
     "../../locales/fault";

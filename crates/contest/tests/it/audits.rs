@@ -1,4 +1,4 @@
-//! What somebody changed in an account is found, and said in every language.
+//! Changes in an export are found, and reported in every language.
 
 use crate::site::{ROUND_ROBIN, Site, audited, built_in, play, play_by};
 use certamen_contest::{
@@ -75,7 +75,10 @@ fn a_count_of_turns_is_checked() {
             told.turns += 1;
         }
     });
-    assert!(findings[0].to_string().contains("turns are told, the record has"), "{findings:?}");
+    assert!(
+        findings[0].to_string().contains("turns are listed, but the record has"),
+        "{findings:?}"
+    );
 }
 
 #[test]
@@ -87,7 +90,10 @@ fn a_table_that_is_told_otherwise_is_found() {
     });
     assert_eq!(findings.len(), 3, "{findings:?}");
     let said = findings[0].message().get(Language::Es);
-    assert!(said.starts_with("tabla, línea 1: la clave `won` es 99, los registros dan "), "{said}");
+    assert!(
+        said.starts_with("clasificación, fila 1: la clave `won` es 99, pero los registros dan "),
+        "{said}"
+    );
 }
 
 #[test]
@@ -108,7 +114,7 @@ fn a_house_player_is_asked_again_and_not_believed() {
     let mut contest = site.open_house(&["random", "first", "last"]).unwrap();
     play(&mut contest, usize::MAX);
     drop(contest);
-    // Whoever plays matches here plays at random, whatever the house players would have done.
+    // Matches here are played at random, not as the built-in players would play.
     let report = audited(site.account());
     assert_eq!(report.verdict, AuditVerdict::Broken);
     let lied = |finding: &AuditFinding| {
@@ -162,7 +168,7 @@ fn a_fault_of_a_built_in_player_is_not_believed() {
     }
     let findings = found_with(&names, Some(Fault::Illegal)).findings;
     let said = findings[0].to_string();
-    assert!(said.contains("is told to have answered `nothing`, it answers `"), "{said}");
+    assert!(said.contains("is `nothing`, but on replay it is `"), "{said}");
 }
 
 #[test]
@@ -233,6 +239,6 @@ fn an_account_of_another_version_is_refused_in_every_language() {
     about.export = 9;
     let error = Auditor::default().take(ExportEntry::Contest(about)).unwrap_err();
     let told = Language::ALL.map(|language| error.message().get(language));
-    assert_eq!(told[0], "an export of version 9, this one knows 2");
-    assert_eq!(told[1], "una exportación de la versión 9, esta conoce 2");
+    assert_eq!(told[0], "export version 9, but this certamen reads version 2");
+    assert_eq!(told[1], "versión de exportación 9, pero este certamen lee la versión 2");
 }

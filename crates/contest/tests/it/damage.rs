@@ -1,4 +1,4 @@
-//! What somebody else wrote into a store, or a disk did not keep, is an error that names it.
+//! Foreign writes to a store, or data lost by a disk, are errors that name the file.
 
 use crate::site::{ROUND_ROBIN, Site, play};
 use certamen_contest::{ContestError, Corruption, Results};
@@ -33,7 +33,7 @@ fn what_is_known_of_the_deterministic_is_not_guessed() {
 fn a_format_without_a_kind_is_damage() {
     let (read, run) = damaged("format", "{\"games_per_pair\":2}");
     let said = read.message().get(Language::Es);
-    assert!(said.ends_with("`format` guardado: no dice de qué tipo es"), "{said}");
+    assert!(said.ends_with("`format` guardado: falta su tipo"), "{said}");
     assert!(matches!(run, Some(ContestError::Damaged { .. } | ContestError::Changed { .. })));
 }
 
@@ -67,7 +67,7 @@ fn a_key_that_is_missing_is_named() {
     std::fs::create_dir_all(site.folder().written()).unwrap();
     site.store().set_meta(&[("entrants", "[]".to_owned())]).unwrap();
     let error = site.results().err().expect("this is damage");
-    assert!(error.to_string().ends_with("stored `game`: it is missing"), "{error}");
+    assert!(error.to_string().ends_with("stored `game`: missing"), "{error}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_folder_without_a_contest_is_told_so() {
     let said = error.message().get(Language::Fr);
     assert!(
         said.ends_with(
-            "pas de contest.toml ici\u{202f}: un concours est un dossier avec ce fichier"
+            "pas de contest.toml ici\u{202f}: un tournoi est un dossier avec ce fichier"
         )
     );
 }

@@ -71,8 +71,8 @@ fn a_contest_waits_for_the_round_of_its_beacon() {
         assert!(error.to_string().contains("https://api.drand.sh/52db9ba7"), "{error}");
     }
     for (text, expected) in [
-        (ROUND.replace("123", "124"), "round 124 is given, round 123 is due"),
-        (ROUND.replace("b75c", "b75d"), "did not sign"),
+        (ROUND.replace("123", "124"), "round 124 is given, but round 123 is needed"),
+        (ROUND.replace("b75c", "b75d"), "invalid signature"),
         ("{\"value\":\"7\"}".to_owned(), "another kind"),
         ("{".to_owned(), "beacon.json"),
     ] {
@@ -247,7 +247,7 @@ fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
     drop(contest);
     let folder = site.folder();
     assert_eq!(announced(&folder), Some(commitment.clone()));
-    // Whoever may not read the secret reads this; where older versions did not write it, the other.
+    // A process that may not read the secret reads this; older versions wrote only the other.
     std::fs::remove_file(folder.commitment()).unwrap();
     assert_eq!(announced(&folder), Some(commitment));
     std::fs::write(folder.commitment(), "<b>none</b>\n").unwrap();
@@ -283,14 +283,20 @@ fn what_is_no_draw_is_refused_by_key() {
         assert!(error.contains(expected), "{expected}: {error}");
     };
     let seeded = |seed: &str| ROUND_ROBIN.replace("game =", &format!("seed = {seed}\ngame ="));
-    refused(&seeded("\"random\""), "key `seed`: `random` is no seed");
+    refused(&seeded("\"random\""), "key `seed`: `random` is not a seed");
     let unknown = drawn("draw = { beacon = \"drand\", chain = \"00\" }");
-    refused(&unknown, "key `entries.draw.chain`: the chain `00` is not known here");
-    refused(&drawn("draw = { beacon = \"moon\" }"), "key `entries.draw.beacon`: `moon`");
-    refused(&drawn("draw = { beacon = \"drand\" }"), "key `entries.draw.beacon`: `drand`");
+    refused(&unknown, "key `entries.draw.chain`: unknown chain `00`");
+    refused(
+        &drawn("draw = { beacon = \"moon\" }"),
+        "key `entries.draw.beacon`: invalid beacon `moon`",
+    );
+    refused(
+        &drawn("draw = { beacon = \"drand\" }"),
+        "key `entries.draw.beacon`: invalid beacon `drand`",
+    );
     refused(&drawn("draw = 7"), "key `entries.draw`");
     let late = with_beacon().replace("10 min", "soon");
     refused(&late, "key `entries.draw.after`");
     let numbered = with_beacon().replace("game =", "seed = 1\ngame =");
-    refused(&numbered, "key `entries.draw`: luck is not drawn");
+    refused(&numbered, "key `entries.draw`: the seed is not drawn");
 }

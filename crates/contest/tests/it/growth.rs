@@ -63,7 +63,7 @@ fn a_knockout_grows_until_its_bracket_begins() {
             .replace("kind = \"wins\"", "kind = \"points\"")
     };
     // What was decided in one match is decided, and its number would be that of another one.
-    let expected = "`format.best_of` is 3, but the contest was begun with 1";
+    let expected = "`format.best_of` is 3, but the contest started with 1";
     assert_eq!(refused(&knockout(1, ""), &knockout(3, "")), expected);
     let more = "seeding = \"ranking\"\nqualifying_games = 1";
     let site = Site::new(&knockout(1, more));
@@ -83,14 +83,14 @@ fn divisions_that_were_begun_keep_their_numbers() {
         );
         ROUND_ROBIN.replace("kind = \"round-robin\"\ngames_per_pair = 2", &format)
     };
-    let expected = "`format.games_per_pair` is 2, but the contest was begun with 1";
+    let expected = "`format.games_per_pair` is 2, but the contest started with 1";
     assert_eq!(refused(&divisions(1), &divisions(2)), expected);
 }
 
 #[test]
 fn what_shrinks_is_refused_by_its_key() {
     let less = ROUND_ROBIN.replace("games_per_pair = 2", "games_per_pair = 1");
-    let expected = "`format.games_per_pair` is 1, but the contest was begun with 2";
+    let expected = "`format.games_per_pair` is 1, but the contest started with 2";
     assert_eq!(refused(ROUND_ROBIN, &less), expected);
 }
 
@@ -98,23 +98,23 @@ fn what_shrinks_is_refused_by_its_key() {
 fn another_kind_is_refused_by_its_key() {
     let other = ROUND_ROBIN.replace("round-robin\"\ngames_per_pair = 2", "knockout\"");
     let other = other.replace("\"wins\"", "\"points\"");
-    let expected = "`format.kind` is \"knockout\", but the contest was begun with \"round-robin\"";
+    let expected = "`format.kind` is \"knockout\", but the contest started with \"round-robin\"";
     assert_eq!(refused(ROUND_ROBIN, &other), expected);
 }
 
 #[test]
 fn another_ranking_is_refused_by_its_key() {
     let other = ROUND_ROBIN.replace("\"wins\"", "\"points\"");
-    let expected = "`ranking.kind` is \"points\", but the contest was begun with \"wins\"";
+    let expected = "`ranking.kind` is \"points\", but the contest started with \"wins\"";
     assert_eq!(refused(ROUND_ROBIN, &other), expected);
 }
 
 #[test]
 fn other_options_are_refused_by_their_key() {
     let with = |points: u32| format!("{ROUND_ROBIN}\n[options]\npoints = {points}\n");
-    let expected = "`options.points` is 9, but the contest was begun with 8";
+    let expected = "`options.points` is 9, but the contest started with 8";
     assert_eq!(refused(&with(8), &with(9)), expected);
-    let expected = "`options.points` is 9, but the contest was begun without it";
+    let expected = "`options.points` is 9, but the contest started without it";
     assert_eq!(refused(ROUND_ROBIN, &with(9)), expected);
 }
 

@@ -1,4 +1,4 @@
-//! Results that come when nobody waits for them any more, and machines that fail in everything.
+//! Results that come when they are no longer awaited, and machines that fail in everything.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play, played};
 use certamen_contest::{AuditVerdict, Contest, ExportEntry, FailedBots, NextStep, RetryDecision};
@@ -14,7 +14,7 @@ fn next(contest: &mut Contest) -> MatchJob {
     }
 }
 
-/// What comes of a match in which the first mover fails, which the rules have an answer to.
+/// The result of a match in which the first mover fails, which the rules have an answer to.
 fn faulty(job: MatchJob) -> JobResult {
     let mut played = played(job);
     let first = played.record.turns.first_mut().and_then(|turn| turn.moves.first_mut());

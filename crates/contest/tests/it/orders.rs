@@ -1,5 +1,5 @@
 //! The table and the number of cycles do not depend on which matches are played side by side, nor
-//! on which of them ends first, whoever leaves meanwhile.
+//! on which of them ends first, even if bots leave meanwhile.
 
 use crate::site::{ROUND_ROBIN, Site, audited};
 use certamen_contest::{AuditVerdict, Contest, NextStep};
@@ -52,7 +52,7 @@ fn played(job: &MatchJob) -> JobResult {
     }
 }
 
-/// Plays to the end, so many at a time, handed in one or several at once in an order drawn from
+/// Plays to the end, this many at a time, handed in one or several at once in an order drawn from
 /// `order`.
 fn play(contest: &mut Contest, jobs: usize, order: u64) {
     let mut rng = Rng::of_turn(order, 0);

@@ -1,4 +1,4 @@
-//! A match that we fail to play again and again is put aside and stops nobody.
+//! A match that we fail to play again and again is deferred and blocks no other.
 
 use crate::site::{ROUND_ROBIN, Site, audited, played};
 use certamen_contest::{AuditVerdict, Contest, FailedBots, NextStep, RetryDecision};
@@ -28,7 +28,7 @@ fn play(contest: &mut Contest) -> u32 {
     panic!("it goes on for ever");
 }
 
-/// In a contest of this format among four, so many matches can be played without match 2.
+/// In a contest of this format among four, this many matches can be played without match 2.
 fn check(format: &str, others: u64) {
     let keys = "kind = \"round-robin\"\ngames_per_pair = 2";
     let ranking = if format.contains("ladder") { "win-share" } else { "points" };

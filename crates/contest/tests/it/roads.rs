@@ -6,7 +6,7 @@ use certamen_contest::{AuditVerdict, ContestError, SeedStatus, StandingsRow};
 fn agree(file: &str) {
     let site = Site::new(file);
     let mut contest = site.open(&["a", "b", "c", "d"]).unwrap();
-    // At some points on the way, too: what is under way counts for nobody.
+    // At some points on the way, too: what is under way counts for no bot.
     for step in [1, 3, usize::MAX] {
         play(&mut contest, step);
         let own = contest.lines();
@@ -141,8 +141,8 @@ fn two_runs_at_a_time_are_refused() {
 fn contests_of_nobody_and_of_namesakes_are_refused() {
     let site = Site::new(ROUND_ROBIN);
     let refused = |names: &[&str]| site.open(names).err().unwrap().to_string();
-    assert!(refused(&["a"]).ends_with("key `bots`: 1 given, a contest needs two or more"));
-    assert!(refused(&["a", "a"]).contains("two bots are called `a`"));
+    assert!(refused(&["a"]).ends_with("key `bots`: 1 given, but a contest needs at least two"));
+    assert!(refused(&["a", "a"]).contains("two bots are named `a`"));
     // The second is of another alphabet.
     assert!(refused(&["copa", "сора"]).contains("look the same"));
     assert!(site.results().is_err());

@@ -54,7 +54,7 @@ fn slept(job: &MatchJob) -> JobResult {
     }
 }
 
-/// Plays to the end, so many at a time, which end in an order drawn from `order`; how many were
+/// Plays to the end, this many at a time, which end in an order drawn from `order`; how many were
 /// played.
 fn play(contest: &mut Contest, jobs: usize, order: u64) -> usize {
     let mut rng = Rng::of_turn(order, 0);
@@ -99,7 +99,7 @@ fn three_matches_in_a_row_slept_through_are_the_last_and_the_table_says_so() {
     let left = lines.iter().find(|line| line.bot == "a").unwrap();
     assert_eq!((left.rank, left.played), (None, 0), "its matches are struck out");
     assert!(count < 60, "{count} of 60 were played");
-    // Whoever looks later, and whoever computes it again, finds the same.
+    // A later reader, and a recomputation, find the same.
     assert_eq!(site.results().unwrap().standings().unwrap(), lines);
     let report = audited(site.account());
     assert_eq!((report.verdict, report.findings), (AuditVerdict::Sound, Vec::new()));

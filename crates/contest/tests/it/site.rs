@@ -1,4 +1,4 @@
-//! A contest in a folder of its own, and somebody who plays its matches.
+//! A contest in a folder of its own, and helpers that play its matches.
 
 use certamen_contest::{
     AuditReport, Auditor, Contest, ContestError, ContestFile, ExcludedBot, ExportEntry, Folder,
@@ -63,7 +63,7 @@ impl Site {
         self.open_with(&names.iter().map(program).collect::<Vec<_>>(), &[], now)
     }
 
-    /// Opens it without those who are set aside.
+    /// Opens it without the excluded bots.
     pub(crate) fn open_without(
         &self,
         names: &[&str],
@@ -76,7 +76,7 @@ impl Site {
         self.open_with(&entries, &aside, "2015-03-13T12:00:00Z")
     }
 
-    /// Opens it with house players.
+    /// Opens it with built-in players.
     pub(crate) fn open_house(&self, names: &[&str]) -> Result<Contest, ContestError> {
         let entry = |name: &&str| BotVersion {
             name: (*name).to_owned(),
@@ -125,7 +125,7 @@ impl Site {
         Store::create(&self.folder().store()).unwrap()
     }
 
-    /// All there is to tell of it.
+    /// Its whole export.
     pub(crate) fn account(&self) -> Vec<ExportEntry> {
         let mut entries = Vec::new();
         let mut keep = |entry| -> Result<(), ContestError> {
@@ -204,7 +204,7 @@ pub(crate) fn built_in(arbiter: &Arbiter, seat: Seat, name: &str) -> Given {
     player.act(&View { table, state, seat, turns }, budget).unwrap().given
 }
 
-/// What comes of a match in which nobody does anything wrong.
+/// The result of a match without faults.
 pub(crate) fn played(job: MatchJob) -> JobResult {
     let game = certamen_games::find(&job.table.game).unwrap();
     let (options, seats) = (job.table.options.clone(), job.seats.len() as u8);

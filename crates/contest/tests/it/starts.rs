@@ -1,4 +1,4 @@
-//! What listings show of the start of a match, which only its first state tells.
+//! What listings show of the start of a match, which only its first state has.
 
 use crate::site::{ROUND_ROBIN, Site, play};
 use certamen_game::{MatchRecord, replay::replay};

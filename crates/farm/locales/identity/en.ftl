@@ -1,4 +1,4 @@
 unreadable = key { $path }: { $error }
-open = key { $path }: others may read it (mode { $mode }): say `chmod 600 { $path }`
-no_key = key { $path }: no key is in it: one is a line that begins with SU, as `certamen bus setup` writes it
-not_signed = its signature is another's
+open = key { $path }: others can read it (mode { $mode }): run `chmod 600 { $path }`
+no_key = key { $path }: contains no key: expected a line that begins with SU, as written by `certamen bus setup`
+not_signed = its signature does not match

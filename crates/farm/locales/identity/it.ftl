@@ -1,4 +1,4 @@
 unreadable = chiave { $path }: { $error }
-open = chiave { $path }: altri possono leggerla (permessi { $mode }): eseguire `chmod 600 { $path }`
-no_key = chiave { $path }: non contiene alcuna chiave: una chiave è una riga che inizia con SU, come quelle scritte da `certamen bus setup`
-not_signed = la sua firma è di un altro
+open = chiave { $path }: altri possono leggerla (permessi { $mode }): esegua `chmod 600 { $path }`
+no_key = chiave { $path }: non contiene alcuna chiave: è attesa una riga che inizi con SU, come quelle scritte da `certamen bus setup`
+not_signed = la sua firma non corrisponde

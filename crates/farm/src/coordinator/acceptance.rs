@@ -1,5 +1,5 @@
-//! Whether what a machine says of a match can be true: a machine can invent answers to matches that
-//! it was given, and nothing else.
+//! Checks whether a worker's record of a match is plausible: a worker can invent answers in matches
+//! that it was given, and nothing else.
 
 use crate::{message::PlayedMatch, say};
 use certamen_game::job::{JobResult, MatchJob, WorkerId};
@@ -13,13 +13,13 @@ use data_encoding::BASE64;
 use serde_json::Value;
 use std::time::{Duration, SystemTime};
 
-/// Under which key the conditions of a match name the class of the machine that played it.
+/// The key under which the conditions of a match name the class of the worker that played it.
 pub(crate) const CLASS: &str = "class";
 
-/// Nothing that a machine says took longer than this.
+/// The longest duration that is accepted from a worker.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// Why nobody believes that a match was played so.
+/// Why a match cannot have been played as its record says.
 #[derive(Debug)]
 pub enum ImplausibleMatch {
     /// Its record cannot be read.
@@ -30,9 +30,9 @@ pub enum ImplausibleMatch {
     Header(&'static str),
     /// It cannot have been played so.
     Replay(ReplayError),
-    /// It ended otherwise, or not at all.
+    /// It ended differently, or not at all.
     End(Option<Box<Difference>>),
-    /// What stands beside it is not in base 64, or of other seats.
+    /// What was sent with it is not in base 64, or belongs to other seats.
     Beside,
 }
 
@@ -52,8 +52,8 @@ impl Localize for ImplausibleMatch {
 
 certamen_i18n::error!(ImplausibleMatch);
 
-/// What came of `work`, if it can have come of it on `machine`, which isolates as `weakest` at
-/// least.
+/// The result of `work`, if it is plausible for `machine`, whose isolation level is `weakest` or
+/// better.
 pub(super) fn accept(
     game: &dyn DynGame,
     job: &MatchJob,
@@ -84,13 +84,13 @@ pub(super) fn accept(
     };
     let folders = beside(&told.folders, seats, folder)?;
     let took = Duration::from_micros(told.us).min(LONGEST);
-    // Only how long it took is known of the clock of another machine.
+    // Of another machine's clock only durations are usable.
     let began = SystemTime::now().checked_sub(took).or(Some(SystemTime::UNIX_EPOCH));
     let (number, machine) = (job.number, Some(machine.clone()));
     Ok(JobResult { number, record, began, took, folders, errors, machine })
 }
 
-/// What stands beside a record, one for each seat or none at all.
+/// What was sent with a record: one item for each seat, or none at all.
 fn beside<T, U>(
     told: &[T],
     seats: usize,
@@ -100,8 +100,8 @@ fn beside<T, U>(
     read.filter(|read| read.is_empty() || read.len() == seats).ok_or(ImplausibleMatch::Beside)
 }
 
-/// The first key of a header that says something else than what was handed out, but for what the
-/// machine says of itself.
+/// The first key of a header that differs from what was handed out, except for what the worker
+/// reports about itself.
 fn other_header(
     told: &Table,
     given: &Table,

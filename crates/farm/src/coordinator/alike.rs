@@ -1,14 +1,14 @@
-//! A contest that keeps to machines of one class, so that all its matches may be compared.
+//! Binds a contest to workers of one class, so that all its matches are comparable.
 
 use super::{ClassBinding, Coordinator};
 use crate::say;
 use std::time::Duration;
 
-/// After so long whoever is there has said so.
+/// After this time all available workers have answered.
 const ANSWERS: Duration = Duration::from_millis(500);
 
 impl Coordinator {
-    /// The classes that may play, and how many matches are played side by side there.
+    /// The classes that may play, and how many matches are played at a time there.
     pub(super) fn classes(&self) -> impl Iterator<Item = (&String, &usize)> {
         self.roster.slots().iter().filter(|(class, _)| match &self.contest.class_binding {
             None => true,
@@ -21,7 +21,7 @@ impl Coordinator {
     pub(super) fn choose_class(&mut self) {
         let Some(class_binding) = &self.contest.class_binding else { return };
         if *class_binding == ClassBinding::Largest {
-            // All who are there are to be heard first.
+            // Wait until all available workers have answered.
             if self.transport.now().saturating_duration_since(self.began) < ANSWERS {
                 return;
             }
@@ -32,8 +32,8 @@ impl Coordinator {
         }
     }
 
-    /// Says once that what waits does so because nobody is there who may play it, when everybody has
-    /// had the time to say that he is.
+    /// Reports once that work waits because no worker may play it, after all workers have had time
+    /// to announce themselves.
     pub(super) fn tell_nobody(&mut self) {
         let is_nobody = self.classes().next().is_none();
         let age = self.transport.now().saturating_duration_since(self.began);

@@ -9,12 +9,13 @@ use crate::{
 };
 use certamen_game::job::MatchNumber;
 
-/// No record and last words of one match are longer, packed, where programs keep nothing.
+/// The maximum size, compressed, of a record and the standard error of one match, where bots keep
+/// no files.
 const MOST_PLAIN: usize = 8 << 20;
 
 impl Coordinator {
-    /// A result as it was before it was sent, which is to be settled when it is stored; nothing if the
-    /// server does not answer. `is_earlier` says that an earlier run handed its batch out.
+    /// A complete result, to be settled when it is stored; `None` if the server does not answer.
+    /// `is_earlier` says that an earlier run handed its batch out.
     pub(super) fn whole(
         &mut self,
         delivery: Delivery,
@@ -48,7 +49,7 @@ impl Coordinator {
         Ok(Some(read))
     }
 
-    /// Whether a result is worth fetching: what no one waits for is not.
+    /// Whether a result is worth fetching: one that is not waited for is not.
     fn is_wanted(&mut self, small: &SignedResult, is_earlier: bool) -> bool {
         let SignedResult { worker, user, result } = small;
         let is_out = self.out.has(&result.batch) || self.audit_queue.is_out(&result.batch);
@@ -58,7 +59,7 @@ impl Coordinator {
             && !self.roster.is_suspended(worker)
     }
 
-    /// What a machine laid down in parts, if that is a result of the same batch, and no longer than one
+    /// A result that a worker stored in parts, if it is of the same batch, and not longer than one
     /// can be. One that is larger than a message is of one match.
     fn fetch_large(&self, small: &SignedResult, lies: &BlobRef) -> Result<SignedResult, BusError> {
         let most = if self.contest.policy == WritePolicy::Kept { blob::MOST } else { MOST_PLAIN };
@@ -79,14 +80,14 @@ impl Coordinator {
         Ok(sent)
     }
 
-    /// Nobody plays this batch any more.
+    /// This batch is not played any more.
     pub(super) fn forget_parts(&mut self, batch: &str) {
         let parts = self.large.remove(batch);
         self.remove(parts);
     }
 
-    /// Puts bundles on the server again that are said to have gone, each now and then: it keeps them
-    /// for a week, and machines that come later have none.
+    /// Stores bundles again that are reported as gone, each now and then: the server keeps them for
+    /// a week, and workers that come later need them.
     pub(super) fn put_again(&mut self, gone: &[String]) {
         let (now, look) = (self.transport.now(), self.contest.terms.look);
         let bundles = self.contest.bundles.iter().filter(|bundle| gone.contains(&bundle.id));
@@ -94,13 +95,13 @@ impl Coordinator {
             let put = self.put_again.get(&bundle.id);
             if put.is_none_or(|put| now.saturating_duration_since(*put) >= look) {
                 self.put_again.insert(bundle.id.clone(), now);
-                // If that is not heard, somebody says so again.
+                // If this is lost, a worker reports again that it is missing.
                 let _ = bundle.put(&*self.transport);
             }
         }
     }
 
-    /// Removes what nobody needs any more.
+    /// Removes parts that are not needed any more.
     pub(super) fn remove(&self, parts: Option<BlobParts>) {
         if let Some(BlobParts(subjects)) = parts {
             // What stays is gone after a week.

@@ -3,13 +3,13 @@
 use crate::Terms;
 use std::time::Duration;
 
-/// How much the last batch counts beside those before it.
+/// The weight of the last batch against those before it.
 const NEWS: f64 = 0.3;
 
-/// What is known of how long the matches of one class take.
+/// The measured duration of matches of one class.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Sizing {
-    /// How long a match takes, in seconds; nothing while nobody has played any.
+    /// How long a match takes, in seconds; `None` until one has been played.
     mean: Option<f64>,
     /// How many went out together last.
     last: usize,
@@ -25,7 +25,7 @@ impl Sizing {
         self.mean = Some(self.mean.map_or(now, |mean| mean + NEWS * (now - mean)));
     }
 
-    /// How many go out together next, while so many are left for so many slots.
+    /// How many matches go into the next batch, with `left` matches left for `slots` slots.
     pub(crate) fn next(&self, terms: &Terms, left: u64, slots: usize) -> usize {
         let Some(mean) = self.mean else { return 1 };
         let fitting = (terms.batch.as_secs_f64() / mean.max(1e-9)) as usize;
@@ -40,7 +40,7 @@ impl Sizing {
         Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
-    /// Notes how many went out together.
+    /// Records the size of a batch that was sent.
     pub(crate) fn sent(&mut self, matches: usize) {
         self.last = matches;
     }

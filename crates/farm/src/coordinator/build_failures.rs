@@ -1,6 +1,6 @@
-//! Bots that machines cannot make ready: which class cannot play whom, and when nobody can.
+//! Bots that workers cannot build: which class cannot play which bot, and when no worker can.
 //!
-//! One machine may be broken, or lie: where a class has others, one of them is asked, too.
+//! One worker may be broken, or lie: where a class has several, another one is asked, too.
 
 use super::{Coordinator, sending::Hint};
 use crate::{BusError, layout};
@@ -10,33 +10,34 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many machines of a class must say it, or all there are.
+/// This many workers of a class must report it, or all of them.
 const ENOUGH: usize = 2;
-/// A class whose machines have all gone may come back within so many times the silence after which
-/// a machine is thought gone.
+/// A class whose workers have all gone may come back within this many times the silence after which
+/// a worker counts as gone.
 const SILENCES: u32 = 4;
-/// So many of them are kept: whoever has a key of the server may say it under any number of names.
+/// At most this many reports are kept: a client with a key of the server may report under any
+/// number of names.
 const MOST: usize = 16;
-/// So much is kept of why.
+/// At most this many bytes of a reason are kept.
 const LONGEST: usize = 2_000;
 
-/// What machines said of bots that they cannot make ready.
+/// Reports of workers about bots that they cannot build.
 #[derive(Debug, Default)]
 pub(super) struct BuildFailures {
     said: BTreeMap<(String, SubmissionId), BuildFailure>,
 }
 
-/// What was said of one bot in one class.
+/// Reports about one bot in one class.
 #[derive(Debug, Default)]
 struct BuildFailure {
-    /// The keys of those who said it, of their users where there are several.
+    /// The keys of the workers that reported it, or of their users where there are several.
     by: BTreeSet<String>,
-    /// Why, as the last of them said.
+    /// The reason, as last reported.
     why: String,
 }
 
 impl BuildFailures {
-    /// Takes note of what a machine says.
+    /// Records a report of a worker.
     fn note(&mut self, (class, id): (&str, SubmissionId), key: &str, why: &str) {
         let word = self.said.entry((class.to_owned(), id)).or_default();
         if word.by.len() < MOST {
@@ -45,20 +46,20 @@ impl BuildFailures {
         word.why = why.chars().take(LONGEST).collect();
     }
 
-    /// A machine of this class has played them.
+    /// A worker of this class has played them.
     pub(super) fn forget(&mut self, class: &str, seats: &[SubmissionId]) {
         if !self.said.is_empty() {
             self.said.retain(|(of, id), _| of != class || !seats.contains(id));
         }
     }
 
-    /// Why a class with so many machines cannot play a bot, if it is believed.
+    /// Why a class with this number of workers cannot play a bot, if the reports are believed.
     fn why(&self, class: &str, id: SubmissionId, machines: usize) -> Option<&str> {
         let word = self.said.get(&(class.to_owned(), id))?;
         (word.by.len() >= ENOUGH.min(machines.max(1))).then_some(&*word.why)
     }
 
-    /// The machines of a class that cannot play all who sit in these matches.
+    /// The workers of a class that cannot play all bots of these matches.
     pub(super) fn by(&self, class: &str, works: &[MatchJob]) -> Vec<String> {
         if self.said.is_empty() {
             return Vec::new();
@@ -72,7 +73,7 @@ impl BuildFailures {
 }
 
 impl Coordinator {
-    /// Takes note of bots of a batch that a machine cannot make ready; others it knows nothing of.
+    /// Records bots of a batch that a worker cannot build; it knows nothing of others.
     pub(super) fn note_unable(
         &mut self,
         (class, numbers): (&str, &[i64]),
@@ -91,12 +92,12 @@ impl Coordinator {
         }
     }
 
-    /// Whether machines of a class cannot play these.
+    /// Whether workers of a class cannot play these.
     pub(super) fn is_unable(&self, class: &str, seats: &[SubmissionId]) -> bool {
         seats.iter().any(|id| self.why_unable(class, *id).is_some())
     }
 
-    /// Refuses to go on where nobody who is there, or was a while ago, can play what waits.
+    /// Fails if no worker that is or recently was available can play what waits.
     pub(super) fn check_playable(&mut self) -> Result<(), BusError> {
         let now = self.transport.now();
         let there: Vec<String> = self.classes().map(|(class, _)| class.clone()).collect();
@@ -106,9 +107,9 @@ impl Coordinator {
         let gone = self.seen.iter().filter(|(_, seen)| is_gone(seen));
         for class in gone.map(|(class, _)| class.clone()).collect::<Vec<_>>() {
             self.seen.remove(&class);
-            // Others play what waits for it: machines that come back would play it for nothing.
+            // Others play what waits for it: workers that come back would play it for nothing.
             let (contest, level) = (&self.contest.secret.contest, self.contest.level);
-            // If that is not heard, what they play is late.
+            // If this is lost, what they play is late.
             let _ = self.transport.purge(&layout::work(&class, level, contest));
         }
         let Some(job) = self.waiting.front() else { return Ok(()) };
@@ -124,7 +125,7 @@ impl Coordinator {
         found.map_or(Ok(()), Err)
     }
 
-    /// How these go out to machines of a class: past those that cannot play all of them, if there
+    /// How these go out to workers of a class: past those that cannot play all of them, if there
     /// are others.
     pub(super) fn unable_of(&self, class: &str, works: &[MatchJob]) -> Hint {
         let not = self.roster.past(class, self.build_failures.by(class, works));

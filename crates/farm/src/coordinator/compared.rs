@@ -1,6 +1,6 @@
-//! Matches of bots that are declared deterministic. The first two on each order of seats are compared
-//! where they are stored. If two machines say that they differ, a third is asked, so that one that is
-//! alone is found.
+//! Matches of bots that are declared deterministic. The first two on each order of seats are
+//! compared where they are stored. If two workers report a difference, a third is asked, so that a
+//! worker that is alone is found.
 //!
 //! Nothing is declared here.
 
@@ -12,7 +12,8 @@ use certamen_game::MatchRecord;
 use certamen_game::job::{MatchJob, SubmissionId, WorkerId};
 use std::collections::BTreeMap;
 
-/// So often what differs is asked of others: where rules draw lots it always does.
+/// At most this many differences are checked with other workers: with a game of chance results
+/// always differ.
 const MOST_ASKED: u32 = 64;
 
 /// The first matches on each order of seats, as far as they came back to this coordinator.
@@ -31,13 +32,13 @@ struct FirstPlayed {
 }
 
 impl Coordinator {
-    /// Whether all who sit there are declared deterministic.
+    /// Whether all its bots are declared deterministic.
     pub(super) fn is_declared(&self, job: &MatchJob) -> bool {
         job.seats.iter().all(|id| self.contest.declared.contains(id))
     }
 
-    /// Takes note of a match that is back. If it went otherwise than the first one did on another
-    /// machine, both are asked of others.
+    /// Records a match that is back. If it differs from the first one on another worker, further
+    /// workers replay both.
     pub(super) fn note_compared(
         &mut self,
         job: MatchJob,

@@ -1,5 +1,5 @@
-//! A contest has one coordinator. Another one, as a copied folder makes it, would take its results
-//! away, and remove what it handed out.
+//! Detects a second coordinator of a contest. One started in a copied folder, for example, would
+//! take its results away, and remove what it handed out.
 
 use super::Coordinator;
 use crate::{
@@ -12,20 +12,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Of two who began at nearly the same time nobody can say which one was first.
+/// If two began within this time, neither is known to be first.
 const CLOSE: Duration = Duration::from_secs(1);
 
-/// Who else holds the contest.
+/// Other coordinators of the contest.
 pub(super) struct CoordinatorConflict {
     /// What this coordinator calls itself.
     own: String,
     told: Receiver<Signal>,
-    /// Those who were heard, and when first: of one who is gone a last word may come late.
+    /// The coordinators that were seen, and when first: a last message of one that is gone may come
+    /// late.
     heard: BTreeMap<String, Instant>,
 }
 
 impl CoordinatorConflict {
-    /// Nobody yet.
+    /// None seen yet.
     pub(super) fn listen(
         transport: &dyn Transport,
         contest: &str,
@@ -39,15 +40,15 @@ impl CoordinatorConflict {
 }
 
 impl Coordinator {
-    /// Who holds this contest, as others are told.
+    /// This coordinator, as others see it.
     pub(super) fn holder(&self) -> CoordinatorInfo {
         let held = self.transport.now().saturating_duration_since(self.began);
         let held_ms = u64::try_from(held.as_millis()).unwrap_or(u64::MAX);
         CoordinatorInfo { id: self.conflict.own.clone(), held_ms }
     }
 
-    /// Refuses to go on where somebody held the contest before, and still does: whoever began later
-    /// is the one who is wrong. No clocks are compared, only for how long who held it.
+    /// Fails if another coordinator ran the contest before this one and still does: the later one
+    /// is wrong. Clocks are not compared, only for how long each has run it.
     pub(super) fn check_rivals(&mut self) -> Result<(), BusError> {
         let now = self.transport.now();
         let held = now.saturating_duration_since(self.began);
@@ -71,7 +72,8 @@ impl Coordinator {
                 Some(_) => {}
                 None => {
                     self.conflict.heard.insert(id, now);
-                    // Whoever is still there answers. If that is not heard, it tells again.
+                    // A coordinator that is still running answers. If this is lost, it reports
+                    // again.
                     let _ = self.transport.send(layout::ROLL, Vec::new());
                 }
             }

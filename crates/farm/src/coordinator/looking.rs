@@ -1,18 +1,19 @@
-//! What is out compared with what is held and queued, and a server that is not heard.
+//! Compares outstanding batches with leases and queues, and handles an unreachable server.
 
 use super::{ContestJob, Coordinator, outstanding::OutstandingBatch};
 use crate::{BusError, Transport, layout, say};
 use certamen_i18n::Localize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A batch that was found neither held nor waiting so often is lost.
+/// A batch that was found neither leased nor waiting this many times is lost.
 const MISSED: u32 = 2;
-/// And so is one that was held, and then by nobody for so many leases: nobody is given it any more.
+/// And so is one that was leased, and then had no lease for this many lease times: it is not given
+/// out any more.
 const LEASES: u32 = layout::DELIVERIES.unsigned_abs() as u32 + 1;
 
 impl Coordinator {
-    /// Compares what is out with what is held and what waits; what is neither is lost and goes out
-    /// again.
+    /// Compares what is out with what is leased and what waits; what is neither is lost and goes
+    /// out again.
     pub(super) fn look_now_and_then(&mut self) -> Result<(), BusError> {
         let now = self.transport.now();
         if now.saturating_duration_since(self.looked) < self.contest.terms.look {
@@ -46,7 +47,7 @@ impl Coordinator {
             batch.missed = if waits || is_held { 0 } else { batch.missed + 1 };
             let let_go = if is_held { None } else { batch.let_go.or(Some(now)) };
             batch.let_go = let_go.filter(|_| !batch.holders.is_empty());
-            // The queue may never be empty: what was held so often is not in it any more.
+            // The queue may never be empty: what was given out too often is not in it any more.
             let given_up = batch.let_go.is_some_and(|since| {
                 now.saturating_duration_since(since) >= LEASES * contest.terms.lease
             });
@@ -73,7 +74,7 @@ impl Coordinator {
         found
     }
 
-    /// What was answered; nothing if the server is away for a while, which is told once.
+    /// The answer; `None` if the server is unreachable for a while, which is reported once.
     pub(super) fn bear<T>(&mut self, answer: Result<T, BusError>) -> Result<Option<T>, BusError> {
         match answer {
             Ok(found) => {
@@ -85,7 +86,7 @@ impl Coordinator {
                 Ok(Some(found))
             }
             Err(error @ BusError::Full { .. }) => {
-                // The rest of it answers as ever.
+                // Other requests are answered as before.
                 if !std::mem::replace(&mut self.said.full, true) {
                     self.news.push(error.message());
                 }
@@ -102,8 +103,8 @@ impl Coordinator {
         }
     }
 
-    /// Where the server has forgotten everything, all that is out goes out again, as soon as what it
-    /// takes is there.
+    /// If the server has lost everything, all that is out goes out again, as soon as what it refers
+    /// to is stored there again.
     pub(super) fn send_all_again(&mut self) -> Result<(), BusError> {
         if !self.is_forgotten {
             return Ok(());
@@ -127,7 +128,7 @@ impl Coordinator {
     }
 }
 
-/// Whether anything of a contest waits for machines of a class, where they hold so much of it: other
+/// Whether anything of a contest waits for workers of a class, given what they have leased: other
 /// contests may fill the queue for days.
 fn has_waiting(transport: &dyn Transport, contest: &ContestJob, class: &str, held: u64) -> bool {
     let queue = layout::work_queue(class, contest.level, &contest.terms);
@@ -135,7 +136,7 @@ fn has_waiting(transport: &dyn Transport, contest: &ContestJob, class: &str, hel
     match transport.waiting(&queue) {
         Ok(0) => false,
         Ok(_) => transport.unfinished(&subject).is_ok_and(|count| count > held),
-        // Nobody has asked for a day: what is there waits for whoever comes.
+        // No worker has asked for a day: what is there waits for the next one.
         Err(BusError::Gone) => {
             transport.open(&queue).is_ok()
                 && transport.unfinished(&subject).is_ok_and(|count| count > held)

@@ -1,8 +1,8 @@
-//! The coordinator's half: matches go out in batches, and what comes back is believed or not.
+//! The coordinator's side: matches go out in batches, and results are accepted or rejected.
 //!
-//! A match that was given in comes back once, whatever happens to machines, messages and the server:
-//! as played, or as void. What comes for a match that is not out any more is told apart, and counts
-//! for nothing.
+//! A match that was given in comes back once, whatever happens to workers, messages and the server:
+//! as played, or as void. What arrives for a match that is not out any more is reported separately,
+//! and does not count.
 
 mod acceptance;
 mod alike;
@@ -61,10 +61,9 @@ use waiting::PendingMatches;
 
 /// How many results are taken at a time.
 const RESULTS: usize = 64;
-/// At most so many matches are here or out at a time: whoever speaks here may say that there are
-/// millions of slots.
+/// At most this many matches are queued or out at a time: a client may claim millions of slots.
 const MOST_UNDER_WAY: usize = 200_000;
-/// So long the server is asked whether there are more from an earlier run.
+/// The time to ask the server for more from an earlier run.
 const EARLIER: Duration = Duration::from_millis(200);
 
 /// A match that came back.
@@ -72,58 +71,59 @@ const EARLIER: Duration = Duration::from_millis(200);
 pub struct MatchReturn {
     /// Which.
     pub number: MatchNumber,
-    /// What came of it.
+    /// The outcome.
     pub came: MatchOutcome,
-    /// The key of the machine that had it, or of its user where there are several: what it is called it
-    /// says itself.
+    /// The key of the worker that had it, or of its user where there are several: a worker chooses
+    /// its name itself.
     pub machine: String,
     /// How many of these there are that could have been given it.
     pub of: usize,
 }
 
-/// What came of a match.
+/// The outcome of a match.
 #[derive(Debug)]
 pub enum MatchOutcome {
     /// It was played.
     Played(Box<JobResult>),
     /// It must be played again.
     Void(Void),
-    /// Nobody waited for it any more: this is its record, as somebody says.
+    /// It was not expected any more: this is its record, as a worker reports it.
     Late(String),
 }
 
-/// A contest whose matches are played by others.
+/// A contest whose matches are played by workers.
 #[derive(Clone)]
 pub struct ContestJob {
     /// What only its coordinator knows.
     pub secret: ContestSecret,
-    /// What is played.
+    /// The game.
     pub game: &'static dyn DynGame,
-    /// The weakest tier that will do.
+    /// The minimum isolation level.
     pub weakest: String,
-    /// Where programs may write.
+    /// Where bots may write.
     pub policy: WritePolicy,
-    /// Who plays.
+    /// The players.
     pub bots: BTreeMap<SubmissionId, PlayerSource>,
-    /// Those of them that are programs.
+    /// The bundles of those that are programs.
     pub bundles: Vec<BundleParts>,
-    /// Those who play alike whoever asks them.
+    /// Bots that play alike on every worker.
     pub repeatable: BTreeSet<SubmissionId>,
-    /// Those who are declared to, so that their first matches are compared.
+    /// Bots declared deterministic, so that their first matches are compared.
     pub declared: BTreeSet<SubmissionId>,
     /// How much of what they play is played again elsewhere, from 0 to 1.
     pub audit: f64,
-    /// The keys of machines that are not believed any more.
+    /// The keys of suspended workers.
     pub suspended: BTreeSet<String>,
     /// How urgent its matches are.
     pub level: u8,
-    /// Whether all are to be played by machines of one class, and of which, if some were before.
+    /// Whether all are to be played by workers of one class, and of which, if some were played
+    /// before.
     pub class_binding: Option<ClassBinding>,
     /// How long what takes.
     pub terms: Terms,
 }
 
-/// The class of machines that a contest keeps to.
+/// The class of workers that a contest uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClassBinding {
     /// The one with most slots when it begins.
@@ -132,16 +132,16 @@ pub enum ClassBinding {
     Class(String),
 }
 
-/// Gives matches to machines and gets them back.
+/// Gives matches to workers and gets them back.
 pub struct Coordinator {
     transport: Arc<dyn Transport>,
     contest: ContestJob,
     results: Queue,
     beats: Receiver<Signal>,
-    /// Where somebody asks what waits.
+    /// Requests for the queue status.
     roll: Receiver<Signal>,
     conflict: CoordinatorConflict,
-    /// When it was told last.
+    /// When it was last reported.
     told: Option<Instant>,
     roster: WorkerRegistry,
     sizing: BTreeMap<String, Sizing>,
@@ -149,11 +149,11 @@ pub struct Coordinator {
     waiting: PendingMatches,
     out: Outstanding,
     build_failures: BuildFailures,
-    /// When somebody of each class was there last.
+    /// When a worker of each class was last seen.
     seen: BTreeMap<String, Instant>,
-    /// Results that are with whoever stores them, and where they lie, if they are large.
+    /// Results that are being stored, and their blobs, if they are large.
     unstored: Vec<(AckTicket, Option<BlobParts>)>,
-    /// Where batches lie that are large.
+    /// The blobs of large batches.
     large: BTreeMap<String, BlobParts>,
     /// When bundles were put on the server again, by their hashes.
     put_again: BTreeMap<String, Instant>,
@@ -163,34 +163,34 @@ pub struct Coordinator {
     poison_suspects: PoisonSuspects,
     overdue: Overdue,
     trust_records: Vec<TrustRecord>,
-    /// What is worth telling.
+    /// Messages to report.
     news: Vec<Message>,
     began: Instant,
     looked: Instant,
-    /// When machines that are silent were last forgotten.
+    /// When silent workers were last forgotten.
     forgot: Instant,
     is_away: bool,
-    /// Whether the server has lost what we laid out there.
+    /// Whether the server has lost what was stored there.
     is_forgotten: bool,
     /// Since when all is played, and only comparing goes on.
     all_played: Option<Instant>,
     said: ReportedOnce,
 }
 
-/// What was told, and is not told again.
+/// What was reported once, and is not reported again.
 #[derive(Debug, Default)]
 struct ReportedOnce {
-    /// That the server has no room.
+    /// That the server storage is full.
     full: bool,
-    /// That there is too little for all.
+    /// That there are too few matches for all slots.
     too_little: bool,
-    /// That nobody of the contest's class is there.
+    /// That no worker of the contest's class is available.
     nobody: bool,
 }
 
 impl Coordinator {
-    /// Begins where nothing of the contest is out. What an earlier run handed out, and nobody began,
-    /// is not played any more; what came of the rest is taken as any other result.
+    /// Starts with no match of the contest out. What an earlier run handed out and no worker began
+    /// is not played any more; results of the rest are accepted as any other result.
     pub fn begin(
         transport: Arc<dyn Transport>,
         contest: ContestJob,
@@ -241,7 +241,7 @@ impl Coordinator {
         })
     }
 
-    /// How many matches are to be here or out, so that nobody waits; one if there is nobody.
+    /// How many matches should be queued or out so that no worker waits; one if there is no worker.
     pub fn wanted(&self) -> usize {
         let terms = &self.contest.terms;
         let wanted = self.classes().map(|(class, slots)| {
@@ -256,8 +256,8 @@ impl Coordinator {
         self.waiting.push(job);
     }
 
-    /// Some of what came of matches that an earlier run handed out, to be stored before there is
-    /// more, or nothing if that was all: `take_up` gives those that are still to be played.
+    /// Some results of matches that an earlier run handed out, to be stored before there are more;
+    /// `None` if that was all: `take_up` gives those that are still to be played.
     pub fn earlier<E: From<BusError>>(
         &mut self,
         take_up: &mut dyn FnMut(MatchNumber) -> Result<Option<MatchJob>, E>,
@@ -284,18 +284,18 @@ impl Coordinator {
         self.waiting.len() + self.out.len()
     }
 
-    /// What is worth telling, once.
+    /// Messages to report, once.
     pub fn news(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.news)
     }
 
-    /// How many matches are played side by side, as far as was heard.
+    /// How many matches are played at a time, as far as known.
     pub fn slots(&self) -> usize {
         self.classes().map(|(_, slots)| slots).sum()
     }
 
-    /// Sends as many batches out as there is room for, while `left` matches are to be played; each
-    /// is told to `note` before.
+    /// Sends as many batches out as there is room for, while `left` matches are to be played;
+    /// `note` is called with each before.
     pub fn send<E: From<BusError>>(
         &mut self,
         left: u64,
@@ -309,11 +309,11 @@ impl Coordinator {
         self.send_all_again()?;
         self.check_playable()?;
         let is_less = self.under_way() < self.wanted();
-        // Nobody was planned for who is heard now: half a block would go out.
+        // A worker has appeared that was not planned for: half a block would go out.
         if was_nobody && is_less && self.classes().next().is_some() {
             return Ok(());
         }
-        // What the format does not give yet may be long in coming: the end of a wave is spread.
+        // The format may take long to give more: the end of a wave is spread.
         let left = if is_less { left.min(self.under_way() as u64) } else { left };
         while let Some((class, works)) = self.next_out(left) {
             if !self.send_batch(&class, works, note)? {
@@ -323,13 +323,14 @@ impl Coordinator {
         self.send_again(note)
     }
 
-    /// What has come back, after waiting for at most so long. What was taken before is stored.
+    /// Results that have arrived, after waiting for at most `patience`. Those taken before are
+    /// stored.
     pub fn take(&mut self, patience: Duration) -> Result<Vec<MatchReturn>, BusError> {
         self.listen();
         self.check_rivals()?;
         self.tell_what_waits();
         self.look_now_and_then()?;
-        // It may have been forgotten by a server that remembers all else.
+        // A server may have lost the queue only.
         let there = self.transport.open(&self.results);
         let taken = there.and_then(|()| self.transport.fetch(&self.results, RESULTS, patience));
         let Some(taken) = self.bear(taken)? else {
@@ -348,7 +349,8 @@ impl Coordinator {
     pub fn stored(&mut self) -> Result<(), BusError> {
         while let Some((ticket, parts)) = self.unstored.pop() {
             let settled = self.transport.settle(&ticket, AckKind::Done);
-            // If the server did not hear it, it is given out once more, and nobody waits for it.
+            // If the server did not get it, it is given out once more, and the result is not waited
+            // for.
             if let Err(error) = self.bear(settled) {
                 self.unstored.push((ticket, parts));
                 return Err(error);
@@ -358,7 +360,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Ends it: what nobody began is not played any more.
+    /// Ends it: what no worker began is not played any more.
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&layout::work_of(&self.contest.secret.contest));
@@ -368,8 +370,8 @@ impl Coordinator {
         }
     }
 
-    /// Says once that the contest cannot keep all busy who are there: all that can be played now is
-    /// here or out, and more is left.
+    /// Reports once that the contest cannot keep all workers busy: all that can be played now is
+    /// queued or out, and more is left.
     fn tell_too_little(&mut self, left: u64) {
         let (has, slots) = (self.under_way(), self.slots());
         if has > 0 && has < slots && left > has as u64 && !self.said.too_little {

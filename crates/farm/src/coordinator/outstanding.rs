@@ -1,4 +1,4 @@
-//! What is out: handed out, and not come back.
+//! Outstanding batches: handed out, without a result so far.
 
 use certamen_game::job::{MatchJob, MatchNumber};
 use std::{collections::BTreeMap, time::Instant};
@@ -6,21 +6,21 @@ use std::{collections::BTreeMap, time::Instant};
 /// A batch that is out.
 #[derive(Debug)]
 pub(crate) struct OutstandingBatch {
-    /// For which machines.
+    /// The class of workers.
     pub(crate) class: String,
     /// Its matches that did not come back, as they were handed out.
     pub(crate) works: BTreeMap<MatchNumber, MatchJob>,
     /// When it went out.
     pub(crate) sent: Instant,
-    /// How often it was found neither held nor waiting, one look after the other.
+    /// How often it was found neither leased nor waiting, one look after the other.
     pub(crate) missed: u32,
-    /// When a machine first said that it holds it.
+    /// When a worker first reported that it has it.
     pub(crate) held: Option<Instant>,
-    /// The machines that said that they hold it, by their keys, each with its name.
+    /// The workers that reported that they have it, by their keys, each with its name.
     pub(crate) holders: BTreeMap<String, String>,
     /// Since when none of them does any more.
     pub(crate) let_go: Option<Instant>,
-    /// Whether it is one match with which machines were lost.
+    /// Whether it is one match during which workers were lost.
     pub(crate) wary: bool,
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct Outstanding {
     of: BTreeMap<MatchNumber, String>,
     /// How many batches are out for each class.
     counts: BTreeMap<String, usize>,
-    /// How many batches are out with which machines were lost.
+    /// How many batches are out during which workers were lost.
     wary: usize,
 }
 
 impl Outstanding {
-    /// Notes a batch that goes out now.
+    /// Records a batch that goes out now.
     pub(crate) fn add(
         &mut self,
         (name, class): (&str, &str),
@@ -70,7 +70,7 @@ impl Outstanding {
         *self.counts.entry(class.clone()).or_default() += 1;
     }
 
-    /// Notes that a machine says that it holds a batch.
+    /// Records that a worker has a batch.
     pub(crate) fn note_holder(&mut self, name: &str, (key, called): (&str, &str), now: Instant) {
         if let Some(batch) = self.batches.get_mut(name)
             && !batch.holders.contains_key(key)
@@ -80,7 +80,7 @@ impl Outstanding {
         }
     }
 
-    /// The keys of the machines that said that they hold a batch.
+    /// The keys of the workers that reported that they have a batch.
     pub(crate) fn holders(&self, name: &str) -> impl Iterator<Item = &String> {
         self.batches.get(name).into_iter().flat_map(|batch| batch.holders.keys())
     }
@@ -95,7 +95,7 @@ impl Outstanding {
         self.batches.contains_key(name)
     }
 
-    /// Whether there is a match out with which machines were lost.
+    /// Whether a match is out during which workers were lost.
     pub(crate) fn has_wary(&self) -> bool {
         self.wary > 0
     }
@@ -110,7 +110,7 @@ impl Outstanding {
         self.of.get(&number).is_some_and(|own| own == batch)
     }
 
-    /// Takes a match that came back.
+    /// Removes a match that came back.
     pub(crate) fn remove(&mut self, number: MatchNumber) -> Option<MatchJob> {
         let name = self.of.remove(&number)?;
         let batch = self.batches.get_mut(&name)?;
@@ -130,7 +130,7 @@ impl Outstanding {
         Some(batch)
     }
 
-    /// How many batches are out for machines of `class`.
+    /// How many batches are out for workers of `class`.
     pub(crate) fn of_class(&self, class: &str) -> usize {
         self.counts.get(class).copied().unwrap_or_default()
     }

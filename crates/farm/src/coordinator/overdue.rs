@@ -1,5 +1,5 @@
-//! Batches that stay away too long: those of a class whose machines have gone, and those of a machine
-//! that only says that it works on them. Their matches go out again, to other machines.
+//! Overdue batches: those of a class whose workers have gone, and those of a worker that only
+//! claims to work on them. Their matches go out again, to other workers.
 
 use super::Coordinator;
 use crate::say;
@@ -11,19 +11,20 @@ use std::{
 
 /// A batch may take this many times as long as expected,
 const TIMES: u32 = 10;
-/// and this many leases in any case; beside idle machines, no longer.
+/// and this many leases in any case; with idle workers, no longer.
 const LEASES: u32 = 6;
-/// Each time a match is taken back it may take twice as long the next time, up to 2 to this power: it
-/// may simply be a long one.
+/// Each time a match is taken back it may take twice as long the next time, up to 2 to this power:
+/// it may simply be a long one.
 const DOUBLINGS: u32 = 10;
-/// After this many records that cannot be true a machine is suspended.
+/// After this many implausible records a worker is suspended.
 const REFUSED: u32 = 32;
 
-/// Matches that some machines are not to be given again, and machines that hand in what cannot be true.
+/// Matches that some workers are not to be given again, and workers that submit implausible
+/// records.
 #[derive(Debug, Default)]
 pub(super) struct Overdue {
     matches: BTreeMap<MatchNumber, Returned>,
-    /// How many records of each machine were refused, by its key.
+    /// How many records of each worker were rejected, by its key.
     refused: BTreeMap<String, u32>,
 }
 
@@ -31,9 +32,9 @@ pub(super) struct Overdue {
 #[derive(Debug, Default)]
 struct Returned {
     times: u32,
-    /// The keys of the machines that had it.
+    /// The keys of the workers that had it.
     from: BTreeSet<String>,
-    /// The classes whose machines left it lying.
+    /// The classes whose workers did not finish it.
     classes: BTreeSet<String>,
 }
 
@@ -43,7 +44,7 @@ impl Overdue {
         self.matches.remove(&number);
     }
 
-    /// The keys of the machines that had any of these.
+    /// The keys of the workers that had any of these.
     fn holders(&self, works: &[MatchJob]) -> Vec<String> {
         let own = works.iter().filter_map(|job| self.matches.get(&job.number));
         let all: BTreeSet<&String> = own.flat_map(|returned| &returned.from).collect();
@@ -96,7 +97,7 @@ impl Coordinator {
         self.waiting.put_back(batch.into_works());
     }
 
-    /// Whether machines of a class left a match lying, and there are others.
+    /// Whether workers of a class did not finish a match, and there are others.
     pub(super) fn is_left_by(&self, class: &str, number: MatchNumber) -> bool {
         self.overdue.matches.get(&number).is_some_and(|returned| {
             returned.classes.contains(class)
@@ -104,8 +105,8 @@ impl Coordinator {
         })
     }
 
-    /// A record that cannot be true counts against the machine that handed it in: its match goes out
-    /// again, to another one.
+    /// Counts an implausible record against the worker that submitted it: its match goes out again,
+    /// to another one.
     pub(super) fn note_refused(&mut self, number: MatchNumber, key: &str) -> bool {
         self.overdue.matches.entry(number).or_default().from.insert(key.to_owned());
         if let Some(job) = self.out.remove(number) {
@@ -116,13 +117,13 @@ impl Coordinator {
         *refused >= REFUSED
     }
 
-    /// The keys of machines of a class that these matches are to go past, if there are others.
+    /// The keys of workers of a class that are not to get these matches, if there are others.
     pub(super) fn past_holders(&self, class: &str, works: &[MatchJob]) -> Vec<String> {
         let keys = self.overdue.holders(works);
         self.roster.past(class, keys)
     }
 
-    /// How long a machine can have worked on what it hands in of a batch that is out, whatever it says.
+    /// The maximum time that a worker can have worked on a batch that is out, whatever it reports.
     pub(super) fn at_most(&self, batch: &str, told: Duration) -> Option<Duration> {
         let sent = self.out.sent(batch)?;
         Some(self.transport.now().saturating_duration_since(sent).min(told))

@@ -1,5 +1,5 @@
-//! Machines that are not believed any more: they are told to rest as often as they say that they
-//! work, and nobody waits for what they hold.
+//! Suspended workers: they are told to pause whenever they report that they work, and their batches
+//! are not waited for.
 
 use super::{Coordinator, outstanding::OutstandingBatch};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Coordinator {
-    /// Takes note of what a machine says whom nobody believes. It may have begun anew since it was
-    /// told to rest, and so may whoever told it.
+    /// Handles a heartbeat of a suspended worker. It may have restarted since it was told to pause,
+    /// and so may the coordinator.
     pub(super) fn keep_at_rest(&mut self, heartbeat: &Heartbeat) {
         if !self.roster.is_suspended(&heartbeat.worker) {
             return;
@@ -25,14 +25,14 @@ impl Coordinator {
         }
     }
 
-    /// Tells a machine to take no more.
+    /// Commands a worker to take no more batches.
     pub(super) fn tell_to_rest(&self, key: &str) {
         let order = WorkerCommand { v: VERSION, what: WorkerCommandKind::Rest };
-        // If it does not hear that, it is told again as long as there is a reason.
+        // If this is lost, it is sent again as long as there is a reason.
         let _ = self.transport.send(&layout::order(key), pack(&order));
     }
 
-    /// What machines hold that are not believed any more goes out to others.
+    /// Batches of suspended workers go out to others.
     pub(super) fn take_all_from_suspended(&mut self) {
         let is_suspended = |key: &String| self.roster.is_suspended(key);
         let held = self.out.batches().filter(|(_, batch)| batch.holders.keys().any(is_suspended));
@@ -42,9 +42,9 @@ impl Coordinator {
         }
     }
 
-    /// A batch that nobody holds who is believed goes out again.
+    /// A batch that only suspended workers have leased goes out again.
     fn take_from_suspended(&mut self, name: &str) {
-        // What is to be compared is asked of others.
+        // Replays are sent to other workers.
         self.audit_queue.release(name);
         let contest = &self.contest.secret.contest;
         let is_held = self

@@ -1,8 +1,8 @@
-//! Matches with which machines were lost: they go out alone, each to one machine at a time, and a
-//! machine that is lost with one has failed to play it.
+//! Matches during which workers were lost: they go out alone, each to one worker at a time, and a
+//! worker that is lost with one has failed to play it.
 //!
-//! A machine may be lost for reasons of its own. How many it takes until a match is put aside is
-//! decided where voids are counted.
+//! A worker may be lost for other reasons. How many it takes until a match is deferred is decided
+//! where void matches are counted.
 
 use super::{Coordinator, MatchOutcome, MatchReturn, outstanding::OutstandingBatch, sending::Hint};
 use crate::{message::Heartbeat, say};
@@ -13,17 +13,17 @@ use std::{
     time::Instant,
 };
 
-/// Matches with which machines were lost.
+/// Matches during which workers were lost.
 #[derive(Debug, Default)]
 pub(super) struct PoisonSuspects {
-    /// The keys of the machines that were lost while they played it alone.
+    /// The keys of the workers that were lost while they played it alone.
     of: BTreeMap<MatchNumber, BTreeSet<String>>,
-    /// Those that are void because a machine was lost.
+    /// Matches that are void because a worker was lost.
     lost: Vec<MatchReturn>,
 }
 
 impl PoisonSuspects {
-    /// Whether machines were lost with it.
+    /// Whether workers were lost with it.
     pub(super) fn is_of(&self, number: MatchNumber) -> bool {
         self.of.contains_key(&number)
     }
@@ -40,7 +40,7 @@ impl PoisonSuspects {
 }
 
 impl Coordinator {
-    /// Takes note of what a machine says that it holds.
+    /// Records the batches that a worker reports.
     pub(super) fn note_holder(&mut self, heartbeat: &Heartbeat, now: Instant) {
         for (contest, batch) in &heartbeat.holds {
             if *contest == self.contest.secret.contest {
@@ -49,7 +49,7 @@ impl Coordinator {
         }
     }
 
-    /// How these matches go out to machines of a class.
+    /// How these matches go out to workers of a class.
     pub(super) fn doubt_of(&self, class: &str, works: &[MatchJob]) -> Hint {
         let [job] = works else { return Hint::Plain };
         let Some(lost) = self.poison_suspects.of.get(&job.number) else { return Hint::Plain };
@@ -57,8 +57,8 @@ impl Coordinator {
         Hint::Alone { not: self.roster.past(class, lost.iter().cloned().collect()) }
     }
 
-    /// Takes a batch back that is neither held nor waits. If machines held it, it may be what they
-    /// were lost of.
+    /// Takes a batch back that is neither leased nor waiting. If workers had it, it may be the
+    /// reason why they were lost.
     pub(super) fn take_lost_back(&mut self, name: &str) {
         let Some(batch) = self.out.take_back(name) else { return };
         if !batch.holders.is_empty() {
@@ -70,8 +70,8 @@ impl Coordinator {
         self.waiting.put_back(batch.into_works());
     }
 
-    /// Whoever held a match alone, and does not any more, has failed to play it, if nothing comes for
-    /// a while.
+    /// A worker that had a match alone, and does not any more, has failed to play it, if no result
+    /// arrives for a while.
     pub(super) fn look_at_wary(&mut self, now: Instant) {
         if !self.out.has_wary() {
             return;

@@ -1,5 +1,5 @@
-//! Matches that are played a second time elsewhere, to see whether they go alike. Moves are compared,
-//! never times, and what comes of it counts for nothing else.
+//! Matches that are played a second time on another worker, to compare them. Moves are compared,
+//! never times, and the result of the replay does not count.
 
 use super::{Coordinator, acceptance::accept, sending::Hint};
 use crate::{BusError, message::BatchResult, say};
@@ -10,23 +10,23 @@ use std::{
     time::Instant,
 };
 
-/// Of so many first batches of a machine more are played again.
+/// This many of a worker's first batches are replayed more often.
 const FIRST: u64 = 100;
-/// So much more often.
+/// How many times as often those are replayed.
 const MORE: f64 = 5.0;
-/// What neither waited nor was held for so many leases is asked for once more.
+/// What was neither waiting nor leased for this many lease times is sent once more.
 const LEASES: u32 = 6;
-/// So many leases it is waited for when all is played.
+/// How many lease times to wait for replays when all matches are played.
 const LAST_PATIENCE: u32 = 2;
-/// The most machines that are asked how the same matches went.
+/// The maximum number of workers that are asked how the same matches went.
 const MOST_ANSWERS: usize = 5;
 
-/// What is to be remembered of a machine, or of matches that were played again.
+/// An event about a worker, or about replayed matches, to be logged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TrustRecord {
-    /// Matches were played again: which, by whom, and what came of it.
+    /// Matches were replayed: which, by which worker, and the result.
     Audited(String),
-    /// A machine is not believed any more.
+    /// A worker is suspended.
     Suspended {
         /// Which.
         machine: WorkerId,
@@ -41,7 +41,7 @@ pub(crate) struct AuditQueue {
     open: Vec<ReplayAudit>,
     /// The names of the batches that are out for it.
     names: BTreeSet<String>,
-    /// How many batches each machine handed in, by its key.
+    /// How many batches each worker submitted, by its key.
     batches: BTreeMap<String, u64>,
 }
 
@@ -51,7 +51,7 @@ impl AuditQueue {
         self.open.iter().filter_map(|again| Some((&*again.out.as_ref()?.0, &*again.class)))
     }
 
-    /// Takes note of which are somewhere `now`.
+    /// Records which are known to be somewhere `now`.
     pub(super) fn note_seen(&mut self, now: Instant, is_there: &mut dyn FnMut(&str, &str) -> bool) {
         for again in &mut self.open {
             if let Some((name, seen)) = &mut again.out
@@ -66,7 +66,7 @@ impl AuditQueue {
         self.names.contains(batch)
     }
 
-    /// Nobody waits for what comes of this batch any more: others are asked.
+    /// The result of this batch is not waited for any more: other workers are asked.
     pub(super) fn release(&mut self, batch: &str) {
         if !self.names.remove(batch) {
             return;
@@ -85,11 +85,11 @@ struct ReplayAudit {
     answers: Vec<WorkerAnswer>,
     /// The batch that is out for it, and when it was last known to be somewhere.
     out: Option<(String, Instant)>,
-    /// The machines and users that are not asked, by their keys.
+    /// The keys of the workers and users that are not asked.
     not: Vec<String>,
 }
 
-/// How matches went, as one machine says.
+/// How matches went, as one worker reports.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WorkerAnswer {
     machine: WorkerId,
@@ -105,12 +105,12 @@ enum AnswerConsensus {
     AskAnother,
     /// Others agree, and these do not.
     Alone(Vec<usize>),
-    /// Three went three ways: it is the bots that play otherwise each time.
+    /// Three workers gave three answers: the bots play differently each time.
     Nobody,
 }
 
 impl WorkerAnswer {
-    /// Nothing yet of what this machine of a user says.
+    /// An answer of this worker, still empty.
     pub(super) fn of(machine: &WorkerId, user: &str) -> WorkerAnswer {
         WorkerAnswer { machine: machine.clone(), user: user.to_owned(), moves: BTreeMap::new() }
     }
@@ -120,12 +120,12 @@ impl WorkerAnswer {
         self.moves.insert(number, moves(record));
     }
 
-    /// Takes in how a match went.
+    /// Records how a match went.
     pub(super) fn know(&mut self, number: MatchNumber, went: blake3::Hash) {
         self.moves.insert(number, Some(went));
     }
 
-    /// The first match that went otherwise than another says.
+    /// The first match that went differently in another answer.
     fn differs(&self, other: &WorkerAnswer) -> Option<MatchNumber> {
         let differs = |(number, own): (&MatchNumber, &Option<blake3::Hash>)| {
             let theirs = other.moves.get(number)?.as_ref()?;
@@ -136,8 +136,8 @@ impl WorkerAnswer {
 }
 
 impl Coordinator {
-    /// Whether a batch that this machine hands in is played again: a lot that only the coordinator
-    /// can draw.
+    /// Whether a batch that this worker submits is replayed: a random draw that only the
+    /// coordinator can predict.
     pub(super) fn draws_again(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
         let batches = self.audit_queue.batches.entry(machine.key.clone()).or_default();
         *batches += 1;
@@ -146,7 +146,7 @@ impl Coordinator {
         others > 0 && self.contest.secret.lot(&result.batch) < more * self.contest.audit
     }
 
-    /// Whether a match goes alike whoever plays it.
+    /// Whether a match goes alike on every worker.
     pub(super) fn is_repeatable(&self, job: &MatchJob) -> bool {
         job.seats.iter().all(|id| self.contest.repeatable.contains(id))
     }
@@ -174,12 +174,12 @@ impl Coordinator {
         !self.audit_queue.open.is_empty() && now.saturating_duration_since(since) < patience
     }
 
-    /// What is to be remembered of machines, once.
+    /// The events about workers to be logged, once.
     pub fn trust(&mut self) -> Vec<TrustRecord> {
         std::mem::take(&mut self.trust_records)
     }
 
-    /// Sends out what is to be played again, to machines that have not played it yet.
+    /// Sends out what is to be replayed, to workers that have not played it yet.
     pub(super) fn send_again<E: From<BusError>>(
         &mut self,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
@@ -212,7 +212,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// There is nobody who could say more.
+    /// There is no worker left to decide it.
     fn leave_open(&mut self, again: &ReplayAudit) {
         if let [one, .., other] = &*again.answers {
             let names = format!("{} {}", one.machine.name, other.machine.name);
@@ -222,8 +222,7 @@ impl Coordinator {
         }
     }
 
-    /// What a machine says of matches that it was given to play again; whether that is what the
-    /// batch was for.
+    /// Handles a worker's replay of matches; returns whether the batch was a replay.
     pub(super) fn compare(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
         let is_it =
             |again: &ReplayAudit| again.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
@@ -237,7 +236,7 @@ impl Coordinator {
         let user = self.roster.user(&machine.key).to_owned();
         let is_same = again.answers.iter().any(|answer| answer.machine.key == machine.key);
         if is_same || again.not.contains(&user) {
-            // No machine and no user confirms its own answer: others are asked once more.
+            // No worker and no user confirms its own answer: others are asked once more.
             self.news.push(say::answers_itself(&machine.name));
             self.audit_queue.open.push(again);
             return true;
@@ -259,7 +258,8 @@ impl Coordinator {
                     let WorkerAnswer { machine, user, .. } = &again.answers[at];
                     let first = others.iter().find_map(|other| again.answers[at].differs(other));
                     let why = say::moves_differ(first.map_or(0, |number| number.0));
-                    // Where its user's other machines say so, too, it is the machine that is broken.
+                    // If its user's other workers agree with the others, only this worker is
+                    // broken.
                     let is_user = others.iter().all(|other| other.user != *user);
                     self.suspend(machine.clone(), &why.get(Language::En), is_user);
                 }
@@ -268,7 +268,7 @@ impl Coordinator {
         true
     }
 
-    /// What a machine says of these matches, as far as it can be true.
+    /// A worker's report of these matches, as far as it is plausible.
     fn answer_of(
         &mut self,
         result: &BatchResult,
@@ -294,8 +294,8 @@ impl Coordinator {
         self.trust_records.push(TrustRecord::Audited(told));
     }
 
-    /// A machine is not believed any more: it is told to rest, and whatever it brings is refused. So
-    /// is what other machines of its user bring, if it is the user that is not believed.
+    /// Suspends a worker: it is told to pause, and what it submits is rejected. If its user is
+    /// suspended, so are the user's other workers.
     pub(super) fn suspend(&mut self, machine: WorkerId, why: &str, is_user: bool) {
         let user = self.roster.user(&machine.key).to_owned();
         let is_news = self.roster.suspend(&machine.key);
@@ -314,7 +314,7 @@ impl Coordinator {
     }
 }
 
-/// What the user of a machine is called among machines: no one else knows what it is called.
+/// The name of a worker's user in messages: users have no name of their own.
 fn user_of(name: &str) -> String {
     format!("user-of-{name}")
 }
@@ -324,7 +324,7 @@ fn numbers(again: &ReplayAudit) -> String {
     super::sending::ranges(&numbers)
 }
 
-/// What was answered in a match; nothing where a fault came, which may be the clock's.
+/// The moves of a match; `None` if there was a fault, which may depend on the clock.
 pub(super) fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
     let mut hasher = blake3::Hasher::new();
     for entry in record.turns.iter().flat_map(|turn| &turn.moves) {
@@ -337,7 +337,7 @@ pub(super) fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
     Some(hasher.finalize())
 }
 
-/// What answers say together. Each user has one vote, or each machine where all are of one user.
+/// The consensus of the answers. Each user has one vote, or each worker where all are of one user.
 fn agreement(answers: &[WorkerAnswer]) -> AnswerConsensus {
     let mut opinions: Vec<Vec<usize>> = Vec::new();
     for (at, answer) in answers.iter().enumerate() {
@@ -397,7 +397,7 @@ mod tests {
         check(&[&a, &b, &c], AnswerConsensus::Nobody);
         check(&[&a, &b, &late], AnswerConsensus::Nobody);
         assert_eq!(a.differs(&b), Some(MatchNumber(2)));
-        // Two machines of one user are one voice beside another user's.
+        // Two workers of one user have one vote next to another user's.
         let of = |answer: &WorkerAnswer, user: &str| WorkerAnswer {
             user: user.to_owned(),
             ..answer.clone()
@@ -405,7 +405,7 @@ mod tests {
         let [honest, lie, more] = [of(&a, "H"), of(&b, "L"), of(&b, "L")];
         check(&[&honest, &lie, &more], AnswerConsensus::AskAnother);
         check(&[&honest, &lie, &more, &of(&a, "T")], AnswerConsensus::Alone(vec![1, 2]));
-        // A broken machine is found by another one of its user.
+        // A broken worker is found by another one of its user.
         check(&[&lie, &honest, &of(&a, "L")], AnswerConsensus::Alone(vec![0]));
     }
 }

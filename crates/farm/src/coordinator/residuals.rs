@@ -1,4 +1,5 @@
-//! Machines whose results, or whose clocks, are not those of the others that play the same matches.
+//! Finds workers whose results, or whose timeouts, differ from those of other workers in the same
+//! matches.
 
 use super::{Coordinator, TrustRecord};
 use crate::say;
@@ -7,28 +8,29 @@ use certamen_game::{Fault, Language, MatchRecord};
 use certamen_tournament::statistics::{FirstSeatResult, Residuals};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whoever has more than this share of matches in which time ran out,
+/// A worker is slow if it has timeouts in more than this share of its matches,
 const LATE: f64 = 0.1;
-/// in more than so many,
+/// out of more than this many,
 const MATCHES: u32 = 20;
-/// where elsewhere it runs out in less than this share of them, is slow.
+/// while other workers have them in less than this share of the same matches.
 const LATE_ELSEWHERE: f64 = 0.02;
 
-/// So many ways to sit are watched at most.
+/// At most this many seatings are watched.
 const MOST: usize = 1 << 16;
 
-/// For so many matches of earlier coordinators one look of theirs is counted.
+/// One look of earlier coordinators is counted for this many of their matches.
 const A_LOOK: u64 = 100;
 
 /// Of how many matches time ran out in how many.
 type TimeoutCount = [u32; 2];
 
-/// How often time runs out on a machine.
+/// How often a worker has timeouts.
 #[derive(Clone, Copy, Default)]
 struct TimeoutRate {
-    /// In matches since it was told to rest, or else since this coordinator began: machines heal.
+    /// In matches since it was told to pause, or else since this coordinator began: workers
+    /// recover.
     own: TimeoutCount,
-    /// In those before, which say how it is elsewhere.
+    /// In those before, which show how it is on other workers.
     earlier: TimeoutCount,
 }
 
@@ -41,18 +43,17 @@ pub(super) enum Since {
     Now,
 }
 
-/// What machines play, by who sits where.
+/// The results of workers, by seating.
 #[derive(Default)]
 pub(super) struct ResultDrift {
-    /// Those of users beside each other, and those of one user's machines.
+    /// Comparisons between users, and between workers of one user.
     results: Residuals<usize, Vec<SubmissionId>>,
     own_results: Residuals<usize, (usize, Vec<SubmissionId>)>,
     late: BTreeMap<Vec<SubmissionId>, BTreeMap<usize, TimeoutRate>>,
-    /// The machines by their places, and their places by their keys; a user has the place of a machine
-    /// of its.
+    /// The workers by index, and the indices by key; a user has the index of one of its workers.
     machines: Vec<WorkerId>,
     places: BTreeMap<String, usize>,
-    /// Those of whom it was told that their results differ.
+    /// Workers whose differing results were reported.
     told: BTreeSet<usize>,
     /// How many matches were played before this coordinator began.
     remembered: u64,
@@ -61,7 +62,7 @@ pub(super) struct ResultDrift {
 }
 
 impl ResultDrift {
-    /// Takes note of a match.
+    /// Adds a match.
     pub(super) fn add(
         &mut self,
         job: &MatchJob,
@@ -75,8 +76,7 @@ impl ResultDrift {
         self.note((&job.seats, scores, is_late), (machine, user), Since::Now);
     }
 
-    /// Takes note of a match between those who sit there, which ended with these scores, and of
-    /// whether time ran out in it.
+    /// Records a match with these bots by seat, its scores, and whether it had a timeout.
     pub(super) fn note(
         &mut self,
         (seats, scores, is_late): (&[SubmissionId], &[f64], bool),
@@ -107,7 +107,7 @@ impl ResultDrift {
         }
     }
 
-    /// The place of a machine, or of a user with this one.
+    /// The index of a worker, or of a user with this one.
     fn place(&mut self, key: &str, machine: &WorkerId) -> usize {
         let next = self.machines.len();
         let place = *self.places.entry(key.to_owned()).or_insert(next);
@@ -117,7 +117,8 @@ impl ResultDrift {
         place
     }
 
-    /// By how many deviations the results of machines differ, by their keys: so many of the strangest.
+    /// By how many standard deviations the results of workers differ, by their keys: at most `most`
+    /// of the largest.
     pub(super) fn strangest(&self, most: usize) -> BTreeMap<String, f64> {
         let mut all = self.deviations.clone();
         all.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
@@ -126,7 +127,7 @@ impl ResultDrift {
         all.into_iter().map(|(who, own)| (self.machines[who].key.clone(), rounded(own))).collect()
     }
 
-    /// Those in whose matches time runs out as it does nowhere else: in how many of how many.
+    /// Workers with timeouts that others do not have: in how many of how many matches.
     fn slow(&self) -> Vec<(usize, TimeoutCount)> {
         let mut sums: BTreeMap<usize, (TimeoutCount, TimeoutCount)> = BTreeMap::new();
         for cell in self.late.values() {
@@ -146,7 +147,7 @@ impl ResultDrift {
         slow.map(|(place, (here, _))| (place, here)).collect()
     }
 
-    /// What a machine is to rest for does not count a second time.
+    /// Resets the counts for which a worker was paused, so that they do not count a second time.
     fn forgive(&mut self, place: usize) {
         for late in self.late.values_mut().filter_map(|cell| cell.get_mut(&place)) {
             *late = TimeoutRate { own: [0, 0], earlier: late.all() };
@@ -165,8 +166,8 @@ fn sum(one: TimeoutCount, other: TimeoutCount) -> TimeoutCount {
 }
 
 impl Coordinator {
-    /// Takes note of a match that was played before this coordinator began, and is stored: between
-    /// those who sat there, with these scores.
+    /// Records a match that was played before this coordinator began, and is stored: its bots by
+    /// seat and its scores.
     pub fn remember(
         &mut self,
         machine: &WorkerId,
@@ -177,15 +178,15 @@ impl Coordinator {
         let user = self.roster.user(&machine.key).to_owned();
         self.watch.note((seats, scores, is_late), (machine, &user), Since::Earlier);
         self.watch.remembered += 1;
-        // Those before looked, too.
+        // Earlier coordinators looked, too.
         if self.watch.remembered.is_multiple_of(A_LOOK) {
             self.watch.results.note_look();
             self.watch.own_results.note_look();
         }
     }
 
-    /// Looks whether the results of each machine are those of the others. Where coordinators end
-    /// sooner than they look by themselves, this is when what was remembered is judged.
+    /// Compares the results of each worker with those of the others. Where coordinators end sooner
+    /// than they do this by themselves, this is when what was recorded is judged.
     pub fn judge(&mut self) {
         self.watch.deviations = self.watch.results.deviations();
         self.watch.deviations.extend(self.watch.own_results.deviations());
@@ -209,7 +210,7 @@ impl Coordinator {
             if self.roster.is_suspended(&machine.key) {
                 continue;
             }
-            // If it does not hear that, it plays on, and is told again when more of it is known.
+            // If this is lost, it plays on, and is told again when there are more results.
             self.tell_to_rest(&machine.key);
             self.watch.forgive(place);
             let told = say::slow(&machine.name, late, matches);
@@ -240,7 +241,7 @@ mod tests {
         assert_eq!(slow(&[(1, 1, [20, 9]), (2, 1, [100, 1])]), [], "too few");
         assert_eq!(slow(&[(1, 1, [30, 3]), (2, 1, [100, 1])]), [], "not more than a tenth");
         assert_eq!(slow(&[(1, 1, [30, 9]), (2, 1, [100, 2])]), [], "elsewhere, too");
-        // Others play other bots, and who plays alone is compared with nobody.
+        // Others play other bots; a worker that plays alone is compared with none.
         assert_eq!(slow(&[(1, 1, [30, 9]), (2, 2, [100, 0])]), []);
     }
 }

@@ -1,4 +1,4 @@
-//! What machines say came of a batch, taken apart.
+//! Unpacks and checks the results that workers submit.
 
 use super::{
     Coordinator, MatchOutcome, MatchReturn, acceptance::accept, replay_audit::WorkerAnswer,
@@ -12,11 +12,11 @@ use certamen_game::{Language, Void};
 use certamen_i18n::Localize;
 use std::{collections::BTreeSet, time::Duration};
 
-/// So many letters of a machine's name are told.
+/// At most this many characters of a worker's name are reported.
 const LONGEST: usize = 64;
 
 impl Coordinator {
-    /// What is to be believed of a result.
+    /// The part of a result that is accepted.
     pub(super) fn believe(
         &mut self,
         read: Result<SignedResult, RejectedResult>,
@@ -59,7 +59,7 @@ impl Coordinator {
         let batch = (&*result.class, &*result.numbers);
         self.note_unable(batch, &machine.key, &result.unable);
         self.put_again(&result.gone);
-        // What nobody began.
+        // What the worker did not begin.
         for number in result.left.iter().rev() {
             self.put_back(MatchNumber(*number), &result.batch);
         }
@@ -75,7 +75,7 @@ impl Coordinator {
         let mut open: BTreeSet<i64> = result.numbers.iter().copied().collect();
         for told in &result.played {
             let number = MatchNumber(told.n);
-            // Each once: whatever comes for one that is over is kept in the log.
+            // Each once: whatever arrives for one that is over is logged.
             if !open.remove(&told.n) {
                 self.news.push(say::foreign_number(&machine.name, told.n));
                 continue;
@@ -97,7 +97,7 @@ impl Coordinator {
                         again.push(job.clone());
                         answer.add(number, &played.record);
                     }
-                    // The first to hand it in is believed, even if another machine has it now.
+                    // The first result counts, even if another worker has the match now.
                     self.out.remove(number);
                     self.waiting.remove(number);
                     self.poison_suspects.forget(number);
@@ -120,7 +120,7 @@ impl Coordinator {
         back
     }
 
-    /// What somebody brings whom nobody believes goes out again.
+    /// What a suspended worker submits goes out again.
     fn refuse(&mut self, result: &BatchResult, machine: &WorkerId) {
         self.news.push(say::refused_result(&machine.name));
         self.audit_queue.release(&result.batch);
@@ -154,7 +154,7 @@ impl Coordinator {
         }
     }
 
-    /// The matches of which a result brings a record, if it was we who handed them out.
+    /// The matches of which a result contains a record, if we handed them out.
     pub(super) fn numbers_of(
         &self,
         read: &Result<SignedResult, RejectedResult>,

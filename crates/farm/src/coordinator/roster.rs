@@ -1,4 +1,4 @@
-//! Which machines there are, as far as was heard.
+//! The workers of which heartbeats have arrived.
 
 use crate::{
     Terms,
@@ -10,48 +10,48 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many matches one machine plays side by side at most.
+/// At most this many matches are played at a time by one worker.
 const MOST_SLOTS: usize = 1024;
-/// So many machines are listened to at most: whoever speaks here may speak for any number of them.
+/// At most this many workers are registered: one client may announce any number of them.
 const MOST_MACHINES: usize = 1 << 16;
 /// The most of them that one user has.
 const MOST_OF_USER: usize = 1 << 12;
-/// So many batches one machine holds at most.
+/// At most this many batches are leased to one worker.
 const MOST_HELD: usize = 2 * MOST_SLOTS;
 
-/// The machines that were heard of.
+/// The registered workers.
 ///
-/// There may be ten thousand of them, and what is asked here is asked for each match: all is counted
-/// when it changes.
+/// There may be ten thousand of them, and each match needs these numbers: all is counted when it
+/// changes.
 #[derive(Default)]
 pub(crate) struct WorkerRegistry {
-    /// The weakest tier that will do.
+    /// The minimum isolation level.
     weakest: String,
     heard: BTreeMap<String, (Heartbeat, Instant)>,
-    /// The users of machines, by the keys of both; a machine that is not here is its own.
+    /// The users of workers, by the keys of both; a worker that is not here is its own user.
     users: BTreeMap<String, String>,
     /// How many of these each user has.
     owned: BTreeMap<String, usize>,
-    /// Since when machines could play more than they do.
+    /// Since when workers could play more than they do.
     idle: BTreeMap<String, Instant>,
-    /// The machines and users that are not believed any more, by their keys.
+    /// The keys of suspended workers and users.
     suspended: BTreeSet<String>,
-    /// By class, how many matches are played side by side where they are isolated well enough.
+    /// By class, how many matches are played at a time with a sufficient isolation level.
     slots: BTreeMap<String, usize>,
-    /// By class, how many machines take work.
+    /// By class, how many workers take work.
     machines: BTreeMap<String, usize>,
-    /// By class and user, how many machines of it take work.
+    /// By class and user, how many of its workers take work.
     of_users: BTreeMap<String, BTreeMap<String, usize>>,
 }
 
 impl WorkerRegistry {
-    /// Nobody was heard of yet, nobody believes those with these keys, and who isolates less than
-    /// `weakest` is given nothing.
+    /// An empty registry; workers with these keys are suspended, and those with an isolation level
+    /// below `weakest` are given nothing.
     pub(crate) fn of(weakest: &str, suspended: BTreeSet<String>) -> WorkerRegistry {
         WorkerRegistry { weakest: weakest.to_owned(), suspended, ..WorkerRegistry::default() }
     }
 
-    /// Takes note of whose machine it is; whether it is: it never becomes another user's.
+    /// Records the user of a worker; false if the worker belongs to another user already.
     pub(crate) fn is_of(&mut self, worker: &str, user: &str) -> bool {
         if worker == user {
             return !self.users.contains_key(worker);
@@ -68,20 +68,20 @@ impl WorkerRegistry {
         is_new
     }
 
-    /// The key of the user of a machine.
+    /// The key of the user of a worker.
     pub(crate) fn user<'a>(&'a self, key: &'a str) -> &'a str {
         self.users.get(key).map_or(key, String::as_str)
     }
 
-    /// Whose word it is what a machine of `class` says: its user's, where there are several users. A
-    /// single user's machines are each of its own.
+    /// The voter for a worker of `class`: its user, where there are several users. A single user's
+    /// workers vote for themselves.
     pub(crate) fn voter(&self, class: &str, key: &str) -> String {
         let user = self.user(key);
         let is_alone = self.of_users.get(class).is_none_or(|users| users.len() < 2);
         if is_alone { key.to_owned() } else { user.to_owned() }
     }
 
-    /// How many there are in `class` whose words count.
+    /// How many voters there are in `class`.
     pub(crate) fn voters(&self, class: &str) -> usize {
         match self.of_users.get(class) {
             Some(users) if users.len() > 1 => users.len(),
@@ -89,9 +89,9 @@ impl WorkerRegistry {
         }
     }
 
-    /// Takes note of a machine.
+    /// Handles a heartbeat.
     pub(crate) fn hear(&mut self, heartbeat: Heartbeat, now: Instant) {
-        // Whoever may say anything here may say that it has a million slots.
+        // A client may claim to have a million slots.
         let is_heard = self.heard.contains_key(&heartbeat.worker);
         let is_crowded = self.heard.len() >= MOST_MACHINES && !is_heard;
         let is_much = heartbeat.slots > MOST_SLOTS || heartbeat.holds.len() > MOST_HELD;
@@ -110,7 +110,7 @@ impl WorkerRegistry {
         }
     }
 
-    /// Forgets those who were silent for too long.
+    /// Forgets workers that have been silent for too long.
     pub(crate) fn forget(&mut self, terms: &Terms, now: Instant) {
         let is_gone = |heard: &Instant| now.saturating_duration_since(*heard) >= terms.silence;
         let gone = self.heard.iter().filter(|(_, (_, heard))| is_gone(heard));
@@ -120,7 +120,7 @@ impl WorkerRegistry {
         }
     }
 
-    /// The machine or user with this key is not believed any more; whether that is news.
+    /// Suspends the worker or user with this key; returns whether it was not suspended before.
     pub(crate) fn suspend(&mut self, key: &str) -> bool {
         let own = |machine: &&String| *machine == key || self.user(machine) == key;
         let keys: Vec<String> = self.heard.keys().filter(own).cloned().collect();
@@ -134,23 +134,23 @@ impl WorkerRegistry {
         is_news
     }
 
-    /// Whether nobody believes the machine with this key.
+    /// Whether the worker with this key is suspended.
     pub(crate) fn is_suspended(&self, key: &str) -> bool {
         self.suspended.contains(key) || self.suspended.contains(self.user(key))
     }
 
-    /// The keys of the machines that no one believes, and of their users.
+    /// The keys of the suspended workers, and of their users.
     pub(crate) fn suspended(&self) -> impl Iterator<Item = &String> {
         let is_of_user = |key: &&String| !self.suspended.contains(*key) && self.is_suspended(key);
         self.suspended.iter().chain(self.heard.keys().filter(is_of_user))
     }
 
-    /// The keys of those of `class` whom nobody believes and who are there all the same.
+    /// The keys of the suspended workers of `class` that are connected all the same.
     pub(crate) fn suspended_in(&self, class: &str) -> impl Iterator<Item = String> {
         let is_there = move |(key, (heartbeat, _)): &(&String, &(Heartbeat, Instant))| {
             heartbeat.class == class && self.is_suspended(key)
         };
-        // A user may have any number of machines.
+        // A user may have any number of workers.
         let keys = self.heard.iter().filter(is_there).map(|(key, _)| match self.user(key) {
             user if self.suspended.contains(user) => user.to_owned(),
             _ => key.clone(),
@@ -158,17 +158,17 @@ impl WorkerRegistry {
         keys.collect::<BTreeSet<String>>().into_iter()
     }
 
-    /// The classes in which somebody takes work, and how many matches are played side by side there.
+    /// The classes in which workers take work, and how many matches are played at a time there.
     pub(crate) fn slots(&self) -> &BTreeMap<String, usize> {
         &self.slots
     }
 
-    /// How many machines of `class` take work.
+    /// How many workers of `class` take work.
     pub(crate) fn machines(&self, class: &str) -> usize {
         self.machines.get(class).copied().unwrap_or_default()
     }
 
-    /// How many machines of `class` take work, but for those with these keys, or of these users.
+    /// How many workers of `class` take work, except those with these keys, or of these users.
     pub(crate) fn others(&self, class: &str, keys: &[&str]) -> usize {
         let keys: BTreeSet<&str> = keys.iter().copied().collect();
         let is_own = |key: &&&str| {
@@ -186,7 +186,7 @@ impl WorkerRegistry {
         self.machines(class) - own - keys.iter().filter_map(of_user).sum::<usize>()
     }
 
-    /// The users of those with these keys, if `class` has machines of others; else those themselves,
+    /// The users of those with these keys, if `class` has workers of others; else those themselves,
     /// if it has others; else none.
     pub(crate) fn past(&self, class: &str, keys: Vec<String>) -> Vec<String> {
         let users: BTreeSet<&str> = keys.iter().map(|key| self.user(key)).collect();
@@ -198,8 +198,8 @@ impl WorkerRegistry {
         if self.others(class, &own) > 0 { keys } else { Vec::new() }
     }
 
-    /// The keys of the machines that have found nothing to play for so long. One that is between two
-    /// batches is not idle.
+    /// The keys of the workers that have found nothing to play for `patience`. One that is between
+    /// two batches is not idle.
     pub(crate) fn idle(&self, now: Instant, patience: Duration) -> Vec<&String> {
         let is_idle = |since: &Instant| now.saturating_duration_since(*since) >= patience;
         let works = |key: &str| {
@@ -210,14 +210,14 @@ impl WorkerRegistry {
         idle.map(|(key, _)| key).collect()
     }
 
-    /// The batches of `contest` that a machine holds that is believed.
+    /// The batches of `contest` that workers have leased, except suspended ones.
     pub(crate) fn held<'a>(&'a self, contest: &'a str) -> BTreeSet<&'a str> {
         let believed = self.heard.iter().filter(|(key, _)| !self.is_suspended(key));
         let holds = believed.flat_map(|(_, (beat, _))| &beat.holds);
         holds.filter(|(of, _)| of == contest).map(|(_, batch)| batch.as_str()).collect()
     }
 
-    /// Whether the machine with this key was heard to hold this batch when it was last heard.
+    /// Whether the worker with this key reported in its last heartbeat that it has this batch.
     pub(crate) fn holds(&self, key: &str, contest: &str, batch: &str) -> bool {
         let is_it = |(of, name): &(String, String)| of == contest && name == batch;
         self.heard.get(key).is_some_and(|(beat, _)| beat.holds.iter().any(is_it))
@@ -257,7 +257,7 @@ impl WorkerRegistry {
     }
 }
 
-/// Takes so many of a class away; a class without any is none.
+/// Subtracts a number of slots from a class; a class without any is removed.
 fn lessen(counts: &mut BTreeMap<String, usize>, class: &str, by: usize) {
     let Some(count) = counts.get_mut(class) else { return };
     *count -= by;

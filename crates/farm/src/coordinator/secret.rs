@@ -1,4 +1,4 @@
-//! What only the coordinator of a contest knows: by it he knows what he handed out himself.
+//! A secret of the coordinator of a contest, by which it recognises what it handed out itself.
 
 use crate::say;
 use certamen_i18n::{Localize, Message};
@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The name of a contest on the bus, and what proves that a batch was handed out.
+/// The name of a contest on the server, and the key that proves that a batch was handed out.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContestSecret {
@@ -30,7 +30,7 @@ pub enum SecretError {
         /// The system's answer.
         error: io::Error,
     },
-    /// What is in its file is none.
+    /// The file does not contain a valid secret.
     Damaged {
         /// The file.
         path: PathBuf,
@@ -49,8 +49,8 @@ impl Localize for SecretError {
 certamen_i18n::error!(SecretError);
 
 impl ContestSecret {
-    /// The one in the file at `path`, or a new one that is written there. Losing it costs time:
-    /// what is on its way then is played again.
+    /// The secret in the file at `path`, or a new one that is written there. Losing it costs time:
+    /// matches in progress are then played again.
     pub fn keep(path: &Path) -> Result<ContestSecret, SecretError> {
         let io = |error| SecretError::Io { path: path.to_owned(), error };
         match fs::read(path) {
@@ -87,7 +87,7 @@ impl ContestSecret {
         random::<12>()
     }
 
-    /// What proves that these matches were handed out together.
+    /// The proof that these matches were handed out together.
     pub fn token(&self, batch: &str, class: &str, numbers: &[i64]) -> String {
         let key = blake3::hash(self.secret.as_bytes());
         let text = serde_json::to_vec(&(&self.contest, batch, class, numbers))
@@ -95,14 +95,14 @@ impl ContestSecret {
         blake3::keyed_hash(key.as_bytes(), &text).to_hex().to_string()
     }
 
-    /// Whether these matches were handed out together. How long that takes says nothing of how much
-    /// of the token is right.
+    /// Whether these matches were handed out together. The time it takes does not depend on how
+    /// much of the token is right.
     pub fn has_handed_out(&self, token: &str, batch: &str, class: &str, numbers: &[i64]) -> bool {
         let expected = self.token(batch, class, numbers);
         blake3::Hash::from_hex(token).ok() == blake3::Hash::from_hex(expected).ok()
     }
 
-    /// A number from 0 up to 1 that nobody else can foretell of a batch.
+    /// A number from 0 up to 1 for a batch that others cannot predict.
     pub fn lot(&self, batch: &str) -> f64 {
         let hash = self.token(batch, "lot", &[]);
         let digits = u32::from_str_radix(&hash[..8], 16).unwrap_or_default();

@@ -9,17 +9,17 @@ use crate::{
 use certamen_game::job::{MatchJob, SubmissionId};
 use std::collections::BTreeSet;
 
-/// Several matches whose folders hold more go out one by one.
+/// Matches whose folders are larger together go out one by one.
 const MOST_KEPT: usize = 1 << 20;
-/// What holds more is more than any machine unpacks.
+/// Larger folders are more than a worker unpacks.
 const MOST_CARRIED: usize = 46 << 20;
-/// So many machines are named at most that are not believed.
+/// At most this many suspended workers are named in a batch.
 const MOST_NOT: usize = 256;
 
 /// The same bots in one order of seats after the other.
 #[derive(Default)]
 struct SeatBlock {
-    /// Who sits there, in order of their numbers.
+    /// Its bots, in order of their numbers.
     bots: Vec<SubmissionId>,
     /// How they sat so far.
     orders: BTreeSet<Vec<SubmissionId>>,
@@ -43,17 +43,17 @@ impl SeatBlock {
 pub(super) enum Hint {
     /// As any other.
     Plain,
-    /// Not for machines with these keys, which cannot play all of it.
+    /// Not for workers with these keys, which cannot play all of it.
     Past {
         /// The keys.
         not: Vec<String>,
     },
-    /// To be compared, and not for machines with these keys.
+    /// To be compared, and not for workers with these keys.
     Again {
         /// The keys.
         not: Vec<String>,
     },
-    /// One match with which machines were lost, those with these keys among them.
+    /// One match during which workers were lost, those with these keys among them.
     Alone {
         /// The keys.
         not: Vec<String>,
@@ -76,8 +76,8 @@ impl Coordinator {
         })
     }
 
-    /// The next matches that wait: whole blocks, where those who sit together change seats. Where
-    /// programs find what an earlier match left there, each match goes by itself.
+    /// The next matches that wait: whole blocks, in which the same bots change seats. Where bots
+    /// find what an earlier match left in their folders, each match goes by itself.
     pub(super) fn next_batch(&self, class: &str, left: u64) -> Vec<MatchJob> {
         let slots = self.roster.slots().get(class).copied().unwrap_or(1);
         let sizing = self.sizing.get(class).copied().unwrap_or_default();
@@ -88,7 +88,7 @@ impl Coordinator {
         let (mut works, mut bytes, mut block) = (Vec::<MatchJob>::new(), 0, SeatBlock::default());
         for job in self.waiting.iter().filter(can) {
             if self.poison_suspects.is_of(job.number) {
-                // Whatever it does to machines it does to nobody's match but its own.
+                // Whatever it does to workers, it affects no match but its own.
                 if works.is_empty() {
                     works.push(job.clone());
                 }
@@ -120,7 +120,7 @@ impl Coordinator {
             doubt => doubt,
         };
         let wary = matches!(hint, Hint::Alone { .. });
-        // Nobody knows whether it arrived if the server does not say so: it goes out once more.
+        // If the server does not confirm it, it may or may not have arrived: it goes out once more.
         let Some(name) = self.publish_batch(class, &works, hint, note)? else {
             return Ok(false);
         };
@@ -132,8 +132,8 @@ impl Coordinator {
         Ok(true)
     }
 
-    /// Puts a batch on the server, for machines of a class; its name, if the server says that it has
-    /// it.
+    /// Stores a batch on the server, for workers of a class; returns its name, if the server
+    /// confirms it.
     pub(super) fn publish_batch<E: From<BusError>>(
         &mut self,
         class: &str,
@@ -176,13 +176,13 @@ impl Coordinator {
             }
         };
         batch.not.extend(self.past_holders(class, works));
-        // Whoever is not believed would only be refused, and have it again before others are asked.
+        // A suspended worker would only be rejected, and be given it again before other workers.
         batch.not.extend(self.roster.suspended_in(class).take(MOST_NOT));
-        // A reader must not learn which machines others do not believe.
+        // A reader must not learn which workers are suspended.
         batch.not = batch.not.iter().map(|key| mark_of(&name, key)).collect();
         let subject = layout::work(class, *level, &secret.contest);
         note(&format!("{name} {class} {}{how}", ranges(&numbers)))?;
-        // A machine looks at all.
+        // A worker looks at all.
         let queues = LEVELS.map(|at| layout::work_queue(class, at, &self.contest.terms));
         let laid = self.laid_out(&name, pack(&batch));
         let sent = laid.and_then(|bytes| {
@@ -193,12 +193,12 @@ impl Coordinator {
     }
 }
 
-/// How much the programs of a match have in their folders.
+/// The size of the bots' folders of a match.
 fn kept(job: &MatchJob) -> usize {
     job.folders.iter().map(Vec::len).sum()
 }
 
-/// Numbers as people write them: 1-4,7.
+/// Numbers as ranges: 1-4,7.
 pub(super) fn ranges(numbers: &[i64]) -> String {
     let mut found: Vec<(i64, i64)> = Vec::new();
     for &number in numbers {

@@ -1,4 +1,4 @@
-//! What of a contest waits, told to whoever looks: now and then, and when the roll is called.
+//! What waits in a contest, reported to observers: now and then, and on a ping.
 
 use super::Coordinator;
 use crate::{
@@ -7,16 +7,16 @@ use crate::{
 };
 use std::{collections::BTreeMap, time::Instant};
 
-/// So many machines are named at most whose results differ, or whom nobody believes.
+/// At most this many workers are named whose results differ, or that are suspended.
 const STRANGEST: usize = 256;
 
 impl Coordinator {
-    /// Tells what waits, if it is time or somebody asks.
+    /// Reports what waits, if it is time or an observer asks.
     pub(super) fn tell_what_waits(&mut self) {
         let now = self.transport.now();
         let asked = self.roll.try_iter().count() > 0;
         let is_due = |told: Instant| now.saturating_duration_since(told) >= self.contest.terms.beat;
-        // Who does not hear the server waits for each question.
+        // Without a server each request would wait.
         if self.is_away || !(asked || self.told.is_none_or(is_due)) {
             return;
         }
@@ -25,7 +25,7 @@ impl Coordinator {
         self.tell(classes, Some(self.holder()));
     }
 
-    /// Tells that nothing of it waits any more.
+    /// Reports that nothing of it waits any more.
     pub(super) fn tell_the_end(&self) {
         self.tell(Vec::new(), None);
     }
@@ -40,7 +40,7 @@ impl Coordinator {
             suspended: self.roster.suspended().take(STRANGEST).cloned().collect(),
             holder: coordinator_info,
         };
-        // Whoever looks hears the next one.
+        // Observers get the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
     }
 
@@ -58,8 +58,8 @@ impl Coordinator {
     }
 }
 
-/// For how long the oldest batch has waited, in ms: who went out first was given out first, so the
-/// `waiting` ones are those that went out last.
+/// How long the oldest batch has waited, in ms: the first one sent was the first one given out, so
+/// the `waiting` ones are the last ones sent.
 fn oldest(mut sent: Vec<Instant>, waiting: u64, now: Instant) -> u64 {
     sent.sort_unstable_by(|one, other| other.cmp(one));
     let own = usize::try_from(waiting).unwrap_or(usize::MAX).min(sent.len());

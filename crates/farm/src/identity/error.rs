@@ -21,12 +21,12 @@ pub enum KeyError {
         /// Its permissions.
         mode: u32,
     },
-    /// What is in the file is no key.
+    /// The file contains no key.
     NoKey {
         /// The file.
         path: PathBuf,
     },
-    /// What was signed is another text, or another key signed it.
+    /// The signed text is different, or another key signed it.
     NotSigned,
 }
 

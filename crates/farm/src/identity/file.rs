@@ -8,10 +8,10 @@ use std::{
     path::Path,
 };
 
-/// Nobody but the owner.
+/// Only the owner.
 const PRIVATE: u32 = 0o600;
 
-/// What is in the file of a key, which only its owner may read.
+/// The key in a file, which only its owner may read.
 pub(crate) fn read(path: &Path) -> Result<String, KeyError> {
     let io = |error| KeyError::Io { path: path.to_owned(), error };
     let mode = fs::metadata(path).map_err(io)?.permissions().mode() & 0o777;
@@ -21,7 +21,7 @@ pub(crate) fn read(path: &Path) -> Result<String, KeyError> {
     fs::read_to_string(path).map_err(io)
 }
 
-/// Writes the file of a key; one that is there is never overwritten.
+/// Writes a key to a file; an existing file is never overwritten.
 pub(crate) fn write(path: &Path, seed: &str) -> Result<(), KeyError> {
     let io = |error: io::Error| KeyError::Io { path: path.to_owned(), error };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {

@@ -1,7 +1,7 @@
-//! A key: its file, which nobody else may read, and what is signed with it.
+//! Keys: files that only their owner may read, and signatures made with them.
 //!
-//! Keys are ed25519, written as NATS writes those of its users, so that one kind of file is all that
-//! an operator has to keep. Whom a key belongs to, and what may be done with it, is not known here.
+//! Keys are ed25519, written as NATS writes those of its users, so that an operator has only one
+//! kind of file to keep. Whom a key belongs to, and what it permits, is not known here.
 
 mod error;
 mod file;

@@ -1,4 +1,4 @@
-//! What is said about keys.
+//! Messages about keys.
 
 certamen_i18n::texts! {
     "../../locales/identity";

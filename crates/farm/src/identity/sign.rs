@@ -1,11 +1,11 @@
-//! Signing, and seeing who signed.
+//! Signing and verifying.
 
 use crate::identity::{KeyError, file};
 use data_encoding::BASE64;
 use nkeys::{KeyPair, KeyPairType};
 use std::{fmt, path::Path};
 
-/// A key of one's own, with which one signs.
+/// A private key that signs.
 #[derive(Clone)]
 pub struct WorkerKey {
     pair: KeyPair,
@@ -53,12 +53,12 @@ impl WorkerKey {
         file::write(path, &self.seed)
     }
 
-    /// What everybody may know of it.
+    /// The public key.
     pub fn public(&self) -> String {
         self.public.clone()
     }
 
-    /// What nobody may know of it, for the client that proves to a server who we are.
+    /// The secret seed, for the client that authenticates to a server.
     pub fn seed(&self) -> &str {
         &self.seed
     }
@@ -71,13 +71,13 @@ impl WorkerKey {
 }
 
 impl fmt::Debug for WorkerKey {
-    /// The seed stands in no log.
+    /// The seed must not appear in logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("OwnKey").field(&self.public()).finish()
     }
 }
 
-/// Whether whoever has the key that everybody knows as `public` signed `bytes`.
+/// Whether `bytes` were signed with the key whose public part is `public`.
 pub fn verify(public: &str, bytes: &[u8], signature: &str) -> Result<(), KeyError> {
     let not_signed = || KeyError::NotSigned;
     let pair = KeyPair::from_public_key(public).map_err(|_| not_signed())?;

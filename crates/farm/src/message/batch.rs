@@ -1,4 +1,4 @@
-//! Matches that are played one after the other by whoever takes them.
+//! Matches that one worker plays one after the other.
 
 use super::{Signer, VERSION};
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
@@ -7,16 +7,16 @@ use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Matches of one contest, for machines of one class.
+/// Matches of one contest, for workers of one class.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Batch {
     /// The version of this form.
     pub v: u32,
-    /// Whose matches they are.
+    /// The contest.
     pub contest: String,
     /// Its own name, which no other batch ever had.
     pub batch: String,
-    /// Who may play them.
+    /// The class of workers that may play them.
     pub class: String,
     /// How urgent they are, the most urgent 0.
     pub level: u8,
@@ -29,34 +29,34 @@ pub struct Batch {
     pub options: Map,
     /// Under which conditions they are played.
     pub conditions: Conditions,
-    /// The weakest tier that will do.
+    /// The minimum isolation level.
     pub tier: String,
-    /// Where programs may write.
+    /// Where bots may write.
     #[serde(default)]
     pub writing: WritePolicy,
-    /// Who plays.
+    /// The players.
     pub bots: Vec<BatchBot>,
-    /// The matches: number, who sits where, seed.
+    /// The matches: number, bots by seat, seed.
     pub matches: Vec<(i64, Vec<i64>, u64)>,
-    /// What is in the folders of the programs by seat, in base 64; matches without are left out.
+    /// What is in the folders of the bots by seat, in base 64; matches without are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub folders: BTreeMap<i64, Vec<String>>,
-    /// Machines and users that are not to play it: hashes of their keys with its name.
+    /// Workers and users that are not to play it: hashes of their keys with its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
-    /// Whether machines were lost while they played it: nobody is given it a second time.
+    /// Whether workers were lost while they played it: it is not given out a second time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wary: bool,
-    /// What proves that it was handed out.
+    /// The proof that it was handed out.
     pub token: String,
 }
 
-/// Somebody who plays in a batch.
+/// A player in a batch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BatchBot {
     /// The number of the submission.
     pub id: i64,
-    /// What tables call it.
+    /// Its name in standings.
     pub name: String,
     /// The hash of its files, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,11 +74,11 @@ pub enum PlayerSource {
     House {
         /// Its name.
         name: String,
-        /// What stands behind it.
+        /// Its source.
         #[serde(default)]
         arguments: Arguments,
     },
-    /// A program: the hash of its bundle, which lies on the server in so many parts.
+    /// A program: the hash of its bundle, which is stored on the server in this many parts.
     Bundle {
         /// The hash.
         id: String,
@@ -87,7 +87,7 @@ pub enum PlayerSource {
     },
 }
 
-/// Where the programs of a contest may write.
+/// Where the bots of a contest may write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WritePolicy {
@@ -96,11 +96,11 @@ pub enum WritePolicy {
     Nowhere,
     /// In a folder that is empty before each match.
     Match,
-    /// In one that holds what an earlier match left there.
+    /// In a folder that contains what an earlier match left there.
     Kept,
 }
 
-/// What all matches of a batch have in common, beside their table.
+/// What all matches of a batch have in common, besides their seats.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchCommon<'a> {
     pub(crate) contest: &'a str,
@@ -111,7 +111,7 @@ pub(crate) struct BatchCommon<'a> {
 }
 
 impl Batch {
-    /// A batch of `works`, which has no token yet; none if there is no match or a bot is nobody's.
+    /// A batch of `works`, without a token yet; `None` if there is no match or a bot is unknown.
     pub(crate) fn of(
         name: String,
         batch_common: &BatchCommon<'_>,
@@ -151,7 +151,7 @@ impl Batch {
         })
     }
 
-    /// Whether this machine is not to play it.
+    /// Whether this worker is not to play it.
     pub fn is_not_for(&self, signer: &Signer) -> bool {
         names_any(&self.not, &self.batch, signer)
     }
@@ -161,7 +161,7 @@ impl Batch {
         self.matches.iter().map(|(number, ..)| *number).collect()
     }
 
-    /// Its matches, ready to be played; none if it names somebody it does not know.
+    /// Its matches, ready to be played; `None` if it names an unknown player.
     pub fn works(&self) -> Option<Vec<MatchJob>> {
         let bots: BTreeMap<i64, &BatchBot> = self.bots.iter().map(|bot| (bot.id, bot)).collect();
         self.matches.iter().map(|entry| self.work(entry, &bots)).collect()
@@ -200,13 +200,14 @@ impl Batch {
     }
 }
 
-/// What stands for a key in the batch or errand of this name: a reader learns no key.
+/// What stands for a key in the batch or urgent job of this name, so that readers do not learn the
+/// key.
 pub(crate) fn mark_of(name: &str, key: &str) -> String {
     let salt = blake3::hash(name.as_bytes());
     blake3::keyed_hash(salt.as_bytes(), key.as_bytes()).to_hex()[..32].to_owned()
 }
 
-/// Whether a machine or its user is among those marked.
+/// Whether a worker or its user is among those marked.
 pub(crate) fn names_any(not: &[String], name: &str, signer: &Signer) -> bool {
     !not.is_empty()
         && [&*signer.worker(), signer.user()].iter().any(|key| not.contains(&mark_of(name, key)))

@@ -1,60 +1,60 @@
-//! Something urgent that one machine is asked to do for a contest: to try a program, to measure how
-//! long somebody needs. What there is to do is between whoever asks and whoever does it.
+//! An urgent job that one worker does for a contest: to check a bot, or to measure how long a
+//! player needs. Its content is agreed between the caller and the worker.
 
 use super::BatchBot;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What one machine is asked to do.
+/// A job for one worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UrgentJob {
     /// The version of this form.
     pub v: u32,
     /// The name under which answers are waited for.
     pub contest: String,
-    /// Its own name, which no other errand ever had.
+    /// Its unique name.
     pub errand: String,
-    /// Who may do it.
+    /// The class of workers that may do it.
     pub class: String,
-    /// The weakest tier that will do.
+    /// The minimum isolation level.
     pub tier: String,
-    /// Whom it is about, if it is about a program.
+    /// The bot it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<BatchBot>,
-    /// What is to be done.
+    /// The job, in a format agreed with the caller.
     pub what: Value,
-    /// Machines that are not to do it: hashes of their keys with its name.
+    /// Workers that are not to do it: hashes of their keys with its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
-    /// What proves that it was handed out.
+    /// The proof that it was handed out.
     pub token: String,
 }
 
-/// What came of an errand, signed by the machine that did it.
+/// The result of an urgent job, signed by the worker that did it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UrgentJobResult {
     /// The version of this form.
     pub v: u32,
-    /// The errand.
+    /// The urgent job.
     pub errand: String,
-    /// For whom it was.
+    /// The class it was for.
     pub class: String,
-    /// What proves that it was handed out.
+    /// The proof that it was handed out.
     pub token: String,
-    /// What the machine is called.
+    /// The name of the worker.
     pub name: String,
-    /// What came of it.
+    /// The outcome.
     pub came: UrgentJobOutcome,
 }
 
-/// What came of an errand.
+/// The outcome of an urgent job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UrgentJobOutcome {
-    /// It is done; this was found.
+    /// It is done; the result.
     Done(Value),
-    /// Whom it is about cannot be made ready on machines of this class: why.
+    /// The bot cannot be built on workers of this class: the reason.
     Unable(String),
-    /// The machine failed: why.
+    /// The worker failed: the reason.
     Void(String),
 }

@@ -1,17 +1,17 @@
-//! What machines tell of themselves, again and again.
+//! What workers report about themselves, periodically.
 
 use super::{Signed, Signer, VERSION, read_signed};
 use crate::{Signal, layout};
 use serde::{Deserialize, Serialize};
 
-/// That a machine is there, and what it does.
+/// Announces a worker and what it does.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Heartbeat {
     /// The version of this form.
     pub v: u32,
     /// Its key.
     pub worker: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its class.
     pub class: String,
@@ -19,11 +19,11 @@ pub struct Heartbeat {
     pub tier: String,
     /// The version of the program.
     pub version: String,
-    /// What it does.
+    /// Its state.
     pub state: WorkerState,
-    /// How many matches it plays side by side.
+    /// How many matches it plays at a time.
     pub slots: usize,
-    /// So many of them are kept for what is urgent.
+    /// How many of them are reserved for urgent jobs.
     #[serde(default)]
     pub reserve: usize,
     /// How many it plays now.
@@ -35,7 +35,7 @@ pub struct Heartbeat {
     /// How much longer it needs for the same than when it was calibrated, if it looks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift: Option<f64>,
-    /// Why it rests, if it does.
+    /// Why it is paused, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests: Option<RestReason>,
     /// For how many seconds it has done what it does.
@@ -47,13 +47,13 @@ pub struct Heartbeat {
     /// How many processes wanted its cores at a time in the last minute, its own among them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub load: Option<f64>,
-    /// The batches it holds, each with its contest.
+    /// The batches it has leased, each with its contest.
     pub holds: Vec<(String, String)>,
 }
 
 impl Heartbeat {
-    /// What the machine with this key tells that works and has done nothing yet: what it is called,
-    /// its class and its tier.
+    /// A heartbeat of the worker with this key that has done nothing yet: its name, its class and
+    /// its isolation level.
     pub fn of(worker: String, [name, class, tier]: [&str; 3], slots: usize) -> Heartbeat {
         Heartbeat {
             v: VERSION,
@@ -77,27 +77,27 @@ impl Heartbeat {
         }
     }
 
-    /// As the machine tells it.
+    /// The signed message.
     pub fn signal(&self, signer: &Signer) -> Signal {
         let subject = layout::heartbeat(signer.user(), &signer.worker());
         Signal { subject, bytes: signer.sign(self) }
     }
 
-    /// What a machine tells of itself, and the key of its user, if it signed that and it came under
-    /// the subject of both.
+    /// The heartbeat of a worker, and the key of its user, if the worker signed it and it arrived
+    /// on the subject of both.
     pub(crate) fn heard(signal: &Signal) -> Option<(Heartbeat, String)> {
         let Signed { worker, user, what: beat } = read_signed::<Heartbeat>(&signal.bytes).ok()?;
         let is_own = beat.worker == worker && signal.subject == layout::heartbeat(&user, &worker);
         is_own.then_some((beat, user))
     }
 
-    /// How many matches it plays side by side, whatever is urgent.
+    /// How many matches it plays at a time, without the reserved slots.
     pub fn for_matches(&self) -> usize {
         self.slots.saturating_sub(self.reserve)
     }
 }
 
-/// What a machine does.
+/// The state of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerState {
@@ -107,17 +107,17 @@ pub enum WorkerState {
     Drains,
     /// It is gone.
     Leaves,
-    /// It takes no more until it is well again.
+    /// It takes no more until it is resumed, or has recovered.
     Rests,
 }
 
-/// Why a machine rests.
+/// Why a worker is paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RestReason {
-    /// It was told to.
+    /// By a command.
     Told,
-    /// It failed to play several matches one after the other.
+    /// Several matches in a row were void.
     Voids,
     /// It is slower than it was.
     Drift,

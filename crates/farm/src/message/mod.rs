@@ -1,5 +1,5 @@
-//! What travels. Messages are JSON, packed where that is shorter; unknown keys are ignored, and what
-//! speaks of another version is left to those who know it.
+//! The messages. They are JSON, compressed where that is shorter; unknown keys are ignored, and a
+//! message of another version is left to clients that know it.
 
 mod batch;
 mod errand;
@@ -26,7 +26,7 @@ use std::io::{self, Read};
 
 /// The version that is spoken here.
 pub const VERSION: u32 = 2;
-/// What is longer is packed.
+/// Longer messages are compressed.
 const LONG: usize = 4 << 10;
 /// What would be longer is not unpacked.
 const LONGEST: u64 = 64 << 20;
@@ -36,11 +36,11 @@ const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Why a message cannot be read.
 #[derive(Debug)]
 pub enum MessageError {
-    /// It is no JSON, or another one.
+    /// It is not valid JSON, or has another structure.
     Json(serde_json::Error),
-    /// It speaks of another version.
+    /// It has another version.
     Version(u32),
-    /// It cannot be unpacked.
+    /// It cannot be decompressed.
     Packed(io::Error),
     /// It is too long.
     TooLong,
@@ -69,7 +69,7 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, MessageError> {
     read(&unpacked(bytes)?)
 }
 
-/// Bytes as they travel: shorter, if they are long.
+/// Bytes as they are sent: compressed, if they are long.
 pub(crate) fn packed(bytes: Vec<u8>) -> Vec<u8> {
     if bytes.len() <= LONG {
         return bytes;
@@ -77,7 +77,7 @@ pub(crate) fn packed(bytes: Vec<u8>) -> Vec<u8> {
     zstd::bulk::compress(&bytes, 1).unwrap_or(bytes)
 }
 
-/// Bytes as they were before they travelled.
+/// Bytes as they were before they were sent.
 pub(crate) fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, MessageError> {
     if !bytes.starts_with(&PACKED) {
         let is_long = bytes.len() as u64 > LONGEST;

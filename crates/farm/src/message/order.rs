@@ -1,8 +1,8 @@
-//! What a machine is told to do.
+//! Commands to a worker.
 
 use serde::{Deserialize, Serialize};
 
-/// What a machine is told to do.
+/// A command to a worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerCommand {
     /// The version of this form.
@@ -11,7 +11,7 @@ pub struct WorkerCommand {
     pub what: WorkerCommandKind,
 }
 
-/// What a machine can be told to do.
+/// The commands to a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerCommandKind {

@@ -1,4 +1,4 @@
-//! What came of a batch, signed by the machine that played it.
+//! The result of a batch, signed by the worker that played it.
 
 use super::{
     Batch, RejectedResult, VERSION,
@@ -7,36 +7,36 @@ use super::{
 use crate::layout;
 use serde::{Deserialize, Serialize};
 
-/// What came of a batch, or of a part of it.
+/// The result of a batch, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BatchResult {
     /// The version of this form.
     pub v: u32,
-    /// Whose matches they are.
+    /// The contest.
     pub contest: String,
     /// The batch.
     pub batch: String,
-    /// For whom it was.
+    /// The class it was for.
     pub class: String,
     /// The numbers of its matches.
     pub numbers: Vec<i64>,
-    /// What proves that it was handed out.
+    /// The proof that it was handed out.
     pub token: String,
-    /// What the machine is called.
+    /// The name of the worker.
     pub name: String,
-    /// Where the whole of it lies, if it is large: there is nothing else here then.
+    /// A reference to the whole result, if it is large: everything else is empty then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lies: Option<BlobRef>,
-    /// What was played.
+    /// The played matches.
     #[serde(default)]
     pub played: Vec<PlayedMatch>,
     /// What could not be played.
     #[serde(default)]
     pub void: Vec<VoidMatch>,
-    /// What nobody began.
+    /// What the worker did not begin.
     #[serde(default)]
     pub left: Vec<i64>,
-    /// Who cannot be made ready on machines of this class, and why.
+    /// The bots that cannot be built on workers of this class, and why.
     #[serde(default)]
     pub unable: Vec<(i64, String)>,
     /// Bundles that are not on the server any more, by their hashes.
@@ -44,7 +44,7 @@ pub struct BatchResult {
     pub gone: Vec<String>,
 }
 
-/// Where something large lies on the server.
+/// A reference to a blob on the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BlobRef {
     /// Its hash.
@@ -53,7 +53,7 @@ pub struct BlobRef {
     pub parts: usize,
     /// How long it is.
     pub bytes: usize,
-    /// What its parts are veiled with.
+    /// The key with which its parts are encrypted.
     pub key: String,
 }
 
@@ -66,10 +66,10 @@ pub struct PlayedMatch {
     pub us: u64,
     /// Its record.
     pub record: String,
-    /// The last words of the programs by seat, in base 64; none if nobody said any.
+    /// The end of the bots' standard error by seat, in base 64; none if all are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
-    /// What they left in their folders by seat, likewise; none if nothing is kept.
+    /// What they left in their folders by seat, also in base 64; none if nothing is kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<Option<String>>,
 }
@@ -83,19 +83,19 @@ pub struct VoidMatch {
     pub why: String,
 }
 
-/// A result and who says so.
+/// A result and its sender.
 #[derive(Debug)]
 pub struct SignedResult {
-    /// The key of the machine.
+    /// The key of the worker.
     pub worker: String,
     /// The key of its user; its own where the server knows no users.
     pub user: String,
-    /// What it says.
+    /// The result.
     pub result: BatchResult,
 }
 
 impl BatchResult {
-    /// That nothing came of a batch yet, as a machine called `name` says.
+    /// An empty result of a batch, of a worker named `name`.
     pub fn of(batch: &Batch, name: &str) -> BatchResult {
         BatchResult {
             v: VERSION,
@@ -121,8 +121,8 @@ impl BatchResult {
 }
 
 impl SignedResult {
-    /// The result in `bytes`, if the machine signed it that it names, and it came under the subject of
-    /// its user.
+    /// The result in `bytes`, if the worker that it names signed it, and it arrived on the subject
+    /// of its user.
     pub fn read(subject: &str, bytes: &[u8]) -> Result<SignedResult, RejectedResult> {
         let Signed { worker, user, what: result } = read_signed::<BatchResult>(bytes)?;
         if subject != layout::result(&result.contest, &user) {
@@ -175,7 +175,7 @@ mod tests {
             let forged = SignedResult::read(&subject, &other);
             assert!(matches!(forged, Err(RejectedResult::Key(KeyError::NotSigned))));
         }
-        // Another user cannot make the machine its own, nor vouch in the name of someone else.
+        // Another user cannot make the worker its own, nor vouch in the name of someone else.
         let theirs = String::from_utf8(unpacked(&result().signed(&of_user)).unwrap()).unwrap();
         let thief = WorkerKey::draw();
         let voucher = |user: &WorkerKey| Signer::new(own.clone(), user).voucher().unwrap();

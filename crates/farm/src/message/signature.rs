@@ -1,6 +1,6 @@
-//! Who says something: a machine, which signs it, and the user of the server who vouches for the
-//! machine. The server lets each user speak under subjects with its own key only, so that a subject
-//! that names another user than the message is a lie.
+//! The sender of a message: a worker, which signs it, and the user of the server that vouches for
+//! the worker. The server lets each user publish only on subjects with its own key, so a subject
+//! that names another user than the message is a forgery.
 
 use super::{MessageError, VERSION, packed, read, unpacked};
 use crate::identity::{KeyError, WorkerKey, verify};
@@ -8,7 +8,7 @@ use crate::say;
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// The key of a machine, and the user who vouches for it.
+/// The key of a worker, and the user that vouches for it.
 #[derive(Clone, Debug)]
 pub struct Signer {
     own: WorkerKey,
@@ -16,10 +16,10 @@ pub struct Signer {
     voucher: Option<String>,
 }
 
-/// Something that a machine signed.
+/// A signed message of a worker.
 #[derive(Debug)]
 pub(crate) struct Signed<T> {
-    /// The key of the machine.
+    /// The key of the worker.
     pub(crate) worker: String,
     /// The key of its user; its own where the server knows no users.
     pub(crate) user: String,
@@ -31,20 +31,20 @@ pub(crate) struct Signed<T> {
 struct Signature {
     v: u32,
     worker: String,
-    /// The user, and its signature of the machine's key; none where the server knows no users.
+    /// The user, and its signature of the worker's key; `None` where the server has no users.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     user: Option<(String, String)>,
     signed: String,
 }
 
-/// Why something that a machine says is refused.
+/// Why a message of a worker is rejected.
 #[derive(Debug)]
 pub enum RejectedResult {
     /// It cannot be read.
     Message(MessageError),
     /// It is not signed.
     Key(KeyError),
-    /// It came under the name of another user.
+    /// It arrived on the subject of another user.
     Subject,
 }
 
@@ -61,18 +61,18 @@ impl Localize for RejectedResult {
 certamen_i18n::error!(RejectedResult);
 
 impl Signer {
-    /// A machine with this key, for which this user of the server vouches.
+    /// A worker with this key, for which this user of the server vouches.
     pub fn new(own: WorkerKey, user: &WorkerKey) -> Signer {
         let voucher = Some(user.sign(vouched(&own.public()).as_bytes()));
         Signer { own, user: user.public(), voucher }
     }
 
-    /// A machine with a new key, of a server that knows no users.
+    /// A worker with a new key, on a server without users.
     pub fn draw() -> Signer {
         Signer::from(WorkerKey::draw())
     }
 
-    /// The key of the machine.
+    /// The key of the worker.
     pub fn worker(&self) -> String {
         self.own.public()
     }
@@ -87,7 +87,7 @@ impl Signer {
         self.voucher.clone()
     }
 
-    /// The bytes of what the machine says: a line with its signature, and what is signed.
+    /// The bytes of a message: a line with the signature, and the signed content.
     pub(crate) fn sign(&self, what: &impl Serialize) -> Vec<u8> {
         let body = serde_json::to_vec(what).expect("messages are plain data");
         let signed = self.own.sign(&under(&self.user, &body));
@@ -101,13 +101,13 @@ impl Signer {
 }
 
 impl From<WorkerKey> for Signer {
-    /// A machine of a server that knows no users is its own.
+    /// On a server without users a worker is its own user.
     fn from(own: WorkerKey) -> Signer {
         Signer { user: own.public(), own, voucher: None }
     }
 }
 
-/// What a machine says in `bytes`, if it signed that, and its user vouches for it.
+/// The message in `bytes`, if the worker signed it, and its user vouches for the worker.
 pub(crate) fn read_signed<T: DeserializeOwned>(bytes: &[u8]) -> Result<Signed<T>, RejectedResult> {
     let bytes = unpacked(bytes).map_err(RejectedResult::Message)?;
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
@@ -125,12 +125,12 @@ pub(crate) fn read_signed<T: DeserializeOwned>(bytes: &[u8]) -> Result<Signed<T>
     Ok(Signed { worker, user, what: read(body).map_err(RejectedResult::Message)? })
 }
 
-/// What a user signs who vouches for a machine.
+/// What a user signs to vouch for a worker.
 fn vouched(worker: &str) -> String {
     format!("certamen machine {worker}")
 }
 
-/// What a machine signs: the same under another user is something else.
+/// What a worker signs: the same content of another user is a different message.
 fn under(user: &str, body: &[u8]) -> Vec<u8> {
     [user.as_bytes(), b"\n", body].concat()
 }

@@ -6,21 +6,21 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::time::Duration;
 
-/// What it says where a message is not stored, whatever the reason.
+/// The error code when a message is not stored, whatever the reason.
 const NOT_STORED: u32 = 10_077;
-/// What it says where all streams together have as much as they may.
+/// The error codes when all streams together have reached their limit.
 const NO_ROOM: [u32; 2] = [10_023, 10_047];
-/// What it says where the last message of a subject is another one than was expected: newer servers
-/// say the second.
+/// The error codes when the last message of a subject is not the expected one: newer servers use
+/// the second.
 const ANOTHER: [u32; 2] = [10_071, 10_164];
 
-/// What the server says when it says no.
+/// An error of the server.
 #[derive(Deserialize, Debug)]
 pub(super) struct ServerError {
     /// What kind of no.
     #[serde(default)]
     pub(super) err_code: u32,
-    /// The same in numbers that everybody knows.
+    /// The same as a documented number.
     #[serde(default)]
     pub(super) code: u32,
     #[serde(default)]
@@ -28,14 +28,14 @@ pub(super) struct ServerError {
 }
 
 impl ServerError {
-    /// Whether there is no room for what was to be stored, until someone removes something. What is
-    /// too large, or not expected, has other codes.
+    /// Whether there is no space for the data, until something is removed. Data that is too large,
+    /// or not expected, has other codes.
     fn is_full(&self) -> bool {
         self.err_code == NOT_STORED || NO_ROOM.contains(&self.err_code)
     }
 }
 
-/// What came of a question.
+/// The answer to a request.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum ServerReply<T> {
@@ -68,7 +68,7 @@ impl<T> ServerReply<T> {
     }
 }
 
-/// Asks the server about what it keeps.
+/// Makes a request about streams and queues.
 pub(super) async fn ask<T: DeserializeOwned>(
     client: &Client,
     what: &str,
@@ -118,7 +118,7 @@ pub(super) async fn probe(
     for _ in 0..2 {
         match store_once(client, subject.clone(), b"?".to_vec(), patience).await {
             Ok(true) => {}
-            // Of one that has no room nothing can be said.
+            // A full stream gives no information.
             Ok(false) | Err(BusError::Full { .. }) => return Ok(()),
             Err(BusError::Refused { why, .. }) => return Err(other_codes(client, why)),
             Err(error) => return Err(error),
@@ -137,7 +137,7 @@ pub(super) async fn stored(
     subject: String,
     patience: Duration,
 ) -> Result<Vec<u8>, BusError> {
-    // The subject stands in the question's own, where the server looks whether this user may.
+    // The subject is part of the request's own, where the server checks the user's permissions.
     let request = Request::new().payload(Vec::new().into()).timeout(Some(patience));
     let answered = client.send_request(asked_part(&subject), request).await;
     let message = answered.map_err(|_| BusError::Away { what: subject })?;

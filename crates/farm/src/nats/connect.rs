@@ -13,17 +13,17 @@ use std::{
 };
 use tokio::{sync::watch, time::sleep};
 
-/// The oldest server that will do.
+/// The oldest supported server version.
 const OLDEST: [u32; 2] = [2, 9];
-/// How often it is looked whether there is a connection again.
+/// How often to check whether there is a connection again.
 const RECONNECTS: Duration = Duration::from_millis(20);
 
-/// What becomes of a question while there is no connection.
+/// What to do with a request while there is no connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OfflinePolicy {
     /// It is asked once there is one.
     Waits,
-    /// It is not asked, which is said once there is one.
+    /// It is not made, which is reported once there is a connection.
     Fails,
 }
 
@@ -68,18 +68,18 @@ pub(super) fn options(
             std::future::ready(())
         });
     match own {
-        // Nobody else may listen to what we are answered.
+        // Other users may not listen to the answers to our requests.
         Some(own) => options.nkey(own.seed().to_owned()).custom_inbox_prefix(inbox(&own.public())),
         None => options,
     }
 }
 
-/// Whether the server does not know who that is.
+/// Whether the server does not know this user.
 pub(super) fn is_stranger(kind: ConnectErrorKind) -> bool {
     matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
 }
 
-/// Whether somebody answers, and what encrypts it is not believed.
+/// Whether a server answers whose certificate is not trusted.
 pub(super) fn is_untrusted(error: &ConnectError) -> bool {
     let mut next = Some(error as &(dyn Error + 'static));
     while let Some(error) = next {
@@ -92,7 +92,7 @@ pub(super) fn is_untrusted(error: &ConnectError) -> bool {
     false
 }
 
-/// Whether the server will do.
+/// Whether the server is supported.
 pub(super) fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
     let mut numbers = server.version.split(['.', '-']).map(str::parse::<u32>);
     let found = [numbers.next(), numbers.next()].map(|number| number.and_then(Result::ok));

@@ -1,15 +1,15 @@
-//! What the server does not let this user do, as far as it said so: it tells that beside everything
-//! else, and whoever asked hears nothing.
+//! What the server does not let this user do, as far as it reported it: it reports that out of
+//! band, and the request itself gets no answer.
 
 use crate::rights::SubjectUse;
 use async_nats::{Event, ServerError};
 use std::collections::BTreeSet;
 use tokio::sync::watch;
 
-/// How the server begins when it lets somebody not do something.
+/// How the server's message begins when it denies something.
 const VIOLATION: &str = "Permissions Violation for ";
 
-/// What was denied.
+/// The denied subjects.
 #[derive(Clone)]
 pub(super) struct DeniedSubjects(watch::Sender<BTreeSet<(SubjectUse, String)>>);
 
@@ -19,7 +19,7 @@ impl DeniedSubjects {
         DeniedSubjects(watch::Sender::new(BTreeSet::new()))
     }
 
-    /// Takes note of what the server says.
+    /// Records a denial by the server.
     pub(super) fn hear(&self, event: &Event) {
         if let Event::ServerError(ServerError::Other(text)) = event
             && let Some(denied) = denied(text)
@@ -41,12 +41,12 @@ impl DeniedSubjects {
     /// Waits until that is denied.
     pub(super) async fn comes(&self, talk: SubjectUse, subject: &str) {
         let wanted = (talk, subject.to_owned());
-        // Who tells of it lives as long as this.
+        // The sender lives as long as this.
         let _ = self.0.subscribe().wait_for(|all| all.contains(&wanted)).await;
     }
 }
 
-/// What the server says it denies.
+/// The subject that an error message of the server says is denied.
 fn denied(text: &str) -> Option<(SubjectUse, String)> {
     let (_, rest) = text.split_once(VIOLATION)?;
     let talk = if rest.starts_with("Publish") { SubjectUse::Says } else { SubjectUse::Hears };

@@ -1,5 +1,5 @@
-//! The client of the server: the only code that does not wait. It lives on a thread of its own, and
-//! whoever asks it something waits for the answer.
+//! The client of the server: the only code that does not block. It runs on a thread of its own, and
+//! callers wait for its answers.
 
 mod api;
 mod connect;
@@ -41,14 +41,14 @@ use tokio::{
     sync::{oneshot, watch},
 };
 
-/// A server, and the way to it.
+/// A connection to a server.
 pub struct Nats {
     client: Client,
     runtime: Handle,
     terms: Terms,
     /// The key of this user, if it has one.
     user: Option<String>,
-    /// What the server does not let this user do.
+    /// The subjects that the server denies to this user.
     denied: DeniedSubjects,
     /// How often the connection has ended.
     cuts: watch::Sender<u64>,
@@ -60,8 +60,8 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Connects to the server at `address`, as the user who has this key; within the time that
-    /// `terms` allow, or it is not there.
+    /// Connects to the server at `address`, as the user who has this key; fails after the time that
+    /// `terms` allow.
     pub fn connect(
         address: &Address,
         own: Option<&WorkerKey>,
@@ -91,7 +91,7 @@ impl Nats {
         let handle = runtime.handle().clone();
         let (stop, stopped) = oneshot::channel();
         let thread = thread::spawn(move || {
-            // Whoever stops it, or is gone, wants nothing any more.
+            // It was stopped, or its owner is gone.
             let _ = runtime.block_on(stopped);
         });
         let opened = OpenQueues::default();
@@ -111,7 +111,7 @@ impl Nats {
         })
     }
 
-    /// The server, as it tells of itself.
+    /// The server, as it describes itself.
     pub fn server(&self) -> ServerFeatures {
         let ServerInfo { version, max_payload, auth_required, .. } = self.client.server_info();
         ServerFeatures { version, largest: max_payload, knows_users: auth_required }
@@ -125,8 +125,8 @@ impl Nats {
         })
     }
 
-    /// Refuses a user who may not do what somebody does who is there for this. Where no users are
-    /// known everybody may do everything.
+    /// Fails if this user may not do what its role needs. Where no users are configured every
+    /// client may do everything.
     pub fn check_role(&self, role: BusRole) -> Result<(), BusError> {
         if !self.server().knows_users {
             return Ok(());
@@ -137,13 +137,13 @@ impl Nats {
         }
     }
 
-    /// What lies on the server, and how much of it.
+    /// The streams on the server, and their sizes.
     pub fn kept(&self) -> Result<Vec<StreamInfo>, BusError> {
         self.ask(|client, patience| async move { streams::kept(&client, patience).await })
     }
 
-    /// Waits for what comes of a question, which is asked on the thread of the client, and may take
-    /// so long.
+    /// Waits for the answer to a request, which is made on the thread of the client, and may take
+    /// this long.
     fn wait<T: Send + 'static, F>(
         &self,
         question: impl FnOnce(Client, Duration) -> F,
@@ -154,14 +154,15 @@ impl Nats {
         let (answer, answered) = mpsc::sync_channel(1);
         let asked = question(self.client.clone(), self.terms.question);
         self.runtime.spawn(async move {
-            // Who asked may be gone.
+            // The caller may be gone.
             let _ = answer.send(asked.await);
         });
         let gone = |_| BusError::Away { what: "the client".to_owned() };
         answered.recv().map_err(gone).and_then(|answer| answer)
     }
 
-    /// Likewise, once there is a connection; if it ends before there is an answer, none will come.
+    /// Like `wait`, once there is a connection; if it ends before there is an answer, none will
+    /// come.
     fn ask<T: Send + 'static, F>(
         &self,
         question: impl FnOnce(Client, Duration) -> F,
@@ -195,20 +196,20 @@ impl Nats {
     }
 }
 
-/// A server, as it tells of itself.
+/// A server, as it describes itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerFeatures {
     /// Its version.
     pub version: String,
     /// The largest message it takes, in bytes.
     pub largest: usize,
-    /// Whether it asks who somebody is.
+    /// Whether it authenticates users.
     pub knows_users: bool,
 }
 
 impl Drop for Nats {
     fn drop(&mut self) {
-        // What was told a moment ago is still on its way.
+        // Earlier messages are still on their way.
         let flushed = self.wait(|client, patience| async move {
             let _ = tokio::time::timeout(patience, client.flush()).await;
             Ok(())
@@ -337,7 +338,7 @@ impl Transport for Nats {
         self.wait(|client, _| async move {
             let away = |_| BusError::Away { what: "SUB".to_owned() };
             let mut messages = client.subscribe(subject).await.map_err(away)?;
-            // What is told before the server knows that we listen is not heard.
+            // Messages published before the server knows of the subscription are not received.
             let _ = client.flush().await;
             tokio::spawn(async move {
                 while let Some(message) = messages.next().await {

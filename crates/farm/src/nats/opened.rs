@@ -1,6 +1,6 @@
-//! The queues that are known to be there: nobody asks for each message whether they are.
+//! The queues that are known to exist, so that not every message needs a check.
 //!
-//! A server forgets a queue that nobody has asked for a day, and somebody may delete one.
+//! A server removes a queue that has not been used for a day, and an operator may delete one.
 
 use crate::{BusError, Queue};
 use std::{
@@ -28,7 +28,8 @@ impl OpenQueues {
         self.names().clear();
     }
 
-    /// What was answered about a queue; one that says nothing may have gone, and is made again.
+    /// Handles an answer about a queue; one that does not answer may have gone, and is created
+    /// again.
     pub(super) fn heard<T>(
         &self,
         queue: &Queue,

@@ -1,4 +1,4 @@
-//! Asking for messages, and saying what becomes of them.
+//! Fetching and settling messages.
 
 use crate::{AckKind, AckTicket, BusError, Delivery, Queue};
 use async_nats::{Client, Message, StatusCode, Subscriber};
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
-/// What is asked of a queue to hear whether it is there.
+/// The request by which a queue is checked for existence.
 const NO_QUESTION: &str = r#"{"batch":"?"}"#;
-/// It is knocked at no more often than that, in whatever hurry.
+/// It is polled no more often than that.
 const OFTEN: Duration = Duration::from_millis(5);
 
-/// At most `most` messages: those that are there, else the first that comes within `patience`; each
-/// question may take so much longer.
+/// At most `most` messages: those that are there, else the first that arrives within `patience`;
+/// each request may take the given time longer.
 pub(super) async fn fetch(
     client: &Client,
     queue: &Queue,
@@ -30,9 +30,9 @@ pub(super) async fn fetch(
     pull(client, queue, &first, (1, patience + question)).await
 }
 
-/// Whether a queue is there, or comes to be within `patience`; it is knocked at every so often. One
-/// that is not there says nothing. What is asked is no question, so the answer is a no, and no message
-/// is given out that nobody might take any more.
+/// Whether a queue exists, or comes to exist within `patience`; it is polled. A queue that does not
+/// exist gives no answer. The request asks for no message, so the answer is a refusal, and no
+/// message is given out that might not be taken.
 pub(super) async fn finds(
     client: &Client,
     queue: &Queue,
@@ -80,7 +80,7 @@ async fn pull(
     taken.unwrap_or_else(|_| Err(away()))
 }
 
-/// Takes what comes until there is enough, or the server says that there is no more.
+/// Reads answers until there are enough, or the server says that there are no more.
 async fn take(answers: &mut Subscriber, most: usize) -> Result<Vec<Delivery>, BusError> {
     let mut found = Vec::new();
     while found.len() < most
@@ -114,7 +114,7 @@ fn given(subject: &str) -> u64 {
     words.get(place).and_then(|word| word.parse().ok()).unwrap_or(1)
 }
 
-/// Says what becomes of a message.
+/// Settles a message.
 pub(super) async fn settle(
     client: &Client,
     ticket: AckTicket,

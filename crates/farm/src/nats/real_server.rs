@@ -20,7 +20,7 @@ use tempfile::TempDir;
 /// Where Debian puts it.
 const DEBIANS: &str = "/usr/sbin/nats-server";
 
-/// What contest, class and batches are called.
+/// The name of contest, class and batches.
 pub(crate) const BATCH: &str = "b";
 
 /// A server that ends with the test.
@@ -53,7 +53,7 @@ impl RealServer {
         Nats::connect(&address, None, terms()).unwrap()
     }
 
-    /// A client of it, where so many batches wait for machines.
+    /// A client of it, with this many batches waiting for workers.
     pub(crate) fn with_batches(&self, count: usize) -> Arc<Nats> {
         let nats = self.client();
         nats.prepare().unwrap();
@@ -80,7 +80,7 @@ impl RealServer {
         let _ = self.child.wait();
     }
 
-    /// Somebody may have taken its port meanwhile: then it ends.
+    /// Another process may have taken its port meanwhile: then it ends.
     fn begin() -> RealServer {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
@@ -107,7 +107,7 @@ pub(crate) fn terms() -> Terms {
 }
 
 impl Nats {
-    /// What the server answers to somebody who may do everything.
+    /// What the server answers to a user who may do everything.
     pub(crate) fn told(&self, what: &str, question: Value) -> Result<Value, BusError> {
         let what = what.to_owned();
         self.ask(|client, patience| async move {

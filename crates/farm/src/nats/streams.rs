@@ -1,4 +1,4 @@
-//! What lies on the server: made where it is missing, compared where it is there.
+//! The streams on the server: created if missing, compared if they exist.
 
 use super::api::{ServerReply, ask, store_once, stored};
 use crate::{
@@ -12,15 +12,15 @@ use async_nats::Client;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What the server says where there is too little room.
+/// The error codes when there is too little space.
 const NO_ROOM: [u32; 3] = [10_023, 10_028, 10_047];
-/// What it says where fewer servers are there than are to keep something.
+/// The error codes when there are fewer servers than replicas.
 const TOO_FEW: [u32; 2] = [10_005, 10_074];
-/// What it says where a stream is there, and a queue is not.
+/// The error code when a stream exists, and a queue does not.
 const NO_QUEUE: u32 = 10_014;
-/// A stream that has no room is made so much smaller, and smaller again.
+/// The divisors by which a stream is made smaller while there is no room for it.
 const SMALLER: [i64; 4] = [1, 8, 64, 512];
-/// Of several servers so many keep each message, or one: any one of three may die.
+/// In a cluster this many servers store each message, or one: any one of three may fail.
 const KEEPERS: [u32; 2] = [3, 1];
 /// What of the settings is ours to say: how large a stream may become, and how many servers keep it,
 /// is the operator's.
@@ -34,14 +34,14 @@ const OURS: [&str; 8] = [
     "storage",
     "allow_direct",
 ];
-/// The same of queues: how long one stays that nobody asks is the operator's, too.
+/// The same of queues: how long an unused one stays is also up to the operator.
 const OURS_OF_QUEUES: [&str; 6] =
     ["filter_subject", "ack_policy", "ack_wait", "max_deliver", "max_ack_pending", "max_waiting"];
 
 /// Makes the streams that are missing; whether there were any.
 pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool, BusError> {
     let (mut made, mut smaller) = (false, 0);
-    // The largest first: where there is little room it leaves some to the others.
+    // The largest first: with little space it leaves some to the others.
     for plan in STREAMS.iter().rev() {
         let what = format!("STREAM.INFO.{}", plan.name);
         match ask::<Value>(client, &what, &Value::Null, patience).await? {
@@ -56,16 +56,16 @@ pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool,
     Ok(made)
 }
 
-/// What lies on the server under one of our names.
+/// A stream on the server under one of our names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StreamInfo {
     /// The name.
     pub name: &'static str,
-    /// How many messages and bytes; nothing if it is not there yet.
+    /// How many messages and bytes; `None` if it does not exist yet.
     pub holds: Option<(u64, u64)>,
 }
 
-/// What lies on the server; somebody else's under our names is an error.
+/// What the server has stored; a stream of another program under our names is an error.
 pub(super) async fn kept(client: &Client, patience: Duration) -> Result<Vec<StreamInfo>, BusError> {
     let mut found = Vec::new();
     for plan in &STREAMS {
@@ -87,8 +87,8 @@ pub(super) async fn kept(client: &Client, patience: Duration) -> Result<Vec<Stre
     Ok(found)
 }
 
-/// Makes a queue unless it is there; another one under its name is an error: made again it would be
-/// changed for those who use it.
+/// Creates a queue unless it exists; a different one under its name is an error: recreating it
+/// would change it for its users.
 pub(super) async fn open(
     client: &Client,
     queue: &Queue,
@@ -111,7 +111,7 @@ pub(super) async fn open(
     }
 }
 
-/// How many messages of a queue nobody was given yet.
+/// How many messages of a queue have not been given out yet.
 pub(super) async fn waiting(
     client: &Client,
     queue: &Queue,
@@ -122,8 +122,8 @@ pub(super) async fn waiting(
     Ok(info["num_pending"].as_u64().unwrap_or_default())
 }
 
-/// Keeps a part of something large. Another one in the place of what all read is removed: nobody
-/// would believe it, and nobody could do without it.
+/// Stores a part of a blob. A different one in place of a part that all read is removed: it would
+/// be rejected, and it cannot be missed.
 pub(super) async fn keep(
     client: &Client,
     subject: String,
@@ -133,7 +133,7 @@ pub(super) async fn keep(
     if store_once(client, subject.clone(), bytes.clone(), patience).await? {
         return Ok(());
     }
-    // What a machine hands in it cannot read itself; whoever takes that looks at its hash.
+    // A worker cannot read what it submits; the coordinator checks its hash.
     if !is_for_all(&subject) || stored(client, subject.clone(), patience).await? == bytes {
         return Ok(());
     }
@@ -141,7 +141,7 @@ pub(super) async fn keep(
     store_once(client, subject, bytes, patience).await.map(drop)
 }
 
-/// How many messages lie in a stream under a subject.
+/// How many messages a stream has under a subject.
 pub(super) async fn lying(
     client: &Client,
     (stream, subject): (&str, String),
@@ -153,7 +153,7 @@ pub(super) async fn lying(
     Ok(info["state"]["subjects"][&subject].as_u64().unwrap_or_default())
 }
 
-/// Removes what lies in a stream under these subjects.
+/// Removes messages under these subjects from a stream.
 pub(super) async fn purge(
     client: &Client,
     (stream, filter): (&str, String),
@@ -164,8 +164,8 @@ pub(super) async fn purge(
     ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
 }
 
-/// Makes a stream, which is made so much smaller at first, and smaller again while there is no room;
-/// how small it had to be.
+/// Creates a stream, at step `first` of `SMALLER`, and smaller still while there is no room;
+/// returns the step that fits.
 async fn create(
     client: &Client,
     plan: &StreamPlan,
@@ -225,7 +225,7 @@ fn settings_of(queue: &Queue) -> Value {
     })
 }
 
-/// Whether a stream that is there is ours.
+/// Compares an existing stream with our settings.
 fn compare(plan: &StreamPlan, found: &Value) -> Result<(), BusError> {
     match differing(&OURS, &settings(plan), found) {
         Some(key) => Err(BusError::Settings { stream: plan.name, key }),

@@ -1,5 +1,5 @@
-//! Trying what the user at this connection may do. Nothing that is tried has an effect: what is said
-//! can be read by nobody, and no stream takes it.
+//! Tests what the user at this connection may do. The tests have no effect: what is published can
+//! be read by no user, and no stream stores it.
 
 use super::denied::DeniedSubjects;
 use crate::{
@@ -10,9 +10,9 @@ use async_nats::{Client, HeaderMap};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// What nobody may say whom a server was told of: it hears of everything else before.
+/// A subject denied to every configured user: the server reports all other denials before it.
 const LAST: &str = "certamen.nobody";
-/// So long it is waited for that a server denies something.
+/// How long to wait for the server to deny something.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Which of all rights the user has.
@@ -30,7 +30,7 @@ pub(super) async fn rights(
         match right.talk {
             SubjectUse::Says => {
                 let mut headers = HeaderMap::new();
-                // No stream is called so, so none of them stores it.
+                // No stream has this name, so none of them stores it.
                 headers.insert("Nats-Expected-Stream", LAST);
                 let said = client.publish_with_headers(subject, headers, "?".into());
                 said.await.map_err(|_| away())?;
@@ -40,7 +40,7 @@ pub(super) async fn rights(
     }
     client.publish(LAST, "?".into()).await.map_err(|_| away())?;
     timeout(most, client.flush()).await.map_err(|_| away())?.map_err(|_| away())?;
-    // Who may do everything hears nothing, however long that is waited for.
+    // For a user who may do everything no denial ever arrives.
     let _ = timeout(PATIENCE.min(most), denied.comes(SubjectUse::Says, LAST)).await;
     let may = |right: &&SubjectRight| !denied.has(right.talk, &right.example(user));
     Ok(RIGHTS.iter().filter(may).collect())

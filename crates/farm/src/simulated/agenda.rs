@@ -1,4 +1,4 @@
-//! What happens next, in the order of time.
+//! The event queue of the simulation, in the order of time.
 
 use super::{
     machine::SimulatedMachine,
@@ -17,13 +17,14 @@ use std::{
     time::Duration,
 };
 
-/// What a machine plays of a batch, and how long that takes; whether it is one that lies is said.
+/// The result of a worker for a batch, and how long it takes; the flag says whether the worker
+/// lies.
 pub type Plays = Box<dyn Fn(&Batch, bool) -> (BatchOutcome, Duration) + Send + Sync>;
 
-/// What happens to whom.
+/// An event and its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum WorldEvent {
-    /// A machine looks at its clocks; in which life it is meant to.
+    /// A worker looks at its clocks; the number of the start for which it is meant.
     Tends(usize, u32),
     /// One of its slots goes on.
     GoesOn(usize, u32, usize),
@@ -31,21 +32,21 @@ enum WorldEvent {
     Starts(usize),
     /// It is killed.
     Dies(usize),
-    /// It stands still.
+    /// It hangs.
     Stalls(usize),
     /// It does not reach the server.
     IsCut(usize),
-    /// Nobody does.
+    /// None does.
     Falls,
     /// The server forgets everything.
     Forgets,
     /// The coordinator is killed.
     Ends,
-    /// What was late arrives.
+    /// A late message arrives.
     Arrives,
 }
 
-/// Machines and a server of a world of their own.
+/// Simulated workers and a simulated server.
 pub struct SimulatedFarm {
     net: Arc<Net>,
     inner: Mutex<Inner>,
@@ -57,14 +58,14 @@ struct Inner {
     plays: Plays,
     machines: Vec<SimulatedMachine>,
     agenda: BinaryHeap<Reverse<(Duration, u64, WorldEvent)>>,
-    /// How much was ever on the agenda: what is there earlier comes first.
+    /// How many entries were ever added: earlier ones come first.
     entries: u64,
-    /// After so much more of it the coordinator is killed.
+    /// After this many more events the coordinator is killed.
     fuse: Option<u64>,
 }
 
 impl SimulatedFarm {
-    /// So many machines with so many slots each, of these classes in turn. All chance comes from
+    /// This many workers with this many slots each, of these classes in turn. All chance comes from
     /// `seed`.
     pub fn new(
         (seed, trouble): (u64, FaultPlan),
@@ -118,7 +119,7 @@ impl SimulatedFarm {
         self.net.state().now
     }
 
-    /// Lets time pass while nobody holds a contest.
+    /// Lets time pass while no coordinator runs.
     pub fn pass(&self, time: Duration) {
         let until = self.age() + time;
         while self.step(until) {}
@@ -132,29 +133,29 @@ impl SimulatedFarm {
         state.away = Duration::ZERO;
     }
 
-    /// Lets the coordinator be killed after so much more has happened, whatever it is.
+    /// Kills the coordinator after this many more events, whatever they are.
     pub fn end_after(&self, happenings: u64) {
         self.inner().fuse = Some(happenings);
     }
 
-    /// Lets the machine at this place lie.
+    /// Makes the worker at this place lie.
     pub fn let_lie(&self, place: usize) {
         self.inner().machines[place].lies = true;
     }
 
-    /// How many batches those who lie have invented, and how many matches in all.
+    /// How many batches lying workers have invented, and how many matches in all.
     pub fn lies(&self) -> (u64, u64) {
         let inner = self.inner();
         let lies = inner.machines.iter().map(|machine| machine.lied);
         lies.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1))
     }
 
-    /// What the server was asked to do.
+    /// The requests to the server so far.
     pub fn traffic(&self) -> Traffic {
         self.net.state().server.traffic()
     }
 
-    /// Whether all who are there play, but for one in twenty that is just between two batches.
+    /// Whether all workers play, but for one in twenty that is just between two batches.
     pub fn is_full(&self) -> bool {
         let inner = self.inner();
         let there = inner.machines.iter().filter(|machine| machine.lives());
@@ -163,7 +164,7 @@ impl SimulatedFarm {
         slots > 0 && 20 * busy >= 19 * slots
     }
 
-    /// Which of the machines are told to rest, and which lie.
+    /// Which of the workers are paused by a command, and which lie.
     pub fn suspects(&self) -> (Vec<usize>, Vec<usize>) {
         let inner = self.inner();
         let machines = || inner.machines.iter().enumerate();
@@ -172,12 +173,12 @@ impl SimulatedFarm {
         (rest.collect(), liars.collect())
     }
 
-    /// How many machines were asked for something urgent.
+    /// How many workers were asked for urgent jobs.
     pub fn errands(&self) -> u32 {
         self.inner().machines.iter().map(|machine| machine.errands).sum()
     }
 
-    /// How often a match killed a machine.
+    /// How often a match killed a worker.
     pub fn poisoned(&self) -> u32 {
         self.inner().machines.iter().map(|machine| machine.poisoned).sum()
     }
@@ -271,7 +272,7 @@ impl SimulatedFarm {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // Whoever panicked here has failed the whole trial.
+        // A thread that panicked here has failed the whole test.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

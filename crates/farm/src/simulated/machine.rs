@@ -1,4 +1,4 @@
-//! A machine that plays: its half of the bus is the real one, its matches take as long as is said.
+//! A simulated worker: its worker client is the real one, its matches take as long as configured.
 
 use super::{Plays, net::Net, wires::SimulatedWire};
 use crate::identity::WorkerKey;
@@ -16,16 +16,16 @@ const ERRAND: Duration = Duration::from_secs(1);
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// A machine.
+/// A simulated worker.
 pub(super) struct SimulatedMachine {
     own: WorkerKey,
     worker_info: WorkerInfo,
-    /// What it is while it lives.
+    /// The worker client, while it runs.
     client: Option<WorkerClient>,
-    /// How often it was started; what was meant for an earlier life is nobody's.
+    /// How often it was started; events meant for an earlier start are dropped.
     pub(super) life: u32,
     slots: Vec<SimulatedSlot>,
-    /// Until when it stands still.
+    /// Until when it hangs.
     pub(super) still: Duration,
     /// How much longer it takes than others.
     pub(super) slowness: u32,
@@ -48,12 +48,12 @@ enum SimulatedSlot {
     Plays(Box<LeasedBatch>, BatchOutcome),
     HandsIn(SignedOutcome),
     Does(Box<LeasedJob>),
-    /// What it does next kills the machine.
+    /// What it does next kills the worker.
     Dies,
 }
 
 impl SimulatedMachine {
-    /// A machine that is not started yet.
+    /// A worker that is not started yet.
     pub(super) fn new(place: usize, (class, slots): (&str, usize)) -> SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
@@ -79,7 +79,7 @@ impl SimulatedMachine {
         self.client.is_some()
     }
 
-    /// Starts it; whether it came to anything.
+    /// Starts it; returns whether it succeeded.
     pub(super) fn start(&mut self, net: &Arc<Net>, place: usize, terms: Terms) -> bool {
         let wire = Arc::new(SimulatedWire::of_machine(net, place));
         let client =
@@ -89,7 +89,7 @@ impl SimulatedMachine {
         self.client.is_some()
     }
 
-    /// Kills it: what it held nobody renews.
+    /// Kills it: its leases are not renewed.
     pub(super) fn kill(&mut self) {
         self.client = None;
         self.slots.clear();
@@ -101,12 +101,12 @@ impl SimulatedMachine {
         std::mem::take(&mut self.is_doomed)
     }
 
-    /// Whether it is told to rest.
+    /// Whether it was told to pause.
     pub(super) fn rests(&self) -> bool {
         self.client.as_ref().is_some_and(|client| client.state() == WorkerState::Rests)
     }
 
-    /// How many matches it plays side by side.
+    /// How many matches it plays at a time.
     pub(super) fn slots(&self) -> usize {
         self.slots.len()
     }
@@ -121,7 +121,7 @@ impl SimulatedMachine {
         self.client.iter().for_each(WorkerClient::tend);
     }
 
-    /// Lets a slot do what is next; after how long there is something more to do.
+    /// Runs the next step of a slot; returns the time until the step after it.
     pub(super) fn go_on(&mut self, slot: usize, plays: &Plays) -> Option<Duration> {
         let client = self.client.as_ref()?;
         let own = self.slots.get_mut(slot)?;
@@ -151,7 +151,7 @@ impl SimulatedMachine {
             }
             SimulatedSlot::Does(errand) => {
                 let came = UrgentJobOutcome::Done(Value::Null);
-                // Whoever asked asks again if that is not heard.
+                // The caller asks again if this is lost.
                 let _ = client.submit_job(&errand, came, &|| true);
                 Some(Duration::ZERO)
             }
@@ -173,14 +173,14 @@ impl SimulatedMachine {
                     *own = SimulatedSlot::HandsIn(signed);
                     Some(AGAIN)
                 }
-                // What the server does not want is played by others.
+                // Others play what the server rejects.
                 Ok(()) | Err(_) => Some(Duration::ZERO),
             },
         }
     }
 }
 
-/// What is played of a batch, how long that takes, and whether what is next kills the machine.
+/// What is played of a batch, how long that takes, and whether what is next kills the worker.
 fn played(
     fetched: &LeasedBatch,
     plays: &Plays,
@@ -198,11 +198,11 @@ fn played(
     (came, took, true)
 }
 
-/// Hands in what is played of a batch that is in doubt.
+/// Submits what is played of a batch that is suspect.
 fn hand_in_parts(client: &WorkerClient, fetched: &LeasedBatch, came: BatchOutcome) {
     for (place, played) in came.played.into_iter().enumerate() {
         let part = BatchOutcome { played: vec![played], ..BatchOutcome::default() };
-        // What is not heard now is played again.
+        // If this is lost, it is played again.
         let _ = client.hand_in_part(fetched, place, part, &|| true);
     }
 }

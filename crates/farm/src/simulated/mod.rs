@@ -1,8 +1,8 @@
-//! A world of its own to try both halves in: a server, machines, the ways between them, and whatever
-//! goes wrong with any of these. One thread plays all of it, as fast as it can.
+//! A simulation in which to test coordinator and workers: a server, workers, the connections
+//! between them, and failures of any of these. One thread runs all of it, as fast as it can.
 //!
-//! What coordinator and machines decide is decided by the code that always does. Only the server is
-//! another one, and how long a match takes is said, not waited for. All chance comes from one seed.
+//! Coordinator and workers run their real code. Only the server is another one, and the duration of
+//! a match is configured, not waited for. All chance comes from one seed.
 
 mod agenda;
 mod machine;

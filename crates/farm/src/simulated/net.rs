@@ -1,4 +1,4 @@
-//! The ways between machines and the server, and what time it is.
+//! The connections to the server, and the time.
 
 use super::{
     server::{SimulatedServer, matches},
@@ -15,10 +15,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How late a message comes at most that comes late.
+/// The maximum delay of a late message.
 const LATE: Duration = Duration::from_secs(30);
 
-/// The ways between machines and the server.
+/// The connections between workers and the server.
 #[derive(Debug)]
 pub(super) struct Net {
     base: Instant,
@@ -33,16 +33,16 @@ pub(super) struct NetState {
     pub(super) server: SimulatedServer,
     pub(super) rng: Rng,
     pub(super) trouble: FaultPlan,
-    /// Until when nobody reaches the server.
+    /// Until when the server is unreachable.
     pub(super) away: Duration,
-    /// Until when this machine does not.
+    /// Until when this worker does not.
     pub(super) cuts: BTreeMap<usize, Duration>,
-    /// How many results the server was given; whoever waits for them looks then.
+    /// How many results the server was given; coordinators that wait for them look then.
     pub(super) results: u64,
-    /// What comes late: subject and bytes.
+    /// Late messages: subject and bytes.
     late: BTreeMap<(Duration, u64), (String, Vec<u8>)>,
     listeners: HashMap<String, Vec<Sender<Signal>>>,
-    /// Those who listen to more than one subject.
+    /// Subscribers to more than one subject.
     wide: Vec<(String, Sender<Signal>)>,
     names: u64,
 }
@@ -66,7 +66,7 @@ impl Net {
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, NetState> {
-        // Whoever panicked here has failed the whole trial.
+        // A thread that panicked here has failed the whole test.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -89,8 +89,8 @@ impl NetState {
         (self.now, self.trouble)
     }
 
-    /// What the server answers a machine, or the coordinator, which has no place; what is lost on
-    /// its way may have arrived.
+    /// The server's answer to a worker, or to the coordinator, which has no place; a request that
+    /// is lost may have arrived.
     pub(super) fn ask<T>(
         &mut self,
         place: Option<usize>,
@@ -103,7 +103,7 @@ impl NetState {
         }
         if happens(&mut self.rng, self.trouble.lost) {
             if self.rng.below(2) == 0 {
-                // It arrived, and what came of it is lost.
+                // It arrived, and the answer is lost.
                 let _ = question(&mut self.server, self.now);
             }
             return Err(away());
@@ -111,7 +111,7 @@ impl NetState {
         question(&mut self.server, self.now)
     }
 
-    /// Hands the server a message, which may come late, or twice.
+    /// Publishes a message, which may arrive late, or twice.
     pub(super) fn publish(
         &mut self,
         place: Option<usize>,
@@ -131,7 +131,7 @@ impl NetState {
         self.ask(place, |server, now| server.publish(now, (subject, id), bytes))
     }
 
-    /// What was late arrives.
+    /// Delivers late messages.
     pub(super) fn let_arrive(&mut self) {
         while let Some(entry) = self.late.first_entry().filter(|entry| entry.key().0 <= self.now) {
             let (subject, bytes) = entry.remove();
@@ -140,7 +140,7 @@ impl NetState {
         }
     }
 
-    /// Says something to those who listen and are reached.
+    /// Sends a message to subscribers that can be reached.
     pub(super) fn tell(&mut self, place: Option<usize>, subject: &str, bytes: &[u8]) {
         if self.ask(place, |_, _| Ok(())).is_err() {
             return;

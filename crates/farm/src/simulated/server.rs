@@ -1,4 +1,4 @@
-//! The server: what it keeps, and whom it gives what.
+//! The server: what it stores, and which client gets what.
 
 use crate::{AckKind, AckTicket, BusError, Delivery, Queue, layout};
 use std::{
@@ -7,35 +7,35 @@ use std::{
     time::Duration,
 };
 
-/// What the server keeps; times are those since its world began.
+/// The state of the server; times are those since the simulation began.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedServer {
     /// Whether its streams are there.
     has_streams: bool,
     lines: BTreeMap<String, SimulatedQueue>,
-    /// What nobody asks for yet.
+    /// Messages that no queue takes yet.
     loose: Vec<CarriedMessage>,
-    /// The names of what came a moment ago, each with its stream.
+    /// The names of recent messages, each with its stream.
     known: HashMap<(Stream, String), Duration>,
-    /// When there are so many of them it is worth looking which are old.
+    /// From this number on it is worth looking which are old.
     many: usize,
     parts: BTreeMap<String, Vec<u8>>,
     last: u64,
     traffic: Traffic,
 }
 
-/// What a server was asked to do.
+/// Counts of requests to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traffic {
     /// To store a message.
     pub published: u64,
-    /// To give it to nobody any more.
+    /// Those that are not to be given out any more.
     pub done: u64,
     /// For a part of something large.
     pub parts: u64,
 }
 
-/// What a message belongs to; names are those of one stream.
+/// The stream of a message; names are unique in a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Stream {
     Work,
@@ -48,7 +48,7 @@ impl Stream {
     }
 }
 
-/// A message that somebody is to take.
+/// A message in a queue.
 #[derive(Clone, Debug)]
 struct CarriedMessage {
     /// The same whenever it is given out.
@@ -70,7 +70,7 @@ struct SimulatedQueue {
     again: VecDeque<CarriedMessage>,
     /// Given back for a while.
     later: BTreeMap<(Duration, u64), CarriedMessage>,
-    /// With machines, each until its lease ends.
+    /// Given out, each until its lease ends.
     out: BTreeMap<u64, (Duration, CarriedMessage)>,
     leases: BTreeSet<(Duration, u64)>,
 }
@@ -112,7 +112,7 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Keeps a message, unless one of this name came a moment ago.
+    /// Stores a message, unless one of this name arrived recently.
     pub(super) fn publish(
         &mut self,
         now: Duration,
@@ -135,7 +135,7 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Keeps a message, whatever came before.
+    /// Stores a message, whatever came before.
     pub(super) fn keep(&mut self, subject: &str, bytes: Vec<u8>) {
         self.last += 1;
         let (number, subject) = (self.last, subject.to_owned());
@@ -147,7 +147,7 @@ impl SimulatedServer {
         }
     }
 
-    /// At most so many of what is there.
+    /// At most `most` of those that are there.
     pub(super) fn fetch(
         &mut self,
         now: Duration,
@@ -174,7 +174,7 @@ impl SimulatedServer {
         Ok(taken)
     }
 
-    /// What becomes of a message, whoever has it by now. Where nobody has it, it can only be done.
+    /// Settles a message, whichever client has it by now. If no client has it, it can only be done.
     pub(super) fn settle(&mut self, now: Duration, ticket: &AckTicket, how: AckKind) {
         self.traffic.done += u64::from(how == AckKind::Done);
         let mut words = ticket.0.split(' ');
@@ -202,13 +202,13 @@ impl SimulatedServer {
         }
     }
 
-    /// How many messages of a queue nobody was given yet.
+    /// How many messages of a queue have not been given out yet.
     pub(super) fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
         let line = self.lines.get(&queue.name).ok_or(BusError::Gone)?;
         Ok(line.ready.len() as u64)
     }
 
-    /// How many messages of this subject nobody has finished.
+    /// How many messages of this subject are not finished.
     pub(super) fn unfinished(&self, subject: &str) -> u64 {
         let is_own = |message: &&CarriedMessage| message.subject == subject;
         let in_line = |line: &SimulatedQueue| {
@@ -224,7 +224,7 @@ impl SimulatedServer {
         self.has_streams && self.lines.contains_key(&queue.name)
     }
 
-    /// Removes work under these subjects, also work that a machine holds.
+    /// Removes work under these subjects, also work that a worker has leased.
     pub(super) fn purge(&mut self, subjects: &str) -> Result<(), BusError> {
         self.check()?;
         let stays = |message: &CarriedMessage| !matches(subjects, &message.subject);
@@ -248,7 +248,7 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Removes all parts whose subjects are meant.
+    /// Removes all parts with matching subjects.
     pub(super) fn remove_parts(&mut self, subjects: &str) {
         self.parts.retain(|subject, _| !matches(subjects, subject));
     }
@@ -259,7 +259,7 @@ impl SimulatedServer {
         self.parts.get(subject).cloned().ok_or(BusError::Gone)
     }
 
-    /// What it was asked to do until now.
+    /// The requests so far.
     pub(super) fn traffic(&self) -> Traffic {
         self.traffic
     }
@@ -270,7 +270,8 @@ impl SimulatedServer {
 }
 
 impl SimulatedQueue {
-    /// What was given back for a while is there again, and so is what nobody renewed.
+    /// Messages that were given back for a while are available again, and so are those whose lease
+    /// was not renewed.
     fn ripen(&mut self, now: Duration) {
         let mut ripe = Vec::new();
         while let Some((until, number)) = self.leases.first().copied().filter(|(at, _)| *at <= now)
@@ -286,7 +287,7 @@ impl SimulatedQueue {
     }
 }
 
-/// Whether a subject is one of those that `filter` says, where `*` stands for any one word.
+/// Whether a subject matches `filter`, where `*` stands for any one word.
 pub(super) fn matches(filter: &str, subject: &str) -> bool {
     let (mut wanted, mut words) = (filter.split('.'), subject.split('.'));
     loop {

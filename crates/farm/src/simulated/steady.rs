@@ -1,4 +1,4 @@
-//! A contest without end, to see how busy machines are, and what a coordinator does meanwhile.
+//! A contest without end, to see how busy workers are, and what a coordinator does meanwhile.
 
 use super::{SimulatedFarm, SimulatedWire};
 use crate::{BusError, ContestJob, Coordinator, MatchOutcome, MatchReturn, TrustRecord};
@@ -14,40 +14,40 @@ pub enum Until {
     /// As long as there is time.
     #[default]
     TimeIsOver,
-    /// Not longer than until a machine is suspended.
+    /// At most until a worker is suspended.
     SomebodyIsSuspended,
 }
 
 /// A contest without end.
 pub struct SteadyLoad<'a> {
-    /// Whose it is.
+    /// The contest.
     pub contest_job: ContestJob,
     /// The match with this number.
     pub job: &'a dyn Fn(i64) -> MatchJob,
     /// For how long it is played.
     pub time: Duration,
-    /// Of that, so much is not counted: machines begin one after the other.
+    /// How much of that is not counted: workers begin one after the other.
     pub warm: Duration,
     /// What else ends it.
     pub until: Until,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SteadyOutcome {
     /// How many matches were played and counted, each once.
     pub counted: u64,
-    /// How long those took that came in while it was counted.
+    /// The total duration of the matches that came in while it was counted.
     pub useful: Duration,
-    /// How many came when nobody waited for them any more.
+    /// How many arrived when they were not waited for any more.
     pub late: u64,
     /// How many failed.
     pub void: u64,
     /// How many batches went out.
     pub batches: u64,
-    /// After how long all who are there were busy; nothing if they never were.
+    /// After how long all workers were busy; `None` if they never were.
     pub full: Option<Duration>,
-    /// The machines that were suspended, by their names.
+    /// The suspended workers, by their names.
     pub suspended: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl SteadyLoad<'_> {
     ///
     /// # Panics
     ///
-    /// If a match came back twice, or one came that nobody gave.
+    /// If a match came back twice, or one came that was not given out.
     pub fn play(self, farm: &Arc<SimulatedFarm>) -> Result<SteadyOutcome, BusError> {
         let wire = Arc::new(SimulatedWire::of_coordinator(farm));
         let mut coordinator = Coordinator::begin(wire, self.contest_job)?;

@@ -3,33 +3,33 @@
 use certamen_game::Rng;
 use std::time::Duration;
 
-/// What goes wrong, and how often. Of a thing that happens now and then it says how long it takes in
-/// the mean until it does; nothing if it never does.
+/// What goes wrong, and how often. For events that happen at random it gives the mean time until
+/// one does; `None` if it never does.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FaultPlan {
-    /// Of a thousand messages so many are lost on their way there or back.
+    /// How many of a thousand messages are lost on their way there or back.
     pub lost: u64,
-    /// So many arrive twice.
+    /// How many of a thousand arrive twice.
     pub doubled: u64,
-    /// So many arrive late, when others have overtaken them.
+    /// How many of a thousand arrive late, after others have overtaken them.
     pub delayed: u64,
-    /// A machine is killed, and started again after a while.
+    /// A worker is killed, and started again after a while.
     pub death: Option<Duration>,
-    /// It stands still for a while, longer than its lease.
+    /// It hangs for a while, longer than its lease.
     pub stall: Option<Duration>,
     /// It cannot reach the server for a while.
     pub cut: Option<Duration>,
     /// The server is away for a while.
     pub fall: Option<Duration>,
-    /// It has forgotten everything.
+    /// It loses all data.
     pub oblivion: Option<Duration>,
     /// The coordinator is killed.
     pub end: Option<Duration>,
-    /// Of a hundred machines so many lie.
+    /// How many of a hundred workers lie.
     pub liars: u64,
-    /// So many are slow: five times.
+    /// How many of a hundred are slow, by a factor of five.
     pub slow: u64,
-    /// The match with this number kills whoever comes to it.
+    /// The match with this number kills every worker that plays it.
     pub poison: Option<i64>,
 }
 
@@ -54,7 +54,7 @@ impl FaultPlan {
     }
 }
 
-/// How long it takes until something happens that takes so long in the mean.
+/// The time until the next event with this mean time.
 pub(super) fn until(rng: &mut Rng, mean: Duration) -> Duration {
     between(rng, Duration::ZERO, 2 * mean)
 }
@@ -65,7 +65,7 @@ pub(super) fn between(rng: &mut Rng, least: Duration, most: Duration) -> Duratio
     least + Duration::from_micros(rng.below(span.max(1)))
 }
 
-/// Whether something happens that happens so often in a thousand times.
+/// Whether an event happens that happens this often in a thousand times.
 pub(super) fn happens(rng: &mut Rng, of_thousand: u64) -> bool {
     of_thousand > 0 && rng.below(1000) < of_thousand
 }

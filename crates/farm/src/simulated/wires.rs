@@ -1,4 +1,4 @@
-//! What machines and coordinators hold in their hands to reach the server.
+//! The transports by which workers and coordinators reach the server.
 
 use super::{SimulatedFarm, net::Net, server::SimulatedServer};
 use crate::{AckKind, AckTicket, BusError, Delivery, Queue, Signal, Transport};
@@ -13,29 +13,28 @@ const ROUND: Duration = Duration::from_millis(1);
 /// Why a coordinator that was killed is answered nothing.
 const KILLED: &str = "killed";
 
-/// The way of somebody to the server of a simulated farm.
+/// A client's connection to the server of a simulated farm.
 pub struct SimulatedWire {
     net: Arc<Net>,
     whose: Whose,
 }
 
 enum Whose {
-    /// Of the machine at this place: no time passes while it asks.
+    /// The worker's at this place: no time passes while it asks.
     Machine(usize),
-    /// Of a coordinator: while it waits, the world goes on. Which of all there were it is tells its
-    /// number.
+    /// A coordinator's: while it waits, time passes. The number says which of all coordinators it
+    /// is.
     Coordinator(Arc<SimulatedFarm>, u64),
 }
 
 impl SimulatedWire {
-    /// The way of a coordinator that begins now; those before it are gone.
+    /// The transport of a coordinator that begins now; those before it are gone.
     pub fn of_coordinator(farm: &Arc<SimulatedFarm>) -> SimulatedWire {
         let life = farm.begin_life();
         SimulatedWire { net: farm.net(), whose: Whose::Coordinator(Arc::clone(farm), life) }
     }
 
-    /// The way of somebody who is no machine of the farm, and does as he likes: no time passes while
-    /// he asks.
+    /// The connection of a client that is no worker of the farm: no time passes while it asks.
     #[cfg(test)]
     pub(crate) fn of_guest(farm: &SimulatedFarm) -> SimulatedWire {
         SimulatedWire::of_machine(&farm.net(), usize::MAX)
@@ -123,7 +122,7 @@ impl Transport for SimulatedWire {
                 taken = self.take(queue, most)?;
             }
         }
-        // What was taken before may have come back in the meantime.
+        // Messages taken before may have come back in the meantime.
         if taken.is_empty() && !patience.is_zero() { self.take(queue, most) } else { Ok(taken) }
     }
 

@@ -1,5 +1,5 @@
-//! Errands, which go before all matches: fetched, held and handed in like batches, but for what waits
-//! on disk: whoever asked for one asks again.
+//! Urgent jobs, which go before all matches: fetched, leased and submitted like batches, but never
+//! spooled to disk: the caller asks again.
 
 use super::{LeaseState, REST, WorkerClient, lock};
 use crate::{
@@ -17,16 +17,16 @@ const LARGEST: usize = 900 << 10;
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// An errand that was fetched, and is held until it is handed in or given back.
+/// An urgent job that was fetched, and is leased until it is submitted or given back.
 #[derive(Debug)]
 pub struct LeasedJob {
-    /// What is to be done.
+    /// The job.
     pub urgent_job: UrgentJob,
     ticket: AckTicket,
 }
 
 impl WorkerClient {
-    /// The next errand there is, or the first that comes within `patience`.
+    /// The next urgent job there is, or the first that arrives within `patience`.
     pub(super) fn take_errand(&self, patience: Duration) -> Result<Option<LeasedJob>, BusError> {
         let queue = layout::work_queue(&self.worker_info.class, layout::ERRANDS, &self.terms);
         let taken = self.transport.fetch(&queue, 1, patience)?;
@@ -39,7 +39,7 @@ impl WorkerClient {
             Ok(urgent_job) if names_any(&urgent_job.not, &urgent_job.errand, &self.signer) => {
                 AckKind::GivenBack(self.terms.renewal / 10)
             }
-            // Whoever handed it out takes this machine for another one.
+            // The sender takes this worker for another one.
             Ok(urgent_job) if self.worker_info.tier > urgent_job.tier => AckKind::GivenBack(REST),
             Ok(urgent_job) if layout::is_name(&urgent_job.contest) => {
                 let (contest, batch) = (urgent_job.contest.clone(), urgent_job.errand.clone());
@@ -50,16 +50,16 @@ impl WorkerClient {
             }
             // Others may understand it.
             Err(MessageError::Version(_)) => AckKind::GivenBack(REST),
-            // Nobody ever will.
+            // No worker ever will.
             Ok(_) | Err(_) => AckKind::Done,
         };
-        // If that is not heard, it comes again.
+        // If this is lost, it comes again.
         let _ = self.transport.settle(&ticket, ack_kind);
         None
     }
 
-    /// Hands in what came of an errand, and holds it no more. While the server is away it is tried
-    /// again, until `give_up` says that there is no time left; then somebody else does it.
+    /// Submits the result of an urgent job, and ends its lease. While the server is unreachable it
+    /// is retried, until `give_up` says that there is no time left; then another worker does it.
     pub fn submit_job(
         &self,
         fetched: &LeasedJob,
@@ -76,14 +76,14 @@ impl WorkerClient {
             }
         };
         if handed_in.is_ok() {
-            // If this is not heard, somebody does it again, and nobody waits for that.
+            // If this is lost, another worker does it again, and that result is not waited for.
             let _ = self.transport.settle(ticket, AckKind::Done);
         }
         lock(&self.held).remove(ticket);
         handed_in
     }
 
-    /// What is told of an errand.
+    /// The signed answer to an urgent job.
     fn answer(&self, urgent_job: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
         let mut result = UrgentJobResult {
             v: VERSION,

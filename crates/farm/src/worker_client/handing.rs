@@ -1,5 +1,5 @@
-//! How results are handed in: the server has them before it forgets their batch, and until then they
-//! lie on this machine's disk.
+//! Submits results: the server has them before it forgets their batch, and until then they are on
+//! this worker's disk.
 
 use super::{BatchOutcome, LeasedBatch, Spool, WorkerClient, lock};
 use crate::{
@@ -21,7 +21,7 @@ const LARGEST: usize = 60 << 20;
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// What came of a batch, ready to be handed in.
+/// The result of a batch, ready to be submitted.
 #[derive(Debug)]
 pub struct SignedOutcome {
     contest: String,
@@ -34,10 +34,10 @@ pub struct SignedOutcome {
 }
 
 impl WorkerClient {
-    /// Hands in what came of a batch, and holds it no more: the server has the result before it
-    /// forgets the batch. While the server is away it is tried again, until `give_up` says that
-    /// there is no time left; others play the batch then, unless this machine hands it in when it is
-    /// started again.
+    /// Submits the result of a batch, and ends its lease: the server has the result before it
+    /// forgets the batch. While the server is unreachable it is retried, until `give_up` says that
+    /// there is no time left; then other workers play the batch, unless this worker submits it when
+    /// it is restarted.
     pub fn submit(
         &self,
         fetched: &LeasedBatch,
@@ -52,7 +52,7 @@ impl WorkerClient {
         handed_in
     }
 
-    /// Hands in what is sealed, again and again until `give_up` says that there is no time left.
+    /// Submits a sealed result, again and again until `give_up` says that there is no time left.
     pub(super) fn insist(
         &self,
         mut signed: SignedOutcome,
@@ -66,15 +66,15 @@ impl WorkerClient {
         }
     }
 
-    /// What came of a batch as it is handed in. From now on it lies on disk, too.
+    /// The result of a batch as it is submitted. From now on it is on disk, too.
     pub fn seal(&self, fetched: &LeasedBatch, came: BatchOutcome) -> SignedOutcome {
         let ticket = Some(fetched.ticket.clone());
-        // A machine that is given it a second time plays other matches of it, perhaps.
+        // A worker that is given it a second time may play other matches of it.
         let prefix = format!("{}-", fetched.given);
         SignedOutcome { ticket, ..self.seal_as(&fetched.batch, &prefix, came) }
     }
 
-    /// Likewise, where the names of its messages begin with `prefix`, and which ends nothing.
+    /// Like `seal`, with message names that begin with `prefix`, and without ending the batch.
     pub(super) fn seal_as(&self, batch: &Batch, prefix: &str, came: BatchOutcome) -> SignedOutcome {
         let (played, voids) = (came.played.len() as u64, came.void.len() as u64);
         let named = |(piece, bytes)| (format!("{}-{prefix}{piece}", batch.batch), bytes);
@@ -89,17 +89,16 @@ impl WorkerClient {
         SignedOutcome { contest: batch.contest.clone(), pieces, ticket: None, played, voids }
     }
 
-    /// Hands in what the server does not have yet, once. When it has all of it, the batch is held no
-    /// more.
+    /// Submits once what the server does not have yet. When it has all of it, the lease ends.
     pub fn offer(&self, sealed: &mut SignedOutcome) -> Result<(), BusError> {
         let subject = layout::result(&sealed.contest, self.signer.user());
         while let Some((name, bytes)) = sealed.pieces.last() {
             let laid = self.laid_out(bytes.clone());
-            // What another machine says of the same batch is another message.
+            // Another worker's result of the same batch is another message.
             let id = format!("{name}-{}", self.signer.worker());
             let told = laid.and_then(|sent| self.transport.publish(&subject, &id, sent));
             if !told.as_ref().is_err_and(BusError::may_pass) {
-                // What is refused is refused tomorrow, too.
+                // What is rejected now will always be rejected.
                 self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
             }
             told?;
@@ -110,14 +109,15 @@ impl WorkerClient {
         if let Some(ticket) = sealed.ticket.take() {
             let held = lock(&self.held).remove(&ticket);
             if held.is_none_or(|held| !held.is_settled) {
-                // If this is not heard, somebody plays it again, and nobody waits for that.
+                // If this is lost, another worker plays it again, and that result is not waited
+                // for.
                 let _ = self.transport.settle(&ticket, AckKind::Done);
             }
         }
         Ok(())
     }
 
-    /// A result as it is sent: itself, or what it is of and where it lies, if it is large.
+    /// A result as it is sent: itself, or a reference, if it is large.
     fn laid_out(&self, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
         if bytes.len() <= blob::LARGE {
             return Ok(bytes);
@@ -133,8 +133,8 @@ impl WorkerClient {
         Ok(small.signed(&self.signer))
     }
 
-    /// Hands in what an earlier process of this machine could not, until `give_up` says that there is
-    /// no time left. What the server does not want is gone.
+    /// Submits what an earlier process of this worker could not, until `give_up` says that there is
+    /// no time left. What the server rejects is dropped.
     pub fn hand_in_kept(&self, give_up: &dyn Fn() -> bool) {
         for (contest, name, bytes) in self.spool.iter().flat_map(Spool::all) {
             let pieces = vec![(name, bytes)];
@@ -148,7 +148,7 @@ impl WorkerClient {
         }
     }
 
-    /// Whether there is room for what else may be played, and what is wrong if there is not; once.
+    /// A problem with the space for further results; once.
     pub fn complaint(&self) -> Option<Message> {
         self.spool.as_ref()?.complaint()
     }
@@ -165,7 +165,7 @@ impl WorkerClient {
         }
     }
 
-    /// A result as it travels: in several messages, if one would be too large.
+    /// A result as it is sent: in several messages, if one would be too large.
     fn sealed(&self, mut result: BatchResult) -> Vec<Vec<u8>> {
         let bytes = result.signed(&self.signer);
         if bytes.len() <= blob::LARGE {
@@ -190,7 +190,7 @@ impl WorkerClient {
         }
     }
 
-    /// A match as it is told: the header names the class of this machine.
+    /// A match as it is reported: the header names the class of this worker.
     fn told(&self, mut played: JobResult) -> PlayedMatch {
         let conditions = &mut played.record.table.conditions;
         conditions.extra.insert(CLASS.to_owned(), Value::from(self.worker_info.class.as_str()));
@@ -209,7 +209,7 @@ impl WorkerClient {
     }
 }
 
-/// How long what is told of a match is.
+/// The size of a match as it is reported.
 fn size(played: &PlayedMatch) -> usize {
     let folders = played.folders.iter().flatten().map(String::len);
     played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
@@ -250,7 +250,7 @@ mod tests {
         one.offer(&mut late).unwrap();
         other.submit(&second, left(2), &|| true).unwrap();
         one.submit(&third, left(3), &|| true).unwrap();
-        // What is not heard is said again, and that is the same.
+        // A lost message is sent again, and it is the same.
         one.offer(&mut one.seal(&third, left(3))).unwrap();
         let results = layout::result_queue(BATCH, &one.terms);
         nats.open(&results).unwrap();

@@ -1,5 +1,5 @@
-//! The worker's half: batches are fetched, held, and handed in, in an order in which nothing is lost
-//! if this process ends at any moment.
+//! The worker's side: batches are fetched, leased, and submitted, in an order in which nothing is
+//! lost if this process ends at any moment.
 
 mod errands;
 mod handing;
@@ -38,50 +38,50 @@ use std::{
 };
 use told::WorkerStats;
 
-/// How long a batch that nobody here understands is left alone.
+/// How long a batch that this worker does not understand is left alone.
 const REST: Duration = Duration::from_secs(5);
 
-/// Who plays here.
+/// The configuration of this worker.
 #[derive(Clone, Debug)]
 pub struct WorkerInfo {
-    /// What this machine is called.
+    /// The name of this worker.
     pub name: String,
     /// Its class.
     pub class: String,
     /// Its tier of isolation.
     pub tier: String,
-    /// How many matches it plays side by side.
+    /// How many matches it plays at a time.
     pub slots: usize,
-    /// So many of the slots are kept for what is urgent.
+    /// How many of the slots are reserved for urgent jobs.
     pub reserve: usize,
 }
 
-/// A batch that was fetched, and is held until it is handed in or given back.
+/// A batch that was fetched, and is leased until it is submitted or given back.
 #[derive(Debug)]
 pub struct LeasedBatch {
-    /// What is to be played.
+    /// The batch to play.
     pub batch: Batch,
     ticket: AckTicket,
     /// How often it was given out, this time included.
     given: u64,
 }
 
-/// What came of a batch.
+/// The result of a batch.
 #[derive(Debug, Default)]
 pub struct BatchOutcome {
-    /// What was played.
+    /// The played matches.
     pub played: Vec<JobResult>,
     /// What could not be played, and why.
     pub void: Vec<(i64, String)>,
-    /// What nobody began.
+    /// What was not begun.
     pub left: Vec<i64>,
-    /// Who cannot be made ready here, and why.
+    /// Bots that cannot be built here, and why.
     pub unable: Vec<(i64, String)>,
     /// Bundles that are not on the server any more, by their hashes.
     pub gone: Vec<String>,
 }
 
-/// What one machine holds, and what it tells of itself.
+/// The leases of one worker, and what it reports about itself.
 pub struct WorkerClient {
     transport: Arc<dyn Transport>,
     signer: Signer,
@@ -89,9 +89,9 @@ pub struct WorkerClient {
     terms: Terms,
     /// The matches of runs, and those of ladders.
     queues: [Queue; 2],
-    /// Whether anything was handed out to machines of this class yet.
+    /// Whether anything was handed out to workers of this class yet.
     is_known: AtomicBool,
-    /// Held by whoever looks for that.
+    /// Locked by the thread that looks for work.
     looks: Mutex<()>,
     roll: Mutex<Receiver<Signal>>,
     orders: Mutex<Receiver<Signal>>,
@@ -101,22 +101,22 @@ pub struct WorkerClient {
     tells: Mutex<WorkerStats>,
     played: AtomicU64,
     voids: AtomicU64,
-    /// Why it rests, if it does.
+    /// Why it is paused, if it is.
     rests: Mutex<Option<RestReason>>,
-    /// How fast this machine is, if it looks.
+    /// How fast this worker is, if it checks that.
     pace: Mutex<Option<SpeedMonitor>>,
     /// The matches that failed one after the other, each with its contest.
     failed: Mutex<BTreeSet<(String, i64)>>,
-    /// Where results lie that the server does not have yet.
+    /// Results that the server does not have yet.
     spool: Option<Spool>,
 }
 
-/// A batch that is held.
+/// A batch that is leased.
 struct LeaseState {
     contest: String,
     batch: String,
     renewed: Instant,
-    /// Whether the server will not give it to anybody else.
+    /// Whether the server will not give it to another worker.
     is_settled: bool,
 }
 
@@ -158,7 +158,7 @@ impl WorkerClient {
         Ok(client)
     }
 
-    /// The same, which keeps on disk what it cannot hand in at once.
+    /// The same, with a spool on disk for what it cannot submit at once.
     #[must_use]
     pub fn with_spool(self, spool: Spool) -> WorkerClient {
         WorkerClient { spool: Some(spool), ..self }
@@ -167,7 +167,7 @@ impl WorkerClient {
     fn read(&self, delivery: Delivery) -> Option<LeasedBatch> {
         let (ticket, given) = (delivery.ticket, delivery.given);
         let Ok(bytes) = blob::whole_batch(&*self.transport, &delivery.bytes) else {
-            // Whoever handed it out puts it there again, or it is played by now.
+            // The coordinator puts it there again, or it is played by now.
             let _ = self.transport.settle(&ticket, AckKind::GivenBack(REST));
             return None;
         };
@@ -187,27 +187,27 @@ impl WorkerClient {
             }
             // Others may understand it.
             Err(MessageError::Version(_)) => AckKind::GivenBack(REST),
-            // Nobody ever will.
+            // No worker ever will.
             Ok(_) | Err(_) => AckKind::Done,
         };
-        // If that is not heard, it comes again.
+        // If this is lost, it comes again.
         let _ = self.transport.settle(&ticket, ack_kind);
         None
     }
 
-    /// The bytes of a bundle, which are kept in the folder `cache`.
+    /// The bytes of a bundle, which are cached in the folder `cache`.
     pub fn bundle(&self, cache: &Path, id: &str, parts: usize) -> Result<Vec<u8>, BusError> {
         bundles::fetch(&*self.transport, cache, (id, parts))
     }
 
-    /// Gives a batch back that nobody began; so long nobody is given it.
+    /// Gives a batch back that was not begun; it is given out again `after` this time.
     pub fn release(&self, fetched: &LeasedBatch, after: Duration) {
-        // If that is not heard, its lease ends.
+        // If this is lost, its lease ends.
         let _ = self.transport.settle(&fetched.ticket, AckKind::GivenBack(after));
         lock(&self.held).remove(&fetched.ticket);
     }
 
-    /// Says what this machine does from now on.
+    /// Sets the state of this worker.
     pub fn become_one_that(&self, state: WorkerState) {
         let before = std::mem::replace(&mut *lock(&self.state), state);
         if before != state {
@@ -217,13 +217,13 @@ impl WorkerClient {
         self.tend();
     }
 
-    /// Says that what is held is still worked on, and that this machine is there, whenever it is
-    /// time. It is asked again and again, several times a second.
+    /// Renews leases and sends heartbeats, whenever it is time. It is to be called several times a
+    /// second.
     pub fn tend(&self) {
         self.renew();
         let now = self.transport.now();
         for Signal { bytes, .. } in lock(&self.orders).try_iter() {
-            // What nobody here understands is for others.
+            // Commands that this worker does not understand are for others.
             if let Ok(WorkerCommand { what, .. }) = unpack(&bytes) {
                 self.obey(what);
             }
@@ -238,7 +238,7 @@ impl WorkerClient {
         }
     }
 
-    /// Says of all that is held for long that it is still worked on.
+    /// Renews all leases that are due.
     fn renew(&self) {
         let now = self.transport.now();
         let is_due = |held: &LeaseState| {
@@ -248,10 +248,10 @@ impl WorkerClient {
             let held = lock(&self.held);
             held.iter().filter(|(_, held)| is_due(held)).map(|(ticket, _)| ticket.clone()).collect()
         };
-        // A server that is away is waited for: meanwhile slots take, hand in and give back.
+        // An unreachable server is waited for: meanwhile slots take, submit and give back.
         for ticket in due {
             if self.transport.settle(&ticket, AckKind::Renewed).is_err() {
-                // What is not heard now is said again, and so is the rest.
+                // What is lost now is sent again, and so is the rest.
                 return;
             }
             if let Some(held) = lock(&self.held).get_mut(&ticket) {
@@ -260,8 +260,8 @@ impl WorkerClient {
         }
     }
 
-    /// Gives all back that is held, at once, and says that this machine leaves: it ends now, whatever
-    /// it has begun.
+    /// Gives back all that is leased, at once, and announces that this worker leaves: it ends now,
+    /// whatever it has begun.
     pub fn leave_all(&self) {
         let held: Vec<AckTicket> = {
             let held = lock(&self.held);
@@ -269,19 +269,19 @@ impl WorkerClient {
             others.map(|(ticket, _)| ticket.clone()).collect()
         };
         for ticket in held {
-            // Leases end where it is not heard.
+            // If this is lost, leases expire.
             if self.transport.settle(&ticket, AckKind::GivenBack(Duration::ZERO)).is_err() {
                 return;
             }
             lock(&self.held).remove(&ticket);
         }
         self.become_one_that(WorkerState::Leaves);
-        // Once this is answered the server has heard what was said before.
+        // Once this is answered the server has received what was sent before.
         let [runs, _] = &self.queues;
         let _ = self.transport.finds(runs, Duration::ZERO);
     }
 
-    /// What this machine does.
+    /// The state of this worker.
     pub fn state(&self) -> WorkerState {
         *lock(&self.state)
     }

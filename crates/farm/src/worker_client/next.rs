@@ -1,4 +1,4 @@
-//! What a slot does next: what is urgent, matches of runs, matches of ladders, and now and then the
+//! What a slot does next: urgent jobs, matches of runs, matches of ladders, and now and then the
 //! other way round, so that nothing waits for ever.
 
 use super::{LeasedBatch, LeasedJob, WorkerClient};
@@ -8,23 +8,23 @@ use crate::{
 };
 use std::{sync::atomic::Ordering, time::Duration};
 
-/// At each of so many fetches what is least urgent comes first.
+/// At one of this many fetches the least urgent level comes first.
 const TURNS: u64 = 16;
 
 /// What a slot does next.
 #[derive(Debug)]
 pub enum NextJob {
-    /// What somebody waits for.
+    /// An urgent job.
     Errand(Box<LeasedJob>),
     /// Matches.
     Batch(Box<LeasedBatch>),
 }
 
 impl WorkerClient {
-    /// What there is at this `turn` of a slot, or the first matches of a run that come within
+    /// The work at this `turn` of a slot, or the first matches of a run that arrive within
     /// `patience`.
     pub fn next(&self, turn: u64, patience: Duration) -> Option<NextJob> {
-        // Whoever makes queues for a class makes all, and the one of ladders last.
+        // A client that creates queues for a class creates all, and the one of ladders last.
         let [_, ladders] = &self.queues;
         if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(ladders, patience) {
             return None;
@@ -37,7 +37,7 @@ impl WorkerClient {
             match self.fetch_level(level, Duration::ZERO) {
                 Ok(None) => {}
                 Ok(found) => return found,
-                // Matches are played whether errands can be had or not.
+                // Matches are played whether urgent jobs are available or not.
                 Err(_) if level == ERRANDS && self.has_runs() => {}
                 Err(_) => return self.without_any(patience),
             }
@@ -49,7 +49,7 @@ impl WorkerClient {
         found.unwrap_or_else(|_| self.without_any(patience))
     }
 
-    /// What is urgent, for a slot that does nothing else: what there is, or the first that comes
+    /// An urgent job, for a slot that does nothing else: what there is, or the first that arrives
     /// within `patience`.
     pub fn next_urgent(&self, patience: Duration) -> Option<LeasedJob> {
         let errands = layout::work_queue(&self.worker_info.class, ERRANDS, &self.terms);
@@ -63,16 +63,16 @@ impl WorkerClient {
         })
     }
 
-    /// Whether matches can be had, where errands cannot.
+    /// Whether matches are available, where urgent jobs are not.
     fn has_runs(&self) -> bool {
-        // Before that is known nobody else is to wait in vain.
+        // Until that is known other threads are not to wait in vain.
         self.is_known.store(false, Ordering::Relaxed);
         let [runs, _] = &self.queues;
         self.transport.finds(runs, self.terms.knock).unwrap_or_default()
     }
 
-    /// Whether there is a queue from which machines of this class take, or comes to be within
-    /// `patience`. One of the slots looks for all of them.
+    /// Whether there is a queue for workers of this class, or one comes to exist within `patience`.
+    /// One of the slots looks for all of them.
     fn looks_for(&self, queue: &Queue, patience: Duration) -> bool {
         let Ok(_looks) = self.looks.try_lock() else {
             self.transport.rest(patience.min(self.terms.knock));

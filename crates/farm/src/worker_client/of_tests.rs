@@ -1,4 +1,4 @@
-//! A machine, as tests need one.
+//! A worker for tests.
 
 use super::{WorkerClient, WorkerInfo};
 use crate::identity::WorkerKey;
@@ -8,7 +8,7 @@ use crate::nats::{
 };
 use std::sync::Arc;
 
-/// A machine that takes what waits there.
+/// A worker that takes what waits there.
 pub(super) fn machine(nats: Arc<Nats>) -> WorkerClient {
     let (name, class, tier) = (BATCH.to_owned(), BATCH.to_owned(), "D".to_owned());
     let worker_info = WorkerInfo { name, class, tier, slots: 20, reserve: 0 };

@@ -1,22 +1,23 @@
-//! Whether this machine is as fast as it was when it was calibrated: one that something else slows
-//! down plays matches that cannot be compared with those of others.
+//! Whether this worker is as fast as it was when it was calibrated: one that is slowed down by
+//! something else plays matches that cannot be compared with those of others.
 //!
-//! Being faster says nothing: it was calibrated with all its slots at work, and they rest now and then.
+//! Being faster says nothing: it was calibrated with all its slots at work, and they are idle now
+//! and then.
 
 use super::{WorkerClient, lock};
 use crate::message::{RestReason, WorkerState};
 use std::time::{Duration, Instant};
 
-/// After so many looks at which it was too slow it is no moment any more.
+/// After this many checks at which it was too slow it is not just a moment.
 const LOOKS: u32 = 3;
 
-/// How fast this machine is.
+/// The speed of this worker.
 #[derive(Debug)]
 pub(super) struct SpeedMonitor {
     /// How long it needed for something with all its slots at work.
     usual: Duration,
     looked: Instant,
-    /// At so many looks in a row it was too slow.
+    /// At how many checks in a row it was too slow.
     slow: u32,
     /// How much longer it needed at the last one.
     drift: f64,
@@ -27,28 +28,28 @@ impl SpeedMonitor {
         SpeedMonitor { usual, looked: now, slow: 0, drift: 1.0 }
     }
 
-    /// Takes note of how long it needed now, where so many percent more are borne.
+    /// Records how long it needed now, where this many percent more are accepted.
     fn note(&mut self, took: Duration, percent: u32) {
         self.drift = took.as_secs_f64() / self.usual.as_secs_f64().max(1e-9);
         let is_slow = self.drift > 1.0 + f64::from(percent) / 100.0;
         self.slow = if is_slow { self.slow + 1 } else { 0 };
     }
 
-    /// How much longer it needed at the last look, as it is told.
+    /// How much longer it needed at the last check, as it is reported.
     pub(super) fn told(&self) -> f64 {
         (self.drift * 100.0).round() / 100.0
     }
 }
 
 impl WorkerClient {
-    /// The same, on a machine that needed so long for something with all its slots at work.
+    /// The same, on a machine that needed this long for something with all its slots at work.
     #[must_use]
     pub fn with_usual(self, usual: Duration) -> WorkerClient {
         *lock(&self.pace) = Some(SpeedMonitor::of(usual, self.transport.now()));
         self
     }
 
-    /// Whether it is time to look how long this machine needs now; one slot is told so.
+    /// Whether it is time to check how long this worker needs now; true for one slot only.
     pub fn is_to_look(&self) -> bool {
         let now = self.transport.now();
         let mut pace = lock(&self.pace);
@@ -58,8 +59,8 @@ impl WorkerClient {
         due.map(|pace| pace.looked = now).is_some()
     }
 
-    /// Takes note of how long it needs now; what it does from now on, if that is something else. It
-    /// rests while it is too slow.
+    /// Records how long it needs now; returns its new state, if it changes. It pauses while it is
+    /// too slow.
     pub fn note_pace(&self, took: Duration) -> Option<WorkerState> {
         let slow = {
             let mut pace = lock(&self.pace);

@@ -1,28 +1,28 @@
-//! Batches with which machines may have been lost: what is played of one is handed in match by match,
-//! and one that is known to be so is given to nobody else before it is decided.
+//! Batches with which workers may have been lost: their matches are submitted one by one, and one
+//! that is known to be suspect is given to no other worker before it is decided.
 
 use super::{BatchOutcome, LeasedBatch, WorkerClient, lock};
 use crate::{AckKind, BusError};
 
-/// A batch that is given out so often is in doubt.
+/// A batch that has been given out this often is suspect.
 const DOUBTFUL: u64 = 3;
 
 impl LeasedBatch {
-    /// Whether machines may have been lost with it.
+    /// Whether workers may have been lost with it.
     pub fn is_doubtful(&self) -> bool {
         self.given >= DOUBTFUL || self.batch.wary
     }
 }
 
 impl WorkerClient {
-    /// Says that a batch is begun, if that is to be known whatever becomes of this machine.
+    /// Records that a batch is begun, if that is to be known whatever happens to this worker.
     pub fn begins(&self, fetched: &LeasedBatch) {
         if !fetched.is_doubtful() {
             return;
         }
         *lock(&self.told) = None;
         self.tend();
-        // If that is not heard, somebody else is given it when its lease ends.
+        // If this is lost, another worker is given it when its lease ends.
         let is_settled =
             fetched.batch.wary && self.transport.settle(&fetched.ticket, AckKind::Done).is_ok();
         if let Some(held) = lock(&self.held).get_mut(&fetched.ticket) {
@@ -30,7 +30,7 @@ impl WorkerClient {
         }
     }
 
-    /// Hands in a part of what comes of a batch, which goes on; the part at this `place` of it.
+    /// Submits a part of the result of a batch, which goes on; the part at this `place` of it.
     pub fn hand_in_part(
         &self,
         fetched: &LeasedBatch,

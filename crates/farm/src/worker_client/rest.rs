@@ -1,14 +1,14 @@
-//! A machine that finds out that it is not well takes no more, and says why.
+//! A worker that detects a problem of its own pauses, and says why.
 
 use super::{WorkerClient, lock};
 use crate::message::{RestReason, WorkerState};
 
-/// After so many matches that failed one after the other it is the machine's fault.
+/// After this many void matches in a row it is the worker's fault.
 const VOIDS: usize = 3;
 
 impl WorkerClient {
-    /// Takes note that a match was played, or that it failed; whether this machine rests from now on.
-    /// One match that fails again and again says nothing of the machine.
+    /// Records that a match was played, or that it failed; returns whether this worker is paused
+    /// from now on. One match that fails again and again says nothing about the worker.
     pub fn note_end(&self, contest: &str, number: i64, is_void: bool) -> bool {
         let rests = {
             let mut failed = lock(&self.failed);
@@ -27,7 +27,7 @@ impl WorkerClient {
         rests
     }
 
-    /// Why this machine rests, if it does.
+    /// Why this worker is paused, if it is.
     pub fn rests(&self) -> Option<RestReason> {
         *lock(&self.rests)
     }
@@ -37,13 +37,13 @@ impl WorkerClient {
         self.turn(WorkerState::Rests, WorkerState::Works, None);
     }
 
-    /// Rests until it is woken, unless it goes.
+    /// Pauses until it is resumed, unless it is leaving.
     pub(super) fn rest(&self, why: RestReason) {
         self.turn(WorkerState::Works, WorkerState::Rests, Some(why));
     }
 
-    /// Does something else from now on, if it does what is said. Whoever tells of this machine looks
-    /// at all of it: nobody may hold one lock while he waits for another.
+    /// Changes the state, if it is `from`. Readers of the state look at all of it: no thread may
+    /// hold one lock while it waits for another.
     fn turn(&self, from: WorkerState, to: WorkerState, why: Option<RestReason>) {
         {
             let mut state = lock(&self.state);

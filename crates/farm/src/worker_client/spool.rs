@@ -1,7 +1,7 @@
-//! Results that the server does not have yet, on this machine's disk.
+//! Results that the server does not have yet, on this worker's disk.
 //!
-//! A machine that is ended, or loses its server, hands them in when both are there again. They are
-//! signed, so that whoever can write here can take them away and nothing else.
+//! A worker that is stopped, or loses its server, submits them when both are there again. They are
+//! signed, so that a user who can write here can remove them and nothing else.
 
 use crate::{layout::is_name, say};
 use certamen_i18n::{Localize, Message};
@@ -11,7 +11,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// How many bytes of results lie here at most.
+/// The maximum number of bytes of results here.
 const MOST: u64 = 1 << 30;
 /// The ending of what is being written.
 const DRAFT: &str = "draft";
@@ -24,7 +24,7 @@ pub struct Spool {
     state: Mutex<SpoolState>,
 }
 
-/// How much there is, and what went wrong last.
+/// The size of the spool, and the last error.
 #[derive(Debug, Default)]
 struct SpoolState {
     bytes: u64,
@@ -32,7 +32,7 @@ struct SpoolState {
     is_told: bool,
 }
 
-/// Why a result is not kept.
+/// Why a result is not stored.
 #[derive(Debug)]
 pub enum SpoolError {
     /// There is no folder for it, or no room on the disk.
@@ -42,7 +42,7 @@ pub enum SpoolError {
         /// The system's answer.
         error: io::Error,
     },
-    /// So much lies there that no more is kept.
+    /// It has reached its maximum size.
     Full {
         /// The folder.
         path: PathBuf,
@@ -63,17 +63,17 @@ impl Localize for SpoolError {
 certamen_i18n::error!(SpoolError);
 
 impl Spool {
-    /// What lies in `folder`, which is made.
+    /// The spool in `folder`, which is created.
     pub fn open(folder: &Path) -> Result<Spool, SpoolError> {
         Spool::bounded(folder, MOST)
     }
 
-    /// Likewise, with so many bytes at most.
+    /// Like `open`, with at most this many bytes.
     pub fn bounded(folder: &Path, most: u64) -> Result<Spool, SpoolError> {
         let io = |error| SpoolError::Io { path: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(io)?;
         let spool = Spool { folder: folder.to_owned(), most, state: Mutex::default() };
-        // Half of something is nobody's: whoever wrote it was ended meanwhile.
+        // A partial file is dropped: its writer was stopped meanwhile.
         for draft in spool.files().iter().filter(|path| is_draft(path)) {
             fs::remove_file(draft).map_err(io)?;
         }
@@ -90,7 +90,7 @@ impl Spool {
         } else {
             let draft = self.folder.join(format!("{contest}.{name}.{DRAFT}"));
             let written = fs::write(&draft, bytes).and_then(|()| fs::rename(&draft, &path));
-            // Half of it is nobody's.
+            // A partial file is dropped.
             written
                 .inspect_err(|_| drop(fs::remove_file(&draft)))
                 .map_err(|error| SpoolError::Io { path, error })
@@ -110,14 +110,14 @@ impl Spool {
         let Some(path) = self.path(contest, name) else { return };
         let mut state = self.state();
         let length = length(&path).unwrap_or_default();
-        // What was never kept is not there.
+        // It may never have been stored.
         if fs::remove_file(&path).is_ok() {
             state.bytes = state.bytes.saturating_sub(length);
             state.wrong = None;
         }
     }
 
-    /// All that lies here: contest, name and bytes.
+    /// All results here: contest, name and bytes.
     pub(super) fn all(&self) -> Vec<(String, String, Vec<u8>)> {
         let read = |path: &PathBuf| {
             let (contest, name) = path.file_name()?.to_str()?.split_once('.')?;

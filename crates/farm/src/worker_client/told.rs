@@ -1,5 +1,5 @@
-//! What a machine tells of itself beside what it holds: since when it does what it does, how fast it
-//! plays, and what else keeps it busy.
+//! What a worker reports about itself besides its leases: since when it is in its state, how fast
+//! it plays, and what else keeps it busy.
 
 use super::{WorkerClient, lock};
 use std::{
@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Over how long it is told how fast a machine plays.
+/// The period over which the speed is measured.
 const WHILE: Duration = Duration::from_secs(60);
 
 /// What changes with time.
@@ -36,11 +36,11 @@ impl WorkerStats {
         self.load
     }
 
-    /// How many matches it played a second, now that it has played so many.
+    /// How many matches it played a second, now that it has played `played`.
     pub(super) fn rate(&mut self, now: Instant, played: u64) -> Option<f64> {
         self.played.push_back((now, played));
         let is_old = |at: Instant| now.saturating_duration_since(at) >= WHILE;
-        // The youngest of those that are old enough is where the while begins.
+        // The period begins at the youngest of those that are old enough.
         while self.played.get(1).is_some_and(|(at, _)| is_old(*at)) {
             self.played.pop_front();
         }
@@ -52,7 +52,7 @@ impl WorkerStats {
 }
 
 impl WorkerClient {
-    /// Takes note of how many processes want the cores of this machine.
+    /// Records how many processes want the cores of this worker.
     pub fn note_load(&self, load: f64) {
         lock(&self.tells).load = Some(load);
     }

@@ -1,4 +1,4 @@
-//! What no game may do.
+//! Violations of the contract of games.
 
 use crate::{
     Illegal, Language, OptionsError, Play, Seat, Seats, Void, builtin::BuiltinError,

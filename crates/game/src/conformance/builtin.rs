@@ -1,4 +1,4 @@
-//! What house players must keep to.
+//! What built-in players must obey.
 
 use super::{ContractBreach, ContractViolation, table};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Lets the house player `name` choose for every seat in the states of a random match of at most
+/// Lets the built-in player `name` choose for every seat in the states of a random match of at most
 /// `turns` turns: its actions must be legal and, if it draws no lots, the same when it is asked
 /// again with other luck.
 pub fn check_house(
@@ -69,7 +69,7 @@ fn check_turn(game: &dyn DynGame, name: &str, arbiter: &mut Arbiter) -> Result<(
     arbiter.answer(answers).map_err(ContractBreach::Void)
 }
 
-/// What the player, made anew, chooses with the luck of this seed.
+/// What the player, built again, chooses with the RNG of this seed.
 fn choice(
     game: &dyn DynGame,
     name: &str,

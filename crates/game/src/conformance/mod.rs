@@ -1,4 +1,4 @@
-//! What any game must keep to, checked by playing it at random: run over every registered game.
+//! The contract of any game, checked by playing it at random: run over every registered game.
 
 mod breach;
 mod builtin;

@@ -1,10 +1,10 @@
-//! What any picture must keep to.
+//! The contract of pictures.
 
 use super::ContractBreach;
 use crate::{Audience, DynState, Language, Picture, Seat, Shape, Turn, arbiter::Arbiter};
 use std::collections::BTreeSet;
 
-/// Looks at a state with the eyes of everybody, and of each seat.
+/// Looks at a state as a spectator does, and as each seat does.
 pub(super) fn check(arbiter: &Arbiter) -> Result<(), ContractBreach> {
     let (state, last) = (arbiter.state(), arbiter.turns().last());
     let (scores, seats) = (state.scores().len(), state.seats());
@@ -60,7 +60,7 @@ fn bounds(shape: &Shape) -> [i32; 4] {
     }
 }
 
-/// What can be pressed is legal for whoever looks, and who does not sit here presses nothing.
+/// What can be pressed is legal for the viewer, and a viewer without a seat presses nothing.
 fn check_actions(
     state: &dyn DynState,
     audience: Audience,

@@ -1,4 +1,4 @@
-//! That nobody is shown another's secret.
+//! That no seat is shown another seat's secret.
 
 use super::{ACTIONS, ContractBreach, ContractViolation, step, table};
 use crate::{Audience, DynGame, DynState, Language, Map, Picture, Seat, arbiter::Arbiter};

@@ -1,4 +1,4 @@
-//! What a bot may be called.
+//! The valid names of bots.
 
 use crate::escaped;
 use crate::job::say;
@@ -10,7 +10,7 @@ const LONGEST: usize = 40;
 /// How long an alias may be that authors of a course choose; published tables had up to 137.
 const LONGEST_ALIAS: usize = 200;
 
-/// Why a bot cannot be called so.
+/// Why a name is not allowed for a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BotNameError {
     /// It is empty, or longer than a column of a table.
@@ -73,7 +73,7 @@ fn check(name: &str, longest: usize) -> Result<(), BotNameError> {
     Ok(())
 }
 
-/// Whether two names look the same to whoever reads them in a table, though they are not. Names in
+/// Whether two names look the same to readers of a table, though they are not. Names in
 /// letters without accents, which all keyboards have, look like themselves only.
 pub fn look_alike(one: &str, other: &str) -> bool {
     one != other && !(one.is_ascii() && other.is_ascii()) && skeleton(one).eq(skeleton(other))
@@ -116,8 +116,8 @@ mod tests {
         let check = |name: &str, expected: &str| {
             assert_eq!(check_bot_name(name).unwrap_err().to_string(), expected);
         };
-        check("", "`` is not 1 to 40 characters");
-        check(" a", "` a` has blanks at an end");
+        check("", "`` must have 1 to 40 characters");
+        check(" a", "` a` starts or ends with a blank");
         check("a\u{1b}", "`a\\u{1b}` has characters that cannot be shown");
         assert!(check_bot_name(&"x".repeat(41)).is_err());
     }

@@ -1,4 +1,4 @@
-//! BOT, as people write it: which bot, and what it is to be called.
+//! BOT on the command line and in contest files: which bot, and its name.
 
 use crate::job::{BotNameError, check_bot_name, say};
 use crate::{builtin, escaped};
@@ -38,7 +38,7 @@ pub struct BotSpec {
 /// What a BOT stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BotSource {
-    /// A player of ours.
+    /// A built-in player.
     House {
         /// Its name.
         name: String,
@@ -60,7 +60,7 @@ pub enum BotSource {
 /// Why something is no BOT.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BotSpecError {
-    /// Nothing can be called so.
+    /// The name is not allowed.
     Name(BotNameError),
     /// An argument has no value.
     Argument {
@@ -71,7 +71,7 @@ pub enum BotSpecError {
 
 /// What people are called.
 const HUMAN: &str = "human";
-/// What house players begin with.
+/// What the names of built-in players begin with.
 const HOUSE: &str = "builtin:";
 /// The ending of files with an evaluation function.
 const EVALUATION: &str = "cl";
@@ -99,7 +99,7 @@ impl BotSpec {
         Ok(BotSpec { name, ..spec })
     }
 
-    /// The house player `PLAYER:KEY=VALUE…`, as tables name it: without `builtin:`.
+    /// The built-in player `PLAYER:KEY=VALUE…`, as tables name it: without `builtin:`.
     pub fn of_house(text: &str) -> Result<BotSpec, BotSpecError> {
         let (name, arguments) = text.split_once(':').unzip();
         let name = name.unwrap_or(text).to_owned();
@@ -136,7 +136,8 @@ impl BotSpec {
         }
     }
 
-    /// The name and the arguments of a house player; of arguments that are given twice, the last.
+    /// The name and the arguments of a built-in player; of arguments that are given twice, the
+    /// last.
     pub fn builtin(&self) -> Option<(&str, builtin::Arguments)> {
         match &self.source {
             BotSource::House { name } => Some((name, self.arguments.iter().cloned().collect())),

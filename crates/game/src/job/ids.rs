@@ -1,4 +1,4 @@
-//! Numbers that a store gives out.
+//! Ids assigned by a store.
 
 use certamen_i18n::{Argument, Value};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What travels between those who plan matches and those who play them: work, what came of it, and
+//! What travels between those who plan matches and those who play them: work, its result, and
 //! the names that both use.
 //!
 //! What a course may set about submissions is here, too, because contest files say it and courses

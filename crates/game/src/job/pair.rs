@@ -1,4 +1,4 @@
-//! Pairs of authors and their players, as tables and files of a course name them.
+//! Teams of authors and their players, as standings and files of a course name them.
 
 use crate::job::say;
 use certamen_i18n::{Argument, Localize, Message, Value};

@@ -1,4 +1,4 @@
-//! What is said about names, options and files that are not well formed.
+//! The messages about malformed names, options and files.
 
 certamen_i18n::texts! {
     "../../locales/job";

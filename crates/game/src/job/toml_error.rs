@@ -1,7 +1,7 @@
-//! Files that people write as TOML: what is wrong with one, where, and what would do; the place is
-//! shown as readers of TOML show it, the line with a mark below.
+//! Errors in TOML files: what is wrong, where, and what is valid; the place is shown as TOML
+//! parsers show it, the line with a mark below.
 //!
-//! What the values mean is the business of those who read them.
+//! The meaning of the values is up to the callers.
 
 use crate::job::say;
 use crate::{ValueError, escaped, legible};
@@ -28,7 +28,7 @@ pub struct TomlError {
 pub enum Unreadable {
     /// It is not the TOML it should be, in the words of its reader.
     Toml(String),
-    /// A value or a key will not do.
+    /// A value or a key is invalid.
     Misread(ValueError),
     /// A text without quotes.
     Unquoted(String),
@@ -108,7 +108,7 @@ impl Localize for Unreadable {
 certamen_i18n::error!(TomlError);
 certamen_i18n::said!(Unreadable);
 
-/// Which key of `text` will not do for a `T`; nothing if it is no TOML.
+/// Which key of `text` is invalid for a `T`; nothing if it is no TOML.
 fn value_error<T: DeserializeOwned>(text: &str) -> Option<ValueError> {
     let table: toml::Table = toml::from_str(text).ok()?;
     crate::read::<T>(&serde_json::to_value(table).ok()?).err()

@@ -1,4 +1,4 @@
-//! What is given to workers, and what they hand in.
+//! The jobs given to workers, and the results they submit.
 
 use crate::job::{MatchNumber, SubmissionId};
 use crate::{MatchRecord, Table};
@@ -21,7 +21,7 @@ pub struct MatchJob {
 /// One of several machines that play the matches of a contest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerId {
-    /// Its own public key, which tells it apart from all others.
+    /// Its own public key, which identifies it.
     pub key: String,
     /// What it is called.
     pub name: String,

@@ -1,4 +1,4 @@
-//! The limits and customs under which a match is played, as its header has them.
+//! The limits and policies under which a match is played, as its header has them.
 
 use crate::Map;
 use serde::{Deserialize, Serialize};

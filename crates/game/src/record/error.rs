@@ -1,4 +1,4 @@
-//! Why bytes are no record, and the line that says so.
+//! Why bytes are not a valid record, with the line.
 
 use crate::say;
 use certamen_i18n::{Localize, Message, quoted};

@@ -1,6 +1,6 @@
 //! The record of a match: a header, the moves, the outcome, as JSON lines.
 //!
-//! States are not in it: they are computed from it, which is what makes a record believable.
+//! States are not stored: they are computed from it, which makes a record verifiable.
 
 mod conditions;
 mod error;
@@ -85,7 +85,7 @@ impl Table {
         Table { seats: players.into_iter().collect(), ..self }
     }
 
-    /// The same table with so many unnamed players.
+    /// The same table with this many unnamed players.
     #[must_use]
     pub fn unnamed(self, count: u8) -> Table {
         Table { seats: unnamed(count), ..self }

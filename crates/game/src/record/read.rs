@@ -1,4 +1,4 @@
-//! Reading records. Unknown keys are kept and ignored; unknown values of known keys are refused.
+//! Reads records. Unknown keys are kept and ignored; unknown values of known keys are errors.
 
 use super::{
     FORMAT, MatchRecord, PictureFlaw, RecordError, Seal,
@@ -18,7 +18,7 @@ impl MatchRecord {
     }
 }
 
-/// The format, of which the first line tells.
+/// The format, given by the first line.
 fn format(bytes: &[u8]) -> Result<u32, RecordError> {
     #[derive(Deserialize)]
     struct Version {

@@ -1,4 +1,4 @@
-//! Writing records, line by line while the match is played, sealed by a hash at its end.
+//! Writes records line by line while the match is played, sealed by a hash at the end.
 
 use super::{Last, MatchRecord, Table, turn_line};
 use crate::{Outcome, Turn};
@@ -7,7 +7,7 @@ use std::{
     io::{self, Write},
 };
 
-/// So many bytes are hashed together: large pieces are hashed several times as fast as lines.
+/// This many bytes are hashed together: large pieces are hashed several times as fast as lines.
 const TOGETHER: usize = 64 << 10;
 
 /// Writes one record. Each line goes out whole, so that an interrupted record is a valid start.

@@ -1,5 +1,5 @@
-//! Reading what people wrote into values of ours, and what is wrong with it as a value: which key,
-//! what was given, and what would do. Readers of files would make an English sentence of it.
+//! Reading what people wrote into typed values, and what is wrong with it as a value: which key,
+//! what was given, and what is valid. Readers of files would make an English sentence of it.
 
 mod reader;
 
@@ -10,7 +10,7 @@ use serde::de::{self, DeserializeOwned};
 use serde_json::Value;
 use std::fmt::Display;
 
-/// Why something that was written will not do.
+/// Why a written value is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueError {
     /// The keys that lead there, and the places in lists.
@@ -29,7 +29,7 @@ pub enum ValueProblem {
         /// What is wanted.
         wanted: Expected,
     },
-    /// Nobody knows this key.
+    /// Unknown key.
     UnknownKey {
         /// The key.
         key: String,
@@ -45,7 +45,7 @@ pub enum ValueProblem {
         /// The words.
         known: Vec<&'static str>,
     },
-    /// Something else, in the words of whoever reads the value.
+    /// Something else, in the words of the caller.
     Otherwise(String),
 }
 
@@ -68,7 +68,7 @@ pub enum Expected {
     Number,
     /// A list.
     List,
-    /// A list of so many values.
+    /// A list of this many values.
     Items(usize),
     /// Keys with their values.
     Keys,
@@ -203,26 +203,26 @@ mod tests {
         check(&json!({}), "key `name` is missing");
         check(
             &json!({"nam": 1}),
-            "unknown key `nam`: there are `name`, `games`, `depths`, `ties`, `share`, `kind`",
+            "unknown key `nam`: use `name`, `games`, `depths`, `ties`, `share`, `kind`",
         );
         for (key, value, wrong) in [
-            ("name", json!(3), "3 will not do: a text in quotes is wanted"),
-            ("games", json!(0), "0 will not do: a whole number from 1 is wanted"),
-            ("games", json!(-1), "-1 will not do: a whole number from 0 is wanted"),
-            ("games", json!(1.5), "1.5 will not do: a whole number from 0 is wanted"),
+            ("name", json!(3), "invalid value 3: expected a text in quotes"),
+            ("games", json!(0), "invalid value 0: expected a whole number from 1"),
+            ("games", json!(-1), "invalid value -1: expected a whole number from 0"),
+            ("games", json!(1.5), "invalid value 1.5: expected a whole number from 0"),
             (
                 "games",
                 json!(5_000_000_000_u64),
-                "5000000000 will not do: a smaller number is wanted",
+                "invalid value 5000000000: expected a smaller number",
             ),
-            ("ties", json!("no"), "\"no\" will not do: `true` or `false` is wanted"),
-            ("share", json!([]), "[] will not do: a number is wanted"),
+            ("ties", json!("no"), "invalid value \"no\": expected `true` or `false`"),
+            ("share", json!([]), "invalid value []: expected a number"),
             (
                 "depths",
                 json!("a"),
-                "\"a\" will not do: a list in brackets, such as [\"x\"], is wanted",
+                "invalid value \"a\": expected a list in brackets, such as [\"x\"]",
             ),
-            ("kind", json!("third"), "`third` is none of `one`, `other`"),
+            ("kind", json!("third"), "`third` is not one of `one`, `other`"),
         ] {
             let mut given = json!({"name": "x"});
             given[key] = value;
@@ -230,7 +230,7 @@ mod tests {
         }
         check(
             &json!({"name": "x", "depths": [1, 300]}),
-            "key `depths.1`: 300 will not do: a smaller number is wanted",
+            "key `depths.1`: invalid value 300: expected a smaller number",
         );
     }
 

@@ -1,4 +1,4 @@
-//! Serde's side of reading a value: what is asked for is known here, and so what is wanted.
+//! The serde deserializer for values: it knows which type is requested, and so what is expected.
 
 use super::{Expected, ValueError, ValueProblem};
 use serde::de::{
@@ -11,7 +11,7 @@ use std::slice;
 /// What is longer is not quoted whole.
 const LONGEST: usize = 60;
 
-/// A value that is read by whoever says what it wants.
+/// A value read by a visitor that says what it expects.
 #[derive(Clone, Copy)]
 pub(super) struct ValueReader<'v>(pub(super) &'v Value);
 

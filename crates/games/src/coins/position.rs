@@ -82,7 +82,7 @@ impl Position {
         &self.holders
     }
 
-    /// Who moves; nobody if it is over.
+    /// The seat to move; none if it is over.
     pub fn mover(&self) -> Option<&Holder> {
         (!self.over).then(|| &self.holders[self.mover])
     }
@@ -119,8 +119,8 @@ impl Position {
         }
     }
 
-    /// Hands all stacks on. "S'applique à tous les joueurs": the one who acts scores what he
-    /// receives as well.
+    /// Hands all stacks on. "S'applique à tous les joueurs": the acting player scores its new stack
+    /// as well.
     fn rotate(&mut self, order: impl FnOnce(&mut [(u32, u32)])) {
         let mut stacks: Vec<_> =
             self.holders.iter().map(|holder| (holder.flipped, holder.unflipped)).collect();
@@ -205,7 +205,7 @@ impl State for Position {
         })
     }
 
-    /// The count as it stands, but whoever fails stands a point below all others, unless he does
+    /// The count as it is, but a failing player ranks a point below all others, unless it does
     /// anyway. By the rules a failure costs its turn and no more: matches end this way only where
     /// the contest says so.
     fn forfeit(&self, seats: Seats) -> Outcome {

@@ -1,4 +1,4 @@
-//! What Coins says to people, in the files of `words/`.
+//! The messages of Coins, in the files of `words/`.
 
 certamen_i18n::texts! {
     "words";

@@ -1,4 +1,4 @@
-//! The table as people see it on a page: the centre, and a row a player with both of his stacks.
+//! The table as people see it on a page: the centre, and a row a player with both stacks.
 
 use super::{Holder, Position, say};
 use certamen_game::{Ink, Language, Picture, Seat, Shape, Turn};
@@ -7,7 +7,7 @@ const WIDTH: i32 = 680;
 /// Where the first row stands, and how high rows are.
 const TOP: i32 = 100;
 const LINE: i32 = 40;
-/// So many coins are drawn in the centre and in a stack; all are counted.
+/// This many coins are drawn in the centre and in a stack; all are counted.
 const CENTRE: u32 = 40;
 const STACK: u32 = 12;
 /// Where the columns stand: stacks begin there, words have their middle there.

@@ -59,7 +59,7 @@ impl Step {
 pub struct Plan(pub [Step; 3]);
 
 impl Plan {
-    /// `NNN`, also played for whoever gives no plan.
+    /// `NNN`, also played for a player that gives no plan.
     pub const NOTHING: Plan = Plan([Step::Nothing; 3]);
 
     /// How many plans there are.

@@ -15,17 +15,17 @@ pub struct Matrix {
 pub struct Equilibrium {
     /// What the player of the rows can be sure of, on average.
     pub value: f64,
-    /// How likely he chooses each row.
+    /// The probability of each row.
     pub rows: Vec<f64>,
     /// How likely the other chooses each column.
     pub columns: Vec<f64>,
     /// What a best answer to `columns` wins, less what a best answer to `rows` leaves: 0 for a
-    /// perfect solution, and the true value lies within so much of `value`.
+    /// perfect solution, and the true value lies within this distance of `value`.
     pub gap: f64,
 }
 
 impl Matrix {
-    /// A matrix of so many rows and columns, at least one of each.
+    /// A matrix of this many rows and columns, at least one of each.
     pub fn new(rows: usize, columns: usize, cell: impl Fn(usize, usize) -> f64) -> Matrix {
         assert!(rows > 0 && columns > 0, "everybody has a choice");
         let cells = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
@@ -79,9 +79,9 @@ struct Tableau {
     cells: Vec<f64>,
     rows: usize,
     columns: usize,
-    /// Which strategy stands beside each row: those of the rows are 0.., of the columns behind.
+    /// Which strategy is next to each row: those of the rows are 0.., of the columns behind.
     left: Vec<usize>,
-    /// Likewise above each column.
+    /// The same above each column.
     top: Vec<usize>,
 }
 
@@ -106,7 +106,7 @@ impl Tableau {
 
     /// The probabilities of the rows and of the columns.
     fn solve(mut self) -> (Vec<f64>, Vec<f64>) {
-        // The bound is there so that no rounding accident can go on for ever; whoever asks sees a
+        // The bound is there so that no rounding accident can go on for ever; the caller sees a
         // gap then.
         for round in 0..50 * (self.rows + self.columns) {
             let careful = round > 5 * (self.rows + self.columns);
@@ -128,7 +128,7 @@ impl Tableau {
         self.cells[i * (self.columns + 1) + j]
     }
 
-    /// Where to pivot next; `careful` follows Bland's rule, which never goes in circles.
+    /// Where to pivot next; `careful` follows Bland's rule, which never cycles.
     fn pivot_place(&self, careful: bool) -> Option<(usize, usize)> {
         let gain = |j: usize| self.at(self.rows, j);
         let candidates = (0..self.columns).filter(|&j| gain(j) < -SMALL);
@@ -194,7 +194,7 @@ mod tests {
         check(&[&[0., -1., 1.], &[1., 0., -1.], &[-1., 1., 0.]], 0.0, &third, &third);
         // Matching pennies, one side paying more.
         check(&[&[2., -1.], &[-1., 1.]], 0.2, &[0.4, 0.6], &[0.4, 0.6]);
-        // Nobody needs to draw lots.
+        // No lots are needed here.
         check(&[&[4., 1.], &[3., 2.]], 2.0, &[0., 1.], &[0., 1.]);
         // A row that is never worth choosing.
         check(&[&[2., -1.], &[-1., 1.], &[-2., -2.]], 0.2, &[0.4, 0.6, 0.], &[0.4, 0.6]);

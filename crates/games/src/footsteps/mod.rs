@@ -85,7 +85,7 @@ impl Game for FootSteps {
         Numbers::Amounts
     }
 
-    /// Every turn costs both a point, and its line has at most so many bytes.
+    /// Every turn costs both a point, and its line has at most this many bytes.
     fn longest_record(&self, options: &Options) -> u64 {
         (options.points.min(TURNS) * LONGEST_TURN).max(BYTES)
     }

@@ -1,13 +1,13 @@
-//! What is known of somebody's bids: those that were seen, and what they say of the rest.
+//! What is known of a player's bids: those that were seen, and what they say of the rest.
 //!
 //! A position is met rarely twice. What was seen in others like it is used with more and more
 //! doubt: with about as many points, and with the token on the same square. Where nothing was seen
-//! at all, somebody is taken for perfect.
+//! at all, the player is taken for perfect.
 
 use super::solve::{Mix, Outlook, Solution};
 use std::collections::BTreeMap;
 
-/// A model of somebody's bids.
+/// A model of a player's bids.
 pub struct OpponentModel<'a> {
     solution: &'a Solution,
     /// Bids by exactly what was seen.
@@ -20,9 +20,9 @@ pub struct OpponentModel<'a> {
 type Shares = [u32; PARTS as usize];
 
 const PARTS: u64 = 25;
-/// What is known more roughly counts for so many bids that were seen.
+/// Rougher knowledge counts for this many bids that were seen.
 const DOUBT: f64 = 3.0;
-/// So many different purses are taken together.
+/// This many different purses are taken together.
 const PURSES: u64 = 6;
 
 impl<'a> OpponentModel<'a> {
@@ -44,7 +44,7 @@ impl<'a> OpponentModel<'a> {
         }
     }
 
-    /// The lottery that somebody seems to draw from.
+    /// The lottery that a player seems to draw from.
     pub fn mix(&self, outlook: Outlook) -> Mix {
         let mut mix = self.solution.mix(outlook);
         if outlook.own == 0 {
@@ -75,7 +75,7 @@ impl<'a> OpponentModel<'a> {
     }
 }
 
-/// Bids of somebody with `own` points, evenly spread within each part of the purse.
+/// Bids of a player with `own` points, evenly spread within each part of the purse.
 fn spread(shares: &Shares, own: u64) -> Vec<(u64, f64)> {
     let mut bids = Vec::new();
     for (part, &count) in (0..).zip(shares) {

@@ -75,10 +75,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         for (text, parts) in [
-            (r#"{"squares":8}"#, ["squares", "8 given"]),
-            (r#"{"points":0}"#, ["points", "0 given"]),
-            (r#"{"points":[1]}"#, ["points", "[1] given"]),
-            (r#"{"points":-1}"#, ["points", "-1 given"]),
+            (r#"{"squares":8}"#, ["squares", "8 is invalid"]),
+            (r#"{"points":0}"#, ["points", "0 is out of range"]),
+            (r#"{"points":[1]}"#, ["points", "invalid value [1]"]),
+            (r#"{"points":-1}"#, ["points", "invalid value -1"]),
             (r#"{"points":"x"}"#, ["points", "such as 50, or one for each side"]),
             (r#"{"position":4}"#, ["position", "-3 to 3"]),
             (r#"{"place":4}"#, ["place", "unknown"]),

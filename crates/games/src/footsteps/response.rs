@@ -7,7 +7,7 @@ use super::solve::{Mix, Outlook, Solution};
 pub struct Response {
     reach: i32,
     points: usize,
-    /// What each position is worth to the one who answers, and his bid there.
+    /// What each position is worth to the answering player, and its bid there.
     cells: Vec<(f64, u64)>,
 }
 
@@ -39,7 +39,7 @@ impl Response {
         }
     }
 
-    /// His bid there; nobody has won yet.
+    /// Its bid there; the match is still open.
     pub fn bid(&self, outlook: Outlook) -> u64 {
         self.cells[self.cell(outlook)].1
     }
@@ -90,7 +90,7 @@ mod tests {
     fn who_has_points_left_may_waste_them() {
         let solution = Solution::of(5, 4).expect("a small board");
         let waster = Response::to(&solution, |outlook| Mix::sure(outlook.own));
-        // He needs two steps, has two points, and spends both at once.
+        // It needs two steps, has two points, and spends both at once.
         assert_eq!(waster.value(Outlook { ahead: 0, own: 0, rival: 2 }), 0.0);
         assert_eq!(solution.value(Outlook { ahead: 0, own: 0, rival: 2 }), -1.0);
     }

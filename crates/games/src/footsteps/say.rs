@@ -1,4 +1,4 @@
-//! What Footsteps says to people, in the files of `words/`.
+//! The messages of Footsteps, in the files of `words/`.
 
 certamen_i18n::texts! {
     "words";

@@ -1,6 +1,6 @@
 //! The exact solution of small boards: backward induction, one matrix game for each position.
 //!
-//! A win is worth 1, a draw 0, a loss -1. Every turn costs somebody a point, so positions are
+//! A win is worth 1, a draw 0, a loss -1. Every turn costs a player a point, so positions are
 //! solved from the poorest to the richest.
 
 use super::say;
@@ -34,7 +34,7 @@ pub struct Solution {
 /// A lottery over bids.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mix {
-    /// The bid of the first probability: 1, or 0 for whoever has no points.
+    /// The bid of the first probability: 1, or 0 for a player without points.
     pub lowest: u64,
     /// How likely that bid and those above it are; they sum to 1.
     pub probabilities: Vec<f64>,
@@ -43,7 +43,7 @@ pub struct Mix {
 /// The longest board and the most points that are solved.
 pub const MOST: (u32, u64) = (21, 100);
 
-/// The largest board that is solved while somebody waits, as squares times points times points.
+/// The largest board that is solved while a user waits, as squares times points times points.
 const AT_ONCE: u64 = 7 * 50 * 50;
 
 /// Whether it takes no long time to solve the board of `position` for the points that are left.
@@ -84,7 +84,7 @@ fn most_points(position: &Position) -> u64 {
 }
 
 impl Solution {
-    /// Solves the board of so many squares, odd and at least 3, for up to `points` a side.
+    /// Solves the board of this many squares, odd and at least 3, for up to `points` a side.
     pub fn of(squares: u32, points: u64) -> Result<Solution, OptionsError> {
         Solution::fits(squares, points)?;
         let (reach, points) = ((squares / 2).cast_signed(), points as usize);
@@ -130,7 +130,7 @@ impl Solution {
         self.gap
     }
 
-    /// What `outlook` is worth to whoever has it, if both go on playing best.
+    /// What `outlook` is worth to its player, if both go on playing best.
     pub fn value(&self, outlook: Outlook) -> f64 {
         match outlook.end(self.reach) {
             Some(value) => value,
@@ -144,14 +144,14 @@ impl Solution {
             return Mix::sure(0);
         }
         let rows = match outlook.end(self.reach) {
-            // Nobody answers: each step costs a point.
+            // No one answers: each step costs a point.
             Some(_) => vec![1.0],
             None => self.equilibrium(outlook).rows,
         };
         Mix { lowest: 1, probabilities: rows }
     }
 
-    /// How both play best where both have points and nobody has won.
+    /// How both play best where both have points and neither has won.
     fn equilibrium(&self, outlook: Outlook) -> Equilibrium {
         // More than one point above all that the other has is only dearer.
         let [rows, columns] = [outlook.highest(), outlook.exchanged().highest()];
@@ -206,7 +206,8 @@ impl Outlook {
         let steps = |ahead: i32| u64::from((reach - ahead).unsigned_abs());
         match self {
             Outlook { ahead, .. } if ahead.abs() >= reach => Some(f64::from(ahead.signum())),
-            // With nobody to answer, one point buys one step, and no turn goes by without one.
+            // Without an answering player, one point buys one step, and no turn goes by without
+            // one.
             Outlook { own: 0, rival, ahead } if steps(-ahead) <= rival => Some(-1.0),
             Outlook { rival: 0, own, ahead } if steps(ahead) <= own => Some(1.0),
             Outlook { own: 0, .. } | Outlook { rival: 0, .. } => Some(0.0),
@@ -221,7 +222,7 @@ impl Mix {
         Mix { lowest: bid, probabilities: vec![1.0] }
     }
 
-    /// Any lawful bid of somebody with so many points, all equally likely.
+    /// Any legal bid of a player with this many points, all equally likely.
     pub fn even(own: u64) -> Mix {
         match own {
             0 => Mix::sure(0),
@@ -237,7 +238,7 @@ impl Mix {
 
     /// A bid, drawn.
     pub fn draw(&self, rng: &mut Rng) -> u64 {
-        // As fine as a binary64 number can tell.
+        // As fine as a binary64 number can represent.
         let mut lot = rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
         let drawn = self.bids().find(|(_, probability)| {
             lot -= probability;

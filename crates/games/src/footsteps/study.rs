@@ -12,12 +12,12 @@ use super::{
 };
 use certamen_game::Rng;
 
-/// Whoever is studied, match by match, sitting opposite.
+/// The player under study, match by match, sitting opposite.
 pub trait Subject {
     /// What can go wrong with asking; not the subject's fault.
     type Error;
 
-    /// Begins a match. Equal seeds give whoever draws lots the same luck.
+    /// Begins a match. Equal seeds give players that draw lots the same luck.
     fn begin(&mut self, seed: u64) -> Result<(), Self::Error>;
 
     /// Its bid, which is lawful; none if it does something that loses the match.
@@ -208,18 +208,18 @@ pub fn estimate<S: Subject>(
 /// How often the answer is made better while learning.
 const ROUNDS: u32 = 8;
 
-/// A match that goes wrong for no fault of the subject's is played again so often.
+/// A match that fails for no fault of the subject's is played again at most this often.
 const TRIES: u32 = 3;
 
 fn match_seed(seed: u64, part: &str, number: u32) -> u64 {
     certamen_game::match_seed(seed, &format!("{part} {number}"))
 }
 
-/// A match against somebody.
+/// A match against an opponent.
 struct PlayedBids {
-    /// His opponent's: 1, 0 or -1.
+    /// The opponent's score: 1, 0 or -1.
     score: f64,
-    /// His bids, with what he saw.
+    /// The opponent's bids, with what it saw.
     bids: Vec<(Outlook, u64)>,
 }
 

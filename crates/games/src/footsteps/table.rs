@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn a_small_table_can_be_read_by_eye() {
         let solution = Solution::of(3, 3).expect("a small board");
-        // One step wins: who has more points takes it, and with as many nobody can.
+        // One step wins: who has more points takes it, and with equal points neither can.
         assert_eq!(text(&solution), "3 3\n0\n1 0\n1 1 0\n");
     }
 }

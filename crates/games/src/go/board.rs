@@ -202,7 +202,8 @@ impl Board {
     }
 }
 
-/// Boards are equal if the same stones stand on them; the hash only tells most others apart faster.
+/// Boards are equal if the same stones stand on them; the hash only distinguishes most others
+/// faster.
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
         self.hash == other.hash && self.cells == other.cells

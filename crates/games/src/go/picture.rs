@@ -4,7 +4,7 @@ use super::{Colour, End, Point, Position, say};
 use certamen_game::Language;
 use certamen_i18n::Message;
 
-/// The board, the prisoners, and who moves or why nobody does.
+/// The board, the prisoners, and who moves or why neither does.
 pub(super) fn draw(position: &Position, language: Language) -> String {
     let size = position.board().size();
     let columns = (1..=size).map(|column| format!(" {column:>2}")).collect::<Vec<_>>().concat();
@@ -25,7 +25,7 @@ fn line(position: &Position, row: u8) -> String {
     format!("{:>2}{}\n", row + 1, stones.collect::<String>())
 }
 
-/// Who moves, or why nobody does.
+/// Who moves, or why neither does.
 pub(super) fn status(position: &Position) -> Message {
     let blacks = position.turn() == Colour::Black;
     match position.end() {

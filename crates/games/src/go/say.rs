@@ -1,4 +1,4 @@
-//! What Go says to people, in the files of `words/`.
+//! The messages of Go, in the files of `words/`.
 
 certamen_i18n::texts! {
     "words";

@@ -59,7 +59,7 @@ fn stones(sheet: &mut Picture, position: &Position, language: Language) {
     }
 }
 
-/// Where whoever looks may put a stone now.
+/// Where the viewer may put a stone now.
 fn places(sheet: &mut Picture, position: &Position, audience: Audience) {
     let Audience::Seat(seat) = audience else { return };
     if !position.to_act().contains(seat) {
@@ -78,7 +78,7 @@ fn place(point: Point) -> (i32, i32) {
     (EDGE + i32::from(point.column) * CELL, EDGE + i32::from(point.row) * CELL)
 }
 
-/// Who played in a turn, and where; nowhere is a pass. Of resigning the status tells.
+/// Who played in a turn, and where; nowhere is a pass. Resigning is shown in the status.
 fn played(turn: &Turn) -> Option<(Seat, Option<Point>)> {
     let entry = turn.moves.first()?;
     match entry.action.as_deref()? {

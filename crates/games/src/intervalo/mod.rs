@@ -44,7 +44,7 @@ impl Default for Options {
 pub enum Square {
     /// Nothing.
     Free,
-    /// A piece of nobody.
+    /// A neutral piece.
     Neutral,
     /// A piece of the player on this seat.
     Of(Seat),

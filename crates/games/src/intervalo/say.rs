@@ -1,4 +1,4 @@
-//! What Intervalo says to people, in the files of `words/`.
+//! The messages of Intervalo, in the files of `words/`.
 
 certamen_i18n::texts! {
     "words";

@@ -5,7 +5,7 @@ use certamen_game::{Audience, Ink, Language, Picture, Seat, Shape, State, Turn};
 
 /// The side of a square.
 const SIDE: i32 = 24;
-/// So many squares stand in a row, and in a row of long strips.
+/// This many squares are in a row, and in a row of long strips.
 const ROW: usize = 32;
 const LONG_ROW: usize = 100;
 /// Longer strips have long rows.
@@ -88,7 +88,7 @@ fn bracket(sheet: &mut Picture, position: &Position, row: usize) {
     }
 }
 
-/// What whoever looks may choose now.
+/// What the viewer may choose now.
 fn places(sheet: &mut Picture, position: &Position, audience: Audience, row: usize) {
     let Audience::Seat(seat) = audience else { return };
     for square in position.legal_actions(seat) {

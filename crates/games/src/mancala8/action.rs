@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Action {
     /// Sow the seeds of this own hole to the right, the only direction of this variant.
     Sow(u8),
-    /// Let the other side play again. It is played by the rules, nobody is asked.
+    /// Let the other side play again. It is played by the rules, no player is asked.
     Pass,
 }
 

@@ -61,7 +61,7 @@ pub fn minimax_a_b<E>(
     minimax_a_b_watched(root, depth, order, value, &mut ())
 }
 
-/// The same while somebody watches.
+/// The same with an observer.
 pub fn minimax_a_b_watched<E>(
     root: &Node,
     depth: u32,

@@ -26,9 +26,9 @@ pub struct Cell(u8);
 /// What the last seed of a sowing brought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SowingEnd {
-    /// It fell into the sower's own Kalaha: he plays again.
+    /// It fell into the sower's own Kalaha: the sower plays again.
     Kalaha,
-    /// It fell into an empty hole of his, and this many facing seeds were captured with it.
+    /// It fell into an empty hole of the sower's, and this many facing seeds were captured with it.
     Capture(u8),
     /// Neither.
     Plain,
@@ -109,7 +109,7 @@ impl Board {
         self.settle(side, last)
     }
 
-    /// Sows the seeds of a hole, not empty, one by one; tells where the last one fell.
+    /// Sows the seeds of a hole, not empty, one by one; returns where the last one fell.
     #[inline]
     pub fn sow(&mut self, side: Seat, hole: u8) -> Cell {
         let mut cell = side.index() * SIDE + usize::from(hole);

@@ -1,4 +1,4 @@
-//! What the announcement's own players think of a position, from the view of the side to move.
+//! The evaluations of the announcement's own players, from the view of the side to move.
 
 use super::node::Node;
 
@@ -12,7 +12,7 @@ pub fn regular(node: &Node) -> f64 {
 #[inline]
 pub fn bueno(node: &Node) -> f64 {
     if node.is_over() {
-        // Whoever is ahead: this is what lets Regular beat it at times.
+        // The side that is ahead: this is what lets Regular beat it at times.
         return -50.0;
     }
     let leads = node.actions().map(|action| -node.after(action).lead());

@@ -1,4 +1,4 @@
-//! What is said of a match while it goes on, in the announcement's words and in other languages.
+//! The narration of a running match, in the announcement's words and in other languages.
 //!
 //! Pure text: who shows it, and when, is not decided here.
 
@@ -6,7 +6,7 @@ use super::{action::Action, board::SowingEnd, node::Node, say, state::Position};
 use certamen_game::{Language, Seat};
 use certamen_i18n::Message;
 
-/// Who tells a match: its language and the names of both players.
+/// How a match is narrated: its language and the names of both players.
 #[derive(Clone, Debug)]
 pub struct Narrator {
     /// The language.

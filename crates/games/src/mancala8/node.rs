@@ -20,7 +20,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Whether a row is empty, whoever is to move.
+    /// Whether a row is empty, for either side to move.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.board.has_empty_row()

@@ -34,7 +34,7 @@ fn labelled(position: &Position, language: Language, [first, second]: [&str; 2])
     text
 }
 
-/// A row of holes with what stands beside it.
+/// A row of holes with what is next to it.
 fn side(position: &Position, side: Seat) -> String {
     let node = position.node();
     // While a pass is due the asterisk is already with the side that plays again.

@@ -1,4 +1,4 @@
-//! The house players: the announcement's evaluations before the supplied search.
+//! The built-in players: the announcement's evaluations with the supplied search.
 
 use super::{
     action::Action,
@@ -14,7 +14,7 @@ use certamen_game::{
 /// Their names.
 pub(super) const NAMES: &[&str] = &["regular", "bueno", "aleatorio"];
 
-/// The house player of this name.
+/// The built-in player of this name.
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,
@@ -79,17 +79,17 @@ mod tests {
     fn others_are_refused_with_what_would_do() {
         for depth in ["0", "13", "", "two", "-1", "+2", "99999999999"] {
             let expected = format!(
-                "house player `regular`: argument `depth`: `{depth}` given, 1 to 12 are possible"
+                "built-in player `regular`: argument `depth`: `{depth}` is out of range: use 1 to 12"
             );
             assert_eq!(complaint("regular", &[("depth", depth)]), Some(expected));
         }
         let complain = |name, key, value| complaint(name, &[(key, value)]).expect("a complaint");
         assert!(complain("aleatorio", "search", "minimax").ends_with("it takes depth"));
-        assert!(complain("bueno", "search", "best").contains("minimax and alpha-beta"));
+        assert!(complain("bueno", "search", "best").contains("minimax or alpha-beta"));
         assert!(complain("bueno", "order", "gains").contains("search=alpha-beta"));
         assert!(complain("bueno", "dept", "2").contains("it takes depth, search, order"));
         let orders = complaint("bueno", &[("search", "alpha-beta"), ("order", "best")]);
         assert!(orders.expect("a complaint").contains("ascending, descending, gains"));
-        assert_eq!(complaint("malo", &[]).as_deref(), Some("unknown house player `malo`"));
+        assert_eq!(complaint("malo", &[]).as_deref(), Some("unknown built-in player `malo`"));
     }
 }

@@ -1,4 +1,4 @@
-//! What Mancala8 says to people, in the files of `words/`.
+//! The messages of Mancala8, in the files of `words/`.
 
 certamen_i18n::texts! {
     "words";

@@ -53,7 +53,7 @@ pub fn minimax<E>(
     minimax_watched(root, depth, value, &mut ())
 }
 
-/// The same while somebody watches.
+/// The same with an observer.
 pub fn minimax_watched<E>(
     root: &Node,
     depth: u32,
@@ -144,7 +144,7 @@ struct PlainSearch<'a, F, W> {
 }
 
 impl<E, F: FnMut(&Node) -> Result<f64, E>, W: SearchObserver> PlainSearch<'_, F, W> {
-    /// What `action` is worth to whoever makes it.
+    /// What `action` is worth to the side that plays it.
     fn follow(&mut self, node: &Node, action: Action, depth: u32) -> Result<f64, E> {
         self.watch.enter(action);
         let value = -self.negamax(&node.after(action), depth - 1)?;

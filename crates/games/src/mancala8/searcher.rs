@@ -1,4 +1,4 @@
-//! An evaluation, how far to look ahead with it and how to search: what a player of this game is.
+//! A player of this game: an evaluation, a search depth and a search method.
 
 use super::{
     alpha_beta::{Order, minimax_a_b_watched},
@@ -24,10 +24,10 @@ pub type Evaluation = fn(&Node) -> f64;
 pub const EVALUATIONS: [(&str, Evaluation); 2] =
     [("regular", evaluation::regular), ("bueno", evaluation::bueno)];
 
-/// How far is looked ahead while somebody waits.
+/// How far to look ahead while a user waits.
 const AT_ONCE: u32 = 6;
 
-/// What `position` is worth to whoever is to move, as far as `bueno` sees.
+/// What `position` is worth to the side to move, as far as `bueno` sees.
 pub(crate) fn worth(position: &Position) -> Worth {
     let node = position.node();
     let method = Method::AlphaBeta(Order::Gains);
@@ -81,7 +81,7 @@ impl Searcher {
         self.search_watched(root, &mut ())
     }
 
-    /// The same while somebody watches.
+    /// The same with an observer.
     pub fn search_watched(&self, root: &Node, watch: &mut impl SearchObserver) -> Found {
         let value = sure(self.evaluation);
         let Ok(found) = match self.method {

@@ -95,7 +95,7 @@ fn kalaha(sheet: &mut Picture, position: &Position, side: Seat) {
     sheet.put(format!("kept {side}"), Ink::Seat(side), count);
 }
 
-/// What whoever looks may sow now.
+/// What the viewer may sow now.
 fn places(sheet: &mut Picture, position: &Position, audience: Audience) {
     let Audience::Seat(seat) = audience else { return };
     for action in position.legal_actions(seat) {

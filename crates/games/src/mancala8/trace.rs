@@ -1,14 +1,14 @@
-//! What a search looked at, move by move.
+//! The moves that a search visited.
 
 use super::action::Action;
 
-/// Whoever follows a search. Whoever does not care is `()`, and costs nothing.
+/// An observer of a search. `()` ignores it, and costs nothing.
 pub trait SearchObserver {
     /// A move is tried; what follows comes after it.
     #[inline]
     fn enter(&mut self, _action: Action) {}
 
-    /// That move is taken back; `value` is what it is worth to whoever makes it.
+    /// That move is taken back; `value` is what it is worth to the side that plays it.
     #[inline]
     fn leave(&mut self, _value: f64) {}
 
@@ -26,7 +26,7 @@ pub struct TriedMove {
     pub ply: u32,
     /// The move.
     pub action: Action,
-    /// What it is worth to whoever makes it; behind a cut a bound.
+    /// What it is worth to the side that plays it; behind a cut a bound.
     pub value: f64,
     /// Whether the moves beside it that come later were left out.
     pub cut: bool,

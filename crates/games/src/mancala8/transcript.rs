@@ -1,5 +1,5 @@
-//! A match told from its first board to its last, as the course's own program prints it, with the
-//! switches that regulate how much of it there is.
+//! The transcript of a whole match, as the course's own program prints it, with
+//! switches for its level of detail.
 
 use super::{
     action::Action, narration::Narrator, picture::picture, say, searcher::Searcher,
@@ -36,7 +36,7 @@ impl Default for Verbosity {
     }
 }
 
-/// Who tells a match, and how.
+/// How a match is narrated.
 #[derive(Clone, Debug)]
 pub struct Transcript {
     /// The language and the names of the players.
@@ -97,7 +97,7 @@ impl Transcript {
         text
     }
 
-    /// The board before somebody moves, or the points alone, or nothing.
+    /// The board before a move, or the points alone, or nothing.
     fn position(&self, position: &Position) -> String {
         if self.shows_boards() {
             return self.board(position) + &whole(&[self.narrator.turn(position)]);
@@ -113,7 +113,7 @@ impl Transcript {
         picture(position, self.narrator.language)
     }
 
-    /// Every move that the player's search tries, with what it is worth to whoever makes it.
+    /// Every move that the player's search tries, with what it is worth to the side that plays it.
     fn search(&self, position: &Position) -> Vec<String> {
         let side = position.node().turn.index();
         let Some(searcher) = &self.searchers[side] else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What can be chosen.
+//! The options A, B and C.
 
 use serde::Serialize;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Minoría: all choose A, B or C at once, and whoever chose what fewest chose gets a point.
+//! Minoría: all choose A, B or C at once, and players who chose what fewest chose get a point.
 
 mod choice;
 mod players;

@@ -1,4 +1,4 @@
-//! The house players: one that goes round, and one that shuns the crowd.
+//! The built-in players: one that rotates, and one that avoids the crowd.
 
 use super::{Choice, Position};
 use certamen_game::{
@@ -9,7 +9,7 @@ use certamen_game::{
 /// Their names.
 pub(super) const NAMES: &[&str] = &["rotador", "esquivo"];
 
-/// The house player of this name.
+/// The built-in player of this name.
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,

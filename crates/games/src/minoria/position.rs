@@ -1,4 +1,4 @@
-//! Where a match stands: the points of all, and what they chose last.
+//! The state of a match: the points of all seats, and their last choices.
 
 use super::{
     choice::{Choice, counts, minority},
@@ -51,7 +51,7 @@ impl Position {
         }
     }
 
-    /// What there is to tell of the last round.
+    /// The text of the last round.
     pub(super) fn lines(&self) -> Vec<Message> {
         let mut lines = vec![say::round(self.round, self.rounds)];
         if !self.last.is_empty() {

@@ -1,4 +1,4 @@
-//! What Minoría says to people, in the files of `words/`.
+//! The messages of Minoría, in the files of `words/`.
 
 certamen_i18n::texts! {
     "words";

@@ -53,7 +53,7 @@ fn row(sheet: &mut Picture, seat: Seat, chosen: Option<&Choice>, (points, most):
     sheet.put(format!("points {seat}"), Ink::Text, text(BARS + width + 30, points.to_string()));
 }
 
-/// What whoever looks may choose now.
+/// What the viewer may choose now.
 fn places(sheet: &mut Picture, position: &Position, audience: Audience) {
     let Audience::Seat(seat) = audience else { return };
     if !position.to_act().contains(seat) {

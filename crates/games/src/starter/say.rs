@@ -1,4 +1,4 @@
-//! What starter bots say whatever the game.
+//! The comments of starter bots that do not depend on the game.
 
 certamen_i18n::texts! {
     "words";

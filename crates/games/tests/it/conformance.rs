@@ -55,7 +55,7 @@ fn nobody_is_shown_what_he_may_not_know() {
     }
 }
 
-/// The integer options of a game with their bounds, as its schema tells them to hosts.
+/// The integer options of a game with their bounds, as its schema states them.
 fn bounds(game: &dyn DynGame) -> Vec<(String, i64, i64)> {
     let schema = certamen_games::options_schema(game.info().slug);
     let Some(Value::Object(properties)) = schema.get("properties").cloned() else {

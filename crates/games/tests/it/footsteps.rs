@@ -123,7 +123,7 @@ fn a_bid_is_ascii_digits_and_nothing_else() {
     for reply in others.into_iter().chain(["٥", "５", "²", "五", "fin", "5\u{a0}", "\u{feff}5"])
     {
         let reason = position.read(Seat(0), reply).expect_err(reply).to_string();
-        assert!(reason.ends_with("is no bid: print one decimal number on one line"), "{reason}");
+        assert!(reason.ends_with("is not a bid: print one decimal number on one line"), "{reason}");
     }
 }
 

@@ -89,7 +89,7 @@ fn lawful(bid: u64, own: u64) -> u64 {
     bid.clamp(own.min(1), own)
 }
 
-/// Somebody with such a policy.
+/// A player with such a policy.
 struct Somebody {
     policy: Policy,
     rng: Rng,
@@ -163,7 +163,7 @@ fn the_best_play_loses_to_nobody() {
         let mean = mean_score(&solution, policy, matches);
         assert!(mean >= -bound, "{name}: {mean}");
     }
-    // It is no mere defence: who bids anything loses most of his matches.
+    // It is no mere defence: a player that bids anything loses most of its matches.
     assert!(mean_score(&solution, POLICIES[0].1, matches) > 0.5);
 }
 
@@ -181,7 +181,7 @@ fn who_can_be_foreseen_is_beaten_by_a_line() {
     }
 }
 
-/// The scores of a line in which nobody forfeits, by the rules; the one who is studied sits first.
+/// The scores of a line without a forfeit, by the rules; the player under study sits first.
 fn replayed(line: &BidLine) -> Vec<f64> {
     let mut position = Position { position: 0, squares: 7, points: [50; 2] };
     for (bid, answer) in &line.bids {

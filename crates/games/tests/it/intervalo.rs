@@ -105,12 +105,12 @@ fn the_announced_argument_is_what_a_program_gets() {
 
 #[test]
 fn the_majority_strictly_between_gets_the_point() {
-    // One own piece between beats none, whoever stands left.
+    // One own piece between beats none, whichever is left.
     assert_eq!(after(9, &[(4, 9), (3, 5)]).score, [1, 0]);
     assert_eq!(after(9, &[(4, 9), (5, 3)]).score, [1, 0]);
     // Pieces outside of the interval do not count, neither do those on its other side.
     assert_eq!(after(9, &[(1, 9), (3, 5)]).score, [0, 0]);
-    // Equal numbers are nobody's, as are neutral pieces.
+    // Equal numbers belong to no player, as do neutral pieces.
     assert_eq!(after(9, &[(4, 5), (3, 6)]).score, [0, 0]);
     assert_eq!(after(9, &[(4, 4), (3, 6)]).score, [0, 0]);
     // Neighbours have nothing between them.
@@ -175,7 +175,7 @@ fn a_reply_is_one_number_of_a_free_square() {
     );
     assert_eq!(
         read("x").expect_err("none").to_string(),
-        "`x` is no square: print one decimal number on one line"
+        "`x` is not a square: print one decimal number on one line"
     );
 }
 

@@ -116,7 +116,7 @@ fn a_match_of_an_announced_size_fits_whatever_is_bid() {
     let of = |points: u64| {
         game.longest_record(&[("points".to_owned(), json!(points))].into_iter().collect())
     };
-    // Nobody needs to know more than before of a match of the usual size.
+    // A match of the usual size stores no more than before.
     assert_eq!([of(50), of(32_768)], [BYTES, BYTES]);
     let late = 86_400_000.123;
     let bid = |seat| certamen_game::Move {

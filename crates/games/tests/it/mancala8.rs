@@ -29,7 +29,7 @@ fn start_at(board: [[u8; 7]; 2], turn: u8) -> Position {
     start(&Options { board, turn, ..Options::default() }).expect("a lawful start")
 }
 
-/// One of the game's own house players.
+/// One of the game's own built-in players.
 fn house_player(name: &str, arguments: &[(&str, &str)]) -> Box<dyn BuiltinPlayer<Position>> {
     let arguments: Arguments =
         arguments.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();

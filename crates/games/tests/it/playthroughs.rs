@@ -1,6 +1,6 @@
 //! One whole random match of every registered game, every public value of it, as a snapshot.
 //!
-//! `INSTA_UPDATE=always cargo test -p certamen-games playthroughs` writes them anew, on purpose.
+//! `INSTA_UPDATE=always cargo test -p certamen-games playthroughs` rewrites them, on purpose.
 
 use crate::transcript::unheard;
 use certamen_game::{
@@ -97,7 +97,7 @@ fn push_scenes(text: &mut String, scenes: &[String]) -> fmt::Result {
     Ok(())
 }
 
-/// A turn and what everybody sees after it.
+/// A turn and what all viewers see after it.
 fn scene(arbiter: &Arbiter) -> Result<String, fmt::Error> {
     let state = arbiter.state();
     let mut text = match arbiter.turns().last() {

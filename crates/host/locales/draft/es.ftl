@@ -1,43 +1,43 @@
 intro =
-    { $game } entre jugadores de la casa, hasta que lleguen sus programas. Se celebra, cuantas veces
+    { $game } con jugadores integrados, hasta que añada sus propios bots. Se ejecuta, cuantas veces
     se quiera, con
     {"    "}certamen run { $folder }
-    Lo que escribe queda en .certamen/, junto a este fichero; bórrelo para empezar de nuevo.
+    Lo que escribe queda en .certamen/, junto a este archivo; bórrelo para empezar de nuevo.
     Todas las claves están en docs/contest-file.md.
 name = El título, tal como aparece sobre la clasificación.
 game = El juego; `certamen games` los enumera.
-seed = Con la misma semilla sale la misma competencia: de ella viene toda la suerte de las partidas.
+seed = Con la misma semilla sale el mismo torneo: de ella viene todo el azar de las partidas.
 bots =
-    Quién participa: jugadores de la casa ("builtin:..."), ficheros fuente, carpetas con un bot.toml.
-    Las rutas son relativas a este fichero, y un `*` vale por cualquier nombre.
-programs = Quite la `#` cuando haya un programa en bots/; bots/README.txt dice qué puede ser.
-options = Las opciones del juego con su valor habitual: quite una `#` para cambiarla.
-unset = Sin valor habitual: { $keys }
+    Los participantes: jugadores integrados ("builtin:..."), archivos fuente, carpetas con un
+    bot.toml. Las rutas son relativas a este archivo, y un `*` vale por cualquier nombre.
+programs = Quite la `#` cuando haya un bot en bots/; bots/README.txt dice qué puede ser.
+options = Las opciones del juego con su valor por omisión: quite una `#` para cambiarla.
+unset = Sin valor por omisión: { $keys }
 round_robin =
-    Todos contra todos, dos veces, una desde cada asiento. Más tarde se pueden pedir más partidas:
-    lo jugado se queda.
+    Todos contra todos, dos veces, una desde cada asiento. Más tarde se pueden añadir partidas: las
+    ya jugadas se conservan.
 one_table =
-    Todos a la misma mesa, una y otra vez, y cada vez un asiento más allá. Más tarde se pueden pedir
-    más partidas: lo jugado se queda.
+    Todos a la misma mesa, una y otra vez; los asientos rotan. Más tarde se pueden añadir partidas:
+    las ya jugadas se conservan.
 points = 1 por partida ganada, 1/2 por empate.
 total_score = La suma de los puntos de todas las partidas.
 move_time = Para cada jugada.
-memory = De cada programa.
+memory = Para cada bot.
 forgetful =
-    Según la convocatoria los programas no recuerdan nada: no pueden escribir ficheros. "match"
+    Según la convocatoria los bots no recuerdan nada: no pueden escribir archivos. "match"
     conservaría lo que escriban hasta el fin de la partida.
-remembering = Lo que un programa escribe en su directorio de trabajo dura hasta el fin de la partida.
+remembering = Lo que un bot escribe en su directorio de trabajo dura hasta el fin de la partida.
 faults =
-    Cuando alguien falla hasta cansar: las faltas tras las que un programa deja la competencia.
+    Para descalificar a los bots que fallan: las faltas tras las que un bot deja el torneo.
 tier =
-    La protección mínima frente a los programas, de "A" (toda) a "D" (ninguna). `certamen doctor`
-    dice cuál hay aquí; "D" basta para programas escritos o leídos por usted.
+    El nivel mínimo de aislamiento de los bots, de "A" (total) a "D" (ninguno). `certamen doctor`
+    muestra cuál hay aquí; "D" basta para bots escritos o leídos por usted.
 folder =
-    Aquí van los programas: ficheros fuente (mybot.py, mybot.c, MyBot.java, ...) o carpetas con un
-    bot.toml. Un programa para empezar:
+    Aquí van los bots: archivos fuente (mybot.py, mybot.c, MyBot.java, ...) o carpetas con un
+    bot.toml. Un bot para empezar:
     {"    "}certamen new-bot { $game } python { $bots }/mybot
-    Después quite la `#` delante de "bots/*" en contest.toml y mire qué se encuentra en cada uno:
+    Después quite la `#` delante de "bots/*" en contest.toml y compruebe a todos los participantes:
     {"    "}certamen check { $folder }
-hold_it = para celebrarla
-no_model = --from { $given }: no hay ninguna competencia en una carpeta de ese nombre, ni se llama así ninguna: { $known }
-contest_of_another_game = --from { $given }: es una competencia de { $game }, no de { $asked }
+hold_it = para ejecutarlo
+no_model = --from { $given }: no hay carpeta de torneo ni torneo con ese nombre; torneos disponibles: { $known }
+contest_of_another_game = --from { $given }: es un torneo de { $game }, no de { $asked }

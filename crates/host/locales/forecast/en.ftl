@@ -8,4 +8,4 @@ on_core = on 1 core
 from = mean of { $matches } matches, likely { $range }
 from_alike = mean of { $matches } matches
 under_a_second = less than 1 s
-in_slots = in { $slots } slots of other machines
+in_slots = on { $slots } worker slots

@@ -8,4 +8,4 @@ on_core = en 1 núcleo
 from = media de { $matches } partidas, probable { $range }
 from_alike = media de { $matches } partidas
 under_a_second = menos de 1 s
-in_slots = en { $slots } puestos de otras máquinas
+in_slots = en { $slots } plazas de workers

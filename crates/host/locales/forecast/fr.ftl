@@ -8,4 +8,4 @@ on_core = sur 1 cœur
 from = moyenne de { $matches } parties, probable : { $range }
 from_alike = moyenne de { $matches } parties
 under_a_second = moins de 1 s
-in_slots = sur { $slots } places d'autres machines
+in_slots = sur { $slots } emplacements de workers

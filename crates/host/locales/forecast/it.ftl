@@ -8,4 +8,4 @@ on_core = su 1 core
 from = media di { $matches } partite, probabile { $range }
 from_alike = media di { $matches } partite
 under_a_second = meno di 1 s
-in_slots = in { $slots } posti di altre macchine
+in_slots = su { $slots } slot di worker

@@ -1,4 +1,4 @@
-//! Machines elsewhere are asked to find something out.
+//! Asks workers to run a check job.
 
 use super::{
     CheckRequest, FunctionCheckResult, InvalidWorkerAnswer, PaceTold, ProgramCheckResult,
@@ -20,17 +20,17 @@ use std::time::Duration;
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
 
-/// A contest about whose bots machines elsewhere are asked.
+/// A contest whose bots are checked by workers.
 pub(crate) struct RemoteChecks<'a> {
     pub(crate) farm: &'a Farm,
     pub(crate) folder: &'a Folder,
     pub(crate) file: &'a ContestFile,
-    /// The weakest tier that will do for programs.
+    /// The minimum isolation level for bots.
     pub(crate) tier: &'a str,
 }
 
 impl RemoteChecks<'_> {
-    /// Whether a program may take part.
+    /// Whether a bot may play.
     pub(crate) fn try_program(
         &self,
         bot: &Bot,
@@ -42,7 +42,7 @@ impl RemoteChecks<'_> {
         Ok(tried.believed(self.file.game))
     }
 
-    /// What an evaluation function is found to break, if anything.
+    /// The first rule that an evaluation function breaks, if any.
     pub(crate) fn try_function(
         &self,
         bot: &Bot,
@@ -57,7 +57,7 @@ impl RemoteChecks<'_> {
         entered.believed().map_err(|InvalidWorkerAnswer| strange())
     }
 
-    /// The conditions of matches between so many bots.
+    /// The conditions of matches between this number of bots.
     pub(crate) fn conditions(&self, bots: usize) -> Result<Conditions, HostError> {
         let limit = match &self.file.limits.move_time {
             None => self.file.game.info().move_time,
@@ -70,7 +70,7 @@ impl RemoteChecks<'_> {
         Ok(self.file.conditions(limit, self.tier))
     }
 
-    /// How long whoever sets the time for a move needs for one, where so many take part.
+    /// How long the player that sets the move time needs for a move, with this number of bots.
     pub(crate) fn time_needed(
         &self,
         share: &RelativeMoveTime,
@@ -116,7 +116,7 @@ impl RemoteChecks<'_> {
     }
 }
 
-/// A program with its files, as it travels.
+/// A bot with its files, as it is sent.
 fn bundled(bot: &Bot) -> Result<(BatchBot, BundleParts), HostError> {
     let bundle = Bundle::of(bot).ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
     let parts = BundleParts::of(serde_json::to_vec(&bundle).expect("files are plain data"));
@@ -125,7 +125,7 @@ fn bundled(bot: &Bot) -> Result<(BatchBot, BundleParts), HostError> {
     Ok((BatchBot { id: 0, name, digest, player }, parts))
 }
 
-/// A machine says what nobody asked for.
+/// A worker gave an answer of the wrong kind.
 fn strange() -> HostError {
     let why = say::strange_answer().get(Language::En);
     HostError::Bus(BusError::Undone { why })

@@ -1,4 +1,4 @@
-//! What a machine does that is asked to find something out.
+//! What a worker does when it is given a check job.
 
 use super::{
     Candidate, FunctionCheckResult,
@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-/// The place at which players are tried: none of those at which matches are played.
+/// The place for checks: none of those for matches.
 pub(crate) const PLACE: usize = 1_001;
 
-/// What there is to find out.
+/// A check job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckRequest {
     /// The game.
@@ -31,54 +31,54 @@ pub struct CheckRequest {
     /// Its options.
     #[serde(default)]
     pub options: Map,
-    /// Under which conditions; the tier is that of whoever does it.
+    /// Under which conditions; the isolation level is that of the worker.
     pub conditions: Conditions,
-    /// Whether programs may write.
+    /// Whether bots may write.
     pub writes: bool,
     /// What exactly.
     pub ask: JobQuestion,
 }
 
-/// What exactly there is to find out.
+/// The kinds of checks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobQuestion {
-    /// Whether a program may take part.
+    /// Whether a bot may play.
     Program {
         /// The language of its author.
         language: String,
     },
     /// Whether an evaluation function may.
     Function {
-        /// Who must be equalled or beaten, if anybody.
+        /// The player that must be equalled or beaten, if any.
         measure: Option<MeasureTold>,
-        /// Whose time sets the limit, if someone's does.
+        /// The player whose time sets the limit, if any.
         #[serde(default)]
         pace: Option<Box<PaceTold>>,
     },
-    /// How long somebody needs for a move, in nanoseconds.
+    /// How long a player needs for a move, in nanoseconds.
     Time {
-        /// Who, if it is a house player; else the bot that comes with it.
+        /// The player, if it is a built-in one; else the bot that comes with it.
         of: Option<String>,
-        /// At a table of so many.
+        /// The number of seats.
         seats: u8,
     },
 }
 
-/// Where a machine does it.
+/// Where a worker runs the job.
 pub struct CheckEnvironment {
     /// The game.
     pub game: &'static dyn DynGame,
-    /// What runs programs.
+    /// The sandbox.
     pub sandbox: Arc<dyn Sandbox>,
     /// Where they are built.
     pub cache: BuildCache,
-    /// Where they may write, if they may; nobody else does.
+    /// Where bots may write, if they may; nothing else writes there.
     pub scratch: PathBuf,
 }
 
-/// Does it; what was found out. What is wrong with the program is part of that; a machine that lacks
-/// what it takes to build it is an error.
+/// Runs the job; returns what was found out. What is wrong with the bot is part of that; a worker
+/// that lacks what it takes to build it is an error.
 pub fn carry_out(
     check_request: CheckRequest,
     bot: Option<&Bot>,
@@ -92,7 +92,7 @@ pub fn carry_out(
     let (plan, cache) = (&plan, &place.cache);
     let told = match (ask, bot) {
         (JobQuestion::Program { language }, Some(bot)) => {
-            // A host of a later version may have a language that this machine has not.
+            // A host of a later version may have a language that this worker does not.
             let language: Language = language.parse().unwrap_or_default();
             let (options, conditions) = (&options, &conditions);
             let candidate = Candidate { bot, plan, cache, options, conditions, language };
@@ -124,7 +124,7 @@ pub fn carry_out(
     Ok(told.expect("what is found out is plain data"))
 }
 
-/// How long a program needs for a move.
+/// How long a bot needs for a move.
 fn needed(
     bot: &Bot,
     plan: &SeatingPlan,
@@ -145,7 +145,7 @@ fn nanos(time: Duration) -> u64 {
 }
 
 impl HostError {
-    /// Whether this machine lacks what it takes to make a bot ready, which others may have.
+    /// Whether this worker lacks what it takes to build a bot, which others may have.
     pub fn is_of_machine(&self) -> bool {
         let of_bot = |error: &BotError| {
             !matches!(error, BotError::Compile { .. }) && !error.is_of_this_machine()

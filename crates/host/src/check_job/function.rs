@@ -11,12 +11,12 @@ use certamen_runner::{Bot, BotError, Bundle};
 use serde::{Deserialize, Serialize};
 use std::{ops::ControlFlow, thread, time::Duration};
 
-/// So often somebody seems too slow before he is.
+/// A player that seems too slow is measured this many times before it is rejected.
 const JUDGED: u32 = 3;
-/// How long programs of others start, and clocks of a machine change.
+/// Time for other processes to end, and for the machine's load to change.
 const A_WHILE: Duration = Duration::from_millis(300);
 
-/// The rules that somebody can only be found to break by being tried.
+/// The rules whose violations are only found by running the player.
 const TRIED: [Rule; 5] = [
     Rule::DoesNotCompile,
     Rule::FailsAtRunTime,
@@ -25,18 +25,18 @@ const TRIED: [Rule; 5] = [
     Rule::BelowMinimum,
 ];
 
-/// What was found out about an evaluation function: the first thing that is not as it must be.
+/// What was found out about an evaluation function: the first problem.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FunctionCheckResult {
-    /// The rule that it breaks; nothing if it may enter.
+    /// The rule that it breaks; `None` if it may enter.
     pub rule: Option<String>,
     /// What goes with the rule's text.
     pub detail: Option<LocalizedTexts>,
 }
 
-/// Tries an evaluation function until something is not as it must be. One that seems too slow for a
-/// fixed limit is tried again a while later: what makes the machine slow passes, what makes a player
-/// slow does not. One that was compared with another player is not: both were as slow as the machine.
+/// Tests an evaluation function until something is wrong. One that seems too slow for a fixed limit
+/// is tested again a while later: what makes the machine slow passes, what makes a player slow does
+/// not. One that was compared with another player is not: both were as slow as the machine.
 pub(crate) fn try_function(trial: &EntryTrial<'_>) -> Result<Option<SourceFinding>, HostError> {
     let mut found = tried_once(trial)?;
     for _ in 1..JUDGED {
@@ -60,14 +60,14 @@ fn tried_once(trial: &EntryTrial<'_>) -> Result<Option<SourceFinding>, HostError
     Ok(found)
 }
 
-/// The table at which players of a contest are tried.
+/// The table at which players of a contest are tested.
 pub(crate) fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
     let seed = match_seed(1, "entry test");
     Table::new(file.game).options(file.options.clone()).seed(seed).conditions(conditions)
 }
 
 impl FunctionCheckResult {
-    /// It as it travels.
+    /// The result as it is sent.
     pub(crate) fn of(finding: Option<&SourceFinding>) -> FunctionCheckResult {
         let Some(finding) = finding else { return FunctionCheckResult::default() };
         FunctionCheckResult {
@@ -76,7 +76,7 @@ impl FunctionCheckResult {
         }
     }
 
-    /// The finding, if it is one that a machine may have.
+    /// The finding, if it is one that a worker may report.
     #[cfg_attr(
         not(any(feature = "bus", test)),
         expect(dead_code, reason = "no machine says anything")
@@ -95,7 +95,7 @@ impl FunctionCheckResult {
     }
 }
 
-/// Who is the measure, as it travels.
+/// The player to equal or beat, as it is sent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MeasureTold {
     told: String,
@@ -125,7 +125,7 @@ pub(crate) fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, 
     Ok(Some(Pace { bot, percent: share.percent(), told: share.told() }))
 }
 
-/// The player whose time sets the limit, as it travels.
+/// The player whose time sets the limit, as it is sent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PaceTold {
     /// The share, without a path.

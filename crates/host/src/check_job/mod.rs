@@ -1,7 +1,7 @@
-//! What is found out about a program before it plays: here, or on another machine that is asked to.
+//! What is found out about a bot before it plays: on this machine, or on a worker.
 //!
-//! What is to be done and what came of it are values. What a machine says is its word: of a finding
-//! only what may be one is believed, and words are made harmless and short.
+//! The job and its result are values. A worker's answer is not trusted: only findings that are
+//! possible are accepted, and texts are escaped and shortened.
 
 #[cfg(feature = "bus")]
 mod afar;
@@ -21,15 +21,15 @@ pub(crate) use program::{Candidate, try_program};
 use certamen_contest::LocalizedTexts;
 use certamen_game::legible;
 
-/// A machine says what it cannot have found.
+/// A worker reports a finding that it cannot have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct InvalidWorkerAnswer;
 
-/// How many characters of each line of what a machine says are kept, and how many lines.
+/// The maximum number of characters in a line from a worker, and of lines.
 const LONGEST: usize = 2_000;
 const MOST_LINES: usize = 2_000;
 
-/// Words of a machine, without what would act on a terminal, and not too many.
+/// A worker's text, escaped for terminals and shortened.
 fn harmless(words: &str) -> String {
     let line = |line: &str| legible(&line.chars().take(LONGEST).collect::<String>());
     let lines: Vec<String> = words.split('\n').take(MOST_LINES).map(line).collect();

@@ -1,4 +1,4 @@
-//! A program is built, tried, and plays one match to be looked at.
+//! Builds and tries a bot, and plays one sample match with it.
 
 use super::{harmless, harmless_texts};
 use crate::{HostError, entry::sample_match};
@@ -9,23 +9,23 @@ use certamen_runner::{Bot, BuildCache, SeatingPlan};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How long matches are tried; a slow program takes longer for its first answers.
+/// How long test matches run; a slow bot takes longer for its first answers.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What was found out about a program.
+/// What was found out about a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProgramCheckResult {
     /// Whether it could be built.
     pub built: bool,
-    /// What must be mended before it may take part.
+    /// What must be fixed before it may play.
     pub corrections: Vec<LocalizedTexts>,
-    /// All that its author is told.
+    /// The report for its author.
     pub report: String,
-    /// The record of a match, if one was played to look at.
+    /// The record of a sample match, if one was played.
     pub specimen: Option<String>,
 }
 
-/// A program, and where and how it is tried.
+/// A bot, and where and how it is tested.
 pub(crate) struct Candidate<'a> {
     pub(crate) bot: &'a Bot,
     pub(crate) plan: &'a SeatingPlan,
@@ -36,7 +36,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) language: Language,
 }
 
-/// Tries a program; `built` is told once it is built.
+/// Tests a bot; `built` is called once it is built.
 pub(crate) fn try_program(
     candidate: &Candidate<'_>,
     built: &dyn Fn(),
@@ -58,7 +58,7 @@ pub(crate) fn try_program(
 }
 
 impl ProgramCheckResult {
-    /// What a report says of a program that is not built.
+    /// The report of a bot that does not build.
     pub(crate) fn of(report: &CheckReport, language: Language) -> ProgramCheckResult {
         let corrections = report.findings.iter().filter(|one| one.severity == Severity::Correction);
         ProgramCheckResult {
@@ -71,7 +71,7 @@ impl ProgramCheckResult {
         }
     }
 
-    /// It as a machine says it: harmless, and without a match that is none of `game`.
+    /// The result as a worker reports it: escaped, and without a match that is not one of `game`.
     #[cfg_attr(not(feature = "bus"), expect(dead_code, reason = "no machine says anything"))]
     pub(crate) fn believed(self, game: &dyn DynGame) -> ProgramCheckResult {
         let is_of_game = |record: &String| {

@@ -1,4 +1,5 @@
-//! A contest that a new one is held as: its file, read line by line, so that its comments stay.
+//! A contest that serves as a model for a new one: its file, read line by line, so that its
+//! comments are kept.
 
 use super::say;
 use certamen_contest::{ContestFile, Folder};
@@ -33,9 +34,9 @@ pub struct Model(String);
 /// One line of it, or the lines of one key.
 #[derive(PartialEq, Eq, Debug)]
 pub enum ModelLine<'a> {
-    /// What it is called.
+    /// The title.
     Title,
-    /// Who takes part: the house players among them.
+    /// The entrants: the built-in players among them.
     Bots(Vec<String>),
     /// Anything else.
     Other(&'a str),
@@ -92,7 +93,7 @@ impl Model {
     }
 }
 
-/// What stands behind `key =` on a line that begins with it.
+/// The text after `key =` on a line that begins with it.
 fn value_of<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (given, value) = line.split_once('=')?;
     (given.trim() == key).then(|| value.trim())
@@ -111,7 +112,7 @@ fn is_whole(list: &str) -> bool {
     })
 }
 
-/// The house players of a list; paths lead elsewhere from another folder.
+/// The built-in players of a list; paths would be wrong in another folder.
 fn house_players(list: &str) -> Vec<String> {
     let code = list.lines().map(|line| line.split('#').next().unwrap_or_default());
     let code: Vec<&str> = code.collect();

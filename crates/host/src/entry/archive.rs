@@ -1,5 +1,5 @@
-//! Archives, opened by somebody who trusts nothing in them: sizes are what was read and not what is
-//! said, and nothing is written while it is looked at.
+//! Opens untrusted archives: sizes are what was read and not what is declared, and nothing is
+//! written while it is inspected.
 
 use super::{
     EntryFinding,
@@ -12,7 +12,7 @@ use zip::ZipArchive;
 
 /// How many times larger than the archive its files may be.
 const INFLATION: u64 = 20;
-/// What a file costs in an archive beside what is in it.
+/// The cost of a file in an archive besides its content.
 const HEAD: u64 = 1 << 10;
 /// What each name in the list of a `.zip` begins with.
 const NAMED: &[u8] = b"PK\x01\x02";
@@ -24,7 +24,7 @@ struct UnpackLimits {
 }
 
 impl UnpackLimits {
-    /// No more than `most` bytes, nor than so many times the archive.
+    /// At most `most` bytes, and at most a multiple of the size of the archive.
     fn new(archive: usize, most: u64) -> UnpackLimits {
         let inflated = INFLATION * archive as u64 + HEAD;
         if inflated < most {
@@ -45,7 +45,7 @@ impl UnpackLimits {
     }
 }
 
-/// What is in a `.zip`.
+/// The files in a `.zip`.
 pub(super) fn zip(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     if names_too_many(bytes) {
         return Err(EntryFinding::TooManyFiles { most: MOST_FILES });
@@ -60,7 +60,7 @@ pub(super) fn zip(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFindi
             continue;
         }
         let mode = file.unix_mode().unwrap_or(0o644);
-        // The kind of a file stands in the high bits; some archivers leave them out.
+        // The kind of a file is in the high bits; some archivers leave them out.
         if file.is_symlink() || !matches!(mode >> 12 & 0o17, 0 | 0o10) {
             return Err(EntryFinding::NotPlain { name });
         }
@@ -70,15 +70,15 @@ pub(super) fn zip(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFindi
     Ok(unpacked)
 }
 
-/// Whether more files may be named in a `.zip` than there may be. Whoever opens it reads all their
-/// names at once, and how many it says that they are need not be so: what each begins with is
-/// counted. A `.zip` that lies in it as it is counts, too.
+/// Whether a `.zip` may name more files than allowed. The library reads all their names at once,
+/// and the declared number may be wrong: the headers are counted. Those of a `.zip` stored inside
+/// it uncompressed count, too.
 fn names_too_many(bytes: &[u8]) -> bool {
     let names = bytes.windows(NAMED.len()).filter(|window| *window == NAMED);
     names.take(MOST_FILES + 1).count() > MOST_FILES
 }
 
-/// What is in a `.tar.gz`.
+/// The files in a `.tar.gz`.
 pub(super) fn tar(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     let mut allowance = UnpackLimits::new(bytes.len(), most);
     // Heads and what is left out inflate, too.
@@ -134,7 +134,7 @@ mod tests {
         writer.finish().unwrap().into_inner()
     }
 
-    /// An archive with whatever names and kinds there are: they are written into the heads by hand.
+    /// An archive with arbitrary names and kinds: they are written into the headers by hand.
     fn tarred(files: &[(&str, EntryType, &[u8])]) -> Vec<u8> {
         let mut builder = Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
         for (name, kind, content) in files {

@@ -1,5 +1,5 @@
-//! Programs that somebody put into the inbox by hand: they are sent like all others, as those of
-//! nobody who has an account.
+//! Bots that were put into the inbox by hand: they are submitted like all others, as those of an
+//! author without an account.
 
 use super::unpacked::is_litter;
 use crate::{
@@ -20,8 +20,8 @@ use std::{
 /// The largest file that is looked at.
 const LARGEST: usize = 9 << 20;
 
-/// Sends the files that lie in the inbox and that nobody writes into any more. What is no file of a
-/// program stays where it is.
+/// Submits the files in the inbox that are no longer being written. What is not a file of a bot
+/// stays where it is.
 pub(super) fn send(folder: &Folder, now: Timestamp) -> Result<(), HostError> {
     let inbox = folder.submissions();
     let io = |error| HostError::Io { path: inbox.clone(), error };
@@ -57,7 +57,7 @@ fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(
         return Ok(());
     }
     let Some(content) = read(path, LARGEST).map_err(io)? else { return Ok(()) };
-    // Equal files of one name are one: whoever is stopped here finds it again.
+    // Equal files of one name are one: a process that is stopped here finds it again.
     let digest = blake3::hash(&[file.as_bytes(), b"\0", &content].concat());
     let id: String = digest.to_hex().chars().take(16).collect();
     let is_known =
@@ -73,7 +73,7 @@ fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(
             received: written.min(now),
             written_by: None,
         };
-        // The inbox may be a site's own, whose user could lead what is written there elsewhere.
+        // The inbox may belong to a site, whose user could redirect what is written there.
         let draft = folder.written().join("entries").join(&*sent_name(&id));
         sent.write(&draft, &content).map_err(io)?;
         fs::rename(&draft, inbox.join(sent_name(&id))).map_err(io)?;

@@ -1,4 +1,4 @@
-//! Tells everybody when so many take part that it is known when entries close.
+//! Publishes a notice when enough bots have entered that the time at which entries close is known.
 
 use super::say;
 use certamen_contest::{
@@ -10,10 +10,10 @@ use certamen_contest::{
 use certamen_game::Language;
 use jiff::Timestamp;
 
-/// What such a notice is called.
+/// The key of such a notice.
 const KEY: &str = "closing";
 
-/// Tells it once. Whoever is stopped before does it the next time.
+/// Publishes it once. A process that is stopped before does it the next time.
 pub(super) fn tell_closing(
     folder: &Folder,
     rules: &EntryRules,

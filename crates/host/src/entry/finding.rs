@@ -1,4 +1,4 @@
-//! Why a program that was sent may not take part.
+//! Why a submission cannot enter.
 
 use super::say;
 use certamen_contest::{LocalizedTexts, entry::SubmissionVerdict};
@@ -7,12 +7,12 @@ use certamen_i18n::{Localize, Message};
 use certamen_runner::BotError;
 use std::path::PathBuf;
 
-/// Why a program may not take part.
+/// Why a submission cannot enter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryFinding {
-    /// No archive that could be read, though it is called one.
+    /// An archive that cannot be read.
     NoArchive,
-    /// It has nothing in it.
+    /// It is empty.
     Empty,
     /// It has too many files.
     TooManyFiles {
@@ -34,12 +34,12 @@ pub enum EntryFinding {
         /// Which.
         name: String,
     },
-    /// A name that leads elsewhere, or that nobody can see.
+    /// A name that leads elsewhere, or is hidden.
     BadName {
         /// Which.
         name: String,
     },
-    /// Folders lie too deep in each other.
+    /// Folders are nested too deeply.
     TooDeep {
         /// Which file.
         name: String,
@@ -62,12 +62,12 @@ pub enum EntryFinding {
     Language {
         /// Which.
         language: String,
-        /// Those in which something is.
+        /// The accepted languages.
         known: String,
     },
-    /// It is no bot.
+    /// It is not a bot.
     NoBot(LocalizedTexts),
-    /// More programs of one author than there may be.
+    /// An author has more bots than allowed.
     TooManyOfAuthor {
         /// How many there may be.
         most: u32,
@@ -75,7 +75,7 @@ pub enum EntryFinding {
 }
 
 impl EntryFinding {
-    /// What is wrong with files that are no bot, without where they lie on this machine.
+    /// What is wrong with files that are not a bot, without their path on this machine.
     pub(super) fn of_bot(error: BotError) -> EntryFinding {
         let message = match error {
             BotError::Manifest { path, why } => {
@@ -91,7 +91,7 @@ impl EntryFinding {
         EntryFinding::NoBot(LocalizedTexts::from(&message))
     }
 
-    /// What is decided on a program of which this is found.
+    /// The verdict that follows from this finding.
     pub fn verdict(&self) -> SubmissionVerdict {
         match self {
             EntryFinding::SeveralFiles
@@ -103,7 +103,7 @@ impl EntryFinding {
         }
     }
 
-    /// It in all languages.
+    /// The finding in all languages.
     pub fn texts(&self) -> LocalizedTexts {
         match self {
             EntryFinding::NoBot(texts) => texts.clone(),

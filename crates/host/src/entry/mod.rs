@@ -1,6 +1,6 @@
-//! Takes in what was sent to a contest, a stage after the other: unpacked, checked, built, tried, and
-//! let in or sent back. Files are the truth: each step can be done again, and whoever is stopped
-//! anywhere goes on from what lies in the folder.
+//! Processes submissions to a contest, stage by stage: unpacked, checked, built, tried, and
+//! accepted or rejected. Files are authoritative: each step can be done again, and a process that
+//! is stopped anywhere continues from what is in the folder.
 
 mod archive;
 mod by_hand;

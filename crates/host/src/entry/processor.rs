@@ -1,4 +1,4 @@
-//! The desk at which programs come in, one after the other.
+//! Processes submissions, one after the other.
 
 use super::{
     EntryFinding, by_hand,
@@ -24,22 +24,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The desk of a contest.
+/// The processor of a contest's submissions.
 #[derive(Clone, Copy)]
 pub struct EntryProcessor<'a> {
     /// Its folder.
     pub folder: &'a Folder,
     /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
-    /// Where programs are tried.
+    /// Where bots are tested.
     pub target: &'a ExecutionTarget,
-    /// Whether to stop, between two programs.
+    /// Whether to stop, between two submissions.
     pub stop: &'a StopSignal,
-    /// Told how far each program is.
+    /// Receives the progress of each submission.
     pub tell: &'a dyn Fn(CheckProgress),
 }
 
-/// What came of a look at what waits.
+/// The result of looking at what waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PollResult {
     /// Everything that is due was decided on, or is tried again later.
@@ -79,7 +79,7 @@ impl EntryProcessor<'_> {
         if wish.is_none() && earlier.as_ref().is_some_and(|delay| delay.rests(now)) {
             return Ok(());
         }
-        // What is tried again is told once it comes to more than the last time.
+        // A retry is reported once it gets further than the last time.
         let kept = RefCell::new(Vec::new());
         let keep = |told| kept.borrow_mut().push(told);
         let desk =
@@ -108,13 +108,13 @@ impl EntryProcessor<'_> {
             self.told(&id, (CheckStage::Received, StageResult::Delayed), Some(why));
         }
         match delay.put(self.folder, &id) {
-            // Nothing that was sent is called so: it stays where it is.
+            // No submission has this name: it stays where it is.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
             put => put,
         }
     }
 
-    /// What was sent, in the envelope at `path`.
+    /// The submission in the envelope at `path`.
     fn read(path: &Path) -> Result<Submission, HostError> {
         let io = |error| HostError::Io { path: path.to_owned(), error };
         let sent = Submission::read(path).map_err(|error| match error {
@@ -139,11 +139,11 @@ impl EntryProcessor<'_> {
         fs::remove_dir_all(path).map_err(|error| HostError::Io { path: path.to_owned(), error })
     }
 
-    /// Sends back what waits at `path`, for this reason, without trying it.
+    /// Rejects what waits at `path`, for this reason, without testing it.
     fn discard(&self, path: &Path, reason: &LocalizedTexts) -> Result<(), HostError> {
         let io = |error| HostError::Io { path: path.to_owned(), error };
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // Of an envelope that cannot be read no one knows what it is: there is nothing to keep.
+        // The content of an envelope that cannot be read is unknown: there is nothing to keep.
         if let Ok(sent) = EntryProcessor::read(path)
             && SubmissionIndex::read(self.folder)?.find(&sent.id).is_none()
         {
@@ -215,7 +215,7 @@ impl EntryProcessor<'_> {
         Ok(pending_decision.file()?)
     }
 
-    /// A folder with what came as it is.
+    /// A folder with the content as it came.
     fn stage_unopened(&self, id: &str, content: &[u8]) -> io::Result<PathBuf> {
         let files = self.running(id)?;
         fs::create_dir_all(&files)?;
@@ -223,7 +223,7 @@ impl EntryProcessor<'_> {
         Ok(files)
     }
 
-    /// A new folder for the files of a program, in which nothing is left of an earlier time.
+    /// A new folder for the files of a bot, with nothing left from an earlier time.
     fn running(&self, id: &str) -> io::Result<PathBuf> {
         let parent = self.folder.written().join("entries");
         let path = parent.join(id);
@@ -235,7 +235,7 @@ impl EntryProcessor<'_> {
         Ok(path)
     }
 
-    /// Those that were sent back were told so at the stage that failed.
+    /// Rejected submissions were reported at the stage that failed.
     fn tell_decided(&self, filed: &DecidedSubmission) {
         let id = &filed.decided.sent.id;
         match filed.home {

@@ -1,5 +1,5 @@
-//! What `[entries]` ask of programs, whoever brought them: those that were sent, and those that a
-//! host put beside his contest file.
+//! The rules in `[entries]`, for all bots: those that were submitted, and those that the host put
+//! next to the contest file.
 
 use super::EntryFinding;
 use crate::{HostError, RejectReason, RejectedBot};
@@ -14,10 +14,10 @@ use certamen_runner::{Bot, BotError, BotKind};
 use certamen_sandbox::Languages;
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// What says how several files become a program.
+/// The file that says how to build several files.
 const MANIFEST: &str = "bot.toml";
 
-/// What of `rules` a bot breaks; house players break none.
+/// The rules that a bot breaks; built-in players break none.
 pub(crate) fn broken(rules: &EntryRules, bot: &Bot) -> Vec<EntryFinding> {
     let mut found = Vec::new();
     if !bot.needs_sandbox() {
@@ -46,8 +46,8 @@ pub(crate) fn broken(rules: &EntryRules, bot: &Bot) -> Vec<EntryFinding> {
     found
 }
 
-/// Adds the programs that were let in to those that the file names, and sets those aside that break
-/// a rule: a limit that is written down holds for everybody.
+/// Adds the accepted submissions to the bots that the file names, and excludes those that break a
+/// rule: a configured limit applies to all bots.
 pub(crate) fn add_entrants(
     folder: &Folder,
     file: &ContestFile,
@@ -94,7 +94,7 @@ pub(crate) fn add_entrants(
     Ok(())
 }
 
-/// The bot whose files lie in `folder`, called `name`.
+/// The bot named `name` with its files in `folder`.
 pub(super) fn sent_bot(
     folder: &Path,
     name: &str,

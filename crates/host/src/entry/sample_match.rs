@@ -1,4 +1,4 @@
-//! One match of a program that passed its trials, recorded for its author to look at.
+//! One match of a bot that passed its checks, recorded for its author.
 
 use crate::check_job::Candidate;
 use certamen_game::{SeatEntry, Table, builtin::Arguments, match_seed};
@@ -11,11 +11,11 @@ use std::{
 
 /// How long such a match is played at most; what was played until then is shown.
 const LONGEST: Duration = Duration::from_secs(20);
-/// The place at which it is played: none of those at which matches of the contest are.
+/// The place at which it is played: none of those for matches of the contest.
 const PLACE: usize = 1_002;
 
-/// The record of a match of a candidate against the strongest house player that the game lists. It decides
-/// nothing, so where something of ours fails there is none.
+/// The record of a match of a candidate against the strongest built-in player that the game lists.
+/// It decides nothing, so on an error on our side there is none.
 pub(crate) fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
     let Candidate { bot, plan, cache, options, conditions, .. } = *candidate;
     let game = plan.game;
@@ -43,7 +43,7 @@ pub(crate) fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
     }
 }
 
-/// Whoever sits on a seat, as the record names it.
+/// The player at a seat, as the record names it.
 fn named(seat: usize, bot: &Bot, house: &str) -> SeatEntry {
     if seat > 0 {
         return SeatEntry::named(house);

@@ -1,4 +1,4 @@
-//! What is said of programs that were sent.
+//! Messages about submissions.
 
 certamen_i18n::texts! {
     "../../locales/entry";

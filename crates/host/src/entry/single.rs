@@ -1,4 +1,4 @@
-//! A program that came as one file.
+//! A submission that is a single file.
 
 use super::{
     EntryFinding,
@@ -11,8 +11,8 @@ fn harmless(name: &str) -> bool {
     (1..=80).contains(&name.len()) && name.chars().all(plain) && !name.starts_with(['.', '-'])
 }
 
-/// The file under its own name where that is harmless, for some languages have a say in it; else
-/// under one of ours with the same ending.
+/// The file under its own name if that is harmless, since it matters in some languages; else under
+/// a fixed name with the same extension.
 pub(super) fn file(name: &str, content: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     if content.len() as u64 > most {
         return Err(EntryFinding::TooLarge { most });

@@ -1,4 +1,4 @@
-//! Tries a program that was sent as its contest would have it.
+//! Checks a submission under the conditions of its contest.
 
 use super::{EntryFinding, broken, rules::sent_bot, say};
 use crate::{
@@ -17,7 +17,7 @@ use certamen_runner::Bot;
 use certamen_runner::check::refused;
 use std::{path::Path, slice, sync::Arc};
 
-/// What it takes to try a program.
+/// What it takes to check a submission.
 pub(super) struct EntryCheck<'a> {
     pub(super) folder: &'a Folder,
     pub(super) file: &'a ContestFile,
@@ -28,21 +28,21 @@ pub(super) struct EntryCheck<'a> {
     pub(super) sent: &'a Submission,
     /// The language that its author reads.
     pub(super) language: Language,
-    /// Told how far it is.
+    /// Receives the progress.
     pub(super) tell: &'a dyn Fn(CheckStage, StageResult),
 }
 
-/// What came of it.
+/// The result.
 pub(super) struct EntryCheckResult {
     pub(super) verdict: SubmissionVerdict,
     pub(super) reasons: Vec<LocalizedTexts>,
     pub(super) report: String,
-    /// The record of a match, if one was played to look at.
+    /// The record of a sample match, if one was played.
     pub(super) specimen: Option<Vec<u8>>,
 }
 
 impl EntryCheckResult {
-    /// Sent back for what was found.
+    /// Rejected for these findings.
     pub(super) fn sent_back(found: &[EntryFinding], language: Language) -> EntryCheckResult {
         let verdicts = found.iter().map(EntryFinding::verdict);
         let worst = verdicts
@@ -65,7 +65,7 @@ impl EntryCheckResult {
 }
 
 impl EntryCheck<'_> {
-    /// Tries the program whose files lie in `files`.
+    /// Checks the bot whose files are in `files`.
     pub(super) fn run(&self, files: &Path) -> Result<EntryCheckResult, HostError> {
         let language = self.language;
         (self.tell)(CheckStage::Checked, StageResult::Running);

@@ -1,4 +1,4 @@
-//! What a program is made of: files with names that lead nowhere else.
+//! The files of a submission, with names that lead nowhere else.
 
 use super::{EntryFinding, archive, single};
 use std::{
@@ -9,16 +9,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How many files there may be, and how deep folders may lie in each other.
+/// The maximum number of files, and of nested folders.
 pub(super) const MOST_FILES: usize = 2_000;
 const DEEPEST: usize = 16;
-/// What says how several files become a program.
+/// The file that says how to build several files.
 const MANIFEST: &str = "bot.toml";
 
-/// The files of a program.
+/// The files of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct UnpackedArchive {
-    /// What is in each, and whether it is to be executed, by its path.
+    /// The content of each, and whether it is executable, by its path.
     files: BTreeMap<PathBuf, (Vec<u8>, Mode)>,
     /// The path of each as a system reads it to which capitals are the same, and of each folder.
     names: BTreeMap<PathBuf, Named>,
@@ -40,7 +40,7 @@ pub(super) enum Mode {
     Executable,
 }
 
-/// What is in `content`, which came as `file`, at most `most` bytes of it.
+/// The files in `content`, which came as `file`, at most `most` bytes.
 pub(super) fn unpack(
     file: &str,
     content: &[u8],
@@ -85,7 +85,7 @@ impl UnpackedArchive {
         Ok(())
     }
 
-    /// Without the folder in which everything lies, if everything lies in one.
+    /// Without the top folder, if everything is in one.
     fn flattened(self) -> UnpackedArchive {
         let first = |path: &Path| path.iter().next().map(ToOwned::to_owned);
         let top = self.files.keys().next().and_then(|path| first(path));
@@ -98,7 +98,7 @@ impl UnpackedArchive {
         UnpackedArchive { files, ..self }
     }
 
-    /// It, if it is known how it becomes a program.
+    /// The archive, if it is known how to build it.
     fn complete(self) -> Result<UnpackedArchive, EntryFinding> {
         if self.files.is_empty() {
             return Err(EntryFinding::Empty);

@@ -1,5 +1,5 @@
-//! How long a contest will take: matches that are left, times what one takes, by how many are played
-//! side by side.
+//! How long a contest will take: the number of matches left, times the duration of one, by the
+//! number of matches played at a time.
 
 mod say;
 mod told;
@@ -15,18 +15,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many matches make a probe, unless they take too long.
+/// The number of probe matches, unless they take too long.
 const PROBE: usize = 16;
 /// After this time three matches are enough.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The fewest matches that a forecast is made of.
 const FEWEST: usize = 3;
-/// So many of the last matches that were played are looked at.
+/// At most this many of the last matches are looked at.
 const REMEMBERED: usize = 1000;
 
-/// How long a contest will take: what is left, times the mean of what matches took. A few slow bots
-/// make the mean, not the median. `low` and `high` are where the mean of all that is left will be in
-/// nineteen contests of twenty, as far as these matches tell.
+/// How long a contest will take: what is left, times the mean duration of matches. A few slow bots
+/// make the mean, not the median. `low` and `high` are where the mean of all that is left will be
+/// in nineteen contests of twenty, judging by these matches.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Forecast {
     /// How many matches there will be.
@@ -35,9 +35,9 @@ pub struct Forecast {
     pub left: u64,
     /// Whether there may be more, or one cannot know.
     pub at_least: bool,
-    /// How many are played side by side.
+    /// How many matches are played at a time.
     pub cores: usize,
-    /// Likewise, where other machines play.
+    /// The number of worker slots, where workers play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slots: Option<usize>,
     /// How many matches it is made of.
@@ -51,8 +51,8 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// The forecast for a contest that is as far as `progress` says, when matches of each kind that
-    /// is left took as long as its samples; none without any.
+    /// The forecast for a contest with this progress, if matches of each kind that is left take as
+    /// long as its samples; `None` without any.
     pub fn new(
         progress: ContestProgress,
         format: &FormatConfig,
@@ -85,9 +85,9 @@ impl Forecast {
 /// Matches of one kind that are left, and how long some of them took, in seconds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KindLeft {
-    /// How many are left, as far as is known.
+    /// How many are left, as far as known.
     pub left: u64,
-    /// What was seen; nothing if none of them was.
+    /// The measured durations; empty if there are none.
     pub times: Vec<f64>,
 }
 
@@ -97,7 +97,7 @@ fn mean_of_left(kinds: &[KindLeft], left: u64) -> [f64; 2] {
     let all: Vec<f64> = kinds.iter().flat_map(|kind| &kind.times).copied().collect();
     let (mut total, mut variance) = (0.0, 0.0);
     for kind in kinds {
-        // What is not planned yet is as what is planned.
+        // Matches that are not planned yet are assumed to be like those that are.
         let share = if known == 0 { 1.0 } else { kind.left as f64 / known as f64 };
         let own = share * left as f64;
         let times = if kind.times.is_empty() { &all } else { &kind.times };
@@ -121,7 +121,7 @@ impl RunningContest {
         if is_known(&kinds) { self.foresee(&kinds) } else { Ok(None) }
     }
 
-    /// Likewise; tries some matches if too few were played, and hands nothing in.
+    /// Like `forecast`, but plays some matches if too few were played, and stores nothing.
     pub fn forecast_or_probe(&mut self) -> Result<Option<Forecast>, HostError> {
         let times = self.contest.times(REMEMBERED)?;
         let mut kinds = self.kinds(times)?;
@@ -157,7 +157,7 @@ impl RunningContest {
         Ok(forecast.map(|forecast| Forecast { slots, ..forecast }))
     }
 
-    /// How many matches other machines play side by side, if they play instead of this one.
+    /// How many matches workers play at a time, if they play instead of this machine.
     #[cfg_attr(not(feature = "bus"), expect(clippy::unused_self, clippy::unnecessary_wraps))]
     fn slots_elsewhere(&self) -> Result<Option<usize>, HostError> {
         #[cfg(feature = "bus")]
@@ -167,7 +167,7 @@ impl RunningContest {
         Ok(None)
     }
 
-    /// How long some matches take that are spread over those to be played.
+    /// The duration of some matches that are spread over those to be played.
     fn probe(&mut self) -> Result<BTreeMap<MatchKind, Vec<Duration>>, HostError> {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;

@@ -1,4 +1,4 @@
-//! What is said of how long a contest will take.
+//! Messages about how long a contest will take.
 
 certamen_i18n::texts! {
     "../../locales/forecast";

@@ -37,7 +37,7 @@ fn what_came_first_does_not_stand_for_what_is_left() {
     let format = FormatConfig::read("round-robin", json!({})).unwrap();
     let progress = ContestProgress { finished: 10, total: 84, faults: 0 };
     let kind = |left, times: &[f64]| KindLeft { left, times: times.to_vec() };
-    // House players came first and are through; what is left takes a second each.
+    // Built-in players came first and are through; what is left takes a second each.
     let kinds = [kind(2, &[0.01; 9]), kind(72, &[0.9, 1.0, 1.1])];
     let forecast = Forecast::new(progress, &format, &kinds, 1).unwrap();
     assert!((70.0..75.0).contains(&forecast.seconds), "{forecast:?}");

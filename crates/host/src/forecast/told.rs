@@ -4,7 +4,7 @@ use super::{Forecast, say};
 use certamen_i18n::Language;
 
 impl Forecast {
-    /// The forecast for so many bots, in a line.
+    /// The forecast for this number of bots, in a line.
     pub fn told(&self, bots: usize, language: Language) -> String {
         let [matches, left] = [say::matches(), say::left()].map(|words| words.get(language));
         let count = if self.left == self.matches {
@@ -39,7 +39,7 @@ impl Forecast {
     }
 }
 
-/// A time as people say it: two units at most; nothing if it is less than a second.
+/// A duration in words: two units at most; `None` if it is less than a second.
 fn span(seconds: f64) -> Option<String> {
     let whole = seconds.round().min(1e12) as u64;
     let (minutes, hours, days) = (whole / 60, whole / 3600, whole / 86_400);

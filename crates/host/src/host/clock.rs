@@ -5,15 +5,15 @@ use crate::StopSignal;
 use jiff::{SignedDuration, Timestamp};
 use std::{thread, time::Duration};
 
-/// How long to sleep before looking at the wish to stop and at the folder of submissions again.
+/// How long to sleep before checking the stop signal and the folder of submissions again.
 const NAP: Duration = Duration::from_millis(250);
 
-/// What the time is.
+/// The clock of a contest.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum HostClock {
-    /// What it is for everybody.
+    /// The real time.
     Wall,
-    /// It stands still while anything is done, and goes from one event to the next.
+    /// It stops while anything is done, and jumps from one event to the next.
     Replayed(Timestamp),
 }
 
@@ -40,7 +40,7 @@ impl HostClock {
         matches!(self, HostClock::Replayed(_))
     }
 
-    /// Lets the time pass until `event`, or until `woken` or the one who has it held wants something.
+    /// Waits until `event`, or until `woken` or the stop signal is set.
     pub(super) fn wait(
         &mut self,
         event: Timestamp,

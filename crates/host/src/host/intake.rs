@@ -1,4 +1,4 @@
-//! Players that come while a contest is held.
+//! Players that are submitted while a contest runs.
 
 use super::Host;
 use crate::{
@@ -15,11 +15,11 @@ use certamen_i18n::Localize;
 use jiff::{Timestamp, ToSpan};
 use std::{fs, time::SystemTime};
 
-/// Those who take part beside the bots of the contest file.
+/// The entrants besides the bots of the contest file.
 pub(super) struct Entrants {
     /// BOTs, with paths relative to the contest file.
     pub(super) bots: Vec<BotSpec>,
-    /// The names of the bots of each pair.
+    /// The names of the bots of each team.
     pub(super) pairs: Vec<(String, Vec<String>)>,
 }
 
@@ -29,7 +29,7 @@ impl Host<'_> {
         let now = self.clock.now();
         let files = self.waiting()?;
         if !files.is_empty() {
-            // The same players are asked who play, under the same conditions.
+            // The opponents are those of the ladder, under the same conditions.
             let ladder = self.open_ladder()?;
             for file in files {
                 self.take(&file, &ladder, now)?;
@@ -61,7 +61,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// The way in of the course.
+    /// The intake of the course.
     pub(super) fn reception<'a>(
         &'a self,
         course: &'a CourseSection,
@@ -83,8 +83,8 @@ impl Host<'_> {
         Ok(files)
     }
 
-    /// Whether a file waits, a host ruled something, or the contest file is another one. In a contest
-    /// of another time nothing comes while something is done.
+    /// Whether a file waits, a host ruled something, or the contest file changed. In a replayed
+    /// contest nothing comes while something is done.
     pub(super) fn has_news(&self) -> bool {
         // A folder that cannot be read is complained about when it is read in earnest.
         let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
@@ -103,7 +103,7 @@ impl Host<'_> {
         begun && CourseRuling::changed(&self.folder) != self.ruled.get()
     }
 
-    /// When the next file comes, where that is known.
+    /// When the next file comes, if known.
     pub(super) fn next_arrival(&self) -> Option<Timestamp> {
         let now = self.clock.now();
         if !self.clock.is_replayed() || self.file.course.is_none() {
@@ -122,24 +122,24 @@ impl Host<'_> {
         Arrival::Since { looked: looked.unwrap_or(self.timetable.start()), now }
     }
 
-    /// Notes that everything that waited at `now` was looked at, but for what was being written.
+    /// Records that everything that waited at `now` was looked at, except what was being written.
     fn note_look(&self, now: Timestamp) -> Result<(), HostError> {
         let looked = now.checked_sub(QUIET).unwrap_or(now);
         replace(&self.folder.looked(), looked.to_string().as_bytes())
     }
 
-    /// Whether what came in the last moment may still be being written.
+    /// Whether a file that came in the last moment may still be being written.
     pub(super) fn may_be_incomplete(&self, end: Timestamp) -> bool {
         let now = self.clock.now();
         self.file.course.is_some() && !self.clock.is_replayed() && now.duration_since(end) <= QUIET
     }
 
-    /// Everybody who ever sent a file.
+    /// All players of which a file was ever submitted.
     pub(super) fn roll(&self) -> Result<SubmissionLog, HostError> {
         SubmissionLog::read(&self.folder)
     }
 
-    /// The players that take part now.
+    /// The players in the contest now.
     pub(super) fn entrants(&self) -> Result<Entrants, HostError> {
         let mut entrants = Entrants { bots: Vec::new(), pairs: Vec::new() };
         if self.file.course.is_none() {
@@ -162,7 +162,7 @@ impl Host<'_> {
         Ok(entrants)
     }
 
-    /// Notes who left for a fault, so that they stay out of what is played elsewhere.
+    /// Records players that left for a fault, so that they stay out of other contests, too.
     pub(super) fn note_departures(&self, contest: &Contest) -> Result<(), HostError> {
         let left: Vec<_> = contest.disqualified().collect();
         if left.is_empty() || self.file.course.is_none() {

@@ -1,4 +1,4 @@
-//! The mark sheet: a line for each registered pair, for the teachers only.
+//! The mark sheet: a line for each registered team, for the teachers only.
 
 use super::Host;
 use crate::{
@@ -12,7 +12,7 @@ use certamen_portal::course::PlayerId;
 use certamen_tournament::Entrant;
 
 impl Host<'_> {
-    /// Writes the marks by a championship; those by the final one stay.
+    /// Writes the marks after a championship; those after the final one stay.
     pub(super) fn write_marks(
         &self,
         running: &RunningContest,
@@ -21,7 +21,7 @@ impl Host<'_> {
         let Some(course) = &self.file.course else { return Ok(()) };
         let (contest, register) = (&running.contest, self.reception(course, None).roster()?);
         let registered_players = self.roll()?.players();
-        // Whom a host sent out meanwhile has played, but for nobody's mark.
+        // A player that the host banned meanwhile has played, but gets no mark.
         let counts = |own: &&RegisteredPlayer| match &own.state {
             RegisteredState::Active => true,
             RegisteredState::Disqualified { fault, .. } => fault.is_some(),
@@ -42,7 +42,7 @@ impl Host<'_> {
             return replace(&so_far, &written);
         }
         replace(&path, &written)?;
-        // They are marks of nobody any more; if they stay, the others count.
+        // These marks are outdated; if they stay, the others count.
         let _ = std::fs::remove_file(so_far);
         (self.tell)(Event::Marked(&path));
         Ok(())

@@ -1,7 +1,7 @@
-//! A contest that is held over days, with tables that are published by themselves.
+//! A contest that runs for days, with scheduled publications.
 //!
 //! What is to be done next follows from the contest's files and from the time. Nothing is kept in
-//! memory only, so a host that dies goes on where it stood.
+//! memory only, so a host that dies continues where it was.
 
 mod clock;
 mod intake;
@@ -28,12 +28,12 @@ use std::{
     time::SystemTime,
 };
 
-/// How a contest is to be held.
+/// How to run a contest.
 #[derive(Clone)]
 pub struct HostOptions {
     /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
-    /// How many matches are played side by side.
+    /// How many matches are played at a time.
     pub jobs: usize,
     /// Where they are played.
     pub target: ExecutionTarget,
@@ -45,24 +45,24 @@ pub struct HostOptions {
     pub until: Option<Timestamp>,
     /// Which time it is.
     pub time: Time,
-    /// The language of pairs that asked for none.
+    /// The language of teams that chose none.
     pub language: Language,
 }
 
 /// Which time it is.
 #[derive(Clone, Copy, Debug)]
 pub enum Time {
-    /// What it is for everybody.
+    /// The real time.
     Now,
     /// A contest of another time is played through at once: the clock goes from event to event,
     /// not from before this time.
     Replayed(Option<Timestamp>),
 }
 
-/// Draws a table for its readers: files by their endings.
+/// Draws charts of standings: the files by their extensions.
 pub type DrawCharts<'a> = &'a dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>)>;
 
-/// A contest that is being held. While it lives, nobody else can hold it.
+/// A contest that is being run. While this value exists, no other process can run the contest.
 pub struct Host<'a> {
     options: HostOptions,
     folder: Folder,
@@ -75,7 +75,7 @@ pub struct Host<'a> {
     published: Vec<Publication>,
     /// Files that could not be tried, and when they are tried again.
     postponed: BTreeMap<PathBuf, Timestamp>,
-    /// Those who were said to be set aside.
+    /// Excluded bots that have been reported.
     aside: RefCell<Vec<ExcludedBot>>,
     /// When the contest file had changed last, when it was last read.
     read: Option<SystemTime>,
@@ -85,34 +85,34 @@ pub struct Host<'a> {
     _lock: File,
 }
 
-/// Why a contest is held no longer.
+/// Why a contest stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
-    /// It is over, or it is the time until which it was to be held.
+    /// It is over, or the given end time has come.
     Done,
-    /// Somebody wants it to stop.
+    /// It was asked to stop.
     Stopped,
 }
 
 /// What could not be played when it was tried last.
 #[derive(Clone, Default, Debug)]
 pub struct LastFailure {
-    /// Matches that were put aside, by the folder of their contest.
+    /// Deferred matches, by the folder of their contest.
     pub matches: BTreeMap<PathBuf, Vec<MatchNumber>>,
     /// Bots whose matches cannot be played, while others play theirs.
     pub bots: BTreeSet<String>,
-    /// Programs that were seen to stay when their matches were over.
+    /// Bots that were seen to keep running when their matches were over.
     pub staying: BTreeSet<String>,
 }
 
-/// What came of a while of playing.
+/// The result of a step of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StepResult {
     /// Everything that was to be done is done.
     Done,
     /// Something else has to be done first.
     Paused,
-    /// Somebody wants it to stop.
+    /// It was asked to stop.
     Stopped,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Host<'a> {
             undone: RefCell::default(),
             _lock: lock,
         };
-        // Whoever died while publishing had not drawn what was published last.
+        // A process that died while publishing had not drawn what was published last.
         host.draw_current()?;
         Ok(host)
     }
@@ -168,7 +168,7 @@ impl<'a> Host<'a> {
             self.take_in()?;
             let step_result = match self.due().first().copied() {
                 Some(slot) if self.may_be_incomplete(slot.at) => {
-                    // Who came in time takes part.
+                    // Files that came in time are in.
                     let then = slot.at.checked_add(QUIET).unwrap_or(slot.at);
                     self.wait(then.checked_add(1.milliseconds()).unwrap_or(then));
                     StepResult::Paused
@@ -189,7 +189,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The table that was published last.
+    /// The last publication.
     pub fn last(&self) -> Option<&Publication> {
         self.published.last()
     }
@@ -212,12 +212,12 @@ impl<'a> Host<'a> {
         self.published.iter().any(|publication| publication.kind == PublicationKind::Final)
     }
 
-    /// Whether it is the time until which the contest is to be held.
+    /// Whether the given end time has come.
     fn is_late(&self) -> bool {
         self.options.until.is_some_and(|until| self.clock.now() >= until)
     }
 
-    /// Takes up what changed in the contest file. A file that is just being written is none.
+    /// Applies changes in the contest file. A file that is just being written is ignored.
     fn read_file_again(&mut self) {
         // Looked at first: what changes meanwhile is read once more.
         self.read = self.file_changed();

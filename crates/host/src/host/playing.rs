@@ -1,4 +1,4 @@
-//! What is played between tables and for them: random pairings all the time, all against all at
+//! What is played between publications and for them: random pairings all the time, round robins at
 //! times.
 
 use super::{Host, StepResult};
@@ -12,7 +12,7 @@ use crate::{
 use certamen_contest::{Contest, ContestFile, Folder};
 
 impl Host<'_> {
-    /// Random pairings, among those who take part now.
+    /// Random pairings of the current entrants.
     pub(super) fn open_ladder(&self) -> Result<RunningContest, HostError> {
         let mut file = self.file.clone();
         file.bots.extend(self.entrants()?.bots.iter().map(ToString::to_string));
@@ -64,7 +64,7 @@ impl Host<'_> {
         Ok(if rested { StepResult::Done } else { ended.into() })
     }
 
-    /// Plays all against all, and publishes the table once everything is played.
+    /// Plays a championship, and publishes the standings once everything is played.
     pub(super) fn championship(
         &mut self,
         slot: ScheduledPublication,
@@ -84,11 +84,11 @@ impl Host<'_> {
             let other = due.iter().any(before) || !due.contains(&slot) || self.has_news();
             Ok(self.is_late() || other)
         })?;
-        // Who waited for a match that cannot be played would never publish.
+        // Waiting for a match that cannot be played would mean never to publish.
         if let PlayEnd::Done(_) | PlayEnd::Incomplete = ended {
             self.write_marks(&running, slot.kind)?;
             self.publish(slot, &running, planned)?;
-            // Random pairings go on before the next table, as they do if we are started anew here.
+            // Random pairings go on before the next publication, as they do after a restart here.
             return Ok(StepResult::Paused);
         }
         Ok(ended.into())
@@ -124,8 +124,7 @@ impl Host<'_> {
         Ok(ended)
     }
 
-    /// Tells what happens; who is set aside only if that is news, for a contest is opened again and
-    /// again.
+    /// Reports an event; an excluded bot only once, for a contest is opened again and again.
     fn tell_once(&self, event: Event<'_>) {
         if let Event::SetAside(rejected_bots) = &event {
             let now: Vec<_> = rejected_bots.iter().map(RejectedBot::to_told).collect();

@@ -1,4 +1,4 @@
-//! From standings to a table that is out.
+//! Turns standings into a publication.
 
 use super::Host;
 use crate::{
@@ -13,11 +13,11 @@ use crate::{
 use certamen_contest::{ContestFile, MoveTime};
 use certamen_tournament::{Cause, Status, ranking::WinShare};
 
-/// The files of the table that was published last have this name, too.
+/// The files of the last publication have this name, too.
 const CURRENT: &str = "current";
 
 impl Host<'_> {
-    /// Publishes the standings of `stage` as the table for `slot`.
+    /// Publishes the standings of a contest for `slot`.
     pub(super) fn publish(
         &mut self,
         slot: ScheduledPublication,
@@ -48,8 +48,8 @@ impl Host<'_> {
             table,
             below,
         };
-        // What stands beside it first, the file that counts last: who is killed in between does
-        // all of it again.
+        // The accompanying files first, the authoritative file last: a process that is killed in
+        // between does all of it again.
         self.write_drawn(&publication, &publication.stem())?;
         if let Some(chain) = contest.results()?.log_head()? {
             let name = format!("{}.chain", publication.stem());
@@ -64,7 +64,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Draws the table that was published last under the name that stays the same.
+    /// Draws the charts of the last publication under the fixed name.
     pub(super) fn draw_current(&self) -> Result<(), HostError> {
         let Some(last) = self.published.last() else { return Ok(()) };
         self.write_drawn(last, CURRENT)?;
@@ -79,7 +79,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// The lines of the table, and those below it: players of the course by their own reports, bots
+    /// The rows of the standings, and those below: players of the course by their own reports, bots
     /// of the contest file by what they did.
     fn lines(
         &self,
@@ -94,7 +94,7 @@ impl Host<'_> {
             let name = player.map_or(&entrant.name, |player| &player.listed_as).clone();
             let out = player.is_some_and(|player| player.state != RegisteredState::Active);
             let tally = standing.tally;
-            // Whoever is new stands at the end: nobody is missing who takes part.
+            // New entrants come last: none is missing.
             let active = entrant.status == Status::Active;
             let rank = standing.rank.or(active.then_some(table.len() as u32 + 1));
             match (rank, entrant.status) {
@@ -136,7 +136,7 @@ impl Host<'_> {
                 reason: Some(aside.reason.clone()),
             }
         }));
-        // The order tells nothing about whose they are.
+        // The order does not show whose they are.
         below.sort_by(|one, other| (one.status, &one.name).cmp(&(other.status, &other.name)));
         Ok((table, below))
     }
@@ -156,7 +156,7 @@ fn without_place(player: &RegisteredPlayer) -> Option<UnrankedRow> {
 /// The time for a move as the contest file has it, if it has any.
 fn move_time(file: &ContestFile) -> Option<String> {
     file.limits.move_time.as_ref().map(|time| match time {
-        // What is published names no folder of the host's.
+        // A publication names no folder of the host.
         MoveTime::Share(share) => share.clone().without_folder().to_string(),
         MoveTime::Fixed(time) => format!("{} ms", time.as_millis()),
     })

@@ -1,6 +1,6 @@
-//! The entry test: does a player compile, is it fast enough, does it reach the least result.
+//! The entry test: does a player compile, is it fast enough, does it reach the minimum result.
 //!
-//! It is made where the contest is played, in the same sandbox and under the same conditions.
+//! It runs where the contest is played, in the same sandbox and under the same conditions.
 
 use crate::{
     HostError, RunningContest,
@@ -36,12 +36,12 @@ impl EntryTest for EntryTester<'_> {
 }
 
 impl<'a> EntryTester<'a> {
-    /// Players are tried on `stage`, and against `minimum` if there is one.
+    /// Tests players under the conditions of a contest, and against `minimum` if there is one.
     pub fn new(running: &'a RunningContest, minimum: Option<&'a Minimum>) -> EntryTester<'a> {
         EntryTester { running, minimum }
     }
 
-    /// The first thing that is not as it must be.
+    /// The first problem.
     fn find(&self, name: &str, source: &str) -> Result<Option<SourceFinding>, HostError> {
         let place = tempfile::tempdir().map_err(HostError::NoPlace)?;
         let path = place.path().join(name);
@@ -83,7 +83,7 @@ impl<'a> EntryTester<'a> {
     }
 }
 
-/// Who must be equalled or beaten in a contest.
+/// The player that must be equalled or beaten in a contest.
 pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
     let (name, mut arguments) = minimum.house();
     if let Some(search) = file.search {
@@ -101,7 +101,7 @@ pub fn reference(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, Bo
     pace(folder, file)
 }
 
-/// The table at which players of a contest are tried.
+/// The table at which players of a contest are tested.
 pub fn table(file: &ContestFile, conditions: Conditions) -> Table {
     trial_table(file, conditions)
 }

@@ -1,8 +1,8 @@
-//! The way in of a course: files that are put into a folder, decided on and moved.
+//! The intake of a course: files that are put into a folder, decided on and moved.
 //!
-//! What is accepted lies in one folder, everything else in another, each file with its report
-//! beside it. These files are what is known of submissions; nothing else remembers them. A file is
-//! in once it is moved: a report without its file says nothing.
+//! What is accepted is in one folder, everything else in another, each file with its report next to
+//! it. These files are the only record of submissions. A file is in once it is moved: a report
+//! without its file says nothing.
 
 pub mod entrance;
 mod moved;
@@ -33,19 +33,19 @@ use std::{
 pub struct CourseIntake<'a> {
     /// The contest's folder.
     pub folder: &'a Folder,
-    /// What the contest file says of the course.
+    /// The course section of the contest file.
     pub course: &'a CourseSection,
     /// Its time zone says what day it is.
     pub timetable: &'a Timetable,
-    /// The language of pairs that asked for none.
+    /// The language of teams that chose none.
     pub language: Language,
-    /// The name of the contest, and the head of its log of attempts, which receipts tell.
+    /// The name of the contest, and the head of its log of attempts, which receipts contain.
     pub receipts: (&'a str, Option<LogHead>),
 }
 
 impl CourseIntake<'_> {
-    /// Decides on a file, by what is on the roll and by `test`, and moves it. Nothing comes of a
-    /// file that cannot be tried now: it stays where it is.
+    /// Decides on a file, by the submission log and by `test`, and moves it. A file that cannot be
+    /// tested now stays where it is.
     pub fn take_in(
         &self,
         waiting: &PendingFile,
@@ -91,7 +91,7 @@ impl CourseIntake<'_> {
         Ok(Ok(report))
     }
 
-    /// The pairs, as they are registered now.
+    /// The teams, as they are registered now.
     pub fn roster(&self) -> Result<TeamRoster, HostError> {
         let path = self.folder.path().join(&self.course.register);
         let bytes =
@@ -99,7 +99,7 @@ impl CourseIntake<'_> {
         TeamRoster::read(&bytes).map_err(|error| HostError::Register { path, error })
     }
 
-    /// Writes a receipt, unless there is one: it may be decided again on a file.
+    /// Writes a receipt, unless there is one: a file may be decided on again.
     fn give_receipt(&self, waiting: &PendingFile, content: &[u8]) -> Result<(), HostError> {
         let (contest, log_head) = &self.receipts;
         let head = (*contest, log_head.clone());
@@ -122,8 +122,8 @@ impl CourseIntake<'_> {
         Ok(())
     }
 
-    /// Writes the report, then moves the file beside it. What is stored is a copy of what was
-    /// judged: whoever sent the file may still hold it open.
+    /// Writes the report, then moves the file next to it. What is stored is a copy of what was
+    /// judged: the sender may still have the file open.
     fn put_away(
         &self,
         waiting: &PendingFile,
@@ -136,7 +136,7 @@ impl CourseIntake<'_> {
             _ => self.folder.rejected(),
         };
         let name = match report.verdict {
-            // Those are kept under their own names, which nobody else can have.
+            // Those are stored under their own names, which no other file can have.
             Verdict::Accepted | Verdict::Disqualified | Verdict::Proscribed => report.file.clone(),
             Verdict::Refused | Verdict::Discarded => unused(&home, &waiting.name),
         };
@@ -154,16 +154,16 @@ impl CourseIntake<'_> {
     }
 }
 
-/// What came of a file.
+/// The result of a file.
 #[derive(Clone, Copy)]
 struct IntakeOutcome<'a> {
-    /// What was read of it; nothing if it was no ordinary file.
+    /// Its content; `None` if it was not a regular file.
     judged: Option<&'a [u8]>,
-    /// Whether it is kept under its own name.
+    /// Whether it is stored under its own name.
     is_stored: bool,
 }
 
-/// The bytes of a file, at most one more than `most`; nothing if it is no ordinary file.
+/// The bytes of a file, at most one more than `most`; `None` if it is not a regular file.
 pub(crate) fn read(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Ok(None);

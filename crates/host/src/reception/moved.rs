@@ -1,4 +1,4 @@
-//! What is not taken in is put aside.
+//! Moves files that are not accepted out of the inbox.
 
 use std::{fs, io, path::Path};
 

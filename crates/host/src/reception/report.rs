@@ -7,7 +7,7 @@ use certamen_portal::course::IntakeDecision;
 use jiff::Zoned;
 use std::path::Path;
 
-/// The report on a decision. What stands in the file is told to its authors only.
+/// The report on a decision. It is shown to the authors of the file only.
 pub(super) fn report(decision: &IntakeDecision, received: Zoned) -> Report {
     let heaviest = decision.verdict();
     let weighty = decision.findings.iter().filter(|finding| finding.verdict() == heaviest);

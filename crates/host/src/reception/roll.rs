@@ -1,4 +1,4 @@
-//! Who takes part in a course, by the reports that lie beside the files.
+//! The players of a course, from the reports stored next to the files.
 
 use super::{LocalizedTexts, Report, Verdict, report};
 use crate::{HostError, say};
@@ -24,25 +24,25 @@ pub struct SubmissionLog {
 struct StoredFile {
     path: PathBuf,
     report: Report,
-    /// What a host ruled on it since.
+    /// The latest ruling of a host.
     ruling: Option<CourseRuling>,
 }
 
-/// The player that is on one of the places of a pair.
+/// The player in one of the slots of a team.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegisteredPlayer {
-    /// Who it is, whatever it is called.
+    /// Its id, whatever its name is.
     pub id: PlayerId,
-    /// What the table calls it.
+    /// Its name in the standings.
     pub listed_as: String,
     /// Its file.
     pub path: PathBuf,
-    /// How it stands.
+    /// Its state.
     pub state: RegisteredState,
 }
 
 impl RegisteredPlayer {
-    /// Who of `players` the entrant of this name is, if it is one of them: players enter contests
+    /// Which of `players` the entrant of this name is, if it is one of them: players enter contests
     /// under their ids.
     pub fn of<'a>(players: &'a [RegisteredPlayer], entrant: &str) -> Option<&'a RegisteredPlayer> {
         let id: PlayerId = entrant.parse().ok()?;
@@ -50,19 +50,19 @@ impl RegisteredPlayer {
     }
 }
 
-/// How a player stands.
+/// The state of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RegisteredState {
     /// It plays.
     Active,
     /// It may come back.
     Disqualified {
-        /// What it did in a match.
+        /// Its fault in a match.
         fault: Option<Fault>,
         /// What was wrong with its file.
         reason: Option<LocalizedTexts>,
     },
-    /// Its pair is out.
+    /// Its team is banned.
     Proscribed(Option<LocalizedTexts>),
 }
 
@@ -98,7 +98,7 @@ impl SubmissionLog {
         Ok(())
     }
 
-    /// What was stored, as decisions need it.
+    /// The stored submissions, as decisions need them.
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
         let standing = |name: &FileName, entry: &StoredFile| match entry.state() {
@@ -113,7 +113,7 @@ impl SubmissionLog {
             .collect()
     }
 
-    /// The players on all places, by pair and number.
+    /// The players in all slots, by team and number.
     pub fn players(&self) -> Vec<RegisteredPlayer> {
         let out = self.proscribed();
         let state = |name: &FileName, entry: &StoredFile| match entry.state() {
@@ -135,7 +135,7 @@ impl SubmissionLog {
         players
     }
 
-    /// Numbers those who are called alike, in the order in which their first files came.
+    /// Numbers players with the same name, in the order in which their first files came.
     fn tell_apart(&self, players: &mut [RegisteredPlayer]) {
         let first = |id: PlayerId| {
             let own = self.stored.iter().filter(|(name, _)| name.player == id);
@@ -154,7 +154,7 @@ impl SubmissionLog {
         }
     }
 
-    /// Notes that a player left for a fault. It stays out, whatever is played later.
+    /// Records that a player left for a fault. It stays out, whatever is played later.
     pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), HostError> {
         let current = self.current().map(|(name, _)| name).find(|name| name.player == id);
         let entry = current.and_then(|name| self.stored.get_mut(&name));
@@ -179,7 +179,7 @@ impl SubmissionLog {
         last.into_values()
     }
 
-    /// The pairs that may send nothing more.
+    /// The banned teams.
     fn proscribed(&self) -> BTreeSet<TeamId> {
         let is_out = |entry: &StoredFile| matches!(entry.state(), RegisteredState::Proscribed(_));
         let out = self.stored.iter().filter(|(_, entry)| is_out(entry));
@@ -188,8 +188,8 @@ impl SubmissionLog {
 }
 
 impl StoredFile {
-    /// How it stands by itself: as a host ruled, else as was decided on it and by what it did. What it
-    /// did in a match stays, whoever lets it in: the contest that it was played in knows it, too.
+    /// Its own state: as a host ruled, else as was decided on it and by what it did. What it did in
+    /// a match stays, whatever the ruling: the contest in which it was played knows it, too.
     fn state(&self) -> RegisteredState {
         let why = |ruling: &CourseRuling| Some(LocalizedTexts::verbatim(&ruling.reason));
         let (reason, fault) = (self.report.reasons.first().cloned(), self.report.fault);

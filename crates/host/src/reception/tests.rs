@@ -1,4 +1,4 @@
-//! A desk at which files arrive, whole and in part, ours and anybody's.
+//! An inbox in which files arrive, whole and in part, valid and not.
 
 use super::*;
 use certamen_i18n::Message;

@@ -1,4 +1,4 @@
-//! Files that wait to be decided on, and when they came.
+//! Files that wait for a decision, and when they came.
 
 use crate::{HostError, Timetable};
 use certamen_contest::Folder;
@@ -11,7 +11,7 @@ use std::{
     time::SystemTime,
 };
 
-/// Nobody writes into a file any more that was not written into for so long.
+/// A file that was not written to for this long is complete.
 pub const QUIET: SignedDuration = SignedDuration::from_secs(2);
 
 /// A file that waits.
@@ -19,13 +19,13 @@ pub const QUIET: SignedDuration = SignedDuration::from_secs(2);
 pub struct PendingFile {
     /// Where it is.
     pub path: PathBuf,
-    /// What it is called; what is no text in it is replaced.
+    /// Its name; invalid UTF-8 is replaced.
     pub name: String,
     /// When it came.
     pub received: Timestamp,
 }
 
-/// How one tells when a file came.
+/// How to tell when a file came.
 #[derive(Clone, Copy, Debug)]
 pub enum Arrival {
     /// By the time it was last written: not before the folder was last looked at, since it was not
@@ -41,8 +41,8 @@ pub enum Arrival {
     Named,
 }
 
-/// The files that wait, the oldest first. Hidden ones are not there yet, and those that come after
-/// the end never are.
+/// The files that wait, the oldest first. Hidden ones are ignored, and those that come after the
+/// end always are.
 pub fn waiting(
     folder: &Folder,
     timetable: &Timetable,
@@ -58,7 +58,7 @@ pub fn waiting(
     for entry in entries {
         let path = entry.map_err(io)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // Who is gone already was taken back.
+        // A file that is gone was withdrawn.
         let Ok(metadata) = path.symlink_metadata() else { continue };
         if name.starts_with('.') {
             continue;
@@ -74,7 +74,7 @@ pub fn waiting(
 }
 
 impl Arrival {
-    /// When a file came; nothing if it is still being written.
+    /// When a file came; `None` if it is still being written.
     fn of(self, name: &str, metadata: &Metadata, timetable: &Timetable) -> Option<Timestamp> {
         // A file without a time is as old as can be: it is put at the last look below.
         let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
@@ -110,7 +110,7 @@ mod tests {
         format!("2015-03-{text}[Europe/Madrid]").parse::<jiff::Zoned>().unwrap().timestamp()
     }
 
-    /// A file of this name, written at a time, and when it is said to have come.
+    /// A file of this name, written at a time, and the expected time of arrival.
     fn check(name: &str, written: &str, arrival: Arrival, expected: Option<&str>) {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
@@ -138,7 +138,7 @@ mod tests {
         // A clock that was set back wins nothing, nor does one that is ahead.
         check("14023150317Ab.cl", "17T10:00", since, Some("18T23:00"));
         check("14023150320Ab.cl", "20T10:00", since, Some("19T01:00"));
-        // Somebody may still be writing.
+        // It may still be being written.
         check("14023150319Ab.cl", "19T00:59:59", since, None);
         check(".14023150319Ab.cl", "19T00:00", since, None);
         let late = Arrival::Since { looked: time("27T11:00"), now: time("27T13:00") };

@@ -8,12 +8,12 @@ use certamen_runner::CompletedMatch;
 use certamen_tournament::statistics::{Blocks, TestDecision};
 use std::collections::{BTreeMap, HashMap};
 
-/// So many blocks in a row that went like earlier ones from the same starts, before any went another
-/// way, mean that nothing else will come.
+/// This many blocks in a row that went like earlier ones from the same starts, before any went
+/// another way, mean that nothing else will come.
 const ENOUGH_REPEATED: u64 = 32;
-/// Likewise where the bots are declared to answer alike.
+/// The same where the bots are declared deterministic.
 const ENOUGH_DECLARED: u64 = 1;
-/// A match is played again so often if it is our fault that it ended.
+/// A match is played again at most this many times if it ended because of an error on our side.
 const MOST_VOIDS: u32 = 3;
 
 /// Counts blocks by their numbers, not as they come: slow matches would be missing at the end.
@@ -23,9 +23,9 @@ pub(super) struct Counting<'a> {
     pub(super) blocks: Blocks,
     results: [u64; 3],
     faults: [BTreeMap<Fault, u64>; 2],
-    /// Those that went like an earlier one while none had gone another way from the same start.
+    /// Blocks that went like an earlier one while none had gone another way from the same start.
     withheld: Vec<CompareBlock>,
-    /// Whether a start led to two different blocks: then somebody does not answer alike.
+    /// Whether a start led to two different blocks: then a player is not deterministic.
     varied: bool,
     /// How many matches there are to be at most, and how many of them were given out.
     most: u64,
@@ -98,7 +98,7 @@ impl<'a> Counting<'a> {
         Ok(self.series.work(number))
     }
 
-    /// Counts a block that was kept, the next one in order; why it is enough, if it is.
+    /// Counts a stored block, the next one in order; returns why it is enough, if it is.
     pub(super) fn go_on(&mut self, block: CompareBlock) -> Option<CompareResult> {
         self.counted += 1;
         self.given = self.counted * self.series.block_length();
@@ -106,7 +106,8 @@ impl<'a> Counting<'a> {
         self.conclusion()
     }
 
-    /// Counts the blocks that are whole, in order, and keeps them; why it is enough, if it is.
+    /// Counts the blocks that are complete, in order, and stores them; returns why it is enough, if
+    /// it is.
     pub(super) fn count(
         &mut self,
         mut kept: Option<&mut KeptBlocks>,
@@ -151,8 +152,9 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Counts a block. One that went like an earlier one from the same start waits until another goes
-    /// otherwise: bots that draw lots play what they like best again and again, and every time counts.
+    /// Counts a block. One that went like an earlier one from the same start waits until another
+    /// differs: bots that use randomness play their favourite line again and again, and every time
+    /// counts.
     fn see(&mut self, block: CompareBlock) {
         let before = self.known.insert(block.start, block.fingerprint);
         self.varied |= before.is_some_and(|before| before != block.fingerprint);
@@ -204,7 +206,7 @@ mod tests {
     use certamen_game::{Map, conformance};
     use certamen_tournament::statistics::SequentialTest;
 
-    /// A block of a start and what was played, which gave so many half points.
+    /// A block of a start and what was played, which gave this many half points.
     fn block(start: u8, played: u8, half_points: usize) -> CompareBlock {
         let [start, fingerprint] = [start, played].map(|byte| blake3::hash(&[byte]));
         let faults = [BTreeMap::new(), BTreeMap::new()];
@@ -228,7 +230,7 @@ mod tests {
 
     #[test]
     fn who_loses_by_one_line_again_and_again_has_lost_again_and_again() {
-        // Seven of ten blocks are lost by one line, three are won in ways of their own.
+        // Seven of ten blocks are lost in one way, three are won in different ways.
         let mut rng = certamen_game::Rng::of_turn(3, 1);
         let mut wins = 1;
         let blocks: Vec<CompareBlock> = (0..100)

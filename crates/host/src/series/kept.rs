@@ -1,8 +1,8 @@
-//! Blocks that are kept in a file, so that a comparison that was stopped goes on where it was.
+//! Blocks stored in a file, so that a comparison that was stopped continues where it was.
 //!
-//! The first line says what is compared; it must be the same when one goes on, since a test whose
-//! hypotheses are chosen by what was seen proves nothing. Only how many matches there are at most may
-//! be another number.
+//! The first line says what is compared; it must be the same when continuing, since a test whose
+//! hypotheses are chosen after seeing data proves nothing. Only the maximum number of matches may
+//! change.
 
 use super::{CompareBlock, CompareRun};
 use crate::HostError;
@@ -24,7 +24,7 @@ const LARGEST: u64 = 512 << 20;
 pub struct KeptBlocks {
     path: PathBuf,
     file: File,
-    /// Those that were in it and are not taken yet.
+    /// The stored blocks that have not been taken yet.
     before: Vec<CompareBlock>,
 }
 
@@ -52,7 +52,7 @@ impl KeptBlocks {
         let (mut before, mut whole) = (Vec::new(), 0);
         let mut reader = BufReader::new(&file);
         let mut line = String::new();
-        // What was cut off while it was written was not kept.
+        // A line that was cut off while it was written does not count.
         while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
             if whole > 0 {
                 let written = serde_json::from_str::<SavedBlock>(&line).ok();
@@ -72,7 +72,7 @@ impl KeptBlocks {
         Ok(KeptBlocks { path: path.to_owned(), file, before })
     }
 
-    /// What was in it.
+    /// The blocks that were in the file.
     pub(super) fn take_before(&mut self) -> Vec<CompareBlock> {
         std::mem::take(&mut self.before)
     }
@@ -106,7 +106,7 @@ impl SavedBlock {
     }
 }
 
-/// What is compared, as it must stay.
+/// What is compared; it must not change.
 fn header(compare_run: &CompareRun) -> Value {
     let CompareRun { table, bots, test, seats, .. } = compare_run;
     let bots: Vec<&SeatEntry> = bots.iter().map(|(entry, _)| entry).collect();

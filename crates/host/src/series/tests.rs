@@ -4,7 +4,7 @@ use super::*;
 use certamen_game::{Map, conformance};
 use certamen_sandbox::Unisolated;
 
-/// A series between house players of Mancala-8, played by so many at a time.
+/// A series between built-in players of Mancala-8, with `jobs` matches at a time.
 fn played(bots: &[&str], jobs: usize, stop: &StopSignal) -> CompareEvidence {
     let compare_run = series("mancala8", bots, 2);
     compare_run.play(&workspace(&compare_run, jobs), (stop, None), &mut |_| ()).unwrap()
@@ -57,7 +57,7 @@ fn against_others_what_the_old_one_does_not_get_counts_for_the_new_one() {
     let evidence = played(&["bueno", "first", "random", "aleatorio"], 2, &StopSignal::default());
     assert_eq!(evidence.result, CompareResult::Better, "{evidence:?}");
     assert_eq!(evidence.blocks.matches(), 4);
-    // Only the matches of the new one are told.
+    // Only the matches of the new one are reported.
     assert_eq!(evidence.results.iter().sum::<u64>(), 2 * evidence.blocks.len());
 }
 
@@ -87,7 +87,7 @@ fn who_was_stopped_goes_on_where_it_was() {
         compare_run.play(&bench, (&StopSignal::default(), Some(kept)), &mut |_| ()).unwrap()
     };
     assert_eq!(play(4).result, CompareResult::AllPlayed);
-    // Half a line is none.
+    // An incomplete line does not count.
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 3, "{text}");
     std::fs::write(&path, format!("{text}{{\"half_points\":4")).unwrap();

@@ -1,11 +1,12 @@
-//! A table as it was left: its record so far, read and within bounds.
+//! A table as it was left: its record so far, parsed and within limits.
 
 use crate::say;
 use certamen_game::{DynGame, MatchRecord, Table, Turn};
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{CanRetry, PlayTableRequest, TableEvent};
 
-/// So many turns a match with people may have, and so long may their lines be together.
+/// The maximum number of turns of a match with people, and the maximum length of their lines
+/// together.
 const TURNS: u64 = 20_000;
 const BYTES: u64 = 4 << 20;
 
@@ -26,25 +27,24 @@ pub(super) struct TableError {
 }
 
 impl TableError {
-    /// It would fail for ever.
+    /// An error that a retry would not fix.
     pub(super) fn never(why: Message) -> TableError {
         TableError { why, again: CanRetry::Never }
     }
 
-    /// Something of ours failed.
+    /// An error on our side.
     pub(super) fn now(why: Message) -> TableError {
         TableError { why, again: CanRetry::Later }
     }
 
-    /// How it is told.
+    /// The event to send.
     pub(super) fn event(self) -> TableEvent {
         TableEvent::Broken { why: (&self.why).into(), again: self.again }
     }
 }
 
 impl SavedTable {
-    /// The table of an order. Whoever gives it may be somebody else than our site by now, so nothing
-    /// of it is believed.
+    /// The table of a request. The sender may be compromised, so nothing in it is trusted.
     pub(super) fn of(order: &PlayTableRequest, games: Games) -> Result<SavedTable, TableError> {
         let lines = [&order.head].into_iter().chain(&order.turns);
         let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();

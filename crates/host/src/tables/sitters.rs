@@ -1,4 +1,4 @@
-//! Those who sit at a table with people become players.
+//! Creates the players for the seats of a table with people.
 
 use super::saved_table::{SavedTable, TableError};
 use crate::{Isolation, Sandboxes, Workspace, find_bots, say};
@@ -10,14 +10,14 @@ use certamen_runner::referee::player::{Mailbox, RemotePlayer, RemoteTimeLimit};
 use certamen_runner::{Bot, PlayerFactory, SeatSetup, WriteAccess};
 use std::{slice, sync::Arc, time::Duration};
 
-/// What it takes to seat people and those they play against.
+/// What it takes to create the players of a table.
 pub(super) struct TableSetup<'a> {
-    /// The contest that is called so in addresses: its programs may be played against.
+    /// Finds the contest with the given slug: its bots may be played against.
     pub(super) contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
     pub(super) sandboxes: &'a Sandboxes,
-    /// How long somebody without a clock is waited for.
+    /// How long a person without a clock is waited for.
     pub(super) patience: Duration,
-    /// Tells the tables under way apart.
+    /// Distinguishes the tables under way.
     pub(super) room: usize,
     pub(super) mailbox: &'a Arc<Mailbox>,
 }
@@ -56,7 +56,7 @@ impl TableSetup<'_> {
         }
     }
 
-    /// A program that takes part in a contest, run as strangers' programs are.
+    /// A bot of a contest, run like those of untrusted authors.
     fn entrant(
         &self,
         laid: &SavedTable,

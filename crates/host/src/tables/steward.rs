@@ -1,4 +1,4 @@
-//! Who has tables with people played: so many at a time, the others in line.
+//! Plays tables with people: a limited number at a time, the others wait in a queue.
 
 use super::{
     saved_table::{Games, SavedTable, TableError},
@@ -24,17 +24,17 @@ use std::{
     time::Duration,
 };
 
-/// So many wait in line at most.
+/// The maximum length of the queue.
 const LINE: usize = 64;
-/// How soon it is seen that a table is left.
+/// How soon it is noticed that a table is left.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How many tables with people are played at a time, and how long people are waited for.
+/// The maximum number of tables with people at a time, and how long people are waited for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableLimits {
     /// How many are played at a time; the others wait in line.
     pub rooms: usize,
-    /// After so long a silence a table is left, until somebody comes back to it.
+    /// After this time without activity a table is left, until a person comes back to it.
     pub patience: Duration,
 }
 
@@ -44,9 +44,9 @@ impl Default for TableLimits {
     }
 }
 
-/// Has tables with people played.
+/// Plays tables with people.
 pub struct TableService<'a> {
-    /// The contest that is called so in addresses: its programs may be played against.
+    /// Finds the contest with the given slug: its bots may be played against.
     pub contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
     /// The games that can be played.
     pub games: Games,
@@ -56,11 +56,11 @@ pub struct TableService<'a> {
     pub house: TableLimits,
     /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// Told what happens.
+    /// Receives the updates.
     pub tell: &'a (dyn Fn(TableUpdate) + Sync),
 }
 
-/// A table that is played.
+/// A table that is being played.
 struct TableSlot<'scope> {
     mailbox: Arc<Mailbox>,
     number: usize,
@@ -68,7 +68,7 @@ struct TableSlot<'scope> {
 }
 
 impl TableService<'_> {
-    /// Has tables played as `orders` ask for it, until it is to stop or nobody asks any more.
+    /// Plays tables as `orders` request, until it is to stop or the sender is gone.
     pub fn attend(&self, orders: &Receiver<PlayTableRequest>) {
         thread::scope(|scope| {
             let mut rooms: BTreeMap<String, TableSlot<'_>> = BTreeMap::new();
@@ -88,7 +88,7 @@ impl TableService<'_> {
         });
     }
 
-    /// Hands answers to the table if it is played; else it waits for a room.
+    /// Passes answers to the table if it is being played; else it waits for a slot.
     fn take(
         &self,
         order: PlayTableRequest,
@@ -110,7 +110,7 @@ impl TableService<'_> {
         }
     }
 
-    /// Lets the next ones in, and tells the others how many are before them.
+    /// Starts the next tables in the queue, and reports to the others how many are ahead of them.
     fn fill<'scope, 'env>(
         &'env self,
         scope: &'scope Scope<'scope, 'env>,
@@ -137,7 +137,8 @@ impl TableService<'_> {
         }
     }
 
-    /// Sees who has left. It is told here, after the last answer that they could have been handed.
+    /// Removes tables that have ended. Their last update is sent here, after the last answer that
+    /// they could have got.
     fn clear(&self, rooms: &mut BTreeMap<String, TableSlot<'_>>) {
         let left: Vec<String> = rooms
             .iter()
@@ -153,7 +154,8 @@ impl TableService<'_> {
         }
     }
 
-    /// Plays a table until its match is over, or nobody answers; what is told then.
+    /// Plays a table until its match is over, or its player stops answering; returns the event to
+    /// send.
     fn play(&self, order: &PlayTableRequest, mailbox: &Arc<Mailbox>, room: usize) -> TableEvent {
         // Contests keep the other cores for themselves.
         pin_to_core(allowed_cores()[0]);
@@ -176,7 +178,7 @@ impl TableService<'_> {
         };
         let mut players = table_setup.players(&saved_table, &order.sitters)?;
         let SavedTable { game, table, turns } = saved_table;
-        // What others played elsewhere is nobody's own.
+        // A match played elsewhere belongs to no one here.
         let mut otherwise = |why: ResumeError| match why {
             ResumeError::Otherwise { turn, .. } if turn <= order.given => ControlFlow::Continue(()),
             why => ControlFlow::Break(why),

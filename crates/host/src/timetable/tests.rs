@@ -118,7 +118,7 @@ proptest! {
             prop_assert!(due.len() <= 2);
             for slot in &due {
                 prop_assert!(slot.at <= now && !published.contains(slot));
-                // What comes first was told before.
+                // Earlier ones were reported before.
                 prop_assert!(slot.at > before && told.is_some_and(|told| told.at <= slot.at));
             }
             prop_assert_eq!(due.is_empty(), told.is_none_or(|told| told.at > now));

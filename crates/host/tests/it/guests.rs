@@ -1,4 +1,4 @@
-//! Tables with people: a room each, a line before the door, and what becomes of those who are left.
+//! Tables with people: the limit of tables at a time, the queue, and tables that are left.
 
 use certamen_game::{Conditions, SeatEntry, Table};
 use certamen_host::{
@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-/// A table of `FootSteps` between a person and the house, where the person answered so.
+/// A table of `FootSteps` between a person and a built-in player, with these answers of the person.
 fn order(id: &str, turns: &[String], bid: Option<&str>) -> PlayTableRequest {
     let game = certamen_games::find("footsteps").unwrap();
     let usual = Conditions::usual(1000, 1 << 28, "D");
@@ -34,7 +34,8 @@ fn order(id: &str, turns: &[String], bid: Option<&str>) -> PlayTableRequest {
     }
 }
 
-/// A steward with one room, who waits so long, and what is done with what he is asked and tells.
+/// A table service for one table at a time, with this patience; `act` sends it requests and
+/// receives its updates.
 fn attended(
     patience: Duration,
     act: impl FnOnce(&Sender<PlayTableRequest>, &Receiver<TableUpdate>),
@@ -68,7 +69,7 @@ fn next(told: &Receiver<TableUpdate>) -> (String, TableEvent) {
     (news.id, news.event)
 }
 
-/// The line of the turn that is told next.
+/// The line of the next turn that is reported.
 fn turn(told: &Receiver<TableUpdate>) -> String {
     match next(told).1 {
         TableEvent::Turn { line, .. } => line,

@@ -1,4 +1,5 @@
-//! Contests held by a program, without a command: house players only, so that no sandbox is needed.
+//! Contests run through the library, without a command: built-in players only, so that no sandbox
+//! is needed.
 
 mod guests;
 
@@ -30,7 +31,7 @@ games_per_pair = 2
 kind = "wins"
 "#;
 
-/// Held from noon to six, with a table every two hours.
+/// It runs from noon to six, with a publication every two hours.
 const HELD: &str = r#"
 name = "Contest"
 game = "footsteps"
@@ -56,7 +57,7 @@ fn contest(text: &str) -> (TempDir, Folder) {
     (place, folder)
 }
 
-/// Nobody here needs one.
+/// No sandbox is needed here.
 fn sandboxes() -> Sandboxes {
     Sandboxes::new(&Launcher::with_program("/nothing".into()), None)
 }
@@ -79,7 +80,7 @@ fn open(folder: &Folder) -> RunningContest {
     contest_setup.open(file).unwrap()
 }
 
-/// Plays until the end or until it is stopped; what was told, a word an event.
+/// Plays until the end or until it is stopped; returns the events, one word each.
 fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&'static str>) {
     let told = RefCell::new(Vec::new());
     let tell = |event: Event<'_>| {
@@ -114,7 +115,7 @@ fn a_contest_is_played_to_its_end_and_resumed() {
     assert_eq!(again.contest.progress().finished, 6);
 }
 
-/// Holds the contest as one of another time; the kinds of the tables that were told.
+/// Replays the contest; returns the kinds of its publications.
 fn hold(
     folder: &Folder,
     stop: &StopSignal,
@@ -170,7 +171,7 @@ fn a_course_that_closed_before_it_was_held_is_not_finalised_by_a_server() {
         [ContestActivity::Opening, ContestActivity::NeverHeld]
     );
     assert!(Publication::all(&folder).unwrap().is_empty());
-    // Played through by hand it is over, and shown.
+    // Replayed by hand it is over, and shown.
     assert_eq!(hold(&folder, &StopSignal::default()).unwrap().0, StopReason::Done);
 }
 

@@ -1,4 +1,4 @@
-//! The names of the files of pairs and players: `ggppnaammddKK.cl`.
+//! The file names of teams and players: `ggppnaammddKK.cl`.
 
 use crate::course::say;
 use certamen_game::job::{PLAYERS_PER_PAIR, PlayerId, TeamId};
@@ -9,11 +9,11 @@ use std::{fmt, str::FromStr};
 /// The name of a submitted file, taken apart. Written out it is the name again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileName {
-    /// Whose file it says it is.
+    /// The player that the name claims.
     pub player: PlayerId,
     /// The day it says it was sent, in the contest's time zone.
     pub date: Date,
-    /// The first two characters of the pair's key, letters and digits.
+    /// The first two characters of the team's key, letters and digits.
     pub key_start: [char; 2],
 }
 

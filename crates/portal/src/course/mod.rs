@@ -1,14 +1,15 @@
-//! The tournament of a course: who may submit what, and what is said about it.
+//! The contest of a course: who may submit what, and the reports on submissions.
 //!
 //! Nothing here opens a file, runs a program or asks for the time: a submission is a name and its
-//! bytes, the day of its reception a parameter. Whoever takes submissions in, a folder or a form,
-//! goes through [`receive`]:
+//! bytes, the day it was received a parameter. Every way to submit, a folder or a form, goes
+//! through [`receive`]:
 //!
-//! 1. [`TeamRoster::read`] reads the pairs once, [`SourceRules`] come from the contest.
+//! 1. [`TeamRoster::read`] reads the teams once, [`SourceRules`] come from the contest.
 //! 2. [`receive`] compares one file with both and with what is [`Stored`], and decides.
-//! 3. If it is [`Verdict::Accepted`], the caller tries the player (does it compile, is it in time,
-//!    does it match the reference) and adds what it found with [`Decision::tried`].
-//! 4. The caller stores the file if [`Decision::is_stored`], and shows [`Decision::report`].
+//! 3. If it is [`RuleVerdict::Accepted`], the caller tries the player (does it compile, is it in
+//!    time, does it match the reference) and adds what it found with [`IntakeDecision::tried`].
+//! 4. The caller stores the file if [`IntakeDecision::is_stored`], and shows
+//!    [`IntakeDecision::report`].
 
 mod identity;
 pub mod reception;

@@ -1,4 +1,4 @@
-//! What is said of names, keys and registers.
+//! Messages about names, keys and rosters.
 
 certamen_i18n::texts! {
     "../../locales/course";

@@ -1,4 +1,4 @@
-//! What is written of tables: that they are opened, answered at, played on and closed.
+//! Writes tables: opening, answering, playing on and closing.
 
 use super::{AnswerResult, FORGOTTEN, NewTable, OpenTableResult, played};
 use crate::{
@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, named_params};
 
 impl Portal {
-    /// Opens a table, if whoever opens it may.
+    /// Opens a table, if its user may.
     pub fn open_sitting(&self, new: NewTable) -> Result<OpenTableResult, PortalError> {
         self.write(move |connection| {
             let (open, today) = used(connection, new.account, new.opened)?;
@@ -52,7 +52,7 @@ impl Portal {
         })
     }
 
-    /// Keeps what whoever plays tells of a table; false if nothing of it is to be kept.
+    /// Stores what the host reports about a table; false if nothing of it is to be stored.
     pub fn hear_sitting(&self, news: &TableUpdate, now: Timestamp) -> Result<bool, PortalError> {
         let TableUpdate { id, event } = news.clone();
         match event {
@@ -90,7 +90,7 @@ impl Portal {
         }
     }
 
-    /// Closes a table of somebody's own, whose match then stays unfinished.
+    /// Closes a user's own table; its match stays unfinished.
     pub fn close_sitting(
         &self,
         (id, account): (&str, AccountId),
@@ -108,7 +108,7 @@ impl Portal {
     }
 }
 
-/// How many tables somebody has open, and how many he opened within a day.
+/// How many open tables a user has, and how many the user opened within a day.
 fn used(
     connection: &Connection,
     account: AccountId,

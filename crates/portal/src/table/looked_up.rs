@@ -1,4 +1,4 @@
-//! Tables as they are looked up.
+//! Reads tables.
 
 use super::{FORGOTTEN, SeatRow, TableRow, TableState, TableSummary};
 use crate::{AccountId, GivenAnswer, Portal, PortalError, columns::time};
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
 impl Portal {
-    /// The table that is called so in addresses, as it stands at `now`.
+    /// The table with this id, in its state at `now`.
     pub fn table(&self, id: &str, now: Timestamp) -> Result<Option<TableRow>, PortalError> {
         self.read(|connection| {
             // Turns and answers are to be of one moment.
@@ -18,7 +18,7 @@ impl Portal {
         })
     }
 
-    /// The tables that somebody opened, the latest first.
+    /// The tables that a user opened, the latest first.
     pub fn sittings_of(
         &self,
         account: AccountId,
@@ -50,7 +50,7 @@ impl Portal {
     }
 }
 
-/// How far a table is: what nobody touched for long is closed, without anybody's doing.
+/// The state of a table: one without activity for long is closed, without any action.
 fn state(word: &str, why: &str, touched: Timestamp, now: Timestamp) -> TableState {
     match word {
         "over" => TableState::Over,

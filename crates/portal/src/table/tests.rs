@@ -1,4 +1,4 @@
-//! A table from its first answer to its end, and what nobody touches.
+//! A table from its first answer to its end, and tables without activity.
 
 use super::*;
 use crate::{Portal, TableEvent, TableUpdate, quota};

@@ -1,6 +1,6 @@
-# What stands before the facts of a finding.
+# Labels of the facts of a finding.
 answer = the answer
-would_do = this would do
+would_do = this would be accepted
 rules = the rules say
 error = the error
 signal = the signal
@@ -14,25 +14,25 @@ measured = measured
 question = the question
 file = the file
 did_you_mean = did you mean
-flush = a line is sent at once by
+flush = flush each line with
 fact = { $label }: { $value }
 
 # The report.
-heading = { $bot } ({ $language }): { $game }, protocol { $protocol }, tier { $tier }
-tried = matches tried: { $matches }, good answers: { $answers }
+heading = { $bot } ({ $language }): { $game }, protocol { $protocol }, isolation level { $tier }
+tried = test matches: { $matches }, valid answers: { $answers }
 slowest = slowest answer: { $slowest } / { $limit } ms
-memory = most memory: { $peak } / { $limit } MiB
+memory = peak memory: { $peak } / { $limit } MiB
 correction = correction: { $advice }
 note = note: { $advice }
 in_match = in a match against builtin:{ $opponent }, { $sat }, turn { $turn }, seed { $seed }, { $options }
 seated = seat { $seat } of { $seats }
-exchange = the exchange, byte for byte (> to the program, < from it):
-last_words = its last words on standard error:
-compiler = the compiler's words:
-all_is_well = all is well: the bot can play
-to_correct = corrections to make: { $count }
+exchange = exchange, byte for byte (> to the bot, < from the bot):
+last_words = last lines on standard error:
+compiler = compiler output:
+all_is_well = no problems found: the bot can play
+to_correct = corrections needed: { $count }
 
-# What was said, and how it ended.
+# Input and output, and how the run ended.
 started = start
 unasked = { $said }  (unasked)
 no_line_end = { $said }  (no end of line)
@@ -45,16 +45,16 @@ too_much_output = too much output
 out_of_memory = out of memory
 forbidden_call = forbidden system call
 
-# Why there is no report.
+# Reasons for a missing report.
 cannot_be_played = the match cannot be played: { $why }
-left = a program left the match as people do
-no_end = it came to no end
-nothing_played = nothing was played
+left = a bot left the match, which only people can do
+no_end = it did not end
+nothing_played = no match was played
 needs = { $needed } ms needed, { $allowed } ms allowed
 needs_more = more than { $needed } ms needed, { $allowed } ms allowed
 needs_share = { $needed } % needed ({ $low } to { $high } %); allowed: { $allowed }
-against_starting = { $what }, against { $opponent }, with the start
-against_not_starting = { $what }, against { $opponent }, without the start
-illegal_reply = the answer “{ $reply }” is no legal move
+against_starting = { $what }, against { $opponent }, moving first
+against_not_starting = { $what }, against { $opponent }, moving second
+illegal_reply = the answer “{ $reply }” is not a legal move
 points = { $own } points to { $other }
 in_position = { $what }, in the position { $position }

@@ -1,6 +1,6 @@
-# What stands before the facts of a finding.
+# Labels of the facts of a finding.
 answer = la respuesta
-would_do = esto serviría
+would_do = esto se aceptaría
 rules = las reglas dicen
 error = el error
 signal = la señal
@@ -14,25 +14,25 @@ measured = medido
 question = la pregunta
 file = el archivo
 did_you_mean = quizá quiso decir
-flush = una línea se envía al momento con
+flush = vacíe el búfer de cada línea con
 fact = { $label }: { $value }
 
 # The report.
-heading = { $bot } ({ $language }): { $game }, protocolo { $protocol }, nivel { $tier }
-tried = partidas probadas: { $matches }, respuestas buenas: { $answers }
+heading = { $bot } ({ $language }): { $game }, protocolo { $protocol }, nivel de aislamiento { $tier }
+tried = partidas de prueba: { $matches }, respuestas válidas: { $answers }
 slowest = respuesta más lenta: { $slowest } / { $limit } ms
 memory = memoria máxima: { $peak } / { $limit } MiB
 correction = corrección: { $advice }
 note = nota: { $advice }
 in_match = en una partida contra builtin:{ $opponent }, { $sat }, turno { $turn }, semilla { $seed }, { $options }
 seated = asiento { $seat } de { $seats }
-exchange = lo intercambiado, byte por byte (> al programa, < del programa):
-last_words = sus últimas palabras en la salida de error:
-compiler = las palabras del compilador:
-all_is_well = todo está bien: el bot puede jugar
-to_correct = correcciones por hacer: { $count }
+exchange = intercambio, byte por byte (> al bot, < del bot):
+last_words = últimas líneas de la salida de error:
+compiler = salida del compilador:
+all_is_well = sin problemas: el bot puede jugar
+to_correct = correcciones necesarias: { $count }
 
-# What was said, and how it ended.
+# Input and output, and how the run ended.
 started = inicio
 unasked = { $said }  (sin pregunta)
 no_line_end = { $said }  (sin fin de línea)
@@ -45,11 +45,11 @@ too_much_output = demasiada salida
 out_of_memory = sin memoria
 forbidden_call = llamada al sistema prohibida
 
-# Why there is no report.
+# Reasons for a missing report.
 cannot_be_played = la partida no se puede jugar: { $why }
-left = un programa abandonó la partida como hacen las personas
-no_end = no llegó a su fin
-nothing_played = no se jugó nada
+left = un bot abandonó la partida, y solo las personas pueden hacerlo
+no_end = no terminó
+nothing_played = no se jugó ninguna partida
 needs = necesita { $needed } ms, se permiten { $allowed } ms
 needs_more = necesita más de { $needed } ms, se permiten { $allowed } ms
 needs_share = necesita el { $needed } % (entre { $low } y { $high } %); se permite: { $allowed }

@@ -1,6 +1,6 @@
-# What stands before the facts of a finding.
+# Labels of the facts of a finding.
 answer = la réponse
-would_do = ceci irait
+would_do = ceci serait accepté
 rules = les règles disent
 error = l'erreur
 signal = le signal
@@ -14,25 +14,25 @@ measured = mesuré
 question = la question
 file = le fichier
 did_you_mean = vouliez-vous dire
-flush = une ligne part aussitôt avec
+flush = videz le tampon à chaque ligne avec
 fact = { $label } : { $value }
 
 # The report.
-heading = { $bot } ({ $language }) : { $game }, protocole { $protocol }, niveau { $tier }
-tried = parties essayées : { $matches }, bonnes réponses : { $answers }
+heading = { $bot } ({ $language }) : { $game }, protocole { $protocol }, niveau d'isolation { $tier }
+tried = parties d'essai : { $matches }, réponses valables : { $answers }
 slowest = réponse la plus lente : { $slowest } / { $limit } ms
 memory = mémoire maximale : { $peak } / { $limit } MiB
 correction = correction : { $advice }
 note = remarque : { $advice }
 in_match = dans une partie contre builtin:{ $opponent }, { $sat }, tour { $turn }, graine { $seed }, { $options }
-seated = place { $seat } de { $seats }
-exchange = l'échange, octet par octet (> vers le programme, < du programme) :
-last_words = ses derniers mots sur la sortie d'erreur :
-compiler = les mots du compilateur :
-all_is_well = tout va bien : le bot peut jouer
-to_correct = corrections à faire : { $count }
+seated = siège { $seat } sur { $seats }
+exchange = échange, octet par octet (> vers le bot, < du bot) :
+last_words = dernières lignes de la sortie d'erreur :
+compiler = sortie du compilateur :
+all_is_well = aucun problème : le bot peut jouer
+to_correct = corrections nécessaires : { $count }
 
-# What was said, and how it ended.
+# Input and output, and how the run ended.
 started = début
 unasked = { $said }  (sans question)
 no_line_end = { $said }  (sans fin de ligne)
@@ -45,11 +45,11 @@ too_much_output = trop de sortie
 out_of_memory = mémoire épuisée
 forbidden_call = appel système interdit
 
-# Why there is no report.
+# Reasons for a missing report.
 cannot_be_played = la partie ne peut pas être jouée : { $why }
-left = un programme a quitté la partie comme le font les personnes
-no_end = elle n'a pas eu de fin
-nothing_played = rien n'a été joué
+left = un bot a quitté la partie, ce que seules les personnes peuvent faire
+no_end = elle ne s'est pas terminée
+nothing_played = aucune partie n'a été jouée
 needs = { $needed } ms nécessaires, { $allowed } ms autorisées
 needs_more = plus de { $needed } ms nécessaires, { $allowed } ms autorisées
 needs_share = { $needed } % nécessaires (entre { $low } et { $high } %) ; autorisé : { $allowed }

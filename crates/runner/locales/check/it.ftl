@@ -1,6 +1,6 @@
-# What stands before the facts of a finding.
+# Labels of the facts of a finding.
 answer = la risposta
-would_do = questo andrebbe
+would_do = questo sarebbe accettato
 rules = le regole dicono
 error = l'errore
 signal = il segnale
@@ -14,25 +14,25 @@ measured = misurato
 question = la domanda
 file = il file
 did_you_mean = forse intendeva
-flush = una riga parte subito con
+flush = svuoti il buffer a ogni riga con
 fact = { $label }: { $value }
 
 # The report.
-heading = { $bot } ({ $language }): { $game }, protocollo { $protocol }, livello { $tier }
-tried = partite provate: { $matches }, risposte buone: { $answers }
+heading = { $bot } ({ $language }): { $game }, protocollo { $protocol }, livello di isolamento { $tier }
+tried = partite di prova: { $matches }, risposte valide: { $answers }
 slowest = risposta più lenta: { $slowest } / { $limit } ms
 memory = memoria massima: { $peak } / { $limit } MiB
 correction = correzione: { $advice }
 note = nota: { $advice }
 in_match = in una partita contro builtin:{ $opponent }, { $sat }, turno { $turn }, seme { $seed }, { $options }
 seated = posto { $seat } di { $seats }
-exchange = lo scambio, byte per byte (> al programma, < dal programma):
-last_words = le sue ultime parole sullo standard error:
-compiler = le parole del compilatore:
-all_is_well = tutto bene: il bot può giocare
-to_correct = correzioni da fare: { $count }
+exchange = scambio, byte per byte (> al bot, < dal bot):
+last_words = ultime righe dello standard error:
+compiler = output del compilatore:
+all_is_well = nessun problema: il bot può giocare
+to_correct = correzioni necessarie: { $count }
 
-# What was said, and how it ended.
+# Input and output, and how the run ended.
 started = inizio
 unasked = { $said }  (senza domanda)
 no_line_end = { $said }  (senza fine riga)
@@ -45,11 +45,11 @@ too_much_output = troppo output
 out_of_memory = memoria esaurita
 forbidden_call = chiamata di sistema vietata
 
-# Why there is no report.
+# Reasons for a missing report.
 cannot_be_played = la partita non si può giocare: { $why }
-left = un programma ha lasciato la partita come fanno le persone
-no_end = non è arrivata alla fine
-nothing_played = non è stato giocato niente
+left = un bot ha lasciato la partita, cosa che possono fare solo le persone
+no_end = non è terminata
+nothing_played = non è stata giocata nessuna partita
 needs = servono { $needed } ms, ne sono concessi { $allowed }
 needs_more = servono più di { $needed } ms, ne sono concessi { $allowed }
 needs_share = serve il { $needed } % (tra { $low } e { $high } %); concesso: { $allowed }

@@ -1,4 +1,4 @@
-unknown_argument = `{ $argument }` means nothing here: there are depth=N, legacy-cuenta-fichas=true and legacy-suma-fila=true
-depths = depth: `{ $given }` given, { $low } to { $high } are possible
-not_here = a player of mancala8 sits at { $game }
-host_ended = the process of a player ended by itself ({ $fault }), which is not his doing
+unknown_argument = unknown argument `{ $argument }`: expected depth=N, legacy-cuenta-fichas=true or legacy-suma-fila=true
+depths = invalid depth `{ $given }`: expected { $low } to { $high }
+not_here = a player of mancala8 cannot play { $game }
+host_ended = a player's process ended unexpectedly ({ $fault }), which is not the player's fault

@@ -1,4 +1,4 @@
-unknown_argument = `{ $argument }` no significa nada aquí: hay depth=N, legacy-cuenta-fichas=true y legacy-suma-fila=true
-depths = depth: se da `{ $given }`, son posibles de { $low } a { $high }
-not_here = un jugador de mancala8 está sentado en { $game }
-host_ended = el proceso de un jugador terminó por sí solo ({ $fault }), sin que él hiciera nada
+unknown_argument = argumento desconocido `{ $argument }`: se espera depth=N, legacy-cuenta-fichas=true o legacy-suma-fila=true
+depths = depth no válido `{ $given }`: se espera de { $low } a { $high }
+not_here = un jugador de mancala8 no puede jugar a { $game }
+host_ended = el proceso de un jugador terminó inesperadamente ({ $fault }), sin culpa del jugador

@@ -1,4 +1,4 @@
-unknown_argument = `{ $argument }` ne veut rien dire ici : il y a depth=N, legacy-cuenta-fichas=true et legacy-suma-fila=true
-depths = depth : `{ $given }` donné, de { $low } à { $high } sont possibles
-not_here = un joueur de mancala8 est assis à { $game }
-host_ended = le processus d’un joueur s’est terminé de lui-même ({ $fault }), sans qu’il y soit pour rien
+unknown_argument = argument inconnu `{ $argument }` : depth=N, legacy-cuenta-fichas=true ou legacy-suma-fila=true attendu
+depths = depth non valable `{ $given }` : attendu de { $low } à { $high }
+not_here = un joueur de mancala8 ne peut pas jouer à { $game }
+host_ended = le processus d’un joueur s’est terminé de façon inattendue ({ $fault }), sans faute du joueur

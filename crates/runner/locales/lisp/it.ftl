@@ -1,4 +1,4 @@
-unknown_argument = `{ $argument }` qui non significa niente: ci sono depth=N, legacy-cuenta-fichas=true e legacy-suma-fila=true
-depths = depth: `{ $given }` dato, sono possibili da { $low } a { $high }
-not_here = un giocatore di mancala8 siede a { $game }
-host_ended = il processo di un giocatore è terminato da sé ({ $fault }), senza che lui c’entri
+unknown_argument = argomento sconosciuto `{ $argument }`: atteso depth=N, legacy-cuenta-fichas=true o legacy-suma-fila=true
+depths = depth non valido `{ $given }`: atteso da { $low } a { $high }
+not_here = un giocatore di mancala8 non può giocare a { $game }
+host_ended = il processo di un giocatore è terminato inaspettatamente ({ $fault }), senza colpa del giocatore

@@ -1,4 +1,4 @@
-//! What can be said to an author: one piece of advice for each thing that is often wrong.
+//! The advice for authors: one piece for each thing that is often wrong.
 
 use certamen_i18n::Message;
 use serde::{Serialize, Serializer};
@@ -14,8 +14,8 @@ pub enum Severity {
     Note,
 }
 
-/// One line a piece of advice: its name, the text that says what is wrong, and the one that says how
-/// to mend it.
+/// One line per piece of advice: its name, the text that says what is wrong, and the text that says
+/// how to fix it.
 macro_rules! pieces_of_advice {
     ($($name:ident: $what:ident, $how:ident;)+) => {
         /// A piece of advice.
@@ -36,7 +36,7 @@ macro_rules! pieces_of_advice {
                 }
             }
 
-            /// How to mend it.
+            /// How to fix it.
             pub fn how(self) -> Message {
                 match self {
                     $(Advice::$name => say::$how()),+

@@ -1,4 +1,4 @@
-//! The rules at one question, as a diagnosis asks them.
+//! The rules at one question, as the diagnosis needs them.
 
 use crate::check::diagnosis::Rules;
 use certamen_game::{DynState, Numbers, Seat};

@@ -38,7 +38,7 @@ pub fn time_charged(
     timed.slowest(&positions, &mut None)
 }
 
-/// The longest of what `ask` takes in the positions, which are those of matches at `start`.
+/// The longest time that `ask` takes in the positions, which are those of matches at `start`.
 pub fn slowest(
     game: &'static dyn DynGame,
     start: &Table,
@@ -127,7 +127,7 @@ impl<'a> TimedPlayer<'a> {
     }
 }
 
-/// The median of what `ask` takes in each of the positions; `failed` is the one in which it fails.
+/// The median time of `ask` in each of the positions; `failed` is the one in which it fails.
 fn times(
     positions: &[Position],
     spread: bool,

@@ -1,4 +1,4 @@
-//! Why there is no report: not the bot's matter.
+//! Why there is no report, for reasons other than the bot.
 
 use crate::BotError;
 use crate::check::say;
@@ -18,7 +18,7 @@ pub enum CheckError {
     Options(OptionsError),
     /// The sandbox failed.
     Sandbox(SandboxError),
-    /// Somebody left as only people do.
+    /// A player left, which only people can do.
     Left,
     /// A match came to no end.
     NoEnd,
@@ -56,7 +56,7 @@ impl From<PlayError> for CheckError {
         match error {
             PlayError::Void(void) => CheckError::Void(void),
             PlayError::Options(error) => CheckError::Options(error),
-            // Nothing is resumed here, and nobody stops it.
+            // Nothing is resumed here, and nothing stops the match.
             PlayError::Resume(_) | PlayError::Stopped(_) => CheckError::NoEnd,
         }
     }

@@ -1,5 +1,5 @@
-//! Tries an evaluation function as a course does: does it compile, is it in time, and what comes of
-//! it against the player that is the measure.
+//! Tries an evaluation function as a course does: whether it compiles, whether it is in time, and
+//! its result against the reference player.
 
 use crate::check::{
     CheckError,
@@ -18,8 +18,8 @@ use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
-/// So many times the limit a move may take before it is given up: somewhat more, so that it can be
-/// told by how much it is too slow.
+/// A move is given up after this many times the limit: somewhat more than the limit, so that the
+/// report can say by how much it is too slow.
 const GIVEN_UP: u32 = 4;
 /// Time enough for the player that sets the limit.
 const NO_HURRY: Budget =
@@ -37,9 +37,9 @@ pub struct EntryTrial<'a> {
     pub cache: &'a BuildCache,
     /// Options, seed and conditions of what is played.
     pub table: &'a Table,
-    /// A place at which nobody else plays.
+    /// A thread index that no other match uses.
     pub place: usize,
-    /// Who is played against, if anybody.
+    /// The opponent, if any.
     pub measure: Option<Measure>,
     /// The player whose time sets the limit, if one does.
     pub pace: Option<Pace>,
@@ -49,7 +49,7 @@ pub struct EntryTrial<'a> {
 pub struct Measure {
     /// What it is called.
     pub told: String,
-    /// Its name among the house players.
+    /// Its name among the built-in players.
     pub name: String,
     /// How it is set.
     pub arguments: Arguments,
@@ -58,7 +58,7 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// A house player that must be equalled, looking `depth` plies ahead.
+    /// A built-in player that must be equalled, looking `depth` plies ahead.
     pub fn to_equal(name: &str, depth: u32) -> Measure {
         let arguments = [("depth".to_owned(), depth.to_string())].into();
         Measure { told: name.to_owned(), name: name.to_owned(), arguments, least: DRAW }
@@ -68,18 +68,18 @@ impl Measure {
 /// One thing that was tried.
 #[derive(Debug)]
 pub struct Step {
-    /// What came of it.
+    /// The result.
     pub came: Came,
     /// What is wrong, if something is.
     pub finding: Option<SourceFinding>,
 }
 
-/// What came of a thing that was tried.
+/// The result of a trial.
 #[derive(Debug)]
 pub enum Came {
     /// The compiler refused it, with these words.
     Refused(String),
-    /// The slowest move took so long.
+    /// The time of the slowest move.
     Slowest {
         /// The time.
         needed: Duration,
@@ -102,7 +102,7 @@ pub enum Came {
 }
 
 impl EntryTrial<'_> {
-    /// Tries one thing after the other, for as long as whoever sees it wants to go on.
+    /// Runs one trial after the other, until the observer stops it.
     pub fn go(&self, see: &mut dyn FnMut(Step) -> ControlFlow<()>) -> Result<(), CheckError> {
         let ready = match self.cache.prepare(self.bot) {
             Ok(ready) => ready,
@@ -164,7 +164,7 @@ impl EntryTrial<'_> {
         Ok(Step { came: Came::Slowest { needed, limit, share }, finding })
     }
 
-    /// What it takes in its slowest position, and how much of the other player's time that is.
+    /// The time of its slowest position, and the share of the other player's time that this is.
     fn timed(
         &self,
         plan: &SeatingPlan,
@@ -192,7 +192,7 @@ impl EntryTrial<'_> {
         let mut bots = [ready, &house];
         bots.rotate_right(seat.index());
         let mut ended = self.played(&bots, seat)?;
-        // As in a contest: that somebody is too slow counts if it happens twice.
+        // As in a contest: being too slow counts only if it happens twice.
         if ended.outcome.reason == Some(Fault::Timeout) {
             ended = self.played(&bots, seat)?;
         }
@@ -265,8 +265,8 @@ fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> 
     Step { came: Came::Played { seat, score, detail }, finding }
 }
 
-/// What a fault in a trial means, of a player who had these words for his author last; whoever is too
-/// slow took more than so long, and how long is allowed. It happened in that position.
+/// What a fault in a trial means, for a player whose last standard error is given. A player that is
+/// too slow took more than `took`, with `limit` allowed. It happened in that position.
 fn failed(
     fault: Fault,
     words: &[u8],

@@ -1,5 +1,4 @@
-//! What was said between us and a program, fit to be shown: the time, the direction and the exact
-//! bytes.
+//! The dialogue with a program, ready to be shown: the time, the direction and the exact bytes.
 
 use crate::check::{
     recorder::{IoEvent, Recording, RecordingEntry},
@@ -13,7 +12,7 @@ use std::{fmt::Write, time::Duration};
 /// How much of an entry is shown, in bytes.
 const SHOWN: usize = 800;
 
-/// What was said last.
+/// The end of the dialogue.
 #[derive(Clone, Debug, Default)]
 pub struct Exchange(Vec<RecordingEntry>);
 

@@ -20,7 +20,7 @@ pub enum Fact {
     WouldDo(String),
     /// Why the rules refuse the answer.
     Rules(Message),
-    /// The line that tells of an error.
+    /// The line that reports the error.
     Error(String),
     /// How a program ended that did not end by itself.
     Ended(ProgramExit),
@@ -58,7 +58,7 @@ pub enum Measurement {
 }
 
 impl Fact {
-    /// What stands before it.
+    /// Its label.
     pub fn label(&self) -> Message {
         match self {
             Fact::Answer(_) => say::answer(),

@@ -21,17 +21,17 @@ use std::{
 
 /// How often it is looked whether there is something.
 const LOOK: Duration = Duration::from_millis(10);
-/// How long a program may speak before anybody has asked it.
+/// How long a program may write before it is first asked.
 const UNASKED: Duration = Duration::from_millis(400);
 /// How long an answer is waited for in all that is tried here.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Who computes less than this in `WINDOW` is waiting.
+/// A program that computes less than this in `WINDOW` is waiting.
 const HARDLY: Duration = Duration::from_millis(4);
 const WINDOW: Duration = Duration::from_millis(500);
-/// So many questions at once have more answers than any usual buffer holds, and are fewer bytes than
-/// may wait for a program.
+/// This many questions at once have more answers than any usual buffer holds, and are fewer bytes
+/// than may wait for a program.
 const FLOOD: usize = 9_000;
-/// How long somebody who is alive is silent at least.
+/// The minimum time for which a living program is silent.
 const SHORT: Duration = Duration::from_millis(200);
 
 /// What the first question leads to when it is asked with care.
@@ -44,7 +44,7 @@ pub(crate) struct ProbeResult {
 pub(crate) enum ProbeOutcome {
     /// It answered, ended or is still computing: the matches will show.
     Fine,
-    /// It said a line before it was asked.
+    /// It wrote a line before it was asked.
     Unasked(Vec<u8>),
     /// It waits, though it was asked.
     Waits,
@@ -60,7 +60,7 @@ pub(crate) struct Prober<'a> {
 }
 
 impl<'a> Prober<'a> {
-    /// For the first match of all; nothing if nobody is asked in it.
+    /// For the first match of all; `None` if it asks no question.
     pub(crate) fn new(
         tried: &'a BotTrial<'a>,
         trial: &TrialMatch,
@@ -89,7 +89,7 @@ impl<'a> Prober<'a> {
         self.state.clone_box()
     }
 
-    /// Who is asked.
+    /// The program that is asked.
     pub(crate) fn seat(&self) -> Seat {
         self.seat
     }
@@ -113,7 +113,7 @@ impl<'a> Prober<'a> {
             if said.contains(&b'\n') {
                 opened = ProbeOutcome::Unasked(said);
             }
-            // Whoever is gone already will be gone in the match, too.
+            // A program that has already ended will have ended in the match, too.
             let _ = process.send(news.as_bytes());
         }
         if matches!(opened, ProbeOutcome::Fine) && self.waits(&mut *process)? {
@@ -129,7 +129,7 @@ impl<'a> Prober<'a> {
         Ok(ProbeResult { recording: recorder.reel(), what: opened })
     }
 
-    /// Whether it neither says a line nor computes; not to be known where nobody counts computing.
+    /// Whether it neither writes a line nor computes; unknown where CPU time is not counted.
     fn waits(&self, process: &mut dyn Process) -> Result<bool, SandboxError> {
         if self.tried.plan.sandbox.tier() != Tier::A {
             return Ok(false);
@@ -242,7 +242,7 @@ impl<'a> Prober<'a> {
         Ok(heard && process.receive(&mut line).is_ok())
     }
 
-    /// What it says when it is told `line`, or once its input is closed behind it.
+    /// Its output after it reads `line`, or once its input is closed after it.
     fn talk(
         &self,
         program: &Program,
@@ -280,7 +280,7 @@ fn allowance() -> TimeBudget {
     TimeBudget::of(PATIENCE)
 }
 
-/// What a program has said once there is a line of it, or it is gone, or the time is over.
+/// The output of a program once there is a line of it, or it is gone, or the time is over.
 fn until_line(process: &mut dyn Process, time: Duration) -> Vec<u8> {
     let until = Instant::now() + time;
     loop {

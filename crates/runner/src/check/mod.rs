@@ -1,5 +1,5 @@
-//! Tries a bot as its author would: builds it, plays with it, asks twice, and says in plain words
-//! what is wrong and how to mend it.
+//! Tests a bot as its author would: builds it, plays with it, asks it twice, and says in plain
+//! words what is wrong and how to fix it.
 //!
 //! What is wrong is found by a function over values, `diagnosis`; what runs programs is beside it.
 
@@ -96,8 +96,8 @@ impl BotCheck<'_> {
     }
 }
 
-/// What is to be said of a bot that could not even be found in order; the error itself if that is
-/// nobody's bot.
+/// The report on a bot that could not be loaded; the error itself if it does not concern a
+/// bot.
 pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<CheckReport, BotError> {
     let (found, words) = starting::refused(error, &[])?;
     let found = CheckFinding { compiler: words, ..CheckFinding::new(found, Severity::Correction) };
@@ -112,7 +112,7 @@ pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<CheckRep
     Ok(CheckReport { heading, findings: vec![found], ..CheckReport::default() })
 }
 
-/// How a bot is asked; nothing if it is a house player.
+/// How a bot is asked; `None` for a built-in player.
 fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
     match &bot.kind {
         BotKind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),

@@ -56,7 +56,7 @@ impl MeasuredShare {
 }
 
 /// What `candidate` takes in its slowest positions, in per cent of what `reference` takes in its
-/// own. What fails is the candidate's fault, and `at` is where.
+/// own. Failures are the candidate's fault, and `at` is where they happened.
 pub(crate) fn measure(
     candidate: &mut TimedPlayer<'_>,
     reference: &mut TimedPlayer<'_>,

@@ -1,5 +1,5 @@
-//! Which matches are tried: every seat, every house player, tables of several sizes, and the starts
-//! that programs tend to stumble over.
+//! Which matches are tried: every seat, every built-in player, tables of several sizes, and the
+//! starting positions on which bots tend to fail.
 
 use crate::check::trial::TrialMatch;
 use certamen_game::{DynGame, Map, Seat, match_seed};

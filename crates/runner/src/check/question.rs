@@ -1,4 +1,4 @@
-//! One question out of a recorded match, asked again.
+//! One question of a recorded match, asked again.
 
 use crate::check::{
     CheckError,
@@ -17,7 +17,7 @@ use certamen_game::{
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
 use std::sync::Arc;
 
-/// How many lines of what was said are shown.
+/// How many lines of the dialogue are shown.
 const LINES: usize = 40;
 
 /// What is asked: what one seat was asked in one turn.
@@ -30,13 +30,13 @@ pub struct SeatQuery<'a> {
     pub seat: Seat,
 }
 
-/// What came of it.
+/// The outcome.
 pub struct QueryOutcome {
     /// The answer in the game's notation, or the fault.
     pub answer: Result<String, Fault>,
     /// What the record has.
     pub recorded: Option<Move>,
-    /// What was said.
+    /// The dialogue.
     pub exchange: Exchange,
     /// The last words on standard error, a line each, without what acts on a terminal.
     pub errors: Vec<String>,
@@ -47,8 +47,8 @@ pub struct QueryOutcome {
 }
 
 impl<'a> SeatQuery<'a> {
-    /// What was asked in a turn: of the seat that is called `name` if it acted, else of everybody who
-    /// did. Nothing if nobody was asked.
+    /// What was asked in a turn: of the seat named `name` if it acted, else of all seats that
+    /// did. `None` if no seat was asked.
     pub fn of_turn(record: &'a MatchRecord, turn: u64, name: &str) -> Vec<SeatQuery<'a>> {
         let Some(played) = record.turns.iter().find(|played| played.turn == turn) else {
             return Vec::new();
@@ -73,7 +73,7 @@ impl QueryOutcome {
     }
 }
 
-/// What was heard of a bot that failed.
+/// The output of a bot that failed.
 struct FailureTranscript<'a> {
     /// How it failed.
     fault: Fault,
@@ -117,7 +117,8 @@ impl SeatQuery<'_> {
         };
         let asked = recorder.reel();
         if given.is_ok() {
-            // Who answered is told that it is over: that the input ends is no news to him then.
+            // The program that answered is told that the match is over, so the end of input is
+            // expected then.
             player.finish(&view);
         }
         drop(player);

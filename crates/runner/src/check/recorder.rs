@@ -1,4 +1,4 @@
-//! What was said between us and a program, with the time: bounded.
+//! The dialogue with a program, with times, up to a maximum size.
 
 use certamen_sandbox::{ProgramExit, TranscriptEvent, TranscriptSink};
 use std::{
@@ -14,7 +14,7 @@ const LONGEST: usize = 16 << 10;
 /// How much of standard error is kept, in bytes.
 const ERRORS: usize = 8 << 10;
 
-/// What was said or done.
+/// An event of the dialogue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum IoEvent {
     Started,
@@ -22,7 +22,7 @@ pub(crate) enum IoEvent {
     Told(Vec<u8>),
     Said(Vec<u8>),
     Unasked(Vec<u8>),
-    /// How it ended, and what it had said of a line.
+    /// How it ended, and the incomplete line that it had written.
     Broke(ProgramExit, Vec<u8>),
     /// Argument, input, output and end of one run.
     Ran(Option<String>, Option<Vec<u8>>, Vec<u8>, ProgramExit),
@@ -45,7 +45,7 @@ pub(crate) struct Recording {
     pub(crate) memory: Option<u64>,
     /// The time that the last answer was charged.
     pub(crate) charged: Duration,
-    /// Whether a line of it, that was read, ended as in Windows.
+    /// Whether a line of its output that we read ended with a carriage return.
     pub(crate) carriage_returns: bool,
 }
 
@@ -58,7 +58,7 @@ impl Recording {
         first.is_some_and(|entry| matches!(entry.io_event, IoEvent::Said(_)))
     }
 
-    /// The last answer, what was said besides, and how the program ended, if it did.
+    /// The last answer, other output, and how the program ended, if it did.
     pub(crate) fn last_said(&self) -> (Option<Vec<u8>>, Vec<u8>, Option<ProgramExit>) {
         let (mut answer, mut besides, mut end) = (None, Vec::new(), None);
         for entry in &self.entries {
@@ -137,7 +137,7 @@ impl TranscriptSink for Recorder {
             }
         };
         let at = self.began.elapsed();
-        // What nobody took is reported again and again.
+        // Output that was not read is reported again each time.
         if matches!(io_event, IoEvent::Unasked(_))
             && recording
                 .entries

@@ -1,4 +1,4 @@
-//! What an author is told: findings with their facts, and figures.
+//! The report for the author: findings with their facts, and figures.
 
 use crate::check::{
     advice::{Advice, Severity},
@@ -12,7 +12,7 @@ use certamen_i18n::{Language, Message};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// One thing to be told.
+/// One entry of the report.
 #[derive(Clone, Debug)]
 pub struct CheckFinding {
     /// What.
@@ -21,11 +21,11 @@ pub struct CheckFinding {
     pub severity: Severity,
     /// What shows it.
     pub facts: Vec<Fact>,
-    /// What was said last.
+    /// The end of the dialogue.
     pub exchange: Exchange,
     /// The compiler's words, a line each, without what acts on a terminal.
     pub compiler: Vec<String>,
-    /// The last words on standard error, likewise.
+    /// The last lines of standard error, escaped in the same way.
     pub errors: Vec<String>,
     /// The match in which it happened.
     pub example: Option<Example>,
@@ -73,7 +73,7 @@ pub struct Heading {
     pub language: String,
     /// The game's slug.
     pub game: String,
-    /// How it is asked.
+    /// Its protocol.
     pub protocol: String,
     /// The tier.
     pub tier: String,
@@ -84,9 +84,9 @@ pub struct Heading {
 pub struct CheckReport {
     /// What was tried.
     pub heading: Heading,
-    /// What is to be told, corrections first.
+    /// The findings, corrections first.
     pub findings: Vec<CheckFinding>,
-    /// What the compiler said though it built the program, a line each.
+    /// The compiler's output although it built the program, a line each.
     pub warnings: Vec<String>,
     /// How many matches were tried.
     pub matches: u64,
@@ -96,7 +96,7 @@ pub struct CheckReport {
     pub slowest_ms: f64,
     /// The time for a move, in milliseconds.
     pub move_ms: u64,
-    /// The most memory that it had, in bytes, where somebody counted it.
+    /// The most memory that it had, in bytes, where memory is counted.
     pub memory_peak: Option<u64>,
     /// What it may have, in bytes.
     pub memory: u64,
@@ -150,7 +150,7 @@ impl CheckReport {
         })
     }
 
-    /// What the compiler said though it built the program, as plain text; nothing if it said nothing.
+    /// The compiler's output although it built the program, as plain text; `None` if it is empty.
     pub fn warnings_text(&self, language: Language) -> String {
         let heading = say::compiler().get(language);
         let lines = self.warnings.iter().map(|line| format!("  {line}\n"));

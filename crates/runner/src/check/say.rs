@@ -1,4 +1,4 @@
-//! What a report says besides its advice.
+//! The texts of a report besides its advice.
 
 certamen_i18n::texts! {
     "../../locales/check";

@@ -1,4 +1,4 @@
-//! One bot under examination: what was tried so far and what came of it.
+//! One bot under test: what was tried so far, with the results.
 
 mod closing;
 mod faults;
@@ -21,16 +21,16 @@ use certamen_i18n::Localize;
 use certamen_sandbox::SandboxError;
 use std::time::{Duration, Instant};
 
-/// After so many faults the rest would only repeat them.
+/// After this many faults the rest would only repeat them.
 const ENOUGH: usize = 3;
-/// So many answers are awaited in the first matches, however long they take.
+/// This many answers are awaited in the first matches, however long they take.
 const LEAST: usize = 3;
 /// How many lines of an exchange are shown.
 const LINES: usize = 10;
 /// How many lines of standard error are shown.
 const ERRORS: usize = 15;
 
-/// What was tried so far and what came of it.
+/// What was tried so far, with the results.
 pub(crate) struct Session<'a> {
     check: &'a BotCheck<'a>,
     tried: &'a BotTrial<'a>,
@@ -41,7 +41,7 @@ pub(crate) struct Session<'a> {
     /// First answers of matches that were illegal, and whether one more or one less would have done.
     off: Vec<[bool; 2]>,
     carriage_returns: bool,
-    /// The shortest and the number of the times that it was waited for after a farewell.
+    /// The shortest and the number of the times that it was waited for after the closing line.
     leaving: Option<(Duration, usize)>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Takes in what came of a trial.
+    /// Records the result of a trial.
     fn note(&mut self, trial: &TrialMatch, outcome: TrialOutcome) -> Result<(), CheckError> {
         self.report.matches += 1;
         self.report.answers += outcome.actions.len() as u64;
@@ -174,12 +174,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Something that must be done, said once.
+    /// Something that must be corrected, reported once.
     fn add(&mut self, found: Diagnosis, recording: &Recording, example: Option<Example>) {
         self.tell(CheckFinding { example, ..finding(found, Severity::Correction, recording) });
     }
 
-    /// Something worth knowing, said once.
+    /// Something worth knowing, reported once.
     fn note_once(&mut self, found: Diagnosis, recording: &Recording) {
         self.tell(finding(found, Severity::Note, recording));
     }
@@ -201,7 +201,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// A finding with what was said.
+/// A finding with the dialogue.
 fn finding(found: Diagnosis, severity: Severity, recording: &Recording) -> CheckFinding {
     let errors = String::from_utf8_lossy(&recording.errors).into_owned();
     let errors: Vec<String> = errors.lines().map(certamen_game::legible).collect();

@@ -1,4 +1,4 @@
-//! Programs that do not come to be asked: refused by us, the compiler or the system.
+//! Programs that never get a question: rejected by us, the compiler or the system.
 
 use crate::check::{
     advice::Advice,
@@ -66,7 +66,7 @@ pub(crate) fn refused(
     Ok((Diagnosis::new(advice).with(Fact::System(system)), Vec::new()))
 }
 
-/// Why the system will not start the program, as far as its file tells.
+/// Why the system will not start the program, judging by its file.
 pub(crate) fn unstartable(ready: &BuiltBot) -> Option<Diagnosis> {
     let BuiltBot::Program(ReadyProgram { command, directory, out, .. }) = ready else {
         return None;
@@ -79,7 +79,7 @@ pub(crate) fn unstartable(ready: &BuiltBot) -> Option<Diagnosis> {
     of_source(&Source { name, content: read(path)? })
 }
 
-/// What the compiler said of a program that it built.
+/// The compiler's output for a program that it built.
 pub(crate) fn warnings(ready: &BuiltBot) -> Vec<String> {
     let BuiltBot::Program(program) = ready else { return Vec::new() };
     let words = program.compiler_words().unwrap_or_default();

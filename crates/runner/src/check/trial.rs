@@ -1,4 +1,4 @@
-//! One match of the bot under examination against house players, watched closely.
+//! One match of the bot under test against built-in players, fully recorded.
 
 use crate::check::{
     recorder::{Recorder, Recording},
@@ -24,7 +24,7 @@ pub(crate) struct TrialMatch {
     pub(crate) seats: u8,
     /// Where the bot sits.
     pub(crate) seat: Seat,
-    /// Who sits on all other seats.
+    /// The player on all other seats.
     pub(crate) opponent: String,
     pub(crate) seed: u64,
 }
@@ -34,21 +34,21 @@ pub(crate) struct TrialMatch {
 pub(crate) struct TrialBudget {
     /// Until then.
     pub(crate) deadline: Instant,
-    /// Though not before the bot has answered so often.
+    /// But not before the bot has given this many answers.
     pub(crate) least: usize,
 }
 
-/// What came of it.
+/// The outcome.
 pub(crate) struct TrialOutcome {
     /// The bot's own actions.
     pub(crate) actions: Vec<String>,
     /// The longest time that an answer was charged, in milliseconds.
     pub(crate) slowest: f64,
-    /// What was said until the last answer.
+    /// The dialogue until the last answer.
     pub(crate) recording: Recording,
-    /// How long it was waited for after the farewell, if the match came to its end.
+    /// How long it was waited for after the closing line, if the match came to its end.
     pub(crate) leaving: Option<Duration>,
-    /// What was said altogether, the farewell included.
+    /// The whole dialogue, the closing line included.
     pub(crate) whole: Recording,
     pub(crate) faulty: Option<BotFault>,
 }
@@ -136,7 +136,7 @@ impl BotTrial<'_> {
         let recorded_sandbox = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), sink);
         let overheard: Arc<dyn Sandbox> = Arc::new(recorded_sandbox);
         let seeded = Table { seed: program_seed, ..table.clone() };
-        // How long it stays after each farewell is what is to be found out.
+        // The test measures how long it stays after each closing line.
         let stranger = self.ready.as_stranger();
         let player = |seat| {
             if Seat(seat) == trial.seat {

@@ -1,4 +1,4 @@
-//! Why something is no evaluation function.
+//! Why something is not a valid evaluation function.
 
 use crate::lisp::SearchError;
 use crate::say;

@@ -1,4 +1,4 @@
-//! Why the files of a bot are not taken, and how many and how large they may be.
+//! Why the files of a bot are rejected, and the limits of their number and size.
 
 use crate::say;
 use certamen_game::escaped;

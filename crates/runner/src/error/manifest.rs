@@ -13,13 +13,13 @@ pub(crate) const LONGEST_MANIFEST: usize = 64 << 10;
 /// What is wrong with a `bot.toml`.
 #[derive(Debug)]
 pub enum ManifestError {
-    /// It is larger than anybody needs.
+    /// It is larger than any manifest needs to be.
     TooLarge,
     /// It is no text.
     NoText,
     /// It is no TOML, or has keys or values that mean nothing.
     Toml(Box<TomlError>),
-    /// Nothing can be called so.
+    /// This cannot be a name.
     Name(BotNameError),
     /// Its language is none.
     Language(LanguageError),
@@ -51,7 +51,7 @@ pub enum ManifestError {
         /// What is there as well.
         key: &'static str,
     },
-    /// What is required is not where everybody may see it.
+    /// A required program is not in a place that all users may read.
     Required {
         /// What is written.
         program: PathBuf,
@@ -61,7 +61,7 @@ pub enum ManifestError {
 /// What is wrong with a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SourceError {
-    /// It lies outside the bot's folder, or is written so that it might.
+    /// It is outside the bot's folder, or written so that it might be.
     Outside,
     /// It is among the files that are no part of a bot.
     LeftOut,

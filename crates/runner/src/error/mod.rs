@@ -1,4 +1,4 @@
-//! Why a bot cannot take part.
+//! Why a bot cannot play.
 
 mod evaluation;
 mod files;
@@ -33,7 +33,7 @@ pub enum BotError {
         /// What is wrong.
         error: BotSpecError,
     },
-    /// It was found by a pattern, and is a link to what may be somebody else's.
+    /// It was found by a pattern and is a symbolic link, which may lead to another user's files.
     Link {
         /// The link.
         path: PathBuf,
@@ -57,21 +57,21 @@ pub enum BotError {
         /// What is wrong.
         error: BotNameError,
     },
-    /// The house player will not do.
+    /// The built-in player is invalid.
     House {
         /// What was given.
         given: String,
         /// What is wrong.
         error: BuiltinError,
     },
-    /// The evaluation function will not do, or what stands behind it is none.
+    /// The evaluation function is invalid, or the name does not refer to one.
     Evaluation {
         /// What was given.
         given: String,
         /// What is wrong.
         error: EvaluationError,
     },
-    /// It is written in no language of ours.
+    /// It is not written in a known language.
     Language {
         /// The file.
         path: PathBuf,
@@ -96,7 +96,7 @@ pub enum BotError {
     PythonTwo {
         /// The bot.
         bot: String,
-        /// Where, and how to mend it; what is quoted from its source is as it is.
+        /// Where, and how to fix it; what is quoted from its source is unchanged.
         words: String,
     },
     /// What is to be run cannot be.
@@ -153,7 +153,7 @@ impl BotError {
 }
 
 impl NotRunnable {
-    /// What is said about `path`.
+    /// The message about `path`.
     pub fn of(self, path: &str) -> Message {
         match self {
             NotRunnable::NoFile => say::no_file(path),

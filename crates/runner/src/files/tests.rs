@@ -1,4 +1,4 @@
-//! Folders as authors may leave them.
+//! Bot folders with unusual content.
 
 use super::*;
 use std::{

@@ -1,7 +1,8 @@
-//! What a player has answered who answers by nothing but what he is asked: the same is not asked
-//! twice.
+//! The answers of a player whose answers depend only on the question: the same question is not
+//! asked twice.
 //!
-//! They are one player's, with one file and one search, for as long as a contest is being played.
+//! They belong to one player, with one file and one search, for as long as a contest is being
+//! played.
 
 use crate::lisp::{EvalRequest, Root};
 use certamen_games::mancala8::{Node, Position};
@@ -11,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-/// So many are kept: more than a tournament of a hundred players asks of each.
+/// The maximum number kept: more than a tournament of a hundred players asks of each.
 const MOST: usize = 1 << 14;
 
 /// The answers of one player.

@@ -1,8 +1,9 @@
-//! What a player is going to be asked, asked ahead: many questions in one message.
+//! A player's future questions, asked ahead: many questions in one message.
 //!
-//! A message is judged as a whole, and only in his favour: if all of it took no more than one answer
-//! may take, no answer in it did. What took longer, or brought anything but values, is not kept: it
-//! is asked again in its match, alone, and judged alone, so that no match pays for another.
+//! A message is judged as a whole, and only in the player's favour: if all of it took no more than
+//! one answer may take, no answer in it did. What took longer, or gave anything but values, is not
+//! kept: it is asked again in its match, alone, and judged alone, so that no match pays for
+//! another.
 
 use crate::lisp::{
     AnswerCache, Searching,
@@ -20,8 +21,8 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 /// How many questions the first message has.
 const FIRST: usize = 1;
-/// Whoever needs longer for an answer is asked in his matches only: what a message costs is nothing
-/// beside it.
+/// A player that needs longer for an answer is asked in its matches only: the cost of a message is
+/// negligible beside it.
 const WORTH: Duration = Duration::from_millis(5);
 
 /// A position that a player is asked about in a match.
@@ -39,19 +40,19 @@ impl Root {
     }
 }
 
-/// A player who answers by nothing but what he is asked, and the process in which he is asked ahead.
+/// A player whose answers depend only on the question, and the process in which it is asked ahead.
 pub struct BatchEvaluator<C> {
     searching: Searching<C>,
     question: EvalRequest,
     answers: Arc<AnswerCache>,
     /// How many questions the next message has.
     size: usize,
-    /// Whether he was loaded, or that was tried.
+    /// Whether it was loaded, or loading was tried.
     awake: bool,
     going_on: bool,
 }
 
-/// A question that nobody has asked yet, with the leaves of its search.
+/// A question that was not asked yet, with the leaves of its search.
 struct OpenQuery<'a> {
     root: &'a Position,
     leaves: Vec<Position>,
@@ -66,13 +67,13 @@ impl<C: Channel> BatchEvaluator<C> {
         Some(BatchEvaluator { searching, question, answers, size, awake: false, going_on: true })
     }
 
-    /// Whether nobody has woken him yet.
+    /// Whether it has not been woken yet.
     pub fn sleeps(&self) -> bool {
         !self.awake
     }
 
-    /// Loads him, so that what he is asked afterwards, at `root` first, does not wait for it. What goes
-    /// wrong shows when he is asked.
+    /// Loads it, so that later questions, at `root` first, do not wait for loading. Errors show
+    /// when it is asked.
     pub fn wake(&mut self, root: &Root, conditions: &Conditions) {
         self.awake = true;
         let time = patient(conditions.move_time());
@@ -223,8 +224,8 @@ mod tests {
         std::iter::successors(Some(start), next).take(count).map(Root).collect()
     }
 
-    /// How many questions the messages have that ask a player about so many positions in a millisecond
-    /// each at most, and of how many the answer is known then.
+    /// How many messages ask a player about this many positions, at most a millisecond each, and
+    /// how many of the answers are known then.
     #[track_caller]
     fn check(took: fn(u32) -> Option<Duration>, count: usize, messages: &[u32], known: usize) {
         let told: Arc<Mutex<Vec<u32>>> = Arc::default();

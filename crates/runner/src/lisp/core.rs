@@ -17,7 +17,7 @@ const SBCL: (&str, &str) = ("/usr/bin/sbcl", "sbcl");
 const ITS_CORE: &str = "/usr/lib/sbcl/sbcl.core";
 /// The script that makes the core of all the others.
 const SCRIPT: &str = "save.lisp";
-/// Where it lies among the products of its build.
+/// Its path in the build output.
 const PRODUCT: &str = "bin/course";
 
 /// The files that a core is made of.
@@ -35,7 +35,7 @@ const SOURCES: [(&str, &str); 11] = [
     ("main.lisp", include_str!("../../host/lisp/main.lisp")),
 ];
 
-/// The announcement's own evaluations in Lisp, by the names that they have as house players.
+/// The announcement's own evaluations in Lisp, by their names as built-in players.
 pub const REFERENCES: [(&str, &str); 2] = [
     ("regular", include_str!("../../references/lisp/regular.cl")),
     ("bueno", include_str!("../../references/lisp/bueno.cl")),
@@ -53,9 +53,9 @@ impl Core {
         Ok(Core { sbcl: find_tool(SBCL.0, SBCL.1)? })
     }
 
-    /// What a core depends on: the files that it is made of and the SBCL that it is made with. That
-    /// one is forty megabytes, which nobody reads for it: whoever replaces it changes what the system
-    /// notes of its file.
+    /// What a core depends on: its source files and the SBCL that makes it. SBCL's own core is
+    /// forty megabytes and is not read: replacing it changes the metadata of its file,
+    /// which is used instead.
     pub fn key(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
         for (name, text) in SOURCES {
@@ -95,14 +95,15 @@ impl Core {
         command
     }
 
-    /// Likewise, the search of the file `source`, which somebody wrote.
+    /// The same for the search in the user's file `source`.
     pub fn compile_search_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
         let mut command = started(core, "512MB");
         command.extend(["compile-search".into(), source.into(), out.into()]);
         command
     }
 
-    /// Starts the player that was compiled into `out`. `{quarter}` is that part of his memory, in MiB.
+    /// Starts the player that was compiled into `out`. `{quarter}` is that part of its memory, in
+    /// MiB.
     pub fn play_command(core: &Path, out: &Path) -> Vec<OsString> {
         let mut command = started(core, "{quarter}MB");
         command.extend(["play".into(), out.into()]);

@@ -13,9 +13,9 @@ pub struct Host<C> {
     channel: C,
     answering: Answering,
     line: Vec<u8>,
-    /// What the player did instead of giving values, when he did.
+    /// What the player did instead of giving values, if it did.
     words: Option<String>,
-    /// Whether the host has told of a failure of his.
+    /// Whether the host has reported a failure of the player.
     told: bool,
 }
 
@@ -55,7 +55,7 @@ impl<C: Channel> Host<C> {
         &mut self.channel
     }
 
-    /// Waits until the player is loaded, and begins a match in which he draws lots from `seed`.
+    /// Waits until the player is loaded, and begins a match whose random numbers come from `seed`.
     pub fn begin(
         &mut self,
         seed: u64,
@@ -73,7 +73,7 @@ impl<C: Channel> Host<C> {
         Ok(begun)
     }
 
-    /// Begins the match that has begun anew: what was drawn and noted is forgotten.
+    /// Begins the match from scratch: what was drawn and noted is forgotten.
     pub(crate) fn begin_again(
         &mut self,
         seed: u64,
@@ -84,17 +84,17 @@ impl<C: Channel> Host<C> {
         self.channel.send(&self.line, deadline)
     }
 
-    /// The same, for leaves that are valued in vain.
+    /// The same, for leaves whose values are discarded.
     pub(crate) fn warming(&mut self) -> WarmupHost<'_, C> {
         WarmupHost(self)
     }
 
-    /// Whether it was the host that told of the last failure.
+    /// Whether the host itself reported the last failure.
     pub(crate) fn has_told(&self) -> bool {
         self.told
     }
 
-    /// What the player did instead of giving values, once he did.
+    /// What the player did instead of giving values, once it did.
     pub fn words(&mut self) -> Option<String> {
         self.words.take()
     }
@@ -153,7 +153,7 @@ impl<C: Channel> Host<C> {
         }
     }
 
-    /// Has some leaves valued in vain.
+    /// Has some leaves valued, and discards the values.
     fn warm(&mut self, root: &Position, leaves: &[Position]) -> Result<(), Failure> {
         let now = Instant::now();
         line::warm(&mut self.line, root, &leaves[..leaves.len().min(ENOUGH)]);
@@ -170,7 +170,7 @@ impl<C: Channel> Host<C> {
         self.told = true;
         self.words = Some(words);
         Failure::Fault(match trouble {
-            // As programs in other languages end by an error that nobody handles.
+            // As programs in other languages end by an unhandled error.
             LispHostError::Error => Fault::Exit,
             LispHostError::Depth | LispHostError::Crash => Fault::Crash,
             LispHostError::Heap => Fault::Memory,

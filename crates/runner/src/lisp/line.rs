@@ -28,17 +28,17 @@ const DIGITS: [u8; 16] = *b"0123456789abcdef";
 /// What a player did instead of giving values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LispHostError {
-    /// An error ended his evaluation.
+    /// An error ended its evaluation.
     Error,
-    /// His value is none: no real number, or not finite.
+    /// Its value is not a finite real number.
     Number,
     /// The stack was exhausted.
     Depth,
     /// The heap was.
     Heap,
-    /// He ended the process of the match by a signal.
+    /// It ended the process of the match by a signal.
     Crash,
-    /// He altered what he was shown, the library or the scoreboard.
+    /// It altered the state it was shown, the library or the scoreboard.
     Altered,
 }
 
@@ -60,7 +60,7 @@ pub(crate) const READY: &[u8] = b"ready";
 
 /// The line that says so of a process that has valued nothing yet.
 pub(crate) const COLD: &[u8] = b"ready cold";
-/// The line that says that leaves were valued in vain.
+/// The line that confirms that leaves were valued for warming up.
 pub(crate) const WARM: &[u8] = b"warm";
 
 /// Which process answers what is asked in a match.
@@ -104,7 +104,7 @@ pub(crate) fn ask_all(line: &mut Vec<u8>, questions: &[(&Position, &[Position])]
     }
 }
 
-/// The line that has `leaves` valued in vain.
+/// The line that has `leaves` valued for warming up.
 pub(crate) fn warm(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'w');

@@ -1,7 +1,7 @@
 //! The Lisp host: evaluation functions of the Mancala8 course, behind the supplied search.
 //!
-//! It knows how a core is made, how a player is compiled and asked, and what his failures mean; it
-//! runs nothing itself, and whether a file may take part is not decided here.
+//! It knows how a core is made, how a player is compiled and asked, and what its failures mean; it
+//! runs nothing itself, and does not decide whether a file may enter a contest.
 
 mod answers;
 mod batch_eval;

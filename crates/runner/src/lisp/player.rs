@@ -1,8 +1,8 @@
-//! The supplied search with a player's evaluation: whoever submits a function sits like this.
+//! The supplied search with a submitted evaluation function, as a player.
 //!
 //! How long an answer takes must not depend on what else the machine does. So a process is warmed
-//! before anything is charged, and whoever answers by nothing but what he is asked is asked again
-//! where he seems too slow: the least that an answer took is what it takes.
+//! up before anything is charged, and a player whose answers depend only on the question is asked
+//! again where it seems too slow: the minimum counts.
 
 use crate::lisp::{
     AnswerCache, Host, Purity, Way, answers::CachedAnswer, say, search::EvalRequest,
@@ -18,11 +18,11 @@ use std::{
 
 /// How often an answer that seems too slow is judged.
 const JUDGED: u32 = 3;
-/// What the clock resolves: a shorter answer is given as often as takes so long, and the mean counts.
+/// The resolution of the clock: shorter answers are repeated for this long, and the mean counts.
 const RESOLVED: Duration = Duration::from_millis(1);
 /// What an answer may take that is perhaps asked for again.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// So many times the limit, if that is more.
+/// This many times the limit, if that is more.
 const MORE_PATIENCE: u32 = 4;
 /// What a first evaluation may take that is not charged.
 const WARMING: Duration = Duration::from_secs(1);
@@ -32,7 +32,7 @@ pub struct Searching<C> {
     host: Host<C>,
     question: EvalRequest,
     purity: Purity,
-    /// What is known of his answers, if that may be used.
+    /// What is known of its answers, if that may be used.
     answers: Option<Arc<AnswerCache>>,
     /// Whether the search runs in the player's process, too, so that it is charged.
     whole: bool,
@@ -41,10 +41,10 @@ pub struct Searching<C> {
     since: usize,
 }
 
-/// After so many leaves that were valued ahead the heap may be swept.
+/// After this many leaves valued ahead the heap may be collected.
 const SWEPT: usize = 4_000;
 
-/// What a player answers who finds none of his moves worth more than the least.
+/// The answer of a player that values none of its moves above the minimum.
 const NO_MOVE: &str = "no move: all are worth -99999 or less";
 
 impl<C: Channel> Searching<C> {
@@ -54,7 +54,7 @@ impl<C: Channel> Searching<C> {
         Searching { host, question, purity, answers: None, whole: false, begun: false, since: 0 }
     }
 
-    /// The same, who is not asked what is known already, if his answers depend on nothing else.
+    /// The same, without asking what is already known, if its answers depend on nothing else.
     #[must_use]
     pub fn knowing(self, answers: &Arc<AnswerCache>) -> Searching<C> {
         let answers = self.purity.is_pure().then(|| Arc::clone(answers));
@@ -157,8 +157,8 @@ impl<C: Channel> Searching<C> {
         Ok(least)
     }
 
-    /// A host that ends by itself is our failure; whoever may reach more than is harmless may have
-    /// ended it.
+    /// A host that ends by itself is our failure; a player that can reach more than is harmless may
+    /// have ended it.
     fn ours(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Fault(fault @ (Fault::Exit | Fault::Crash))
@@ -171,7 +171,7 @@ impl<C: Channel> Searching<C> {
     }
 }
 
-/// A move as a player tells it.
+/// A move as a player writes it.
 pub(crate) fn told(best: Option<Action>) -> String {
     best.map_or_else(|| NO_MOVE.to_owned(), |it| it.to_string())
 }
@@ -204,13 +204,13 @@ impl<C: Channel> Player for Searching<C> {
 }
 
 impl<C: Channel> Searching<C> {
-    /// What is asked of him, if nothing else decides his answers.
+    /// The question, if nothing else decides its answers.
     pub(crate) fn pure_question(&self) -> Option<EvalRequest> {
         self.purity.is_pure().then_some(self.question)
     }
 
-    /// The values of all leaves of all `questions`, asked in one message, and what that took. Nobody
-    /// hears of what goes wrong.
+    /// The values of all leaves of all `questions`, asked in one message, and what that took.
+    /// Errors are not reported.
     pub(crate) fn values_of_all(
         &mut self,
         questions: &[(&Position, &[Position])],
@@ -243,7 +243,8 @@ impl<C: Channel> Searching<C> {
         if again && charged > budget.cpu {
             return Err(Failure::Fault(Fault::Timeout));
         }
-        // What has words for its author is asked for each time, so that he hears them.
+        // A player that prints to standard error is asked each time, so that its author sees the
+        // output.
         if let (Some(answers), false) = (&self.answers, self.host.has_told()) {
             answers.keep(self.question, root, CachedAnswer { text: text.clone(), charged });
         }

@@ -1,11 +1,11 @@
-//! How much a player can remember, as whoever compiled him found it.
+//! How much state a player can keep, as found by its compilation.
 
-/// What a player's answers can depend on. What is not known to be harmless is not called so.
+/// What a player's answers can depend on. Anything not known to be harmless is not harmless.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Purity {
-    /// On what he is asked, and on nothing else.
+    /// On the question, and on nothing else.
     Pure,
-    /// On what he was asked in this match, too: he draws lots, or keeps notes.
+    /// On the earlier questions of this match, too: it draws random numbers, or keeps notes.
     Forgetting,
     /// On anything.
     #[default]
@@ -25,12 +25,12 @@ impl Purity {
         }
     }
 
-    /// Whether he can be asked the same again, as if it had not been.
+    /// Whether it can be asked the same again, as if it had not been.
     pub fn is_pure(self) -> bool {
         self == Purity::Pure
     }
 
-    /// Whether he uses nothing by which a process could be ended or led astray.
+    /// Whether it uses nothing that could end the process or change its behaviour.
     pub fn is_harmless(self) -> bool {
         self != Purity::Unknown
     }

@@ -1,4 +1,4 @@
-//! What the Lisp host says.
+//! The messages of the Lisp host.
 
 certamen_i18n::texts! {
     "../../locales/lisp";

@@ -12,8 +12,8 @@ pub struct EvalRequest {
     pub semantics: LegacySemantics,
 }
 
-/// What functions of the library do that the old engine had otherwise than the announcement says. As
-/// announced, unless somebody says otherwise.
+/// Differences of the library from the announcement, as in the old engine. Default: as
+/// announced.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LegacySemantics {
     /// Whether `cuenta-fichas` counts as the old engine did: rightly from hole 0 only.
@@ -29,14 +29,14 @@ impl LegacySemantics {
     }
 }
 
-/// A search that the host does by itself.
+/// A search that runs inside the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// The supplied one, without pruning.
     Minimax,
     /// The supplied one, with it.
     AlphaBeta(Order),
-    /// The `minimax-a-b` that somebody wrote.
+    /// The `minimax-a-b` that the user wrote.
     Own,
 }
 

@@ -1,4 +1,4 @@
-//! The search that is supplied to an evaluation function, and the arguments that change it.
+//! The search that is supplied with an evaluation function, and the arguments that change it.
 
 use crate::lisp::{LegacySemantics, say};
 use certamen_game::DynGame;
@@ -14,7 +14,7 @@ pub static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
 /// The search that is supplied to an evaluation function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Search {
-    /// How many plies it looks ahead, unless nobody says so.
+    /// How many plies it looks ahead by default.
     pub depth: Option<u32>,
     /// How its library is read.
     pub semantics: LegacySemantics,
@@ -28,7 +28,7 @@ pub enum SearchError {
         /// What was given.
         given: String,
     },
-    /// Nobody looks so far ahead.
+    /// No search looks this far ahead.
     Depth {
         /// What was given.
         given: String,
@@ -117,12 +117,12 @@ mod tests {
         for depth in ["0", "13", "+2", "", "two"] {
             assert_eq!(
                 refused("depth", depth),
-                format!("depth: `{depth}` given, 1 to 12 are possible")
+                format!("invalid depth `{depth}`: expected 1 to 12")
             );
         }
-        let expected = "`speed=9` means nothing here: there are depth=N, legacy-cuenta-fichas=true and \
+        let expected = "unknown argument `speed=9`: expected depth=N, legacy-cuenta-fichas=true or \
              legacy-suma-fila=true";
         assert_eq!(refused("speed", "9"), expected);
-        assert!(refused("legacy-cuenta-fichas", "yes").contains("means nothing here"));
+        assert!(refused("legacy-cuenta-fichas", "yes").contains("unknown argument"));
     }
 }

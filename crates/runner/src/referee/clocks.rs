@@ -1,4 +1,5 @@
-//! What time the seats have left: so much for each move, and perhaps so much for all of them.
+//! The time that the seats have left: a limit for each move, and perhaps one for all moves
+//! together.
 
 use certamen_game::{Budget, Seat, Table, Turn};
 use std::time::Duration;

@@ -26,9 +26,9 @@ pub enum ResumeError {
     Otherwise {
         /// In this turn.
         turn: u64,
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What it played then, unless that was nothing legal.
+        /// What it played then, unless it had no legal move.
         then: Option<String>,
         /// What it plays now.
         now: Option<String>,

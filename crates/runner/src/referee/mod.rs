@@ -1,4 +1,4 @@
-//! Plays one match: asks the players, keeps the clock, tells the watchers.
+//! Plays one match: asks the players, keeps the clock, notifies the observers.
 //!
 //! What a move means is decided by `game`'s arbiter, how a program is run by `sandbox`.
 

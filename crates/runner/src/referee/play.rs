@@ -1,4 +1,4 @@
-//! One match from its start, or from wherever it stood, to its end.
+//! One match from its start, or from a later position, to its end.
 
 use crate::referee::{PlayError, ResumeError, UnfinishedMatch, clocks::Clocks};
 use certamen_game::{
@@ -8,11 +8,11 @@ use certamen_game::{
 };
 use std::{ops::ControlFlow, time::Duration};
 
-/// What watchers are told.
+/// The events for observers.
 pub enum MatchEvent<'a> {
     /// The first state, with the turns that were played earlier.
     Start(&'a Arbiter),
-    /// A turn, and the match as it stands after it.
+    /// A turn, and the match after it.
     Turn(&'a Turn, &'a Arbiter),
     /// The result.
     End(&'a Outcome),
@@ -20,8 +20,8 @@ pub enum MatchEvent<'a> {
 
 /// Plays a match at `table` with one player a seat, after the turns already `played`.
 ///
-/// Seats that act at the same time are asked one after the other; nobody sees an answer before all
-/// are in. Living programs are started anew and hear what they heard before.
+/// Seats that act at the same time are asked one after the other; no seat sees an answer before all
+/// are in. Programs that live through a match are restarted and receive their earlier input.
 pub fn play(
     game: &dyn DynGame,
     table: Table,
@@ -42,7 +42,7 @@ pub struct PriorTurns<'a> {
     pub otherwise: &'a mut dyn FnMut(ResumeError) -> ControlFlow<ResumeError>,
 }
 
-/// Likewise, after a past that need not be the players' own.
+/// The same, after a past that the players themselves need not have played.
 pub fn play_on(
     game: &dyn DynGame,
     table: Table,

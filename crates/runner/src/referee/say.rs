@@ -1,4 +1,4 @@
-//! What the referee says, to people at a terminal too.
+//! The messages of the referee, also to people at a terminal.
 
 certamen_i18n::texts! {
     "../../locales/referee";

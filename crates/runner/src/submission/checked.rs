@@ -13,7 +13,7 @@ use certamen_game::job::{SourceForm, SourceRules};
 /// What the name of the evaluation function begins with.
 const EVALUATION: &str = "mi-f-ev";
 
-/// How many findings are told.
+/// The maximum number of findings reported.
 const MOST_FINDINGS: usize = 100;
 
 /// What was found in a file.
@@ -97,7 +97,7 @@ fn foreign_names(form: &Form, findings: &mut Vec<SourceFinding>) {
     }
 }
 
-/// The definitions at top level, where nothing else may stand.
+/// The definitions at top level, where nothing else is allowed.
 fn top_level<'a>(forms: &[&'a Form], findings: &mut Vec<SourceFinding>) -> Vec<Definition<'a>> {
     let mut definitions: Vec<Definition<'a>> = Vec::new();
     for &form in forms {

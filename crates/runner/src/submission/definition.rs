@@ -1,4 +1,4 @@
-//! The definitions of a submission: what stands at top level.
+//! The top-level definitions of a submission.
 
 use super::lambda_list::{Kind, parameters};
 use crate::submission::lisp::Form;

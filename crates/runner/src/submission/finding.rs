@@ -1,4 +1,4 @@
-//! One thing that is wrong with a submission, and where.
+//! One error in a submission, and where it is.
 
 use super::{Rule, RuleVerdict, say};
 use crate::submission::lisp::SourcePosition;
@@ -11,7 +11,7 @@ pub struct SourceFinding {
     pub rule: Rule,
     /// Where in the file; none if it is about all of it.
     pub place: Option<SourcePosition>,
-    /// What stands there, shortened, without what acts on a terminal.
+    /// The form found there, shortened, without what acts on a terminal.
     pub form: Option<String>,
     /// What goes with the rule's text: a name, a number, a compiler's message.
     pub detail: Option<Message>,
@@ -29,7 +29,7 @@ impl SourceFinding {
         SourceFinding { detail: Some(detail), ..self }
     }
 
-    /// The same with what others wrote or said, without what acts on a terminal.
+    /// The same with text of other programs, without what acts on a terminal.
     #[must_use]
     pub fn with_detail(self, detail: &str) -> SourceFinding {
         self.with(Message::verbatim(certamen_game::legible(detail)))
@@ -41,8 +41,8 @@ impl SourceFinding {
         SourceFinding { place: Some(place), ..self }
     }
 
-    /// What everybody may hear of it: the rule, with the number that is part of it. What stands in the
-    /// file is for its authors.
+    /// The part that anyone may read: the rule, with the number that is part of it. The content of
+    /// the file is for its authors.
     pub fn told_to_all(&self) -> Message {
         match (self.rule, &self.detail) {
             (Rule::TooLarge | Rule::TooManyFunctions, Some(most)) => {

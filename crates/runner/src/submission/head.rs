@@ -6,7 +6,7 @@ use crate::submission::{Key, lisp::SourcePosition};
 /// The longest alias, in characters.
 const LONGEST_ALIAS: usize = 10;
 
-/// What may stand in an alias beside letters and digits: "signos básicos de puntuación".
+/// The characters allowed in an alias besides letters and digits: "signos básicos de puntuación".
 const PUNCTUATION: &str = ".,:;!?'-_+*/=#@&%$";
 
 /// What the first two lines say.
@@ -92,7 +92,7 @@ mod tests {
             let finding = refused.expect_err("it is no alias");
             assert_eq!((finding.rule, finding.form.as_deref()), (Rule::AliasLine, Some(shown)));
         }
-        // What stands after the end of the line is not of it.
+        // Text after the end of the line is not part of it.
         let next = check("; AbCd123456\n; Campeon\r\nset-cookie: evil=1\r\n");
         assert_eq!(next, Ok(Some("Campeon".to_owned())));
     }

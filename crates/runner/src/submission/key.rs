@@ -1,4 +1,4 @@
-//! The secret key of a pair.
+//! The secret key of a team.
 
 use crate::submission::say;
 use certamen_i18n::{Localize, Message};
@@ -21,7 +21,7 @@ pub struct Key(String);
 pub struct NotAKey;
 
 impl Key {
-    /// A new key from bytes that nobody can foretell.
+    /// A new key from unpredictable bytes.
     pub fn draw(mut random: impl FnMut() -> u8) -> Key {
         // Bytes beyond the last whole multiple would make the first characters likelier.
         let limit = 256 / DRAWN.len() * DRAWN.len();

@@ -33,7 +33,7 @@ pub(super) fn parameters(list: &Form) -> Option<Vec<Parameter<'_>>> {
 fn read<'a>(list: &'a Form, found: &mut Vec<Parameter<'a>>) -> Option<()> {
     let mut kind = Kind::Required;
     let mut required = true;
-    // A dot stands for &rest, where lists are taken apart.
+    // A dot means `&rest` in destructuring.
     for form in list_or_dotted(list)? {
         match form.word() {
             Some("&optional") => (kind, required) = (Kind::Optional, false),

@@ -1,4 +1,4 @@
-//! What a submitted file must and must not hold, and what is said when it does not.
+//! What a submitted file must and must not contain, and the messages when it does not comply.
 
 mod checked;
 mod definition;

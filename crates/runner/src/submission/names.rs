@@ -1,5 +1,4 @@
-//! What names mean to the rules: Lisp's own, the library's, the game's, and those that are
-//! forbidden.
+//! The meaning of names in the rules: Lisp's own, the library's, the game's, and forbidden ones.
 
 use super::Rule;
 use std::{collections::HashMap, sync::LazyLock};
@@ -88,7 +87,7 @@ const FORBIDDEN: &[(Rule, &str)] = &[
     ),
 ];
 
-/// What a name that is called stands for.
+/// The function that a called name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// Forbidden by this rule.

@@ -1,8 +1,8 @@
 //! The other form of a file: a package of its own with an evaluation, an alias and helpers.
 //!
 //! `(defpackage NAME (:use :common-lisp :mancala) (:export :heuristica :*alias*))`, `(in-package
-//! NAME)`, and then `(defvar *alias* 'SO)` and functions in any order. What the package is called,
-//! and whether both names agree, does not matter: each player is alone with his names.
+//! NAME)`, and then `(defvar *alias* 'SO)` and functions in any order. The name of the package, and
+//! whether both names agree, does not matter: each player has its names to itself.
 
 use super::{Rule, SourceFinding, checked::about, definition::Definition};
 use crate::submission::lisp::{Datum, Form, Symbol, SymbolPackage};
@@ -14,7 +14,7 @@ pub(super) const EVALUATION: &str = "heuristica";
 /// The packages whose names a player's may use.
 const USED: &[&str] = &["common-lisp", "cl", "mancala", "mancala8"];
 
-/// What stands around the functions of a package.
+/// The forms around the functions of a package.
 #[derive(Default)]
 pub(super) struct Package<'a> {
     /// All other forms, in their order.
@@ -111,7 +111,7 @@ fn designated(form: &Form) -> Option<String> {
     }
 }
 
-/// The letters of a symbol: capitals, unless it stands between bars.
+/// The letters of a symbol: upper case, unless it is written between bars.
 fn letters(word: &str) -> String {
     let barred = word.strip_prefix('|').and_then(|rest| rest.strip_suffix('|'));
     barred.map_or_else(|| word.to_uppercase(), str::to_owned)

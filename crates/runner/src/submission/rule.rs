@@ -3,7 +3,7 @@
 use super::say;
 use certamen_i18n::{Localize, Message};
 
-/// What becomes of a submission, from best to worst.
+/// The verdict on a submission, from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RuleVerdict {
     /// It plays.
@@ -32,7 +32,7 @@ impl RuleVerdict {
     }
 }
 
-/// What people are told it is; `descalificado` and `proscrito` are the announcement's words.
+/// The verdict as people read it; `descalificado` and `proscrito` are the announcement's words.
 impl Localize for RuleVerdict {
     fn message(&self) -> Message {
         match self {
@@ -45,8 +45,8 @@ impl Localize for RuleVerdict {
     }
 }
 
-/// The rules by what becomes of a submission that breaks one and none that weighs more, each with
-/// the text that says it.
+/// The rules by the verdict on a submission that breaks one and none that weighs more, each with
+/// its text.
 macro_rules! rules {
     ($($verdict:ident { $($rule:ident => $text:ident),+ $(,)? })+) => {
         /// Something that a submission must keep to.
@@ -60,7 +60,7 @@ macro_rules! rules {
             /// All of them.
             pub const ALL: &[Rule] = &[$($(Rule::$rule),+),+];
 
-            /// What becomes of a submission that breaks this rule and none that weighs more.
+            /// The verdict on a submission that breaks this rule and none that weighs more.
             pub fn verdict(self) -> RuleVerdict {
                 match self {
                     $($(Rule::$rule)|+ => RuleVerdict::$verdict),+

@@ -1,4 +1,4 @@
-//! What is said of what stands in a file, and what its rules say.
+//! The messages about a submission and its rules.
 
 certamen_i18n::texts! {
     "../../locales/submission/submission";

@@ -138,7 +138,7 @@ fn a_failed_build_leaves_nothing_and_its_words_are_escaped() {
     site.write("x.c", "");
     let error = site.prepare().unwrap_err().to_string();
     let lines: Vec<_> = error.lines().collect();
-    assert_eq!(lines[0], "bot `x` cannot be built: the compiler ended with code 1:");
+    assert_eq!(lines[0], "bot `x` cannot be built: the compiler exited with code 1:");
     assert!(lines[1].starts_with("no") && lines[1].ends_with("[31m"), "{error}");
     assert_eq!(lines[2..], ["red"]);
     assert!(!error.contains('\u{1b}'), "{error}");
@@ -185,6 +185,6 @@ fn a_command_may_not_look_into_the_machine() {
         let site = Site::with(&manifest);
         site.write("x.c", "int main(void) { return 0; }");
         let error = site.prepare().unwrap_err().to_string();
-        assert!(error.starts_with("bot `x`: /etc/passwd is no program of /usr/bin"), "{error}");
+        assert!(error.starts_with("bot `x`: /etc/passwd is not a program in /usr/bin"), "{error}");
     }
 }

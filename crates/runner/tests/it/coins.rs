@@ -82,7 +82,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// Its plan for the table that `argument` tells of.
+    /// Its plan for the table that `argument` describes.
     fn plan(&mut self, argument: &str) -> Plan {
         let ample = Duration::from_secs(60);
         let run = self.cell.run(Some(argument), None, TimeBudget { cpu: ample, wall: ample });

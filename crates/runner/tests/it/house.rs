@@ -58,7 +58,7 @@ impl House {
         self.play_at(table, seats, &[])
     }
 
-    /// Likewise, with these moves to begin with, one seat after the other.
+    /// The same, beginning with these moves, one seat after the other.
     pub(crate) fn play_after(&self, opening: &[&str], seats: [&BuiltBot; 2]) -> MatchRecord {
         let mut table = conformance::table(self.plan.game, self.options.clone(), 2, 1);
         table.conditions.move_ms = 72_000;

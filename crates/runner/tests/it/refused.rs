@@ -78,7 +78,7 @@ fn manifests_are_refused_by_file_key_and_value() {
     let source = |list: &str| format!("name = \"x\"\nlanguage = \"python\"\nsource = {list}\n");
     let named = |name: &str| GOOD.replace("\"good\"", name);
     let cases: &[(String, &[&str])] = &[
-        (source("[\"no.py\"]"), &["`source`", "no.py", "there is no such file"]),
+        (source("[\"no.py\"]"), &["`source`", "no.py", "no such file"]),
         (source("[\"../bot.py\"]"), &["`source`", "../bot.py", "inside it, without . and .."]),
         (source("[\"/etc/passwd\"]"), &["`source`", "/etc/passwd", "inside it, without . and .."]),
         (source("[\"bot.py\", \"./bad.c\"]"), &["`source`", "./bad.c", "inside it"]),
@@ -86,24 +86,24 @@ fn manifests_are_refused_by_file_key_and_value() {
         (source("[\".\"]"), &["`source`", "inside it, without . and .."]),
         (source("[\".hidden.py\"]"), &["`source`", ".hidden.py", "hidden files"]),
         (source("[\"__pycache__/bot.py\"]"), &["`source`", "__pycache__/bot.py"]),
-        (source("[\"\"]"), &["`source`", "there is no such file"]),
+        (source("[\"\"]"), &["`source`", "no such file"]),
         (source("[\"a\\u0000b\\u001b[2J\"]"), &["`source`", "a\\u{0}b\\u{1b}[2J"]),
         (source("[]"), &["`source`", "at least one file"]),
         (source("\"bot.py\""), &["source = \"bot.py\"", "a list in brackets"]),
         (
             GOOD.replace("python", "cobol"),
-            &["`language`", "`cobol`", "known are c, common-lisp, cpp"],
+            &["`language`", "`cobol`", "expected one of c, common-lisp, cpp"],
         ),
         (GOOD.replace("python", "\\u001b[2J"), &["`language`", "`\\u{1b}[2J`"]),
         (with("colour = 'red'"), &["colour", "unknown key", "`protocol`"]),
-        (with("build = []"), &["`build`", "at least one word"]),
-        (with("run = []"), &["`run`", "at least one word"]),
+        (with("build = []"), &["`build`", "the command is empty"]),
+        (with("run = []"), &["`run`", "the command is empty"]),
         (with("build = 'make'"), &["build = 'make'", "a list in brackets"]),
         (with("protocol = 'pigeon'"), &["protocol = 'pigeon'", "`pigeon`", "`lines`", "`argv`"]),
         (with("deterministic = 'yes'"), &["deterministic = 'yes'", "`true` or `false`"]),
         (named("\"\""), &["`name`", "1 to 40 characters"]),
         (named(&format!("\"{}\"", "x".repeat(41))), &["`name`", "xxxx", "1 to 40 characters"]),
-        (named("\" good\""), &["`name`", "` good`", "blanks at an end"]),
+        (named("\" good\""), &["`name`", "` good`", "starts or ends with a blank"]),
         (named("\"a\\u001b[2Jb\""), &["`name`", "`a\\u{1b}[2Jb`", "cannot be shown"]),
         (named("\"a\\nb\""), &["`name`", "`a\\nb`", "cannot be shown"]),
         (named("\"\\u202Eevil\""), &["`name`", "`\\u{202e}evil`", "cannot be shown"]),
@@ -124,7 +124,8 @@ fn manifests_are_refused_by_file_key_and_value() {
     }
 }
 
-/// The folder is its author's, who may put anything there that we can read and he cannot.
+/// The folder belongs to its author, who may put anything there that we can read and the author
+/// cannot.
 #[test]
 fn a_manifest_is_no_link_and_no_bomb() {
     let folder = bot(GOOD);
@@ -137,7 +138,7 @@ fn a_manifest_is_no_link_and_no_bomb() {
     check(folder.path(), &["bot.toml", "larger than 64 MiB"]);
 }
 
-/// A bot that is itself a link is one for whoever named it in full, and for nobody else.
+/// A bot that is itself a link is accepted only from a user who named it in full.
 #[test]
 fn what_was_only_found_and_is_a_link_is_refused() {
     let (folder, home) = (bot(GOOD), tempfile::tempdir().unwrap());
@@ -180,7 +181,7 @@ fn the_own_build_commands_complaint_is_shown() {
     let folder = bot(&with("build = [\"/usr/bin/env\", \"ls\", \"/nowhere\"]"));
     check(folder.path(), &["`good` cannot be built", "/nowhere", "No such file"]);
     let folder = bot(&with("build = [\"/nowhere/makeit\"]"));
-    check(folder.path(), &["`good`", "/nowhere/makeit is no program of /usr/bin"]);
+    check(folder.path(), &["`good`", "/nowhere/makeit is not a program in /usr/bin"]);
 }
 
 #[test]
@@ -189,22 +190,22 @@ fn an_interpreter_that_is_a_script_is_refused() {
     let path = shim.path().join("python3");
     fs::write(&path, "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n").unwrap();
     let folder = bot(&with(&format!("run = [{path:?}, \"{{source}}\"]")));
-    check(folder.path(), &["`good`", path.to_str().unwrap(), "is no program of /usr/bin"]);
+    check(folder.path(), &["`good`", path.to_str().unwrap(), "is not a program in /usr/bin"]);
     let folder = bot(&with("run = [\"/nowhere/pythin\", \"{source}\"]"));
-    check(folder.path(), &["`good`", "/nowhere/pythin is no program of /usr/bin"]);
+    check(folder.path(), &["`good`", "/nowhere/pythin is not a program in /usr/bin"]);
 }
 
 #[test]
 fn what_cannot_be_run_is_found_before_the_match() {
     let folder = bot(&with("run = [\"{out}/bot\"]"));
-    check(folder.path(), &["`good`", "out/bot is not there"]);
+    check(folder.path(), &["`good`", "out/bot does not exist"]);
     let folder = bot(&with("run = [\"{directory}/bot.py\"]"));
     check(folder.path(), &["`good`", "bot.py is not executable", "chmod +x"]);
     let folder = bot(&GOOD.replace("python", "executable"));
     check(folder.path(), &["`good`", "bot.py is not executable"]);
     let folder =
         bot("name = \"x\"\nlanguage = \"c\"\nsource = [\"bad.c\"]\nbuild = [\"/bin/true\"]");
-    check(folder.path(), &["`x`", "out/bot is not there"]);
+    check(folder.path(), &["`x`", "out/bot does not exist"]);
 }
 
 #[test]
@@ -247,19 +248,19 @@ fn commands_and_what_they_require_are_refused_by_key() {
     let command = "name = \"good\"\ncommand = [\"/usr/bin/env\"]\n";
     let also = |line: &str| format!("{command}{line}\n");
     check_manifest("name = \"good\"\nsource = [\"bot.py\"]\n", &["`language`", "`command`"]);
-    check_manifest("name = \"good\"\ncommand = []\n", &["`command`", "at least one word"]);
-    check_manifest(&also("run = [\"{source}\"]"), &["`command`", "leave out `run`"]);
-    check_manifest(&also("build = [\"make\"]"), &["`command`", "leave out `build`"]);
+    check_manifest("name = \"good\"\ncommand = []\n", &["`command`", "the command is empty"]);
+    check_manifest(&also("run = [\"{source}\"]"), &["`command`", "remove `run`"]);
+    check_manifest(&also("build = [\"make\"]"), &["`command`", "remove `build`"]);
     for path in ["/etc/passwd", "gnugo", "/usr/../etc/passwd"] {
         let line = format!("requires = {{ \"{path}\" = \"x\" }}");
-        check_manifest(&also(&line), &["`requires`", path, "below /usr"]);
+        check_manifest(&also(&line), &["`requires`", path, "under /usr"]);
     }
     let folder = bot(&also("requires = { \"/usr/games/no-such-engine\" = \"engine\" }"));
     let words =
         "`good`: /usr/games/no-such-engine is not installed: install the Debian package engine";
     check(folder.path(), &[words]);
     let folder = bot("name = \"good\"\ncommand = [\"/etc/passwd\"]\n");
-    check(folder.path(), &["`good`", "/etc/passwd is no program of /usr/bin"]);
+    check(folder.path(), &["`good`", "/etc/passwd is not a program in /usr/bin"]);
 }
 
 #[test]
@@ -269,16 +270,16 @@ fn what_is_no_bot_is_refused_by_its_name() {
     fs::write(folder.path().join("bot.xyz"), "").unwrap();
     for (given, words) in [
         ("/nowhere/bot", &["`/nowhere/bot`", "no such file or folder", "builtin:NAME"][..]),
-        ("", &["there is no such file"]),
+        ("", &["no such file"]),
         (path, &[path, "no bot.toml"]),
-        (&format!("{path}/bot.xyz"), &["bot.xyz", "`.xyz`", "known are .c, .lisp, "]),
+        (&format!("{path}/bot.xyz"), &["bot.xyz", "`.xyz`", "expected one of .c, .lisp, "]),
         ("human", &["`human`", "`certamen play`"]),
         ("=builtin:first", &["`=builtin:first`", "1 to 40"]),
         ("a\u{1b}b=builtin:first", &["a\\u{1b}b", "cannot be shown"]),
-        ("builtin:nobody", &["`builtin:nobody`", "unknown house player `nobody`", "random"]),
-        ("builtin:", &["unknown house player ``"]),
+        ("builtin:nobody", &["`builtin:nobody`", "unknown built-in player `nobody`", "random"]),
+        ("builtin:", &["unknown built-in player ``"]),
         ("builtin:first:depth=3", &["`first`", "`depth`", "it takes none"]),
-        ("builtin:first:deep", &["`deep` is no argument", "key=value"]),
+        ("builtin:first:deep", &["`deep` is not an argument", "key=value"]),
         ("builtin:bueno:depth=x", &["`bueno`", "`depth`", "x"]),
         ("builtin:bueno:depth=0", &["`bueno`", "`depth`", "0"]),
         ("builtin:bueno:speed=9", &["`bueno`", "`speed`", "depth"]),
@@ -296,7 +297,7 @@ fn a_file_that_may_be_run_is_a_program() {
     let path = folder.path().join("tool");
     fs::write(&path, "#!/bin/sh\necho 1\n").unwrap();
     let given = path.to_str().unwrap();
-    assert!(refusal(given).contains("no language has files that end in"));
+    assert!(refusal(given).contains("no language has the file extension"));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     let found = Bot::find(given, certamen_games::find("footsteps").unwrap()).unwrap();
     assert_eq!((&*found.name, &*found.language), ("tool", "executable"));

@@ -1,4 +1,4 @@
-//! The set-up alone, for those who use sandboxes without the command: the tests of this crate.
+//! The setup alone, for users of sandboxes without the command: the tests of this crate.
 
 fn main() -> std::process::ExitCode {
     certamen_sandbox::init();

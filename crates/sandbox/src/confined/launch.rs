@@ -1,4 +1,4 @@
-//! The launch: a run of our own program that gives everything up and becomes a bot.
+//! The launch: a run of our own program that gives up its rights and becomes a bot.
 
 use super::own_user::OwnUser;
 use crate::{
@@ -34,15 +34,15 @@ pub(super) struct Confinement {
     pub(super) file_size: u64,
     /// How much memory each of its processes may have, in bytes.
     pub(super) memory: u64,
-    /// How many processes it may have, where they can be told from others by their user.
+    /// How many processes it may have, where they have a user of their own.
     pub(super) processes: u64,
     /// The user that it becomes; none where it stays who we are, which is never root.
     pub(super) user: Option<OwnUser>,
-    /// What a launch says before it says why it failed: no program has heard it.
+    /// The prefix of a launch's error report: no program has seen it.
     pub(super) secret: String,
 }
 
-/// Why the launch failed that said `words`, if it was the launch that spoke and no program.
+/// Why the launch that printed `words` failed, if the launch printed them and not a program.
 pub(super) fn failure(words: &[u8], secret: &str) -> Option<Failure> {
     serde_json::from_slice(words.strip_prefix(secret.as_bytes())?).ok()
 }
@@ -50,7 +50,7 @@ pub(super) fn failure(words: &[u8], secret: &str) -> Option<Failure> {
 /// Confines this process as `plan` says and becomes `command`. Comes back only in failure.
 pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
     let plan = serde_json::from_slice(plan.as_encoded_bytes());
-    // A plan that cannot be read tells no secret either: then nobody is told why.
+    // A plan that cannot be read cannot contain the secret either: then the error is not reported.
     if let Ok(plan) = plan {
         let Err(failed) = confine(&plan, command);
         eprint!("{}{}", plan.secret, serde_json::to_string(&failed).unwrap_or_default());
@@ -78,7 +78,7 @@ fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failu
     set_child_subreaper(Pid::from_raw(1)).map_err(at(SetupStep::Limits))?;
     let closed = landlock::restrict(&plan.read, &plan.write);
     let closed = closed.map_err(|error| alone(error.into()))?;
-    // It is the only wall here: half of one will not do.
+    // It is the only barrier here: half of one is not enough.
     if closed.files != Files::Closed {
         return Err(alone(StepError::LandlockIsOld));
     }
@@ -105,7 +105,7 @@ fn execute(command: &[OsString]) -> io::Error {
     list.push(std::ptr::null());
     // SAFETY: words that end with a NUL, in a list that ends with a null; no handler is involved.
     unsafe {
-        // Programs of ours ignore it, and what is ignored would stay so.
+        // This process ignores it, and ignored signals stay ignored after exec.
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         libc::execv(path.as_ptr(), list.as_ptr());
     }

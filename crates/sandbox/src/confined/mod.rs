@@ -1,8 +1,8 @@
-//! Tier C: plain processes that have closed files, connections and the rarer system calls to
-//! themselves, for machines that allow no namespaces.
+//! Tier C: plain processes that give up access to files, connections and the rarer system calls,
+//! for machines that allow no namespaces.
 //!
-//! Other processes can be seen; what a program leaves behind is taken in and ended. Where it is root
-//! who holds the match, programs have users of their own.
+//! Other processes are visible; what a program leaves behind is adopted and ended. Where root runs
+//! the match, each program has its own user.
 
 mod launch;
 mod own_user;
@@ -103,7 +103,7 @@ impl Sandbox for Confined {
     }
 }
 
-/// A place whose walls the program put up itself.
+/// A cell whose restrictions the program imposes on itself.
 struct ConfinedCell {
     cell: Box<dyn Cell>,
     secret: String,
@@ -121,7 +121,7 @@ impl Drop for ConfinedCell {
     }
 }
 
-/// A word that nobody can guess.
+/// An unpredictable word.
 fn secret() -> io::Result<String> {
     let mut bytes = [0; 16];
     File::open("/dev/urandom")?.read_exact(&mut bytes)?;

@@ -1,7 +1,7 @@
-//! A user of its own for each program, where it is root who holds the match: root's rights, of which
+//! A separate user for each program, where root runs the match: root's rights, of which
 //! Landlock closes only those over files, never become a program's.
 //!
-//! Ordinary users have no other user to give; their programs are what they are.
+//! Ordinary users cannot switch users; their programs run as they do.
 
 use crate::{
     Access, ErrorCause, Operation, Program, SandboxError,
@@ -26,10 +26,10 @@ use std::{
     },
 };
 
-/// Folders deeper than this are not given away: nobody who means well has any.
+/// Folders deeper than this do not change their owner: no honest program has any.
 const DEEPEST: usize = 64;
 
-/// The number of a user who is nobody else.
+/// The number of a user that no other process has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct OwnUser(u32);
 
@@ -71,7 +71,7 @@ impl OwnUser {
     /// Takes back what it was given; the program must be gone.
     pub(super) fn leave(program: &Program) {
         for folder in writable(program) {
-            // It is removed or packed by root, whoever owns it.
+            // It is removed or packed by root, whatever its owner.
             let _ = give(folder, 0);
         }
     }

@@ -1,4 +1,4 @@
-//! The time a program may still take: computing time where it is counted, else time on the wall.
+//! The time a program may still take: CPU time where it is counted, otherwise wall time.
 
 use super::{Child, listening};
 use crate::{AnswerCost, SandboxError, TimeBudget};
@@ -9,8 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How late we may be at a time that we had set ourselves. Later than that, it was not the program
-/// that took so long: the machine stood still, or had no time for us.
+/// How late a timer may fire. If it fires later than that, the program did not take that long: the
+/// machine stalled, or did not schedule this process.
 const STALL: Duration = Duration::from_millis(500);
 /// See [`Clock::is_fresh`].
 const FRESH: Duration = Duration::from_micros(50);
@@ -59,13 +59,14 @@ impl Clock {
             return Err(SandboxError::Stalled { late });
         }
         let look = self.look(child, now).map_err(listening)?;
-        // Whoever takes memory is not to take it until its time is over.
+        // A program that takes memory must be stopped before its time is over.
         let look = look.map(|look| child.weighed_by().map_or(look, |by| look.min(by.max(now))));
         self.appointment.set(look);
         Ok(look)
     }
 
-    /// Whether the program is too heavy. That look takes its time, by which nobody is late.
+    /// Whether the program uses too much memory. The check takes some time and does not delay
+    /// answers.
     pub(super) fn weighs_too_much(&self, child: &impl Child) -> io::Result<bool> {
         let before = Instant::now();
         let heavy = child.is_too_heavy()?;
@@ -82,7 +83,7 @@ impl Clock {
         let earliest = self.started + self.budget.cpu;
         if now < earliest && now < deadline {
             // Its time cannot be over yet, unless it computes on several cores at once, which shows
-            // in the end: most answers come before anybody has to look.
+            // in the end: most answers arrive before a check is needed.
             return Ok(Some(deadline.min(earliest)));
         }
         let used = child.cpu()?.unwrap_or_default().saturating_sub(before);
@@ -92,23 +93,23 @@ impl Clock {
         Ok(Some(deadline.min(now + self.budget.cpu.saturating_sub(used))))
     }
 
-    /// Whether an answer that is there took more computing than was allowed: several processors
-    /// compute more in a time than passes. Whoever has no time at all is not asked that.
+    /// Whether a received answer took more CPU time than was allowed: several processors
+    /// use more CPU time than passes. Not checked for a program that has no time at all.
     pub(super) fn is_overdrawn(&self, child: &impl Child) -> io::Result<bool> {
-        // A look costs as much as a fifth of a fast answer, and is in vain while not even all
-        // processors together can have computed for so long.
+        // A check costs as much as a fifth of a fast answer, and is useless while not even all
+        // processors together can have computed for that long.
         let most = self.started.elapsed().saturating_mul(processors());
         Ok(self.prices() && most > self.budget.cpu && self.overdraws(self.charge(child)?))
     }
 
-    /// Whether it has run for so short a time that nobody can have run out of memory meanwhile: to
+    /// Whether it has run for too short a time to have run out of memory meanwhile: to
     /// find that there is none, to choose a process and to take away what it has takes longer. If
     /// it was close, it shows at a later look.
     pub(super) fn is_fresh(&self) -> bool {
         self.started.elapsed() < FRESH
     }
 
-    /// Likewise, for an answer that took so much.
+    /// The same, for an answer that took `took`.
     pub(super) fn overdraws(&self, taken: AnswerCost) -> bool {
         self.prices() && taken.charged > self.budget.cpu
     }

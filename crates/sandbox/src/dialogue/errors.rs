@@ -1,4 +1,4 @@
-//! What a program says on standard error: read so that it never blocks, and its end kept.
+//! The standard error of a program: read so that it never blocks, and its end kept.
 
 use super::pipe::never_wait;
 use rustix::{
@@ -22,13 +22,13 @@ pub(super) struct Errors {
 }
 
 impl Errors {
-    /// Nothing was said on `pipe` yet.
+    /// Nothing was written to `pipe` yet.
     pub(super) fn new(pipe: OwnedFd) -> io::Result<Errors> {
         never_wait(&pipe)?;
         Ok(Errors { pipe: Some(pipe), tail: Vec::new() })
     }
 
-    /// The pipe to watch, while there is anybody to write to it.
+    /// The pipe to watch, while it has a writer.
     pub(super) fn pipe(&self) -> Option<BorrowedFd<'_>> {
         self.pipe.as_ref().map(AsFd::as_fd)
     }

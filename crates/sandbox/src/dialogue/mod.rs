@@ -1,4 +1,4 @@
-//! Talking with a program through three pipes, whichever sandbox it runs in.
+//! The dialogue with a program through three pipes, whichever sandbox it runs in.
 //!
 //! Nothing here starts a program or knows how it is confined; nothing here ever waits for one
 //! longer than it is allowed.
@@ -35,26 +35,26 @@ pub(crate) trait Child: Send {
     /// Becomes readable when the program itself has ended.
     fn handle(&self) -> BorrowedFd<'_>;
 
-    /// Ends what is left of it. Says how it ended by itself, or `ours` if it had not.
+    /// Ends what is left of it. Returns how it ended by itself, or `ours` if it had not.
     fn finish(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError>;
 
-    /// Whether somebody counts its computing time.
+    /// Whether its CPU time is counted.
     fn is_counted(&self) -> bool {
         false
     }
 
-    /// The computing time that it and its descendants have used, where somebody counts it.
+    /// The CPU time that it and its descendants have used, where it is counted.
     fn cpu(&self) -> io::Result<Option<Duration>> {
         Ok(None)
     }
 
-    /// Whether one of its processes was killed for want of memory, where somebody counts that.
+    /// Whether one of its processes was killed for lack of memory, where that is counted.
     fn out_of_memory(&self) -> io::Result<bool> {
         Ok(false)
     }
 
-    /// When somebody must look again at how much memory it has, where nobody counts it all the
-    /// time: then [`Child::out_of_memory`] is to be asked.
+    /// When its memory must be checked again, where the kernel does not limit it:
+    /// then call [`Child::out_of_memory`].
     fn weighed_by(&self) -> Option<Instant> {
         None
     }
@@ -65,12 +65,12 @@ pub(crate) trait Child: Send {
         Ok(due && self.out_of_memory()?)
     }
 
-    /// The most memory that it and its descendants had at once, in bytes, where somebody counts it.
+    /// The most memory that it and its descendants had at once, in bytes, where memory is counted.
     fn memory(&self) -> io::Result<Option<u64>> {
         Ok(None)
     }
 
-    /// All its processes, as far as somebody can tell.
+    /// All its processes, as far as they are known.
     fn processes(&self) -> Vec<i32> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! One run of a program: start, feed, listen, end.
+//! One run of a program: start, write its input, read its output, end.
 
 use super::{
     Child, Pipes,
@@ -18,9 +18,9 @@ use std::{
 
 /// How much is read at a time.
 const CHUNK: usize = 16 << 10;
-/// For so long nobody listens to a program that needs no more input: most are done by then, and to
-/// be woken for every word and every pipe that closes costs more than starting them. Pipes hold
-/// what is said meanwhile.
+/// For this long the output of a program that needs no more input is not read: most are done by
+/// then, and waking up for every word and every pipe that closes costs more than starting them.
+/// Pipes hold what is said meanwhile.
 const AT_ONCE: Duration = Duration::from_millis(2);
 /// How long a program that has closed its output may take to end.
 const GRACE: Duration = Duration::from_millis(200);
@@ -96,7 +96,7 @@ struct Conversation<'a> {
     most: usize,
 }
 
-/// What came of listening.
+/// The result of reading.
 enum ListenedTo {
     Something,
     AllThereIs,
@@ -147,7 +147,7 @@ impl Conversation<'_> {
                 match self.listen(ready.ended).map_err(listening)? {
                     ListenedTo::TooMuch => return Ok(ProgramExit::Output),
                     ListenedTo::AllThereIs => return self.see_out(child).map_err(listening),
-                    // Descendants may hold the pipe open: nobody waits for them.
+                    // Descendants may hold the pipe open: they are not waited for.
                     ListenedTo::Something if ready.ended => return Ok(ProgramExit::Exited(0)),
                     ListenedTo::Something => {}
                 }

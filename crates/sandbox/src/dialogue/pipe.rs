@@ -1,4 +1,4 @@
-//! Reading and writing pipes without ever waiting in them.
+//! Reading and writing pipes without blocking.
 
 use rustix::{
     fd::AsFd,
@@ -9,7 +9,7 @@ use std::io;
 /// What a pipe gave or took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Moved {
-    /// So many bytes.
+    /// At most this many bytes.
     Bytes(usize),
     /// Nothing for now.
     Nothing,

@@ -1,9 +1,9 @@
 //! Sleep of a program that is on turn: it computes nothing and keeps a core of the host.
 //!
-//! A busy host must not make a sleeper of an innocent. So nobody asks how much time passed without
-//! computing; the program is looked at now and then, and a look counts only if it finds every task
-//! asleep, with no computing done and none waited for since the last look, and if it came when it
-//! was to come.
+//! A busy host must not make an innocent program look asleep. So the time that passed without
+//! computing is not the criterion; the program is sampled now and then, and a sample counts only if
+//! it finds every task asleep, with no computing done and none waited for since the last look, and
+//! if it came when it was to come.
 
 use super::Child;
 use crate::descendants::tasks;
@@ -14,9 +14,9 @@ use std::{
 
 /// How often is looked. Most answers come before the first look.
 const EVERY: Duration = Duration::from_millis(25);
-/// Looking may take one part in so many of the time.
+/// Sampling may take one part in this many of the time.
 const SHARE: u32 = 10;
-/// A look that comes so much later than it was to come says more about the host.
+/// A sample that is later than planned by this much says more about the host.
 const LATE: Duration = Duration::from_millis(25);
 /// Sleep in one piece that ends a turn.
 const PIECE: Duration = Duration::from_millis(500);
@@ -56,7 +56,7 @@ impl Sleep {
         Sleep { starts: true, ..Sleep::of_runs() }
     }
 
-    /// Of a program that is started anew for each turn.
+    /// Of a program that is started again for each turn.
     pub(crate) fn of_runs() -> Sleep {
         Sleep {
             turn: Duration::ZERO,
@@ -112,7 +112,7 @@ impl Sleep {
         let last =
             self.last.replace(look.unwrap_or(SleepSample { tasks: 0, busy: 0, awake: true }));
         match (last, look) {
-            // Nobody can be looked at, or nobody was before: that says nothing.
+            // There is no task now, or there was none before: that says nothing.
             (_, None) | (None, _) => {}
             _ if late => {}
             (Some(last), Some(look))

@@ -1,4 +1,4 @@
-//! A conversation in lines with a program that lives through a match.
+//! A dialogue in lines with a program that lives through a match.
 
 use super::{
     Child, Pipes,
@@ -36,7 +36,7 @@ pub(crate) struct Dialogue<C: Child> {
     errors: Errors,
     unsent: Vec<u8>,
     heard: Vec<u8>,
-    /// Where the unread part of `heard` starts.
+    /// The start of the unread part of `heard`.
     read: usize,
     most: usize,
     clock: Clock,
@@ -46,7 +46,7 @@ pub(crate) struct Dialogue<C: Child> {
     pondered: Duration,
     /// How it ended, once it was stopped.
     end: Option<ProgramExit>,
-    /// What it did with its moment to end by itself, once it had one.
+    /// Its reaction to its closed input, once that was tested.
     shutdown_report: Option<ShutdownReport>,
 }
 
@@ -92,7 +92,7 @@ impl<C: Child> Dialogue<C> {
         Ok(())
     }
 
-    /// Moves the next line that was heard to `line`, if there is a whole one.
+    /// Moves the next received line to `line`, if there is a complete one.
     fn take_line(&mut self, line: &mut Vec<u8>, searched: usize) -> bool {
         let found = self.heard[searched..].iter().position(|byte| *byte == b'\n');
         let Some(length) = found.map(|position| searched + position - self.read) else {
@@ -131,7 +131,7 @@ impl<C: Child> Dialogue<C> {
             }
             let deadline = match self.clock.next_look(&self.child)? {
                 Some(deadline) => deadline,
-                // Whoever has no time at all is still heard if it has spoken already.
+                // A program that has no time at all is still read if its answer is already there.
                 None if !waited => Instant::now(),
                 None => return Ok(Some(ProgramExit::Timeout)),
             };
@@ -187,7 +187,7 @@ impl<C: Child> Dialogue<C> {
             Ok(own) => grave(own, end),
             Err(error) => return Broken::Sandbox(error),
         };
-        // What it said last is for its author; not hearing it is no reason for anything.
+        // Its last output is for its author; failing to read it has no consequences.
         let _ = self.errors.drain_last();
         self.end = Some(end);
         Broken::Program(end)
@@ -285,7 +285,7 @@ impl<C: Child> Process for Dialogue<C> {
         let waits = self.end.is_none();
         let stays = waits && {
             let until = Instant::now() + GRACE;
-            // What cannot be told is not said against it.
+            // What cannot be determined does not count against it.
             !ends_before(&self.child, &mut self.errors, until).unwrap_or(true)
         };
         let _ = self.errors.drain_last();

@@ -1,4 +1,4 @@
-//! Waiting until a program says, takes or ends something.
+//! Waiting until a program writes, reads or ends.
 
 use super::{Child, errors::Errors};
 use rustix::{

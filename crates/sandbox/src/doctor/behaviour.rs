@@ -1,4 +1,4 @@
-//! What happens to canaries that take too much, leave something behind, or come in by side doors.
+//! Tests of canaries that take too much, leave something behind, or use other kernel entry points.
 
 use super::{
     CanaryTrial, Item, ProbeOutput, say,
@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What must hold where there is but one wall: the rest needs a view or a group of its own.
+/// The tests for a tier with only one barrier: the others need a private view or a group.
 pub(super) const ONE_WALL: &[CanaryTrial] = &[
     (Item::AnswersAreHeard, hello),
     (Item::SideDoors, side_doors),
@@ -44,7 +44,7 @@ pub(super) const ALL: &[CanaryTrial] = &[
     (Item::Freezing, freezing),
 ];
 
-/// Time for those who overrun it.
+/// A time limit for canaries that exceed it.
 const SHORT: Duration = Duration::from_millis(30);
 /// What they may overrun it by on a busy machine.
 const LATE: Duration = Duration::from_millis(300);
@@ -89,7 +89,7 @@ fn side_doors(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> 
     // The entry of programs of 32 bits, and the calls of those with short pointers.
     for door in ["old-entry", "calls:0x40000027"] {
         let end = cell.run(door)?.end;
-        // Behind the one wall nobody tells this signal from any other.
+        // In tier C this signal cannot be distinguished from any other.
         let ended = end == ProgramExit::Security
             || cell.tier() == Tier::C && end == ProgramExit::Signalled(SIGSYS);
         if !ended {
@@ -147,7 +147,7 @@ fn constant_number(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxEr
     Ok(ProbeOutput::Lost(CanaryFigure::Numbers(first, second)))
 }
 
-/// Whether nobody but the canary itself is left.
+/// Whether only the canary itself is left.
 fn alone(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     let count = cell.hear("census")?;
     Ok(demand(count == "1\n", || say::processes_left(count.trim())))
@@ -196,7 +196,7 @@ fn overran(run: &Run, allowed: Duration) -> ProbeOutput {
     ProbeOutput::Ok(figures)
 }
 
-/// Computing time ends those who compute long before the time on the wall does.
+/// The CPU time limit ends busy programs long before the wall time limit does.
 const COMPUTING: TimeBudget = TimeBudget { cpu: SHORT, wall: Duration::from_secs(10) };
 
 fn computing(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {

@@ -1,4 +1,4 @@
-//! What canaries showed earlier, kept for as long as nothing has changed.
+//! Earlier results of canaries, kept for as long as nothing has changed.
 
 use super::shown::ProbeTest;
 use crate::Tier;
@@ -28,13 +28,14 @@ impl Cache {
     pub(super) fn of(tier: Tier) -> Option<Cache> {
         let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
-        // The home of root may be that of whoever became root.
+        // The home of root may belong to the user that became root.
         let own = || if geteuid().is_root() { Some("/var/cache".into()) } else { home() };
         let folder = cache.or_else(own)?.join("certamen");
         Some(Cache { folder, circumstances: circumstances(tier).ok()? })
     }
 
-    /// The findings, if they are of the same circumstances and nobody else could write them.
+    /// The findings, if they were made under the same conditions and no other user could write
+    /// them.
     pub(super) fn read(&self) -> Option<Vec<ProbeTest>> {
         let path = self.path();
         for (place, others) in [(&self.folder, 0o022), (&path, 0o022)] {

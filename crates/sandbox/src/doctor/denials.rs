@@ -1,4 +1,4 @@
-//! What canaries must be denied: system calls by number, and the errors they must get.
+//! What canaries must not be able to do: system calls by number, and the errors they must get.
 
 use super::{Item, ProbeOutput, say, selftest::SelftestCell, shown::CanaryFigure};
 use crate::{SandboxError, Tier};
@@ -18,14 +18,14 @@ pub(super) struct Denial {
 
 /// Where there is a view of its own.
 const OWN_VIEW: &[Tier] = &[Tier::A, Tier::B];
-/// Where there is but one wall.
+/// For a tier with only one barrier.
 const ONE_WALL: &[Tier] = &[Tier::C];
 /// Wherever anything is denied.
 const ALL_TIERS: &[Tier] = &[Tier::A, Tier::B, Tier::C];
 
 /// Denied by mounts that are read-only, or by rights.
 const NO_WRITING: &[Errno] = &[Errno::ROFS, Errno::ACCESS, Errno::PERM];
-/// Denied by the one wall; not everything is there everywhere.
+/// Denied by the one barrier; not everything exists everywhere.
 const CLOSED: &[Errno] = &[Errno::ACCESS, Errno::PERM, Errno::NOENT, Errno::NXIO];
 /// There is nothing of that name.
 const ABSENT: &[Errno] = &[Errno::NOENT];

@@ -12,14 +12,14 @@ pub enum TestError {
     Failed {
         /// What was tried.
         item: Item,
-        /// What came of it.
+        /// The detail of the failure.
         detail: Option<Message>,
     },
     /// There is nothing to test, and canaries let loose would do harm.
     Nothing,
     /// Canaries cannot be run.
     Canary(CanaryError),
-    /// Canaries cannot be housed.
+    /// Canaries cannot be started.
     Sandbox(SandboxError),
 }
 

@@ -1,4 +1,4 @@
-//! What the doctor found: one thing that was tried, and what came of it.
+//! A finding of the doctor: one check and its result.
 
 use super::item::Item;
 use certamen_i18n::Message;
@@ -11,7 +11,7 @@ pub struct DoctorFinding {
     pub part: Part,
     /// The thing.
     pub item: Item,
-    /// What came of it.
+    /// The result.
     pub status: Status,
     /// A figure, or what was answered.
     pub detail: Option<Message>,
@@ -35,13 +35,13 @@ pub enum Part {
     Timing,
 }
 
-/// What came of trying.
+/// The status of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// As it should be.
     Ok,
-    /// Not to be had; one can do without.
+    /// Unavailable, but not required.
     Lost,
     /// The sandbox does not hold.
     Failed,

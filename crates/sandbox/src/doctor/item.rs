@@ -1,11 +1,11 @@
-//! What the doctor tries, each with its name.
+//! The checks of the doctor, each with its name.
 
 use super::say;
 use crate::groups::Lacking;
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, Serialize};
 
-/// Declares [`Item`]: what it stands for, its name, and the text that says it.
+/// Declares [`Item`]: the documentation, the name and the text of each item.
 macro_rules! items {
     ($($(#[$doc:meta])* $item:ident => $say:ident,)*) => {
         /// Something that the doctor tries.
@@ -41,7 +41,7 @@ items! {
     OtherNamespaces => other_namespaces,
     /// Going to another root.
     PivotRoot => pivot_root,
-    /// A `/proc` of one's own.
+    /// A private `/proc`.
     MountOfProc => mount_of_proc,
     /// Mounts that are made read-only.
     MountAttributes => mount_attributes,
@@ -79,19 +79,19 @@ items! {
     FirstOutOfReach => first_out_of_reach,
     /// Rare parts of the kernel are closed.
     RareParts => rare_parts,
-    /// Nobody becomes another user.
+    /// Programs cannot become another user.
     NoOtherUser => no_other_user,
-    /// Answers are heard.
+    /// Answers are received.
     AnswersAreHeard => answers_are_heard,
     /// The filter of system calls.
     CallFilter => call_filter,
     /// Other entries of the kernel.
     SideDoors => side_doors,
-    /// A user that is not ours.
+    /// A separate user.
     SecondUser => second_user,
-    /// Nobody kills the first process.
+    /// Programs cannot kill the first process.
     FirstProcess => first_process,
-    /// Nobody raises limits.
+    /// Programs cannot raise limits.
     LimitsStay => limits_stay,
     /// No more descriptors than three.
     ThreeDescriptors => three_descriptors,
@@ -109,7 +109,7 @@ items! {
     ComputingTime => computing_time,
     /// That of children is, too.
     ChildrenTime => children_time,
-    /// Time on the wall is limited.
+    /// Wall time is limited.
     WallTime => wall_time,
     /// Output is limited.
     OutputLimit => output_limit,
@@ -125,7 +125,7 @@ items! {
     ProcessGroup => process_group,
     /// Namespaces.
     Namespaces => namespaces,
-    /// A view of one's own.
+    /// A private view of the files.
     PrivateRoot => private_root,
     /// Limits.
     Limits => limits,

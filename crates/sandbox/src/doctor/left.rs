@@ -1,6 +1,6 @@
-//! Folders that a doctor left behind because it was killed before it could clear up.
+//! Folders that a doctor left behind because it was killed before it could clean up.
 //!
-//! Nobody can clear up after himself once he is killed: whoever comes next does it.
+//! A killed process cannot clean up after itself: the next one does it.
 
 use rustix::{
     fs::{FlockOperation, Mode, OFlags, flock, open},
@@ -24,7 +24,7 @@ pub(super) struct FolderLock {
 }
 
 impl FolderLock {
-    /// Claims a folder; nothing if somebody else has it.
+    /// Claims a folder; `None` if another process has it.
     pub(super) fn on(folder: &Path) -> io::Result<Option<FolderLock>> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = open(folder, flags, Mode::empty())?;
@@ -36,7 +36,7 @@ impl FolderLock {
     }
 }
 
-/// Removes our own folders in `place` whose names begin so and that nobody uses any more. What
+/// Removes our own folders in `place` with this prefix that are not in use any more. What
 /// cannot be removed stays: nothing depends on it.
 pub(super) fn remove(place: &Path, name: &str) {
     let Ok(entries) = fs::read_dir(place) else { return };

@@ -1,6 +1,6 @@
-//! The doctor: what the sandbox really enforces here, tried with canary programs.
+//! The doctor: what the sandbox really enforces here, tested with canary programs.
 //!
-//! What is configured may have no effect; so nothing here is believed before it was tried.
+//! A configured protection may have no effect; so each is tested.
 
 mod behaviour;
 mod cache;
@@ -27,7 +27,7 @@ use shown::{ProbeOutput, ProbeTest};
 /// Everything that was found out.
 #[derive(Clone, Debug)]
 pub struct DoctorReport {
-    /// The tier that is to be had and holds.
+    /// The best tier that is available and passes its tests.
     pub tier: Tier,
     /// What is missing from the whole of tier A.
     pub lost: Vec<Item>,
@@ -96,7 +96,7 @@ fn lost_isolation(item: Item, detail: Message) -> DoctorFinding {
     DoctorFinding { loses: Some(say::loses_all()), ..finding }
 }
 
-/// The tier that holds, and what is missing: a sandbox out of which one canary got is none.
+/// The tier that passes, and what is missing: a sandbox that one canary escaped from fails.
 fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
     let tests = findings.iter().filter(|finding| finding.part == Part::Test);
     let items =
@@ -121,8 +121,8 @@ fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
     (tier, once)
 }
 
-/// Tries with canaries whether `sandbox` holds, unless it was found to hold since the machine
-/// started. Whoever runs programs of strangers calls this first.
+/// Tests with canaries whether `sandbox` isolates, unless that was found since the machine
+/// started. Callers that run untrusted programs call this first.
 pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
     let (tests, _) = tests(sandbox, CachePolicy::Counts)?;
     let mut findings = tests.into_iter().map(ProbeTest::finding);
@@ -132,8 +132,8 @@ pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
     }
 }
 
-/// What canaries can do in `sandbox`, and whether that was found out earlier. Failures are found
-/// out anew each time.
+/// The canary results of `sandbox`, and whether they are cached. Failures are tested
+/// again each time.
 fn tests(sandbox: &dyn Sandbox, policy: CachePolicy) -> Result<(Vec<ProbeTest>, bool), TestError> {
     if sandbox.tier() == Tier::D {
         return Err(TestError::Nothing);

@@ -1,4 +1,4 @@
-//! What the machine offers: each thing that isolation is made of, tried by itself.
+//! What the machine offers: each part of the isolation, tested by itself.
 
 use super::{DoctorFinding, Item, Part, Status, say, selftest::SelftestDir};
 use crate::groups::Groups;
@@ -23,7 +23,7 @@ const PAGE: &str = "docs/sandbox.md";
 /// Something that a few system calls show.
 struct Feature {
     item: Item,
-    /// In the language of canaries; for somebody who is not root, after a user namespace is made.
+    /// In the language of canaries; for a user that is not root, after a user namespace is made.
     calls: &'static str,
     /// Where it is needed.
     needed: Needed,
@@ -33,11 +33,11 @@ struct Feature {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needed {
     Always,
-    /// By root only if there is nothing else.
+    /// By users; by root only if there is no alternative.
     ByUsers,
 }
 
-/// A user namespace with us in it, for those who are not root.
+/// A user namespace that contains this process, for users that are not root.
 const OWN_USERS: &str = "272 0x10000000;2 @/proc/self/setgroups 1;1 3 @deny 4;3 3;\
     2 @/proc/self/uid_map 1;1 3 @1000\tUID\t1 LENGTH;3 3";
 
@@ -130,7 +130,7 @@ fn prepared(calls: &str) -> String {
     if calls.is_empty() { own } else { format!("{own};{calls}") }
 }
 
-/// What is not to be had, with the system's error number if there was an answer.
+/// What is unavailable, with the system's error number if there was an answer.
 fn lost(item: Item, error: Option<i32>, loses: Message) -> DoctorFinding {
     let (cause, fix) = HostEnvironment::read().explain(error.unwrap_or(0));
     let answer = error.map(|code| io::Error::from_raw_os_error(code).message());
@@ -143,7 +143,7 @@ fn lost(item: Item, error: Option<i32>, loses: Message) -> DoctorFinding {
     }
 }
 
-/// Who we are, and what stands in our way.
+/// The current user, and the obstacles.
 #[derive(Clone, Copy)]
 struct HostEnvironment {
     root: bool,
@@ -153,7 +153,7 @@ struct HostEnvironment {
 /// What usually forbids things.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Obstacle {
-    /// A sysctl, to those who are not root.
+    /// A sysctl, for users that are not root.
     NoUserNamespaces,
     /// Another, of Debian's kernels.
     NoClones,
@@ -183,7 +183,7 @@ impl HostEnvironment {
         HostEnvironment { root, obstacle }
     }
 
-    /// The likely cause of an error, and what would help.
+    /// The likely cause of an error, and a remedy.
     fn explain(self, error: i32) -> (Message, Message) {
         const MOST: &str = "user.max_user_namespaces";
         const CLONES: &str = "kernel.unprivileged_userns_clone";

@@ -1,4 +1,4 @@
-//! What the doctor says.
+//! The messages of the doctor.
 
 certamen_i18n::texts! {
     "../../locales/doctor";

@@ -1,4 +1,4 @@
-//! Canaries, and the cages they are tried in.
+//! Canaries, and the cells in which they are tested.
 
 use super::{
     error::CanaryError,
@@ -26,7 +26,7 @@ static CANARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/canary"));
 /// What the names of these folders begin with.
 const NAME: &str = "certamen-doctor.";
 
-/// What canaries may use. Little, so that they soon have it all.
+/// The limits of canaries. Low, so that they are reached soon.
 pub(super) const LIMITS: Limits = Limits {
     memory: 32 << 20,
     output: 16 << 10,
@@ -44,7 +44,7 @@ const PLENTY: TimeBudget =
 /// A folder with a canary in it, gone when dropped.
 pub(super) struct SelftestDir {
     folder: PathBuf,
-    /// Whoever finds the folder later knows by it whether we still live.
+    /// Later runs see by it whether this process is still alive.
     _claim: FolderLock,
 }
 
@@ -68,7 +68,7 @@ impl SelftestDir {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let serial = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = place.join(format!("{NAME}{}.{serial}", process::id()));
-        // A folder that is there already is somebody else's.
+        // A folder that already exists belongs to another process.
         DirBuilder::new().mode(0o755).create(&folder)?;
         let folder_lock = FolderLock::on(&folder)?.ok_or(CanaryError::NoFolder)?;
         let selftest_dir = SelftestDir { folder, _claim: folder_lock };
@@ -81,7 +81,7 @@ impl SelftestDir {
         file.write_all(CANARY)?;
         file.set_permissions(fs::Permissions::from_mode(0o755))?;
         drop(file);
-        // One that nobody runs: what is running cannot be written to by anybody, anywhere.
+        // A copy that is not running: a running file cannot be opened for writing.
         fs::write(selftest_dir.folder.join("plain"), "as it was")?;
         let output = selftest_dir.outside("hello")?;
         if output.stdout != b"hello\n" {
@@ -114,7 +114,7 @@ impl SelftestDir {
         Ok(numbers(&self.outside(&format!("calls:{calls}"))?.stdout))
     }
 
-    /// A cage for canaries that do `living` when started.
+    /// A cell for canaries that do `living` when started.
     pub(super) fn cage<'a>(
         &'a self,
         sandbox: &'a dyn Sandbox,
@@ -124,7 +124,7 @@ impl SelftestDir {
             |name: &str, inside, access| Folder { outside: self.folder.join(name), inside, access };
         let mut folders = vec![folder("", "/bot", Access::Read)];
         if sandbox.tier() < Tier::C {
-            // Elsewhere nobody makes it, nor bounds it.
+            // Elsewhere the folder is neither created nor limited.
             folders.push(folder("scratch", "/scratch", Access::Scratch(SCRATCH)));
         }
         let program = Program {
@@ -168,7 +168,7 @@ impl SelftestCell<'_> {
         self.run_for(what, PLENTY)
     }
 
-    /// Has the canary do something in so much time.
+    /// Has the canary do something within this time.
     pub(super) fn run_for(&mut self, what: &str, time: TimeBudget) -> Result<Run, SandboxError> {
         self.cell.run(Some(what), None, time)
     }

@@ -1,4 +1,4 @@
-//! What canaries show, as it can be kept until the machine starts anew.
+//! Results of canaries, as they can be cached until the machine restarts.
 
 use super::{
     finding::{DoctorFinding, Part, Status},
@@ -32,7 +32,7 @@ pub(super) enum ProbeOutput {
 /// A figure of what was tried.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) enum CanaryFigure {
-    /// So many attempts failed, as they must.
+    /// This many attempts failed, as they must.
     Attempts(usize),
     /// Programs are this user.
     User(i64),
@@ -42,22 +42,22 @@ pub(super) enum CanaryFigure {
     Number(i64),
     /// One run had these numbers, the next one those.
     Numbers(Vec<i64>, Vec<i64>),
-    /// So many forks were allowed.
+    /// This many forks were allowed.
     Forks(u64),
-    /// It took so many milliseconds.
+    /// It took this many milliseconds.
     After(u64),
-    /// So many milliseconds were charged, and so many passed.
+    /// Milliseconds charged, and milliseconds elapsed.
     Charged(f64, f64),
-    /// Nobody counts computing time.
+    /// CPU time is not counted.
     WallIsCharged,
     /// The clock is so far from the program's own, in per cent.
     Deviation(f64),
-    /// A program used so much of the time off turn, in per cent.
+    /// A program used this share of the time off turn, in per cent.
     OffTurn(f64),
 }
 
 impl ProbeTest {
-    /// What is told of it.
+    /// Its finding.
     pub(super) fn finding(self) -> DoctorFinding {
         let (status, detail) = match self.shown {
             ProbeOutput::Fine => (Status::Ok, None),

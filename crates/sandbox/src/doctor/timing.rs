@@ -1,4 +1,4 @@
-//! What isolation costs here: medians of some dozens, alternatives in turn.
+//! The cost of isolation here: medians of some dozens of runs, alternatives in turn.
 
 use super::{
     DoctorFinding, Item, Part, Status, say,

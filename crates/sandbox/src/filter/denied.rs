@@ -1,4 +1,4 @@
-//! The system calls that no game needs, by what they would be good for.
+//! The system calls that no game needs, grouped by purpose.
 
 #[cfg(target_arch = "x86_64")]
 use libc::{
@@ -46,8 +46,8 @@ const IO_PGETEVENTS: i64 = 333;
 #[cfg(not(target_arch = "x86_64"))]
 const IO_PGETEVENTS: i64 = 292;
 
-/// The first number that had no meaning when this list was made. A call that nobody here has
-/// looked at is not a call to allow: programs are told that the system is too old for it.
+/// The first number that had no meaning when this list was made. A call that was not reviewed
+/// is not allowed: programs are told that the system is too old for it.
 pub(super) const FIRST_UNKNOWN: u32 = 470;
 
 /// Denied whatever the arguments.
@@ -118,8 +118,8 @@ const SUBSYSTEMS: &[i64] = &[
     LSM_SET_SELF_ATTR,
 ];
 
-/// Reading and writing behind the program's back: the machine has so many places for it and no
-/// more, for all its users together.
+/// Asynchronous reading and writing: the machine has a fixed number of slots for it,
+/// for all its users together.
 const ASYNCHRONOUS: &[i64] =
     &[SYS_io_setup, SYS_io_submit, SYS_io_getevents, IO_PGETEVENTS, SYS_io_cancel, SYS_io_destroy];
 

@@ -1,7 +1,7 @@
-//! The gate: foreign ways into the kernel end the process, unknown calls do not exist.
+//! The gate: foreign ways into the kernel end the process, unknown calls appear not to exist.
 //!
 //! Nor do `clone3` and `openat2`: their flags lie in memory, where no filter sees them. Libraries
-//! then use `clone` and `openat`, whose flags are looked at.
+//! then use `clone` and `openat`, whose flags are checked.
 
 use super::denied::FIRST_UNKNOWN;
 use libc::{BPF_ABS, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W, seccomp_data};

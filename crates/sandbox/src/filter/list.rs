@@ -64,7 +64,7 @@ const NEW_LISTENER: u64 = 8;
 /// Denied if any of the rules holds.
 const SOMETIMES: &[(i64, &[Rule])] = &[
     (libc::SYS_clone, NEW_NAMESPACES),
-    // Pairs of Unix sockets only, and no datagrams, which can be sent to anybody with a name.
+    // Pairs of Unix sockets only, and no datagrams, which can be sent to any named socket.
     (
         libc::SYS_socketpair,
         &[
@@ -97,7 +97,7 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
     ),
     // Only the usual one, and asking which it is.
     (libc::SYS_personality, &[&[(0, Dword, Ne, 0), (0, Dword, Ne, 0xFFFF_FFFF)]]),
-    // Files that make whoever runs them somebody else.
+    // Files that change the user of the process that executes them.
     (
         libc::SYS_fchmod,
         &[&[(1, Dword, MaskedEq(SETUID), SETUID)], &[(1, Dword, MaskedEq(SETGID), SETGID)]],
@@ -144,7 +144,7 @@ const SOMETIMES: &[(i64, &[Rule])] = &[
     ),
     // A processor core for itself.
     (libc::SYS_prctl, &[&[(0, Dword, Eq, PR_SCHED_CORE)]]),
-    // Calls that somebody else answers.
+    // Calls that another process answers.
     (libc::SYS_seccomp, &[&[(1, Dword, MaskedEq(NEW_LISTENER), NEW_LISTENER)]]),
     // The limits of others may be read.
     (libc::SYS_prlimit64, &[&[(0, Dword, Ne, 0), (2, Qword, Ne, 0)]]),

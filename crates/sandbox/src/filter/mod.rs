@@ -25,7 +25,7 @@ pub(crate) enum Containment {
     /// A namespace. Only what a process has mapped is counted: files that are memory and have no
     /// name stay closed, here and below.
     Namespace,
-    /// A group of processes, which nobody may leave.
+    /// A group of processes, which no process may leave.
     ProcessGroup {
         /// Whether the program has a folder to write to.
         writes: bool,
@@ -37,7 +37,7 @@ pub(crate) enum Containment {
 pub enum FilterError {
     /// The list cannot be put into a program.
     Build(String),
-    /// Nobody has written the list for this processor.
+    /// There is no list for this processor.
     Processor,
 }
 

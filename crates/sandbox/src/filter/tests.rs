@@ -1,4 +1,4 @@
-//! What the filter refuses and what it lets through, tried.
+//! What the filter refuses and what it allows, tested.
 
 use super::{Containment, denied, install, programs};
 use std::{

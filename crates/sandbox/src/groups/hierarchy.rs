@@ -1,4 +1,4 @@
-//! Where this process stands in each mounted hierarchy of control groups.
+//! The position of this process in each mounted hierarchy of control groups.
 
 use std::{
     fs, io,
@@ -28,7 +28,7 @@ impl Hierarchy {
     }
 }
 
-/// The hierarchies that this process sees and stands in.
+/// The hierarchies that this process sees and belongs to.
 pub(super) fn read() -> io::Result<Vec<Hierarchy>> {
     let groups = fs::read("/proc/self/cgroup")?;
     let mounts = fs::read("/proc/self/mountinfo")?;
@@ -89,7 +89,7 @@ impl GroupMount {
         self.version == version && controllers.iter().all(|name| self.options.contains(name))
     }
 
-    /// The directory of a group, if it lies below what is mounted here.
+    /// The directory of a group, if it is below the mount here.
     fn directory(&self, group: &Path) -> Option<PathBuf> {
         let below = group.strip_prefix(&self.root).ok()?;
         let upwards = below.components().any(|part| part.as_os_str() == "..");

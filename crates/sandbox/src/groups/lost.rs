@@ -1,4 +1,4 @@
-//! What of resource control is missing here, and what would help.
+//! Which resource controls are missing here, and what would help.
 
 use crate::say;
 use certamen_i18n::{Localize, Message};

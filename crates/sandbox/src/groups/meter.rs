@@ -1,4 +1,4 @@
-//! Numbers that the kernel keeps for a group, read through descriptors kept open.
+//! A group's counters in the kernel, read through descriptors kept open.
 
 use rustix::io::{Errno, pread, pwrite};
 use std::{

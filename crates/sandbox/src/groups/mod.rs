@@ -64,7 +64,7 @@ impl GroupRole {
         GroupRole::Share,
     ];
 
-    /// What is missing where nobody has it.
+    /// What is missing if none of the hierarchies has it.
     fn lacking(self) -> Lacking {
         match self {
             GroupRole::Memory => Lacking::Memory,

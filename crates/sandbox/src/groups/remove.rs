@@ -1,4 +1,4 @@
-//! Ends what is in a group and takes the group away.
+//! Ends the processes of a group and removes the group.
 
 use rustix::{
     io::Errno,
@@ -20,7 +20,7 @@ pub(super) fn tree(group: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
     };
-    // At a stroke, where that can be done: nobody in there is to go on.
+    // All at once, where the kernel can do that: no process in there may continue.
     let _ = fs::write(group.join("cgroup.kill"), "1");
     for entry in entries {
         let entry = entry?;
@@ -71,7 +71,8 @@ fn kill_once(group: &Path) -> io::Result<()> {
         .into_iter()
         .filter_map(|process| Some((process, pidfd_open(process, PidfdFlags::empty()).ok()?)))
         .collect();
-    // A number may have passed to a stranger before we held it: only who is listed still, is ours.
+    // The number may have been reused before we held it: only a process that is still listed is
+    // ours.
     let ours = processes(group)?;
     for (process, handle) in held {
         if ours.contains(&process) {

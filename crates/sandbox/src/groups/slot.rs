@@ -89,10 +89,10 @@ impl Slot {
         Ok(())
     }
 
-    /// The doors of the group in version 1: a thread that writes `0` to all of them is inside, and so
-    /// is whoever descends from it. A process of one thread goes through such doors at once; the
-    /// usual ones keep everybody waiting until no processor is in the midst of a fork, which takes
-    /// the kernel many milliseconds if nobody went through one for a while.
+    /// The entry files of the group in version 1: a thread that writes `0` to all of them is
+    /// inside, and so are its descendants. A process of one thread enters these at once; the usual
+    /// files wait until no processor is in the middle of a fork, which takes
+    /// the kernel many milliseconds if they were not used for a while.
     pub(crate) fn entrances(&self) -> Vec<PathBuf> {
         self.old.iter().map(|group| group.join("tasks")).collect()
     }
@@ -178,8 +178,8 @@ impl Slot {
 }
 
 /// A group below `group` with a switch to freeze it, if this kernel has it. It is a group of threads
-/// and has no controllers: all limits are those of the group above it, which may hold processes
-/// therefore, and whoever goes from there to here is not kept waiting.
+/// and has no controllers: all limits are those of the group above it, which may therefore hold
+/// processes, and a process that moves from there to here does not wait.
 fn turns(group: &Path) -> io::Result<Option<(PathBuf, File)>> {
     let turns = group.join("turns");
     fs::create_dir(&turns)?;

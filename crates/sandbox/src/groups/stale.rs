@@ -1,7 +1,7 @@
 //! The name of a run's groups, and the removal of those whose run is dead.
 //!
-//! A name tells the process namespace, the number of the process and when it started: numbers are
-//! given again, and another container may share our tree and have processes that we do not see.
+//! A name contains the process namespace, the number of the process and its start time: numbers are
+//! reused, and another container may share our tree and have processes that we do not see.
 
 use super::remove;
 use rustix::{

@@ -1,4 +1,4 @@
-//! Groups, tried on real processes.
+//! Groups, tested on real processes.
 
 use super::{GroupRole, Groups, Limits, Slot, Version, hierarchy, remove, stale::Owner};
 use std::{
@@ -65,14 +65,14 @@ fn start(slot: &Slot, script: &str) -> Child {
     child
 }
 
-/// Likewise, and enters the part that can be frozen.
+/// The same, and enters the part that can be frozen.
 fn start_on_turns(slot: &Slot, script: &str) -> Child {
     let door = slot.inner_entrance().unwrap().unwrap();
     let enter = format!("echo 0 > /proc/{}/fd/{}", std::process::id(), door.as_raw_fd());
     let child = start(slot, &format!("{enter}\n{script}"));
     let all = remove::processes(slot.birthplace().unwrap());
     assert!(all.unwrap().iter().any(|one| one.as_raw_nonzero().get() as u32 == child.id()));
-    // The door is open until the shell has gone through it.
+    // The entry file is open until the shell has entered.
     let inner = slot.birthplace().unwrap().join("turns");
     soon("inside", || !remove::processes(&inner).unwrap().is_empty());
     child

@@ -14,7 +14,7 @@ pub(super) fn limit_memory(group: &Path, bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the group worth so many ordinary programs.
+/// Gives the group the CPU weight of this many ordinary programs.
 pub(super) fn weigh(group: &Path, programs: u64) -> io::Result<()> {
     fs::write(group.join("cpu.shares"), (1024 * programs).min(262_144).to_string())
 }

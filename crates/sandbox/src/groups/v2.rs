@@ -22,7 +22,7 @@ pub(super) fn limit_memory(group: &Path, bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the group worth so many ordinary programs.
+/// Gives the group the CPU weight of this many ordinary programs.
 pub(super) fn weigh(group: &Path, programs: u64) -> io::Result<()> {
     fs::write(group.join("cpu.weight"), (100 * programs).min(10_000).to_string())
 }
@@ -53,8 +53,8 @@ pub(super) fn base(own: &Path) -> PathBuf {
 
 /// Makes a controller available to the groups below `group`.
 ///
-/// A group with a controller below it may hold no process. If it is delegated to us, and nobody
-/// else is in it, we leave it for a leaf; otherwise it is not ours to arrange.
+/// A group with a controller below it may hold no process. If it is delegated to us, and no other
+/// process is in it, we leave it for a leaf; otherwise it is not ours to arrange.
 pub(super) fn enable(group: &Path, controller: &str) -> io::Result<()> {
     let control = group.join("cgroup.subtree_control");
     if fs::read_to_string(&control)?.split_whitespace().any(|one| one == controller) {
@@ -73,7 +73,7 @@ pub(super) fn enable(group: &Path, controller: &str) -> io::Result<()> {
     }
 }
 
-/// Whether whoever manages the groups of this machine has left this one to us.
+/// Whether the manager of this machine's groups has delegated this one to us.
 fn delegated(group: &Path) -> bool {
     let marked = ["trusted.delegate", "user.delegate"].iter().any(|name| {
         let mut value = [0; 8];
@@ -82,7 +82,7 @@ fn delegated(group: &Path) -> bool {
     // The top of a container's part of the tree is below the true top, which has no type.
     let top = group.parent().is_some_and(|parent| !parent.join("cgroup.procs").exists());
     let container = top && group.join("cgroup.type").exists();
-    // Who may write there without being root was allowed to by somebody who was.
+    // A user that may write there without being root was allowed to by root.
     marked || container || !geteuid().is_root()
 }
 

@@ -45,16 +45,16 @@ pub(super) struct CellProcess {
     arguments: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
     limits: Limits,
-    /// How long it slept when it was run anew for each turn.
+    /// How long it slept, if it is started again for each turn.
     sleep: Sleep,
-    /// What the program may write to, as it was when nobody had written yet; none if that is not
+    /// The writable folder of the program, as it was before any write; `None` if that is not
     /// known.
     scratch: Option<Vec<CleanFolder>>,
     /// What messages call it.
     name: Arc<str>,
 }
 
-/// What a zygote is raised from, once and, if a program has taken it down, again.
+/// The parts from which a zygote is started, once and, if a program has killed it, again.
 struct ZygoteSpec {
     launcher: Launcher,
     plan: CellPlan,

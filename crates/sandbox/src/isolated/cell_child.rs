@@ -20,7 +20,7 @@ use std::{
 
 /// How long a zygote may take to end a program and everything it left behind.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The signal by which the filter of system calls ends whoever enters the kernel by a side door.
+/// The signal by which the filter of system calls ends a process that uses a forbidden entry.
 const SIGSYS: i32 = 31;
 
 /// A program that was started. Dropping it ends it.
@@ -90,7 +90,7 @@ impl CellChild {
 
     /// Stops the group, or lets it go on.
     fn freeze_group(&mut self, frozen: bool) {
-        // The switch takes a lock that the whole machine shares: it is not touched in vain.
+        // The switch takes a lock that the whole machine shares: it is not used without need.
         if frozen != self.frozen
             && let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen)
         {
@@ -135,7 +135,7 @@ impl CellChild {
                 Err(SandboxError::not_executed(&self.name, error))
             }
             Ok(other) => Err(failed(ErrorCause::ZygoteSays(format!("{other:?}")))),
-            // There was too little memory even for the zygote: nobody but the program took it.
+            // There was too little memory even for the zygote: only the program can have taken it.
             Err(_) if self.zygote.is_gone() && self.out_of_memory().unwrap_or(false) => {
                 self.zygote.starve();
                 Ok(ProgramExit::Memory)
@@ -165,9 +165,9 @@ impl Child for CellChild {
             return Ok(end);
         }
         let ended = self.end(ours);
-        // Not before: whoever is stopped can be killed, and is to compute no more.
+        // Not before: a stopped process can be killed, and must not compute any more.
         self.freeze_group(false);
-        // Whoever cannot be ended is not waited for again.
+        // A process that cannot be ended is not waited for again.
         self.end = Some(*ended.as_ref().unwrap_or(&ours));
         ended
     }

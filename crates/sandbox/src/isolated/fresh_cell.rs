@@ -1,5 +1,5 @@
-//! A sandbox that is built anew for each run, for programs that cannot be without a folder to write
-//! to: what one run leaves there the next does not find.
+//! A sandbox that is built again for each run, for programs that need a folder to write
+//! to: what one run leaves there is not visible to the next.
 
 use super::{Isolated, cell::CellProcess};
 use crate::{Cell, Process, Program, Run, SandboxError, TimeBudget};

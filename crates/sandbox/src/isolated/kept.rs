@@ -15,7 +15,7 @@ use std::{
     path::PathBuf,
 };
 
-/// One such folder. Dropping it brings its content out: whoever could write there must be gone.
+/// One such folder. Dropping it copies its content out: all writers must be gone by then.
 pub(super) struct KeptScratch {
     /// Held, so that it is there when its sandbox is no more.
     inside: OwnedFd,
@@ -54,7 +54,7 @@ impl KeptScratch {
 
     fn bring_out(&self) -> io::Result<()> {
         let content = packed::pack(&self.path(), self.size);
-        // All that is in there is ours: nobody else has ever written to it.
+        // All that is in there is ours: no other process has ever written to it.
         fs::remove_dir_all(&self.outside)?;
         let Some(content) = content else { return Ok(()) };
         fs::create_dir(&self.outside)?;

@@ -36,8 +36,8 @@ use std::{
     },
 };
 
-/// The first of the users that programs are, where they get one of their own. Nobody else's, and
-/// not the one that stands for everybody unknown.
+/// The first of the users that programs run as, where they get their own. No other user has it, and
+/// it is not the one that stands for all unknown users.
 pub(crate) const FIRST_USER: u32 = 200_000;
 /// How many such users there are.
 pub(crate) const USERS: u32 = 50_000;

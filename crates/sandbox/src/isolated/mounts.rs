@@ -21,7 +21,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where the new root is put together; any folder that is there will do, as nobody else sees it.
+/// Where the new root is put together; any existing folder is suitable, as no other process sees
+/// it.
 const WORKPLACE: &str = "/tmp";
 /// The devices that programs find.
 pub(crate) const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
@@ -135,7 +136,7 @@ fn fresh(path: &Path, size: u64, user: u32) -> io::Result<()> {
     set_attributes(path, NO_SUID | NO_DEVICES | NO_LINKS, 0)
 }
 
-/// The processes of this sandbox and nobody else's, read-only. Gives `ns_last_pid`, opened through
+/// The processes of this sandbox only, read-only. Returns `ns_last_pid`, opened through
 /// a mount that is gone again: one with writers could not be made read-only.
 fn processes(path: &Path) -> io::Result<Option<OwnedFd>> {
     fs::create_dir(path)?;
@@ -143,7 +144,7 @@ fn processes(path: &Path) -> io::Result<Option<OwnedFd>> {
     mount("proc", path, "proc", flags, None)?;
     let last_pid = open(path.join("sys/kernel/ns_last_pid"), OFlags::WRONLY, Mode::empty()).ok();
     unmount(path, UnmountFlags::DETACH)?;
-    // What the whole machine does would be seen by whoever counts it in there.
+    // Otherwise programs could observe the activity of the whole machine.
     mount("proc", path, "proc", flags | MountFlags::RDONLY, c"hidepid=2,subset=pid")?;
     Ok(last_pid)
 }

@@ -1,4 +1,4 @@
-//! What a sandbox is to look like from inside: told by the supervisor, built by the set-up.
+//! What a sandbox looks like from inside: planned by the supervisor, built by the setup.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -6,11 +6,11 @@ use std::path::PathBuf;
 /// Everything the set-up needs to know.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct CellPlan {
-    /// Whether a user namespace is needed because we are nobody special.
+    /// Whether a user namespace is needed because this process is not root.
     pub(crate) user_namespace: bool,
     /// The control group that its first process is born in.
     pub(crate) birthplace: Option<PathBuf>,
-    /// The doors of the control groups that it enters by itself.
+    /// The entry files of the control groups that it enters by itself.
     pub(crate) doors: Vec<PathBuf>,
     /// What of the machine is seen, read-only, under its own name.
     pub(crate) roots: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub(crate) struct Mount {
 pub(crate) enum MountSource {
     /// This folder of the machine, read-only.
     Read(PathBuf),
-    /// An empty folder in memory, of so many bytes.
+    /// An empty folder in memory, of at most this many bytes.
     Fresh(u64),
 }
 

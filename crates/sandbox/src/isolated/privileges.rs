@@ -56,7 +56,7 @@ pub(super) fn give_up(plan: &CellPlan) -> io::Result<()> {
     let sets = CapabilitySets { effective: kept, permitted: kept, inheritable: kept };
     set_capabilities(None, sets)?;
     if plan.user_namespace {
-        // Only so does a capability outlive an execution by somebody who is not root.
+        // Only so does a capability outlive an exec of a user that is not root.
         configure_capability_in_ambient_set(kept, true)?;
     }
     default_signals();

@@ -1,8 +1,8 @@
-//! What the processes of one sandbox hold of memory together, found by looking at each: for tier B,
+//! The memory that the processes of one sandbox hold together, found by scanning each: for tier B,
 //! where no group counts.
 //!
-//! It sees what is there when it looks and is no limit by itself: who takes and gives back between
-//! two looks is not seen.
+//! It sees what is there during a scan and is not a limit by itself: memory taken and returned
+//! between two scans is not seen.
 
 use crate::descendants::descendants;
 use rustix::process::Pid;
@@ -16,15 +16,15 @@ use std::{
 /// How long after a look the next one comes at the earliest: a program takes some 50 MiB in that
 /// time, and most answers come sooner.
 const EVERY: Duration = Duration::from_millis(20);
-/// Looking may take one part in so many of the time.
+/// Scanning may take one part in this many of the time.
 const SHARE: u32 = 10;
 
 /// How long finding out what is shared may compute: honest programs take a few milliseconds.
 const LOOK: Duration = Duration::from_millis(50);
-/// In how many pieces one memory may be: the kernel pays for each, and whoever looks at them, too.
-/// The largest that honest languages make are some hundreds.
+/// The maximum number of pieces of one memory: the kernel pays for each, and so does every scan.
+/// The largest number in honest languages is some hundreds.
 const PIECES: usize = 4096;
-/// How large the tables of one memory may be: these stand for 8 GiB, and take as long to look at.
+/// How large the tables of one memory may be: these map 8 GiB, and take as long to scan.
 const TABLES: u64 = 16 << 20;
 
 /// Looks at the sandbox's processes now and then.
@@ -95,7 +95,7 @@ fn has_more_pieces(process: i32) -> bool {
     pieces > PIECES
 }
 
-/// What they hold together. Whoever makes it long to find out holds too much.
+/// What they hold together. A program whose memory takes long to measure holds too much.
 fn exactly(all: &[i32]) -> u64 {
     let before = computed();
     let mut sum = 0_u64;
@@ -136,7 +136,7 @@ fn computed() -> Duration {
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
-/// Whether two processes have the same memory; not where the kernel does not tell.
+/// Whether two processes share the same memory; `false` where the kernel does not say.
 #[expect(unsafe_code, reason = "the standard library cannot compare processes")]
 fn have_one_memory(one: i32, other: i32) -> bool {
     const MEMORY: i32 = 1;

@@ -7,16 +7,16 @@ use rustix::{
 };
 use std::{cell::Cell, os::fd::OwnedFd, path::Path};
 
-/// The first kernel on which no two changes bear the same time, if somebody looked between them.
-/// Before, whatever happened within a few milliseconds was one.
+/// The first kernel on which no two changes have the same time, if a reader looked between them.
+/// Before, all changes within a few milliseconds had the same time.
 const EXACT_TIMES: (u32, u32) = (6, 13);
 
-/// A folder, and how it was when nobody had touched it.
+/// A folder, and its state before it was used.
 #[derive(Debug)]
 pub(super) struct CleanFolder {
     folder: OwnedFd,
     then: [i64; 7],
-    /// The number of the last file that was made in there: by us, if nobody else made any.
+    /// The number of the last file that was created in there: by us, if no one else created any.
     number: Cell<u64>,
 }
 
@@ -37,8 +37,8 @@ impl CleanFolder {
         Some(CleanFolder { folder, then, number })
     }
 
-    /// Whether it is as it was: not only as empty, for what was made and removed again would tell
-    /// of an earlier match by the numbers that files get.
+    /// Whether it is unchanged: not only empty, since files created and removed again would reveal
+    /// an earlier match by the numbers that files get.
     pub(super) fn still_is(&self) -> bool {
         // Files without a name change nothing in the folder, but take numbers.
         let last = next_number(&self.folder).map(|number| self.number.replace(number));
@@ -54,8 +54,8 @@ fn next_number(folder: &OwnedFd) -> Option<u64> {
     Some(fstat(&file).ok()?.st_ino)
 }
 
-/// Everything that changes when anything is done in a folder or to it. What its owner sets back
-/// himself still bears the time of that.
+/// Everything that changes when anything is done in a folder or to it. Even a change that its owner
+/// undoes has a new time.
 #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
 fn times(stat: &Stat) -> [i64; 7] {
     [
@@ -81,7 +81,7 @@ mod tests {
     use rustix::process::getpid;
     use std::fs;
 
-    /// Whether it shows that somebody did `what` to a folder and took care to hide it.
+    /// Whether it shows that a program did `what` to a folder and tried to hide it.
     fn check(what: impl FnOnce(&Path)) {
         let folder = tempfile::tempdir_in("/dev/shm").unwrap();
         let Some(clean_folder) = CleanFolder::look(getpid(), folder.path()) else { return };

@@ -1,4 +1,4 @@
-//! The set-up: a short-lived process of our own program that builds a sandbox round itself and then
+//! The setup: a short-lived process of our own program that builds a sandbox around itself and then
 //! becomes its zygote.
 //!
 //! It is ordinary code on purpose; nothing of it is left when the first program starts.
@@ -28,7 +28,7 @@ use std::{
     path::PathBuf,
 };
 
-/// The number inside of whoever runs sandboxes without being root.
+/// The number inside of a user that runs sandboxes without being root.
 pub(super) const MAPPED_USER: u32 = 1000;
 
 /// The zygote, compiled.
@@ -98,7 +98,7 @@ fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallib
 
 /// Enters the groups, which every program is then born into: to move a process between groups can
 /// take the kernel as long as a hundred moves of a fast program. From inside they are the top of
-/// the tree, so that no name of ours tells which match this is.
+/// the tree, so that no name of ours reveals which match this is.
 fn enter_groups(doors: Vec<File>) -> io::Result<()> {
     for mut door in doors {
         door.write_all(b"0")?;
@@ -114,7 +114,7 @@ fn second_wall(plan: &CellPlan) -> Result<(), RestrictError> {
     landlock::restrict(&[PathBuf::from("/")], &writable).map(drop)
 }
 
-/// Where the zygote's own file lies while it is executed.
+/// The path of the zygote's own file while it is executed.
 const ZYGOTE_PLACE: i32 = 5;
 
 #[expect(unsafe_code, reason = "a thread of its own namespaces; there is no other thread")]
@@ -132,7 +132,7 @@ fn user_namespace() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{MAPPED_USER} {group} 1"))
 }
 
-/// A file that nobody can change, not even through the process that it becomes.
+/// A file that no process can change, not even the process that executes it.
 fn sealed_file() -> io::Result<OwnedFd> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let file = memfd_create("zygote", flags)?;

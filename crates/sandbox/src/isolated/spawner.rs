@@ -1,8 +1,8 @@
-//! The nursery: one run of our own program that forks for each sandbox, so that the program is
+//! The spawner: one run of our own program that forks for each sandbox, so that the program is
 //! loaded once and not once for each.
 //!
-//! It has one thread and nothing of ours but the end of a socket. What it forks are children of the
-//! supervisor, as the zygotes are that they become.
+//! It has one thread and nothing but the end of a socket. Its forks are children of the
+//! supervisor, like the zygotes that they become.
 
 use super::{plan::CellPlan, privileges, setup, zygote};
 use crate::ErrorCause;
@@ -36,7 +36,7 @@ const LONGEST: usize = 128 << 10;
 #[derive(Serialize, Deserialize)]
 struct SpawnRequest {
     plan: CellPlan,
-    /// The cores of whoever orders it: its processes stay on them.
+    /// The cores of the caller: its processes stay on them.
     cores: Vec<usize>,
 }
 
@@ -54,7 +54,7 @@ impl Spawner {
     /// The run of `program` that becomes one.
     pub(crate) fn open(mut program: Command) -> io::Result<Spawner> {
         let (socket, theirs) = pair()?;
-        // What a terminal tells our group is ours to answer.
+        // Signals that a terminal sends to our group are handled by the supervisor.
         program.stdin(Stdio::from(theirs)).process_group(0);
         let process = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         Ok(Spawner { socket, process })
@@ -109,7 +109,7 @@ pub(super) fn pair() -> Result<(OwnedFd, OwnedFd), Errno> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
 }
 
-/// Becomes the nursery, whose orders come where the standard input was, until nobody gives any.
+/// Becomes the spawner, which reads orders from standard input until it is closed.
 pub(crate) fn become_nursery() -> ! {
     let stdin = io::stdin();
     while let Ok(Some((order, socket))) = hear(stdin.as_fd()) {
@@ -125,7 +125,7 @@ pub(crate) fn become_nursery() -> ! {
     std::process::exit(0)
 }
 
-/// The next order, and the socket of whoever will carry it out.
+/// The next order, and the socket of the process that will carry it out.
 fn hear(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
     let mut bytes = vec![0; LONGEST];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
@@ -144,7 +144,7 @@ fn hear(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
 
 /// Builds what was ordered, in the process that was forked for it.
 fn build(order: &[u8], socket: OwnedFd) -> ! {
-    // In the place of the orders: what is forked hears none.
+    // In the place of the orders: a forked process reads none.
     let placed = dup2_stdin(&socket).map_err(io::Error::from);
     drop(socket);
     let order = placed.and_then(|()| Ok(serde_json::from_slice::<SpawnRequest>(order)?));

@@ -1,4 +1,4 @@
-//! The names that things have inside: a program is told these, never the machine's.
+//! The names of files and folders inside: a program sees these, never the machine's.
 
 use super::plan::{Mount, MountSource};
 use crate::{Access, Folder, Languages, Program};
@@ -85,7 +85,7 @@ impl FolderView {
         program.command.iter().map(|word| self.word(word)).collect()
     }
 
-    /// The program's environment, likewise.
+    /// The program's environment, as seen inside.
     pub(crate) fn environment(&self, program: &Program) -> Vec<Vec<u8>> {
         let entry = |(key, value): &(String, String)| {
             [key.as_bytes(), b"=", &self.word(OsStr::new(value))].concat()
@@ -105,7 +105,7 @@ impl FolderView {
     }
 }
 
-/// The word with another path wherever `path` stands in it as a whole.
+/// The word with another path wherever `path` occurs in it as a whole.
 fn replaced(word: &[u8], path: &[u8], other: &[u8]) -> Vec<u8> {
     let is_name = |byte: Option<&u8>| {
         byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte))

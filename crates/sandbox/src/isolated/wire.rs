@@ -20,9 +20,9 @@ pub(super) enum Kind {
     Start,
     /// End the program that lives, or the run under way.
     Stop,
-    /// Let everybody stand still.
+    /// Freeze all processes.
     Pause,
-    /// Let everybody go on.
+    /// Resume all processes.
     Resume,
 }
 
@@ -91,9 +91,9 @@ impl Request<'_> {
 /// What a zygote says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ZygoteReply {
-    /// It is there; or it has taken its place, and has computed for so long.
+    /// It exists; or it has entered its group, and has computed for this long.
     Ready(Duration),
-    /// The program lives, and the zygote has computed for so long.
+    /// The program is running, and the zygote has computed for this long.
     Started(Duration),
     /// The program has ended, and so has everything it left behind.
     Ended(ProgramEnd),
@@ -101,7 +101,7 @@ pub(super) enum ZygoteReply {
     Failed(i32),
     /// The kernel does not execute the program's file: the error number.
     Refused(i32),
-    /// Everybody stands still, or goes on.
+    /// All processes are frozen, or resumed.
     Done(Duration),
 }
 

@@ -1,4 +1,4 @@
-//! A zygote, seen from the supervisor: raised, asked, answered, gone.
+//! The supervisor's side of a zygote: starting it, requests, answers, its end.
 
 use super::{
     kept::KeptScratch,
@@ -49,7 +49,7 @@ impl Zygote {
     ) -> Result<Zygote, ErrorCause> {
         let (socket, theirs) = spawner::pair()?;
         let set_up = launcher.in_nursery(|nursery| nursery.build(plan, theirs.as_fd()))?;
-        // It alone has the other end: its end is heard.
+        // Only it has the other end: so its end is noticed.
         drop(theirs);
         let raised = greet(&socket).and_then(|(process, handle)| {
             let own = AtomicU64::new(0);
@@ -126,8 +126,8 @@ impl Zygote {
         })
     }
 
-    /// Asks that everybody stands still, or goes on, and waits until it is so. If the program has
-    /// ended meanwhile, that answer stays for whoever waits for it.
+    /// Asks to freeze or resume all processes, and waits until it is done. If the program has
+    /// ended meanwhile, that answer stays for the caller that waits for it.
     pub(super) fn turn(&self, kind: Kind) -> Result<(), ErrorCause> {
         self.ask(&Request::bare(kind), &[])?;
         if !readable(self.socket(), Instant::now() + PATIENCE)? {

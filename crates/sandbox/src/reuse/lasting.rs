@@ -1,7 +1,8 @@
-//! Programs of ours that live through many matches, because their lines begin each one anew.
+//! Trusted programs that live through many matches, because their lines begin each one from
+//! scratch.
 //!
-//! One that failed, was stopped in the middle of its turn or had anything to say on standard error is
-//! not kept: the next match of it starts another.
+//! A process that failed, was stopped in the middle of its turn or wrote to standard error is
+//! not kept: the next match starts another one.
 
 use super::alike;
 use crate::{
@@ -16,7 +17,7 @@ use std::{
 /// How many of them each thread keeps. An idle one has some megabytes and no computing time.
 const MOST: usize = 256;
 
-/// Those that nobody talks to.
+/// The processes that are idle.
 #[derive(Clone, Default)]
 pub(super) struct ProcessPool(Arc<Mutex<IdleProcesses>>);
 

@@ -78,7 +78,7 @@ impl dialogue::Child for LocalChild {
         self.handle.as_fd()
     }
 
-    /// Whoever has lost its parent is not seen.
+    /// Processes that have lost their parent are not seen.
     fn processes(&self) -> Vec<i32> {
         let own = self.group.as_raw_pid();
         let mut all = descendants(own);
@@ -91,7 +91,7 @@ impl dialogue::Child for LocalChild {
             return Ok(end);
         }
         let alone = self.has_ended();
-        // The child is not reaped yet, so that the group's number cannot be somebody else's.
+        // The child is not reaped yet, so that the group's number cannot be reused.
         let _ = kill_process_group(self.group, Signal::KILL);
         let status = self.spawned.wait().map_err(SandboxError::running(Operation::Waiting))?;
         orphans::reap(self.group);

@@ -33,7 +33,7 @@ impl Unisolated {
     }
 }
 
-/// Sees to it that no program finds the descriptors that a shell or whoever started us left open:
+/// Ensures that no program inherits descriptors that a shell or another parent left open:
 /// those that we open ourselves are closed when a program starts, those are not.
 fn keep_descriptors() {
     // Without the list there is nothing to be done; programs then find what we found.

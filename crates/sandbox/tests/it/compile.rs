@@ -49,7 +49,7 @@ impl Site {
         compile(sandbox, &Build { command, source: &source, out: &out, scratch: &scratch })
     }
 
-    /// Likewise, in this time.
+    /// The same, within this time.
     fn build_within(
         &self,
         sandbox: &dyn Sandbox,
@@ -330,7 +330,7 @@ fn a_build_without_end_is_ended() {
         let (why, words) = refused(site.build_within(&*sandbox, &endless, budget));
         assert_eq!(why, Refusal::Timeout(budget));
         assert_eq!(words, "begun\n");
-        assert!(why.to_string().contains("computed longer than 1 s"), "{why}");
+        assert!(why.to_string().contains("more than 1 s of CPU time"), "{why}");
         assert!(site.products().is_empty());
     }
 }

@@ -57,7 +57,7 @@ print(tried(lambda: open('/etc/passwd').read()), tried(lambda: os.listdir('/home
     assert_eq!(said.trim(), ["PermissionError"; 5].join(" "));
 }
 
-/// A folder that anybody may enter, whatever the mask.
+/// A folder that all users may enter, whatever the mask.
 fn open_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -171,7 +171,7 @@ fn a_folder_that_a_user_of_its_own_cannot_enter_is_named() {
 fn what_leaves_the_family_is_ended() {
     let _alone = alone();
     let sandbox = confined();
-    // Chains outrun whoever follows them link by link, sooner or later.
+    // Chains outrun a process that follows them link by link, sooner or later.
     for attack in ["daemons", "odd", "orphans", "respawns", "respawns", "respawns", "respawns"] {
         let mut program = theme!("processes");
         let mark = Mark::on(&mut program);

@@ -19,7 +19,7 @@ fn the_one_wall_holds() {
 #[test]
 fn canaries_are_not_let_loose() {
     let error = doctor::self_test_cached(&Unisolated::new()).unwrap_err().to_string();
-    assert_eq!(error, "tier D isolates nothing: there is nothing to test");
+    assert_eq!(error, "isolation level D isolates nothing: there is nothing to test");
 }
 
 #[test]

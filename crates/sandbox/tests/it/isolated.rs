@@ -1,4 +1,4 @@
-//! The sandbox that isolates, in the tier that there is for whoever runs these tests.
+//! The isolating sandbox, in the tier that is available to the user who runs these tests.
 
 use crate::{
     alone::alone,
@@ -130,7 +130,7 @@ def ponder():
 threading.Thread(target=ponder, daemon=True).start()
 for line in sys.stdin: print(line.strip(), flush=True)";
 
-/// The computing time it uses while it is nobody's turn for a while.
+/// The CPU time it uses while it is not on turn for a while.
 fn pondering(freeze: bool) -> Duration {
     let mut program = python(PONDERS);
     program.limits.freeze = freeze;
@@ -147,7 +147,7 @@ fn pondering(freeze: bool) -> Duration {
 fn who_ponders_is_stopped_or_told_of() {
     let _alone = alone();
     if isolated().tier() != Tier::A {
-        // Nobody counts computing time here.
+        // CPU time is not counted here.
         assert_eq!(pondering(false), Duration::ZERO);
         return;
     }

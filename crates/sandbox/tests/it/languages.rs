@@ -59,7 +59,7 @@ fn all_run_isolated() {
 
 #[test]
 fn all_run_confined() {
-    // Root's compilers may be where nobody else may enter; what programs do is tried as somebody else.
+    // Root's compilers may be where other users may not enter; programs are tested as another user.
     if !geteuid().is_root() {
         let _alone = alone();
         check(&confined(), if_time);

@@ -16,7 +16,7 @@ use std::{
     process::Command,
 };
 
-/// Nobody in particular: no name, no groups, no home.
+/// An ordinary user: no name, no groups, no home.
 const NUMBER: u32 = 54_321;
 
 /// Runs the tests whose names begin with `group` as an ordinary user.

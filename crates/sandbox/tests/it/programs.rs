@@ -95,7 +95,7 @@ impl Mark {
     /// How many processes have this mark.
     pub(crate) fn bearers(&self) -> usize {
         let bears_it = |process: &&PathBuf| {
-            // Ended ones that nobody has waited for have no command line any more.
+            // Ended ones that were not waited for have no command line any more.
             let command = fs::read(process.join("cmdline")).unwrap_or_default();
             command.split(|byte| *byte == 0).any(|word| word == self.0.as_bytes())
         };
@@ -112,7 +112,7 @@ impl Mark {
     }
 }
 
-/// How many ended children of ours nobody has waited for.
+/// How many ended children of this process were not waited for.
 pub(crate) fn zombies() -> usize {
     children().iter().filter(|child| child.state == "Z").count()
 }

@@ -1,4 +1,5 @@
-//! The log of attempts: what is tried leaves a line, and each line holds on to the one before.
+//! The log of attempts: each attempt leaves a line, and each line contains the hash of the one
+//! before.
 
 use crate::site::{Site, finished, record};
 use certamen_store::{AttemptKind, Finished, MatchNumber, NO_LINE, Store, record_hash};
@@ -14,7 +15,7 @@ fn tried(store: &mut Store) {
     let record = record(1);
     let copy = Finished { began: None, ..finished(2, &record) };
     assert_eq!(store.finish(&[finished(1, &record), copy]).unwrap(), [true, true]);
-    // What is handed in twice counts once, and leaves one line.
+    // A result stored twice counts once, and leaves one line.
     assert_eq!(store.finish(&[finished(1, &record)]).unwrap(), [false]);
 }
 

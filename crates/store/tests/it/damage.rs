@@ -1,4 +1,4 @@
-//! A damaged store is an error that says what is damaged, never another table.
+//! A damaged store is an error that says what is damaged, never wrong standings.
 
 use crate::site::{Site, finished, record};
 use certamen_game::{Fault, Scoring};
@@ -102,7 +102,7 @@ fn a_dictionary_that_changed_is_no_silent_change_of_records() {
     let store = Store::read(&site.path()).unwrap();
     let last = store.record(MatchNumber(60));
     assert_ne!(last.ok(), Some(records[59].to_bytes()));
-    // Those from before there was a dictionary need none.
+    // Records from before there was a dictionary need none.
     assert_eq!(store.record(MatchNumber(1)).unwrap(), records[0].to_bytes());
 }
 

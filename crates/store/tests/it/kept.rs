@@ -1,4 +1,4 @@
-//! What is put in comes out.
+//! What is stored can be read back.
 
 use crate::site::{Site, entered, finished, record};
 use certamen_game::{Fault, Scoring, Seat};
@@ -35,7 +35,7 @@ fn the_same_bot_is_one_submission_and_a_changed_one_another() {
     assert_eq!(store.enter(&bot("1", "c")).unwrap(), first);
     let second = store.enter(&bot("2", "c")).unwrap();
     assert_ne!(second, first);
-    // What a language is called may change; the bot does not.
+    // The name of a language may change; the bot does not.
     assert_eq!(store.enter(&bot("1", "c11")).unwrap(), first);
     assert_eq!(store.submission(first).unwrap(), bot("1", "c11"));
     assert_eq!(store.submissions().unwrap(), [(first, bot("1", "c11")), (second, bot("2", "c"))]);
@@ -132,7 +132,7 @@ fn folders_are_kept_for_each_circle_and_the_last_counts() {
     store.finish(&[first, second]).unwrap();
     let folder = |owner, circle: &FolderLifetime| store.folder(owner, circle).unwrap();
     assert_eq!(folder(seats[0], &FolderLifetime::Contest).as_deref(), Some(&b"more"[..]));
-    // Whoever sits where.
+    // In any order of seats.
     let turned = FolderLifetime::Table(seats.clone());
     assert_eq!(folder(seats[0], &turned).as_deref(), Some(&b"two"[..]));
     assert_eq!(folder(seats[1], &table), None);

@@ -13,7 +13,7 @@ use std::{
 /// Names the store that a killed process writes to.
 const STORE: &str = "CERTAMEN_STORE_KILLED";
 const MATCHES: u32 = 2_000;
-/// So much is in the log while most is still to be written.
+/// At this size of the log most is still to be written.
 const WRITTEN: u64 = 1 << 20;
 
 /// Finishes many matches in one transaction, with records that cannot be made small.
@@ -40,7 +40,7 @@ fn a_kill_in_the_middle_of_a_transaction_loses_that_transaction_only() {
     let site = Site::new();
     let (mut store, _) = site.begun(MATCHES);
     store.finish(&[finished(1, &record(1))]).unwrap();
-    // Whoever closes it last empties the log, so that only what is written now is in it.
+    // The last connection to close empties the log, so that only what is written now is in it.
     drop(store);
     let test = "killed::a_kill_in_the_middle_of_a_transaction_loses_that_transaction_only";
     let mut writer = Command::new(std::env::current_exe().unwrap())

@@ -36,7 +36,7 @@ fn crowd(site: &Site) -> Vec<SubmissionId> {
     ids
 }
 
-/// What is wanted, by looking at each match.
+/// The expected result, from looking at each match.
 fn looked_up(store: &Store, ids: &[SubmissionId], wanted: &MatchQuery<'_>) -> Vec<i64> {
     let faults = store.faults_by_match().unwrap();
     let id = |bot: &str| ids[bot.trim_start_matches("bot ").parse::<usize>().unwrap()];

@@ -1,4 +1,4 @@
-//! Machines that played, and results that are taken away from them again.
+//! Workers that played, and results that are revoked.
 
 use crate::site::{Site, finished, record};
 use certamen_game::{Fault, Scoring};

@@ -1,4 +1,4 @@
-//! Every version there ever was is brought up to date, and holds what it held.
+//! Every older version is migrated, and keeps its data.
 
 use certamen_game::{MatchRecord, Scoring, Seat};
 use certamen_store::{MatchNumber, Scheduled, Store, StoreError, SubmissionId};
@@ -10,8 +10,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// The same contest as each version kept it, oldest first: a fault, byes, last words, a match that
-/// is to be played.
+/// The same contest as stored by each version, oldest first: a fault, byes, standard error, a match
+/// that is to be played.
 const VERSIONS: [&str; 7] = [
     include_str!("versions/1.sql"),
     include_str!("versions/2.sql"),

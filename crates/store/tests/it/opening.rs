@@ -1,4 +1,4 @@
-//! What is said when there is nothing to open, or nobody may open it.
+//! The errors when there is nothing to open, or it may not be opened.
 
 use crate::site::Site;
 use certamen_i18n::{Language, Localize};
@@ -76,7 +76,7 @@ fn permission_denied_is_not_nothing_has_been_played() {
         }
     };
     modes(0o000);
-    // Whoever may do everything is denied nothing, and asks as somebody else.
+    // Root is denied nothing, so the test runs itself as another user.
     let mut again = Command::new(std::env::current_exe().unwrap());
     let test = "opening::permission_denied_is_not_nothing_has_been_played";
     again.args(["--exact", test, "--nocapture"]).env(CLOSED, &closed).current_dir("/");

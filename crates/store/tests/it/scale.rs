@@ -56,7 +56,7 @@ fn gaps_in_the_numbers_are_kept_and_matches_that_finish_in_any_order_add_up() {
     assert_eq!(cell.tallies[0].played, 2);
     let alone = history.cell(&[EntrantId(2)]).unwrap();
     assert_eq!((alone.finished.iter().next(), alone.tallies[0].won), (Some(4), 1));
-    // What was to be played with somebody who left is forgotten, and the sums with it.
+    // Matches planned with an entrant that left are forgotten, and their sums too.
     store.keep_scheduled(&seats[1..]).unwrap();
     let history = store.history(&seats, Detail::Sums, Scoring::WinLoss).unwrap();
     let cell = history.cell(&[EntrantId(0), EntrantId(1)]).unwrap();

@@ -35,7 +35,7 @@ impl Site {
         (store, seats)
     }
 
-    /// Changes what is stored, as nobody should.
+    /// Changes the stored data behind the store's back.
     pub(crate) fn damage(&self, statement: &str) {
         let connection = rusqlite::Connection::open(self.path()).unwrap();
         connection.pragma_update(None, "foreign_keys", false).unwrap();

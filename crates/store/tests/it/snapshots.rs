@@ -1,4 +1,4 @@
-//! Tables of some moments come out as they were kept.
+//! Saved standings of some moments can be read back.
 
 use crate::site::{Site, entered};
 use certamen_store::{Placing, Store, SubmissionId};
@@ -17,7 +17,7 @@ fn a_table_is_found_by_its_number_and_a_bot_in_all_of_them() {
     let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
     let first = [placing(seats[1], Some(1), 0.75), placing(seats[0], None, 0.0)];
     let second = [placing(seats[0], Some(1), 0.5), placing(seats[1], Some(1), 0.5)];
-    // Of a moment, whole seconds are kept.
+    // Moments are stored in whole seconds.
     let begun = at(100) + Duration::from_millis(900);
     assert_eq!(store.save_standings(begun, 2, &first).unwrap(), 1);
     assert_eq!(store.save_standings(at(700), 8, &second).unwrap(), 2);

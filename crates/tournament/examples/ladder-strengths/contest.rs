@@ -43,7 +43,7 @@ impl Truth {
         Truth { strengths }
     }
 
-    /// Everybody, the strongest first.
+    /// All entrants, the strongest first.
     pub(crate) fn order(&self) -> Vec<usize> {
         order(&self.strengths)
     }
@@ -73,7 +73,7 @@ pub(crate) fn played(truth: &Truth, held: Held) -> History {
     history
 }
 
-/// Plays until so many matches are played.
+/// Plays until this many matches are played.
 fn play_on(
     truth: &Truth,
     history: &mut History,

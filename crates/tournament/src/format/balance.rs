@@ -1,5 +1,5 @@
-//! Tables for more entrants than chairs: everybody plays equally often within one, every seat is
-//! taken by everybody equally often within one, and pairs meet as equally often as a search finds.
+//! Tables for more entrants than seats: all play equally often within one, every seat is
+//! taken by all equally often within one, and pairs meet as equally often as a search finds.
 //!
 //! The search starts from a greedy choice and swaps entrants between tables as long as that makes
 //! the squares of the numbers of meetings smaller. The seats are an edge colouring of the bipartite
@@ -9,11 +9,11 @@
 use crate::{EntrantId, History};
 use certamen_game::Rng;
 
-/// How many swaps are tried for each chair of a plan, and at most.
+/// How many swaps are tried for each seat of a plan, and at most.
 const TRIES_EACH: usize = 1_000;
 const TRIES: usize = 60_000;
 
-/// So many tables of `size` of the entrants `ids`, by seat, which go on where `history` stands.
+/// This many tables of `size` of the entrants `ids`, by seat, which go on where `history` is.
 pub(super) fn tables(
     ids: &[EntrantId],
     history: &History,

@@ -1,6 +1,6 @@
 //! The tree of a knockout: which series feeds which, and who comes out of it.
 //!
-//! It knows nothing of matches: who won a series is asked from outside.
+//! It knows nothing of matches: the caller supplies the winner of each series.
 
 use crate::EntrantId;
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ impl Node {
 /// Who comes to a place of the bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BracketSlot {
-    /// Nobody ever will.
+    /// No entrant ever will.
     Nobody,
     /// That is not decided yet.
     Open,

@@ -67,17 +67,17 @@ macro_rules! formats {
 }
 
 formats! {
-    /// Everybody against everybody.
+    /// All against each other.
     "round-robin" => RoundRobin,
-    /// Everybody at one table, or in turns where there are more entrants than chairs.
+    /// All at one table, or in turns where there are more entrants than seats.
     "one-table" => OneTable,
     /// Challengers against the field.
     "gauntlet" => Gauntlet,
-    /// Rounds among equals, nobody twice.
+    /// Rounds among equals, no pair twice.
     "swiss" => Swiss,
     /// Who loses is out.
     "knockout" => Knockout,
-    /// Matches where they tell most, for as long as one likes.
+    /// Matches where they say most, without a fixed end.
     "ladder" => Ladder,
     /// Round robins one above the other, with promotion and relegation.
     "divisions" => Divisions,

@@ -1,8 +1,8 @@
 //! Divisions: a round robin in each, and after each season some go up and some go down.
 //!
-//! The number of a match tells its season and its division, so that nobody needs a list of who is
-//! where. Newcomers begin in the lowest division of the next season. The table is that of the last
-//! season.
+//! The number of a match gives its season and its division, so that no list is needed of which bot
+//! is where. Newcomers begin in the lowest division of the next season. The table is that of the
+//! last season.
 
 use super::{
     BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
@@ -118,7 +118,7 @@ impl DivisionsSchedule {
         last.map_or(0, |repeat| repeat / self.block() + 1)
     }
 
-    /// The division of everybody who played in a season, from 0; those whose opponents are all gone
+    /// The division of each bot that played in a season, from 0; those whose opponents are all gone
     /// were there, too.
     fn members(&self, history: &History, season: u32) -> BTreeMap<EntrantId, u32> {
         let own = self.season(season);
@@ -169,7 +169,7 @@ impl DivisionsSchedule {
         }
     }
 
-    /// Cuts an order into divisions; nobody is alone in the last one.
+    /// Cuts an order into divisions; none is alone in the last one.
     fn cut(&self, order: &[EntrantId]) -> Vec<Vec<EntrantId>> {
         let size = self.config.size.get() as usize;
         let mut divisions: Vec<Vec<EntrantId>> =
@@ -191,7 +191,7 @@ impl DivisionsSchedule {
             members.sort_unstable();
             for (place, high) in members.iter().enumerate() {
                 for (other, low) in members[..place].iter().enumerate() {
-                    // With one match a pair, everybody sits first about half of the time.
+                    // With one match a pair, each sits first about half of the time.
                     let swapped = (place - other + season as usize).is_multiple_of(2);
                     let pair = Pair(if swapped { [*high, *low] } else { [*low, *high] });
                     pairings.extend(pair.numbered(first, games));
@@ -201,7 +201,7 @@ impl DivisionsSchedule {
         pairings
     }
 
-    /// How many matches a season among so many has.
+    /// How many matches a season among this many has.
     fn matches(&self, entrants: u64) -> u64 {
         let size = u64::from(self.config.size.get());
         let pairs = |members: u64| members * members.saturating_sub(1) / 2;

@@ -1,4 +1,4 @@
-//! Who sits where in a bracket and how its series stand, as the numbers of the matches tell.
+//! The seats in a bracket and the state of its series, from the numbers of the matches.
 
 use super::{
     Knockout, Pairing,
@@ -119,7 +119,7 @@ impl<'a> BracketDraw<'a> {
         }
     }
 
-    /// Whether somebody has played where only the winner of `node` can.
+    /// Whether an entrant has played where only the winner of `node` can.
     fn went_on(&self, node: Node, id: EntrantId) -> bool {
         let is_later = |other: &Node| match (node, *other) {
             (Node::Winners(1) | Node::Losers(..), Node::Final) => true,
@@ -139,8 +139,8 @@ impl<'a> BracketDraw<'a> {
         })
     }
 
-    /// Whether somebody played in `node`, among those who never lost, and next in the final: nobody
-    /// was left to be met between. A loser can have come so, too, if nobody else had lost.
+    /// Whether a bot played in `node`, among those that never lost, and next in the final: none
+    /// was left to be met between. A loser can have come so, too, if no other had lost.
     fn walked_to_the_final(&self, node: Node, id: EntrantId) -> bool {
         matches!(node, Node::Winners(_))
             && self.nodes.get(&id).is_some_and(|nodes| {
@@ -200,7 +200,7 @@ impl<'a> BracketDraw<'a> {
     /// the better seed would otherwise sit first wherever one match decides.
     fn seated(&self, node: Node, pair: [EntrantId; 2]) -> [EntrantId; 2] {
         let [better, other] = self.by_seed(pair);
-        // By name, so that the lots of others stay when somebody comes or goes.
+        // By name, so that the lots of others stay when a bot comes or goes.
         let [one, two] = [better, other].map(|id| self.entrants[id.index()].name.as_str());
         let lot = match_seed(self.lots.seed, &format!("seats {}\n{one}\n{two}", node.code()));
         let swapped = self.lots.edition >= Edition::Second && lot % 2 == 1;
@@ -277,7 +277,7 @@ impl BracketPlaces {
         }
     }
 
-    /// Seats somebody who has not played yet where its seed says, else where a place is free.
+    /// Seats an entrant that has not played yet where its seed says, else where a place is free.
     fn seat_new(&mut self, seed: usize, id: EntrantId) {
         let free =
             |slot: &usize| self.slots[*slot] == BracketSlot::Nobody && !self.closed[slot / 2];

@@ -1,7 +1,7 @@
 //! How many matches it takes to know the order of sixteen, by ways of choosing them.
 //!
 //! Results are drawn from true strengths; what is believed is what the model of Bradley and Terry
-//! says of them, whoever chose the matches. The tests print what they find.
+//! says of them, however the matches were chosen. The tests print what they find.
 
 use super::{FormatConfig, Next, Pairing};
 use crate::{
@@ -25,7 +25,7 @@ const LOOK: usize = 100;
 enum Choosing {
     /// Our ladder.
     Ladder,
-    /// Everybody against everybody, cycle after cycle.
+    /// All against each other, leg after leg.
     RoundRobin,
     /// Any two.
     Random,
@@ -87,7 +87,7 @@ impl Contest {
         }
     }
 
-    /// Eight pairs of neighbours, by what is believed as often as the ladder believes anew.
+    /// Eight pairs of neighbours by rating, updated as often as the ladder updates its ratings.
     fn nearest(&mut self) -> Vec<Pairing> {
         let believed = Strengths::of_history(&self.history, COUNT);
         let mut order: Vec<usize> = (0..COUNT).collect();
@@ -139,7 +139,7 @@ impl Contest {
     }
 }
 
-/// The taus of so many contests after every 100 matches.
+/// The taus of this many contests after every 100 matches.
 fn taus(choosing: Choosing, gaps: &[f64], contests: u64, looks: usize) -> Vec<Vec<f64>> {
     let one = |seed| {
         let mut contest = Contest::new(gaps, seed);

@@ -53,7 +53,7 @@ impl FormatKeys for Gauntlet {
 
     fn check_entrants(&self, names: &[&str], absent: &[&str]) -> Soundness {
         let challenges = |name: &&str| self.challengers.iter().any(|own| own == name);
-        // Somebody must be there to challenge the field.
+        // There must be a bot to challenge the field.
         let absent = if names.iter().any(challenges) { absent } else { &[] };
         check_names("format.challengers", &self.challengers, &[names, absent].concat())?;
         if names.iter().all(challenges) {
@@ -91,7 +91,7 @@ impl GauntletSchedule {
 }
 
 impl Format for GauntletSchedule {
-    /// The field met nobody but the challengers: who of it did best says little.
+    /// The field met only the challengers: which of it did best says little.
     fn is_ranked(&self, entrant: &Entrant) -> bool {
         self.challenges(entrant)
     }

@@ -1,4 +1,4 @@
-//! What a format says of itself before anybody plays.
+//! The properties of a format that do not depend on matches.
 
 use super::Format;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 /// How evenly a format lets its entrants play, which decides what a ranking can say of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormatClass {
-    /// Everybody plays equally often, against opponents that do not depend on results.
+    /// All play equally often, against opponents that do not depend on results.
     Even,
     /// Who meets whom depends on results, and byes are won without a score.
     Rounds,
@@ -42,7 +42,7 @@ pub(crate) trait FormatKeys {
     /// Its numbers.
     fn counts(&self) -> Vec<BoundedCount>;
 
-    /// What policies go with it; none if nobody can leave.
+    /// What policies go with it; none if no bot can leave.
     fn policies(&self) -> &'static [OnDisqualified];
 
     /// The format itself. Who leads, where that matters, is decided by `ranking`, and what is drawn
@@ -69,7 +69,7 @@ pub(crate) trait FormatKeys {
         usual
     }
 
-    /// How many of so many entrants sit at one table.
+    /// How many of this many entrants sit at one table.
     fn table_size(&self, _entrants: usize) -> usize {
         2
     }

@@ -1,7 +1,7 @@
-//! Knockout: series of matches, and who loses one, or two, is out.
+//! Knockout: series of matches; a bot that loses one, or two, is out.
 //!
-//! Where somebody stands in the bracket is read from the numbers of the matches. Who comes late
-//! takes a place that nobody has yet, or has none.
+//! A bot's place in the bracket is read from the numbers of the matches. Who comes late
+//! takes a free place, or has none.
 
 use super::{
     BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pairing,
@@ -78,7 +78,7 @@ impl Seeding {
     pub(super) fn order(self, entrants: &[Entrant], seed: u64) -> Vec<EntrantId> {
         let mut ids: Vec<EntrantId> = (0u32..).map(EntrantId).take(entrants.len()).collect();
         if self == Seeding::Drawn {
-            // By name, so that the lots of the others stay when somebody comes or goes.
+            // By name, so that the lots of the others stay when a bot comes or goes.
             let lot =
                 |id: &EntrantId| match_seed(seed, &format!("lot {}", entrants[id.index()].name));
             ids.sort_by_cached_key(|id| (lot(id), *id));
@@ -105,7 +105,7 @@ impl FormatKeys for Knockout {
     }
 
     fn policies(&self) -> &'static [OnDisqualified] {
-        // Who was beaten by somebody who leaves later cannot come back.
+        // A bot beaten by one that leaves later cannot come back.
         &[OnDisqualified::PlayedMatchesStand]
     }
 
@@ -248,7 +248,7 @@ impl Format for KnockoutSchedule {
         });
         let series = match self.config.elimination {
             Elimination::Single => still_in.saturating_sub(1),
-            // Nobody knows how many of them have lost once.
+            // It is unknown how many of them have lost once.
             Elimination::Double => 2 * still_in.saturating_sub(1),
         };
         planned(entrants, history)
@@ -277,7 +277,7 @@ impl Format for KnockoutSchedule {
         Some((Column::RoundsShort, levels))
     }
 
-    /// Whoever is not out, even if all it was to meet have left.
+    /// All bots that are not out, even if all they were to meet have left.
     fn holders(&self, entrants: &[Entrant], history: &History) -> BTreeSet<EntrantId> {
         let active = active(entrants);
         if !self.has_begun(history) {

@@ -1,7 +1,7 @@
-//! A ladder: matches without end, or up to a number, where they tell most about the order.
+//! A ladder: matches without end, or up to a number, where they say most about the order.
 //!
 //! Matches come in waves of one for every two entrants. First those sit down who have played less
-//! than half as often as the average, so that nobody starves; then whatever falls short of the floor
+//! than half as often as the average, so that none starves; then whatever falls short of the floor
 //! is played; then those pairs, near each other in the order, for which a match promises most: the
 //! order is unsure, the result is open, and much is still to be learned. Where all else is settled a
 //! pair meets several times in a wave. A newcomer, or a new version of a bot, has played nothing and
@@ -23,7 +23,7 @@ use std::{
     num::NonZeroU32,
 };
 
-/// Pairs so far apart in the order are not matched for what they tell about it.
+/// Pairs this far apart in the order are not matched for information.
 const REACH: usize = 3;
 
 /// The keys of a contest file.
@@ -202,7 +202,7 @@ impl LadderState {
         LadderState { order, place, strengths, played, sat_first, met, reference, floor }
     }
 
-    /// At most so many pairs that are to meet, some perhaps more than once. Each is chosen as if
+    /// At most this many pairs that are to meet, some perhaps more than once. Each is chosen as if
     /// those before it had been played: that they will be makes others more wanted.
     fn choose(&mut self, most: usize) -> Vec<[EntrantId; 2]> {
         let mut chosen = Vec::with_capacity(most);
@@ -282,7 +282,7 @@ impl LadderState {
         Urgency { short, information: self.information(left, right) }
     }
 
-    /// What a match between two is expected to tell about who is the stronger.
+    /// What a match between two is expected to say about which is the stronger.
     fn information(&self, one: usize, other: usize) -> f64 {
         let spread = self.strengths.spread(one, other);
         let told = self.strengths.told(one, other) * spread;
@@ -306,7 +306,7 @@ impl LadderState {
 struct Urgency {
     /// How many meetings fall short of the floor.
     short: u32,
-    /// What it is expected to tell.
+    /// The information expected from it.
     information: f64,
 }
 

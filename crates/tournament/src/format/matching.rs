@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-/// A matching of so many vertices.
+/// A matching of this many vertices.
 #[derive(Clone)]
 pub(super) struct Matching {
     mate: Vec<Option<usize>>,
@@ -34,7 +34,7 @@ impl Matching {
         matching
     }
 
-    /// Whether nobody who takes part is left over.
+    /// Whether no participant is left over.
     pub(super) fn is_perfect(&self) -> bool {
         self.mate.iter().zip(&self.gone).all(|(mate, gone)| *gone || mate.is_some())
     }

@@ -1,4 +1,4 @@
-//! Who plays whom: one file a format.
+//! Pairings: one file per format.
 
 mod balance;
 mod bracket;

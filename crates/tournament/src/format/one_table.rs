@@ -1,6 +1,6 @@
-//! Everybody at one table a number of times; with more entrants than chairs, tables by turns.
+//! All at one table a number of times; with more entrants than seats, tables by turns.
 //!
-//! Where all sit down, everybody moves one seat on from match to match. Where there are fewer
+//! Where all sit down, each moves one seat on from match to match. Where there are fewer
 //! chairs, the tables are made by `balance`.
 
 use super::{
@@ -51,7 +51,7 @@ impl FormatKeys for OneTable {
     }
 
     fn policies(&self) -> &'static [OnDisqualified] {
-        // Where all sit at one table, it has no chair for anybody to leave empty.
+        // Where all sit at one table, no seat can be left empty.
         match self.seats {
             None => &[],
             Some(_) => &[OnDisqualified::StrikeMatches, OnDisqualified::PlayedMatchesStand],
@@ -83,7 +83,7 @@ impl OneTableSchedule {
     }
 
     /// How many matches are to be played before it is looked whether enough is settled: all of them,
-    /// or those up to the end of the round in which everybody moves once round the table.
+    /// or those up to the end of the round in which each moves once round the table.
     fn wanted(&self, entrants: &[Entrant], history: &History) -> u32 {
         let all = self.config.games.get();
         if self.config.stop.is_none() {
@@ -121,7 +121,7 @@ impl OneTableSchedule {
         missing.take(wanted).collect()
     }
 
-    /// Matches that bring everybody's turns to the same number.
+    /// Matches that bring all to the same number of turns.
     fn missing_balanced(
         entrants: &[Entrant],
         history: &History,
@@ -259,7 +259,7 @@ mod tests {
             for entrant in 0..count {
                 prop_assert!(seat_spread(&run, entrant, seats) <= 1);
             }
-            // Within one is not to be had for every number of matches.
+            // Within one is not possible for every number of matches.
             prop_assert!(pair_spread(&run, count) <= 3, "{}", pair_spread(&run, count));
             run.compare(&trial(count, seats, games).seeded(seed).run(!order));
         }

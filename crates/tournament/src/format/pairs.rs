@@ -9,7 +9,7 @@ pub(super) struct Pair(pub(super) [EntrantId; 2]);
 
 impl Pair {
     /// Those of `low` and `high`, who stand in this order, such that with one match a pair
-    /// everybody sits first about half of the time.
+    /// each sits first about half of the time.
     pub(super) fn of(low: EntrantId, high: EntrantId) -> Pair {
         Pair(if (high.0 - low.0) % 2 == 1 { [low, high] } else { [high, low] })
     }
@@ -49,7 +49,7 @@ impl Pair {
         pairings.into_iter()
     }
 
-    /// `games` matches numbered from `first`, whoever sits first in the one sitting second in the
+    /// `games` matches numbered from `first`, the first seat of one sitting second in the
     /// next.
     pub(super) fn numbered(self, first: u32, games: u32) -> impl Iterator<Item = Pairing> {
         (0..games).map(move |game| Pairing {

@@ -1,4 +1,4 @@
-//! Everybody against everybody, seats swapped, the whole cycle again while the lead is shared or
+//! All against each other, seats swapped, the whole leg again while the lead is shared or
 //! the order is not settled.
 
 use super::{
@@ -89,7 +89,7 @@ impl RoundRobinSchedule {
         most.div_ceil(self.config.games_per_pair.get()).max(1)
     }
 
-    /// How the contest ends after so many whole cycles; none if another one is to be played.
+    /// How the contest ends after this many whole legs; none if another one is to be played.
     fn done(&self, entrants: &[Entrant], history: &History, cycle: u32) -> Option<FormatEnd> {
         let last = cycle >= self.config.max_cycles.get();
         if let Some(stop) = self.config.stop {
@@ -114,7 +114,7 @@ impl RoundRobinSchedule {
 
 impl Format for RoundRobinSchedule {
     fn next(&self, entrants: &[Entrant], history: &History, wanted: usize) -> Next {
-        // Who is left alone, or nobody, has nobody to wait for.
+        // A bot that is left alone has no opponent to wait for.
         if pair_count(entrants) == 0 {
             return Next::Done(FormatEnd::Complete);
         }
@@ -272,7 +272,7 @@ mod tests {
                     other => return (played, other),
                 };
                 for pairing in pairings {
-                    // Three entrants that beat each other in a circle never come apart.
+                    // Three entrants that beat each other in a cycle never come apart.
                     let first = circle.contains(&[pairing.seats[0], pairing.seats[1]]);
                     let result = |won| SeatResult {
                         verdict: if won { Verdict::Won } else { Verdict::Lost },

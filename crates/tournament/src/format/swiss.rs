@@ -1,7 +1,7 @@
-//! Swiss system: rounds among those who have done equally well so far, nobody twice.
+//! Swiss system: rounds among bots with equal scores so far, no pair twice.
 //!
 //! The pairing is like the Dutch one: within a group of equal scores the upper half meets the lower
-//! half, and who cannot be paired floats down. The number of a match tells its round.
+//! half, and who cannot be paired floats down. The number of a match gives its round.
 
 use super::{
     BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
@@ -93,7 +93,7 @@ impl SwissSchedule {
         last.map_or(0, |repeat| repeat / self.config.games_per_round.get() + 1)
     }
 
-    /// Everybody who takes part, best first.
+    /// All participants, best first.
     fn players(&self, entrants: &[Entrant], history: &History) -> Vec<SwissPlayer> {
         let seeds = self.config.seeding.order(entrants, self.lots.seed);
         let mut places = vec![0; entrants.len()];
@@ -111,7 +111,7 @@ impl SwissSchedule {
             })
             .collect();
         let games = self.config.games_per_round.get();
-        // Where seats are swapped within a round nobody sits on one side for long.
+        // Where seats are swapped within a round no bot sits on one side for long.
         let thirds = self.lots.edition >= Edition::Second && games == 1;
         for player in &mut players {
             player.read(history, games);
@@ -272,7 +272,7 @@ impl Met {
         Met { times }
     }
 
-    /// Pairs of players, best first, and who has the bye. Nobody meets anybody again while that is
+    /// Pairs of players, best first, and who has the bye. No pair meets again while that is
     /// possible, and two who must have the same seat do not meet while that is possible; the bye is
     /// for the last who had none.
     fn pair(&self, players: &[SwissPlayer]) -> (Vec<[usize; 2]>, Option<usize>) {
@@ -321,7 +321,7 @@ fn pair_along(
     None
 }
 
-/// Pairs from the top: everybody gets the best opponent with whom the rest can still be paired.
+/// Pairs from the top: each gets the best opponent with whom the rest can still be paired.
 fn fold(
     players: &[SwissPlayer],
     mut rest: Matching,

@@ -10,7 +10,7 @@ use certamen_game::{Fault, Rng, match_seed};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// So many entrants.
+/// This many entrants.
 pub(crate) fn entrants(count: usize) -> Vec<Entrant> {
     (0..count).map(entrant).collect()
 }
@@ -94,7 +94,7 @@ impl TestContest {
         self
     }
 
-    /// The last entrant comes after so many matches are finished.
+    /// The last entrant comes after this many matches are finished.
     pub(crate) fn late(mut self, after: u64) -> TestContest {
         self.late = Some(after);
         self
@@ -108,7 +108,7 @@ impl TestContest {
     }
 
     /// It is asked for all there is as contests ask it: once everything is under way, though not
-    /// while somebody plays who has left, since what comes of that may bring others back.
+    /// while a bot that has left plays, since the result may bring others back.
     pub(crate) fn in_one_go(mut self) -> TestContest {
         self.pace = Some(Pace::Free);
         self
@@ -349,13 +349,13 @@ impl Run {
         (sat([one, other]), sat([other, one]))
     }
 
-    /// How often somebody played.
+    /// How often a bot played.
     pub(crate) fn times(&self, entrant: usize) -> u32 {
         let id = EntrantId(entrant as u32);
         self.played.iter().filter(|pairing| pairing.seats.contains(&id)).count() as u32
     }
 
-    /// How often somebody sat first, and second.
+    /// How often a bot sat first, and second.
     pub(crate) fn seats_of(&self, entrant: usize) -> (u32, u32) {
         let id = EntrantId(entrant as u32);
         let sat = |seat: usize| {
@@ -367,7 +367,7 @@ impl Run {
     /// Another order of completion has led to the same matches among those who stay, and to the
     /// same table.
     pub(crate) fn compare(&self, other: &Run) {
-        // Whether a match with somebody who has left was under way by then is a matter of time.
+        // Whether a match with a bot that has left was under way by then is a matter of time.
         let stays = |id: &EntrantId| self.entrants[id.index()].is_active();
         let kept = |run: &Run| -> BTreeSet<Pairing> {
             run.played.iter().filter(|pairing| pairing.seats.iter().all(stays)).cloned().collect()
@@ -378,7 +378,7 @@ impl Run {
         assert_eq!(self.table(), other.table());
     }
 
-    /// Who has left has no place and, where its matches do not stand, no points; everybody else
+    /// Who has left has no place and, where its matches do not stand, no points; every other bot
     /// of whom something is known has a place.
     pub(crate) fn check_departures(&self) {
         for line in self.table() {

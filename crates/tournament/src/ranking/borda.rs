@@ -1,4 +1,4 @@
-//! A point for everybody left behind at the table, half a point for everybody who is equal (Borda).
+//! A point for each bot left behind at the table, half a point for each that is equal (Borda).
 //!
 //! Points add up over all matches, so that it is for formats in which all play equally often.
 
@@ -16,7 +16,7 @@ impl RankingKeys for Borda {
     fn suits(class: FormatClass) -> bool {
         match class {
             FormatClass::Even | FormatClass::Divisions => true,
-            // Byes have no score, and a sum would go to whoever plays most.
+            // Byes have no score, and a sum would go to the bot that plays most.
             FormatClass::Rounds | FormatClass::Uneven => false,
         }
     }

@@ -1,4 +1,4 @@
-//! What a table says beside results and scores.
+//! The columns of the standings besides results and scores.
 
 use super::TieBreak;
 

@@ -130,11 +130,11 @@ rankings! {
     "win-share" => WinShare,
     /// The same, with marks for the references beaten.
     "references-beaten" => ReferencesBeaten,
-    /// Points for everybody left behind at a table.
+    /// Points for each bot left behind at a table.
     "borda" => Borda,
-    /// Points for everybody beaten on balance.
+    /// Points for each bot beaten on balance.
     "copeland" => Copeland,
-    /// Everybody beaten along chains of majorities.
+    /// All bots beaten along chains of majorities.
     "schulze" => Schulze,
     /// Estimated strength.
     "rating" => ByRating,

@@ -1,5 +1,5 @@
-//! A point for everybody beaten in more matches than lost against, half a point for a balance
-//! (Copeland); who was never met counts nothing.
+//! A point for each bot beaten in more matches than lost against, half a point for a balance
+//! (Copeland); a bot that was never met counts nothing.
 
 use super::{Ranking, RankingKeys, pairwise};
 use crate::{Detail, Entrant, EntrantId, FormatClass, History};

@@ -1,4 +1,4 @@
-//! What a ranking says of itself before anybody plays.
+//! The properties of a ranking that do not depend on matches.
 
 use crate::{FormatClass, contradiction::Soundness};
 

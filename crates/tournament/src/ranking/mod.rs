@@ -1,4 +1,4 @@
-//! Who stands where: one file a ranking.
+//! Rankings: one file each.
 
 mod borda;
 mod column;
@@ -52,7 +52,7 @@ pub trait Ranking: Send + Sync {
     /// What the order goes by, one number an entrant; more is better.
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64>;
 
-    /// What it must know of single matches at tables of so many.
+    /// What it must know of single matches at tables of this many.
     fn detail(&self, _seats: usize) -> Detail {
         Detail::Sums
     }

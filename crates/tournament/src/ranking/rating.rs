@@ -1,5 +1,5 @@
-//! Estimated strength in Elo points above the mean of all: it is fair to those who met stronger
-//! opponents, which sums and shares are not where who plays whom depends on results.
+//! Rating in Elo points above the mean of all: it is fair to bots that met stronger
+//! opponents, which sums and shares are not where pairings depend on results.
 
 use super::{Ranking, RankingKeys};
 use crate::{
@@ -33,10 +33,10 @@ impl RankingKeys for ByRating {
 
 impl Ranking for ByRating {
     fn scores(&self, entrants: &[Entrant], history: &History) -> Vec<f64> {
-        // Whoever met nobody is taken to be as good as the mean.
+        // A bot without opponents is taken to be as good as the mean.
         let mut scores = vec![0.0; entrants.len()];
         for rating in Model::of_history(history).ratings(Reference::Mean) {
-            // Less than a tenth of a point is noise, and no reason to stand above somebody.
+            // Less than a tenth of a point is noise, and no reason to rank above another.
             scores[rating.entrant.index()] = (rating.elo * 10.0).round() / 10.0 + 0.0;
         }
         scores

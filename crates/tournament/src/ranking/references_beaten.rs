@@ -91,7 +91,7 @@ impl Ranking for ReferencesBeaten {
         };
         for line in 0..table.len() {
             let own = self.lines_of_pair(&names, line);
-            // The mark is the pair's, and stands beside its best player: the first in the table.
+            // The mark is the team's, and is next to its best player: the first in the table.
             let is_best = own.first() == Some(&line) && !is_reference(names[line]);
             let mark = is_best.then(|| {
                 let best = own.iter().filter_map(|line| beaten[*line]).max();
@@ -118,7 +118,7 @@ impl ReferencesBeaten {
     }
 }
 
-/// Points for so many references beaten, by a player that is in the table.
+/// Points for this many references beaten, by a player that is in the table.
 fn points(beaten: u32) -> f64 {
     if beaten == 0 { 0.5 } else { f64::from(beaten.min(MOST)) }
 }

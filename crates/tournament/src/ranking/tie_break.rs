@@ -1,4 +1,4 @@
-//! What decides between equal scores.
+//! Tie-breaks between equal scores.
 //!
 //! Points are 1 for a match won and 1/2 for one drawn, whatever the ranking counts; byes give their
 //! holder points and nothing to anybody else; for Buchholz and Sonneborn-Berger they are matches
@@ -53,7 +53,7 @@ impl TieBreak {
     }
 }
 
-/// What everybody got from whom.
+/// The points that each got from each.
 pub(super) struct PointsTaken {
     points: Vec<f64>,
     /// For each entrant: opponent, matches against it, points from them.
@@ -61,7 +61,7 @@ pub(super) struct PointsTaken {
 }
 
 impl PointsTaken {
-    /// Those of `entrants` entrants; tables of more than two count for nobody.
+    /// Those of `entrants` entrants; tables of more than two count for none.
     /// A round without an opponent has a dummy, who ends with as many points as the one who waited.
     pub(super) fn new(history: &History, entrants: usize, edition: Edition) -> PointsTaken {
         let mut opponents = vec![Vec::new(); entrants];
@@ -92,7 +92,7 @@ impl PointsTaken {
             TieBreak::Buchholz => Some(opponents.map(|(id, met, _)| met * points(id)).sum()),
             TieBreak::SonnebornBerger => Some(opponents.map(|(id, _, got)| got * points(id)).sum()),
             TieBreak::MostWins => Some(line.tally.won as f64),
-            // Alone there is nobody to compare with.
+            // A single bot has no one to compare with.
             TieBreak::DirectEncounter if group.len() < 2 => None,
             TieBreak::DirectEncounter => {
                 let others = |id: &EntrantId| *id != line.entrant && group.contains(id);

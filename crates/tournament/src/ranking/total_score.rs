@@ -14,7 +14,7 @@ impl RankingKeys for TotalScore {
     fn suits(class: FormatClass) -> bool {
         match class {
             FormatClass::Even | FormatClass::Divisions => true,
-            // Byes have no score, and a sum would go to whoever plays most.
+            // Byes have no score, and a sum would favour bots that play more.
             FormatClass::Rounds | FormatClass::Uneven => false,
         }
     }

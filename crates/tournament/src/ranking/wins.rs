@@ -14,7 +14,7 @@ impl RankingKeys for Wins {
     fn suits(class: FormatClass) -> bool {
         match class {
             FormatClass::Even | FormatClass::Rounds | FormatClass::Divisions => true,
-            // A sum would go to whoever plays most.
+            // A sum would favour bots that play more.
             FormatClass::Uneven => false,
         }
     }

@@ -43,7 +43,7 @@ pub(super) const NORMALISED: f64 = 2.0 * ELO;
 const MOST_ELO: f64 = 2400.0;
 
 impl Blocks {
-    /// None so far, of so many matches each.
+    /// None so far, of this many matches each.
     ///
     /// # Panics
     /// A block has a match at least.
@@ -52,7 +52,7 @@ impl Blocks {
         Blocks { counts: vec![0; 2 * matches + 1], left: None }
     }
 
-    /// Adds a block that gave so many half points.
+    /// Adds a block that gave this many half points.
     ///
     /// # Panics
     /// A match gives two half points at most.
@@ -60,12 +60,12 @@ impl Blocks {
         self.counts[half_points] += 1;
     }
 
-    /// None so far, of so many matches each that both play against others.
+    /// None so far, of this many matches each that both play against others.
     pub fn against_others(matches: usize) -> Blocks {
         Blocks { left: Some(Left::default()), ..Blocks::new(matches) }
     }
 
-    /// Adds a block that gave so many half points, where others left so many to both together.
+    /// Adds a block that gave this many half points, where others left this many to both together.
     ///
     /// # Panics
     /// A match gives two half points at most.
@@ -127,7 +127,7 @@ impl Blocks {
         BlockEstimate { value: NORMALISED * value, reach: Some(NORMALISED * reach) }
     }
 
-    /// The probability that it is the stronger one, as far as these blocks tell.
+    /// The probability that it is the stronger one, from these blocks.
     pub fn likelihood_of_superiority(&self) -> f64 {
         let ahead = self.score() - 0.5;
         let deviations = if ahead == 0.0 { 0.0 } else { ahead / self.error() };
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn pairs_that_cancel_out_vary_less_than_their_matches() {
-        // Whoever sits first wins: every block is even.
+        // The first seat always wins: every block is even.
         let even = blocks([0, 0, 50, 0, 0]);
         assert_eq!((even.variance(), even.likelihood_of_superiority()), (0.0, 0.5));
         assert_eq!(even.normalised_elo(), BlockEstimate { value: 0.0, reach: None });

@@ -1,4 +1,4 @@
-//! Strengths of entrants who meet in twos: the model of Bradley and Terry with draws as Davidson
+//! Strengths of entrants that meet in twos: the model of Bradley and Terry with draws as Davidson
 //! has them and an advantage of the first seat, fitted all at once.
 //!
 //! With the log-strengths a and b of the first and the second seat, the advantage g and the
@@ -40,7 +40,7 @@ pub struct Fit {
 
 impl Fit {
     /// Fits the strengths of all who met in twos in `history`. Matches that both lost (both failed
-    /// to act) and tables of more seats tell nothing here.
+    /// to act) and tables of more seats carry no information here.
     pub fn of_history(history: &History) -> Fit {
         let cells = history.cells().filter_map(|(seats, cell)| {
             let &[first, second] = seats else { return None };
@@ -80,20 +80,20 @@ impl Fit {
         Fit { fitted }
     }
 
-    /// Everybody's rating, in the order of entry. Whoever met nobody has none; an anchor who met
-    /// nobody is no anchor: then there is no rating at all.
+    /// All ratings, in the order of entry. Entrants without opponents have none; an anchor without
+    /// opponents is no anchor: then there is no rating at all.
     pub fn ratings(&self, reference: Reference) -> Vec<Rating> {
         self.fitted.ratings(reference)
     }
 
-    /// How probable it is that each is the strongest, as far as the matches tell; none where too many
-    /// are rated to find out.
+    /// How probable it is that each is the strongest, as far as the matches show; none where too
+    /// many are rated to find out.
     pub fn firsts(&self) -> Option<Vec<(EntrantId, f64)>> {
         self.fitted.firsts()
     }
 
     /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
-    /// if either met nobody.
+    /// if either has met no opponent.
     pub fn difference(&self, one: EntrantId, other: EntrantId) -> Option<(f64, f64)> {
         self.fitted.difference(one, other)
     }
@@ -106,7 +106,8 @@ impl Fit {
         (ELO * parameters[place], ELO * variance.sqrt())
     }
 
-    /// The probabilities of a win, a draw and a loss of the first seat; none if either met nobody.
+    /// The probabilities of a win, a draw and a loss of the first seat; none if either has met no
+    /// opponent.
     pub fn forecast(&self, first: EntrantId, second: EntrantId) -> Option<[f64; 3]> {
         let (first, second) = (self.fitted.place(first)?, self.fitted.place(second)?);
         Some(probabilities(&self.fitted.parameters, first, second))

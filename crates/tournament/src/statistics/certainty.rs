@@ -1,4 +1,4 @@
-//! Whether an order is settled: a test that may be looked at after every match.
+//! Whether an order is certain: a test that may be evaluated after every match.
 //!
 //! Looked at again and again, an ordinary 95 % interval is wrong much more often than one time in
 //! twenty. The bound used here holds at all times together. It is a mixture over all sizes of the
@@ -17,7 +17,7 @@ const ALPHA: f64 = 0.05;
 /// The number of matches at which the bound is tightest.
 const TIGHTEST: f64 = 30.0;
 
-/// Beyond so many further matches nothing can be said.
+/// Beyond this many further matches nothing can be said.
 const HORIZON: u64 = 1_000_000;
 
 /// How far two entrants are apart, and how well that is known.
@@ -38,9 +38,9 @@ pub enum RankCertainty {
     Settled,
     /// They are where they are for good: whatever could still be played was played before.
     Exact,
-    /// About so many more matches of the two will settle it, if they go on like this.
+    /// About this many more matches of the two will make it certain, if they go on like this.
     About(u64),
-    /// Nothing tells them apart so far, or not within a million matches.
+    /// Nothing distinguishes them so far, or not within a million matches.
     Open,
 }
 
@@ -57,7 +57,7 @@ impl Gap {
         self.settlement_at(ALPHA)
     }
 
-    /// The probability of ever being so far apart by chance; 1 where nothing tells the two apart.
+    /// The probability of ever being so far apart by chance; 1 where nothing distinguishes the two.
     pub(super) fn by_chance(&self) -> f64 {
         let of_one = 1.0 / (self.variance * self.matches as f64);
         if !of_one.is_finite() || self.difference.is_nan() || self.difference <= 0.0 {
@@ -92,7 +92,7 @@ impl Gap {
         RankCertainty::About(enough)
     }
 
-    /// Whether the same difference after so many matches would be settled.
+    /// Whether the same difference after this many matches would be certain.
     fn is_settled_after(&self, matches: u64, alpha: f64) -> bool {
         let of_one = 1.0 / (self.variance * self.matches as f64);
         if !of_one.is_finite() {

@@ -1,7 +1,7 @@
-//! What a field of entrants is made of: who can be relied on when somebody always beats somebody.
+//! What a field of entrants is made of: which bots are reliable when each beats some others.
 //!
-//! A table by points depends on who else takes part: a weak entrant entered twice feeds whoever
-//! beats it. These measures do not; they look at the crosstable alone.
+//! A table by points depends on who else takes part: a weak entrant entered twice favours the bot
+//! that beats it. These measures do not; they look at the crosstable alone.
 
 mod circles;
 mod resampling;
@@ -11,7 +11,7 @@ pub use resampling::Resampling;
 
 use crate::{Crosstable, EntrantId};
 
-/// The weight of each entrant in the equilibrium of choosing whom to send: nobody can do better
+/// The weight of each entrant in the equilibrium of choosing whom to send: no choice does better
 /// than even against this mixture (D. Balduzzi and others, "Re-evaluating evaluation", 2018). Copies
 /// of an entrant share its weight and change nothing else.
 ///
@@ -23,8 +23,8 @@ pub fn nash_weights(table: &Crosstable) -> Vec<f64> {
     among_those_who_met(table, equilibrium)
 }
 
-/// What `measure` says of those who met anybody. The others are not in the field: taken as even with
-/// everybody they would have a share in it.
+/// What `measure` says of those that met any other. The rest are not in the field: taken as even
+/// with all they would have a share in it.
 fn among_those_who_met(table: &Crosstable, measure: fn(&Crosstable) -> Vec<f64>) -> Vec<f64> {
     let met = table.those_who_met();
     if met.is_empty() || met.len() == table.size() {
@@ -86,8 +86,8 @@ fn gained(gains: &[f64], weights: &[f64]) -> Vec<f64> {
 }
 
 /// The share of time that a population of imitators spends with each entrant, when now and then
-/// somebody tries another one and the population takes to it or does not (S. Omidshafiei and others,
-/// "Alpha-rank", 2019, one population).
+/// one player tries another one and the population takes to it or does not (S. Omidshafiei and
+/// others, "Alpha-rank", 2019, one population).
 pub fn alpha_rank(table: &Crosstable) -> Vec<f64> {
     among_those_who_met(table, imitated)
 }
@@ -132,7 +132,7 @@ fn normalised(logs: &[f64]) -> Vec<f64> {
     weights.iter().map(|weight| weight / sum).collect()
 }
 
-/// The probability that a population takes to a newcomer who gains so much over those there.
+/// The probability that a population takes to a newcomer that gains this much over those there.
 fn taken_over(gain: f64) -> f64 {
     let advantage = SELECTION * gain;
     if advantage.abs() < 1e-9 {

@@ -1,4 +1,4 @@
-//! Strengths that were fitted all at once, with their covariances; not how they are found.
+//! Strengths that were fitted all at once, with their covariances; the fitting is elsewhere.
 
 use super::{ELO, Rating, Reference, cholesky::Cholesky, normal};
 use crate::EntrantId;
@@ -10,7 +10,7 @@ pub(super) const STRENGTH_DEVIATION: f64 = 800.0 / ELO;
 pub(super) const CUSTOM_DEVIATION: f64 = 3.0;
 /// Newton's method needs about ten steps; more than this means numbers out of all range.
 const MOST_STEPS: usize = 100;
-/// So many strengths are drawn to see who could be first, and of so many bots at most.
+/// At most this many ratings are drawn to see which bots could be first, and of this many bots.
 const DRAWN: usize = 4_000;
 const MOST_DRAWN: usize = 150;
 /// Steps in log-odds below which the maximum is found.
@@ -88,7 +88,7 @@ impl Fitted {
         self.entrants.binary_search(&entrant).ok()
     }
 
-    /// Everybody's rating, in the order of entry; none at all from an anchor who is not rated.
+    /// All ratings, in the order of entry; none at all from an anchor that is not rated.
     pub(super) fn ratings(&self, reference: Reference) -> Vec<Rating> {
         let count = self.entrants.len();
         let weights = match reference {
@@ -117,8 +117,8 @@ impl Fitted {
             .collect()
     }
 
-    /// The strengths as they could be as well, drawn by lot so many times; none where what is known of
-    /// them is no distribution.
+    /// The ratings as they could be as well, drawn at random this many times; none where what is
+    /// known of them is no distribution.
     fn drawn(&self, times: usize, rng: &mut Rng) -> Option<Vec<Vec<f64>>> {
         let (count, size) = (self.entrants.len(), self.parameters.len());
         let rows = self.covariance.chunks_exact(size).take(count);

@@ -1,7 +1,7 @@
-//! How sure the tables are: strengths with their errors, and when an order is settled.
+//! How certain the standings are: ratings with their errors, and when an order is certain.
 //!
 //! Everything is computed from cells and results, whatever the order in which they came. Nothing
-//! here decides a place: that is what rankings are for.
+//! here decides a rank: that is what rankings are for.
 
 mod blocks;
 pub mod bradley_terry;

@@ -23,7 +23,7 @@ impl Model {
         let mut tables: Vec<(&[EntrantId], u32, Vec<f64>)> = Vec::new();
         for (seats, cell) in history.tables() {
             for (number, results) in &cell.results {
-                // What nobody won tells nothing: nobody managed to play.
+                // A match that no one won carries no information: no bot managed to play.
                 if results.iter().any(|result| result.verdict != Verdict::Lost) {
                     let scores = results.iter().map(|result| result.score);
                     tables.push((seats, *number, scores.collect()));
@@ -42,8 +42,8 @@ impl Model {
         Model::Many(plackett_luce::Fit::new(orders).with_blocks(tables))
     }
 
-    /// Everybody's rating, in the order of entry; none of those who met nobody, and none at all from
-    /// an anchor who met nobody.
+    /// All ratings, in the order of entry; none for entrants without opponents, and none at all
+    /// from an anchor without opponents.
     pub fn ratings(&self, reference: Reference) -> Vec<Rating> {
         match self {
             Model::Twos(fit) => fit.ratings(reference),
@@ -51,8 +51,8 @@ impl Model {
         }
     }
 
-    /// How probable it is that each is the strongest, as far as the matches tell; none where too many
-    /// are rated to find out.
+    /// How probable it is that each is the strongest, as far as the matches show; none where too
+    /// many are rated to find out.
     pub fn firsts(&self) -> Option<Vec<(EntrantId, f64)>> {
         match self {
             Model::Twos(fit) => fit.firsts(),
@@ -60,8 +60,8 @@ impl Model {
         }
     }
 
-    /// How probable it is that `one` is stronger than `other`, as far as the matches tell; none if
-    /// either met nobody.
+    /// How probable it is that `one` is stronger than `other`, as far as the matches show; none if
+    /// either has met no opponent.
     pub fn superiority(&self, one: EntrantId, other: EntrantId) -> Option<f64> {
         let (ahead, error) = self.difference(one, other)?;
         let deviations = if ahead == 0.0 { 0.0 } else { ahead / error };
@@ -69,7 +69,7 @@ impl Model {
     }
 
     /// What a match between two is expected to give the first seat, a draw being a half, and how much
-    /// that varies, where all meet in twos; none if either met nobody.
+    /// that varies, where all meet in twos; none if either has met no opponent.
     pub fn expected(&self, first: EntrantId, second: EntrantId) -> Option<(f64, f64)> {
         let Model::Twos(fit) = self else { return None };
         let [won, drawn, _] = fit.forecast(first, second)?;
@@ -78,7 +78,7 @@ impl Model {
     }
 
     /// How much stronger `one` is than `other`, in Elo points, and the standard error of that; none
-    /// if either met nobody.
+    /// if either has met no opponent.
     pub fn difference(&self, one: EntrantId, other: EntrantId) -> Option<(f64, f64)> {
         match self {
             Model::Twos(fit) => fit.difference(one, other),
@@ -93,7 +93,7 @@ mod tests {
     use bradley_terry::Encounters;
     use certamen_game::Rng;
 
-    /// A round robin of four equals with so many matches a pair and order of seats.
+    /// A round robin of four equals with this many matches a pair and order of seats.
     fn equals(matches: u64, rng: &mut Rng) -> Model {
         let pairs = (0..4u32).flat_map(|one| (0..4).map(move |other| (one, other)));
         let pairs = pairs.filter(|(one, other)| one != other);

@@ -23,7 +23,7 @@ pub struct Neighbours {
     pub above: Moments,
     /// What the lower one got from matches without the upper one.
     pub below: Moments,
-    /// What the upper one got from matches of both, whoever else sat at the table.
+    /// What the upper one got from matches of both, with any others at the table.
     pub above_together: Moments,
     /// What the lower one got from the same matches.
     pub below_together: Moments,
@@ -59,7 +59,7 @@ impl Moments {
         Moments::block(1, value)
     }
 
-    /// Those of a block of so many matches that gave `sum` altogether.
+    /// Those of a block of this many matches that gave `sum` altogether.
     pub fn block(matches: u64, sum: f64) -> Moments {
         let size = matches as f64;
         Moments {
@@ -88,14 +88,14 @@ impl Moments {
         if self.count == 0 { 0.0 } else { self.seen() / self.count as f64 }
     }
 
-    /// The variance of one match, whoever the opponent is: not less than it is against each alone.
+    /// The variance of one match, against any opponent: not less than it is against each alone.
     fn variance(&self, Neighbours { usual, added, .. }: &Neighbours) -> f64 {
         (self.seen() + added * usual) / (self.count as f64 + added)
     }
 
-    /// The sum, over the blocks, of the squared distance from what so many matches give on average:
-    /// the variance of a ratio of sums, with blocks as its units (K.-Y. Liang and S. Zeger,
-    /// "Longitudinal data analysis using generalized linear models", Biometrika 73, 1986).
+    /// The sum, over the blocks, of the squared distance from what this many matches give on
+    /// average: the variance of a ratio of sums, with blocks as its units (K.-Y. Liang and S.
+    /// Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73, 1986).
     fn seen(&self) -> f64 {
         let mean = if self.count == 0 { 0.0 } else { self.sum / self.count as f64 };
         (self.squares - 2.0 * mean * self.products + mean * mean * self.sizes).max(0.0)
@@ -177,7 +177,7 @@ mod tests {
                 sum.with(Moments::block(block.len() as u64, block.iter().sum()))
             })
         };
-        // Whoever sits first wins: matches vary, pairs of them do not.
+        // The first seat always wins: matches vary, pairs of them do not.
         let values = [1.0, 0.0, 1.0, 0.0, 1.0, 0.0];
         assert_eq!(sum(&values, 1).spread(), 0.25);
         assert_eq!(sum(&values, 2).spread(), 0.0);

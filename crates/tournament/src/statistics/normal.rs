@@ -2,7 +2,7 @@
 
 use certamen_game::Rng;
 
-/// The probability of a lot that lies above so many deviations.
+/// The probability of a value above this many deviations.
 pub fn above(deviations: f64) -> f64 {
     libm::erfc(deviations / std::f64::consts::SQRT_2) / 2.0
 }

@@ -1,4 +1,4 @@
-//! Strengths of entrants who meet at tables of many: the model of Plackett and Luce with ties as
+//! Strengths of entrants that meet at tables of many: the model of Plackett and Luce with ties as
 //! Davidson and Luce have them, fitted all at once.
 //!
 //! The order of a table is a row of choices: who has most is chosen from all, who has most of the
@@ -25,7 +25,7 @@ use crate::EntrantId;
 use choice::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ties of more than so many are left out: they mean that a game tells nothing between them (nobody
+/// Ties of more than this many are left out: they mean that a game says nothing about them (no seat
 /// got anything), and what they cost to weigh grows fast.
 const MOST_TIED: usize = 8;
 
@@ -43,8 +43,8 @@ pub struct Fit {
 
 impl Fit {
     /// Fits the strengths of all who sat at `tables`, each told as who sat there and their scores in
-    /// the same order. Tables of one, tables at which somebody sat twice, and scores that are no
-    /// numbers tell nothing.
+    /// the same order. Tables of one, tables at which a bot sat twice, and scores that are no
+    /// numbers carry no information.
     pub fn new<'a>(tables: impl IntoIterator<Item = (&'a [EntrantId], &'a [f64])>) -> Fit {
         let mut choices: BTreeMap<Offer, u64> = BTreeMap::new();
         for (seats, scores) in tables {
@@ -80,7 +80,7 @@ impl Fit {
         Fit { fitted, ties }
     }
 
-    /// A choice by places in the list of parameters; none if somebody is not rated.
+    /// A choice by places in the list of parameters; none if an entrant is not rated.
     fn selection(&self, (all, chosen): &Offer) -> Option<Selection> {
         let places = |ids: &[EntrantId]| -> Option<Vec<usize>> {
             ids.iter().map(|id| self.fitted.place(*id)).collect()
@@ -88,14 +88,14 @@ impl Fit {
         Some(Selection { all: places(all)?, chosen: places(chosen)?, times: 1.0 })
     }
 
-    /// Everybody's rating, in the order of entry. Whoever sat at no table has none; an anchor who sat
+    /// All ratings, in the order of entry. An entrant without a table has none; an anchor that sat
     /// at none is no anchor: then there is no rating at all.
     pub fn ratings(&self, reference: Reference) -> Vec<Rating> {
         self.fitted.ratings(reference)
     }
 
-    /// How probable it is that each is the strongest, as far as the matches tell; none where too many
-    /// are rated to find out.
+    /// How probable it is that each is the strongest, as far as the matches show; none where too
+    /// many are rated to find out.
     pub fn firsts(&self) -> Option<Vec<(EntrantId, f64)>> {
         self.fitted.firsts()
     }

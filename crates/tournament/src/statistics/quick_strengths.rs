@@ -1,4 +1,4 @@
-//! Strengths to choose matches by, quick enough to be asked for after every few matches.
+//! Strengths for choosing matches, fast enough to compute after every few matches.
 //!
 //! They are those of Bradley and Terry, draws as half a win, with a weak prior and without an
 //! advantage of the first seat; `bradley_terry` has the model for tables.
@@ -9,7 +9,7 @@ use crate::{EntrantId, History};
 /// The standard deviation of strengths before anything is known, in natural logarithms of odds.
 const PRIOR: f64 = 2.0;
 
-/// How strong entrants are, as far as their matches tell.
+/// The strengths of entrants, from their matches.
 #[derive(Clone, Debug)]
 pub(crate) struct Strengths {
     values: Vec<f64>,
@@ -27,7 +27,7 @@ impl Strengths {
                 for (own, tally) in seats.iter().zip(&cell.tallies) {
                     points[own.index()] += tally.won as f64 + tally.drawn as f64 / 2.0;
                 }
-                // What both lost tells nothing.
+                // A match that both lost carries no information.
                 let told = cell.tallies.iter().map(|tally| tally.won).sum::<u64>();
                 let told = told as f64 + cell.tallies[0].drawn as f64;
                 met.push((one.index(), other.index(), told));
@@ -72,7 +72,7 @@ impl Strengths {
     }
 }
 
-/// The probability that somebody so much stronger wins.
+/// The probability that a player this much stronger wins.
 fn beats(ahead: f64) -> f64 {
     1.0 / (1.0 + (-ahead).exp())
 }

@@ -1,4 +1,4 @@
-//! Estimated strengths with what is not known of them.
+//! Ratings with their uncertainty.
 
 use crate::EntrantId;
 use certamen_game::number::Z95;

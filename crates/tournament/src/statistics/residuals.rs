@@ -1,22 +1,23 @@
-//! Whether those who play matches come to the results of the others who play the same ones.
+//! Whether the results of each worker agree with those of the others that play the same matches.
 //!
-//! Matches of one cell are alike but for chance, so whoever plays some of them has a fair share of its
-//! wins, draws and losses: how many of each is hypergeometric, given all that came of the cell
-//! (N. Mantel and W. Haenszel, 1959). Who differs most is looked at first, and what he played is left
-//! out before the next one is judged: a liar spoils the shares of everybody else. Between two who
-//! differ nobody can say which one it is, so a cell counts only where three or more play.
+//! Matches of one cell are alike but for chance, so a worker that plays some of them has a fair
+//! share of its wins, draws and losses: how many of each is hypergeometric, given all results of
+//! the cell (N. Mantel and W. Haenszel, 1959). The worker that differs most is looked at first, and
+//! its matches are left out before the next one is judged: a wrong one spoils the shares of all
+//! others. Between two that differ it is unknown which one it is, so a cell counts only where three
+//! or more play.
 
 use super::normal::above;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is expected so rarely is counted with something else.
 const FEWEST: f64 = 5.0;
-/// So many must play matches of a cell.
+/// This many workers must play matches of a cell.
 const MOST_ALONE: usize = 2;
-/// Whoever differs by so many deviations differs for sure.
+/// A worker that differs by this many deviations differs for sure.
 const DEVIATIONS: f64 = 7.0;
-/// And so does whoever would differ so much by chance more rarely than this, however often one looks:
-/// farms play for years, and nobody honest may be found.
+/// And so does a worker that would differ this much by chance more rarely than this, however often
+/// one looks: farms play for years, and no honest worker may be found.
 const RARE: f64 = 1e-6;
 /// What is rarer than this is worth telling.
 const TOLD: f64 = 0.01;
@@ -24,11 +25,11 @@ const TOLD: f64 = 0.01;
 /// How a match ended for the first who sat in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstSeatResult {
-    /// He won.
+    /// It won.
     Won,
-    /// Nobody did.
+    /// No seat won.
     Drawn,
-    /// Somebody else did.
+    /// Another seat won.
     Lost,
 }
 
@@ -39,14 +40,14 @@ pub struct Residuals<W, C> {
     looks: u32,
 }
 
-/// Somebody who comes to other results than the others.
+/// A worker whose results differ from those of the others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Residual<W> {
     /// Who.
     pub who: W,
-    /// By how many deviations his points differ.
+    /// By how many deviations its points differ.
     pub deviations: f64,
-    /// How probable it is that somebody differs so much by chance.
+    /// The probability that a worker differs this much by chance.
     pub chance: f64,
     /// Whether it is none, however often one looks.
     pub is_sure: bool,
@@ -80,13 +81,13 @@ impl<W: Ord + Clone, C: Ord> Residuals<W, C> {
         }
     }
 
-    /// Counts a look that somebody else had: what he saw is known here.
+    /// Counts a look made elsewhere: what was seen there is known here.
     pub fn note_look(&mut self) {
         self.looks += 1;
     }
 
-    /// Those who come to other results, the strangest first. Each look makes it more probable to find
-    /// somebody by chance, and is counted.
+    /// The workers with different results, the most different first. Each look makes it more
+    /// probable to find one by chance, and is counted.
     pub fn look(&mut self) -> Vec<Residual<W>> {
         self.looks += 1;
         let mut found = Vec::new();
@@ -112,7 +113,7 @@ impl<W: Ord + Clone, C: Ord> Residuals<W, C> {
         }
     }
 
-    /// By how many deviations the points of each differ, where enough is known of him.
+    /// By how many deviations the points of each differ, where enough is known.
     pub fn deviations(&self) -> Vec<(W, f64)> {
         let all = self.differences(&BTreeSet::new());
         let judged = all.into_iter().filter_map(|(who, own)| Some((who.clone(), own.judged()?.0)));
@@ -139,7 +140,7 @@ impl<W: Ord + Clone, C: Ord> Residuals<W, C> {
 }
 
 impl Differences {
-    /// Takes a cell in: what somebody has of it, and what there is.
+    /// Adds a cell: a worker's part of it, and the total.
     fn add(&mut self, own: [f64; 3], sums: [f64; 3]) {
         let (played, all): (f64, f64) = (own.iter().sum(), sums.iter().sum());
         let shares = sums.map(|sum| sum / all);
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use certamen_game::Rng;
 
-    /// So many play matches of three cells, of which `liar` has other results.
+    /// This many play matches of three cells, of which `liar` has other results.
     fn played(rng: &mut Rng, who: u64, matches: u32, liar: Option<u64>) -> Residuals<u64, u64> {
         let mut residuals = Residuals::default();
         for at in 0..matches {

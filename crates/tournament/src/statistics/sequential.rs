@@ -1,4 +1,4 @@
-//! A sequential test of two strengths that ends as soon as it may: Wald's, on blocks.
+//! A sequential test of two strengths that ends as early as possible: Wald's, on blocks.
 //!
 //! It weighs how likely the blocks are if the new one is `elo1` stronger against how likely they
 //! are if it is only `elo0` stronger, each with the distribution of results that fits best among
@@ -10,9 +10,9 @@ use super::blocks::Blocks;
 /// What is compared, and how often the answer may be wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SequentialTest {
-    /// Not better: so many Elo points stronger, or less.
+    /// Not better: this many Elo points stronger, or less.
     pub elo0: f64,
-    /// Better: so many Elo points stronger, or more.
+    /// Better: this many Elo points stronger, or more.
     pub elo1: f64,
     /// The probability of "better" for one that is `elo0` stronger.
     pub alpha: f64,
@@ -31,8 +31,8 @@ pub enum TestDecision {
     Undecided,
 }
 
-/// So many blocks at either end are thought of beside those that were played: nothing that did not
-/// happen yet is impossible.
+/// This many imagined blocks at either end are added to those that were played: nothing that did
+/// not happen yet is impossible.
 const THOUGHT_OF: f64 = 1e-3;
 
 impl SequentialTest {
@@ -160,8 +160,9 @@ mod tests {
         (better, not)
     }
 
-    /// How often tests against others give each answer, and the mean of what they find after so many
-    /// blocks, when the new one is so much stronger than the old one, and both than the others.
+    /// How often tests against others give each answer, and the mean of what they find after this
+    /// many blocks, when the new one is this much stronger than the old one, and both than the
+    /// others.
     fn against_others(elo: f64, above: f64) -> (u32, u32, f64) {
         let (mut better, mut not, mut found) = (0, 0, 0.0);
         for series in 0..300 {

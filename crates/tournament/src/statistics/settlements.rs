@@ -1,4 +1,4 @@
-//! Of each line of a table whether it is settled that it stands above the next.
+//! Whether it is certain of each row of the standings that it ranks above the next.
 //!
 //! Matches of the same entrants from the same start on all their seats are one block: what luck or
 //! the first move gives one side there it gives the other, too, and so a block varies less than its
@@ -31,8 +31,8 @@ pub struct RowPairs {
     pub measure: RowComparison,
     /// By which formulas.
     pub edition: Edition,
-    /// So many of the first are said together, and so are the others: a contest that ends when the
-    /// first are settled asks nothing of the others.
+    /// This many of the first are reported together, and so are the others: a contest that ends
+    /// when the first are settled asks nothing of the others.
     pub first: usize,
 }
 
@@ -84,7 +84,7 @@ fn by_ratings(order: &[EntrantId], history: &History) -> Vec<Gap> {
     order.windows(2).map(gap).collect()
 }
 
-/// What a match gave somebody.
+/// What a match gave a row.
 fn value(result: &SeatResult, measure: RowComparison) -> f64 {
     match (measure, result.verdict) {
         (RowComparison::Scores, _) => result.score,
@@ -175,7 +175,7 @@ mod tests {
         (0..count).map(EntrantId).collect()
     }
 
-    /// Plays a cycle in which everybody meets everybody on both seats, by these chances of the first
+    /// Plays a leg in which all meet each other on both seats, by these chances of the first
     /// named to win on the first and on the second seat.
     fn cycle(
         history: &mut History,
@@ -222,7 +222,7 @@ mod tests {
         })
     }
 
-    /// Better ones win 7 of 10 against worse ones; whoever sits first has an advantage.
+    /// Better ones win 7 of 10 against worse ones; the first seat has an advantage.
     fn fair(one: u32, other: u32) -> [f64; 2] {
         let middle = if one / 2 > other / 2 { 0.3 } else { 0.5 };
         [middle + 0.15, middle - 0.15]

@@ -1,4 +1,4 @@
-//! Many lines that are said at once: that none of those which are called settled is in the wrong order.
+//! Many rows reported at once: none of those reported as certain may be in the wrong order.
 //!
 //! Each line has the probability of being so far apart by chance. The smallest of m counts as settled
 //! if it is below a part in m of what is allowed, the next below a part in m - 1, and so on until one is

@@ -1,9 +1,9 @@
 greeting = Hello { $handle },
 verdict_subject = { $contest }: { $entrant }: { $word }
-verdict_text = Your program { $entrant } in { $contest }: { $word }.
-reminder_subject = { $contest }: programs are taken in until { $closes }
-reminder_text = In { $contest } programs are taken in until { $closes }. What you sent stays in; whatever is to replace it has to be there by then.
-link_subject = A link for a new password
+verdict_text = Your bot { $entrant } in { $contest }: { $word }.
+reminder_subject = { $contest }: entries close { $closes }
+reminder_text = Entries to { $contest } close { $closes }. Your submissions stay in the contest; send new versions before then.
+link_subject = Password-reset link
 link_text = This link lets { $handle } set a new password. It can be used once, within seven days:
 more_at = More at { $address }
-why_you = This letter came since you gave your address here; you can take it back at { $address }
+why_you = You get this e-mail because you entered your address; remove it at { $address }

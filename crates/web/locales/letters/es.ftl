@@ -1,9 +1,9 @@
 greeting = Hola, { $handle }:
 verdict_subject = { $contest }: { $entrant }: { $word }
-verdict_text = Su programa { $entrant } en { $contest }: { $word }.
-reminder_subject = { $contest }: se admiten programas hasta el { $closes }
-reminder_text = En { $contest } se admiten programas hasta el { $closes }. Lo que ha enviado sigue dentro; lo que deba sustituirlo tiene que llegar antes.
-link_subject = Un enlace para una contraseña nueva
+verdict_text = Su bot { $entrant } en { $contest }: { $word }.
+reminder_subject = { $contest }: las inscripciones cierran el { $closes }
+reminder_text = Las inscripciones de { $contest } cierran el { $closes }. Sus envíos siguen en el torneo; envíe las versiones nuevas antes.
+link_subject = Enlace para cambiar la contraseña
 link_text = Con este enlace { $handle } puede poner una contraseña nueva. Sirve una vez, durante siete días:
 more_at = Más en { $address }
-why_you = Recibe esta carta porque dio aquí su dirección; puede quitarla en { $address }
+why_you = Recibe este correo porque dio su dirección; quítela en { $address }

@@ -1,9 +1,9 @@
 greeting = Bonjour { $handle },
 verdict_subject = { $contest } : { $entrant } : { $word }
-verdict_text = Votre programme { $entrant } dans { $contest } : { $word }.
-reminder_subject = { $contest } : les programmes sont acceptés jusqu’au { $closes }
-reminder_text = Dans { $contest }, les programmes sont acceptés jusqu’au { $closes }. Ce que vous avez envoyé reste ; ce qui doit le remplacer doit arriver d’ici là.
-link_subject = Un lien pour un nouveau mot de passe
+verdict_text = Votre bot { $entrant } dans { $contest } : { $word }.
+reminder_subject = { $contest } : les inscriptions ferment le { $closes }
+reminder_text = Les inscriptions à { $contest } ferment le { $closes }. Vos envois restent dans le tournoi ; envoyez les nouvelles versions avant.
+link_subject = Lien pour changer de mot de passe
 link_text = Ce lien permet à { $handle } de mettre un nouveau mot de passe. Il sert une fois, pendant sept jours :
 more_at = Davantage à { $address }
-why_you = Vous recevez cette lettre parce que vous avez donné votre adresse ici ; vous pouvez la retirer à { $address }
+why_you = Vous recevez cet e-mail parce que vous avez donné votre adresse ; retirez-la à { $address }

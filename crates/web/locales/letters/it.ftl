@@ -1,9 +1,9 @@
 greeting = Buongiorno { $handle },
 verdict_subject = { $contest }: { $entrant }: { $word }
-verdict_text = Il suo programma { $entrant } in { $contest }: { $word }.
-reminder_subject = { $contest }: si accettano programmi fino al { $closes }
-reminder_text = In { $contest } si accettano programmi fino al { $closes }. Ciò che ha inviato resta; ciò che deve sostituirlo deve arrivare prima.
-link_subject = Un link per una nuova password
+verdict_text = Il suo bot { $entrant } in { $contest }: { $word }.
+reminder_subject = { $contest }: le iscrizioni chiudono il { $closes }
+reminder_text = Le iscrizioni a { $contest } chiudono il { $closes }. I suoi invii restano nel torneo; mandi prima le nuove versioni.
+link_subject = Link per cambiare la password
 link_text = Con questo link { $handle } può impostare una nuova password. Vale una volta, per sette giorni:
 more_at = Di più su { $address }
-why_you = Riceve questa lettera perché ha dato qui il suo indirizzo; può toglierlo su { $address }
+why_you = Riceve questa e-mail perché ha dato il suo indirizzo; lo tolga su { $address }

@@ -1,11 +1,11 @@
 by_author = de { $author }
 reference_program = referencia
-circles = Círculos
-circles_how = Tres de los que cada uno gana al siguiente, primero los más seguros. Esa es la seguridad de todos los de un nivel juntos.
+circles = Ciclos
+circles_how = A gana a B, B a C y C a A. El porcentaje es la certeza conjunta del grupo.
 circle_level = { $percent } %
 circle_exact = definitivo
-no_circles = Por ahora ningún círculo es seguro.
-as_list = lo mismo como lista
-as_matrix = lo mismo como matriz
+no_circles = Por ahora ningún ciclo es seguro.
+as_list = como lista
+as_matrix = como tabla cruzada
 share = Parte de los puntos
 matches_played = Partidas

@@ -1,11 +1,11 @@
 by_author = de { $author }
 reference_program = référence
-circles = Cercles
-circles_how = Trois programmes dont chacun bat le suivant, les plus sûrs d’abord. Tous ceux d’un niveau ensemble sont aussi sûrs que cela.
+circles = Cycles
+circles_how = A bat B, B bat C et C bat A. Le pourcentage est la certitude conjointe du groupe.
 circle_level = { $percent } %
 circle_exact = définitif
-no_circles = Aucun cercle n’est sûr pour l’instant.
-as_list = la même chose en liste
-as_matrix = la même chose en matrice
+no_circles = Aucun cycle certain pour l’instant.
+as_list = en liste
+as_matrix = en grille croisée
 share = Part des points
 matches_played = Parties

@@ -1,11 +1,11 @@
 by_author = di { $author }
 reference_program = riferimento
-circles = Cerchi
-circles_how = Tre programmi di cui ognuno batte il seguente, prima i più sicuri. Tanto sono sicuri tutti quelli di un livello insieme.
+circles = Cicli
+circles_how = A batte B, B batte C e C batte A. La percentuale è la certezza congiunta del gruppo.
 circle_level = { $percent } %
 circle_exact = definitivo
-no_circles = Per ora nessun cerchio è sicuro.
-as_list = lo stesso come elenco
-as_matrix = lo stesso come matrice
+no_circles = Per ora nessun ciclo è certo.
+as_list = come elenco
+as_matrix = come tabella incrociata
 share = Quota dei punti
 matches_played = Partite

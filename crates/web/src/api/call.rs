@@ -1,4 +1,4 @@
-//! What programs ask for, read from an address.
+//! API requests, parsed from an address.
 
 use crate::{
     Slug,
@@ -8,61 +8,61 @@ use crate::{
 };
 use certamen_store::MatchNumber;
 
-/// What a program asks for.
+/// An API request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ApiCall {
-    /// What there is.
+    /// The `OpenAPI` document.
     Document,
     /// All contests.
     Contests,
-    /// Something of a contest, or of one of its championships.
+    /// A document of a contest, or of one of its championships.
     Of(Slug, ApiNoun),
 }
 
-/// Something of a contest.
+/// A document of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ApiNoun {
-    /// What it is.
+    /// The contest itself.
     Itself,
-    /// Its table.
+    /// The standings.
     Standings,
-    /// The moments of which its table was kept.
+    /// The times of saved standings.
     Moments,
-    /// Who did what against whom.
+    /// The crosstable.
     Matrix,
-    /// How strong everybody is.
+    /// The ratings.
     Field,
-    /// Who beats whom in circles.
+    /// The cycles.
     Circles,
-    /// Whether everybody had the same chances.
+    /// The fair-play figures.
     FairPlay,
-    /// Who takes part.
+    /// The entrants.
     Entrants,
-    /// One of those.
+    /// An entrant.
     Bot(String),
-    /// How it is held.
+    /// The rules.
     Rules,
-    /// What its hosts tell.
+    /// The notices.
     Notices,
-    /// What is often asked.
+    /// The frequently asked questions.
     Faq,
-    /// Its published tables.
+    /// The publications.
     Publications,
-    /// Its championships.
+    /// The championships.
     Championships,
-    /// Its matches, the newest first.
+    /// The matches, the newest first.
     Matches(MatchSearch),
     /// A match.
     Match(MatchNumber),
-    /// Its record, as the format has it.
+    /// Its record, in the record format.
     Record(MatchNumber),
-    /// All there is.
+    /// The export.
     Whole,
-    /// What is new, as it comes.
+    /// The event stream.
     Events,
 }
 
-/// What of a contest is asked for by one word.
+/// The documents of a contest that one word names.
 pub(super) const PLAIN: [(&str, ApiNoun); 14] = [
     ("standings", ApiNoun::Standings),
     ("moments", ApiNoun::Moments),
@@ -81,7 +81,7 @@ pub(super) const PLAIN: [(&str, ApiNoun); 14] = [
 ];
 
 impl ApiCall {
-    /// What `path` below `/api` asks for.
+    /// The request for `path` below `/api`.
     pub(crate) fn read(path: &str, query: Option<&str>) -> Result<ApiCall, HttpError> {
         let mut query = Query::read(query);
         let segments = path.split('/').filter(|segment| !segment.is_empty());

@@ -1,4 +1,4 @@
-//! The document that says what there is, as `OpenAPI` 3.1 has it, made of one list.
+//! The `OpenAPI` 3.1 document, generated from a list of routes.
 
 use super::{
     entrants::{ApiBot, ApiCircle, ApiEntrant, ApiStrength},
@@ -14,10 +14,10 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 use std::iter;
 
-/// The end of an address, what it tells, the type of that, and its schema.
+/// The end of an address, its summary, the content type, and its schema.
 type Route = (&'static str, &'static str, &'static str, &'static str);
 
-/// What is told of a contest, and of each of its championships.
+/// The routes of a contest, and of each of its championships.
 const ROUTES: [Route; 13] = [
     ("", "a contest", JSON, "Contest"),
     ("/standings", "its table", JSON, "Standings"),
@@ -39,7 +39,7 @@ const ROUTES: [Route; 13] = [
     ("/matches/{match}/record", "its record", LINES, "Record"),
 ];
 
-/// What is told of whole contests only.
+/// The routes of a contest only.
 const OF_WHOLE: [Route; 6] = [
     ("/publications", "its published tables", JSON, "Publications"),
     ("/notices", "what its hosts tell, the newest first, in each language", JSON, "Texts"),
@@ -54,7 +54,7 @@ const OF_WHOLE: [Route; 6] = [
     ),
 ];
 
-/// What is told once a minute of contests of many matches.
+/// The routes that are updated once a minute for contests of many matches.
 const LEISURELY: [&str; 4] = ["/matrix", "/field", "/circles", "/fair-play"];
 const OF_WHEN: &str = "of when it is, as HTTP has dates: above 100,000 matches it is made once a minute \
     while the contest is played; absent if it is of now";
@@ -62,7 +62,7 @@ const OF_WHEN: &str = "of when it is, as HTTP has dates: above 100,000 matches i
 const JSON: &str = "application/json";
 const LINES: &str = "application/jsonl";
 
-/// What an author asks with a token: the address, the verb, what comes of it, and its status.
+/// The routes with a token: the address, the method, the summary, and the status.
 const OWN: [(&str, &str, &str, &str); 5] = [
     (
         "/contests/{contest}/submissions",
@@ -125,7 +125,7 @@ fn document() -> Value {
     })
 }
 
-/// What is told of an address that everybody may ask for.
+/// The description of a public route.
 fn told_by(path: &str, (summary, kind, schema): (&str, &str, &str)) -> Value {
     let mut told =
         json!({ "description": summary, "content": { kind: { "schema": reference(schema) } } });
@@ -161,8 +161,8 @@ fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
-/// The schema of a type, in one piece: it stands below others, where it could point at nothing of its
-/// own.
+/// The schema of a type, with its definitions inlined: it is embedded in a document where
+/// references to them would not resolve.
 fn schema<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.inline_subschemas = true;

@@ -1,4 +1,4 @@
-//! What is told of those who take part, and of one of them.
+//! API documents of entrants.
 
 use crate::{
     board::Announcements,
@@ -12,73 +12,73 @@ use certamen_tournament::statistics::Rating;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How strong somebody is, in Elo points from the mean of all.
+/// The rating of a bot, in Elo points from the mean of all.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiStrength {
     /// The bot.
     bot: String,
-    /// Its strength; null where that is not known, or for the order only.
+    /// Its rating; null where it is unknown, or meaningful for the order only.
     #[serde(serialize_with = "number::serialize_known")]
     elo: Option<f64>,
-    /// Where that lies with a probability of 95 %: not below.
+    /// The lower bound of its 95 % interval.
     #[serde(serialize_with = "number::serialize_known")]
     low: Option<f64>,
-    /// And not above.
+    /// The upper bound of its 95 % interval.
     #[serde(serialize_with = "number::serialize_known")]
     high: Option<f64>,
 }
 
-/// Three of whom each beats the next, and the last the first.
+/// A cycle: each of three bots beats the next, and the last the first.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiCircle {
-    /// Who they are, from the first in the order of the table on.
+    /// Their names, beginning with the highest-ranked.
     bots: [String; 3],
-    /// In how many of 100 contests all circles that are told with this number are such.
+    /// The joint certainty, in percent, of all cycles with this number.
     percent: f64,
 }
 
-/// Somebody who takes part.
+/// An entrant.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiEntrant {
-    /// What addresses call it.
+    /// Its name in addresses.
     bot: String,
-    /// What readers call it, where that is something else.
+    /// Its displayed name, where that is different.
     alias: Option<String>,
-    /// The language it is written in.
+    /// Its programming language.
     language: String,
-    /// Its place; absent for who has none.
+    /// Its rank; absent if it has none.
     rank: Option<u32>,
-    /// Who sent it, where programs are sent.
+    /// Its author, where the contest accepts submissions.
     author: Option<String>,
-    /// Which of the versions that were sent it is.
+    /// The number of its version.
     version: Option<u32>,
-    /// When that was, as RFC 3339 has it.
+    /// The time of that submission, as in RFC 3339.
     received: Option<String>,
-    /// What its author says of it.
+    /// The author's note.
     note: Option<String>,
 }
 
-/// One bot, with what it did.
+/// A bot with its results.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiBot {
-    /// Who it is.
+    /// The entrant.
     entrant: ApiEntrant,
-    /// Its line of the table.
+    /// Its row of the standings.
     #[cfg_attr(feature = "schema", schemars(with = "super::told::ApiStanding"))]
     standing: StandingsRow,
-    /// How strong it is.
+    /// Its rating.
     strength: ApiStrength,
     /// Its faults by kind.
     faults: BTreeMap<Fault, u64>,
-    /// What it did against each of the others.
+    /// Its results against each of the others.
     against: Vec<PairLine>,
 }
 
-/// How strong everybody is, the strongest first.
+/// The ratings, the best first.
 pub(super) fn strengths(standings: &StandingsView) -> Vec<ApiStrength> {
     let elo = |place: &usize| {
         standings.ratings[*place].as_ref().map_or(f64::NEG_INFINITY, |rating| rating.elo)
@@ -88,7 +88,7 @@ pub(super) fn strengths(standings: &StandingsView) -> Vec<ApiStrength> {
     order.into_iter().map(|place| strength(standings, place)).collect()
 }
 
-/// Who beats whom in circles, the surest first.
+/// The cycles, the most certain first.
 pub(super) fn circles(standings: &StandingsView) -> Vec<ApiCircle> {
     let circles = standings.circles().iter().map(|circle| ApiCircle {
         bots: circle.members.map(|id| standings.field.bots[id.index()].clone()),
@@ -97,12 +97,12 @@ pub(super) fn circles(standings: &StandingsView) -> Vec<ApiCircle> {
     circles.collect()
 }
 
-/// Everybody, in the order of the table.
+/// The entrants, in the order of the standings.
 pub(super) fn all(standings: &StandingsView, board: &Announcements) -> Vec<ApiEntrant> {
     standings.lines.iter().map(|line| entrant((standings, board), line)).collect()
 }
 
-/// The bot that is called so.
+/// The bot with this name.
 pub(super) fn bot(
     view: &ContestView,
     (standings, board): (&StandingsView, &Announcements),
@@ -112,7 +112,7 @@ pub(super) fn bot(
     let line = &standings.lines[place];
     let mut against = standings.field.pair_lines(standings.model());
     against.retain(|pair| pair.bot == name);
-    // Results call those with masks by names that are nobody's concern.
+    // The names that results have for pseudonymous bots are private.
     let faults = match &standings.pseudonyms {
         Some(_) => BTreeMap::new(),
         None => view.results()?.faults_of(name)?.into_iter().collect(),

@@ -1,4 +1,4 @@
-//! What is told of how a contest is held, and in the words of its hosts.
+//! API documents of rules and announcements.
 
 use crate::{
     board::Announcement,
@@ -9,43 +9,43 @@ use crate::{
 use certamen_game::Map;
 use serde::Serialize;
 
-/// A text that a host wrote.
+/// A text that an organizer wrote.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiText {
-    /// Its name; one text in several languages has one name.
+    /// Its name, the same in all languages.
     name: String,
-    /// Its language, where that is said.
+    /// Its language, if given.
     language: Option<String>,
-    /// When it is of, as the host wrote it; empty if he did not.
+    /// Its date as the organizer wrote it; empty if there is none.
     date: String,
     /// Its title.
     title: String,
-    /// What is below it, in Markdown.
+    /// Its body, in Markdown.
     text: String,
 }
 
-/// How a contest is held.
+/// The rules of a contest.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiRules {
     /// The slug of its game.
     game: String,
-    /// The options of its game, each with its value.
+    /// The options of its game with their values.
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))]
     options: Map,
-    /// The rules in the words of its hosts.
+    /// The rules as the organizers wrote them.
     texts: Vec<ApiText>,
-    /// Its file, where that is for everybody.
+    /// The contest file, where it is public.
     file: Option<String>,
 }
 
-/// All of them.
+/// All texts.
 pub(super) fn all(texts: &[Announcement]) -> Vec<ApiText> {
     texts.iter().map(text).collect()
 }
 
-/// How a contest is held, once its file can be read.
+/// The rules of a contest, once its file can be read.
 pub(super) fn rules(view: &ContestView, snapshot: &ContestSnapshot) -> Result<ApiRules, HttpError> {
     let Some(file) = &snapshot.file else { return Err(HttpError::NotYet) };
     Ok(ApiRules {

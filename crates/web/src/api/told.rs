@@ -1,4 +1,4 @@
-//! What is told of contests and matches.
+//! API types of contests and matches.
 
 use crate::contest::ContestView;
 use certamen_contest::{ContestError, Results};
@@ -11,69 +11,69 @@ use std::time::SystemTime;
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiContest {
-    /// What it is called in addresses.
+    /// Its name in addresses.
     slug: String,
     /// Its name.
     name: String,
-    /// The slug of its game, where that is known.
+    /// The slug of its game, if known.
     game: Option<String>,
-    /// How many matches were played.
+    /// The number of matches played.
     matches: u64,
-    /// How many there are to be, where that is known.
+    /// The total number of matches, if known.
     planned: Option<u64>,
-    /// Whether all is played.
+    /// Whether all matches are played.
     over: bool,
 }
 
-/// A match that was played.
+/// A match.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiMatch {
     /// Its number.
     number: i64,
-    /// Who sat where.
+    /// The bots, seat by seat.
     bots: Vec<String>,
-    /// What each got; absent if it is to be played.
+    /// The scores, seat by seat; absent if it is not played yet.
     scores: Option<Vec<f64>>,
-    /// How many turns it took.
+    /// The number of turns.
     turns: u64,
-    /// How many faults there were.
+    /// The number of faults.
     faults: u64,
 }
 
-/// A moment of which the table was kept; `/standings?at=NUMBER` shows it.
+/// Saved standings; the page `/standings?at=NUMBER` shows them.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ApiMoment {
     /// Its number.
     number: i64,
-    /// When it was, in seconds since 1970.
+    /// The time, in seconds since 1970.
     at: u64,
-    /// How many matches were finished.
+    /// The number of finished matches.
     matches: u64,
 }
 
-/// A line of the table; it has more keys where its ranking has them.
+/// A row of the standings; some rankings add keys.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(dead_code, reason = "it is there for its schema: lines are written by the contest")]
 pub(super) struct ApiStanding {
-    /// Its place; absent for who has none.
+    /// Its rank; absent if it has none.
     rank: Option<u32>,
     /// The bot.
     bot: String,
-    /// Its score; null where that is for the order only.
+    /// Its score; null where it is meaningful for the order only.
     score: Option<f64>,
-    /// How many matches it played.
+    /// The number of its matches.
     played: u64,
 }
 
-/// Why there is no answer.
+/// An error response.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(dead_code, reason = "it is there for its schema")]
 pub(super) struct ApiProblem {
-    /// The status of the answer.
+    /// The HTTP status.
     status: u16,
-    /// Why, in words.
+    /// The error message.
     detail: String,
 }
 

@@ -1,4 +1,4 @@
-//! A whole contest, written out while it is sent: it need not fit into memory.
+//! The export of a contest, written while it is sent: it need not fit into memory.
 
 use crate::{
     Slug,
@@ -20,18 +20,18 @@ use std::{
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
-/// Writes a whole contest out; whoever makes a site says how.
+/// The exporter of a contest, given by the creator of the site.
 pub type ExportWriter = Arc<dyn Fn(&Folder, &mut dyn Write) -> Result<(), UserError> + Send + Sync>;
 
-/// So many bytes are sent at a time, and so many times as many wait for a slow reader.
+/// The size of a chunk in bytes, and the number of chunks queued for a slow reader.
 const PIECE: usize = 64 << 10;
 const WAITING: usize = 4;
 
-/// Sends the contest on show, if its matches are for everybody and there is a place.
+/// Sends the export of a contest, if its matches are public and a permit is free.
 pub(crate) async fn sent(app: &AppState, slug: &Slug) -> Result<Response, HttpError> {
     let view = Arc::clone(app.site.exhibit(slug)?);
     let Some(write) = app.site.write_out.clone() else { return Err(HttpError::NotYet) };
-    // Refused before anything is sent.
+    // Rejected before anything is sent.
     let stored = Arc::clone(&view);
     run_blocking(&app.writers, move || stored.matches().map(drop)).await?;
     let place = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| HttpError::Busy)?;
@@ -47,19 +47,19 @@ pub(crate) async fn sent(app: &AppState, slug: &Slug) -> Result<Response, HttpEr
     Ok((headers, Body::from_stream(ReceiverStream::new(receive))).into_response())
 }
 
-/// Pieces on their way, and the place that is free once all are.
+/// The chunks, and the permit that is released after the last one.
 type ExportStream = (mpsc::Sender<io::Result<Bytes>>, OwnedSemaphorePermit);
 
 fn write_out(write: &ExportWriter, folder: &Folder, (send, _place): ExportStream) {
     let mut out = BufWriter::with_capacity(PIECE, PieceWriter(&send));
     let done = write(folder, &mut out).map_err(|error| io::Error::other(error.get(Language::En)));
     if let Err(error) = done.and_then(|()| out.flush()) {
-        // The reader sees that it is cut off; he may be gone.
+        // The client sees that the export is incomplete; it may be gone.
         let _ = send.blocking_send(Err(error));
     }
 }
 
-/// Hands each piece on.
+/// Sends each chunk.
 struct PieceWriter<'a>(&'a mpsc::Sender<io::Result<Bytes>>);
 
 impl Write for PieceWriter<'_> {

@@ -1,4 +1,4 @@
-//! Which matches an archive keeps: of a contest of a million, those that somebody will look at.
+//! Selection of the matches of an archive: of a contest of a million matches, those of interest.
 
 use certamen_contest::{ContestError, Results};
 use certamen_game::Scoring;
@@ -8,18 +8,18 @@ use certamen_store::{
 use certamen_tournament::{Verdict, seat_results};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many matches are kept.
+/// How many matches are archived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchesKept {
     /// All of them.
     All,
     /// None.
     Nothing,
-    /// All up to so many; beyond that the first of each order of players, and those with faults.
+    /// All up to this number; beyond it the first of each lineup, and those with faults.
     UpTo(u64),
 }
 
-/// Matches that were chosen, the newest first.
+/// The selected matches, the newest first.
 pub(crate) struct Chosen {
     matches: Vec<StoredMatch>,
     names: BTreeMap<SubmissionId, String>,
@@ -28,7 +28,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// Those of a contest; nothing if all are kept.
+    /// The selected matches of a contest; none if all are archived.
     pub(super) fn of(
         results: &Results<'_>,
         kept: MatchesKept,
@@ -58,7 +58,7 @@ impl Chosen {
         Ok(Some(Chosen { matches, names, faults, scoring }))
     }
 
-    /// Those that are wanted, at most `most`.
+    /// The matches that the query matches, at most `most`.
     pub(crate) fn listed(&self, wanted: &MatchQuery<'_>, most: usize) -> Vec<StoredMatch> {
         let named = |id: &SubmissionId| self.names.get(id).map(String::as_str);
         let sat = |stored: &StoredMatch, bot: Option<&str>| {
@@ -74,7 +74,7 @@ impl Chosen {
         found.take(most).cloned().collect()
     }
 
-    /// Whether it went so for `bot`.
+    /// Whether `bot` had this result.
     fn went(&self, stored: &StoredMatch, bot: Option<&str>, verdict: Verdict) -> bool {
         let Some(outcome) = &stored.outcome else { return false };
         let results = seat_results(outcome, &vec![0; stored.seats.len()], self.scoring);

@@ -1,4 +1,4 @@
-//! A folder that is written beside its place and moved there when it is whole.
+//! A folder that is written beside its destination and moved there when it is complete.
 
 use super::ArchiveError;
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ pub(super) struct FolderDraft {
 }
 
 impl FolderDraft {
-    /// Begins the folder `place`, which is not there yet or empty.
+    /// Starts the folder for `place`, which is missing or empty.
     pub(super) fn begin(place: &Path) -> Result<FolderDraft, ArchiveError> {
         let io = |error| ArchiveError::Io { path: place.to_owned(), error };
         if place.symlink_metadata().is_ok() {
@@ -28,7 +28,7 @@ impl FolderDraft {
         let mut name = place.file_name().unwrap_or_default().to_owned();
         name.push(".part");
         let draft = place.with_file_name(name);
-        // What a run left that was killed is worth nothing.
+        // What a killed run left behind is removed.
         if draft.is_dir() {
             fs::remove_dir_all(&draft).map_err(io)?;
         }
@@ -48,7 +48,7 @@ impl FolderDraft {
         Ok(())
     }
 
-    /// Writes the list of all files, and moves the folder to its place.
+    /// Writes the list of all files, and moves the folder to its destination.
     pub(super) fn finish(mut self) -> Result<u64, ArchiveError> {
         let digests = std::mem::take(&mut self.digests);
         let list = json!({ "certamen": env!("CARGO_PKG_VERSION"), "files": digests });

@@ -1,4 +1,4 @@
-//! Why an archive cannot be written.
+//! Errors of writing an archive.
 
 use crate::say;
 use certamen_contest::ContestError;
@@ -8,13 +8,13 @@ use std::{io, path::PathBuf};
 /// Why an archive cannot be written.
 #[derive(Debug)]
 pub enum ArchiveError {
-    /// There is something where it should be.
+    /// The destination is not empty.
     NotEmpty(PathBuf),
     /// A file cannot be written.
     Io {
         /// The file.
         path: PathBuf,
-        /// The system's answer.
+        /// The system's error.
         error: io::Error,
     },
     /// The results cannot be read.

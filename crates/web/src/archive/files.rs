@@ -1,9 +1,9 @@
-//! What pages are called in an archive: names that any disk takes.
+//! File names of pages in an archive, valid on every file system.
 
 use crate::page::{ContestPart, MatchSearch, Page};
 use certamen_game::Language;
 
-/// The file of a page, from the archive's folder.
+/// The file of a page, relative to the archive's folder.
 pub(crate) fn file(page: &Page, language: Language) -> String {
     let below = match page {
         Page::Home => "index.html".to_owned(),
@@ -20,7 +20,7 @@ fn of_part(part: &ContestPart) -> String {
     match part {
         ContestPart::Overview => "index.html".to_owned(),
         ContestPart::Matches(search) => format!("matches{}/index.html", of_search(search)),
-        // Whatever turn is asked for: the page has all of them.
+        // Whatever turn is requested: the page has all of them.
         ContestPart::Match(number, _) => format!("matches/{number}.html"),
         ContestPart::Frames(number, 0, _) => format!("matches/{number}.frames.js"),
         ContestPart::Frames(number, from, _) => format!("matches/{number}.frames.{from}.js"),
@@ -44,8 +44,8 @@ fn of_search(search: &MatchSearch) -> String {
     format!("{}{}{result}{fault}{before}", named("of", &search.bot), named("vs", &search.vs))
 }
 
-/// A name of small letters, digits and hyphens, a different one for each text: disks differ in what
-/// they take and in which names are the same.
+/// A name of lower-case letters, digits and hyphens, unique per text: file systems differ in which
+/// characters they accept and which names they consider equal.
 pub(crate) fn plain_name(text: &str) -> String {
     let same = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let written = text.bytes().map(|byte| match byte {

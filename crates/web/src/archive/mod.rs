@@ -1,5 +1,5 @@
-//! Everything that everybody may see as a folder of files that needs nobody to answer: pages that
-//! lead to each other, replays, records, and a list of it all.
+//! The public pages of contests as a static website: linked pages, replays, records, and a list of
+//! all files.
 
 mod chosen;
 mod draft;
@@ -34,17 +34,17 @@ use std::{
     path::Path,
 };
 
-/// What the players of a course are called.
+/// The names of a course's players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
-    /// What they call themselves: the archive is for everybody.
+    /// Aliases: the archive is public.
     Aliases,
-    /// What results call them, and their matches are there, too: it is for hosts.
+    /// Real names, with matches: the archive is for organizers.
     Names,
 }
 
-/// Writes what everybody may see of `contests` to the folder `out`, which is not there yet or empty:
-/// how many files.
+/// Writes what is public of `contests` to the folder `out`, which is missing or empty; returns the
+/// number of files.
 pub fn archive(
     contests: &Contests,
     out: &Path,
@@ -58,7 +58,7 @@ pub fn archive(
     let site = Site::still(contests, sign, &disclosure);
     let mut chosen = BTreeMap::new();
     for view in site.exhibits() {
-        // Of courses, and of contests without results, there is nothing to choose.
+        // Courses, and contests without results, have no matches to select.
         let Ok(results) = view.matches() else { continue };
         let picked = Chosen::of(&results, kept)?;
         let path = format!("c/{}/records.jsonl.zst", view.slug);
@@ -108,7 +108,7 @@ fn pages(
     Ok(())
 }
 
-/// The page that leads to the first one.
+/// A page that redirects to the first one.
 fn door(site: &Site) -> String {
     let language = site.usual_language();
     let title = escaped(&certamen_game::legible(&site.title));

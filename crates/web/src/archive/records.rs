@@ -1,4 +1,4 @@
-//! The records themselves, a line of JSON each with its match's number, compressed.
+//! The records of an archive: one line of JSON per match with its number, compressed.
 
 use super::{ArchiveError, chosen::Chosen, draft::FolderDraft};
 use certamen_contest::{ContestError, Results};
@@ -9,10 +9,10 @@ use std::{
     path::PathBuf,
 };
 
-/// How hard they are compressed: more takes long and gains little.
+/// The compression level: a higher one takes long and gains little.
 const LEVEL: i32 = 9;
 
-/// Writes the records of the chosen matches, or of all.
+/// Writes the records of the selected matches, or of all.
 pub(super) fn write(
     draft: &mut FolderDraft,
     name: &str,

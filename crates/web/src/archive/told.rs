@@ -1,4 +1,4 @@
-//! What programs are told of contests, as files beside the pages.
+//! The API documents of contests, as files beside the pages.
 
 use super::{ArchiveError, chosen::Chosen, draft::FolderDraft};
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// Writes what is told of each contest and of each of its championships; what nobody may see, or is not
-/// there, is left out.
+/// Writes the documents of each contest and of each of its championships, except private or missing
+/// ones.
 pub(super) fn write(
     draft: &mut FolderDraft,
     site: &Site,

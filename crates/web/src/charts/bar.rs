@@ -1,5 +1,5 @@
-//! Small pictures that stand in a line of text or in the cell of a table. They are drawn in per
-//! cent, so that they stretch without distortion.
+//! Small charts inside a line of text or a table cell. They are drawn in percent, so that they
+//! stretch without distortion.
 
 use crate::charts::escaped;
 use certamen_tournament::statistics::Interval;
@@ -26,7 +26,7 @@ pub fn interval_bar(
     )
 }
 
-/// How much of a whole there is.
+/// The fraction of a whole.
 pub fn share_bar(share: f64, label: &str) -> String {
     let share = 100.0 * share.clamp(0.0, 1.0);
     format!(

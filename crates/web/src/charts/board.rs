@@ -1,26 +1,27 @@
-//! Pictures of positions as SVG. Colours are classes: the style sheet has them, light and dark.
+//! Pictures of positions as SVG. Colours are CSS classes: the style sheet defines them, light and
+//! dark.
 
 use crate::charts::escaped;
 use certamen_game::{Ink, Picture, PictureItem, Shape};
 use std::fmt::Write;
 
-/// How many colours seats have; more seats begin again, and have labels.
+/// The number of seat colours; further seats repeat them, and have labels.
 const SEAT_COLOURS: u8 = 8;
 
-/// A mark as an element, for whoever writes it down and for whoever moves it later.
+/// A mark as an element, both for writing it as text and for moving it with a script.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Element {
-    /// What the mark is called from picture to picture.
+    /// The key that identifies the mark from picture to picture.
     pub key: String,
     /// The element's name.
     pub tag: &'static str,
-    /// The class that gives it its colour.
+    /// Its CSS class, which gives the colour.
     pub class: String,
-    /// Where it is, attribute by attribute.
+    /// Its geometry attributes.
     pub place: Vec<(&'static str, i32)>,
-    /// The words in it.
+    /// Its text.
     pub text: Option<String>,
-    /// What it is, in words.
+    /// Its description.
     pub label: Option<String>,
 }
 
@@ -45,12 +46,12 @@ impl Element {
     }
 }
 
-/// A picture, with what is to be seen in words for those who hear it.
+/// A picture, with a text alternative for screen readers.
 pub fn board(picture: &Picture) -> String {
     drawn(picture, |_| None)
 }
 
-/// The same, where the marks that stand for actions tell which: pressing one may play it.
+/// The same, where marks that stand for moves carry them: a click may play one.
 pub fn pressable_board(picture: &Picture) -> String {
     drawn(picture, |mark| mark.action.as_deref())
 }

@@ -1,14 +1,14 @@
-//! How long each move of a seat took: a bar a move.
+//! The time of each move of a seat: one bar per move.
 
 use crate::charts::escaped;
 use std::fmt::Write;
 
 /// The height of the longest bar.
 const HEIGHT: f64 = 24.0;
-/// So many bars are drawn; of more moves each bar is the slowest of some.
+/// The maximum number of bars; of more moves each bar shows the slowest of several.
 const MOST: usize = 200;
 
-/// The times of the moves of a seat, in order, as bars that reach the top at `slowest`; nothing of a
+/// The times of the moves of a seat, in order, as bars that reach the top at `slowest`; none for a
 /// seat that did not move, or where nothing took any time.
 pub fn clock(seat: u8, times: &[f64], slowest: f64, label: &str) -> Option<String> {
     if times.is_empty() || !slowest.is_finite() || slowest <= 0.0 {
@@ -21,7 +21,7 @@ pub fn clock(seat: u8, times: &[f64], slowest: f64, label: &str) -> Option<Strin
         let height = HEIGHT * (time / slowest).clamp(0.0, 1.0);
         _ = write!(path, "M{place}.5 {HEIGHT}v-{height:.1}");
     }
-    // A few bars are not to become walls.
+    // A few bars must not become too wide.
     let width = times.len().div_ceil(each).max(20);
     Some(format!(
         "<svg class=\"clock seat{}\" viewBox=\"0 0 {width} {HEIGHT}\" preserveAspectRatio=\"none\" \

@@ -1,4 +1,4 @@
-//! How a value went: small enough for the cell of a table, or as wide as a page.
+//! A value over time: small enough for a table cell, or as wide as a page.
 
 use crate::charts::escaped;
 use certamen_tournament::statistics::Interval;
@@ -7,13 +7,13 @@ use std::fmt::Write;
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 160.0;
 const EDGE: f64 = 6.0;
-/// The same of one in a cell.
+/// The size of one in a cell.
 const SMALL_WIDTH: f64 = 80.0;
 const SMALL_HEIGHT: f64 = 20.0;
 const SMALL_EDGE: f64 = 2.0;
 
-/// Places over time, the first on top: a line that is broken where there was none; nothing if there
-/// are fewer than two.
+/// Ranks over time, the first on top: a line with gaps where there was none; none if there are
+/// fewer than two.
 pub fn sparkline(places: &[Option<u32>], last: u32, label: &str) -> Option<String> {
     if places.iter().flatten().count() < 2 {
         return None;
@@ -38,7 +38,7 @@ pub fn sparkline(places: &[Option<u32>], last: u32, label: &str) -> Option<Strin
     Some(svg + "</svg>")
 }
 
-/// The stretches without a gap, each value with its place in the row.
+/// The stretches without a gap, each value with its index.
 fn pieces(places: &[Option<u32>]) -> Vec<Vec<(usize, u32)>> {
     let mut pieces = vec![Vec::new()];
     for (at, place) in places.iter().enumerate() {
@@ -51,7 +51,7 @@ fn pieces(places: &[Option<u32>]) -> Vec<Vec<(usize, u32)>> {
     pieces
 }
 
-/// A value and its 95 % interval over matches: a line within a band; nothing if there are fewer than
+/// A value and its 95 % interval over matches: a line within a band; none if there are fewer than
 /// two.
 pub fn course(values: &[(u64, f64, Interval)], label: &str) -> Option<String> {
     let (first, last) = (values.first()?.0, values.last()?.0);

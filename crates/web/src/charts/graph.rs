@@ -1,4 +1,4 @@
-//! Values over turns: a line a seat.
+//! Values over turns: one line per seat.
 
 use crate::charts::escaped;
 use std::fmt::Write;
@@ -7,8 +7,8 @@ const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 120.0;
 const EDGE: f64 = 6.0;
 
-/// The scores that each seat would have after some of the turns, in order, with a mark at one turn of
-/// those up to `last`; nothing if there is nothing to compare.
+/// The scores that each seat would have after some of the turns, in order, with a mark at one turn
+/// of those up to `last`; none if there is nothing to compare.
 pub fn graph(scores: &[(u64, Vec<f64>)], (turn, last): (u64, u64), label: &str) -> Option<String> {
     let seats = scores.first()?.1.len();
     if scores.len() < 2 || seats == 0 || scores.iter().any(|(_, row)| row.len() != seats) {

@@ -1,4 +1,4 @@
-//! A crosstable as a heat map.
+//! The crosstable as a heat map.
 
 use crate::charts::{escaped, opening};
 use certamen_contest::Field;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// The side of a cell, and the height of the head, in pixels.
 const CELL: u32 = 34;
 const HEAD: u32 = 30;
-/// So many letters of a name are shown, and the widest ones are as wide as this.
+/// The maximum number of letters of a name, and the width of the widest ones.
 const LETTERS: usize = 20;
 const LETTER: u32 = 10;
 
@@ -16,7 +16,7 @@ const LETTER: u32 = 10;
 pub fn heat_map(field: &Field, title: &str) -> String {
     let count = field.bots.len() as u32;
     let longest = field.bots.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    // The number stands before the name.
+    // The number is in front of the name.
     let names = 40 + LETTER * longest.min(LETTERS) as u32;
     let (width, height) = (names + count * CELL + 10, HEAD + count * CELL + 10);
     let mut svg = opening(width, height, title);
@@ -38,7 +38,7 @@ pub fn heat_map(field: &Field, title: &str) -> String {
     svg + "</svg>\n"
 }
 
-/// A name as far as there is room for it.
+/// A name, shortened to the room for it.
 fn shown(name: &str) -> String {
     if name.chars().count() <= LETTERS {
         return name.to_owned();
@@ -62,7 +62,7 @@ fn cell(field: &Field, row: u32, column: u32, x: u32, y: u32) -> String {
     )
 }
 
-/// From red over light grey to blue, all light enough for dark letters.
+/// From red over light grey to blue, all light enough for dark text.
 fn colour(share: f64) -> String {
     let (low, even, high) = ([232.0, 120.0, 110.0], [222.0, 222.0, 222.0], [112.0, 168.0, 230.0]);
     let (from, to, way) =

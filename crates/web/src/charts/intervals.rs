@@ -4,12 +4,12 @@ use crate::charts::{escaped, opening};
 use certamen_tournament::statistics::Rating;
 use std::fmt::Write;
 
-/// The height of a line, the room for names and the width of the scale, in pixels.
+/// The height of a row, the width of names and of the scale, in pixels.
 const LINE: u32 = 24;
 const NAMES: u32 = 170;
 const SCALE: u32 = 600;
 
-/// One line a bot: a point for its rating and a bar for its 95 % interval.
+/// One row per bot: a point for its rating and a bar for its 95 % interval.
 pub fn intervals(ratings: &[(String, Rating)], title: &str) -> String {
     let ends = || ratings.iter().map(|(_, rating)| rating.interval());
     let low = ends().map(|interval| interval.low).fold(0.0, f64::min);
@@ -65,7 +65,7 @@ mod tests {
         let places = svg.split("cx=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
         let places: Vec<f64> = places.map(|place| place.parse().unwrap()).collect();
         assert_eq!(places.len(), 2);
-        // The better one stands further right, and both within the scale.
+        // The better bot is further right, and both are within the scale.
         assert!(places[0] > places[1], "{places:?}");
         let scale = f64::from(NAMES)..=f64::from(NAMES + SCALE);
         assert!(places.iter().all(|place| scale.contains(place)), "{places:?}");

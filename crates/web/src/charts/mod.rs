@@ -1,6 +1,6 @@
-//! Results as pictures in SVG, readable on light and on dark paper.
+//! Charts of results in SVG, readable on light and on dark backgrounds.
 //!
-//! Nothing is read or written here, and no drawing library is needed: a picture is a text.
+//! No input or output, and no drawing library: a chart is a string.
 
 mod bar;
 mod board;
@@ -22,7 +22,7 @@ pub use intervals::intervals;
 pub use panels::{Panel, Polyline, panels};
 pub use poster::{POSTER, Raster, poster, raster};
 
-/// The start of a picture: its size, and colours that follow the reader's paper.
+/// The start of a chart: its size, and colours that follow the reader's scheme.
 fn opening(width: u32, height: u32, title: &str) -> String {
     format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">
@@ -48,7 +48,7 @@ text {{ fill: #ddd }}
     )
 }
 
-/// Text that cannot end what it stands in, in SVG and in other XML.
+/// Escaped text for SVG and other XML.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -57,7 +57,7 @@ pub fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
-            // No control character is lawful in XML but these.
+            // XML allows no control characters but these.
             '\t' | '\n' | '\r' => out.push(' '),
             control if control.is_control() => out.push('\u{fffd}'),
             other => out.push(other),

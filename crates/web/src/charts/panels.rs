@@ -4,25 +4,25 @@ use crate::charts::{escaped, opening};
 use std::fmt::Write;
 
 const WIDTH: u32 = 760;
-/// The room for the scale on the left, and the free edge on the right.
+/// The room for the scale on the left, and the margin on the right.
 const SCALE: f64 = 80.0;
 const EDGE: f64 = 16.0;
-/// A line of the legend, a heading, and the height of a panel below it.
+/// The height of a line of the legend, of a heading, and of a panel.
 const LINE: u32 = 22;
 const PANEL: u32 = 140;
-/// How many colours there are; from there on lines are dashed.
+/// The number of colours; further lines are dashed.
 const COLOURS: usize = 8;
 
-/// What seats have, in one unit.
+/// Values of the seats in one unit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
-    /// What it is.
+    /// Its heading.
     pub heading: String,
-    /// A line a seat.
+    /// One line per seat.
     pub lines: Vec<Polyline>,
 }
 
-/// What a seat has, by turn.
+/// The values of a seat by turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Polyline {
     /// The seat.
@@ -55,7 +55,7 @@ pub fn panels(title: &str, seats: &[String], panels: &[Panel]) -> String {
     svg + "</svg>\n"
 }
 
-/// The colours of seats, on light and on dark paper, as pages of matches have them.
+/// The colours of seats on light and dark backgrounds, as on match pages.
 const INKS: &str = "<style>\n.ink { fill: none; stroke-width: 2 }\n.dashed { stroke-dasharray: 6 4 }\n\
     .i0 { stroke: #1d5fa6 } .i1 { stroke: #a8421a } .i2 { stroke: #2b6e35 } .i3 { stroke: #76409c }\n\
     .i4 { stroke: #00686c } .i5 { stroke: #7a5300 } .i6 { stroke: #a52a66 } .i7 { stroke: #4a5568 }\n\
@@ -87,7 +87,7 @@ fn draw(svg: &mut String, panel: &Panel, top: u32, (first, last): (u64, u64)) {
         if high <= low {
             return f64::midpoint(floor, ceiling);
         }
-        // Halves, as the distance of two large numbers may be none.
+        // Halves, as the distance of two large numbers may overflow.
         let part = (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0);
         floor - (floor - ceiling) * part
     };

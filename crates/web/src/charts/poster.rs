@@ -1,13 +1,13 @@
-//! Pictures that stand alone, where no style sheet of ours gives colours: what an invitation shows, as
-//! SVG, and as points for those who draw none.
+//! Images that stand alone, without the site's style sheet: link previews, as SVG and as pixels for
+//! clients that do not render SVG.
 
 use crate::charts::{board::Element, escaped};
 use certamen_game::{Ink, Picture, Shape};
 use std::fmt::Write;
 
-/// How wide and how high invitations are, as those who preview links want them.
+/// The width and height of link previews, as clients expect them.
 pub const POSTER: (i32, i32) = (1200, 630);
-/// Paper and ink.
+/// Background and text colour.
 const PAPER: Colour = [0xfc, 0xfb, 0xf8];
 const INK: Colour = [0x1c, 0x1e, 0x22];
 const QUIET: Colour = [0x5b, 0x61, 0x6b];
@@ -22,24 +22,24 @@ const SEATS: [Colour; 8] = [
     [0xa5, 0x2a, 0x66],
     [0x4a, 0x55, 0x68],
 ];
-/// Where the board is: from the left, from above, as wide, as high.
+/// The area of the board: left, top, width, height.
 const FRAME: (i32, i32, i32, i32) = (60, 190, 1080, 390);
-/// Each point is looked at so often across and down.
+/// The number of samples per pixel, across and down.
 const SAMPLES: i32 = 3;
 
 type Colour = [u8; 3];
 
-/// The points of a picture, row by row, each red, green and blue.
+/// The pixels of an image, row by row, each red, green and blue.
 pub struct Raster {
-    /// How many a row has.
+    /// The width.
     pub width: usize,
-    /// How many rows there are.
+    /// The height.
     pub height: usize,
-    /// All of them.
+    /// The pixels.
     pub points: Vec<u8>,
 }
 
-/// An invitation: a title, a line below it, and what the game looks like.
+/// A link preview: a title, a line below it, and a board of the game.
 pub fn poster(title: &str, line: &str, picture: Option<&Picture>) -> String {
     let (width, height) = POSTER;
     let mut svg = format!(
@@ -81,7 +81,7 @@ pub fn poster(title: &str, line: &str, picture: Option<&Picture>) -> String {
     svg + "</svg>\n"
 }
 
-/// What the game looks like, in the middle of a sheet, without words.
+/// A board of the game, centred, without text.
 pub fn raster(picture: &Picture) -> Raster {
     let (width, height) = POSTER;
     let mut points: Vec<u8> = PAPER.repeat((width * height) as usize);
@@ -121,7 +121,7 @@ pub fn raster(picture: &Picture) -> Raster {
     Raster { width: width as usize, height: height as usize, points }
 }
 
-/// How much of a point lies in a form.
+/// The share of a pixel covered by a shape.
 fn share(
     (x, y): (i32, i32),
     (offset, scale): ([f64; 2], f64),
@@ -142,7 +142,7 @@ fn blend(point: &mut [u8], colour: Colour, share: f64) {
     }
 }
 
-/// Where a form is: left, above, right, below. Words are nowhere.
+/// The bounds of a shape: left, top, right, bottom. Text has none.
 fn bounds(shape: &Shape) -> [f64; 4] {
     let edges = match *shape {
         Shape::Box { x, y, width, height, .. } => [x, y, x + width, y + height],
@@ -163,7 +163,7 @@ fn on_edge(shape: &Shape, at_x: f64, at_y: f64) -> bool {
     depth(shape, at_x, at_y).abs() <= 0.5
 }
 
-/// How far inside a form a place is; negative outside.
+/// The distance of a point inside a shape to its edge; negative outside.
 fn depth(shape: &Shape, at_x: f64, at_y: f64) -> f64 {
     match *shape {
         Shape::Box { x, y, width, height, round } => {
@@ -188,7 +188,7 @@ fn depth(shape: &Shape, at_x: f64, at_y: f64) -> f64 {
     }
 }
 
-/// What a form is filled with, and what its edge is drawn with.
+/// The fill and the stroke of a shape.
 fn colours(ink: Ink) -> (Option<Colour>, Option<Colour>) {
     match ink {
         Ink::Board => (Some([0xe9, 0xd9, 0xb4]), None),
@@ -213,7 +213,7 @@ fn hex([red, green, blue]: Colour) -> String {
 mod tests {
     use super::*;
 
-    /// The colour of a point of a poster.
+    /// The colour of a pixel of a preview.
     fn at(raster: &Raster, x: usize, y: usize) -> Colour {
         let at = 3 * (y * raster.width + x);
         [raster.points[at], raster.points[at + 1], raster.points[at + 2]]
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn forms_are_where_they_are_drawn() {
-        // As wide as the poster without its rim, half as high.
+        // As wide as the preview without its margin, half as high.
         let mut picture = Picture::sheet(112, 55, "a disc in a box");
         let whole = Shape::Box { x: 0, y: 0, width: 112, height: 55, round: 0 };
         picture.put("box", Ink::Board, whole);

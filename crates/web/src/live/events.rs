@@ -1,5 +1,5 @@
-//! Events of a contest, or of a table with people: each says that something is new, and whoever hears
-//! it looks again.
+//! Server-sent events of a contest, or of a table where people play: each announces a change, and
+//! the client reloads.
 
 use super::{LiveHint, StandingsEvent, TurnEvent};
 use crate::{contest::ContestView, people::People, quota::Place};
@@ -14,10 +14,10 @@ use tokio::sync::{
 };
 use tokio_stream::wrappers::ReceiverStream;
 
-/// So often something is sent to readers who would otherwise think that we are gone.
+/// How often a keep-alive is sent to readers.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// What is new in a contest, from now on, until we stop. `place` is one of the few for streams.
+/// The events of a contest from now on, until the server stops. `place` is a permit for streams.
 pub(crate) fn events(
     view: &Arc<ContestView>,
     stop: watch::Receiver<bool>,
@@ -30,7 +30,7 @@ pub(crate) fn events(
     stream((first, live_hint), Some, stop, place)
 }
 
-/// Likewise, at the table with people that is called so.
+/// The events of the table with this id.
 pub(crate) fn turns(
     people: &People,
     id: String,
@@ -38,7 +38,7 @@ pub(crate) fn turns(
     place: Place,
 ) -> Response {
     let hints = people.live_tables.listen();
-    // Whoever was away hears that he should look.
+    // A client that missed events is told to reload.
     let first = LiveHint::Turn(TurnEvent { turn: None });
     let of_table = move |hint: crate::sittings::TableHint| {
         (hint.id == id).then_some(LiveHint::Turn(TurnEvent { turn: hint.turn }))
@@ -46,7 +46,7 @@ pub(crate) fn turns(
     stream((first, hints), of_table, stop, place)
 }
 
-/// The events that `heard` makes of what is told, the first one before them.
+/// The stream of events that `heard` makes of hints, after a first one.
 fn stream<T: Clone + Send + 'static>(
     (first, mut told): (LiveHint, Receiver<T>),
     heard: impl Fn(T) -> Option<LiveHint> + Send + 'static,
@@ -62,7 +62,7 @@ fn stream<T: Clone + Send + 'static>(
         loop {
             let event = tokio::select! {
                 _ = stop.changed() => {
-                    // Whoever is gone needs no farewell.
+                    // The client may be gone.
                     let _ = send.send(Ok(Event::default().event("bye").data("{}"))).await;
                     return;
                 }

@@ -1,4 +1,4 @@
-//! What goes on being sent: hints that a contest has something new.
+//! Live updates: hints that a contest has changed.
 
 mod events;
 mod news;

@@ -1,47 +1,47 @@
-//! What may be new in a contest: hints to look again, and what is told with each.
+//! Hints that a contest has changed, and the data of each.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// Something is new: a hint to look again.
+/// A change: a hint to reload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LiveHint {
-    /// The table.
+    /// The standings.
     Table(StandingsEvent),
-    /// A match that is being played.
+    /// A match in progress.
     Match(MatchEvent),
-    /// A table was published.
+    /// A publication.
     Publication(PublicationEvent),
-    /// Hosts told something.
+    /// A notice.
     Notice(NoticeEvent),
-    /// Somebody entered, has a new version or left.
+    /// An entrant entered, has a new version or left.
     Entrant(EntrantEvent),
-    /// Something happened at a table with people.
+    /// An event of a table where people play.
     Turn(TurnEvent),
 }
 
-/// The table is new.
+/// The standings changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StandingsEvent {
-    /// How often it was computed, which grows.
+    /// The number of times they were computed, which only grows.
     pub(crate) revision: u64,
-    /// How many matches are played.
+    /// The number of matches played.
     pub(crate) matches: u64,
 }
 
-/// A match that takes long went on, or ended.
+/// A long match progressed or ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct MatchEvent {
     /// Its number.
     #[serde(rename = "match")]
     pub(crate) number: i64,
-    /// How many turns were played; 0 once it is not played any more.
+    /// The number of turns played; 0 once it is no longer in progress.
     pub(crate) turns: usize,
 }
 
-/// A table was published.
+/// Standings were published.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PublicationEvent {
@@ -49,33 +49,33 @@ pub(crate) struct PublicationEvent {
     pub(crate) publication: u32,
 }
 
-/// Hosts told something.
+/// A notice was published.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct NoticeEvent {
-    /// How many notices there are.
+    /// The number of notices.
     pub(crate) notices: usize,
 }
 
-/// Somebody entered, has a new version or left.
+/// An entrant entered, has a new version or left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct EntrantEvent {
-    /// How often that happened.
+    /// The number of such changes.
     pub(crate) changes: usize,
 }
 
-/// Something happened at a table with people.
+/// An event of a table where people play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct TurnEvent {
-    /// The turn that was played; absent if something else is new.
+    /// The turn that was played; absent for other events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) turn: Option<u64>,
 }
 
 impl LiveHint {
-    /// What it is called, and what is told with it.
+    /// The name of the event, and its data.
     pub(super) fn told(self) -> (&'static str, Value) {
         let (name, data) = match self {
             LiveHint::Table(told) => ("table", serde_json::to_value(told)),

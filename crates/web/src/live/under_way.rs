@@ -1,4 +1,4 @@
-//! Matches that take long, as far as they were played.
+//! Long matches in progress.
 
 use certamen_game::MatchRecord;
 use certamen_store::MatchNumber;
@@ -7,23 +7,23 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// The matches of a contest that are being played and take long.
+/// The long matches in progress of a contest.
 #[derive(Default)]
 pub(crate) struct RunningMatches(RwLock<BTreeMap<MatchNumber, Arc<MatchRecord>>>);
 
 impl RunningMatches {
-    /// Shows how far a match is.
+    /// Updates the progress of a match.
     pub(crate) fn show(&self, number: MatchNumber, record: MatchRecord) {
         let mut inside = self.0.write().unwrap_or_else(PoisonError::into_inner);
         inside.insert(number, Arc::new(record));
     }
 
-    /// A match is over.
+    /// Removes a finished match.
     pub(crate) fn end(&self, number: MatchNumber) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
     }
 
-    /// How far a match is, if it is being played.
+    /// The progress of a match, if it is in progress.
     pub(crate) fn get(&self, number: MatchNumber) -> Option<Arc<MatchRecord>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
     }

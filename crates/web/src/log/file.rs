@@ -1,4 +1,4 @@
-//! The file of a log: whole lines are added to it, and whoever moves it away gets a new one.
+//! The log file: whole lines are appended to it; if it is moved away, a new one is created.
 
 use rustix::{fs::OFlags, io::Errno};
 use std::{
@@ -9,26 +9,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often it is seen whether the file was moved away.
+/// How often to check whether the file was moved away.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A file that is added to.
+/// A file to append to.
 pub(super) struct LogFile {
-    /// Whole: it is opened again by it.
+    /// Its absolute path, to open it again.
     path: PathBuf,
     file: File,
     looked: Instant,
 }
 
 impl LogFile {
-    /// Opens it, or makes it for its owner alone. An error if it is no ordinary file.
+    /// Opens it, or creates it readable by its owner only. An error if it is not a regular file.
     pub(super) fn open(path: &Path) -> io::Result<LogFile> {
         let path = std::path::absolute(path)?;
         let file = open(&path)?;
         Ok(LogFile { path, file, looked: Instant::now() })
     }
 
-    /// Adds a line, whole or not at all.
+    /// Appends a line, as a whole or not at all.
     pub(super) fn add(&mut self, line: &[u8]) -> io::Result<()> {
         if self.looked.elapsed() >= LOOK {
             self.look();
@@ -37,13 +37,13 @@ impl LogFile {
         if written == line.len() {
             return Ok(());
         }
-        // The disk is full: half a line would spoil the next one, too.
+        // The disk is full: a partial line would spoil the next one, too.
         let long = self.file.metadata()?.len();
         self.file.set_len(long.saturating_sub(written as u64))?;
         Err(Errno::NOSPC.into())
     }
 
-    /// Opens what is at its place now; what is no more there is added to until something can be.
+    /// Opens the file at the path; until that works, lines go on to the old file.
     fn look(&mut self) {
         self.looked = Instant::now();
         let name = |known: Metadata| (known.dev(), known.ino());
@@ -58,7 +58,7 @@ impl LogFile {
 }
 
 fn open(path: &Path) -> io::Result<File> {
-    // A pipe that nobody reads would be waited for.
+    // Opening a pipe without a reader would block.
     let at_once = OFlags::NONBLOCK.bits() as i32;
     let mut options = OpenOptions::new();
     let file = options.append(true).create(true).mode(0o600).custom_flags(at_once).open(path)?;

@@ -1,4 +1,4 @@
-//! What stands in a line of the log: nothing that lets anybody in, and no address of anybody.
+//! The content of a log line, without secrets and personal addresses.
 
 use crate::{slug::Slug, throttle::network};
 use axum::http::Method;
@@ -8,51 +8,51 @@ use jiff::Timestamp;
 use serde::Serialize;
 use std::{net::IpAddr, time::Duration};
 
-/// So much of a path is kept.
+/// The maximum length of a path.
 const PATH: usize = 256;
-/// What is so long and of letters and digits only may be a secret, wherever it stands.
+/// Letters and digits of this length may be a secret, wherever they occur.
 const LONG: usize = 40;
-/// Likewise, unless it stands behind one of these: links to seats are that short, and so are names that
-/// nobody is to guess.
+/// Letters and digits of this length may be one, too, except behind a segment of `PUBLIC`: links to
+/// seats are that short, and so are names that must not be guessed.
 const SHORT: usize = 14;
 const PUBLIC: [&str; 8] = ["a", "bots", "c", "contests", "games", "i", "series", "sources"];
-/// What stands for one.
+/// The replacement of a secret.
 const VEILED: &str = "*";
 
-/// What is told in a line, and of when it is.
+/// An event and its time.
 pub(super) struct LogEntry {
     pub(super) time: Timestamp,
     pub(super) told: LogEvent,
 }
 
-/// What is told in a line.
+/// An event of the log.
 pub(super) enum LogEvent {
     /// A request was answered.
     Answered(RequestLog),
-    /// From now on this is done with a contest.
+    /// The activity of a contest changed.
     Doing(Slug, ContestActivity),
 }
 
-/// A request and its answer.
+/// A request and its response.
 pub(crate) struct RequestLog {
     pub(crate) method: Method,
-    /// Without what stands behind the question mark.
+    /// Without the query.
     pub(crate) path: String,
     pub(crate) status: u16,
-    /// How long the answer is, if that was known when it began.
+    /// The length of the response, if known when it began.
     pub(crate) bytes: Option<u64>,
-    /// Until it began.
+    /// The time until it began.
     pub(crate) taken: Duration,
     pub(crate) from: IpAddr,
 }
 
-/// The same as it is written.
+/// The record as it is serialised.
 #[derive(Serialize)]
 struct LogRecord<'a> {
     time: Timestamp,
     #[serde(flatten)]
     told: LogRow<'a>,
-    /// How many lines were lost before this one.
+    /// The number of lines lost before this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     lost: Option<u64>,
 }
@@ -78,14 +78,14 @@ enum LogRow<'a> {
 }
 
 impl LogEntry {
-    /// It as a line, with its end; `lost` are missing before it.
+    /// The line with its end; `lost` lines are missing before it.
     pub(super) fn to_line(&self, lost: u64) -> Vec<u8> {
         let told = match &self.told {
             LogEvent::Answered(answered) => answered.line(),
             LogEvent::Doing(contest, doing) => told_of(contest, doing),
         };
         let line = LogRecord { time: self.time, told, lost: (lost > 0).then_some(lost) };
-        // There is nothing in it that cannot be written.
+        // Everything in it can be serialised.
         let mut line = serde_json::to_vec(&line).unwrap_or_default();
         line.push(b'\n');
         line
@@ -119,7 +119,7 @@ fn told_of<'a>(contest: &'a Slug, doing: &ContestActivity) -> LogRow<'a> {
     LogRow::Contest { contest: contest.as_str(), state, error }
 }
 
-/// A method that there is: anything may be said to be one.
+/// The method if it is a known one: clients can send anything.
 fn known(method: &Method) -> &str {
     const KNOWN: [Method; 7] = [
         Method::GET,
@@ -133,8 +133,8 @@ fn known(method: &Method) -> &str {
     if KNOWN.contains(method) { method.as_str() } else { "other" }
 }
 
-/// The path without what lets somebody in: what follows `one-time` and `seat`, and whatever is as long
-/// as a secret, as in a link that somebody copied wrongly.
+/// The path without secrets: what follows `one-time` and `seat`, and segments as long as a secret,
+/// as in a link that was copied with a mistake.
 fn without_secrets(path: &str) -> String {
     let mut kept = String::new();
     let (mut leads_in, mut before) = (false, "");
@@ -159,7 +159,7 @@ fn may_be_secret(before: &str, segment: &str) -> bool {
     segment.split(|c: char| !c.is_ascii_alphanumeric()).any(|run| run.len() >= long)
 }
 
-/// The network of an address, with how much of it that is.
+/// The network of an address, with its prefix length.
 fn written(address: IpAddr) -> String {
     match network(address) {
         IpAddr::V4(network) => format!("{network}/24"),

@@ -1,9 +1,8 @@
-//! The log of a site: a line of JSON for each request that was answered, and for what is done with
-//! each contest. It is for whoever keeps the machine and names nobody; what people did on the site
-//! stands with their accounts, which is another log.
+//! The operator's log: a line of JSON for each answered request, and for each change of a contest's
+//! activity. It names no users; their actions are in the audit log of accounts.
 //!
-//! Nobody waits for it: lines go through a queue to one thread that writes. What finds the queue full,
-//! or the disk, is lost, and the next line says how many were.
+//! Logging does not block: lines go through a queue to one thread that writes. Lines that find the
+//! queue or the disk full are lost, and the next line says how many were.
 
 mod file;
 mod line;
@@ -26,13 +25,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many lines wait for the disk.
+/// The maximum number of queued lines.
 const BACKLOG: usize = 1024;
-/// How long the disk has for the last of them.
+/// How long to wait for the last lines.
 const FAREWELL: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Where lines go.
+/// The log.
 pub struct Log {
     /// None once it ends.
     send: Option<SyncSender<LogEntry>>,
@@ -41,14 +40,14 @@ pub struct Log {
 }
 
 impl Log {
-    /// Adds to the file at `path`, which is made for its owner alone if it is not there. An error if it
-    /// cannot be opened, or is no ordinary file.
+    /// Appends to the file at `path`, which is created readable by its owner only. An error if it
+    /// cannot be opened, or is not a regular file.
     pub fn open(path: &Path) -> io::Result<Log> {
         let mut file = LogFile::open(path)?;
         Log::begin(move |line| file.add(line))
     }
 
-    /// Has a thread write each line by `add`.
+    /// Starts a thread that writes each line by `add`.
     fn begin(add: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> io::Result<Log> {
         let (send, entries) = sync_channel(BACKLOG);
         let lost = Arc::new(AtomicU64::new(0));
@@ -58,12 +57,12 @@ impl Log {
         Ok(Log { send: Some(send), lost, writes })
     }
 
-    /// Notes a request that was answered.
+    /// Logs an answered request.
     pub(crate) fn answered(&self, answered: RequestLog) {
         self.note(LogEvent::Answered(answered));
     }
 
-    /// Notes what is done with a contest from now on.
+    /// Logs the activity of a contest.
     pub(crate) fn doing(&self, contest: &Slug, doing: ContestActivity) {
         self.note(LogEvent::Doing(contest.clone(), doing));
     }
@@ -80,14 +79,14 @@ impl Drop for Log {
     fn drop(&mut self) {
         self.send = None;
         let begun = Instant::now();
-        // A disk that does not answer keeps nobody from ending.
+        // A disk that does not respond must not prevent the exit.
         while !self.writes.is_finished() && begun.elapsed() < FAREWELL {
             thread::sleep(LOOK);
         }
     }
 }
 
-/// Writes lines until nobody sends any more.
+/// Writes lines until all senders are gone.
 fn write(
     entries: &Receiver<LogEntry>,
     lost: &AtomicU64,
@@ -121,7 +120,7 @@ mod tests {
         let (release, held) = channel::<()>();
         let log = Log::begin(move |line| {
             written.send(line.to_vec()).unwrap();
-            // Until the other end is let go, this is a disk that does not answer.
+            // Until the other end is dropped, this acts as a disk that does not respond.
             let _ = held.recv();
             Ok(())
         });
@@ -171,7 +170,7 @@ mod tests {
         });
         let log = log.unwrap();
         log.doing(&go(), ContestActivity::Opening);
-        // It returns at all: whoever writes still waits.
+        // It returns although the writer still waits.
         drop(log);
         assert!(release.send(()).is_ok());
     }

@@ -1,4 +1,4 @@
-//! Which matches are looked for, as addresses say it.
+//! Queries for matches, as parameters of an address.
 
 use crate::{
     address::{Query, encoded},
@@ -8,22 +8,22 @@ use certamen_game::Fault;
 use certamen_store::{FaultWanted, MatchNumber, MatchQuery};
 use certamen_tournament::Verdict;
 
-/// Which matches are looked for.
+/// A query for matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MatchSearch {
-    /// Somebody who sat at the table.
+    /// A bot that played.
     pub(crate) bot: Option<String>,
-    /// Somebody else who did.
+    /// Its opponent.
     pub(crate) vs: Option<String>,
-    /// How it went for the first of them.
+    /// The result for the first bot.
     pub(crate) result: Option<Verdict>,
-    /// What somebody did wrong.
+    /// A fault in the match.
     pub(crate) fault: Option<FaultWanted>,
     /// Only matches before this one.
     pub(crate) before: Option<i64>,
 }
 
-/// The words for results in addresses.
+/// The names of results in addresses.
 pub(crate) const RESULTS: [(&str, Verdict); 3] =
     [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
 
@@ -50,7 +50,7 @@ impl MatchSearch {
         Ok(MatchSearch { bot, vs: query.take("vs")?, result, fault, before })
     }
 
-    /// The same, as the store is asked.
+    /// The same query for the store.
     pub(crate) fn wanted(&self) -> MatchQuery<'_> {
         MatchQuery {
             bot: self.bot.as_deref(),
@@ -61,12 +61,12 @@ impl MatchSearch {
         }
     }
 
-    /// The word for the result that is looked for.
+    /// The name of the result, if any.
     pub(crate) fn result_word(&self) -> Option<&'static str> {
         RESULTS.iter().find(|(_, known)| Some(*known) == self.result).map(|(word, _)| *word)
     }
 
-    /// The word for the fault that is looked for.
+    /// The name of the fault, if any.
     pub(crate) fn fault_word(&self) -> Option<&'static str> {
         self.fault.map(|fault| match fault {
             FaultWanted::Any => "any",

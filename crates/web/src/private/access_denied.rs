@@ -1,34 +1,34 @@
-//! Why somebody is not let in, or what he sends is not taken.
+//! Why access is denied, or a submission rejected.
 
 use super::say;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::PortalError;
 
-/// Why somebody is not let in.
+/// Why access is denied.
 #[derive(Debug)]
 pub enum AccessDenied {
-    /// Too much was sent.
+    /// The body is too large.
     TooLarge(usize),
-    /// No form of ours.
+    /// The body is not a valid form.
     Form,
-    /// It was not sent from one of our pages.
+    /// The request comes from another site.
     Forged,
-    /// Somebody could listen.
+    /// The connection is not encrypted.
     Open,
-    /// He is to sign in first.
+    /// Sign-in required.
     SignIn,
-    /// He tried too often, and waits so many seconds.
+    /// Rate limit exceeded; retry after this many seconds.
     Often(u64),
-    /// What he sends is not taken, for a reason of the contest's: the status, and why.
+    /// The submission is rejected for a reason of the contest: status and message.
     NotSent(u16, Message),
     /// The disk is full.
     NoRoom,
-    /// What is kept of people cannot be read or written.
+    /// The accounts cannot be read or written.
     Portal(PortalError),
 }
 
 impl AccessDenied {
-    /// The status of the answer.
+    /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
             AccessDenied::TooLarge(_) => 413,

@@ -1,4 +1,4 @@
-//! What a program of an author does for him: it shows a token, and no cookie counts.
+//! The API for authors: requests are authorised by a token, never by a cookie.
 
 use super::{
     AccessDenied, asked, is_id, sending::UploadRequest, submission::seen,
@@ -27,23 +27,23 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
-/// What a program asks.
+/// A request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OwnCall {
-    /// Sends a program to a contest.
+    /// Submits a bot to a contest.
     Send(Slug),
-    /// What became of something that was sent.
+    /// The status of a submission.
     Submission(String),
-    /// Whose token it is.
+    /// The owner of the token.
     Me,
-    /// A table with people; the token is that of a seat, if there is one.
+    /// A table where people play; the token is that of a seat, if there is one.
     Table(String),
-    /// Answers at one; the token is that of the seat.
+    /// A move at a table; the token is that of the seat.
     Move(String),
 }
 
 impl OwnCall {
-    /// The call at `path`; none if it is one that everybody may make.
+    /// The request at `path`; none if it is a public one.
     pub(crate) fn read(path: &str) -> Option<OwnCall> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         match segments[..] {
@@ -57,7 +57,7 @@ impl OwnCall {
     }
 }
 
-/// Answers a program.
+/// Answers a request.
 pub(crate) async fn call(
     app: &AppState,
     (people, call): (Arc<People>, OwnCall),
@@ -99,7 +99,7 @@ async fn answer(
     }
     let held = if sends { app.body_place(from)? } else { app.private_place(from)? };
     let secret = bearer(&request.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    // Whoever has no token is not listened to for megabytes.
+    // Large bodies without a token are not read.
     let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&app.site));
     let places = Arc::clone(&people.places);
     let member = run_blocking(&places, move || Ok(portal.bearer(&secret)?)).await?;
@@ -121,13 +121,13 @@ async fn answer(
         OwnCall::Me => Ok((200, me(&member))),
         OwnCall::Submission(id) => Ok((200, submission(&site, &people, (&member, &id), language)?)),
         OwnCall::Send(slug) => send(&site, &people, (&member, &slug), (&form, language, from)),
-        // They were answered before: their tokens are no account's.
+        // These were answered before: their tokens belong to no account.
         OwnCall::Table(_) | OwnCall::Move(_) => Err(HttpError::Ours),
     })
     .await
 }
 
-/// Tells a table with people, or plays there.
+/// The document of a table, or a move.
 async fn at_table(
     (app, people): (&AppState, Arc<People>),
     id: String,
@@ -157,7 +157,7 @@ async fn at_table(
     .await
 }
 
-/// What a program shows for whoever it acts.
+/// The token of a request.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let line = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = line.split_once(' ')?;

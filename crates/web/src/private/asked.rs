@@ -1,4 +1,4 @@
-//! What somebody asks of a private page, and what he gets.
+//! Requests for private pages, and their responses.
 
 use super::{AccessDenied, PrivateRoute, frame::PrivateContext, say};
 use crate::{
@@ -15,62 +15,62 @@ use certamen_portal::{CurrentUser, PortalError};
 use jiff::Timestamp;
 use std::{net::IpAddr, time::Instant};
 
-/// What somebody asks.
+/// A request.
 pub(crate) struct PrivateRequest<'a> {
     pub(crate) site: &'a Site,
     pub(crate) people: &'a People,
     pub(crate) room: &'a PrivateRoute,
     pub(crate) language: Language,
-    /// Whoever signed in.
+    /// The signed-in user.
     pub(crate) member: Option<CurrentUser>,
-    /// What he wants to be done; nothing if he only looks.
+    /// The form; none for a GET request.
     pub(crate) form: Option<SentForm>,
-    /// Where he wants to go when he has signed in.
+    /// The page to show after sign-in.
     pub(crate) next: String,
     pub(crate) transport: Transport,
     pub(crate) from: IpAddr,
     pub(crate) now: Timestamp,
 }
 
-/// What he gets.
+/// A response.
 pub(crate) enum PrivateReply {
     /// A page.
     Page(u16, String),
-    /// He is led to another page, perhaps with another cookie.
+    /// A redirect, perhaps with another cookie.
     Elsewhere(String, Option<String>),
     /// A script with data.
     Script(String),
-    /// A word for a script.
+    /// A short text for a script.
     Word(String),
-    /// A file to keep: what it is called and what is in it.
+    /// A download: file name and content.
     File(&'static str, Vec<u8>),
 }
 
 impl<'a> PrivateRequest<'a> {
-    /// What every page needs.
+    /// The context of the page.
     pub(crate) fn frame(&self) -> PrivateContext<'a> {
         PrivateContext { site: self.site, room: self.room, language: self.language }
     }
 
-    /// Whoever signed in; nobody else is let in.
+    /// The signed-in user; otherwise access is denied.
     pub(crate) fn member(&self) -> Result<&CurrentUser, HttpError> {
         self.member.as_ref().ok_or(HttpError::Barred(AccessDenied::SignIn))
     }
 
-    /// Lets somebody try, by his handle and by the network he comes from.
+    /// Counts an attempt by this user and network.
     pub(crate) fn limited(&self, what: Limited, handle: &str) -> Result<(), HttpError> {
         let named = self.people.throttle.named(what, handle, self.from);
         let throttle_key = [ThrottleKey::at(self.from), named];
         limited(self.people, what, throttle_key, Instant::now())
     }
 
-    /// The way to another private page.
+    /// The link to another private page.
     pub(crate) fn elsewhere(&self, room: &PrivateRoute) -> PrivateReply {
         PrivateReply::Elsewhere(self.frame().way(room), None)
     }
 }
 
-/// Lets somebody try, unless any of those who he may be tried too often.
+/// Counts an attempt, unless any of these keys has too many.
 pub(super) fn limited<const MANY: usize>(
     people: &People,
     what: Limited,
@@ -95,7 +95,7 @@ impl From<PortalError> for HttpError {
     }
 }
 
-/// The heading of a page whose subject is its contest.
+/// The heading of a page about a contest.
 pub(crate) fn heading(frame: PrivateContext<'_>, name: &str) -> String {
     frame.t(say::of_contest(frame.name(name)))
 }

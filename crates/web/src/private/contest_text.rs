@@ -1,5 +1,5 @@
-//! The contest file, edited by a host: read before it replaces the old one, which stays if the new one
-//! cannot be read. What changed is logged, and changed dates are told to everybody.
+//! Editing of the contest file by an organizer: the new file is checked before it replaces the old
+//! one. Changes are logged, and changed dates are published as a notice.
 
 use super::{
     AccessDenied,
@@ -31,13 +31,13 @@ struct ContestTextPage<'a> {
     contest: String,
     ways: Vec<NavLink>,
     text: String,
-    /// Which text was edited: two hosts may do so at a time.
+    /// The digest of the edited text: two organizers may edit at the same time.
     digest: String,
     edition: EditionWish,
     wrong: String,
 }
 
-/// The page, or what comes of a new text.
+/// The page, or the result of an edit.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -83,7 +83,7 @@ fn digest(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
-/// The lines that are no more and those that are new, each with its sign.
+/// The removed and added lines, each with its sign.
 fn difference(old: &str, new: &str) -> String {
     let [old, new]: [Vec<&str>; 2] = [old, new].map(|text| text.lines().collect());
     let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("-{line}"));
@@ -91,7 +91,7 @@ fn difference(old: &str, new: &str) -> String {
     gone.chain(come).collect::<Vec<_>>().join("\n")
 }
 
-/// Tells everybody, in every language, which dates are others now.
+/// Publishes a notice in every language about changed dates.
 fn tell_dates(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -123,7 +123,7 @@ fn tell_dates(
     told.map(|_| ()).map_err(|_| HttpError::Barred(AccessDenied::NoRoom))
 }
 
-/// The dates that everybody goes by, each with its word.
+/// The public dates, each with its label.
 fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
     let rules = file.entries.as_ref();
     let closes =
@@ -155,7 +155,7 @@ fn shown(
     page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
 }
 
-/// The page with what somebody typed for a next edition, and why there is none.
+/// The page with the input for a next edition, and why it was rejected.
 fn show_wish(
     asked: &PrivateRequest<'_>,
     view: &ContestView,

@@ -1,4 +1,4 @@
-//! What every private page needs to be written.
+//! The context of every private page.
 
 use super::PrivateRoute;
 use crate::{
@@ -14,7 +14,7 @@ use certamen_game::Language;
 use certamen_i18n::Message;
 use jiff::{Timestamp, tz::TimeZone};
 
-/// What every private page needs.
+/// The context of a private page.
 #[derive(Clone, Copy)]
 pub(crate) struct PrivateContext<'a> {
     pub(crate) site: &'a Site,
@@ -35,55 +35,55 @@ impl PrivateContext<'_> {
         message.get(self.language)
     }
 
-    /// The way to another private page.
+    /// The link to another private page.
     pub(crate) fn way(&self, room: &PrivateRoute) -> String {
         format!("/{}{}", self.language, room.path())
     }
 
-    /// The way to this page.
+    /// The link to this page.
     pub(crate) fn here(&self) -> String {
         self.way(self.room)
     }
 
-    /// The way to a contest.
+    /// The link to a contest.
     pub(crate) fn contest(&self, slug: &Slug) -> String {
         Page::Contest(slug.clone(), ContestPart::Overview).address(self.language)
     }
 
-    /// What the site is called.
+    /// The title of the site.
     pub(crate) fn title(&self) -> String {
         self.name(&self.site.title)
     }
 
-    /// The way home.
+    /// The link to the home page.
     pub(crate) fn home(&self) -> String {
         Page::Home.address(self.language)
     }
 
-    /// The way to what is being played.
+    /// The link to the live page.
     pub(crate) fn hall(&self) -> String {
         Page::Hall.address(self.language)
     }
 
-    /// The way to what is new here, for those who subscribe.
+    /// The link to the feed.
     pub(crate) fn feed(&self) -> String {
         Page::Feed.address(self.language)
     }
 
-    /// Whether somebody answers who is asked again: private pages are nowhere else.
+    /// Whether a server answers further requests: always, for private pages.
     #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
     pub(crate) fn is_served(&self) -> bool {
         true
     }
 
-    /// The way to one's account.
+    /// The link to the account page.
     #[expect(clippy::unnecessary_wraps, reason = "public pages may have none")]
     pub(crate) fn account(&self) -> Option<NavLink> {
         let here = *self.room == PrivateRoute::Me;
         Some(NavLink { to: self.way(&PrivateRoute::Me), word: self.t(super::say::account()), here })
     }
 
-    /// The way to a file that all pages share.
+    /// The link to a static file.
     #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
     pub(crate) fn asset(&self, name: &str) -> String {
         Links::Addresses.asset(name)
@@ -99,7 +99,7 @@ impl PrivateContext<'_> {
         ways.collect()
     }
 
-    /// A name that somebody else chose, without what would act on the reader's page.
+    /// A name that another user chose, without characters that would affect the page.
     #[expect(clippy::unused_self, reason = "templates say everything by the frame")]
     pub(crate) fn name(&self, name: &str) -> String {
         certamen_game::legible(name)
@@ -112,7 +112,7 @@ impl PrivateContext<'_> {
         TimeText { exact: exact(&zoned), text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string() }
     }
 
-    /// A number, with the marks of the language.
+    /// A number in the format of the language.
     pub(crate) fn count(&self, number: u64) -> String {
         let page = Page::Home;
         let links = Links::Addresses;

@@ -1,4 +1,4 @@
-//! What a host of a contest decides: who is let in, and who is sent out.
+//! Decisions of a contest's organizers: approval of submissions, and disqualification.
 
 use super::{
     AccessDenied,
@@ -28,9 +28,9 @@ use certamen_portal::{
 use jiff::tz::TimeZone;
 use std::fs;
 
-/// So many lines of the log are shown: the page of the log has more.
+/// The number of log lines; the log page has more.
 const LOG: u32 = 10;
-/// The longest reason, in characters.
+/// The maximum length of a reason, in characters.
 pub(super) const REASON: usize = 500;
 
 #[derive(Template)]
@@ -43,16 +43,16 @@ struct HostPage<'a> {
     waiting: Vec<HostRow>,
     delayed: Vec<DelayedRow>,
     entrants: Vec<HostRow>,
-    /// The way to the players of a course, which are listed by their pairs.
+    /// The link to the players of a course, which are listed by team.
     pairs: String,
     log: Vec<LoggedRow>,
     log_page: String,
-    /// Why the contest stands still, if it does.
+    /// Why the contest is stopped, if it is.
     trouble: String,
     wrong: String,
 }
 
-/// A program.
+/// A submission.
 struct HostRow {
     id: String,
     entrant: String,
@@ -65,7 +65,7 @@ struct HostRow {
     to: String,
 }
 
-/// A program on which nothing could be decided, since something of ours failed.
+/// A submission without a decision, because of an error on our side.
 struct DelayedRow {
     id: String,
     entrant: String,
@@ -74,7 +74,7 @@ struct DelayedRow {
     again: String,
 }
 
-/// The page, or what comes of a decision.
+/// The page, or the result of a decision.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -110,7 +110,7 @@ pub(super) fn answer(
     Ok(asked.elsewhere(asked.room))
 }
 
-/// Logs a decision, and tells whoever sent the program.
+/// Logs a decision, and notifies the author.
 fn note(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -176,7 +176,8 @@ fn shown(
     )
 }
 
-/// Why a contest stands still, in words: readers of a course are not told, since it may name somebody.
+/// Why a contest is stopped, in words. Not shown to readers of a course, since it may name a
+/// player.
 pub(super) fn trouble(asked: &PrivateRequest<'_>, view: &ContestView) -> String {
     let (snapshot, language) = (view.revision(), asked.language);
     match (view.doing(), &snapshot.found) {

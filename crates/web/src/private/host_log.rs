@@ -1,5 +1,5 @@
-//! What was done in a contest, for its hosts: what people did, as it is logged, and what whoever plays
-//! it did since the site was started.
+//! The log of a contest, for its organizers: user actions from the audit log, and the host's
+//! activity since the site started.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, heading, page},
@@ -15,7 +15,7 @@ use certamen_i18n::Message;
 use certamen_portal::check_job::ContestActivity;
 use jiff::tz::TimeZone;
 
-/// So many lines are shown.
+/// The maximum number of lines.
 const MOST: u32 = 200;
 
 #[derive(Template)]
@@ -26,7 +26,7 @@ struct HostLogPage<'a> {
     contest: String,
     ways: Vec<NavLink>,
     lines: Vec<LoggedRow>,
-    /// What whoever plays it did, the newest first.
+    /// The host's activity, the newest first.
     doings: Vec<(TimeText, String)>,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn logged(
     Ok(lines.collect())
 }
 
-/// What was done, in words; of what failed also why, and when it is tried again.
+/// The activity in words; for a failure also why, and the next try.
 pub(super) fn word(frame: PrivateContext<'_>, told: &ActivityEvent, zone: &TimeZone) -> String {
     let said: Message = match &told.doing {
         ContestActivity::Nothing => say::state_resting(),

@@ -1,4 +1,4 @@
-//! The ways between the pages of a contest's hosts, and who may see them.
+//! Navigation between the pages of a contest's organizers, and access to them.
 
 use super::{
     Ownership, PrivateRoute, asked::PrivateRequest, host_say as words, say as own, viewer,
@@ -15,7 +15,7 @@ use certamen_portal::{
     rights::{Permission, SourceVisibility, may},
 };
 
-/// Whoever signed in, if he is a host of the contest; to others there is no such page.
+/// The signed-in user if an organizer of the contest; for others there is no such page.
 pub(super) fn host<'a>(
     asked: &'a PrivateRequest<'_>,
     view: &ContestView,
@@ -29,7 +29,7 @@ pub(super) fn host<'a>(
     }
 }
 
-/// The pages of the hosts of a contest.
+/// The pages of the organizers of a contest.
 pub(super) fn ways(asked: &PrivateRequest<'_>, view: &ContestView) -> Vec<NavLink> {
     let slug = &view.slug;
     let mut rooms: Vec<(PrivateRoute, Message)> = vec![

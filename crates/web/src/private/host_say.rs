@@ -1,4 +1,4 @@
-//! What pages for hosts say, and those on which hosts are asked.
+//! Messages of the organizers' pages, and of those where users ask them.
 
 certamen_i18n::texts! {
     "../../locales/host";

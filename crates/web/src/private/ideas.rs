@@ -1,5 +1,5 @@
-//! Ideas: somebody without a program describes how his would play, a host writes it down for him, and
-//! he consents before it is sent in his name.
+//! Ideas: a user without a program describes a strategy, an organizer implements it, and the user
+//! approves the program before it is submitted in their name.
 
 use super::{
     AccessDenied,
@@ -29,7 +29,7 @@ use certamen_i18n::{Localize, Message};
 use certamen_portal::{Consent, CurrentUser, Grants, IdeaRow, IdeaState};
 use std::fs;
 
-/// The longest idea, in characters.
+/// The maximum length of an idea, in characters.
 const IDEA: usize = 4_000;
 
 #[derive(Template)]
@@ -61,23 +61,23 @@ struct IdeaView {
     text: String,
     time: TimeText,
     word: String,
-    /// The draft that waits for its author, with what stands in it.
+    /// The draft that waits for approval, with its source.
     draft: String,
     entrant: String,
     source: String,
-    /// Where it is, once it was sent in.
+    /// The link to the submission, once it is submitted.
     to: String,
     open: bool,
 }
 
-/// What the contest takes, if it takes ideas.
+/// The entry rules of the contest, if it accepts ideas.
 fn rules(view: &ContestView) -> Result<EntryRules, HttpError> {
     let rules =
         ContestFile::read(&view.folder)?.entries.filter(|rules| rules.ideas == Ideas::Taken);
     rules.ok_or_else(|| Resource::Page.unknown("idea"))
 }
 
-/// Where one sends an idea, and consents to what was made of it.
+/// The page where users send ideas, and approve drafts.
 pub(super) fn idea(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -97,7 +97,7 @@ pub(super) fn idea(
     Ok(asked.elsewhere(asked.room))
 }
 
-/// Sends what a host wrote down, or throws it away, as its author says.
+/// Submits or discards a draft, as its author decides.
 fn settle(
     asked: &PrivateRequest<'_>,
     exhibit: &ContestView,
@@ -114,7 +114,7 @@ fn settle(
     let (inbox, settled) = (exhibit.folder.submissions(), (member.id, draft.as_str()));
     if form.text("do") == "refuse" {
         portal.settle(settled, Consent::Refused, asked.now)?;
-        // What nobody consented to is nobody's; if it stays, nobody looks at it.
+        // A rejected draft has no owner; if it cannot be deleted, it is never read.
         let _ = fs::remove_dir_all(inbox.join(proposal_name(draft)));
         return Ok(asked.elsewhere(asked.room));
     }
@@ -151,7 +151,7 @@ fn own_ideas(
     )
 }
 
-/// Where a host writes ideas down.
+/// The page where organizers implement ideas.
 pub(super) fn ideas(
     asked: &PrivateRequest<'_>,
     exhibit: &ContestView,
@@ -173,7 +173,7 @@ pub(super) fn ideas(
     }
 }
 
-/// Lays what a host wrote aside for its author.
+/// Stores an organizer's draft for the author.
 fn written(
     asked: &PrivateRequest<'_>,
     exhibit: &ContestView,

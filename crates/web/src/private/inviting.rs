@@ -1,16 +1,16 @@
-//! Invitations that admins and hosts make, for whoever gets the link from them.
+//! Invitations created by admins and organizers, for anyone who has the link.
 
 use super::{AccessDenied, admin::say as admin, asked::PrivateRequest};
 use crate::http_error::HttpError;
 use certamen_portal::{CurrentUser, Registration};
 
-/// Whether invitations are made here.
+/// Whether invitations are enabled.
 pub(super) fn invites(asked: &PrivateRequest<'_>) -> bool {
     asked.people.file.registration == Registration::Invitation
 }
 
-/// A link with which somebody makes an account, to take part in `contest` if that is not empty. He who
-/// asks for it has shown who he is.
+/// A link for creating an account, and for entering `contest` if that is not empty. The caller has
+/// verified the user's password.
 pub(super) fn invite(
     asked: &PrivateRequest<'_>,
     member: &CurrentUser,

@@ -1,4 +1,4 @@
-//! What letters say.
+//! Messages of e-mails.
 
 certamen_i18n::texts! {
     "../../locales/letters";

@@ -1,5 +1,5 @@
-//! Letters to those who take part: what was decided on their programs, and that no more are taken in
-//! soon. What is in them is decided here, that nobody gets the same twice, where letters are kept.
+//! E-mails to authors: decisions on submissions, and deadline reminders. Their content is decided
+//! here; the portal makes sure that none is sent twice.
 
 use super::{
     PrivateRoute,
@@ -23,20 +23,20 @@ use std::{
     time::SystemTime,
 };
 
-/// So long before programs are taken in no more their authors are reminded.
+/// How long before the deadline authors are reminded.
 const AHEAD: SignedDuration = SignedDuration::from_hours(24);
-/// What was decided longer ago is no news: whoever gives his address is not told the past.
+/// Older decisions are not sent: a user who adds an address gets no old e-mails.
 const FRESH: SignedDuration = SignedDuration::from_hours(3 * 24);
 
-/// When the folders of a contest's programs were changed, as they were when they were looked at.
+/// The modification times of the folders of a contest's submissions, at the last check.
 #[derive(Debug, Default)]
 pub(crate) struct MailCursor {
     folders: Mutex<BTreeMap<String, Vec<Option<SystemTime>>>>,
-    /// What could not be written of each contest: it is said once.
+    /// Errors of each contest that were reported: each is reported once.
     troubles: Mutex<BTreeMap<String, String>>,
 }
 
-/// Somebody who is written to.
+/// A recipient.
 pub(super) struct MailRecipient<'a> {
     pub(super) id: AccountId,
     pub(super) handle: &'a str,
@@ -44,7 +44,7 @@ pub(super) struct MailRecipient<'a> {
 }
 
 impl Site {
-    /// Writes to those who take part what there is to tell at `now`.
+    /// Creates the e-mails that are due at `now`.
     pub fn write_letters(&self, now: Timestamp) {
         let Some(people) = self.people.as_deref() else { return };
         for view in self.exhibits() {
@@ -66,7 +66,7 @@ impl Site {
     }
 }
 
-/// What is written of a contest.
+/// The e-mails of a contest.
 struct MailDigest<'a> {
     people: &'a People,
     view: &'a ContestView,
@@ -74,7 +74,7 @@ struct MailDigest<'a> {
 }
 
 impl MailDigest<'_> {
-    /// What was decided since the last look.
+    /// E-mails on decisions since the last check.
     fn verdicts(&self) -> Result<(), Message> {
         let (slug, folder) = (self.view.slug.as_str(), &self.view.folder);
         let state = changed(folder);
@@ -95,12 +95,12 @@ impl MailDigest<'_> {
                 self.verdict((filed, found), &members).map_err(told)?;
             }
         }
-        // Only now: whoever is stopped before does it the next time.
+        // Only now: after a crash, this is done the next time.
         seen().insert(slug.to_owned(), state);
         Ok(())
     }
 
-    /// What was decided on the files of pairs.
+    /// E-mails on decisions about the files of teams.
     fn handed_in(&self, members: &[ContestMember]) -> Result<(), Message> {
         let all = handed_in(&self.view.folder).map_err(|refusal| refusal.message())?;
         let is_news = |file: &&CourseUpload| {
@@ -153,7 +153,7 @@ impl MailDigest<'_> {
         members: &[ContestMember],
     ) -> Result<(), PortalError> {
         let sent = &filed.decided.sent;
-        // What came by hand is nobody's who could be written to.
+        // A file that was copied there by hand has no author with an address.
         let Some(known) = self.people.portal.submission(&sent.id)? else { return Ok(()) };
         for member in members.iter().filter(|member| known.members.contains(&member.id)) {
             let language = member.language;
@@ -175,7 +175,7 @@ impl MailDigest<'_> {
         Ok(())
     }
 
-    /// Whoever takes part is told a day before no more programs are taken in, once.
+    /// Reminds authors once, a day before entries close.
     fn reminders(&self) -> Result<(), Message> {
         let Some(closes) = self.closes() else { return Ok(()) };
         let left = closes.timestamp().duration_since(self.now);
@@ -199,7 +199,7 @@ impl MailDigest<'_> {
         Ok(())
     }
 
-    /// When no more programs are taken in, if that is known.
+    /// When entries close, if known.
     fn closes(&self) -> Option<Zoned> {
         let snapshot = self.view.revision();
         let file = snapshot.file.as_ref()?;
@@ -225,8 +225,8 @@ impl MailDigest<'_> {
 }
 
 impl People {
-    /// Writes to whoever has the account, if he gave an address, that with this link he may set a
-    /// password; whether it was written.
+    /// Sends the owner of the account a password-reset link, if they entered an address; returns
+    /// whether an e-mail was created.
     pub fn send_link(
         &self,
         account: &Account,
@@ -237,7 +237,7 @@ impl People {
         self.write_link(&MailRecipient { id: *id, handle, language: *language }, ("", link), now)
     }
 
-    /// Writes to somebody that with this link he may set a password; whether it was written.
+    /// Sends a password-reset link; returns whether an e-mail was created.
     pub(super) fn write_link(
         &self,
         reader: &MailRecipient<'_>,
@@ -261,7 +261,7 @@ impl People {
         self.portal.write_letter(email, &self.file.sender(), now)
     }
 
-    /// What is said to everybody, around `parts`; there is more at `way`.
+    /// The text of every e-mail around `parts`; `way` is the link for more.
     fn text(&self, reader: &MailRecipient<'_>, parts: Vec<String>, way: Option<&str>) -> String {
         let language = reader.language;
         let address = |way: &str| self.file.address(&format!("/{language}{way}"));
@@ -277,13 +277,13 @@ fn of(member: &ContestMember) -> MailRecipient<'_> {
     MailRecipient { id: member.id, handle: &member.handle, language: member.language }
 }
 
-/// What somebody else wrote, on one line and without what would act on the reader's screen.
+/// Text of another user, on one line and without control characters.
 fn line(text: &str) -> String {
     let whole: Vec<&str> = text.split(['\n', '\r', '\t']).filter(|part| !part.is_empty()).collect();
     legible(&whole.join(" "))
 }
 
-/// When the folders were changed in which programs of a contest lie that were decided on.
+/// The modification times of the folders of a contest's decided submissions.
 fn changed(folder: &Folder) -> Vec<Option<SystemTime>> {
     let mut homes = SubmissionState::ALL.map(|home| home.path(folder)).to_vec();
     homes.extend([folder.rulings(), folder.submissions()]);

@@ -1,4 +1,4 @@
-//! One's account: who one is here, what one may set, and the ways to one's programs.
+//! The account page: roles, settings, and links to one's bots.
 
 use super::{
     admin,
@@ -29,7 +29,7 @@ struct MePage<'a> {
     wrong: String,
 }
 
-/// A contest, and what one may do there.
+/// A contest, and one's permissions there.
 struct ContestLinks {
     name: String,
     to: String,
@@ -38,7 +38,7 @@ struct ContestLinks {
     host: String,
 }
 
-/// The page, or what comes of what is set.
+/// The page, or the result of a change.
 pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
     let (portal, now) = (&asked.people.portal, asked.now);
@@ -46,7 +46,7 @@ pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpErr
     match form.text("do") {
         "password" => {
             asked.limited(Limited::SignIn, &member.handle)?;
-            // Whoever sits down at an open browser is not to take the account with him.
+            // Someone at an unattended browser must not take over the account.
             if portal.verify_password(&member.handle, form.text("old"))?.is_none() {
                 let wrong = own::wrong_password().get(asked.language);
                 return shown(asked, AccountNotice { wrong, ..AccountNotice::default() });
@@ -76,7 +76,7 @@ pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpErr
         }
         "token" => {
             asked.limited(Limited::SignIn, &member.handle)?;
-            // A token outlives the session: an open browser alone is not enough to make one.
+            // A token outlives the session: an open browser alone is not enough to create one.
             if portal.verify_password(&member.handle, form.text("password"))?.is_none() {
                 let wrong = own::wrong_password().get(asked.language);
                 return shown(asked, AccountNotice { wrong, ..AccountNotice::default() });
@@ -94,8 +94,8 @@ pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpErr
     }
 }
 
-/// Sets where one is written to. Links for new passwords go there, too: whoever sits down at an open
-/// browser is not to have them sent to himself.
+/// Sets the e-mail address. Password-reset links go there, too: someone at an unattended browser
+/// must not redirect them.
 fn set_mail(asked: &PrivateRequest<'_>, form: &SentForm) -> Result<PrivateReply, HttpError> {
     let (member, portal) = (asked.member()?, &asked.people.portal);
     asked.limited(Limited::SignIn, &member.handle)?;
@@ -114,7 +114,7 @@ fn set_mail(asked: &PrivateRequest<'_>, form: &SentForm) -> Result<PrivateReply,
     }
 }
 
-/// What is said beside the account.
+/// Messages beside the account.
 #[derive(Default)]
 struct AccountNotice {
     fresh: String,

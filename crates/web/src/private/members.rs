@@ -1,4 +1,4 @@
-//! Who takes part in a contest, for its hosts: whoever lost his password gets a new link from them.
+//! The entrants of a contest, for its organizers, who can create password-reset links for them.
 
 use super::{
     AccessDenied,
@@ -30,45 +30,45 @@ struct MembersPage<'a> {
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
-    /// Whoever shows by his password that he asks.
+    /// The user, who confirms with a password.
     me: String,
-    /// Whether he may invite others.
+    /// Whether they may invite others.
     invites: bool,
     members: Vec<MemberRow>,
-    /// What they were written, the newest first.
+    /// E-mails to the members, the newest first.
     letters: Vec<LetterShown>,
     told: String,
     link: String,
     wrong: String,
 }
 
-/// Somebody who takes part.
+/// An entrant.
 struct MemberRow {
     handle: String,
-    /// The pair that he is of, in a course.
+    /// Their team, in a course.
     pair: String,
     told: String,
-    /// Whether somebody else than these hosts is asked for a link.
+    /// Whether only an admin may create a link.
     is_barred: bool,
 }
 
-/// A letter to somebody who takes part.
+/// An e-mail to an entrant.
 struct LetterShown {
     time: TimeText,
     to: String,
     subject: String,
     state: String,
-    /// Nothing where whoever reads it could sign in with it.
+    /// Empty where its text contains a secret link.
     text: String,
 }
 
-/// So many letters are shown.
+/// The maximum number of e-mails.
 const LETTERS: u32 = 50;
 
-/// What came of a wish for a link: what is said of it, and the link.
+/// The result of a request for a link: a message, and the link.
 type Renewal = Result<(Message, String), Message>;
 
-/// The page, or what comes of a wish for a link or an invitation.
+/// The page, or the result of a request for a link or an invitation.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -80,7 +80,7 @@ pub(super) fn answer(
         return Err(HttpError::Barred(AccessDenied::Form));
     }
     asked.limited(Limited::SignIn, &member.handle)?;
-    // Whoever sits down at an open browser is not to take other people's accounts with him.
+    // Someone at an unattended browser must not take over other accounts.
     if asked.people.portal.verify_password(&member.handle, form.text("password"))?.is_none() {
         return shown(asked, (view, member), Some(Err(own::wrong_password())));
     }
@@ -91,7 +91,7 @@ pub(super) fn answer(
     shown(asked, (view, member), Some(made))
 }
 
-/// A new link for somebody who takes part; the hosts of other contests keep theirs to themselves.
+/// A new link for an entrant, unless they also belong to contests of other organizers.
 fn renew(
     asked: &PrivateRequest<'_>,
     (view, host): (&ContestView, &CurrentUser),
@@ -121,7 +121,7 @@ fn shown(
     let (frame, snapshot) = (asked.frame(), view.revision());
     let is_course = snapshot.is_course();
     let members = asked.people.portal.contest_members(view.slug.as_str())?;
-    // What pairs of a course send is in its folders, under the pairs' numbers.
+    // Submissions of a course are in its folders, under the teams' numbers.
     let files = if is_course { handed_in(&view.folder)? } else { Vec::new() };
     let of_pair = |key: &str| {
         files.iter().filter(|file| file.name.player.pair.to_string() == key).count() as u64
@@ -168,7 +168,7 @@ fn letters(asked: &PrivateRequest<'_>, view: &ContestView) -> Result<Vec<LetterS
     Ok(rows.collect())
 }
 
-/// How often something was sent, and whether its author can sign in.
+/// The number of submissions, and whether the author has a password.
 fn told(frame: PrivateContext<'_>, member: &ContestMember, sent: u64) -> String {
     let sent = frame.t(words::sent_so_often(frame.count(sent)));
     if member.has_password {

@@ -1,4 +1,4 @@
-//! What one sent to a contest.
+//! One's own submissions to a contest.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, heading, page},
@@ -19,7 +19,7 @@ struct MinePage<'a> {
     contest: String,
     submit: String,
     rows: Vec<MineRow>,
-    /// The latest matches of one's programs.
+    /// The latest matches of one's bots.
     matches: Vec<(String, String)>,
 }
 

@@ -1,5 +1,5 @@
-//! Private pages, a file each: made for each request by whoever signed in, kept by nobody. What may
-//! be done is decided in `portal`; what was sent lies in the contest's folder.
+//! Private pages, one file each: rendered per request for the signed-in user, never cached. The
+//! portal decides on permissions; submissions are in the contest's folder.
 
 mod access_denied;
 mod admin;
@@ -66,7 +66,7 @@ use certamen_portal::{CurrentUser, rights::Relation};
 use jiff::Timestamp;
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
-/// The largest file that any form takes, whatever its contest says.
+/// The maximum file size of any form, whatever its contest allows.
 const LARGEST: usize = 9 << 20;
 
 /// Answers a request for a private page.
@@ -79,7 +79,7 @@ pub(crate) async fn enter(
 ) -> Result<Response, HttpError> {
     let headers = &request.headers;
     let transport = Transport::of(&people.file, headers, peer);
-    // What everybody may see he may see over any wire, as nobody in particular.
+    // Public content may be read over any connection, as an anonymous user.
     if transport == Transport::Open && !room.needs_nobody() {
         return Err(HttpError::Barred(AccessDenied::Open));
     }
@@ -131,7 +131,7 @@ pub(crate) async fn enter(
         })
     });
     match replied.await {
-        // Whoever looks is led to where he signs in, and back; whoever sends something is told.
+        // A GET request is redirected to sign-in and back; a POST gets an error.
         Err(HttpError::Barred(AccessDenied::SignIn)) if request.method != Method::POST => {
             let to = format!("/{language}{}?next={here}", PrivateRoute::SignIn.path());
             Ok(sent(PrivateReply::Elsewhere(to, None)))
@@ -140,7 +140,7 @@ pub(crate) async fn enter(
     }
 }
 
-/// What somebody wants to be done; nothing if he only looks.
+/// The form; none for a GET request.
 async fn form(
     people: &People,
     room: &PrivateRoute,
@@ -154,7 +154,7 @@ async fn form(
         Method::POST if !session::is_ours(&people.file, headers) => {
             Err(HttpError::Barred(AccessDenied::Forged))
         }
-        // Whoever did not sign in is not listened to for megabytes.
+        // Large bodies of anonymous users are not read.
         Method::POST if room.takes_files() && (member.is_some() || !room.is_for_all()) => {
             member.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
             let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
@@ -221,7 +221,7 @@ fn exhibit<'a>(
     asked.site.exhibit(slug)
 }
 
-/// As what somebody looks at a thing of a contest, of which he may be an author.
+/// The relation of the user to a submission of a contest.
 pub(crate) fn viewer(
     member: Option<&CurrentUser>,
     contest: &str,
@@ -236,12 +236,12 @@ pub(crate) fn viewer(
     }
 }
 
-/// Whether something is one's own.
+/// Whether the user is the owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ownership {
-    /// It is.
+    /// The owner.
     Yes,
-    /// It is not.
+    /// Someone else.
     No,
 }
 

@@ -1,4 +1,5 @@
-//! The next edition of a contest, which a host founds: its file with other dates, and nobody in it.
+//! The next edition of a contest, created by an organizer: its file with other dates, without
+//! entrants.
 
 use super::{AccessDenied, PrivateRoute, asked::PrivateRequest, host_say as words, notices::TITLE};
 use crate::{
@@ -8,24 +9,24 @@ use certamen_contest::{ContestFile, Folder, NextEdition, edition_place};
 use certamen_i18n::{Localize, Message};
 use certamen_portal::HostRequestKind;
 
-/// So many contests a site has at most by this way: whoever wants more is on the machine.
+/// The maximum number of contests of a site created this way; the operator can add more.
 const MOST: usize = 500;
 
-/// What a host typed for it, or what he is offered.
+/// The input, or its default.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EditionWish {
     pub(super) slug: String,
     pub(super) name: String,
     pub(super) closes: String,
     pub(super) starts: String,
-    /// Whether it is asked when the next begins.
+    /// Whether the start of the next edition is asked for.
     pub(super) is_held: bool,
-    /// Whether there may be one at all.
+    /// Whether another contest is allowed.
     pub(super) may_be: bool,
 }
 
 impl EditionWish {
-    /// What a host of `exhibit` is offered.
+    /// The defaults for an organizer of `exhibit`.
     pub(super) fn offered(view: &ContestView) -> EditionWish {
         let snapshot = view.revision();
         let file = snapshot.file.as_ref();
@@ -38,7 +39,7 @@ impl EditionWish {
         }
     }
 
-    /// What a host typed.
+    /// The input of an organizer.
     pub(super) fn typed(view: &ContestView, form: &SentForm) -> EditionWish {
         let text = |key| form.text(key).trim().to_owned();
         EditionWish {
@@ -50,7 +51,7 @@ impl EditionWish {
         }
     }
 
-    /// Founds it; where its hosts go on, or why there is none.
+    /// Creates it; returns the link to its organizer page, or why it was not created.
     pub(super) fn found(
         &self,
         asked: &PrivateRequest<'_>,
@@ -97,7 +98,7 @@ impl EditionWish {
     }
 }
 
-/// The name with its number one higher; with a 2 if it has none.
+/// The name with its number incremented; with a 2 if it has none.
 fn next_slug(slug: &str) -> String {
     let stem = slug.trim_end_matches(|c: char| c.is_ascii_digit());
     match slug[stem.len()..].parse::<u32>().ok().and_then(|number| number.checked_add(1)) {

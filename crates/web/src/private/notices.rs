@@ -1,4 +1,4 @@
-//! Where a host tells everybody something: a notice, or an answer to what is often asked.
+//! The page where an organizer publishes notices and answers to frequent questions.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, heading, page},
@@ -19,7 +19,7 @@ use certamen_game::Language;
 use certamen_portal::AuditAction;
 use jiff::tz::TimeZone;
 
-/// The longest title and the longest text, in characters.
+/// The maximum lengths of title and text, in characters.
 pub(super) const TITLE: usize = 120;
 pub(super) const TEXT: usize = 20_000;
 
@@ -30,16 +30,16 @@ struct NoticesPage<'a> {
     heading: String,
     contest: String,
     ways: Vec<NavLink>,
-    /// What was told, the newest first: title, date.
+    /// The published notices, the newest first: title, date.
     told: Vec<(String, String)>,
-    /// Where everybody reads it.
+    /// The public page.
     public: [String; 2],
     title: String,
     text: String,
     wrong: String,
 }
 
-/// The page, or what comes of a text.
+/// The page, or the result of publishing.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -64,7 +64,7 @@ pub(super) fn answer(
     Ok(asked.elsewhere(asked.room))
 }
 
-/// The zone in which days of a contest are counted.
+/// The time zone of the contest's days.
 pub(super) fn zone(view: &ContestView) -> TimeZone {
     let snapshot = view.revision();
     let file = snapshot.file.as_ref();

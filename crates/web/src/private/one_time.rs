@@ -1,4 +1,4 @@
-//! Where whoever holds a one-time link sets his password. Looking at it uses nothing up.
+//! The page of a one-time link, where a user sets a password. Opening it does not use up the link.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, page},
@@ -18,7 +18,7 @@ struct OneTimePage<'a> {
     wrong: String,
 }
 
-/// The page, or what comes of a password.
+/// The page, or the result of setting a password.
 pub(super) fn answer(asked: &PrivateRequest<'_>, secret: &str) -> Result<PrivateReply, HttpError> {
     let (portal, frame) = (&asked.people.portal, asked.frame());
     let secret = Secret::given(secret);

@@ -1,4 +1,4 @@
-//! A match of one's own program, with what that said on standard error: for its author and the hosts.
+//! A match of the user's own bot, with its standard error: for its author and the organizers.
 
 use super::{
     Ownership,
@@ -30,7 +30,7 @@ use certamen_portal::rights::{Permission, Relation, SourceVisibility, may};
 use certamen_store::{MatchNumber, MatchQuery};
 use std::collections::BTreeSet;
 
-/// So many of the latest matches of each program are led to.
+/// The maximum number of latest matches per bot.
 const LATEST: usize = 10;
 
 #[derive(Template)]
@@ -73,7 +73,7 @@ pub(super) fn answer(
     )
 }
 
-/// What the player needs.
+/// The data for the player script.
 pub(super) fn frames(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -83,12 +83,12 @@ pub(super) fn frames(
     Ok(PrivateReply::Script(film.frames(asked.language)?))
 }
 
-/// The latest matches of programs of somebody: the way to each, and who met there.
+/// The latest matches of a user's bots: the links, and the players.
 pub(super) fn latest(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
 ) -> Result<Vec<(String, String)>, HttpError> {
-    // While nothing was played there is nothing to lead to; a course tells its pairs elsewhere.
+    // Before the first match there is nothing to link to; a course has another page for that.
     let Ok(results) = view.results() else { return Ok(Vec::new()) };
     let mut numbers = BTreeSet::new();
     for name in own_programs(asked, view)? {
@@ -109,7 +109,7 @@ pub(super) fn latest(
     Ok(told.collect())
 }
 
-/// A match that somebody may see, and the seats of which he reads what was said there.
+/// A match that the user may see, and the seats whose standard error they may read.
 struct ViewableMatch {
     film: Replay,
     results: Results<'static>,
@@ -126,7 +126,7 @@ impl ViewableMatch {
         if asked.form.is_some() {
             return Err(HttpError::Method("POST".to_owned()));
         }
-        // To whoever may not see it there is no such match.
+        // For other users there is no such match.
         let unknown = || Resource::Match.unknown(&number.to_string());
         let results = view.results().map_err(|_| unknown())?;
         let record = results.record(number).map_err(|_| unknown())?;
@@ -148,8 +148,8 @@ impl ViewableMatch {
     }
 }
 
-/// The programs of somebody that were let in: those of which every version is his. Of a name that
-/// another had before, matches are the other's, too.
+/// The accepted bots of a user: those of which every version is theirs. Matches of a name that
+/// another user had before belong to both.
 fn own_programs(
     asked: &PrivateRequest<'_>,
     view: &ContestView,

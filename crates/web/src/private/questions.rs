@@ -1,5 +1,5 @@
-//! Questions: whoever signed in asks, after he has seen what is often asked; a host answers, and lets
-//! everybody read the answer if it is of use to others.
+//! Questions: a signed-in user asks, after seeing similar answers; an organizer answers, and may
+//! publish the answer.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, heading, page},
@@ -23,11 +23,11 @@ use certamen_contest::pages::{LocalizedText, PageKind, tell};
 use certamen_portal::{AuditAction, QuestionRow};
 use std::collections::BTreeSet;
 
-/// The longest question, in characters.
+/// The maximum length of a question, in characters.
 const QUESTION: usize = 2_000;
-/// So many letters has a word that tells what a question is about.
+/// The minimum length of a significant word.
 const TELLING: usize = 4;
-/// So many answers of before are shown.
+/// The maximum number of similar answers.
 const SHOWN: usize = 3;
 
 #[derive(Template)]
@@ -37,7 +37,7 @@ struct AskPage<'a> {
     heading: String,
     contest: String,
     faq: String,
-    /// What was asked before and is alike: title, and text as HTML.
+    /// Similar earlier questions: title, and text as HTML.
     alike: Vec<(String, String)>,
     text: String,
     asked: Vec<AskedRow>,
@@ -63,7 +63,7 @@ struct AskedRow {
     answer: String,
 }
 
-/// Where one asks, or what comes of a question.
+/// The page where a user asks, or the result of asking.
 pub(super) fn ask(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -85,7 +85,7 @@ pub(super) fn ask(
     Ok(asked.elsewhere(asked.room))
 }
 
-/// What somebody who asks is shown beside his questions.
+/// The user's questions with their answers.
 #[derive(Default)]
 struct QuestionForm<'a> {
     text: &'a str,
@@ -93,7 +93,7 @@ struct QuestionForm<'a> {
     wrong: String,
 }
 
-/// What was asked before that has most words of a question.
+/// The published answers with the most words of a question.
 fn alike(question: &str, faq: &[&Announcement]) -> Vec<(String, String)> {
     let words = |text: &str| -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric());
@@ -134,7 +134,7 @@ fn asking(
     )
 }
 
-/// What the hosts were asked, or what comes of an answer.
+/// The questions to the organizers, or the result of an answer.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     view: &ContestView,

@@ -1,5 +1,5 @@
-//! Where somebody makes an account for himself: if the site lets everybody, or with an invitation.
-//! Whoever holds the site makes those of all others.
+//! The page where a user creates an account: where registration is open, or with an invitation. All
+//! other accounts are created by the operator.
 
 use super::{
     AccessDenied,
@@ -23,14 +23,14 @@ use std::time::Instant;
 #[template(path = "register.html")]
 struct RegisterPage<'a> {
     frame: PrivateContext<'a>,
-    /// To what somebody is invited, if he is.
+    /// The contest of the invitation, if any.
     invited: String,
     handle: String,
     next: String,
     wrong: String,
 }
 
-/// The page where everybody may, or what comes of a name and a password.
+/// The page with open registration, or the result of the form.
 pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let registration = asked.people.file.registration;
     if registration != Registration::Open {
@@ -48,7 +48,7 @@ pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpErr
     }
 }
 
-/// The page for whoever holds an invitation, or what comes of a name and a password.
+/// The page of an invitation, or the result of the form.
 pub(super) fn invited(asked: &PrivateRequest<'_>, secret: &str) -> Result<PrivateReply, HttpError> {
     let registration = asked.people.file.registration;
     if registration == Registration::Closed {
@@ -56,7 +56,7 @@ pub(super) fn invited(asked: &PrivateRequest<'_>, secret: &str) -> Result<Privat
     }
     let (portal, frame) = (&asked.people.portal, asked.frame());
     if asked.form.is_some() {
-        // As often as others for a link, and as a class sits in one network.
+        // With the rate limit of one-time links, as a whole class shares one network.
         let link = ThrottleKey::Handle(secret.to_owned());
         limited(asked.people, Limited::Register, [link], Instant::now())?;
         limited(asked.people, Limited::Claim, [ThrottleKey::at(asked.from)], Instant::now())?;
@@ -76,7 +76,7 @@ pub(super) fn invited(asked: &PrivateRequest<'_>, secret: &str) -> Result<Privat
     }
 }
 
-/// To what somebody is invited.
+/// The contest of an invitation.
 fn told(asked: &PrivateRequest<'_>, contest: &str) -> String {
     let frame = asked.frame();
     let view = Slug::read(contest).and_then(|slug| asked.site.exhibit(&slug).ok());
@@ -86,12 +86,12 @@ fn told(asked: &PrivateRequest<'_>, contest: &str) -> String {
     })
 }
 
-/// Why nobody makes an account at this address.
+/// Why this address is not available.
 fn not_here(registration: Registration) -> HttpError {
     HttpError::Barred(AccessDenied::NotSent(403, how(registration)))
 }
 
-/// How one gets an account that one cannot simply make.
+/// How to get an account where registration is not open.
 pub(super) fn how(registration: Registration) -> Message {
     match registration {
         Registration::Invitation => own::how_to_be_invited(),
@@ -99,7 +99,7 @@ pub(super) fn how(registration: Registration) -> Message {
     }
 }
 
-/// What whoever fills the form in mends himself.
+/// Errors that the user can correct in the form.
 fn mended(error: PortalError) -> Result<Message, HttpError> {
     match error {
         PortalError::Handle(_) | PortalError::Taken(_) | PortalError::PasswordLength => {
@@ -109,7 +109,7 @@ fn mended(error: PortalError) -> Result<Message, HttpError> {
     }
 }
 
-/// Signed in, and led on.
+/// Signed in, and redirected.
 fn entered(
     asked: &PrivateRequest<'_>,
     account: AccountId,

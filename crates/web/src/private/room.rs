@@ -11,79 +11,79 @@ use certamen_store::MatchNumber;
 /// A private page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PrivateRoute {
-    /// Where one signs in.
+    /// Sign-in.
     SignIn,
-    /// Where one makes an account for oneself.
+    /// Registration.
     Register,
-    /// Where whoever holds this invitation makes one.
+    /// Registration with an invitation.
     Invited(String),
-    /// Where one signs out.
+    /// Sign-out.
     SignOut,
-    /// Where whoever holds this link sets his password.
+    /// A one-time link for setting a password.
     OneTime(String),
-    /// One's account.
+    /// The account page.
     Me,
-    /// Where one sends a program to a contest.
+    /// The submission form of a contest.
     Submit(Slug),
-    /// What one sent to a contest.
+    /// One's submissions to a contest.
     Mine(Slug),
-    /// A match of one's own program after a turn, with what that said on standard error.
+    /// A match of the user's own bot after a turn, with its standard error.
     OwnMatch(Slug, MatchNumber, Option<u64>),
-    /// What is needed to step through it.
+    /// The data for stepping through it.
     OwnFrames(Slug, MatchNumber),
-    /// What was sent under this name, and what became of it.
+    /// A submission and its status.
     Submission(String),
-    /// The match that it played before it was let in, after a turn.
+    /// The trial match of a submission, after a turn.
     Trial(String, Option<u64>),
-    /// What is needed to step through it.
+    /// The data for stepping through it.
     TrialFrames(String),
-    /// The sources of a program that takes part.
+    /// The source code of a bot.
     Sources(Slug, String),
-    /// What a pair of a course claims, sends and reads.
+    /// The page of a course for teams: claiming, submitting, results.
     Course(Slug),
-    /// Its mark; for the teacher, all marks.
+    /// A team's marks; for the teacher, all marks.
     Marks(Slug),
     /// The mark sheet of a course.
     Sheet(Slug),
-    /// What a host of a contest decides.
+    /// Decisions of the organizers.
     Host(Slug),
-    /// What a teacher decides on pairs and their players.
+    /// Rulings of the teacher on teams and their players.
     Pairs(Slug),
-    /// Where a host tells everybody something.
+    /// Publishing of notices.
     Notices(Slug),
-    /// Who takes part in a contest, for its hosts.
+    /// The entrants, for organizers.
     Members(Slug),
-    /// What was done in a contest, for its hosts.
+    /// The log of a contest, for organizers.
     HostLog(Slug),
-    /// What hosts were asked.
+    /// Questions to the organizers.
     Questions(Slug),
     /// The contest file.
     ContestText(Slug),
-    /// Where one asks the hosts.
+    /// The page for asking the organizers.
     Ask(Slug),
-    /// Where one sends an idea.
+    /// The page for sending an idea.
     Idea(Slug),
-    /// Where hosts write ideas down.
+    /// The ideas, for organizers.
     Ideas(Slug),
-    /// Games that are wished for.
+    /// Suggested games.
     Wishes,
-    /// What concerns the whole site.
+    /// Administration of the site.
     Admin(AdminPart),
-    /// Where one opens tables, and finds one's own.
+    /// The lobby: opening tables, and one's own tables.
     Play,
-    /// Where one opens a table that begins there.
+    /// Opening a table that continues a match.
     OpenTable(Origin),
-    /// A table, for those who look on.
+    /// A table, for spectators.
     Table(String),
-    /// What tells whether a page of it would be another.
+    /// The revision of a table's pages.
     TableStamp(String),
-    /// A seat of a table, for whoever has its link.
+    /// A seat of a table, by its link.
     TableSeat(String, String),
     /// The match of a table after a turn.
     TableMatch(String, Option<u64>),
-    /// What is needed to step through it.
+    /// The data for stepping through it.
     TableFrames(String),
-    /// What its position after a turn is worth.
+    /// The analysis of its position after a turn.
     TableWorth(String, u64),
     /// Its record.
     TableRecord(String),
@@ -210,17 +210,17 @@ impl PrivateRoute {
 }
 
 impl PrivateRoute {
-    /// Whether files are sent to it.
+    /// Whether it accepts uploads.
     pub(crate) fn takes_files(&self) -> bool {
         matches!(self, PrivateRoute::Submit(_) | PrivateRoute::Course(_) | PrivateRoute::Ideas(_))
     }
 
-    /// Whether somebody who did not sign in is let in, too.
+    /// Whether anonymous users may open it.
     pub(crate) fn is_for_all(&self) -> bool {
         matches!(self, PrivateRoute::Course(_))
     }
 
-    /// Whether it is open to everybody, over whatever wire.
+    /// Whether it is public, over any connection.
     pub(crate) fn needs_nobody(&self) -> bool {
         use PrivateRoute::{
             Sources, Table, TableFrames, TableMatch, TableRecord, TableStamp, TableWorth,
@@ -238,7 +238,7 @@ impl PrivateRoute {
     }
 }
 
-/// A page of a match of one's own program.
+/// A page of a match of the user's own bot.
 fn own_match(slug: &str, number: &str, below: &[&str]) -> Option<PrivateRoute> {
     let slug = Slug::read(slug)?;
     let number = MatchNumber(i64::try_from(turn_number(number)?).ok()?);
@@ -267,12 +267,12 @@ fn at_table(id: &str, below: &[&str]) -> Option<PrivateRoute> {
     })
 }
 
-/// A turn as it is written in our addresses.
+/// A turn as it is written in addresses.
 fn turn_number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|turn: &u64| turn.to_string() == text)
 }
 
-/// Whether a name in an address may be one of ours: it leads nowhere else.
+/// Whether a name in an address is well-formed: it cannot lead anywhere else.
 pub(crate) fn is_id(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     (1..=64).contains(&text.len()) && text.bytes().all(plain)

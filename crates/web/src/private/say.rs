@@ -1,4 +1,4 @@
-//! What private pages say.
+//! Messages of private pages.
 
 certamen_i18n::texts! {
     "../../locales/private";

@@ -1,5 +1,5 @@
-//! Takes in what somebody sends: on the disk first, then noted, then handed over; only then it is
-//! confirmed. Whoever is stopped between these goes on from there.
+//! Receives submissions: written to disk first, then recorded in the database, then filed; only
+//! then confirmed. After a crash, the next start continues from there.
 
 use super::say;
 use crate::{contest::ContestView, people::People, upload::Upload};
@@ -21,55 +21,55 @@ use certamen_portal::{
 use jiff::Timestamp;
 use std::{fs, io};
 
-/// The longest note, in characters.
+/// The maximum length of a note, in characters.
 const NOTE: usize = 500;
-/// What an archive may be longer than what is in it.
+/// The maximum overhead of an archive over its content.
 const SLACK: u64 = 64 << 10;
 
-/// What somebody sends.
+/// A submission.
 pub(crate) struct UploadRequest<'a> {
     pub(crate) people: &'a People,
     pub(crate) view: &'a ContestView,
     pub(crate) member: &'a CurrentUser,
     pub(crate) language: Language,
-    /// What it is to be called; as its file if nothing is said.
+    /// The name of the bot; that of the file if empty.
     pub(crate) entrant: &'a str,
     pub(crate) note: &'a str,
     pub(crate) file: &'a Upload,
-    /// Who wrote it down, if it was another than its author.
+    /// The organizer who implemented it, if any.
     pub(crate) written_by: Option<String>,
     pub(crate) now: Timestamp,
 }
 
-/// Why it is not taken in. Nothing of it is kept.
+/// Why it is rejected. Nothing of it is stored.
 #[derive(Debug)]
 pub(crate) enum UploadError {
-    /// The contest takes none in.
+    /// The contest accepts no submissions.
     NoEntries,
-    /// Not now.
+    /// Not at this time.
     Openness(EntryWindow),
-    /// It may not be called so.
+    /// The name is invalid.
     Name(BotNameError),
-    /// It has too many characters.
+    /// The note is too long.
     Note,
-    /// It has nothing in it.
+    /// The file is empty.
     Empty,
-    /// It is too large.
+    /// The file is too large.
     TooLarge(u64),
-    /// Its author may not send it now.
+    /// A quota of the author.
     Over(QuotaExceeded),
-    /// The disk is to keep what room is left.
+    /// The disk has less than the minimum of free space.
     NoRoom,
     /// The contest cannot be read.
     Contest(ContestError),
-    /// It cannot be noted.
+    /// The database cannot be written.
     Portal(PortalError),
-    /// It cannot be written.
+    /// The file cannot be written.
     Io(io::Error),
 }
 
 impl UploadError {
-    /// The status of the answer.
+    /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
             UploadError::NoEntries => 404,
@@ -108,13 +108,14 @@ impl Localize for UploadError {
 certamen_i18n::said!(UploadError);
 
 impl UploadRequest<'_> {
-    /// Takes it in; its name in addresses.
+    /// Receives it; returns its id.
     pub(crate) fn send(&self) -> Result<String, UploadError> {
         let (rules, sent) = self.draft()?;
         confirm((self.people, self.view), self.member.id, &rules, sent)
     }
 
-    /// Writes it down for its author, who is to consent; the name of the draft, and of the program.
+    /// Stores a draft for the author's approval; returns the id of the draft, and the name of the
+    /// bot.
     pub(crate) fn lay_aside(&self) -> Result<(String, String), UploadError> {
         let (_, sent) = self.draft()?;
         Submission::save_draft(&self.view.folder.submissions(), &sent.id)
@@ -122,7 +123,7 @@ impl UploadRequest<'_> {
         Ok((sent.id, sent.entrant))
     }
 
-    /// Writes it where nobody looks at it yet, if it may be sent now.
+    /// Writes it to a temporary file, if it may be submitted now.
     fn draft(&self) -> Result<(EntryRules, Submission), UploadError> {
         let folder = &self.view.folder;
         if self.people.file.min_free_space.lacking(folder.path()).is_some() {
@@ -158,7 +159,7 @@ impl UploadRequest<'_> {
         stem.strip_suffix(".tar").unwrap_or(stem).to_owned()
     }
 
-    /// Whether it is time to send; whoever was sent back may do so longer.
+    /// Whether submissions are open; authors of rejected bots may submit longer.
     fn is_open(
         &self,
         rules: &EntryRules,
@@ -178,7 +179,7 @@ impl UploadRequest<'_> {
         }
     }
 
-    /// Whether nobody else who takes part is called so, nor alike.
+    /// Whether the name is not used by another author, nor a similar one.
     fn is_free(&self, roster: &SubmissionIndex, entrant: &str) -> Result<(), UploadError> {
         let snapshot = self.view.revision();
         let lines = snapshot.tabled().map(|standings| &*standings.lines).unwrap_or_default();
@@ -212,7 +213,7 @@ impl UploadRequest<'_> {
             written_by: self.written_by.clone(),
         };
         if let Err(error) = sent.write_draft(&inbox, &self.file.content) {
-            // A full disk is to get its room back; what cannot be deleted now is at the next start.
+            // This frees a full disk; what cannot be deleted now is deleted at the next start.
             let _ = Submission::drop_draft(&inbox, &sent.id);
             return Err(UploadError::Io(error));
         }
@@ -220,7 +221,7 @@ impl UploadRequest<'_> {
     }
 }
 
-/// Notes a draft as sent by its author, and hands it over; its name in addresses.
+/// Records a draft as submitted by its author, and files it; returns its id.
 pub(crate) fn confirm(
     (people, view): (&People, &ContestView),
     sender: AccountId,
@@ -238,7 +239,7 @@ pub(crate) fn confirm(
     match people.portal.receive(&noted, slots, &rules.zone) {
         Ok(ReceiveResult::Noted) => {}
         kept => {
-            // It was not confirmed; if it cannot be thrown away now, it is at the next start.
+            // It was not confirmed; if it cannot be deleted now, it is deleted at the next start.
             let _ = Submission::drop_draft(&inbox, &noted.id);
             return Err(match kept {
                 Ok(ReceiveResult::Over(over)) => UploadError::Over(over),

@@ -1,4 +1,4 @@
-//! Where one signs in and out. Whoever fails is told the same, whether anybody is called so or not.
+//! Sign-in and sign-out. Errors do not reveal whether a username exists.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, page},
@@ -17,11 +17,11 @@ struct SignInPage<'a> {
     handle: String,
     next: String,
     wrong: bool,
-    /// How one gets an account where one does not simply make it.
+    /// How to get an account where registration is not open.
     barred: Option<Message>,
 }
 
-/// The page, or what comes of a handle and a password.
+/// The page, or the result of the form.
 pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let registration = asked.people.file.registration;
     let barred = (registration != Registration::Open).then(|| register::how(registration));
@@ -43,7 +43,7 @@ pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpErr
     Ok(PrivateReply::Elsewhere(to, Some(asked.transport.set(&secret))))
 }
 
-/// Signed out: the session has ended already, and the browser forgets it.
+/// Signed out: the session has ended already, and the cookie is deleted.
 pub(super) fn left(asked: &PrivateRequest<'_>) -> PrivateReply {
     let way = asked.frame().way(&PrivateRoute::SignIn);
     let cookie = asked.form.is_some().then(|| asked.transport.forget());

@@ -1,5 +1,5 @@
-//! The sources of a program, for whoever may see them: everybody, where the contest says so or when it
-//! is over.
+//! The source code of a bot, for those who may see it: everyone, where the contest says so or when
+//! it is over.
 
 use super::{
     Ownership,
@@ -70,7 +70,7 @@ pub(super) fn answer(
     )
 }
 
-/// Whether everybody sees the sources of a contest now.
+/// Whether the source code of a contest is public now.
 fn opened(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -87,7 +87,7 @@ fn opened(
     Ok(if open { SourceVisibility::Open } else { SourceVisibility::Closed })
 }
 
-/// The files of a program, as text.
+/// The files of a bot, as text.
 pub(super) fn files(filed: &DecidedSubmission) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![filed.path.clone()];
@@ -110,7 +110,7 @@ pub(super) fn files(filed: &DecidedSubmission) -> Vec<(String, String)> {
     found
 }
 
-/// Text without what would act on the reader's page.
+/// Text without control characters that would affect the page.
 pub(super) fn plain(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<String> = text.lines().map(certamen_game::legible).collect();

@@ -1,4 +1,4 @@
-//! What was sent, how far it came, and what its author is told of it.
+//! A submission: its progress, and its report.
 
 use super::{
     Ownership,
@@ -53,7 +53,7 @@ struct SubmissionPage<'a> {
     withdraw: bool,
 }
 
-/// A stage of the way in.
+/// A stage of the checks.
 struct StepLine {
     word: String,
     result: String,
@@ -61,7 +61,7 @@ struct StepLine {
     time: Option<TimeText>,
 }
 
-/// The page, or what comes of taking a program back.
+/// The page, or the result of a withdrawal.
 pub(super) fn answer(asked: &PrivateRequest<'_>, id: &str) -> Result<PrivateReply, HttpError> {
     let (found, view, as_whom) = seen(asked.site, asked.people, asked.member()?, id)?;
     let (place, roster) = SubmissionStatus::of(&view.folder, id)?;
@@ -79,8 +79,8 @@ pub(super) fn answer(asked: &PrivateRequest<'_>, id: &str) -> Result<PrivateRepl
     }
 }
 
-/// What was sent under this name, for somebody who may see it. Nobody learns what others sent:
-/// another's is as if it were not there.
+/// The submission with this id, for users who may see it. The existence of others' submissions is
+/// not revealed: they are not found.
 pub(super) fn seen<'a>(
     site: &'a Site,
     people: &People,
@@ -159,12 +159,12 @@ fn shown<'a>(
     })
 }
 
-/// What its author is told; it is written in his language.
+/// The report, in the author's language.
 fn report(filed: &DecidedSubmission) -> String {
     plain(&fs::read(filed.report()).unwrap_or_default())
 }
 
-/// Each stage with what came last of it.
+/// Each stage with its latest result.
 fn lines(frame: PrivateContext<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<StepLine> {
     let told = CheckStage::ALL.into_iter().filter_map(|stage| {
         let last = steps.iter().rfind(|step| step.stage == stage.word())?;

@@ -1,4 +1,4 @@
-//! How far something that was sent has come, read from the files that say so.
+//! The status of a submission, derived from files.
 
 use super::say;
 use certamen_contest::{
@@ -10,27 +10,27 @@ use certamen_contest::{
 };
 use certamen_i18n::Message;
 
-/// How far something that was sent has come.
+/// The status of a submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SubmissionStatus {
-    /// It waits for what is to be done with it.
+    /// It waits to be processed.
     Waiting,
-    /// It waits for a host.
+    /// It waits for an organizer.
     Held,
-    /// It takes part.
+    /// It is in the contest.
     Live,
-    /// A later version takes part instead.
+    /// A later version replaced it.
     Replaced,
-    /// It was sent back.
+    /// It was rejected.
     SentBack(SubmissionVerdict),
-    /// It took part and left.
+    /// It was in the contest and left.
     Left(WithdrawalReason),
-    /// Nobody knows where it is.
+    /// Its files are missing.
     Lost,
 }
 
 impl SubmissionStatus {
-    /// Where `id` is.
+    /// The status of `id`.
     pub(super) fn of(
         folder: &Folder,
         id: &str,
@@ -42,7 +42,7 @@ impl SubmissionStatus {
         let found = match known {
             Some(found) => found,
             None if waits() => SubmissionStatus::Waiting,
-            // It may have been decided on between the two looks.
+            // The decision may have come between the two lookups.
             None => {
                 let again = SubmissionIndex::read(folder)?;
                 let found = SubmissionStatus::decided(&again, id);
@@ -52,7 +52,7 @@ impl SubmissionStatus {
         Ok((found, roster))
     }
 
-    /// Where `id` is, if it was decided on.
+    /// The status of `id`, if it was decided.
     pub(super) fn decided(roster: &SubmissionIndex, id: &str) -> Option<SubmissionStatus> {
         let filed = roster.find(id)?;
         let decided = &filed.decided;
@@ -68,12 +68,12 @@ impl SubmissionStatus {
         })
     }
 
-    /// Whether something is still to become of it by itself.
+    /// Whether the status may still change by itself.
     pub(super) fn is_open(self) -> bool {
         self == SubmissionStatus::Waiting
     }
 
-    /// The word for programs.
+    /// The name of the status in the API.
     pub(super) fn key(self) -> &'static str {
         match self {
             SubmissionStatus::Waiting => "waiting",
@@ -90,7 +90,7 @@ impl SubmissionStatus {
         }
     }
 
-    /// It in words.
+    /// The status in words.
     pub(super) fn word(self) -> Message {
         match self {
             SubmissionStatus::Waiting => say::at_waiting(),

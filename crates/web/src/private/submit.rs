@@ -1,4 +1,4 @@
-//! Where one sends a program to a contest.
+//! The submission form of a contest.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, heading, page},
@@ -36,14 +36,14 @@ struct SubmitPage<'a> {
     wrong: String,
 }
 
-/// One of one's programs here.
+/// One of the user's bots in this contest.
 struct SlotCard {
     entrant: String,
     word: String,
     to: String,
 }
 
-/// The page, or what comes of a file.
+/// The page, or the result of an upload.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -143,7 +143,7 @@ fn told(
     }
 }
 
-/// What the contest asks of programs, a line each.
+/// The rules of the contest for bots, one per line.
 fn conditions(frame: PrivateContext<'_>, rules: &EntryRules) -> Vec<String> {
     let mut lines = vec![
         frame.t(own::rule_size(frame.count(rules.max_source))),

@@ -1,4 +1,4 @@
-//! The match that a program played before it was let in, for its author and the hosts.
+//! The trial match of a submission, for its author and the organizers.
 
 use super::{
     asked::{PrivateReply, PrivateRequest, heading, page},
@@ -58,12 +58,12 @@ pub(super) fn answer(
     )
 }
 
-/// What the player needs.
+/// The data for the player script.
 pub(super) fn frames(asked: &PrivateRequest<'_>, id: &str) -> Result<PrivateReply, HttpError> {
     Ok(PrivateReply::Script(film(asked, id, None)?.0.frames(asked.language)?))
 }
 
-/// The match with the names of the contest and of the program, for whoever may see the submission.
+/// The match with the names of contest and bot, for users who may see the submission.
 pub(super) fn film(
     asked: &PrivateRequest<'_>,
     id: &str,

@@ -1,4 +1,4 @@
-//! What the page of games wished for says.
+//! Messages of the page of suggested games.
 
 certamen_i18n::texts! {
     "../../locales/wishes";

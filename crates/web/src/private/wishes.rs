@@ -1,5 +1,4 @@
-//! Games that are wished for: whoever signed in proposes one or supports another's, and an admin tells
-//! what becomes of it.
+//! Suggested games: signed-in users suggest games or vote for them, and an admin sets their status.
 
 use super::{
     Ownership,
@@ -18,7 +17,7 @@ use certamen_portal::{
 };
 use jiff::tz::TimeZone;
 
-/// The longest name of a game, and the longest text on it, in characters.
+/// The maximum lengths of a game's name and description, in characters.
 const TITLE: usize = 80;
 const TEXT: usize = 4_000;
 
@@ -27,14 +26,14 @@ const TEXT: usize = 4_000;
 struct WishesPage<'a> {
     frame: PrivateContext<'a>,
     wishes: Vec<SuggestionText>,
-    /// Whether whoever looks tells what becomes of them.
+    /// Whether the user may set the status.
     decides: bool,
     title: String,
     text: String,
     wrong: String,
 }
 
-/// A wish, in words.
+/// A suggestion as text.
 struct SuggestionText {
     id: i64,
     title: String,
@@ -46,7 +45,7 @@ struct SuggestionText {
     answer: String,
 }
 
-/// The page, or what comes of a form.
+/// The page, or the result of a form.
 pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
     let member = asked.member()?;
     let Some(form) = &asked.form else { return shown(asked, None) };
@@ -94,12 +93,12 @@ fn supported(asked: &PrivateRequest<'_>, vote: Vote) -> Result<Option<Message>, 
     Ok((!done).then(words::no_wish))
 }
 
-/// The wish that a form is about.
+/// The suggestion that a form is about.
 fn id(asked: &PrivateRequest<'_>) -> i64 {
     asked.form.as_ref().and_then(|form| form.text("id").parse().ok()).unwrap_or_default()
 }
 
-/// Whether whoever asks tells what becomes of wishes.
+/// Whether the user may set the status of suggestions.
 fn decides(asked: &PrivateRequest<'_>) -> bool {
     may(
         viewer(asked.member.as_ref(), "", Ownership::No),

@@ -1,4 +1,4 @@
-//! One bot: where it stands, whom it met, what it played last.
+//! The page of a bot: its rank, its opponents, its latest matches.
 
 use super::{
     contest::PageHead,
@@ -21,7 +21,7 @@ use certamen_store::{FaultWanted, MatchQuery, Placing, SavedMoment};
 use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
 use std::collections::BTreeSet;
 
-/// So many of its latest matches are shown.
+/// The maximum number of latest matches.
 const LATEST: usize = 10;
 
 #[derive(Template)]
@@ -35,7 +35,7 @@ pub(super) struct BotPage<'a> {
     all: String,
     strength: String,
     author: String,
-    /// How many versions of it there were, where they are not listed.
+    /// The number of its versions, where they are not listed.
     versions: String,
     listed: Vec<VersionRow>,
     faults: Vec<(String, String, String)>,
@@ -43,7 +43,7 @@ pub(super) struct BotPage<'a> {
     worst: Option<matches::MatchRow>,
 }
 
-/// What it did against another.
+/// Its results against another bot.
 struct Encounter {
     bot: String,
     to: String,
@@ -77,11 +77,11 @@ impl<'a> BotPage<'a> {
             frame,
             head,
         };
-        // Results call it by another name, which is nobody's concern.
+        // Its name in results is private.
         if tabled.pseudonyms.is_some() { Ok(page) } else { page.with_past((view, tabled), name) }
     }
 
-    /// The same with what is stored of it.
+    /// The same with its data from the store.
     fn with_past(
         self,
         (view, tabled): (&ContestView, &StandingsView),
@@ -112,7 +112,7 @@ impl<'a> BotPage<'a> {
     }
 }
 
-/// What one bot's matches are asked for.
+/// The queries for one bot's matches.
 struct Ask<'a> {
     frame: PageContext<'a>,
     head: &'a PageHead,
@@ -122,7 +122,7 @@ struct Ask<'a> {
 }
 
 impl Ask<'_> {
-    /// The last match that it won against the best, or lost to the worst.
+    /// The last win against the best, or loss to the worst.
     fn extreme(&self, verdict: Verdict) -> Result<Option<matches::MatchRow>, HttpError> {
         if !self.head.shows_matches {
             return Ok(None);
@@ -153,7 +153,7 @@ impl Ask<'_> {
     }
 }
 
-/// How strong it was at the moments of which the table was kept.
+/// Its ratings at the times of saved standings.
 fn strength(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> String {
     let values = history.iter().filter_map(|(moment, placing)| {
         let [elo, low, high] = placing.strength?;
@@ -164,13 +164,13 @@ fn strength(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> Strin
     crate::charts::course(&values, &label).unwrap_or_default()
 }
 
-/// How many versions of it there were; nothing of a single one.
+/// The number of its versions; none for a single one.
 fn versions(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> String {
     let ids: BTreeSet<_> = history.iter().map(|(_, placing)| placing.submission).collect();
     if ids.len() > 1 { frame.count(ids.len() as u64) } else { String::new() }
 }
 
-/// What it did wrong, how often, and the way to those matches.
+/// Its faults, their counts, and the links to those matches.
 fn faults(
     frame: PageContext<'_>,
     head: &PageHead,

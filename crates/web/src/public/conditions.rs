@@ -1,4 +1,4 @@
-//! What programs of a contest play under, and how its seed is drawn, where it is.
+//! The conditions that bots play under, and the draw of the seed, if any.
 
 use super::facts_say as words;
 use crate::{contest::ContestSnapshot, finality::Finality, frame::PageContext};
@@ -7,14 +7,14 @@ use certamen_game::record;
 use certamen_i18n::Message;
 use std::time::Duration;
 
-/// What the overview says of a draw.
+/// The draw as the overview shows it.
 pub(super) struct DrawRow {
     pub(super) commitment: String,
-    /// What came of it, or when that will be known.
+    /// The seed, or when it will be known.
     pub(super) seed: String,
 }
 
-/// The conditions: what each is called, and what it is.
+/// The conditions: label and value.
 pub(super) fn conditions(
     frame: PageContext<'_>,
     snapshot: &ContestSnapshot,
@@ -28,7 +28,7 @@ pub(super) fn conditions(
     let mebibytes = bytes as f64 / f64::from(1 << 20);
     rows.push((words::memory(), format!("{} MiB", frame.number(mebibytes))));
     rows.push((words::processes(), frame.count(limits.processes)));
-    // What programs were run under, else what they are to be.
+    // The actual isolation level, else the required one.
     let known = snapshot.tabled().ok().and_then(|standings| standings.tier.as_deref());
     let tier = frame.t(match known {
         Some("A") => words::isolated_best("A"),
@@ -54,7 +54,7 @@ fn seconds(frame: PageContext<'_>, time: Duration) -> String {
     format!("{} s", frame.number(time.as_secs_f64()))
 }
 
-/// What is said of the draw of a contest, if it has one: its seed once nothing moves it any more.
+/// The draw of a contest, if it has one: its seed is shown once the standings are final.
 pub(super) fn draw(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<DrawRow> {
     let commitment = snapshot.commitment.clone()?;
     let standings = snapshot.tabled().ok();

@@ -1,4 +1,4 @@
-//! A contest: what it is, how far it is, and the top of its table. Also the head of all its pages.
+//! The overview of a contest, with the top of its standings. Also the head of all its pages.
 
 use super::{
     conditions::{DrawRow, conditions, draw},
@@ -26,12 +26,12 @@ use certamen_game::DynGame;
 use certamen_portal::check_job::ContestActivity;
 use jiff::Timestamp;
 
-/// So many lines of the table are on the overview.
+/// The number of standings rows on the overview.
 pub(super) const TOP: usize = 5;
-/// So many of what hosts told and published last.
+/// The number of latest notices and publications.
 const LATEST: usize = 3;
 
-/// What stands above every page of a contest.
+/// The head of every page of a contest.
 pub(crate) struct PageHead {
     pub(crate) slug: Slug,
     pub(crate) name: String,
@@ -43,17 +43,17 @@ pub(crate) struct PageHead {
     pub(crate) revision: u64,
     pub(crate) trouble: String,
     pub(crate) progress: Option<(String, String)>,
-    /// Whether all is played.
+    /// Whether all matches are played.
     pub(crate) over: bool,
-    /// Whether everybody may look at matches.
+    /// Whether matches are public.
     pub(crate) shows_matches: bool,
-    /// The series, its edition, and the way there.
+    /// The series and edition, and the link.
     pub(crate) series: Option<NavLink>,
-    /// What there is to win.
+    /// The prize.
     pub(crate) prize: String,
     /// The contest that it is a championship of.
     pub(crate) of: Option<NavLink>,
-    /// Of when it is, where that is not now.
+    /// The time of the snapshot, unless it is current.
     pub(crate) at: Option<ShownTime>,
 }
 
@@ -66,7 +66,7 @@ impl PageHead {
         snapshot: &ContestSnapshot,
     ) -> PageHead {
         let doing = view.doing();
-        // The reason is for its hosts: it may name the bot at fault.
+        // The reason is for its organizers: it may name the bot at fault.
         let trouble = match (&snapshot.found, &doing) {
             (SnapshotState::Broken(_), _) | (_, ContestActivity::Failed { .. }) => {
                 frame.t(say::paused())
@@ -89,7 +89,7 @@ impl PageHead {
                 .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
             tag: Tag::of(frame, view, snapshot),
             tabs: frame.tabs(slug, snapshot, &view.board()),
-            // What is over tells nothing new.
+            // Nothing changes after the end.
             events: if slug.is_whole() { format!("/c/{slug}/events") } else { String::new() },
             revision: snapshot.number,
             trouble,
@@ -103,13 +103,13 @@ impl PageHead {
         }
     }
 
-    /// The same of a page that tells how the contest stood then.
+    /// The same for a page that shows an older snapshot.
     pub(super) fn of_when(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> PageHead {
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         PageHead { at: at.map(|at| ShownTime::at(at.into(), schedule)), ..self }
     }
 
-    /// The way to matches; empty where not everybody may look at them.
+    /// The link to matches; empty where they are private.
     pub(crate) fn to_matches(&self, frame: PageContext<'_>, search: MatchSearch) -> String {
         if !self.shows_matches {
             return String::new();
@@ -139,10 +139,10 @@ pub(super) struct ContestPage<'a> {
     head: PageHead,
     top: Vec<StandingRow>,
     standings: String,
-    /// What whoever stands first is, where that is worth a word.
+    /// The title of the leader, if any.
     first: String,
     veiled: bool,
-    /// The table of a course, as it was published last.
+    /// The latest publication of a course.
     last: Option<LastTable>,
     boards: Vec<LiveBoard>,
     notices: Vec<WrittenText>,
@@ -153,7 +153,7 @@ pub(super) struct ContestPage<'a> {
     entries: Option<EntryNews>,
     conditions: Vec<(String, String)>,
     draw: Option<DrawRow>,
-    /// What those who preview links are told, while somebody may still come.
+    /// The metadata for link previews, while entries are open.
     preview: Option<SocialCard>,
 }
 

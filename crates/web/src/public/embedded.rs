@@ -1,4 +1,4 @@
-//! The table as it stands in pages of others.
+//! The standings for embedding in other sites.
 
 use super::{
     contest::PageHead,

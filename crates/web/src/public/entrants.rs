@@ -1,4 +1,4 @@
-//! Who takes part.
+//! The list of entrants.
 
 use super::{
     contest::PageHead,

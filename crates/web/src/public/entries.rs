@@ -1,4 +1,4 @@
-//! Until when programs are taken in, how many are waited for, and what changed among them.
+//! The section on entries: deadline, expected number of bots, and changes.
 
 use super::{entries_say as words, facts_say};
 use crate::{
@@ -20,33 +20,33 @@ use certamen_i18n::Message;
 use certamen_portal::course::PLAYERS_PER_PAIR;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-/// So many changes are shown.
+/// The maximum number of changes.
 const LATEST: usize = 10;
 
-/// What the overview says of entries, and of what is published.
+/// The section on entries and publications.
 pub(super) struct EntryNews {
     pub(super) title: String,
-    /// How many of those there are that are waited for: a bar, and in words.
+    /// How many of the expected bots have entered: a bar, and in words.
     pub(super) counter: Option<(String, String)>,
-    /// Until when programs are taken, and when the next table comes.
+    /// The entry deadline, and the next publication.
     pub(super) dates: Vec<Dated>,
-    /// How much may be sent.
+    /// The quotas.
     pub(super) quota: Vec<String>,
-    /// The way to the answers to what is often asked; empty if there are none.
+    /// The link to the frequently asked questions; empty if there are none.
     pub(super) faq: String,
     pub(super) changes_title: String,
     pub(super) changes: Vec<ChangeRow>,
 }
 
-/// A date, and what comes then.
+/// A date and its label.
 pub(super) struct Dated {
     pub(super) what: String,
     pub(super) at: ShownTime,
-    /// How long it is until then; scripts fill it in where it is empty.
+    /// The time left; scripts fill it in where it is empty.
     pub(super) countdown: String,
 }
 
-/// Something that changed.
+/// A change.
 pub(super) struct ChangeRow {
     pub(super) entrant: String,
     pub(super) to: String,
@@ -56,14 +56,14 @@ pub(super) struct ChangeRow {
 }
 
 impl EntryNews {
-    /// What there is to say, where programs are sent or tables are published.
+    /// The section, for contests with submissions or publications.
     pub(super) fn of(
         frame: PageContext<'_>,
         slug: &crate::Slug,
         (snapshot, board): (&ContestSnapshot, &Announcements),
     ) -> Option<EntryNews> {
         let file = snapshot.file.as_ref()?;
-        // A championship is played from a list that is closed, and publishes nothing.
+        // The entrants of a championship are fixed, and it publishes nothing.
         let schedule = file.schedule.as_ref().filter(|_| slug.is_whole());
         let rules = file.entries.as_ref();
         if rules.is_none() && schedule.is_none() {
@@ -109,7 +109,7 @@ fn zone_of(rules: Option<&EntryRules>) -> TimeZone {
     rules.map_or(TimeZone::UTC, |rules| rules.zone.clone())
 }
 
-/// Until when programs are taken, or were.
+/// The entry deadline, in the future or past.
 fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
     let countdown = closes_in(frame, closes.timestamp());
     let is_past = closes.timestamp() <= Timestamp::now();
@@ -120,7 +120,7 @@ fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
     }
 }
 
-/// What is published next, unless that is overdue: then no one knows when it comes.
+/// The next publication, unless it is overdue: then the time is unknown.
 fn published_next(
     frame: PageContext<'_>,
     board: &Announcements,
@@ -132,7 +132,7 @@ fn published_next(
     is_to_come.then(|| Dated { what, at: ShownTime::of(&at), countdown: String::new() })
 }
 
-/// How much may be sent.
+/// The quotas.
 fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
     let Some(file) = &snapshot.file else { return Vec::new() };
     if snapshot.is_course() {
@@ -143,18 +143,18 @@ fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
     [Some(rule_slots(rules.per_author)), each_day].into_iter().flatten().collect()
 }
 
-/// "closes in 3 d 4 h"; nothing where nobody answers, and once they are closed.
+/// "closes in 3 d 4 h"; none in an archive, and after the deadline.
 pub(super) fn closes_in(frame: PageContext<'_>, closes: Timestamp) -> Option<String> {
     let left = countdown::until(frame, closes, Timestamp::now()).filter(|_| frame.is_served())?;
     Some(frame.t(facts_say::closes_in(left)))
 }
 
-/// What stands before the time when entries close.
+/// The label of the entry deadline.
 pub(crate) fn entries_close(frame: PageContext<'_>) -> String {
     frame.t(words::entries_close())
 }
 
-/// The way to the page of an entrant; none while it is not in the table.
+/// The link to an entrant; none while it is not in the standings.
 fn way(
     frame: PageContext<'_>,
     slug: &crate::Slug,
@@ -168,7 +168,7 @@ fn way(
     if is_tabled { frame.to(&page) } else { String::new() }
 }
 
-/// "4 of 7", while that many are waited for.
+/// "4 of 7", while that many are expected.
 fn counter(
     frame: PageContext<'_>,
     rules: &EntryRules,
@@ -181,17 +181,17 @@ fn counter(
     Some((crate::charts::share_bar(share, &word), word))
 }
 
-/// Which version of a program it is.
+/// The version of a bot.
 pub(super) fn version_word(frame: PageContext<'_>, version: u32) -> String {
     frame.t(words::new_version(version))
 }
 
-/// Which host wrote a program down; nothing of what its author wrote.
+/// The organizer who implemented a bot; none if its author did.
 pub(super) fn written_by(frame: PageContext<'_>, host: Option<&str>) -> String {
     host.map(|host| frame.t(words::written_by(frame.name(host)))).unwrap_or_default()
 }
 
-/// How a program left; nothing of one that takes part.
+/// Why a bot left; none if it is still in the contest.
 pub(super) fn left_as(frame: PageContext<'_>, left: Option<&Withdrawal>) -> String {
     left.map(|left| frame.t(gone(frame, left.left, &left.reason))).unwrap_or_default()
 }
@@ -237,7 +237,7 @@ mod tests {
         [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n\
         [entries]\ncloses_after = { entrants = 7, then = \"7 days\" }\n";
 
-    /// Lets a program in on this day of January 2020.
+    /// Admits a bot on this day of January 2020.
     fn accept(site: &Path, day: i8) {
         let now: jiff::Timestamp = format!("2020-01-{day:02}T12:00:00Z").parse().unwrap();
         let name = format!("p{day}");
@@ -271,7 +271,7 @@ mod tests {
         pending_decision.file().unwrap();
     }
 
-    /// What the overview says of entries now: how many there are, and until when they come.
+    /// The current section: the number of bots, and the deadline.
     fn told(folder: &Path) -> (String, Option<String>) {
         let contests = Contests::find(folder).unwrap();
         let (languages, base_url) = (Language::ALL.to_vec(), None);
@@ -346,21 +346,21 @@ mod tests {
         };
         let (past, future) = ("2015-03-01T10:00", "2126-03-01T10:00");
         for (file, sends, is_open, quota) in [
-            (course(past, future), "/course\"", true, "programs for each pair: 3"),
-            (course(past, "2015-04-01T10:00"), "/course\"", false, "programs for each pair: 3"),
+            (course(past, future), "/course\"", true, "bots per team: at most 3"),
+            (course(past, "2015-04-01T10:00"), "/course\"", false, "bots per team: at most 3"),
             (
                 ladder(future),
                 "/submit\"",
                 true,
-                "programs for each author: 2 · times a day for each: 3",
+                "bots per author: at most 2 · submissions per bot and day: at most 3",
             ),
-            (ladder(past), "/submit\"", false, "programs for each author: 2"),
+            (ladder(past), "/submit\"", false, "bots per author: at most 2"),
         ] {
             let place = tempfile::tempdir().unwrap();
             let page = overview(place.path(), &file);
             assert_eq!(page.contains(sends), is_open, "{page}");
-            assert_eq!(page.contains("Programs are taken in until"), is_open, "{page}");
-            assert_eq!(page.contains("Programs were taken until"), !is_open, "{page}");
+            assert_eq!(page.contains("Entries close <time"), is_open, "{page}");
+            assert_eq!(page.contains("Entries closed <time"), !is_open, "{page}");
             assert!(page.contains(quota) && page.contains("/en/c/c/faq\">Questions</a>"), "{page}");
             assert!(page.contains("data-until=\"2126-03-01T10:00:00+00:00\"") == is_open, "{page}");
         }

@@ -1,4 +1,4 @@
-//! What is said of entries on public pages.
+//! Messages about entries on public pages.
 
 certamen_i18n::texts! {
     "../../locales/entries";

@@ -1,4 +1,4 @@
-//! What public pages say of the facts behind a contest, a match, a bot and a game.
+//! Messages about the facts of contests, matches, bots and games on public pages.
 
 certamen_i18n::texts! {
     "../../locales/facts";

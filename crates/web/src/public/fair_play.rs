@@ -1,4 +1,4 @@
-//! Whether everybody had the same chances.
+//! The fair-play page: whether seats and opponents were balanced.
 
 use super::{contest::PageHead, facts_say};
 use crate::{frame::PageContext, page::ContestPart, say};

@@ -1,4 +1,4 @@
-//! How strong everybody is, how sure that is, and who beats whom in circles.
+//! The ratings page: ratings with intervals, and cycles.
 
 use super::{
     contest::PageHead,
@@ -9,7 +9,7 @@ use crate::{contest::StandingsView, frame::PageContext, page::ContestPart, say};
 use askama::Template;
 use certamen_tournament::statistics::field::{Cycle, Level};
 
-/// So many circles are shown, the surest.
+/// The maximum number of cycles, the most certain first.
 const MOST: usize = 50;
 
 #[derive(Template)]
@@ -21,12 +21,12 @@ pub(super) struct FieldPage<'a> {
     circles: Vec<CircleRow>,
 }
 
-/// Three of whom each beats the next.
+/// A cycle of three bots.
 struct CircleRow {
     level: String,
-    /// Their names, and the ways to them.
+    /// Their names and links.
     members: Vec<(String, String)>,
-    /// The first, whom the last beats.
+    /// The first, which the last one beats.
     again: String,
 }
 

@@ -1,4 +1,5 @@
-//! A game: its card, its rules, how programs are asked, its options, its house players, and programs to begin with.
+//! The page of a game: its rules, its protocol, its options, its built-in players, and starter
+//! code.
 
 use super::{
     facts_say as words,
@@ -26,14 +27,14 @@ pub(super) struct GamePage<'a> {
     options: Vec<OptionRow>,
     house: Vec<&'static str>,
     contests: Vec<(String, String)>,
-    /// The rules as HTML, in English; whether that is not the page's language.
+    /// The rules as HTML, in English, and whether that is not the page's language.
     told: String,
     foreign: bool,
-    /// How a program is asked: the word for it, and what it reads and prints.
+    /// The protocol, and the rules of input and output.
     protocol: &'static str,
     rules: String,
     version: u32,
-    /// Programming languages, each with a program to begin with.
+    /// Programming languages, each with starter code.
     starters: Vec<(&'static str, String)>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> GamePage<'a> {
     }
 }
 
-/// Programs to begin with, their comments in the reader's language.
+/// Starter code, with comments in the reader's language.
 fn starters(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<(&'static str, String)> {
     let languages = starter::languages(game).into_iter();
     let found = languages.filter_map(|language| {

@@ -1,4 +1,4 @@
-//! The options of a game: what each is for, its usual value, and what it may be.
+//! The options of a game: description, default and possible values.
 
 use crate::frame::PageContext;
 use certamen_game::DynGame;
@@ -7,16 +7,16 @@ use serde_json::Value;
 /// An option.
 pub(super) struct OptionRow {
     pub(super) key: String,
-    /// What it is for, in the reader's language.
+    /// Its description, in the reader's language.
     pub(super) word: String,
-    /// Its usual value; empty where it is none, of which the words tell.
+    /// Its default; empty where there is none, which the description explains.
     pub(super) usual: String,
-    /// What it may be, as far as its schema says so: values, or from what to what.
+    /// The possible values, as far as its schema states them: a range or a list.
     pub(super) values: Vec<String>,
     pub(super) range: String,
 }
 
-/// All of them, as the game has them.
+/// All options of the game.
 pub(super) fn all(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<OptionRow> {
     let (usual, schema) =
         (game.default_options(), certamen_games::options_schema(game.info().slug));
@@ -33,13 +33,13 @@ pub(super) fn all(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<Opt
     options.collect()
 }
 
-/// From what to what a number may be.
+/// The range of a number.
 fn range(frame: PageContext<'_>, property: &Value) -> Option<String> {
     let (low, high) = (property.get("minimum")?.as_u64()?, property.get("maximum")?.as_u64()?);
     Some(format!("{}–{}", frame.count(low), frame.count(high)))
 }
 
-/// The words that are possible, where it is one of some.
+/// The allowed words of an enumeration.
 fn values(schema: &Value, property: &Value) -> Vec<String> {
     let place = property["$ref"].as_str().and_then(|place| place.strip_prefix('#'));
     let named = place.and_then(|place| schema.pointer(place)).unwrap_or(property);

@@ -1,4 +1,4 @@
-//! What is being played here: the contests, and the boards of matches that take long.
+//! The live page: contests in progress, and the boards of long matches.
 
 use super::{facts_say as words, state::Tag};
 use crate::{contest::ContestView, frame::PageContext, page::ContestPart, replay::Replay, say};
@@ -12,21 +12,21 @@ pub(super) struct LivePage<'a> {
     frame: PageContext<'a>,
     contests: Vec<LiveContest>,
     boards: Vec<LiveBoard>,
-    /// On how many cores contests are played here; empty if on none.
+    /// The number of cores used here; empty if none.
     cores: String,
 }
 
-/// A contest that is being played.
+/// A contest in progress.
 struct LiveContest {
     to: String,
     name: String,
     tag: Tag,
     progress: String,
-    /// The numbers of the cores that play it now; empty if nothing is known of that.
+    /// The numbers of the cores that play it now; empty if unknown.
     on: String,
 }
 
-/// A match that takes long.
+/// A long match.
 pub(super) struct LiveBoard {
     pub(super) to: String,
     pub(super) bots: String,
@@ -75,9 +75,9 @@ impl<'a> LivePage<'a> {
     }
 }
 
-/// The matches of a contest that take long, as they stand.
+/// The long matches in progress of a contest.
 pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoard> {
-    // Of a course nobody may know who meets whom.
+    // In a course the opponents of a match are private.
     if view.matches().is_err() {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! All contests, as rows: those in which something may still change, then the others by year.
+//! The home page: all contests, unfinished ones first, then the others by year.
 
 use super::{entries::closes_in, facts_say as words, state::Tag};
 use crate::{
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 pub(super) struct HomePage<'a> {
     frame: PageContext<'a>,
     contests: Vec<ContestRow>,
-    /// Those that are over, by the year in which they ended, the latest first.
+    /// Finished contests, by the year in which they ended, the latest first.
     finished: Vec<(i16, Vec<ContestRow>)>,
 }
 
@@ -28,7 +28,7 @@ struct ContestRow {
     name: String,
     game: Option<(String, String)>,
     tag: Tag,
-    /// How long programs are taken in, where that is known.
+    /// The time until the entry deadline, where known.
     closes: String,
     bots: String,
     played: String,
@@ -56,7 +56,7 @@ fn row(frame: PageContext<'_>, view: &ContestView, snapshot: &ContestSnapshot) -
     let standings = snapshot.tabled().ok();
     let leader = standings.and_then(|standings| standings.lines.first());
     let leader = leader.filter(|line| line.played > 0).map(|line| &line.bot);
-    // Of a course everybody knows what was published.
+    // Of a course the publications are public.
     let board = view.board();
     let published = board.publications.last().map(|own| &own.table);
     let published = published.filter(|_| snapshot.is_anonymous());

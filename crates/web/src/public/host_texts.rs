@@ -1,4 +1,4 @@
-//! What hosts tell in their own words: news, and answers to what is often asked.
+//! Announcements of organizers: notices, and frequently asked questions.
 
 use super::contest::PageHead;
 use crate::{
@@ -18,12 +18,12 @@ pub(super) struct HostTextsPage<'a> {
     texts: Vec<WrittenText>,
 }
 
-/// A text as a page has it.
+/// A text on a page.
 pub(super) struct WrittenText {
     pub(super) anchor: String,
     pub(super) title: String,
     pub(super) date: String,
-    /// The language, if it is another than the page's.
+    /// Its language, if that is not the page's.
     pub(super) foreign: Option<String>,
     pub(super) body: String,
 }
@@ -55,7 +55,7 @@ pub(super) fn written(frame: PageContext<'_>, texts: &[Announcement]) -> Vec<Wri
     texts.collect()
 }
 
-/// What a text is called within a page.
+/// The id of a text within a page.
 pub(crate) fn anchor(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     format!("n{}", name.chars().map(plain).collect::<String>())

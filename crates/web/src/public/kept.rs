@@ -1,4 +1,4 @@
-//! The table as it stood at an earlier moment.
+//! Saved standings of an earlier time.
 
 use super::{
     contest::PageHead,
@@ -18,7 +18,7 @@ use certamen_contest::{SavedStandings, SavedStandingsRow, file::Schedule};
 use certamen_store::SavedMoment;
 use certamen_tournament::statistics::Interval;
 
-/// So many earlier tables are led to.
+/// The maximum number of links to earlier standings.
 const MOST: usize = 30;
 
 #[derive(Template)]
@@ -33,7 +33,7 @@ pub(super) struct MomentPage<'a> {
     moments: Vec<MomentLink>,
 }
 
-/// The way to an earlier table.
+/// A link to earlier standings.
 pub(super) struct MomentLink {
     pub(super) to: String,
     pub(super) at: ShownTime,
@@ -66,7 +66,7 @@ impl<'a> MomentPage<'a> {
     }
 }
 
-/// The ways to the last tables that were kept, the newest first; which one is shown.
+/// The links to the latest saved standings, the newest first; one may be the current page.
 pub(super) fn ways(
     frame: PageContext<'_>,
     slug: &Slug,

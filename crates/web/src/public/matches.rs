@@ -1,4 +1,4 @@
-//! The matches that were played, the newest first, page by page.
+//! The matches played, the newest first, page by page.
 
 use super::{contest::PageHead, result};
 use crate::{
@@ -14,7 +14,7 @@ use certamen_game::Fault;
 use certamen_store::StoredMatch;
 use certamen_tournament::{Verdict, seat_results};
 
-/// So many matches are on a page.
+/// The number of matches on a page.
 const PAGE: usize = 50;
 
 #[derive(Template)]
@@ -32,14 +32,14 @@ pub(super) struct MatchesPage<'a> {
     newest: String,
 }
 
-/// What a search can be for.
+/// A choice of the search form.
 struct Choice {
     value: String,
     shown: String,
     chosen: bool,
 }
 
-/// A match in a list.
+/// A row of the list.
 pub(super) struct MatchRow {
     pub(super) number: i64,
     pub(super) to: String,
@@ -123,7 +123,7 @@ fn faults_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice>
     std::iter::once(choice("any", frame.t(say::any_fault()))).chain(kinds).collect()
 }
 
-/// Refuses bots that do not take part.
+/// Rejects names of bots that are not in the contest.
 pub(crate) fn known(standings: &StandingsView, bot: &str) -> Result<usize, HttpError> {
     let found = standings.lines.iter().position(|line| line.bot == bot);
     found.ok_or_else(|| Resource::Bot.unknown(bot))

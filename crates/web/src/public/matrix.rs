@@ -1,4 +1,4 @@
-//! Who did what against whom: the share of each against each, in the order of the table.
+//! The crosstable: the share of each bot against each other, in the order of the standings.
 
 use super::{contest::PageHead, facts_say, more_say as words};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use askama::Template;
 use certamen_tournament::{EntrantId, statistics::Interval};
 
-/// How many colours the cells have.
+/// The number of colours of cells.
 const CLASSES: f64 = 11.0;
 
 #[derive(Template)]
@@ -57,7 +57,7 @@ impl<'a> MatrixPage<'a> {
     }
 }
 
-/// From how much to how much of all a share may be, in per cent.
+/// The range of shares of a colour, in percent.
 pub(super) fn reach(frame: PageContext<'_>, interval: Interval) -> String {
     let [low, high] = [interval.low, interval.high].map(|share| frame.rounded(100.0 * share, 0));
     format!("{low}…{high} %")

@@ -1,4 +1,4 @@
-//! The public pages, a file each: functions of what was read, the same bytes for everybody.
+//! The public pages, one file each: functions of what was read, the same bytes for all users.
 
 mod bot;
 mod conditions;
@@ -57,21 +57,21 @@ use crate::{
 use askama::Template;
 use std::sync::Arc;
 
-/// What an address gives.
+/// The content of an address.
 pub(crate) enum PageBytes {
     /// A page.
     Html(String),
-    /// A page of what is over: it stays as it is.
+    /// A page about something finished, which does not change.
     Lasting(String),
-    /// A script with data of what is over.
+    /// A script with data of something finished.
     Script(String),
-    /// The same, asked for by the name of what it is made of: it is never another one.
+    /// The same, at an address with the digest of its source: it never changes.
     NamedScript(String),
     /// A feed.
     Atom(String),
 }
 
-/// The page that `frame` asks for.
+/// The page that `frame` is for.
 pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
     let Page::Contest(slug, part) = frame.page else {
         return match frame.page {
@@ -89,7 +89,7 @@ pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
         return match of.as_str() {
             "" => Ok(PageBytes::Script(data)),
             of if of == etag::digest(&bytes) => Ok(PageBytes::NamedScript(data)),
-            // The match was played again since.
+            // The match was replayed since.
             of => Err(Resource::Record.unknown(of)),
         };
     }
@@ -161,7 +161,7 @@ fn of_contest(
     }
 }
 
-/// What hosts tell, and what stands in pages of others.
+/// Announcements, and pages for embedding.
 fn by_hosts(
     frame: PageContext<'_>,
     head: contest::PageHead,
@@ -195,7 +195,7 @@ fn by_hosts(
     }
 }
 
-/// What whoever stands first is, where that is worth a word.
+/// The title of the leader, if any.
 fn first(frame: PageContext<'_>, finality: Finality) -> Option<String> {
     Some(frame.t(match finality {
         Finality::Moving => return None,
@@ -206,7 +206,7 @@ fn first(frame: PageContext<'_>, finality: Finality) -> Option<String> {
 }
 
 impl PageBytes {
-    /// The same, of what is over.
+    /// The same, for something finished.
     fn lasting(self) -> PageBytes {
         match self {
             PageBytes::Html(page) => PageBytes::Lasting(page),

@@ -1,4 +1,4 @@
-//! What public pages say of authors, circles and pairs.
+//! Messages about authors, cycles and pairs of opponents on public pages.
 
 certamen_i18n::texts! {
     "../../locales/more";

@@ -1,4 +1,4 @@
-//! Pages of a table while no match was played: they renew themselves with the first.
+//! Pages of standings before the first match: they update themselves with it.
 
 use super::contest::PageHead;
 use crate::{contest::ContestSnapshot, frame::PageContext, page::ContestPart, say};

@@ -1,4 +1,4 @@
-//! Who did what against whom, as a list: a line for each two who met.
+//! The crosstable as a list: a row for each two bots that met.
 
 use super::{contest::PageHead, facts_say, matrix::reach, more_say as words};
 use crate::{
@@ -19,7 +19,7 @@ pub(super) struct PairsPage<'a> {
     rows: Vec<PairRow>,
 }
 
-/// What one did against another who stands below it.
+/// The result of a bot against one that ranks below it.
 struct PairRow {
     bots: [(String, String); 2],
     percent: String,

@@ -1,4 +1,4 @@
-//! Tables that were published, as they were: none is ever changed.
+//! Publications as they were made: none is ever changed.
 
 use super::{contest::PageHead, facts_say as words};
 use crate::{
@@ -31,7 +31,7 @@ pub(super) struct PublicationsPage<'a> {
     trouble: String,
 }
 
-/// The way to a table.
+/// The link to a publication.
 pub(super) struct PublicationLink {
     pub(super) number: u32,
     pub(super) to: String,
@@ -40,7 +40,7 @@ pub(super) struct PublicationLink {
     pub(super) leader: String,
 }
 
-/// The top of the table that was published last.
+/// The top of the latest publication.
 pub(super) struct LastTable {
     pub(super) way: PublicationLink,
     pub(super) rows: Vec<PublishedRow>,
@@ -59,11 +59,11 @@ pub(super) struct PublicationPage<'a> {
     rows: Vec<PublishedRow>,
     below: Vec<(String, String)>,
     all: String,
-    /// The way to the matches that it was made of, where they are a contest of their own.
+    /// The link to its matches, where they are a contest of their own.
     championship: String,
 }
 
-/// A line of such a table.
+/// A row of a publication.
 pub(super) struct PublishedRow {
     pub(super) rank: u32,
     pub(super) name: String,
@@ -127,7 +127,7 @@ fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> S
     number.map(way).unwrap_or_default()
 }
 
-/// The way to a table.
+/// The link to a publication.
 pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> PublicationLink {
     PublicationLink {
         number: own.number,
@@ -138,7 +138,7 @@ pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) ->
     }
 }
 
-/// What a table is made of.
+/// The kind of a publication.
 pub(crate) fn kind(kind: PublicationKind) -> Message {
     match kind {
         PublicationKind::Provisional => say::kind_provisional(),
@@ -147,8 +147,8 @@ pub(crate) fn kind(kind: PublicationKind) -> Message {
     }
 }
 
-/// What is published next, and when: as the last table announced it, or as the timetable has the
-/// first one.
+/// The next publication and its time: as the last one announced it, or the first one of the
+/// timetable.
 pub(crate) fn next(board: &Announcements, schedule: &Schedule) -> Option<(PublicationKind, Zoned)> {
     if let Some(last) = board.publications.last() {
         return last.next.as_ref().map(|next| (next.kind, next.at.clone()));
@@ -158,7 +158,7 @@ pub(crate) fn next(board: &Announcements, schedule: &Schedule) -> Option<(Public
 }
 
 impl LastTable {
-    /// The top of the last table, if there is one.
+    /// The top of the latest publication, if there is one.
     pub(super) fn of(
         frame: PageContext<'_>,
         head: &PageHead,

@@ -1,4 +1,4 @@
-//! What is shown where there is no page.
+//! Error pages.
 
 use crate::{frame::PageContext, http_error::HttpError, say};
 use askama::Template;
@@ -11,9 +11,9 @@ struct RefusedPage<'a> {
     why: String,
 }
 
-/// The page that says why there is none.
+/// The error page for `http_error`.
 pub(crate) fn refused(frame: PageContext<'_>, error: &HttpError) -> String {
     let page = RefusedPage { frame, status: error.status(), why: frame.t(error.answer()) };
-    // It has nothing in it that could fail; words are better than nothing.
+    // Its template cannot fail; text is better than nothing.
     page.render().unwrap_or(page.why)
 }

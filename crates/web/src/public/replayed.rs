@@ -1,4 +1,4 @@
-//! One match: its board after a turn, its moves, its clocks, its end.
+//! The page of a match: the board after a turn, the moves, the clocks, the result.
 
 use super::{contest::PageHead, facts_say as words, result};
 use crate::{
@@ -31,28 +31,28 @@ pub(super) struct MatchPage<'a> {
     number: i64,
     replay: ReplayView,
     frames: String,
-    /// Whether it is being played.
+    /// Whether it is in progress.
     live: bool,
-    /// Whether it is played to its end.
+    /// Whether it is finished.
     over: bool,
     ended: Option<ShownTime>,
-    /// What it is written down in, once it is over.
+    /// Its record, once it is finished.
     record: Option<RecordLink>,
-    /// Where it is told what its positions are worth; empty where nobody knows or answers.
+    /// The link to its analysis; empty for games without one, and in an archive.
     worth: String,
 }
 
 /// The record of a match.
 struct RecordLink {
-    /// The way to it; empty where nobody answers.
+    /// The link to it; empty in an archive.
     to: String,
-    /// What the file is called.
+    /// The file name.
     file: String,
-    /// Its BLAKE3.
+    /// Its BLAKE3 digest.
     digest: String,
 }
 
-/// A match as it stands in pages of others.
+/// A match for embedding.
 #[derive(Template)]
 #[template(path = "embed_match.html")]
 pub(super) struct EmbeddedMatch<'a> {
@@ -62,7 +62,7 @@ pub(super) struct EmbeddedMatch<'a> {
     frames: String,
 }
 
-/// A page in one file, with all that it needs.
+/// A page in one file, with everything it needs.
 #[derive(Template)]
 #[template(path = "single.html")]
 struct SinglePage<'a> {
@@ -74,7 +74,7 @@ struct SinglePage<'a> {
     player: &'static str,
 }
 
-/// A match as it is shown: after one of its turns, with the ways to the others.
+/// A match after one of its turns, with links to the others.
 pub(crate) struct ReplayView {
     pub(crate) bots: Vec<SeatLegend>,
     pub(crate) turn: u64,
@@ -83,9 +83,9 @@ pub(crate) struct ReplayView {
     pub(crate) told: String,
     pub(crate) text: String,
     pub(crate) turns: Vec<FilmTurn>,
-    /// How many turns a piece has.
+    /// The number of turns per piece.
     pub(crate) piece: u64,
-    /// Where the pieces are in which the player gets it; empty if it gets all at once.
+    /// The address of the pieces that the player script loads; empty if it loads all at once.
     pub(crate) pieces: String,
     pub(crate) steps: Steps,
     pub(crate) graph: String,
@@ -95,16 +95,16 @@ pub(crate) struct ReplayView {
     pub(crate) seed: u64,
     pub(crate) move_ms: String,
     pub(crate) tier: String,
-    /// Where people go on from it, where they can.
+    /// Where to continue the match, if possible.
     pub(crate) on: Option<GoingOn>,
 }
 
-/// Where people go on from a match.
+/// Where to continue a match.
 pub(crate) struct GoingOn {
-    /// The way, up to the number of the turn.
+    /// The link, up to the number of the turn.
     pub(crate) to: String,
     pub(crate) turn: u64,
-    /// The last turn after which something is left to be played.
+    /// The last turn after which there are moves left.
     pub(crate) most: u64,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct SeatLegend {
     pub(crate) to: String,
     pub(crate) total: String,
     pub(crate) slowest: String,
-    /// How long each move took, as a picture.
+    /// A chart of the time of each move.
     pub(crate) clock: String,
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct FilmTurn {
     pub(crate) moves: Vec<MoveRow>,
 }
 
-/// Where the buttons lead without script.
+/// The links of the buttons, for readers without scripts.
 pub(crate) struct Steps {
     pub(crate) first: String,
     pub(crate) back: String,
@@ -155,7 +155,7 @@ impl<'a> MatchPage<'a> {
             let way = |turn| format!("/{language}{}", PrivateRoute::OpenTable(origin(turn)).path());
             replay.goes_on(&film, &way);
         }
-        // Who looks at one turn of it is left where he is.
+        // A reader who looks at one of its turns stays there.
         let over = !live;
         let record = (over && !bytes.is_empty()).then(|| RecordLink {
             to: frame.record(&head.slug, number),
@@ -175,7 +175,7 @@ impl<'a> MatchPage<'a> {
         Ok(MatchPage { frame, head, number, replay, frames, live, over, ended, record, worth })
     }
 
-    /// Whether it stays as it is.
+    /// Whether it does not change.
     pub(super) fn is_over(&self) -> bool {
         self.over
     }
@@ -198,9 +198,9 @@ impl<'a> EmbeddedMatch<'a> {
     }
 }
 
-/// Says where the pieces of a match are; the way to that of the turn that is shown. They are asked for
-/// by the name of its record, so that a page that somebody kept is never stepped through in another
-/// match that was played in its place.
+/// Sets the address of the pieces, and the one of the turn shown. They are requested with the
+/// digest of the record, so that a cached page is never stepped through with another match that
+/// replaced it.
 fn in_pieces(
     frame: PageContext<'_>,
     head: &PageHead,
@@ -215,8 +215,8 @@ fn in_pieces(
     ways.into_iter().nth((film.turn / PIECE) as usize).unwrap_or_default()
 }
 
-/// The match: from the store once it is over, with the bytes of its record, else as far as it was
-/// played; whether it still is.
+/// The match: from the store once it is finished, with the bytes of its record, else up to the turn
+/// in progress; and whether it is in progress.
 fn film(
     frame: PageContext<'_>,
     (view, results): (&ContestView, &Results<'_>),
@@ -230,7 +230,7 @@ fn film(
     Ok((Replay::of(&bytes, frame.language, turn)?, false, bytes))
 }
 
-/// A record as a page in one file, which replays from a disk.
+/// A record as a page in one file, which can be replayed from a disk.
 pub fn single(record: &[u8], language: Language) -> Result<String, HttpError> {
     let file = SiteFile { languages: vec![language], ..SiteFile::default() };
     let site =
@@ -251,7 +251,7 @@ pub fn single(record: &[u8], language: Language) -> Result<String, HttpError> {
 }
 
 impl ReplayView {
-    /// The match as `film` has it; `to` is the way to a turn, which ends with its number.
+    /// The match in `film`; `to` is the link to a turn, up to its number.
     pub(crate) fn new(
         frame: PageContext<'_>,
         film: &Replay,
@@ -298,7 +298,7 @@ impl ReplayView {
         }
     }
 
-    /// Shows the way to where people go on from it.
+    /// Adds the link for continuing it.
     pub(crate) fn goes_on(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
         let over = u64::from(film.record.outcome.is_some());
         let Some(most) = film.last.checked_sub(over) else { return };
@@ -307,7 +307,7 @@ impl ReplayView {
     }
 }
 
-/// The ways to the turns of a match, up to their numbers: written once, for a page has hundreds.
+/// The links to the turns of a match, up to their numbers: built once, since a page has hundreds.
 struct TurnLinks(String);
 
 impl TurnLinks {

@@ -1,10 +1,10 @@
-//! How a match ended, in words.
+//! Results of matches, in words.
 
 use crate::{frame::PageContext, say};
 use certamen_contest::vocabulary;
 use certamen_game::Outcome;
 
-/// How a match of `game` between `bots` ended.
+/// The result of a match of `game` between `bots`.
 pub(super) fn told(
     frame: PageContext<'_>,
     game: &str,

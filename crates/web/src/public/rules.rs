@@ -1,4 +1,4 @@
-//! How a contest is held: its game, its options, its limits, and its file word for word.
+//! The rules of a contest: its game, its options, its limits, and its file.
 
 use super::{
     contest::PageHead,
@@ -42,7 +42,7 @@ impl<'a> RulesPage<'a> {
     }
 }
 
-/// The options of a contest's game, each with the value that holds.
+/// The options of a contest's game with their values.
 pub(crate) fn held_options(file: &ContestFile) -> Map {
     let mut options = file.game.default_options();
     let known = options.as_object_mut().into_iter().flatten();
@@ -53,8 +53,8 @@ pub(crate) fn held_options(file: &ContestFile) -> Map {
     held.collect()
 }
 
-/// The file of a contest. A course's names its register and what its hosts only know, those of its
-/// championships whose the players are.
+/// The contest file. That of a course is private, since it names the roster, and those of its
+/// championships identify the players' teams.
 pub(crate) fn shown_file(view: &ContestView, snapshot: &ContestSnapshot) -> Option<String> {
     let path = Some(view.folder.contest_file())
         .filter(|_| snapshot.visibility == PlayerVisibility::Lifted);

@@ -39,7 +39,7 @@ impl<'a> SeriesPage<'a> {
         if held.is_empty() {
             return Err(Resource::Series.unknown(series));
         }
-        // Those that have no number come last.
+        // Those without a number come last.
         held.sort_by_key(|(edition, view)| (std::cmp::Reverse(*edition), view.slug.clone()));
         let editions = held.into_iter().map(|(edition, view)| row(frame, edition, view));
         Ok(SeriesPage { name: series.to_owned(), editions: editions.collect(), frame })

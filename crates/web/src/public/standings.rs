@@ -1,4 +1,4 @@
-//! The table: places, results, strengths with their intervals, and what is settled.
+//! The standings: ranks, results, ratings with their intervals, and certainty.
 
 use super::more_say as words;
 use super::{
@@ -36,7 +36,7 @@ pub(super) struct StandingsPage<'a> {
     embed: String,
 }
 
-/// A line of the table.
+/// A row of the standings.
 #[derive(Default)]
 pub(super) struct StandingRow {
     pub(super) rank: String,
@@ -54,16 +54,16 @@ pub(super) struct StandingRow {
     pub(super) out: String,
     pub(super) places: String,
     pub(super) change: PlaceChange,
-    /// What ranking and format add, as it is shown and as it is sorted by.
+    /// The columns of the ranking and the format, as shown and as sort keys.
     pub(super) columns: Vec<(String, String)>,
-    /// Who sent it, where programs are sent.
+    /// Its author, where the contest accepts submissions.
     pub(super) author: String,
-    /// Whether the others are measured by it.
+    /// Whether it is a reference.
     pub(super) is_reference: bool,
     pub(super) plain: PlainValues,
 }
 
-/// What a line is sorted by: numbers as programs read them.
+/// The sort keys of a row: plain numbers.
 #[derive(Default)]
 pub(super) struct PlainValues {
     pub(super) score: String,
@@ -71,13 +71,13 @@ pub(super) struct PlainValues {
     pub(super) elo: String,
 }
 
-/// How a bot moved since the table was kept last.
+/// The change of a bot's rank since the previous saved standings.
 #[derive(Default)]
 pub(super) struct PlaceChange {
-    /// What colours it.
+    /// Its CSS class.
     pub(super) class: &'static str,
     pub(super) sign: String,
-    /// The same, for ears.
+    /// The same for screen readers.
     pub(super) told: String,
 }
 
@@ -113,7 +113,7 @@ impl<'a> StandingsPage<'a> {
     }
 }
 
-/// Adds who sent a program, and whether the others are measured by it.
+/// Adds authors, and marks references.
 fn told_more(
     frame: PageContext<'_>,
     row: &mut StandingRow,
@@ -121,7 +121,7 @@ fn told_more(
 ) {
     let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
     row.is_reference = references.contains(&bot);
-    // Behind a mask stands nobody.
+    // A pseudonym has no author.
     if snapshot.takes_programs() && frame.masks.is_none() {
         let author = board.author_of(bot);
         let author = author.map(|author| frame.t(words::by_author(frame.name(author))));
@@ -129,7 +129,7 @@ fn told_more(
     }
 }
 
-/// The lines of the table.
+/// The rows of the standings.
 pub(super) fn rows(
     frame: PageContext<'_>,
     slug: &Slug,
@@ -208,7 +208,7 @@ fn as_json(value: Option<f64>) -> String {
     value.map(|value| certamen_game::number::json(value).to_string()).unwrap_or_default()
 }
 
-/// A strength with its interval, as a picture and in figures.
+/// A rating with its interval, as a chart and in figures.
 pub(super) fn strength_bar(
     frame: PageContext<'_>,
     (elo, interval): (f64, Interval),
@@ -220,19 +220,19 @@ pub(super) fn strength_bar(
     (bar, in_figures(frame, elo, interval))
 }
 
-/// A strength, and how far it reaches to either side.
+/// A rating, and half the width of its interval.
 pub(super) fn in_figures(frame: PageContext<'_>, elo: f64, interval: Interval) -> String {
     format!("{} ± {}", frame.signed(elo), frame.rounded(interval.high - elo, 0))
 }
 
-/// Where a bot stood when the table was kept before: the last that was kept may be that of now.
+/// The rank of a bot in the previous saved standings: the last ones may be the current ones.
 fn before(standings: &StandingsView, places: &[Option<u32>]) -> Option<u32> {
     let last = standings.moments.last().map(|moment| moment.matches);
     let is_of_now = last == Some(standings.progress.finished);
     places.iter().rev().nth(usize::from(is_of_now)).copied().flatten()
 }
 
-/// How a bot moved since it stood at `before`.
+/// The change of a bot's rank from `before`.
 fn change(frame: PageContext<'_>, before: Option<u32>, now: Option<u32>) -> PlaceChange {
     let Some(now) = now else { return PlaceChange::default() };
     match before {
@@ -256,11 +256,11 @@ fn scale(standings: &StandingsView) -> Option<Interval> {
     with_room(&ends)
 }
 
-/// All of these, with some room.
+/// The range of all values, with a margin.
 pub(super) fn with_room(ends: &[Interval]) -> Option<Interval> {
     let low = ends.iter().map(|interval| interval.low).reduce(f64::min)?;
     let high = ends.iter().map(|interval| interval.high).reduce(f64::max)?;
-    // Two percent of room, so that no point is cut at the edge.
+    // Two percent, so that no point is cut at the edge.
     let room = (high - low) * 0.02;
     Some(Interval { low: low - room, high: high + room })
 }

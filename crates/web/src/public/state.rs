@@ -1,4 +1,4 @@
-//! What a contest is doing, in a word.
+//! The state of a contest, in a word.
 
 use crate::{
     contest::{ContestSnapshot, ContestView, SnapshotState},
@@ -9,16 +9,16 @@ use crate::{
 use certamen_contest::publication::PublicationKind;
 use certamen_portal::check_job::ContestActivity;
 
-/// What a contest is doing: a word, and the class that colours it.
+/// The state of a contest: a word, and its CSS class.
 pub(crate) struct Tag {
     pub(crate) class: &'static str,
     pub(crate) word: String,
-    /// More about it, if there is.
+    /// A note on it, if any.
     pub(crate) note: String,
 }
 
 impl Tag {
-    /// What `exhibit` is doing.
+    /// The state of `exhibit`.
     pub(crate) fn of(
         frame: PageContext<'_>,
         view: &ContestView,
@@ -26,7 +26,7 @@ impl Tag {
     ) -> Tag {
         let finality = snapshot.finality();
         let over = finality != Finality::Moving;
-        // After the final table of a course nothing comes any more.
+        // After the final standings of a course nothing follows.
         let board = view.board();
         let ended =
             board.publications.last().is_some_and(|last| last.kind == PublicationKind::Final);

@@ -1,4 +1,4 @@
-//! The versions of a bot that its author sent: what each was said to be, and how far it came.
+//! The versions of a bot: their notes, and their results.
 
 use super::{
     entries::{left_as, version_word, written_by},
@@ -17,13 +17,13 @@ pub(super) struct VersionRow {
     pub(super) at: ShownTime,
     pub(super) note: String,
     pub(super) written_by: String,
-    /// Where it stood at last, and how strong it was.
+    /// Its last rank and rating.
     pub(super) stood: String,
-    /// How it left, if it did.
+    /// Why it left, if it did.
     pub(super) left: String,
 }
 
-/// The versions that took part, the newest first; none where nobody sends programs.
+/// The versions that played, the newest first; none in contests without submissions.
 pub(super) fn versions_of(
     frame: PageContext<'_>,
     view: &ContestView,
@@ -31,7 +31,7 @@ pub(super) fn versions_of(
 ) -> Vec<VersionRow> {
     let snapshot = view.revision();
     let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
-    // Behind a mask stands nobody.
+    // A pseudonym has no author.
     let Some(rules) = rules.filter(|_| frame.masks.is_none()) else { return Vec::new() };
     let board = view.board();
     let is_own = |filed: &&DecidedSubmission| {
@@ -57,8 +57,8 @@ pub(super) fn versions_of(
     rows
 }
 
-/// Where a version stood when the table was kept for the last time before the next one came, if that
-/// was not still the version `before`.
+/// The rank of a version in the last standings saved before the next version came, if those were
+/// not still about the version `before`.
 fn last_of(
     history: &[(SavedMoment, Placing)],
     (before, from, to): (Option<Timestamp>, Timestamp, Timestamp),

@@ -1,5 +1,5 @@
-//! What the positions of a match are worth, for games whose rules can tell: a page of its own, for it
-//! takes longer than to show the match.
+//! The analysis of a match, for games that can be analysed: a page of its own, since it takes
+//! longer than the match page.
 
 use super::{contest::PageHead, facts_say as words};
 use crate::{
@@ -22,38 +22,38 @@ pub(super) struct WorthPage<'a> {
     frame: PageContext<'a>,
     head: PageHead,
     number: i64,
-    /// The way back to the match.
+    /// The link back to the match.
     back: String,
     graph: String,
     positions: Vec<PositionRow>,
-    /// How the values were found out, each way once.
+    /// The methods used, each once.
     how: Vec<String>,
 }
 
-/// A position, what it was worth and what became of it.
+/// A position, its value, and the moves.
 struct PositionRow {
-    /// The turn after which it stood, and the way there.
+    /// The turn it follows, and the link.
     turn: u64,
     to: String,
-    /// What it was worth, and to whom.
+    /// Its value, and for whom.
     name: String,
     class: u8,
     value: String,
     choices: Vec<ChoiceRow>,
 }
 
-/// What a seat could play, and what it did.
+/// The legal moves of a seat, and the move played.
 struct ChoiceRow {
     name: String,
     class: u8,
     played: String,
-    /// What is known of that; empty if nothing is.
+    /// The value of the move; empty if unknown.
     figure: String,
-    /// Everything that is known, in a line.
+    /// The values of all moves, in a line.
     all: String,
 }
 
-/// What a position is worth, in words.
+/// The value of a position, in words.
 pub(crate) struct ValueText {
     pub(crate) how: String,
     pub(crate) name: String,
@@ -62,7 +62,7 @@ pub(crate) struct ValueText {
     pub(crate) actions: Vec<ActionRow>,
 }
 
-/// What is known of an action, in words.
+/// The value of a move, in words.
 pub(crate) struct ActionRow {
     pub(crate) name: String,
     pub(crate) class: u8,
@@ -148,7 +148,7 @@ fn choice(
     let moves = next.into_iter().flat_map(|next| &next.moves);
     let played = moves.filter(|entry| entry.seat == seat).find_map(|entry| entry.action.as_deref());
     let found = own().find(|told| Some(told.action.as_str()) == played).map(|told| told.figure);
-    // What is not listed among shares is never played.
+    // A move without a share is never played.
     let never = || {
         let shares = own().all(|told| matches!(told.figure, ActionValue::Share(_)));
         (shares && played.is_some()).then_some(ActionValue::Share(0.0))
@@ -165,7 +165,7 @@ fn choice(
     }
 }
 
-/// What the positions were worth to each of two, turn by turn.
+/// The values of the positions for both players, turn by turn.
 fn graph(frame: PageContext<'_>, found: &[(u64, Worth)]) -> String {
     let course: Vec<(u64, Vec<f64>)> = found
         .iter()

@@ -39,8 +39,7 @@ fn three(files: &[(&str, &str)]) -> TempDir {
     site
 }
 
-/// What answers for the contests in `folder`, where people sign in and a proxy on this machine is
-/// believed.
+/// The state for the contests in `folder`, with accounts and a trusted proxy on this machine.
 fn desk(folder: &Path) -> AppState {
     let proxies = vec![[127, 0, 0, 1].into()];
     let file =
@@ -52,7 +51,7 @@ fn desk(folder: &Path) -> AppState {
     AppState::new(Arc::new(site), watch::channel(false).1)
 }
 
-/// A request that a proxy on this machine brings from `from`.
+/// A request that a proxy on this machine forwards for `from`.
 fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
     let request = Request::builder().method(method).uri(path);
     let request = request.header("host", "localhost").header("x-forwarded-for", from);
@@ -60,7 +59,7 @@ fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
     request.extension(Peer([127, 0, 0, 1].into())).body(body).unwrap()
 }
 
-/// The answer to `request`: its status, where it leads, and what it says.
+/// The response to `request`: its status, its location, and its body.
 async fn answered(app: &AppState, request: Request) -> (u16, String, String) {
     let (head, body) = respond(State(app.clone()), request).await.into_parts();
     let to = head.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
@@ -112,7 +111,7 @@ async fn bodies_that_never_end_keep_nobody_else_waiting() {
     assert_eq!(posted("192.0.2.8".to_owned(), form()).await, 403);
 }
 
-/// Asks for a championship whose file is a pipe into which no one writes yet.
+/// Requests a championship whose file is a pipe into which no one writes yet.
 async fn ask_while_a_championship_is_looked_at(site: &Path) {
     let app = desk(site);
     let slow = site.join("three/championships/2026-01-01-a/contest.toml");
@@ -142,7 +141,7 @@ fn a_championship_that_is_looked_at_keeps_nobody_else_waiting() {
     let (kind, mode) =
         (rustix::fs::FileType::Fifo, rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR);
     rustix::fs::mknodat(rustix::fs::CWD, slow.join("contest.toml"), kind, mode, 0).unwrap();
-    // On one thread, and apart from this one: it could be waiting for ever.
+    // On another thread, since it might never return.
     let (tell, done) = mpsc::channel();
     let folder = site.path().to_owned();
     thread::spawn(move || {

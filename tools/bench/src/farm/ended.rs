@@ -1,5 +1,5 @@
-//! How soon all machines are busy again after their coordinator was killed, whatever happened just
-//! then.
+//! How soon all workers are busy again after their coordinator was killed, at any point of its
+//! work.
 
 use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure};
@@ -14,7 +14,7 @@ use std::{sync::Arc, time::Duration};
 
 /// How many machines there are.
 const MACHINES: usize = 100;
-/// In each world it is killed so often,
+/// In each world it is killed this often,
 const KILLS: u64 = 20;
 /// each time after fewer happenings than this.
 const HAPPENINGS: u64 = 6000;

@@ -1,4 +1,4 @@
-//! A contest whose machines, coordinator and server are killed again and again.
+//! A contest whose workers, coordinator and server are killed again and again.
 
 use super::place::{FarmPlace, House, Ours};
 use crate::{Bench, samples::Samples, table::Figure};
@@ -10,7 +10,7 @@ use std::{thread::sleep, time::Duration};
 const SEED: u64 = 20_261_122;
 /// All times of the bus are divided by this: a lease is a second.
 const HASTE: u32 = 10;
-/// So many matches for each that is killed: on a fast machine all but a few are killed before the last
+/// Matches per kill: on a fast machine all but a few workers are killed before the last
 /// of them is played.
 const GAMES: u32 = 900;
 

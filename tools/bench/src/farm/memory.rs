@@ -1,4 +1,4 @@
-//! What a coordinator keeps in memory of machines and of matches that are out.
+//! The memory that a coordinator needs for workers and for leased matches.
 
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Context, Result};
@@ -32,7 +32,7 @@ pub(super) fn figures(bench: &Bench) -> Result<[Figure; 2]> {
     for at in 0..machines {
         let Signal { subject, bytes } = beat(at, slots);
         wire.send(&subject, bytes)?;
-        // What was said is not kept by whoever carries it.
+        // The transport does not keep messages.
         if at % 100 == 99 {
             dispatch.take(Duration::ZERO)?;
         }
@@ -130,7 +130,7 @@ impl Transport for Elsewhere {
         let listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let begin = subject.split('.').take(2).collect::<Vec<_>>().join(".");
         if let Some(listener) = listeners.get(&format!("{begin}.*.*")) {
-            // Whoever listened may be gone.
+            // The subscriber may be gone.
             let _ = listener.send(Signal { subject: subject.to_owned(), bytes });
         }
         Ok(())

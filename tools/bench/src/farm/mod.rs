@@ -1,5 +1,5 @@
-//! Several machines: a contest through a real server on this one, and many machines in worlds of
-//! their own.
+//! Several workers: a contest through a real server on this machine, and many workers in simulated
+//! worlds.
 
 mod ended;
 mod killed;

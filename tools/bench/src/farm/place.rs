@@ -1,4 +1,4 @@
-//! A server, machines and a contest in a folder of their own, gone when they are not needed.
+//! A server, workers and a contest in a separate folder, removed when they are not needed.
 
 use crate::whole::command;
 use anyhow::{Context, Result, ensure};
@@ -27,7 +27,7 @@ pub(crate) struct Sleeping {
     pub(crate) games: u32,
 }
 
-/// House players of FootSteps.
+/// Built-in players of FootSteps.
 #[derive(Clone, Copy)]
 pub(crate) struct House {
     pub(crate) games: u32,
@@ -62,7 +62,7 @@ pub(crate) struct Attempts {
 }
 
 impl FarmPlace {
-    /// A server on a port of its own, where all times of the bus go so many times as fast.
+    /// A server on a port of its own, where all times of the bus are this many times as fast.
     pub(crate) fn begin(haste: u32) -> Result<FarmPlace> {
         let folder = tempfile::tempdir()?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -99,12 +99,12 @@ impl FarmPlace {
         command.args(arguments).current_dir(self.path()).stdout(Stdio::null());
         command.env("XDG_CACHE_HOME", self.path().join("cache"));
         command.env("CERTAMEN_BUS_HASTE", self.haste.to_string());
-        // Whoever measures here may have other work.
+        // The measuring machine may have other work.
         command.env("CERTAMEN_BUS_DRIFT", "0");
         command
     }
 
-    /// A machine that plays so many matches side by side.
+    /// A worker that plays this many matches in parallel.
     pub(crate) fn worker(&self, name: &str, slots: usize) -> Result<Ours> {
         let (address, slots) = (self.address(), slots.to_string());
         let own = ["worker", "--connect", &address, "--name", name, "--slots", &slots];
@@ -119,7 +119,7 @@ impl FarmPlace {
         Ok(Ours(run.stderr(Stdio::null()).spawn()?))
     }
 
-    /// Likewise, to its end.
+    /// The same, to its end.
     pub(crate) fn run(&self) -> Result<()> {
         ended_well(&mut self.start_run()?)
     }
@@ -137,7 +137,7 @@ impl FarmPlace {
         Ok(String::from_utf8(out.stdout)?.lines().map(str::to_owned).collect())
     }
 
-    /// Waits until machines hold so many batches, and names them.
+    /// Waits until workers hold this many batches, and names them.
     pub(crate) fn wait_for_held(&self, count: usize) -> Result<Vec<String>> {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {

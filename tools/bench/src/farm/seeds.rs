@@ -1,10 +1,10 @@
-//! Many worlds, each with a seed of its own, on all cores.
+//! Many simulated worlds, each with its own seed, on all cores.
 
 use crate::Bench;
 use anyhow::Result;
 use std::thread;
 
-/// What comes of each of so many seeds, the first of which is 1.
+/// The result of each of this many seeds, the first of which is 1.
 pub(super) fn each_seed<T: Send>(
     bench: &Bench,
     count: u64,

@@ -1,4 +1,4 @@
-//! Ten thousand machines in a world of their own: how busy they are, and what that asks of the server.
+//! Ten thousand simulated workers: how busy they are, and the load on the server.
 
 use crate::{Bench, samples::Samples, table::Figure, took::took};
 use anyhow::{Context, Result};
@@ -13,8 +13,8 @@ use std::time::Duration;
 const MACHINES: usize = 10_000;
 /// How long a match takes there.
 const EACH: Duration = Duration::from_secs(10);
-/// Machines begin one after the other: so long nothing is counted. What is counted is so many times
-/// as long as a batch of two matches that none is counted for its half.
+/// Workers start one after the other: nothing is counted meanwhile. The counted time is this many
+/// times as long as a batch of two matches, so that none is counted for its half.
 const WARM: Duration = Duration::from_secs(60);
 /// Of a hundred machines one dies a minute.
 const DEATH: Duration = Duration::from_secs(6000);

@@ -1,4 +1,4 @@
-//! Contests of every format between house players, on fifty machines with which everything goes wrong:
+//! Contests of every format between built-in players, on fifty workers with all kinds of faults:
 //! they must come to the matches and the table of one machine without any bus.
 
 use super::seeds::each_seed;
@@ -67,7 +67,7 @@ pub(super) fn figure(bench: &Bench) -> Result<Figure> {
     Ok(Figure::most(what, "contests", samples, 0.0))
 }
 
-/// What comes of it on one machine.
+/// The result on one machine.
 fn alone(at: usize) -> Result<String> {
     let place = contest(at)?;
     let mut run = std::process::Command::new(command()?);
@@ -88,7 +88,7 @@ fn contest(at: usize) -> Result<tempfile::TempDir> {
     Ok(place)
 }
 
-/// What came of all matches.
+/// The result of all matches.
 fn outcome(folder: &Path) -> Result<String> {
     let results = Results::open(&Folder::new(folder))?;
     Ok(format!("{:?} {:?}", results.standings()?, results.matches()?))

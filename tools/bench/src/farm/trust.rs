@@ -1,4 +1,5 @@
-//! Who is suspended in a world of its own: those who lie, and after how many lies, and nobody else.
+//! Which workers are suspended in a simulated world: those with false results, after how many of
+//! them, and no others.
 
 use super::seeds::each_seed;
 use crate::{Bench, samples::Samples, table::Figure};
@@ -17,9 +18,9 @@ const MACHINES: usize = 100;
 const RATE: f64 = 0.02;
 /// The machine that lies.
 const LIAR: usize = 42;
-/// Somebody who lies is found within this.
+/// A worker with false results is found within this time.
 const LONG: Duration = Duration::from_secs(3600);
-/// For so many days each machine is honest.
+/// For this many days each worker is honest.
 const DAYS: u64 = 10;
 
 pub(super) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
@@ -62,11 +63,11 @@ fn chance(bench: &Bench) -> Result<Figure> {
     Ok(Figure::most(what, "matches", worst, 300.0))
 }
 
-/// Nobody lies.
+/// No worker reports false results.
 fn honest(bench: &Bench) -> Result<Figure> {
     let (farms, days) = (bench.cores.len() as u64, bench.of(DAYS, 1) as u32);
     let machines = MACHINES / farms as usize;
-    // They are looked at as often as ever; what else they tell would only take time.
+    // They are checked as often as ever; their other output would only take time.
     let usual = Terms::usual();
     let (renewal, beat) = (4 * usual.renewal, 4 * usual.beat);
     let (lease, silence) = (4 * usual.lease, 4 * usual.silence);
@@ -86,7 +87,7 @@ fn honest(bench: &Bench) -> Result<Figure> {
     Ok(Figure::most(what, "machines", count, 0.0))
 }
 
-/// A farm in which somebody may lie.
+/// A farm in which a worker may report false results.
 struct World(Arc<SimulatedFarm>);
 
 impl World {
@@ -96,8 +97,8 @@ impl World {
         World(SimulatedFarm::new(world, (MACHINES, 1), &["k"], terms, plays))
     }
 
-    /// In how many batches, and matches, somebody lied until he was suspended; endlessly many if he
-    /// never was, or somebody else was.
+    /// In how many batches, and matches, a worker reported false results until it was suspended;
+    /// infinitely many if it never was, or another one was.
     fn lies(&self, seed: u64, own: &ContestJob) -> Result<(u64, u64)> {
         self.0.let_lie(LIAR);
         let found = self.play(own, (LONG, Until::SomebodyIsSuspended))?;

@@ -1,5 +1,5 @@
-//! A contest that is played by the same process while a thousand pages a second are asked for: its
-//! speed, to its speed while nobody looks.
+//! A contest that is played by the same process while a thousand pages a second are requested: its
+//! speed, compared with its speed without readers.
 
 use super::{
     lay_out,
@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many pages are asked for a second, by so many readers.
+/// Pages requested per second, and the number of readers.
 const RATE: u32 = 1000;
 const READERS: u32 = 4;
 /// More than are played meanwhile.
@@ -71,8 +71,8 @@ pub(super) fn speed(contest: &Folder, time: Duration) -> Result<f64> {
     Ok(played as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// Lets readers ask for pages at their rate while `work` is done: what came of it, and how many pages
-/// were given.
+/// Lets readers request pages at their rate while `work` is done: the result of `work`, and how
+/// many pages were served.
 fn visited(site: &Served, work: impl FnOnce() -> Result<f64>) -> Result<(f64, u64)> {
     let (stop, given) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {

@@ -1,5 +1,5 @@
-//! Programs that are sent: how long one in C takes until it plays, and a hundred of them at once, of
-//! which none may be lost or there twice.
+//! Submissions: how long one in C takes until it plays, and a hundred of them at once, of
+//! which none may be lost or stored twice.
 
 use super::{
     served::{Play, Served},
@@ -17,9 +17,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many send at once.
+/// The number of users that send at once.
 const AT_ONCE: usize = 100;
-/// How long anybody waits for anything.
+/// The maximum time that a user waits.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 const CONTEST: &str = "name = \"Open\"\ngame = \"footsteps\"\nseed = 1\n\
@@ -65,7 +65,7 @@ pub(super) fn lay_out(folder: &Path) -> Result<()> {
     Ok(fs::write(folder.join("open/contest.toml"), CONTEST)?)
 }
 
-/// Sends a program, again and again while everybody is busy; its name in addresses.
+/// Sends a program, again and again while the server is busy; its name in addresses.
 fn send(author: &mut Visitor, token: &str, entrant: &str) -> Result<String> {
     let part = |name: &str| format!("--x\r\ncontent-disposition: form-data; name=\"{name}\"");
     let body = format!(
@@ -106,7 +106,7 @@ fn until_live(author: &mut Visitor, token: &str, id: &str) -> Result<()> {
 fn burst(folder: &Path) -> Result<(f64, usize)> {
     lay_out(folder)?;
     let links = (0..AT_ONCE).map(|number| invite(folder, number)).collect::<Result<Vec<_>>>()?;
-    // Nobody looks at what comes: it stays where it was put.
+    // The mail is not read: it stays where it was put.
     let site = Served::start(folder, Play::Nothing)?;
     let mut authors = Vec::new();
     for (number, link) in links.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Readers who listen: how far apart they hear something, and how soon after a match its table is new.
+//! Live readers: how far apart they receive an event, and how soon after a match its standings
+//! change.
 
 use super::{
     TWO, lay_out, play,
@@ -53,7 +54,7 @@ pub(super) fn figures(bench: &Bench, site: &Served, told: &Path) -> Result<Vec<F
     ])
 }
 
-/// Does `work` while all listen for `mark`: what came of it, and when each heard it.
+/// Does `work` while all listen for `mark`: the result of `work`, and when each heard it.
 fn all_hear<T>(
     listeners: &mut [Connection],
     mark: &str,

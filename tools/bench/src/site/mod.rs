@@ -1,6 +1,7 @@
-//! Pages of a site: the table of a large contest asked for by several readers at once, against the
-//! same program answering three bytes; a contest that is played beside readers; readers who listen;
-//! a replay; programs that are sent; people who sign in and who play; an archive. Readers and site share the machine.
+//! Pages of a site: the standings of a large contest requested by several readers at once, compared
+//! with the same program answering three bytes; a contest played beside readers; live readers;
+//! a replay; submissions; people who sign in and who play; an archive. Readers and site share the
+//! machine.
 
 mod archived;
 mod beside;
@@ -57,7 +58,7 @@ fn bots() -> String {
     names.join(", ")
 }
 
-/// Plays a contest below `folder`: everybody against everybody so often.
+/// Plays a contest below `folder`: a round robin with this many legs.
 fn contest(folder: &Path, name: &str, game_and_bots: &str, games: u32) -> Result<()> {
     let own = folder.join(name);
     fs::create_dir_all(&own)?;

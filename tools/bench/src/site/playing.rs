@@ -1,4 +1,5 @@
-//! People who play: how soon a move is answered in the picture, and sixteen tables beside a contest.
+//! People who play: how soon a move is answered with a new picture, and sixteen tables beside a
+//! contest.
 
 use super::{
     beside::{self, GAMES, THINKERS},
@@ -17,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many tables are played beside a contest, a move a second at each.
+/// The number of tables played beside a contest, a move a second at each.
 const TABLES: usize = 16;
 const PACE: Duration = Duration::from_secs(1);
 /// How long a move waits for its answer.
@@ -53,7 +54,7 @@ pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     beside::wait_until_played(&contest)?;
     let mut visitors = Vec::new();
     for (number, link) in links.iter().enumerate() {
-        // The first has his password already.
+        // The first already has a password.
         visitors.push(match number {
             0 => {
                 let mut visitor = Visitor::stranger(&site, 0)?;
@@ -79,7 +80,7 @@ pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     ])
 }
 
-/// A contest against whose programs everybody may play.
+/// A contest whose programs any user may play against.
 fn lay_rivals(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join("codicia.py"), CODICIA)?;
@@ -102,7 +103,7 @@ fn answers(bench: &Bench, visitor: &mut Visitor, rival: &str) -> Result<Samples>
             }
             None => open(visitor, rival)?,
         };
-        // Nobody moves more often.
+        // No player moves more often.
         thread::sleep(Duration::from_millis(250));
     }
     Ok(answered)
@@ -154,7 +155,7 @@ fn between<'a>(page: &'a str, before: &str) -> Option<&'a str> {
     page.split_once(before)?.1.split('"').next()
 }
 
-/// Does `work` while all play, each at a table of his own.
+/// Does `work` while all play, each at a separate table.
 fn while_played(visitors: &mut [Visitor], work: impl FnOnce() -> Result<f64>) -> Result<f64> {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {

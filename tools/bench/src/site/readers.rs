@@ -1,4 +1,4 @@
-//! Readers who ask for the same table again and again, as fast as they are answered.
+//! Readers who request the same page again and again, as fast as they are answered.
 
 use super::{
     BOTS, TABLE,

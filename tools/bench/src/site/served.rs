@@ -1,4 +1,4 @@
-//! A site that is served by the command, and what is asked of it over one connection.
+//! A site served by the command, and requests to it over one connection.
 
 use crate::whole::command;
 use anyhow::{Context, Result, ensure};

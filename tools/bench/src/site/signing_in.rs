@@ -1,4 +1,4 @@
-//! Five hundred who sign in while others read: how many a second, and how long readers wait.
+//! Five hundred users who sign in while others read: how many a second, and how long readers wait.
 
 use super::{
     entering::lay_out,
@@ -14,10 +14,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many accounts, each of which signs in so often: nobody may try more in that time.
+/// The number of accounts, and how often each signs in: the limit for an account in that time.
 const ACCOUNTS: usize = 100;
 const TIMES: usize = 5;
-/// So many at a time.
+/// The number that sign in at the same time.
 const AT_ONCE: usize = 8;
 /// How often a reader asks.
 const PACE: Duration = Duration::from_millis(4);
@@ -49,7 +49,7 @@ pub(super) fn figures(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     ])
 }
 
-/// Everybody signs in, each time from another network.
+/// All users sign in, each time from another network.
 fn all_sign_in(site: &Served, accounts: usize) -> Result<()> {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {

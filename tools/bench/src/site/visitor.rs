@@ -1,5 +1,5 @@
-//! Somebody with an account: what he sends and reads over one connection, as one who came from a
-//! network of his own through a proxy.
+//! A user with an account: what the user sends and reads over one connection, from a
+//! separate network through a proxy.
 
 use super::served::{Connection, Served};
 use crate::whole::command;
@@ -10,10 +10,10 @@ use std::{
     process::Command,
 };
 
-/// What everybody's password is.
+/// The password of all users.
 const PASSWORD: &str = "correct horse";
 
-/// Somebody with an account.
+/// A user with an account.
 pub(super) struct Visitor {
     stream: Connection,
     host: String,
@@ -33,7 +33,7 @@ pub(super) type Sent<'a> = (&'a str, &'a [u8]);
 
 pub(super) const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Makes an account for number `number` of the site in `folder`: the way to where he sets his password.
+/// Makes an account for number `number` of the site in `folder`: the link for setting its password.
 pub(super) fn invite(folder: &Path, number: usize) -> Result<String> {
     let mut add = Command::new(command()?);
     let add = add.arg("account").arg(folder).arg("add").arg(handle(number)).output()?;
@@ -49,7 +49,7 @@ pub(super) fn handle(number: usize) -> String {
 }
 
 impl Visitor {
-    /// Number `number`, who sets his password by the link that he was sent.
+    /// Number `number`, who sets a password by the link in the e-mail.
     pub(super) fn enter(site: &Served, number: usize, link: &str) -> Result<Visitor> {
         let mut visitor = Visitor::stranger(site, number)?;
         let set = visitor.post(link, &[("password", PASSWORD)])?;
@@ -58,7 +58,7 @@ impl Visitor {
         Ok(visitor)
     }
 
-    /// Somebody of whom nobody knows anything, from network number `number`.
+    /// A user without an account, from network number `number`.
     pub(super) fn stranger(site: &Served, number: usize) -> Result<Visitor> {
         let from = format!("10.{}.{}.1", number / 250, number % 250);
         let (stream, host) = (site.connect()?, site.address().to_owned());
@@ -74,7 +74,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// A token for programs of his.
+    /// A token for the user's programs.
     pub(super) fn token(&mut self) -> Result<String> {
         let made = self.post("/en/me", &[("do", "token"), ("label", "bench")])?;
         let token = made.body.split("<code>").nth(1).and_then(|rest| rest.split('<').next());

@@ -1,4 +1,4 @@
-//! What single pages take: to be written, and on the wire with all that they ask for.
+//! The cost of single pages: to render, and to send with all their resources.
 
 use super::{
     TABLE,

@@ -1,9 +1,9 @@
-//! Circles of files that import each other: none of them can be read before the others.
+//! Cycles of files that import each other: none of them can be read before the others.
 
 use super::Production;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The files of the longest circle; none if there is no circle.
+/// The files of the longest cycle; none if there is no cycle.
 pub(super) fn longest(files: &[Production]) -> Vec<String> {
     let modules: BTreeMap<String, &Production> =
         files.iter().map(|file| (module_of(&file.path), file)).collect();
@@ -26,8 +26,8 @@ fn module_of(path: &str) -> String {
     parts.collect::<Vec<_>>().join("::")
 }
 
-/// The file in which what a path names is at home. Names that a module hands on belong to the file
-/// they come from, so that a front door makes no circle of a house.
+/// The file that defines what a path names. Re-exported names belong to the file
+/// they come from, so that a facade module makes no cycle.
 fn home(path: &[String], modules: &BTreeMap<String, &Production>) -> Option<String> {
     let mut path = path.to_vec();
     for _ in 0..8 {

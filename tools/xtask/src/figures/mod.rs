@@ -1,4 +1,4 @@
-//! `cargo xtask figures`: what the code is made of, tests left out.
+//! `cargo xtask figures`: statistics of the code without tests.
 
 mod circles;
 mod production;

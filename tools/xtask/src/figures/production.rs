@@ -19,7 +19,7 @@ impl Production {
     pub(super) fn of(files: &[SourceFile]) -> Vec<Production> {
         let is_source = |file: &&SourceFile| {
             let mut parts = file.path.split('/');
-            // Starters are not compiled into anything of ours: they are the beginnings of bots.
+            // Starters are not compiled into our code: they are the beginnings of bots.
             let ours = parts.next() == Some("crates") && parts.nth(1) == Some("src");
             ours && !parts.any(|folder| folder == "starters")
         };

@@ -1,4 +1,4 @@
-//! Names that stand for more than one type: a reader who looks for a word finds the wrong one.
+//! Names of more than one type: a reader who searches for one finds the wrong type.
 
 use super::Production;
 use std::collections::BTreeMap;

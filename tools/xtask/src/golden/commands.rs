@@ -53,7 +53,7 @@ impl Cases {
             ("{contest}", contests()?),
             ("{record}", list(&table["records"])),
         ];
-        let languages = table["languages"].as_str().context("languages is no text")?;
+        let languages = table["languages"].as_str().context("languages is not a string")?;
         let groups = table["groups"].as_table().context("[groups] is missing")?.iter();
         let groups = groups.map(|(group, lines)| {
             let lines = list(lines).into_iter().map(|line| format!("{line} {languages}"));

@@ -1,11 +1,11 @@
-//! Which crate may import which: from the rim to the core, never back.
+//! Which crate may import which: dependencies point one way.
 
 use super::picture;
 use crate::repository::SourceFile;
 use serde_json::Value;
 
-/// What each crate imports of ours, in an order in which nobody imports what stands below. An arrow
-/// that is missing here is refused, and one that nobody needs as well.
+/// The crates of ours that each crate imports, in an order in which no crate imports one below it.
+/// A missing arrow is an error, and so is an unused one.
 pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("i18n", &[]),
     ("game", &["i18n"]),
@@ -41,7 +41,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Chores stand beside the system, not in it: they may import anything, and nothing imports them.
+/// These tools are not part of the system: they may import anything, and nothing imports them.
 const CHORES: &[&str] = &["xtask", "bench"];
 
 /// The page that shows the arrows.
@@ -52,19 +52,19 @@ const PAGE: &str = "ARCHITECTURE.md";
 pub(super) fn check(metadata: &Value, files: &[SourceFile]) -> Vec<String> {
     let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
     if packages.is_empty() {
-        return vec!["cargo metadata knows no packages".to_owned()];
+        return vec!["cargo metadata lists no packages".to_owned()];
     }
     let mut wrong: Vec<String> = packages.iter().flat_map(check_package).collect();
     for (name, _) in ARROWS {
         let is_there = packages.iter().any(|package| short(&package["name"]) == *name);
         if !is_there {
-            wrong.push(format!("crate {name}: it has a row in ARROWS and is not there"));
+            wrong.push(format!("crate {name}: it has a row in ARROWS but does not exist"));
         }
     }
     let page = files.iter().find(|file| file.path == PAGE).and_then(|file| file.text.as_deref());
     if page.is_some_and(|page| !page.contains(&picture::draw())) {
         wrong.push(format!(
-            "{PAGE}: its picture of the arrows is another: `cargo xtask arrows` prints it"
+            "{PAGE}: the dependency table is out of date: `cargo xtask arrows` prints it"
         ));
     }
     wrong
@@ -77,7 +77,7 @@ fn check_package(package: &Value) -> Vec<String> {
     }
     let Some((_, arrows)) = ARROWS.iter().find(|(crate_name, _)| *crate_name == name) else {
         return vec![format!(
-            "crate {name}: it is in no row of ARROWS in tools/xtask/src/tidy/arrows.rs: say what it may import"
+            "crate {name}: it has no row in ARROWS in tools/xtask/src/tidy/arrows.rs: add its imports"
         )];
     };
     let dependencies = package["dependencies"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -88,7 +88,7 @@ fn check_package(package: &Value) -> Vec<String> {
     let unused = arrows.iter().filter(|arrow| !ours.contains(arrow));
     missing
         .map(|imported| format!("crate {name} must not import {imported}: the arrows point from rim to core, see {PAGE}"))
-        .chain(unused.map(|arrow| format!("crate {name} no longer imports {arrow}: take the arrow out of ARROWS in tools/xtask/src/tidy/arrows.rs")))
+        .chain(unused.map(|arrow| format!("crate {name} no longer imports {arrow}: remove it from ARROWS in tools/xtask/src/tidy/arrows.rs")))
         .collect()
 }
 
@@ -123,7 +123,7 @@ mod tests {
         assert!(check("certamen-game", &[i18n(), build])[0].contains("must not import games"));
         assert_eq!(check("certamen-game", &[i18n(), dev]), Vec::<String>::new());
         assert!(check("certamen-game", &[])[0].contains("no longer imports i18n"));
-        assert!(check("certamen-chess", &[i18n()])[0].contains("no row of ARROWS"));
+        assert!(check("certamen-chess", &[i18n()])[0].contains("no row in ARROWS"));
         assert_eq!(
             check("certamen-bench", &[("certamen-host", Value::Null)]),
             Vec::<String>::new()

@@ -1,4 +1,4 @@
-//! What the documents tell readers to type exists.
+//! Commands that the documents mention must exist.
 
 use crate::repository::SourceFile;
 
@@ -22,7 +22,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
                 typed(line).filter(|word| !known.contains(&word.replace('-', "_").as_str()));
             wrong.extend(unknown.map(|word| {
                 let line = index + 1;
-                format!("{}:{line}: there is no `certamen {word}`", file.path)
+                format!("{}:{line}: no such command: `certamen {word}`", file.path)
             }));
         }
     }
@@ -49,7 +49,7 @@ mod tests {
             `certamen --help`, a certamen of old\n";
         let files = made_up(&[("crates/certamen/src/commands/play.rs", ""), ("a.md", page)]);
         let wrong = super::check(&files);
-        let dance = "a.md:1: there is no `certamen dance`";
-        assert_eq!(wrong, [dance, "a.md:2: there is no `certamen sing`"]);
+        let dance = "a.md:1: no such command: `certamen dance`";
+        assert_eq!(wrong, [dance, "a.md:2: no such command: `certamen sing`"]);
     }
 }

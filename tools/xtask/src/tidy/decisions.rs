@@ -1,4 +1,4 @@
-//! Records of decisions are numbered once each, without a gap, and stand in their list.
+//! Decision records are numbered once each, without a gap, and listed.
 
 use crate::repository::SourceFile;
 
@@ -20,10 +20,10 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
         if !name.starts_with(&number) {
             wrong.push(format!("{FOLDER}{name}: the number of this record should be {number}"));
         } else if !text.starts_with(&format!("# {number}: ")) {
-            wrong.push(format!("{FOLDER}{name}: its heading does not begin with `# {number}: `"));
+            wrong.push(format!("{FOLDER}{name}: its heading must begin with `# {number}: `"));
         }
         if index > 0 && list.is_some_and(|list| !list.contains(&format!("]({name})"))) {
-            wrong.push(format!("{LIST}: {name} does not stand in the list"));
+            wrong.push(format!("{LIST}: {name} is missing from the list"));
         }
     }
     wrong

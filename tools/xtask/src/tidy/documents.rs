@@ -1,4 +1,4 @@
-//! Links between pages lead somewhere.
+//! Links between pages must have a target.
 
 use crate::repository::SourceFile;
 use std::collections::BTreeSet;
@@ -31,12 +31,12 @@ fn follow(
     let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
     let path = if path.is_empty() { from.path.clone() } else { resolve(&from.path, path)? };
     if !path.is_empty() && !known.contains(path.as_str()) {
-        return Err("nothing is there");
+        return Err("target does not exist");
     }
     let page = files.iter().find(|file| file.path == path).and_then(|file| file.text_of(".md"));
     match page {
         Some(page) if !anchor.is_empty() && !anchors(page).any(|known| known == anchor) => {
-            Err("no heading has this anchor")
+            Err("no such anchor")
         }
         _ => Ok(()),
     }
@@ -45,14 +45,14 @@ fn follow(
 /// Where `path` leads from the page `from`.
 fn resolve(from: &str, path: &str) -> Result<String, &'static str> {
     if path.starts_with('/') {
-        return Err("write it relative to the page");
+        return Err("must be relative to the page");
     }
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
     for part in path.split('/') {
         match part {
             "" | "." => {}
-            ".." => drop(parts.pop().ok_or("it leads out of the repository")?),
+            ".." => drop(parts.pop().ok_or("target is outside the repository")?),
             part => parts.push(part),
         }
     }

@@ -1,4 +1,4 @@
-//! Each game has a page and transcripts.
+//! Each game must have a page and transcripts.
 
 use crate::repository::SourceFile;
 use anyhow::{Context, Result};
@@ -14,9 +14,9 @@ pub(super) fn check(files: &[SourceFile]) -> Result<Vec<String>> {
 /// The games, as `games! { … }` names them.
 pub(super) fn slugs(files: &[SourceFile]) -> Result<Vec<String>> {
     let list = files.iter().find(|file| file.path == LIST).and_then(|file| file.text_of(".rs"));
-    let list = list.with_context(|| format!("{LIST} is not there"))?;
+    let list = list.with_context(|| format!("{LIST} does not exist"))?;
     let inside = list.split_once("\ngames! {").and_then(|(_, rest)| rest.split_once('}'));
-    let (inside, _) = inside.with_context(|| format!("{LIST}: no `games! {{ … }}` in it"))?;
+    let (inside, _) = inside.with_context(|| format!("{LIST}: missing `games! {{ … }}`"))?;
     let names = inside.split(',').map(str::trim).filter(|name| !name.is_empty());
     Ok(names.map(str::to_owned).collect())
 }

@@ -1,4 +1,4 @@
-//! How long files and functions may be: a reader keeps one of each in mind.
+//! The maximum length of files and functions.
 
 use super::{Findings, scan::code_only};
 use crate::repository::SourceFile;

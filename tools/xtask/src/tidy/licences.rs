@@ -1,4 +1,4 @@
-//! What is linked into the programs may be given on under the licences that deny.toml lists.
+//! Dependencies must be under a licence that deny.toml lists.
 
 use crate::repository::{metadata, root};
 use anyhow::{Context, Result};
@@ -26,7 +26,7 @@ fn host() -> Result<String> {
     let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
     let text = String::from_utf8(output.stdout)?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc -vV does not say `host`")?.to_owned())
+    Ok(host.context("no `host` line in rustc -vV")?.to_owned())
 }
 
 fn refused(metadata: &Value, allowed: &[String]) -> Vec<String> {
@@ -34,13 +34,13 @@ fn refused(metadata: &Value, allowed: &[String]) -> Vec<String> {
     let nodes = metadata["resolve"]["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
     let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
     if nodes.is_empty() {
-        return vec!["cargo metadata knows no packages".to_owned()];
+        return vec!["cargo metadata lists no packages".to_owned()];
     }
     let built = |package: &&Value| nodes.iter().any(|node| node["id"] == package["id"]);
     let wrong = packages.iter().filter(built).filter_map(|package| {
         let name = package["name"].as_str().unwrap_or_default();
         match package["license"].as_str() {
-            None => Some(format!("package {name} names no licence")),
+            None => Some(format!("package {name} has no licence")),
             Some(licence) if permits(licence, allowed) => None,
             Some(licence) => {
                 Some(format!("package {name}: licence `{licence}` is not allowed by deny.toml"))

@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: what the compiler does not check, one file a rule.
+//! `cargo xtask tidy`: what the compiler does not check, one file per rule.
 
 mod arrows;
 mod commands;

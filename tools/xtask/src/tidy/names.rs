@@ -1,4 +1,4 @@
-//! What no file may be called, and what no file may mention.
+//! Forbidden file names, and forbidden content.
 
 use crate::repository::SourceFile;
 
@@ -15,7 +15,7 @@ const SAY_NOTHING: &[&str] = &[
     "misc.rs",
 ];
 
-/// Places on somebody's machine, which are nowhere on the reader's. Taken apart, so that this file
+/// Paths that exist on one machine only. Split, so that this file
 /// does not mention them.
 const ELSEWHERE: &[&[&str]] = &[&["/wo", "rk/"], &["../sha", "red"], &["/ro", "ot/"]];
 
@@ -31,7 +31,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
         for place in ELSEWHERE.iter().map(|parts| parts.concat()) {
             for (line, _) in text.lines().enumerate().filter(|(_, line)| line.contains(&place)) {
                 let line = line + 1;
-                wrong.push(format!("{path}:{line}: `{place}` is a place on one machine only"));
+                wrong.push(format!("{path}:{line}: `{place}` is a path on one machine only"));
             }
         }
     }

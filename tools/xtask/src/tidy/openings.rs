@@ -1,4 +1,4 @@
-//! Every module opens with a sentence on what it is.
+//! Every module must begin with a module comment.
 
 use crate::repository::SourceFile;
 
@@ -7,7 +7,7 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
     let ours = |path: &str| path.starts_with("crates/") || path.starts_with("tools/xtask/");
     let sources = files.iter().filter(|file| ours(&file.path));
     let silent = sources.filter(|file| file.text_of(".rs").is_some_and(|text| !opens(text)));
-    silent.map(|file| format!("{}: open with `//!` and what it is", file.path)).collect()
+    silent.map(|file| format!("{}: must begin with a `//!` module comment", file.path)).collect()
 }
 
 fn opens(text: &str) -> bool {

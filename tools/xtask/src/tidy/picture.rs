@@ -1,4 +1,4 @@
-//! The arrows between crates as a picture: a row for who imports, a column for who is imported.
+//! The dependencies between crates as a table: a row for each importer, a column for each imported.
 
 use super::arrows::ARROWS;
 

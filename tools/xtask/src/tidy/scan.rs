@@ -1,4 +1,4 @@
-//! Rust source without its comments and texts, so that braces and names can be counted.
+//! Rust source without its comments and strings, so that braces and names can be counted.
 
 /// `source` with everything inside comments, texts and characters made blank; lines stay lines.
 pub(crate) fn code_only(source: &str) -> String {

@@ -1,4 +1,4 @@
-//! Nothing is asynchronous but two rims: the site's, and the client of the bus.
+//! Asynchronous code is allowed in two places only: the site, and the client of the bus.
 
 use crate::repository::SourceFile;
 

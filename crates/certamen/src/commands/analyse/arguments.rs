@@ -1,4 +1,4 @@
-//! What `certamen analyse` is told.
+//! The arguments of `certamen analyse`.
 
 use crate::{flags::numbers, say::refusal};
 use certamen_i18n::{Localize, Message};
@@ -39,16 +39,16 @@ pub(crate) struct AnalyseArgs {
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SearchArgs {
-    /// The supplied one, without pruning.
+    /// The supplied search, without pruning.
     Minimax,
-    /// The supplied one, with it.
+    /// The supplied search, with alpha-beta pruning.
     AlphaBeta,
-    /// One that somebody wrote in Lisp.
+    /// A search that an author wrote in Lisp.
     Lisp(PathBuf),
 }
 
 impl SearchArgs {
-    /// Whether that is the name of a file in Lisp.
+    /// Whether this is the name of a Lisp file.
     pub(crate) fn is_lisp(name: &str) -> bool {
         Path::new(name).extension().is_some_and(|ending| ending == "cl")
     }
@@ -67,7 +67,7 @@ impl FromStr for SearchArgs {
     }
 }
 
-/// No search is called so.
+/// There is no search with this name.
 #[derive(Debug)]
 pub(crate) struct UnknownSearch(String);
 

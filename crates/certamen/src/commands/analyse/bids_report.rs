@@ -1,4 +1,4 @@
-//! What people and programs read of a position of `FootSteps` and of a bot's weakness.
+//! Reports about a position of `FootSteps` and a bot's weakness, for people and for programs.
 
 use crate::analysis::Weakness;
 use crate::print::format::{Alignment, Column, TableFormat, print};
@@ -13,11 +13,10 @@ use certamen_runner::Bot;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// What was found out about a position.
+/// The analysis of a position.
 pub(super) struct Bids<'a> {
-    /// Where.
     pub(super) position: &'a Position,
-    /// Its board, solved.
+    /// The solution of its board.
     pub(super) solution: &'a Solution,
     /// What a bot loses there, if one is studied.
     pub(super) weakness: Option<Weakness>,
@@ -32,18 +31,18 @@ impl Bids<'_> {
         [Seat(0), Seat(1)].map(|seat| self.solution.mix(Outlook::of(self.position, seat)))
     }
 
-    /// How much more the best opponent wins than against the best play: never less than nothing but
-    /// for chance.
+    /// How much more the best opponent wins than against optimal play; negative only through
+    /// sampling error.
     fn exploitable(&self, weakness: &Weakness) -> f64 {
         weakness.wins() + self.value()
     }
 
-    /// Where that lies with 95 %.
+    /// The 95 % confidence interval of that value.
     fn exploitable_within(&self, estimate: &Estimate) -> [f64; 2] {
         [estimate.low, estimate.high].map(|end| end + self.value())
     }
 
-    /// A line for programs.
+    /// The JSON line.
     pub(super) fn json(&self, bot: Option<&Bot>) -> Value {
         let mix = |mix: &Mix| -> Map {
             mix.bids().map(|(bid, p)| (bid.to_string(), number::json(rounded(p)))).collect()
@@ -76,7 +75,7 @@ impl Bids<'_> {
         line
     }
 
-    /// A page for people.
+    /// The report for people.
     pub(super) fn print(
         &self,
         out: &mut dyn Write,
@@ -128,7 +127,7 @@ impl Bids<'_> {
     }
 }
 
-/// A row for each bid that anybody should make.
+/// A row for each bid with a positive probability.
 fn rows(mixes: &[Mix; 2]) -> Vec<Vec<String>> {
     let share = |mix: &Mix, bid| {
         let found = mix.bids().find(|entry| entry.0 == bid);
@@ -141,8 +140,8 @@ fn rows(mixes: &[Mix; 2]) -> Vec<Vec<String>> {
     bids.into_iter().map(row).collect()
 }
 
-/// Without the noise of the last digits.
+/// Rounds away the noise of the last digits.
 fn rounded(number: f64) -> f64 {
-    // Adding nothing makes a plain zero of a negative one.
+    // Adding zero turns a negative zero into a positive one.
     (number * 1e9).round() / 1e9 + 0.0
 }

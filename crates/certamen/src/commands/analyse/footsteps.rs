@@ -14,10 +14,9 @@ use certamen_runner::Bot;
 use certamen_sandbox::Launcher;
 use std::io::{Write, stdout};
 
-/// How many matches a bot that draws lots is studied in.
+/// Number of matches for a bot that plays at random.
 const SAMPLES: u32 = 400;
 
-/// Analyses the positions that were asked for.
 pub(super) fn analyse(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
@@ -29,7 +28,7 @@ pub(super) fn analyse(
     let bot = arguments.bot.as_deref().map(|given| Bot::find(given, game)).transpose();
     let bot = bot.map_err(usage)?;
     if let Some(bot) = bot.as_ref().filter(|bot| known_mix(bot).is_none()) {
-        // A program knows what it heard, not where it is put.
+        // A program's state follows from the messages it was sent; it cannot be set to a position.
         if positions.iter().any(|position| !is_start(position)) {
             return Err(usage(refusal::starts_at_start(&bot.name)));
         }
@@ -57,7 +56,7 @@ fn position_of(map: &Map) -> Result<Position, Message> {
     if position.outcome().is_some() {
         return Err(refusal::match_over());
     }
-    // Said before anything is solved.
+    // Checked before anything is solved.
     let (squares, points) = (position.squares, position.points[0].max(position.points[1]));
     Solution::fits(squares, points).map_err(|error| error.message())?;
     Ok(position)

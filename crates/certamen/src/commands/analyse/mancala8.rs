@@ -1,4 +1,4 @@
-//! Mancala8: moves and their values, and what searching them costs, with pruning and without.
+//! Mancala8: moves and their values, and what searching costs, with and without pruning.
 
 use super::{
     AnalyseArgs,
@@ -28,10 +28,9 @@ use certamen_sandbox::Launcher;
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 
-/// Longer traces are for nobody: a trace of this depth has some thousand lines.
+/// Longer traces are not useful: a trace of this depth has some thousand lines.
 const DEEPEST_TRACE: u32 = 5;
 
-/// Searches the positions that were asked for.
 pub(super) fn analyse(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
@@ -73,7 +72,7 @@ pub(super) fn analyse(
     Ok(if same == tried { ExitStatus::Fine } else { ExitStatus::NotPlain })
 }
 
-/// The evaluation and the searches that were asked for.
+/// The requested evaluation and searches.
 fn searches(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
@@ -98,13 +97,13 @@ fn searches(
     Ok(Box::new(HouseSearches { name, searcher, methods }))
 }
 
-/// Whose evaluation can be looked at.
+/// Lists the players whose evaluation can be analysed.
 fn known() -> Message {
     let names = EVALUATIONS.map(|(name, _)| format!("builtin:{name}"));
     refusal::or_file(names.join(", "))
 }
 
-/// The player whose evaluation and search are looked at.
+/// The built-in player whose evaluation and search are analysed.
 fn searcher(
     arguments: &AnalyseArgs,
     given: &str,
@@ -112,7 +111,7 @@ fn searcher(
 ) -> Result<(String, Searcher), CommandError> {
     let wrong = || usage(refusal::values_nothing(given, known()));
     let BotKind::House { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
-    // What stands behind the name has the last word, as in a match.
+    // Arguments in the name take precedence, as in a match.
     for (key, value) in flags(arguments) {
         given_to.entry(key).or_insert(value);
     }
@@ -120,7 +119,7 @@ fn searcher(
     searcher.map(|searcher| (name, searcher)).ok_or_else(wrong)
 }
 
-/// The flags as arguments of a house player.
+/// The flags as arguments of a built-in player.
 fn flags(arguments: &AnalyseArgs) -> Arguments {
     let mut flags = Arguments::new();
     if let Some(depth) = arguments.depth {
@@ -131,7 +130,7 @@ fn flags(arguments: &AnalyseArgs) -> Arguments {
     }
     if let Some(order) = &arguments.order {
         flags.insert("order".to_owned(), order.clone());
-        // Only pruning knows an order.
+        // Only a search with pruning has a move order.
         flags.entry("search".to_owned()).or_insert_with(|| SearchArgs::AlphaBeta.to_string());
     }
     flags
@@ -144,7 +143,7 @@ fn told_by(error: &BuiltinError) -> CommandError {
     }
 }
 
-/// The position that these options start from.
+/// The start position with these options.
 fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
     let state = game.new_initial_state(options, 2, &mut Rng::of_turn(0, 0));
     let state = state.map_err(|error| error.message())?;
@@ -155,7 +154,7 @@ fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
     Ok(position)
 }
 
-/// The contract: moves whose value was pruned stand apart, with what they are worth at most.
+/// The documented JSON line: pruned moves are listed separately, with upper bounds of their values.
 fn line(
     searches: &mut dyn Searches,
     position: &Position,
@@ -190,7 +189,7 @@ fn tried_json(tried: &TriedMove) -> Value {
     json!({"ply": tried.ply, "move": action, "value": value, "cut": tried.cut})
 }
 
-/// The searches to compare: without pruning, and with it in every order or in the one asked for.
+/// The searches to compare: without pruning, and with it in all orders or in the requested one.
 fn methods(arguments: &AnalyseArgs, asked: Method) -> Vec<Method> {
     let orders = match (asked, &arguments.search) {
         (Method::AlphaBeta(order), _) if arguments.order.is_some() => vec![order],

@@ -1,6 +1,7 @@
-//! `certamen analyse`: what positions are worth, and who plays them well.
+//! `certamen analyse`: what positions are worth, and which bots play them well.
 //!
-//! What is found out is found out beside the rules of the game; here it is asked for and printed.
+//! The algorithms live beside the rules of the games; here they are called and their results
+//! printed.
 
 mod arguments;
 mod bids_report;
@@ -21,7 +22,6 @@ use certamen_sandbox::Launcher;
 /// The games that can be analysed.
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];
 
-/// Analyses the positions that were asked for.
 pub(crate) fn analyse(
     arguments: &AnalyseArgs,
     language: Language,
@@ -49,7 +49,7 @@ pub(crate) fn analyse(
     }
 }
 
-/// Refuses what means nothing for this game.
+/// Rejects options that this game does not have.
 fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
     match given.iter().find(|(_, given)| *given) {
         Some((flag, _)) => Err(usage(refusal::means_nothing(*flag, slug))),
@@ -57,7 +57,7 @@ fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
     }
 }
 
-/// What cannot be analysed, told with what it was asked for.
+/// The analysis error as a command error, with its kind.
 fn told(error: AnalysisError) -> CommandError {
     if error.is_usage() { usage(error) } else { error.into() }
 }

@@ -1,4 +1,4 @@
-//! The positions that are asked about, from the command line or a file, each a JSON object.
+//! The positions to analyse, from the command line or a file, each a JSON object.
 
 use super::AnalyseArgs;
 use crate::command_error::{CommandError, Context, usage};
@@ -8,7 +8,7 @@ use certamen_game::Map;
 use certamen_i18n::{Argument, Message};
 use std::path::Path;
 
-/// Reads all positions before anything is done; who is none is told by the line.
+/// Reads all positions before any is analysed; an error names its line.
 pub(super) fn read<P>(
     arguments: &AnalyseArgs,
     position: impl Fn(&Map) -> Result<P, Message>,

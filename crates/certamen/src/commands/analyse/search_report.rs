@@ -1,4 +1,4 @@
-//! What people read of a search: the moves, and what it costs with pruning and without.
+//! The search report for people: moves, and what the search costs with and without pruning.
 
 use crate::analysis::{Cost, Searches};
 use crate::command_error::CommandError;
@@ -11,18 +11,15 @@ use std::{
     time::Duration,
 };
 
-/// What people read.
 pub(super) struct SearchReport<'a> {
-    /// Who searches, and how.
     pub(super) searches: &'a mut dyn Searches,
-    /// The language of its words.
     pub(super) language: Language,
-    /// The sums over all positions, a search each.
+    /// The sums over all positions, one entry per search.
     pub(super) totals: Vec<Cost>,
 }
 
 impl SearchReport<'_> {
-    /// The board, the moves and what the searches cost there.
+    /// The board, the moves and the costs of the searches.
     pub(super) fn position(
         &mut self,
         out: &mut dyn Write,
@@ -74,7 +71,7 @@ impl SearchReport<'_> {
         }
     }
 
-    /// A row each; pruned is the share of the first one's evaluations that were saved.
+    /// One row per search; "pruned" is the share of the first search's evaluations that was saved.
     pub(super) fn costs(&self, out: &mut dyn Write, costs: &[Cost]) -> io::Result<()> {
         let heading = [analyse::nodes(), analyse::evaluations(), analyse::pruned()];
         let mut columns = vec![Column(analyse::search().get(self.language), Alignment::Text)];
@@ -95,7 +92,7 @@ impl SearchReport<'_> {
         print(out, TableFormat::Table, &columns, &rows)
     }
 
-    /// Every move that was tried.
+    /// All moves that were tried.
     pub(super) fn trace(
         &mut self,
         out: &mut dyn Write,
@@ -111,7 +108,7 @@ impl SearchReport<'_> {
     }
 }
 
-/// To the microsecond.
+/// Milliseconds, rounded to the microsecond.
 pub(super) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }

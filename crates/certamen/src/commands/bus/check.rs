@@ -1,4 +1,4 @@
-//! `certamen bus check`: what a server is, and what a key may do there, tried one by one.
+//! `certamen bus check`: what a server supports and what a key may do there, found by trying.
 
 use crate::print::format::{Column, TableFormat, print};
 use crate::{
@@ -30,7 +30,7 @@ pub(crate) struct BusCheckArgs {
     role: Option<RoleOfUser>,
 }
 
-/// What a user is for.
+/// The role that a key should have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum RoleOfUser {
     Coordinator,
@@ -38,22 +38,23 @@ enum RoleOfUser {
     Viewer,
 }
 
-/// What a user turned out to be.
+/// The result of checking a key.
 struct KeyCheck {
-    /// What it may do.
+    /// The rights that it has.
     held: Vec<&'static SubjectRight>,
-    /// All that it can be.
+    /// The roles for which they suffice.
     roles: Vec<BusRole>,
-    /// What it may do beyond that.
+    /// Rights beyond those of its roles.
     beyond: Vec<&'static SubjectRight>,
-    /// What it nearly is, and what it lacks for that.
+    /// The role that it almost has, with the missing rights.
     nearly: Option<(BusRole, Vec<&'static SubjectRight>)>,
 }
 
-/// A user that lacks so many rights at most is one of an earlier `certamen bus setup`.
+/// With at most this number of missing rights, the user stems from an earlier `certamen bus setup`.
 const FEW: usize = 4;
 
-/// Tries everything and tells it. The answer is no if the key is not what it is to be.
+/// Tries all rights and prints the result. The exit status is a failure if the key does not have
+/// the expected role.
 pub(super) fn check(
     arguments: &BusCheckArgs,
     language: Language,
@@ -95,7 +96,7 @@ fn tried(server: &Nats) -> Result<KeyCheck, CommandError> {
     let held = server.rights()?;
     let is_whole = |role: &BusRole| role.rights().all(|right| held.contains(&right));
     let mut roles: Vec<BusRole> = BusRole::ALL.into_iter().filter(is_whole).collect();
-    // Whoever holds contests also sees who is there.
+    // A coordinator may also list workers.
     if roles.contains(&BusRole::Coordinator) {
         roles.retain(|role| *role != BusRole::Viewer);
     }
@@ -105,7 +106,7 @@ fn tried(server: &Nats) -> Result<KeyCheck, CommandError> {
     Ok(KeyCheck { held, roles, beyond, nearly })
 }
 
-/// What is lacking for `role`, if it is little of it.
+/// The rights missing for `role`, if they are few.
 fn nearly(
     held: &[&'static SubjectRight],
     role: BusRole,
@@ -145,7 +146,7 @@ fn print_rights(
     Ok(print(out, TableFormat::Table, &columns, &rows)?)
 }
 
-/// What the key is, in one sentence.
+/// A sentence that says which role the key has.
 fn verdict(card: &ServerFeatures, tried: &KeyCheck) -> certamen_i18n::Message {
     if !card.knows_users {
         return say::open_server();

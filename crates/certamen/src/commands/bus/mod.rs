@@ -1,4 +1,4 @@
-//! `certamen bus`: the server between machines that play for one another.
+//! `certamen bus`: the message server between the coordinator and its workers.
 
 mod check;
 mod setup;
@@ -20,7 +20,6 @@ enum BusAct {
     Check(check::BusCheckArgs),
 }
 
-/// Does what is asked.
 pub(crate) fn bus(arguments: &BusArgs, language: Language) -> Result<ExitStatus, CommandError> {
     match &arguments.act {
         BusAct::Setup(arguments) => setup::setup(arguments, language),

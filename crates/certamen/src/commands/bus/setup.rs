@@ -39,12 +39,12 @@ pub(crate) struct BusSetupArgs {
     disk: u64,
 }
 
-/// The configuration, which is the operator's once it is written.
+/// The configuration; the operator may edit it, so it is never rewritten.
 const CONFIGURATION: &str = "nats.conf";
-/// The users, which is ours.
+/// The users; rewritten by each setup.
 const USERS: &str = "users.conf";
 
-/// Writes what is missing, and leaves what is there.
+/// Writes the missing files and leaves the others unchanged.
 pub(super) fn setup(
     arguments: &BusSetupArgs,
     language: Language,
@@ -79,7 +79,7 @@ pub(super) fn setup(
     Ok(ExitStatus::Fine)
 }
 
-/// Refuses names that are none, that stand there twice, or that are others'.
+/// Rejects names that are invalid, repeated or reserved.
 fn check_names(workers: &[String]) -> Result<(), CommandError> {
     for (at, name) in workers.iter().enumerate() {
         if !layout::is_name(name) {
@@ -93,7 +93,7 @@ fn check_names(workers: &[String]) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Refuses to let everybody between read along, unless that is wanted.
+/// Rejects unencrypted connections unless the user allowed them.
 fn check_plain(arguments: &BusSetupArgs) -> Result<(), CommandError> {
     let is_open = !arguments.listen.ip().is_loopback();
     if is_open && arguments.tls_cert.is_none() && !arguments.plain {
@@ -102,7 +102,7 @@ fn check_plain(arguments: &BusSetupArgs) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// The users that were there and the new ones, who have their keys.
+/// The existing users and the new ones, each with a key.
 fn users(folder: &Path, workers: &[String]) -> Result<Vec<BusUser>, CommandError> {
     let path = folder.join(USERS);
     let mut users = Vec::new();
@@ -125,7 +125,7 @@ fn key_of(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}.key"))
 }
 
-/// A path that means the same wherever the server is started.
+/// The absolute path, independent of where the server is started.
 fn whole(path: &Path) -> Result<PathBuf, CommandError> {
     fs::canonicalize(path).context(path)
 }

@@ -1,4 +1,5 @@
-//! `certamen check CONTEST_DIR`: all entrants, one report for each author in his language.
+//! `certamen check CONTEST_DIR`: all entrants, with one report for each author in the author's
+//! language.
 
 use super::{CheckArgs, evaluation, submission};
 use crate::command_error::{CommandError, Context, usage};
@@ -21,7 +22,7 @@ use std::{
     slice,
 };
 
-/// Tries all programs of a contest; the reports lie in its folder, the summary is printed.
+/// Checks all bots of a contest; the reports are written to its folder, the summary is printed.
 pub(super) fn check(
     arguments: &CheckArgs,
     language: Language,
@@ -68,7 +69,7 @@ pub(super) fn check(
     Ok(if corrections > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
-/// Tries one bot, whether it takes part or not, as the contest would have it.
+/// Checks one bot, entrant or not, under the contest's conditions.
 pub(super) fn check_one(
     arguments: &CheckArgs,
     contest: &str,
@@ -114,7 +115,7 @@ fn tried(
     Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
 }
 
-/// One line for each bot that cannot even be tried.
+/// One line for each bot that cannot be checked.
 fn print_unfit(
     rejected_bots: &[RejectedBot],
     json: bool,
@@ -132,7 +133,7 @@ fn print_unfit(
     Ok(())
 }
 
-/// One line a bot.
+/// One line per bot.
 fn summary(report: &CheckReport, json: bool, language: Language) -> Result<(), CommandError> {
     let mut out = stdout().lock();
     if json {
@@ -148,7 +149,7 @@ fn summary(report: &CheckReport, json: bool, language: Language) -> Result<(), C
     Ok(writeln!(out, "{}", told.get(language))?)
 }
 
-/// One file an author, in his language, or else in that of the command.
+/// One file per author, in the author's language or else the command's.
 fn write(
     folder: &Folder,
     contest: &str,
@@ -182,7 +183,7 @@ fn write(
     Ok(written)
 }
 
-/// A name for a file: what anybody may have written, without what could lead elsewhere.
+/// A safe file name: authors' names may contain anything, including path separators.
 fn file_name(author: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
     author.chars().take(60).map(plain).collect()

@@ -1,5 +1,5 @@
-//! Tries an evaluation function as a course would: does it compile, is it in time, and what comes
-//! of it against the player that is the measure.
+//! Checks an evaluation function as a course does: whether it compiles, keeps the time limit, and
+//! how it does against the reference player.
 
 use super::{CheckArgs, submission::FileReport};
 use crate::command_error::CommandError;
@@ -27,7 +27,7 @@ use std::{
 /// contra, a la f-eval-Regular"
 const MEASURE: &str = "regular";
 
-/// Tries an evaluation function that keeps to the rules.
+/// Checks an evaluation function that follows the rules.
 pub(super) fn check(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
@@ -55,7 +55,7 @@ pub(super) fn check(
     tried(file_report, (&workspace, &table), (measure, None), arguments.json, language)
 }
 
-/// Likewise, as the entrance of a course would: by its rules, under the conditions of its matches.
+/// The same with the rules of a course and the conditions of its matches.
 pub(super) fn check_as(
     arguments: &CheckArgs,
     (folder, file, course): (&Folder, &ContestFile, &CourseSection),
@@ -78,7 +78,7 @@ pub(super) fn check_as(
     tried(&file_report, (&workspace, &table), (measure, pace), arguments.json, language)
 }
 
-/// Says what the rules say; whether there is anything left to be tried.
+/// Reports the findings about rules; returns whether the check goes on.
 fn keeps_rules(
     file_report: &FileReport,
     arguments: &CheckArgs,
@@ -108,13 +108,13 @@ fn tried(
     file_report.conclude(report.findings, json, language)
 }
 
-/// What is told, as text or as JSON lines.
+/// The report, as text or as JSON lines.
 struct EvaluationReport {
     json: bool,
     language: Language,
-    /// Who is played against.
+    /// The opponent.
     against: String,
-    /// The limit in words, where another player's time sets it.
+    /// The limit in words, where it depends on another player's time.
     allowed: Option<Message>,
     findings: usize,
 }
@@ -142,14 +142,14 @@ impl EvaluationReport {
         }
     }
 
-    /// The compiler's own words.
+    /// The compiler's output.
     fn compiler(&self, words: &str) -> Result<(), CommandError> {
         let lines: Vec<String> = words.lines().take(60).map(certamen_game::legible).collect();
         let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         self.say(&json!({"compiler": lines}), &shown.join("\n"))
     }
 
-    /// The figures by which a course decides, and what they count.
+    /// The measured time as a share of the other player's, with its interval; courses decide by it.
     fn share(&self, share: &MeasuredShare) -> Result<(), CommandError> {
         let Some(allowed) = &self.allowed else { return Ok(()) };
         let text = labelled(check::slowest(), share.message(allowed)).get(self.language);

@@ -1,4 +1,4 @@
-//! `certamen check`: tries a bot, or all entrants of a contest, and says what is wrong.
+//! `certamen check`: checks a bot, or all entrants of a contest, and reports what is wrong.
 
 mod entrants;
 mod evaluation;
@@ -54,7 +54,7 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
 }
 
-/// Tries what was given.
+/// Checks what the arguments name.
 pub(crate) fn check(
     arguments: &CheckArgs,
     language: Language,
@@ -120,7 +120,7 @@ fn one(
     Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
 }
 
-/// Refuses options with which no match can begin.
+/// Rejects options with which no match can start.
 fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandError> {
     let table = Table::new(game).options(options.clone());
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)

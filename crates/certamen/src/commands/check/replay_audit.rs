@@ -14,7 +14,7 @@ use certamen_runner::check::{QueryOutcome, SeatQuery};
 use serde_json::json;
 use std::io::{Write, stdout};
 
-/// Asks what was asked in a turn: the seat of the bot's name, or all seats that acted.
+/// Repeats the questions of a turn, to the seat with the bot's name or to all seats that acted.
 pub(super) fn ask(
     arguments: &CheckArgs,
     from: &str,

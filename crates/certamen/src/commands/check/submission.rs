@@ -1,4 +1,4 @@
-//! What the rules of a course say of an evaluation function, before it is tried.
+//! Checks an evaluation function against the rules of a course, before it is run.
 
 use crate::command_error::CommandError;
 use crate::ending::ExitStatus;
@@ -12,21 +12,20 @@ use certamen_runner::{Bot, BotKind, submission::Head};
 use serde_json::json;
 use std::io::{Write, stdout};
 
-/// What was read of a file.
+/// The findings about a file.
 pub(super) struct FileReport {
-    /// Whose it is.
     pub(super) bot: Bot,
     file: String,
-    /// What it may not do.
+    /// Violations of the rules.
     findings: Vec<SourceFinding>,
-    /// What it still needs before it is sent: at home a file may be called as one likes.
+    /// What it still needs before it is sent; file names, for example, are free until then.
     notes: Vec<SourceFinding>,
 }
 
-/// Reads the evaluation function that is to be checked; nothing if it is none. What cannot be found
-/// is complained about by whoever tries it.
+/// Reads the evaluation function to check; none if the bot is not one. A missing file is reported
+/// later, by the code that runs it.
 ///
-/// Without a course that says how its files are laid out, each file says it itself.
+/// Without a course that sets the layout of files, each file is checked against its own.
 pub(super) fn judge(
     bot: &str,
     game: &dyn DynGame,
@@ -55,12 +54,12 @@ pub(super) fn judge(
 }
 
 impl FileReport {
-    /// What would become of it if it were sent.
+    /// The verdict that it would get if it were sent.
     pub(super) fn verdict(&self) -> RuleVerdict {
         self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
     }
 
-    /// Says what becomes of it, after so many findings of its trial.
+    /// Prints the verdict; the number of findings of its trial counts, too.
     pub(super) fn conclude(
         &self,
         findings: usize,
@@ -77,7 +76,7 @@ impl FileReport {
         Ok(status)
     }
 
-    /// Prints all findings; as JSON lines one each.
+    /// Prints all findings, as text or one JSON line each.
     pub(super) fn print(&self, json: bool, language: Language) -> Result<(), CommandError> {
         let mut out = stdout().lock();
         if json {
@@ -86,7 +85,7 @@ impl FileReport {
             }
             return Ok(());
         }
-        // Who keeps to the rules is not accepted yet: he is tried next.
+        // A file that follows the rules is not accepted yet: its trial comes next.
         let verdict = match self.verdict() {
             RuleVerdict::Accepted => check::keeps_rules(),
             verdict => verdict.message(),

@@ -1,4 +1,4 @@
-//! `certamen check BOT --watch`: tries the bot again whenever one of its files is saved.
+//! `certamen check BOT --watch`: checks the bot again each time one of its files is saved.
 
 use super::CheckArgs;
 use crate::{command_error::CommandError, ending::ExitStatus};
@@ -12,15 +12,15 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// How often it is looked whether a file has changed.
+/// Interval between looks for changed files.
 const LOOK: Duration = Duration::from_millis(250);
-/// How many folders deep it is looked.
+/// Maximum depth of folders.
 const DEEP: usize = 8;
 
-/// When each file was saved, and how long it is.
+/// The modification time and the length of each file.
 type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
-/// Calls `once` now and after each change; ends when it is interrupted, or at once if there is
+/// Calls `once` now and after each change. Returns when it is interrupted, or at once if there is
 /// nothing that could change.
 pub(super) fn watch(
     arguments: &CheckArgs,
@@ -32,7 +32,7 @@ pub(super) fn watch(
         BotSource::House { .. } | BotSource::Human => return once(),
     };
     loop {
-        // Looked at before it is tried: what is saved meanwhile is tried, too.
+        // Read before the check: a file saved during it causes another check.
         let saved = saved(&path);
         if let Err(error) = once() {
             eprintln!("{}", error.get(language));

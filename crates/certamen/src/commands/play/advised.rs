@@ -1,11 +1,12 @@
-//! The commands that say what is wrong with a bot, under the conditions under which it played.
+//! The `certamen check` commands that explain a bot's faults under the conditions under which it
+//! played.
 
 use super::PlayArgs;
 use crate::console::{Advised, quoted};
 use certamen_game::DynGame;
 use certamen_runner::Bot;
 
-/// The commands for `bots`, which play as the arguments say.
+/// One command for each of `bots`, with the conditions of these arguments.
 pub(super) fn advised(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) -> Advised {
     let options = arguments.options.iter();
     let options = options.flat_map(|option| ["--option".to_owned(), option.clone()]);
@@ -19,8 +20,8 @@ pub(super) fn advised(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) ->
     Advised(bots.iter().zip(&arguments.bots).map(command).collect())
 }
 
-/// The command that goes on with a match that people left, but for `--from`, which brings options
-/// and luck.
+/// The command that continues a match after its people left; without `--from`, which carries the
+/// options and the seed.
 pub(super) fn goes_on(arguments: &PlayArgs) -> String {
     let mut words = vec!["play".to_owned(), arguments.game.clone()];
     words.extend(arguments.bots.iter().cloned());
@@ -29,7 +30,7 @@ pub(super) fn goes_on(arguments: &PlayArgs) -> String {
     format!("certamen {}", words.join(" "))
 }
 
-/// Which conditions the user asked for instead of the usual ones.
+/// The conditions that differ from the defaults.
 fn conditions(arguments: &PlayArgs) -> Vec<String> {
     let mut words = Vec::new();
     let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);

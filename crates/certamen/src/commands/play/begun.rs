@@ -1,21 +1,21 @@
-//! `--from RECORD#TURN`: a match that goes on from where another one stood.
+//! `--from RECORD#TURN`: a match that continues another one from a given turn.
 
 use crate::command_error::{CommandError, Context, usage};
 use crate::console::{record_file, say::refusal as of_record};
 use crate::say::refusal;
 use certamen_game::{DynGame, Map, Turn, arbiter::Arbiter};
 
-/// What was played of a match before a turn.
+/// The part of a match before a turn.
 pub(super) struct ResumedMatch {
     pub(super) options: Map,
     pub(super) seed: u64,
     pub(super) turns: Vec<Turn>,
-    /// As its user names it.
+    /// The argument as the user typed it.
     pub(super) from: String,
 }
 
 impl ResumedMatch {
-    /// The match that `from` names, until just before its turn.
+    /// Reads the match that `from` names, up to just before its turn.
     pub(super) fn find(
         from: &str,
         game: &'static dyn DynGame,

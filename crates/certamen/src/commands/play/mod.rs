@@ -53,7 +53,6 @@ pub(crate) struct PlayArgs {
     pub(crate) json: bool,
 }
 
-/// Plays the matches that were asked for.
 pub(crate) fn play(
     arguments: &PlayArgs,
     language: Language,
@@ -117,7 +116,7 @@ fn shows(arguments: &PlayArgs) -> ViewOptions {
     }
 }
 
-/// The command that plays the same again: a seed that was drawn is one of its words then.
+/// The command that plays the same matches again, with the seed even if it was drawn.
 fn same_again(arguments: &PlayArgs, seed: u64) -> String {
     match (arguments.seed, &arguments.from) {
         (None, None) => format!("{} --seed {seed}", command_line()),
@@ -125,7 +124,7 @@ fn same_again(arguments: &PlayArgs, seed: u64) -> String {
     }
 }
 
-/// The table at which they sit down.
+/// The table without the bots' seats.
 fn table(
     arguments: &PlayArgs,
     game: &'static dyn DynGame,
@@ -151,7 +150,7 @@ fn table(
     Ok(table)
 }
 
-/// The same place, where programs remember what the user says, if he does.
+/// The same workspace, with the user's setting for what programs may keep, if there is one.
 pub(super) fn remembering(workspace: Workspace, memory: Option<ProgramsKeep>) -> Workspace {
     match memory {
         Some(memory) => workspace.remembering(memory.into()),
@@ -159,7 +158,7 @@ pub(super) fn remembering(workspace: Workspace, memory: Option<ProgramsKeep>) ->
     }
 }
 
-/// The people among the bots, who all sit at this terminal.
+/// The people among the bots; all of them use this terminal.
 fn people(
     bots: &[Bot],
     language: Language,
@@ -176,7 +175,7 @@ pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
     SeatEntry { digest, ..SeatEntry::named(bot.name.clone()) }
 }
 
-/// `key=value` entries; a value is JSON if it can be read as such, else text.
+/// Parses `key=value` entries; a value is JSON if it parses as such, else text.
 pub(super) fn options(given: &[String]) -> Result<Map, CommandError> {
     let entry = |entry: &String| {
         let halves = entry.split_once('=');
@@ -187,7 +186,7 @@ pub(super) fn options(given: &[String]) -> Result<Map, CommandError> {
     given.iter().map(entry).collect()
 }
 
-/// The time for a move, measured if it is a share of somebody's.
+/// The time limit for a move, measured if it is relative to a bot's.
 pub(super) fn move_time(
     given: Option<&MoveTime>,
     seats: usize,
@@ -210,7 +209,7 @@ pub(super) fn move_time(
     Ok(limit)
 }
 
-/// A seed that nobody chose; it is shown and recorded.
+/// A random seed; it is shown and recorded.
 fn drawn_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     match_seed(now.as_nanos() as u64, &std::process::id().to_string())

@@ -1,5 +1,5 @@
-//! A hall without a site of its own: it looks for one that was started by itself, tells it what it
-//! does, and plays tables with people for it.
+//! A host without a site of its own (`serve --no-site`). It connects to a site that runs as a
+//! separate command, sends it events, and plays tables with people for it.
 
 use super::{HostContext, event_sink::EventSink, listener::connect, tables};
 use certamen_host::StopSignal;
@@ -17,31 +17,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many news wait for a site that is slow.
+/// Number of events that are queued for a slow site.
 const BACKLOG: usize = 256;
-/// How often one looks for a site.
+/// Interval between attempts to connect to a site.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How soon it is seen that it is to stop.
+/// How often the stop signal is checked.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long a site has to take a line.
+/// How long writing a line to the site may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is told to whichever site is there.
+/// Sends events to whichever site is connected.
 #[derive(Default)]
 pub(super) struct SiteConnection(Mutex<VisitState>);
 
 #[derive(Default)]
 struct VisitState {
-    /// What is being done with each contest: a site that comes is told first.
+    /// The activity of each contest, sent first to a site that connects.
     doing: BTreeMap<String, ContestActivity>,
-    /// The cores on which each is played, likewise.
+    /// The cores of each contest, also sent first.
     cores: BTreeMap<String, Vec<usize>>,
-    /// The site that is there, and how news get there.
+    /// The connected site and the queue of its events.
     site: Option<(SyncSender<HostEvent>, UnixStream)>,
 }
 
 impl SiteConnection {
-    /// Tells the site, if one is there.
+    /// Sends the event, if a site is connected.
     pub(super) fn tell(&self, news: HostEvent) {
         let mut state = self.state();
         match &news {
@@ -57,9 +57,10 @@ impl SiteConnection {
         let Some((send, site)) = &state.site else { return };
         match send.try_send(news) {
             Ok(()) => {}
-            // Nobody waits for a slow reader of what is told again.
+            // Events that are repeated may be dropped for a slow reader.
             Err(TrySendError::Full(_)) if comes_again => {}
-            // It would miss something: it is let go, comes again, and is told everything.
+            // The site would miss an event, so it is disconnected. When it connects again, it gets
+            // the full state.
             Err(_) => {
                 let _ = site.shutdown(Shutdown::Both);
                 state.site = None;
@@ -67,7 +68,7 @@ impl SiteConnection {
         }
     }
 
-    /// Looks for a site again and again until it is to stop.
+    /// Connects to a site again and again until the stop signal.
     pub(super) fn go_on(&self, host_context: &HostContext<'_>) {
         let mut due = Instant::now();
         while !host_context.stop.is_set() {
@@ -81,7 +82,8 @@ impl SiteConnection {
         }
     }
 
-    /// Tells a site, and plays the tables it asks for, until either leaves.
+    /// Sends events to a site and plays the tables it asks for, until either side closes the
+    /// connection.
     fn connection(&self, site: &UnixStream, host_context: &HostContext<'_>) {
         let (Ok(heard), Ok(())) = (site.try_clone(), site.set_write_timeout(Some(PATIENCE))) else {
             return;
@@ -91,7 +93,7 @@ impl SiteConnection {
         thread::scope(|scope| {
             let stop = host_context.stop;
             scope.spawn(move || write(site, &told, stop));
-            // It ends once nobody asks any more, and leaves all its tables.
+            // Ends when the sender of orders is dropped, and leaves all its tables.
             let voice = EventSink::There(tell, Arc::default());
             scope.spawn(move || tables::play(host_context, &orders, &voice));
             let lines = BufReader::new(heard).lines().map_while(Result::ok);
@@ -102,12 +104,12 @@ impl SiteConnection {
             }
             drop(ask);
             self.state().site = None;
-            // Whoever writes hears that there is nobody.
+            // This makes the writing thread fail and end.
             let _ = site.shutdown(Shutdown::Both);
         });
     }
 
-    /// From now on a site is told everything, and first what is being done with each contest and where.
+    /// Registers a site, which first gets the activity and the cores of each contest.
     fn begin(&self, site: &UnixStream) -> io::Result<(SyncSender<HostEvent>, Receiver<HostEvent>)> {
         let mut state = self.state();
         let (tell, told) = sync_channel(BACKLOG + state.doing.len() + state.cores.len());
@@ -116,7 +118,7 @@ impl SiteConnection {
         let cores = state.cores.iter();
         let cores = cores.map(|(slug, cores)| HostEvent::Cores(slug.clone(), cores.clone()));
         for news in doing.chain(cores) {
-            // There is room for all of them.
+            // The queue is large enough for all of them.
             let _ = tell.try_send(news);
         }
         state.site = Some((tell.clone(), site.try_clone()?));
@@ -128,7 +130,7 @@ impl SiteConnection {
     }
 }
 
-/// Writes news to the site until there are none any more, nobody hears them, or it is to stop.
+/// Writes events to the site until the queue is closed, writing fails, or the stop signal.
 fn write(mut site: &UnixStream, told: &Receiver<HostEvent>, stop: &StopSignal) {
     while !stop.is_set() {
         let written = match told.recv_timeout(LOOK) {
@@ -140,7 +142,7 @@ fn write(mut site: &UnixStream, told: &Receiver<HostEvent>, stop: &StopSignal) {
             break;
         }
     }
-    // Whoever reads from it reads no more.
+    // This ends the reading thread, too.
     let _ = site.shutdown(Shutdown::Both);
 }
 
@@ -156,7 +158,7 @@ mod tests {
         visit.tell(HostEvent::Doing("first".to_owned(), ContestActivity::Opening));
         let cores = || HostEvent::Cores("first".to_owned(), vec![2, 3]);
         visit.tell(cores());
-        // Nobody takes what is told, while somebody else could still tell it something.
+        // The queue is not read here, so it fills up while a sender still exists.
         let (tell, told) = visit.begin(&ours).unwrap();
         assert_eq!(told.try_iter().count(), 2, "what is being done is told first");
         for number in 0..2 * BACKLOG as i64 {

@@ -1,4 +1,4 @@
-//! How the hall tells the site what it does, whether they are one process or two.
+//! How the host sends events to the site, whether they are one process or two.
 
 use super::connection::SiteConnection;
 use certamen_game::MatchRecord;
@@ -14,19 +14,18 @@ use std::{
     },
 };
 
-/// Where the hall's news go.
+/// Where the host's events go.
 #[derive(Clone)]
 pub(super) enum EventSink {
     /// To the site in this process.
     Here(Arc<Site>, Option<Arc<People>>),
-    /// To the one that writes them to another process.
+    /// To the thread that writes them to another process.
     There(SyncSender<HostEvent>, Arc<LatestNews>),
-    /// To the site that was started by itself, while one is there.
+    /// To a site that runs as a separate command, while it is connected.
     Visited(Arc<SiteConnection>),
 }
 
 impl EventSink {
-    /// Tells the site.
     pub(super) fn tell(&self, news: HostEvent) {
         match self {
             EventSink::Here(site, people) => hear(site, people.as_deref(), &news),
@@ -36,8 +35,8 @@ impl EventSink {
     }
 }
 
-/// News that only count until the next of their kind, for a site that is too slow for all of them:
-/// matches do not wait for it.
+/// Events that matter only until the next of their kind, for a site that is too slow for all of
+/// them: matches do not wait for it.
 #[derive(Default)]
 pub(super) struct LatestNews(Mutex<BTreeMap<String, HostEvent>>);
 
@@ -47,14 +46,14 @@ impl LatestNews {
             HostEvent::Doing(slug, _) => format!("doing {slug}"),
             HostEvent::Cores(slug, _) => format!("cores {slug}"),
             HostEvent::Match { slug, number, record: None } => format!("end {slug} {number}"),
-            // No one waits for a slow reader of what is told again.
+            // Events that are repeated may be dropped for a slow reader.
             _ if news.comes_again() => return drop(send.try_send(news)),
-            // What is told of people and their programs is told once. If no one hears it any more,
-            // all ends.
+            // Events about people and their bots are sent once, so this waits. If the receiver is
+            // gone, the process is about to end.
             _ => return drop(send.send(news)),
         };
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // None overtakes an older one of its kind.
+        // An event never overtakes an older one of its kind.
         if let Some(older) = kept.get_mut(&kind) {
             *older = news;
         } else if let Err(TrySendError::Full(news)) = send.try_send(news) {
@@ -62,14 +61,14 @@ impl LatestNews {
         }
     }
 
-    /// What did not fit, once all that did was written.
+    /// The events that did not fit into the queue; to be called once the queue is empty.
     pub(super) fn take(&self) -> impl Iterator<Item = HostEvent> + use<> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         mem::take(&mut *kept).into_values()
     }
 }
 
-/// Shows what the hall tells.
+/// Shows the host's event on the site.
 pub(super) fn hear(site: &Site, people: Option<&People>, news: &HostEvent) {
     match news {
         HostEvent::Doing(slug, doing) => {
@@ -94,7 +93,7 @@ pub(super) fn hear(site: &Site, people: Option<&People>, news: &HostEvent) {
         HostEvent::Entry(told) => {
             let Some(people) = people else { return };
             let row = StepRow::of(told, jiff::Timestamp::now());
-            // What decides is in the folder; if this cannot be written, a page tells less.
+            // The decision is in the contest's folder; without this row, a page only shows less.
             if let Err(error) = people.portal.step(&told.id, row) {
                 eprintln!("{}: {error}", told.id);
             }
@@ -105,7 +104,7 @@ pub(super) fn hear(site: &Site, people: Option<&People>, news: &HostEvent) {
             }
         }
         HostEvent::Farm(told) => site.note_farm(told.clone()),
-        // It is told to whoever asked.
+        // The answer goes to the caller of the request.
         HostEvent::Ordered(_) => {}
     }
 }

@@ -1,4 +1,4 @@
-//! The contests that are held: those of the beginning, and those that come while they are.
+//! The hosted contests: those found at the start and those that are added later.
 
 use certamen_contest::Folder;
 use certamen_host::StopSignal;
@@ -11,30 +11,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often new ones are looked for, and how soon we hear that we are to stop.
+/// How often new contests are looked for, and the stop signal checked.
 const LOOK: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The contests that are held, by what they are called in addresses.
+/// The hosted contests by their names in addresses.
 pub(super) struct HostedContests(RwLock<BTreeMap<Slug, Folder>>);
 
 impl HostedContests {
-    /// Those that were found.
     pub(super) fn of(contests: &Contests) -> HostedContests {
         HostedContests(RwLock::new(contests.found.clone()))
     }
 
-    /// The one that is called so.
     pub(super) fn get(&self, slug: &Slug) -> Option<Folder> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(slug).cloned()
     }
 
-    /// All of them, as they are now.
     pub(super) fn all(&self) -> BTreeMap<Slug, Folder> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Looks for new ones in `folder` until it is to stop; each is told once.
+    /// Looks for new contests in `folder` until the stop signal; calls `newcomer` once for each.
     pub(super) fn watch(
         &self,
         folder: &Path,
@@ -48,7 +45,7 @@ impl HostedContests {
                 continue;
             }
             due = Instant::now() + LOOK;
-            // What cannot be read now is read the next time.
+            // A folder that cannot be read now is tried again next time.
             let found = Contests::find(folder).map(|contests| contests.found).unwrap_or_default();
             for (slug, place) in found {
                 if self.get(&slug).is_none() {

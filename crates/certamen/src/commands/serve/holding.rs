@@ -1,4 +1,5 @@
-//! Contests that are held side by side: each by a thread, on cores that all of them share.
+//! Contests that are hosted at the same time: each on a thread of its own, on cores that all of
+//! them share.
 
 use super::{ServeArgs, event_sink::EventSink, held::HostedContests, people};
 use crate::print::publication::draw;
@@ -15,27 +16,27 @@ use std::{
     thread::{Scope, ScopedJoinHandle},
 };
 
-/// What holding contests needs.
+/// What hosting contests needs.
 #[derive(Clone, Copy)]
 pub(super) struct HostContext<'a> {
     /// Where matches are played.
     pub(super) target: &'a ExecutionTarget,
     pub(super) contests: &'a Contests,
-    /// The same, with those that come while they are held.
+    /// All hosted contests, including those that are added later.
     pub(super) held: &'a HostedContests,
-    /// Where all of them are played.
+    /// The cores on which all of them are played.
     pub(super) pool: &'a Arc<CorePool>,
     pub(super) arguments: &'a ServeArgs,
     pub(super) launcher: &'a Launcher,
     pub(super) language: Language,
     pub(super) stop: &'a StopSignal,
-    /// How much room the disk is to keep.
+    /// The disk space to keep free.
     pub(super) min_free_space: MinFreeSpace,
 }
 
 impl<'a> HostContext<'a> {
-    /// Holds all contests on threads of `scope` until it is to stop, and tells `voice`; takes in what
-    /// is sent to them if anybody may send something.
+    /// Hosts all contests on threads of `scope` until the stop signal and sends events to `voice`;
+    /// processes submissions if people can send them.
     pub(super) fn hold<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
@@ -67,7 +68,7 @@ impl<'a> HostContext<'a> {
         threads
     }
 
-    /// Holds one contest on a thread of `scope`.
+    /// Hosts one contest on a thread of `scope`.
     pub(super) fn run_contest<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
@@ -82,7 +83,7 @@ impl<'a> HostContext<'a> {
         scope.spawn(move || held.run(&folder))
     }
 
-    /// On how many cores is played here; none if nothing is.
+    /// The number of local cores that play matches; 0 if none do.
     pub(super) fn played_on(&self) -> usize {
         if self.arguments.no_play { 0 } else { cores(self.arguments) }
     }
@@ -92,12 +93,11 @@ impl<'a> HostContext<'a> {
     }
 }
 
-/// As many as were asked for, else all cores but the first, which answers readers.
+/// The requested number, or all cores but the first, which serves requests.
 pub(super) fn cores(arguments: &ServeArgs) -> usize {
     arguments.jobs.map_or_else(|| jobs(None).saturating_sub(1).max(1), usize::from)
 }
 
-/// One of the contests.
 struct HostedContest<'a> {
     holding: HostContext<'a>,
     slug: Slug,
@@ -133,7 +133,7 @@ impl HostedContest<'_> {
         runner.run();
     }
 
-    /// Shows matches that take long while they are played.
+    /// Shows long matches live.
     fn onlooker(&self) -> MatchObserver {
         let (voice, slug) = (self.voice.clone(), self.slug.to_string());
         Arc::new(move |event| {
@@ -145,7 +145,7 @@ impl HostedContest<'_> {
         })
     }
 
-    /// What hosts are told on their terminal.
+    /// What is printed on the host's terminal.
     fn worth_telling(&self, doing: &ContestActivity) -> Option<String> {
         let slug = self.slug.as_str();
         let said = match doing {

@@ -1,8 +1,9 @@
-//! Where a site and a hall that were started by themselves meet: the socket `.site/hall`, at which the
-//! site listens. What travels is what travels between the two processes of one `serve`.
+//! The socket `.site/hall`, by which a site and a host that run as separate commands connect. The
+//! site listens. The messages are those between the two processes of one `serve`.
 //!
-//! The site listens, not the hall: the hall may be root, who may knock wherever others live, and lets
-//! nobody in. Whoever has no accounts has no `.site`, and both meet in files only.
+//! The site listens and not the host, because the host may be root: it may connect to sockets in
+//! other users' folders and accepts no connections itself. A site without accounts has no `.site`
+//! folder; then both share files only.
 
 use super::event_sink::hear;
 use certamen_host::StopSignal;
@@ -22,17 +23,17 @@ use std::{
     time::Duration,
 };
 
-/// How soon it is seen that somebody came, or that we are to stop.
+/// How often new connections and the stop signal are checked.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long a hall has to take a line.
+/// How long writing a line to the host may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The door of a site, and the hall that came in, if one did.
+/// The listening side, with the connected host, if there is one.
 #[derive(Clone, Default)]
 pub(super) struct HostListener(Arc<Mutex<Option<UnixStream>>>);
 
 impl HostListener {
-    /// Has whoever came play tables with people; nobody does while nobody is there.
+    /// Has the connected host play tables with people; none are played while no host is connected.
     pub(super) fn tables(&self) -> PlayTables {
         let door = self.clone();
         Arc::new(move |order: PlayTableRequest| {
@@ -40,34 +41,34 @@ impl HostListener {
             let Some(hall) = &mut *inside else { return false };
             let is_heard = hall.write_all(order.to_line().as_bytes()).is_ok();
             if !is_heard {
-                // It may have half a line: nothing more is said to it.
+                // The line may be incomplete: nothing more is sent on this connection.
                 let _ = hall.shutdown(Shutdown::Both);
             }
             is_heard
         })
     }
 
-    /// Lets halls in, one after the other, and shows what they tell, until it is to stop.
+    /// Accepts hosts, one after the other, and shows their events, until the stop signal.
     pub(super) fn open(&self, folder: &Path, (site, people): (&Site, &People), stop: &StopSignal) {
         let path = path_in(folder);
         people.note_hall(false);
         let listener = match listen(&path) {
             Ok(listener) => listener,
-            // Both still meet in files.
+            // The site still works: files are shared.
             Err(error) => return eprintln!("{}: {error}", path.display()),
         };
         while !stop.is_set() {
             match listener.accept() {
-                // What cannot be spoken with is let go.
+                // A connection that fails is closed.
                 Ok((hall, _)) => drop(self.host(&hall, (site, people), stop)),
                 Err(_) => thread::sleep(LOOK),
             }
         }
-        // Whoever comes later finds that nobody is there.
+        // Later attempts to connect fail at once.
         let _ = fs::remove_file(path);
     }
 
-    /// Hears a hall until it leaves, or it is to stop.
+    /// Reads events from a host until it closes the connection or the stop signal.
     fn host(
         &self,
         hall: &UnixStream,
@@ -89,7 +90,7 @@ impl HostListener {
             while !stop.is_set() && !hears.is_finished() {
                 thread::sleep(LOOK);
             }
-            // It may have left by itself.
+            // The host may have closed it already.
             let _ = hall.shutdown(Shutdown::Both);
         });
         *self.inside() = None;
@@ -103,8 +104,8 @@ impl HostListener {
     }
 }
 
-/// Knocks at the door of the site in `folder`; none if there is no site, or whoever listens there is
-/// not whose site it is.
+/// Connects to the site in `folder`; none if there is no site or the listening process belongs to
+/// another user than the folder.
 pub(super) fn connect(folder: &Path) -> Option<UnixStream> {
     let path = path_in(folder);
     let owner = fs::symlink_metadata(path.parent()?).ok()?.uid();
@@ -113,12 +114,11 @@ pub(super) fn connect(folder: &Path) -> Option<UnixStream> {
     (listens.uid.as_raw() == owner).then_some(site)
 }
 
-/// Where the door of the site in `folder` is.
 fn path_in(folder: &Path) -> PathBuf {
     Portal::path_in(folder).with_file_name("hall")
 }
 
-/// Listens where nobody else does.
+/// Listens, unless another process already does.
 fn listen(path: &Path) -> io::Result<UnixListener> {
     if UnixStream::connect(path).is_ok() {
         return Err(io::ErrorKind::AddrInUse.into());
@@ -127,7 +127,7 @@ fn listen(path: &Path) -> io::Result<UnixListener> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    // The folder lets nobody else in meanwhile.
+    // Other users cannot enter the folder before the permissions are set.
     let listener = UnixListener::bind(path)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
     listener.set_nonblocking(true)?;

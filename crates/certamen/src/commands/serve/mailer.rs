@@ -1,4 +1,4 @@
-//! Letters of a site: what there is to tell is written, and what is written is handed over.
+//! E-mail of a site: writes the messages that are due and sends them.
 
 use certamen_game::Language;
 use certamen_host::{MailQueue, StopSignal};
@@ -10,11 +10,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often it is looked whether there is something to tell, and whether it is to stop.
+/// How often due messages and the stop signal are checked.
 const LOOK: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Writes and hands over until it is to stop.
+/// Writes and sends until the stop signal.
 pub(super) fn mailer(
     site: &Site,
     (people, file): (&People, &SiteFile),

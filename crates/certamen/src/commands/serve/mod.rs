@@ -1,4 +1,4 @@
-//! `certamen serve`: contests are played and shown in the browser, and taken part in.
+//! `certamen serve`: runs contests and serves the website with its accounts and submissions.
 
 mod connection;
 mod event_sink;
@@ -41,7 +41,7 @@ use std::{
     time::Duration,
 };
 
-/// How soon we hear that we are to stop where nothing else waits.
+/// How often the stop signal is checked where nothing else waits.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 #[derive(Args, Debug)]
@@ -62,14 +62,14 @@ pub(crate) struct ServeArgs {
     pub(crate) user: Option<String>,
     #[arg(long, value_name = "FILE", conflicts_with = "no_site")]
     pub(crate) log: Option<PathBuf>,
-    // The site of another process, which started this one.
+    // This process is the site, started by the playing process.
     #[arg(long, hide = true)]
     pub(crate) apart: bool,
     #[command(flatten)]
     pub(crate) farm: FarmArgs,
 }
 
-/// Plays and shows contests until it is interrupted.
+/// Runs and shows contests until it is interrupted.
 pub(crate) fn serve(
     arguments: &ServeArgs,
     language: Language,
@@ -115,13 +115,13 @@ pub(crate) fn serve(
     single_process(&host_context, &file)
 }
 
-/// Plays and shows in one process.
+/// Runs and shows contests in one process.
 fn single_process(
     host_context: &HostContext<'_>,
     file: &SiteFile,
 ) -> Result<ExitStatus, CommandError> {
     let HostContext { contests, arguments, language, stop, .. } = *host_context;
-    // Nothing is said to be served before what says how was read.
+    // Everything that can fail on reading comes before the address is announced.
     let (ask, orders) = channel();
     let log = log(arguments)?;
     let people = people::people(&arguments.folder, file, contests)?;
@@ -157,14 +157,14 @@ fn single_process(
             }
         }
         let served = server.serve(site, &|| stop.is_set());
-        // Whatever ended it, the matches under way end with it.
+        // However serving ended, the matches in progress end, too.
         stop.set();
         served
     })?;
     Ok(ExitStatus::Interrupted)
 }
 
-/// Whole contests, as `certamen export` writes them.
+/// Exports contests as `certamen export` does.
 fn whole_contests() -> ExportWriter {
     Arc::new(|folder, out| {
         let results = Results::open(folder)?;
@@ -175,7 +175,7 @@ fn whole_contests() -> ExportWriter {
     })
 }
 
-/// Plays; another process shows it, if any.
+/// Plays only; a site in another process may show it.
 fn headless(host_context: &HostContext<'_>) -> ExitStatus {
     let takes_in = people::are_there(&host_context.arguments.folder);
     let visit = Arc::new(SiteConnection::default());
@@ -197,31 +197,31 @@ fn headless(host_context: &HostContext<'_>) -> ExitStatus {
     ExitStatus::Interrupted
 }
 
-/// Waits until it is to stop.
+/// Waits for the stop signal.
 fn wait(stop: &StopSignal) {
     while !stop.is_set() {
         thread::sleep(PATIENCE);
     }
 }
 
-/// The log, if there is to be one. Whoever shows the site opens it.
+/// Opens the log, if one is requested. This is done by the process that serves the site.
 fn log(arguments: &ServeArgs) -> Result<Option<Log>, CommandError> {
     arguments.log.as_ref().map(|path| Log::open(path).context(path)).transpose()
 }
 
-/// Listens where the command says, else where the file of the site does.
+/// Listens on the address of the command line, or else on that of the site's file.
 fn bind(arguments: &ServeArgs, file: &SiteFile) -> Result<Server, CommandError> {
     Ok(Server::bind(arguments.listen.or(file.listen.address).unwrap_or(USUAL_ADDRESS))?)
 }
 
-/// Says where it listens.
+/// Prints the address.
 fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<(), CommandError> {
     let address = server.address().context("serve")?;
-    // Who says how others reach it has put a proxy before it.
+    // With `base_url`, a proxy is in front of the server.
     if !address.ip().is_loopback() && file.base_url.is_none() {
         eprintln!("{}", say::open_address(address.to_string()).get(language));
     }
-    // Last: whoever waits for it may end us as soon as he has it.
+    // Last, because a caller that waits for this line may stop the process at once.
     writeln!(stdout(), "{}", say::listening(format!("http://{address}/")).get(language))?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What `certamen serve` does for people: who may sign in, and what becomes of what they send.
+//! What `certamen serve` does for people: accounts, and processing of submissions.
 
 use super::held::HostedContests;
 use crate::command_error::{CommandError, Context};
@@ -16,16 +16,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often the inboxes are looked at, and how long one rests where something of ours failed.
+/// How often submissions are looked for, and the pause after an internal failure.
 const LOOK: Duration = Duration::from_millis(200);
 const REST: Duration = Duration::from_secs(30);
 
-/// Whether the site in `folder` has people.
+/// Whether the site in `folder` has accounts.
 pub(super) fn are_there(folder: &Path) -> bool {
     Portal::path_in(folder).exists()
 }
 
-/// The people of the site in `folder`, if it has any; what was left half sent is finished or dropped.
+/// The accounts of the site in `folder`, if it has any. Incomplete submissions are finished or
+/// dropped.
 pub(super) fn people(
     folder: &Path,
     file: &SiteFile,
@@ -40,14 +41,14 @@ pub(super) fn people(
     Ok(Some(people))
 }
 
-/// The same people, on a site that `server` is reached at; whoever makes links for them is told.
+/// Adds the address of `server`; it is also stored for commands that create links.
 pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>, CommandError> {
     let address = server.address().context("serve")?;
     people.portal.leave_address(address)?;
     Ok(Arc::new(people.listening_at(address)))
 }
 
-/// Decides on what is sent to the contests that are held until it is to stop, and tells how far that is.
+/// Processes submissions to the hosted contests until the stop signal, and reports progress.
 pub(super) fn take_in(
     held: &HostedContests,
     (sandboxes, target): (&Sandboxes, &ExecutionTarget),
@@ -73,7 +74,7 @@ pub(super) fn take_in(
     }
 }
 
-/// Since when it rests, if something of ours failed.
+/// The start of a pause, if there was an internal failure.
 fn look(desk: &EntryProcessor<'_>) -> Option<Instant> {
     (desk.look() == PollResult::Delayed).then(Instant::now)
 }

@@ -1,5 +1,5 @@
-//! Root plays, and an ordinary user shows: two processes, of which the one that answers the network
-//! has nothing that root has.
+//! Root plays and an unprivileged user serves the site: two processes, of which the one that
+//! answers the network has no root privileges.
 
 use super::{
     HostContext, announce, bind,
@@ -32,19 +32,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// This program.
+/// The path of the running program.
 const OURSELVES: &str = "/proc/self/exe";
-/// What the site says once it has read what it is to show.
+/// The line that the site prints once it has read its files.
 pub(super) const READY: &str = "ready";
-/// So many news wait for a site that is slow.
+/// Number of events that are queued for a slow site.
 const BACKLOG: usize = 256;
-/// How long the site may take nothing before that is said.
+/// How long the site may read nothing before a warning is printed.
 const STALLED: Duration = Duration::from_secs(10);
-/// How long the site has to end.
+/// How long the site may take to end.
 const FAREWELL: Duration = Duration::from_secs(12);
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Plays as root and has an ordinary user show it.
+/// Plays as root and serves the site as an unprivileged user.
 pub(super) fn serve(
     host_context: &HostContext<'_>,
     file: &SiteFile,
@@ -58,7 +58,7 @@ pub(super) fn serve(
     let mut site = start(host_context, &user, (theirs, server.listener().context("serve")?))?;
     let mut heard = BufReader::new(&mut listens);
     if !is_ready(&mut heard) {
-        // It has said why.
+        // The site has already printed the reason.
         let _ = site.wait();
         return Ok(ExitStatus::Failed);
     }
@@ -98,10 +98,10 @@ pub(super) fn serve(
         }
         wait(stop);
         join(threads, &mut site);
-        // It knows of no more, either.
+        // No new contests are started any more.
         let _ = watched.join();
         parted.store(true, Ordering::Relaxed);
-        // Now it hears that there is nothing more to hear.
+        // Closing the connection tells the site that no more events follow.
         let _ = ours.shutdown(std::net::Shutdown::Both);
         obeyed.join().unwrap_or(ExitCause::Stopped)
     });
@@ -112,9 +112,9 @@ pub(super) fn serve(
     }
 }
 
-/// Waits until the threads that play have ended.
+/// Waits until the playing threads have ended.
 fn join(threads: Vec<ScopedJoinHandle<'_, ()>>, site: &mut Child) {
-    // A site that takes nothing keeps those who tell it something: without it they end, too.
+    // A site that reads nothing blocks the threads that send it events; killing it unblocks them.
     let begun = Instant::now();
     while threads.iter().any(|thread| !thread.is_finished()) {
         if begun.elapsed() >= FAREWELL {
@@ -129,7 +129,8 @@ fn join(threads: Vec<ScopedJoinHandle<'_, ()>>, site: &mut Child) {
     }
 }
 
-/// Starts the site: where it listens is its output, and what it hears is its input.
+/// Starts the site: its listening socket is passed as standard output, the connection as standard
+/// input.
 fn start(
     host_context: &HostContext<'_>,
     user: &UnprivilegedUser,
@@ -141,13 +142,13 @@ fn start(
     let mut site = Command::new(OURSELVES);
     site.args(["serve", "--apart", "--lang", host_context.language.code()]);
     site.args(["--jobs", &host_context.played_on().clamp(1, 1024).to_string()]);
-    // Opened by whoever answers the network: root's hand on a file would let him write anywhere.
+    // The site process opens the log: if root did, the user could have root write to any file.
     if let Some(log) = log.transpose()? {
         site.arg("--log").arg(log);
     }
     site.args(host_context.arguments.no_play.then_some("--no-play")).arg("--").arg(whole);
     site.stdin(OwnedFd::from(hears)).stdout(listens).stderr(Stdio::inherit());
-    // Groups of root's are given up, too.
+    // This also drops root's supplementary groups.
     site.uid(user.uid).gid(user.gid);
     site.spawn().context("serve")
 }
@@ -157,8 +158,8 @@ fn is_ready(heard: &mut impl BufRead) -> bool {
     heard.read_line(&mut line).is_ok() && line.trim_end() == READY
 }
 
-/// Writes news to the site until both part and there are none any more, or nobody hears them. Whoever
-/// could tell some may be left: work that nobody does any more knows whom to tell of it.
+/// Writes events to the site until both have parted and the queue is empty, or writing fails.
+/// Senders may still exist: threads that are not waited for.
 fn write(
     site: &UnixStream,
     (told, latest): (&Receiver<HostEvent>, &LatestNews),
@@ -176,7 +177,7 @@ fn write(
     }
 }
 
-/// Writes a line whole, however long the site takes nothing; once that is long, it is said.
+/// Writes a whole line, however long the site reads nothing; warns once if that takes long.
 fn write_line(mut site: &UnixStream, mut line: &[u8], stalled: &dyn Fn()) -> io::Result<()> {
     let mut is_told = false;
     while !line.is_empty() {
@@ -195,16 +196,15 @@ fn write_line(mut site: &UnixStream, mut line: &[u8], stalled: &dyn Fn()) -> io:
     Ok(())
 }
 
-/// Why both end.
 #[derive(Clone, Copy)]
 enum ExitCause {
-    /// Somebody wants it.
+    /// The process received the stop signal.
     Stopped,
-    /// The site did.
     SiteEnded,
 }
 
-/// Does what the site asks for, and tells what came of it. Once it says nothing any more, all ends.
+/// Carries out the site's requests and sends the results. When the site closes the connection,
+/// everything ends.
 fn obey(
     heard: impl BufRead,
     contests: &HostedContests,
@@ -213,7 +213,7 @@ fn obey(
 ) -> ExitCause {
     for line in heard.lines().map_while(Result::ok) {
         if let Some(order) = PlayTableRequest::of_line(&line) {
-            // Where nobody plays, the site asks for nothing to be played.
+            // With `--no-play`, no one receives this, and the site asks for no tables.
             let _ = ask.send(order);
             continue;
         }
@@ -230,7 +230,7 @@ fn obey(
     parting
 }
 
-/// Waits for the site to end, but not for ever.
+/// Waits for the site to end, for a limited time.
 fn part(site: &mut Child) {
     let begun = Instant::now();
     while begun.elapsed() < FAREWELL {
@@ -239,7 +239,7 @@ fn part(site: &mut Child) {
         }
         thread::sleep(LOOK);
     }
-    // It had its time.
+    // The time is over.
     let _ = site.kill();
     let _ = site.wait();
 }
@@ -265,7 +265,7 @@ mod tests {
                 write(ours, (&told, latest), parted, &|| says.send(()).unwrap());
             });
             let doing = |doing| HostEvent::Doing("go".to_owned(), doing);
-            // No one reads. This goes on all the same, also after the site was found to stall.
+            // No one reads yet. Sending goes on even after the stall was reported.
             let (begun, mut more) = (Instant::now(), 2 * BACKLOG as u64);
             while more > 0 {
                 assert!(begun.elapsed() < FAREWELL, "it is told that the site takes nothing");

@@ -1,4 +1,5 @@
-//! The site as a process of its own: an ordinary user, who hears from whoever plays.
+//! The site as a separate process of an unprivileged user; it receives events from the playing
+//! process.
 
 use super::{
     ServeArgs, event_sink::hear, held::HostedContests, listener::HostListener, log, mailer::mailer,
@@ -24,10 +25,10 @@ use std::{
     time::Duration,
 };
 
-/// How long whoever plays has to carry something out.
+/// How long the playing process may take for a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Shows what lies in `folder` until whoever plays ends, or it is interrupted.
+/// Serves the contests in `folder` until the playing process ends or the user interrupts.
 pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitStatus, CommandError> {
     let folder = &arguments.folder;
     let hall = stdin().as_fd().try_clone_to_owned().context("serve")?;
@@ -51,7 +52,7 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
     let people = people.transpose()?;
     let site = Site::open(&contests, SiteInfo::of(&file, language));
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(&file);
-    // Whoever plays says on how many cores.
+    // The playing process passes the number of cores.
     let cores = arguments.jobs.filter(|_| !arguments.no_play).map_or(0, usize::from);
     let site = Arc::new(site.played_on(cores).logged(log));
     let held = &HostedContests::of(&contests);
@@ -72,18 +73,18 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
             if let Ok(heard) = heard {
                 listen(BufReader::new(heard), (site, people.as_deref()), &answer);
             }
-            // Nobody plays any more.
+            // The playing process has ended.
             ends.set();
         });
         let served = server.serve(site, &|| stop.is_set());
-        // The thread that listens hears no more.
+        // This ends the listening thread.
         let _ = hall.shutdown(std::net::Shutdown::Both);
         served
     })?;
     Ok(ExitStatus::Interrupted)
 }
 
-/// The contests in `folder`, all of which this user may read.
+/// The contests in `folder`; an error if this user cannot read them all.
 fn readable(folder: &Path) -> Result<Contests, CommandError> {
     let barred = |path: &Path| CommandError::new(say::not_for_user(path));
     let contests = match Contests::find(folder) {
@@ -105,29 +106,29 @@ fn is_denied(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::PermissionDenied
 }
 
-/// Has whoever plays carry out what people decide, one thing after the other.
+/// Has the playing process carry out people's decisions, one at a time.
 fn carried_out_by(hall: Arc<Mutex<UnixStream>>, answers: Receiver<HostResponse>) -> RequestHandler {
     let answers = Mutex::new(answers);
     Arc::new(move |slug, _, order| {
         let answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
-        // What came too late for whoever asked before.
+        // Drops answers that came after an earlier request's timeout.
         while answers.try_recv().is_ok() {}
         write(&hall, &order.to_line(slug)).map_err(|_| say::hall_silent())?;
         answers.recv_timeout(PATIENCE).map_err(|_| say::hall_silent())?.into()
     })
 }
 
-/// Has whoever plays play tables with people, too; nobody waits for that.
+/// Has the playing process play tables with people, without waiting for an answer.
 fn played_by(hall: Arc<Mutex<UnixStream>>) -> PlayTables {
     Arc::new(move |order| write(&hall, &order.to_line()).is_ok())
 }
 
-/// Writes a whole line: others write, too.
+/// Writes a whole line under a lock, because several threads write.
 fn write(hall: &Mutex<UnixStream>, line: &str) -> io::Result<()> {
     hall.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
 }
 
-/// Shows what whoever plays tells, until he says nothing more.
+/// Shows the events of the playing process until it closes the connection.
 fn listen(
     heard: impl BufRead,
     (site, people): (&Site, Option<&People>),

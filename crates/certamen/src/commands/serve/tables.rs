@@ -1,4 +1,4 @@
-//! What `certamen serve` does for people who play themselves.
+//! What `certamen serve` does for people who play.
 
 use super::{HostContext, event_sink::EventSink};
 use certamen_host::tables::{TableLimits, TableService};
@@ -9,7 +9,8 @@ use std::sync::{
     mpsc::{Receiver, Sender},
 };
 
-/// Plays tables with people as `orders` ask for it, until it is to stop; tells `voice`.
+/// Plays tables with people as `orders` request, until the stop signal, and sends events to
+/// `voice`.
 pub(super) fn play(
     host_context: &HostContext<'_>,
     orders: &Receiver<PlayTableRequest>,
@@ -27,7 +28,7 @@ pub(super) fn play(
     table_service.attend(orders);
 }
 
-/// Asks a thread of this process.
+/// Sends requests to a thread of this process.
 pub(super) fn asking(ask: Sender<PlayTableRequest>) -> PlayTables {
     Arc::new(move |order| ask.send(order).is_ok())
 }

@@ -1,4 +1,4 @@
-//! An ordinary user of this machine, whom the site becomes where root plays.
+//! The unprivileged user of this machine that serves the site when root plays.
 
 use crate::command_error::{CommandError, Context};
 use crate::say::serving as say;
@@ -10,16 +10,16 @@ use rustix::{
 };
 use std::{fs, io, os::fd::OwnedFd, path::Path};
 
-/// Who shows contests that root plays unless somebody says otherwise.
+/// The default user.
 const NOBODY: &str = "nobody";
-/// Where the users of this machine are listed.
+/// The list of this machine's users.
 const USERS: &str = "/etc/passwd";
 
-/// How folders are opened of which another user may be the owner.
+/// How folders are opened that may belong to another user.
 const FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
-/// As deep as anything lies that a site writes.
+/// Maximum depth of the files that a site writes.
 const LEVELS: u8 = 8;
 
 /// A user who is not root.
@@ -31,7 +31,7 @@ pub(super) struct UnprivilegedUser {
 }
 
 impl UnprivilegedUser {
-    /// The user of this name, or the usual one.
+    /// The user of this name, or the default one.
     pub(super) fn find(name: Option<&str>) -> Result<UnprivilegedUser, CommandError> {
         let name = name.unwrap_or(NOBODY);
         let users = fs::read_to_string(USERS).context(USERS)?;
@@ -42,8 +42,8 @@ impl UnprivilegedUser {
         }
     }
 
-    /// Makes over to him what a site with people writes: accounts, what hosts tell, and the folders in
-    /// which programs arrive.
+    /// Gives the user ownership of what a site with accounts writes: the accounts, notices and
+    /// questions, and the folders for submissions.
     pub(super) fn make_over(&self, folder: &Path, contests: &Contests) -> io::Result<()> {
         let mut own = vec![folder.join(".site")];
         let has_people = own[0].exists();
@@ -64,8 +64,9 @@ impl UnprivilegedUser {
         Ok(())
     }
 
-    /// Makes over a folder and what is below it, so many levels. It may have been another user's:
-    /// nothing is named by a path that he could lead elsewhere meanwhile.
+    /// Changes the owner of a folder and its content, at most `levels` deep. The folder may have
+    /// belonged to another user, so files are not opened by path: the user could replace a
+    /// component meanwhile.
     fn take(&self, folder: &OwnedFd, levels: u8) -> io::Result<()> {
         let (user, group) = (Uid::from_raw(self.uid), Gid::from_raw(self.gid));
         fchown(folder, Some(user), Some(group))?;
@@ -78,7 +79,7 @@ impl UnprivilegedUser {
             match (openat(folder, name, FOLDER, Mode::empty()), levels.checked_sub(1)) {
                 (Ok(below), Some(levels)) => self.take(&below, levels)?,
                 (Ok(_), None) => return Err(Errno::LOOP.into()),
-                // No folder: a file, or a link, which is made over itself.
+                // Not a folder: a file or a link, which gets the new owner itself.
                 (Err(Errno::NOTDIR | Errno::LOOP), _) => {
                     chownat(folder, name, Some(user), Some(group), AtFlags::SYMLINK_NOFOLLOW)?;
                 }
@@ -95,7 +96,7 @@ fn takes_programs(contest: &Folder) -> bool {
     file.is_ok_and(|file| file.entries.is_some() || file.course.is_some())
 }
 
-/// The user of this name in a list as `/etc/passwd` is one.
+/// The user of this name in a list in the format of `/etc/passwd`.
 fn in_list(users: &str, name: &str) -> Option<UnprivilegedUser> {
     users.lines().find_map(|line| {
         let fields: Vec<&str> = line.split(':').collect();

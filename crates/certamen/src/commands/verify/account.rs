@@ -1,4 +1,4 @@
-//! A whole contest, from its folder or from an export of it.
+//! Verifies a whole contest, from its folder or from an export.
 
 use super::{VerifyArgs, lines};
 use crate::command_error::{CommandError, Context, foreign, usage};
@@ -20,16 +20,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How an export begins, which no record does.
+/// The first bytes of an export; no record starts with them.
 const OPENING: &[u8] = b"{\"contest\":";
-/// The longest line of an export, in bytes.
+/// The maximum length of a line of an export, in bytes.
 const LONGEST: u64 = 1 << 24;
-/// The longest file with the head of a log, or receipt, in bytes.
+/// The maximum size of a receipt or a file with the head of a log, in bytes.
 const LONGEST_CHAIN: u64 = 1 << 12;
-/// The longest list of entrants, in bytes.
+/// The maximum size of a list of entrants, in bytes.
 const LONGEST_LIST: u64 = 1 << 24;
 
-/// What somebody kept of a contest, to be found in it.
+/// Proofs that someone saved and that the contest must contain.
 #[derive(Args, Debug)]
 pub(crate) struct SavedProofs {
     #[arg(long, value_name = "FILE")]
@@ -78,14 +78,14 @@ impl SavedProofs {
     }
 }
 
-/// A share of the matches: a percentage above nothing and up to all.
+/// A percentage of the matches, above 0 and at most 100, as a share.
 fn share(given: &str) -> Result<f64, CommandError> {
     let number = given.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
     let share = number.filter(|percent| *percent > 0.0 && *percent <= 100.0);
     share.map(|percent| percent / 100.0).ok_or_else(|| usage(refusal::sample(given)))
 }
 
-/// Whether `given` names a contest or an export rather than a record.
+/// Whether `given` names a contest or an export and not a record.
 pub(super) fn is_account(given: &str) -> bool {
     let path = Path::new(given);
     if path.is_dir() {
@@ -99,7 +99,7 @@ pub(super) fn is_account(given: &str) -> bool {
     })
 }
 
-/// Verifies the contest or export that `given` names, with what was kept of it.
+/// Verifies the contest or export that `given` names against the saved proofs.
 pub(super) fn verify(
     given: &str,
     arguments: &VerifyArgs,
@@ -122,7 +122,7 @@ pub(super) fn verify(
     })
 }
 
-/// Says what differs, or that nothing does and what else is to be known.
+/// Prints the differences, or that there are none, with further notes.
 fn tell(given: &str, report: &AuditReport, language: Language) -> Result<(), CommandError> {
     let wrong = |what: Message| {
         let told = labelled(given, what).get(language);
@@ -172,7 +172,7 @@ fn told(report: &AuditReport, language: Language) -> String {
     format!("{verdict}; {} {replayed}{to_come}{asked}; {luck}; {log}{receipts}", report.replayed)
 }
 
-/// Whether house players gave the answers that are recorded.
+/// Whether built-in players, asked again, gave the recorded answers.
 fn asked(asked: ReplayedAnswers, language: Language) -> String {
     let ReplayedAnswers { again, unasked, programs, others, doubtful_faults, left_out } = asked;
     let told = [
@@ -189,7 +189,7 @@ fn asked(asked: ReplayedAnswers, language: Language) -> String {
     line
 }
 
-/// What the log of attempts says.
+/// The counts from the log of attempts.
 fn logged(log: &LogCounts, language: Language) -> String {
     let LogCounts { lines, runs, void, unlogged } = log;
     if *lines == 0 {
@@ -203,7 +203,7 @@ fn logged(log: &LogCounts, language: Language) -> String {
     told
 }
 
-/// What is in a file that must be short.
+/// The content of a file of at most `most` bytes.
 fn bounded(path: &Path, most: u64) -> Result<Vec<u8>, CommandError> {
     let mut content = Vec::new();
     let file = File::open(path).context(path)?;

@@ -1,22 +1,22 @@
-//! What `certamen verify --json` prints: a line for each thing that is verified.
+//! The output of `certamen verify --json`: a line for each verified item.
 
 use certamen_contest::{AuditReport, AuditVerdict, LogCounts, ReplayedAnswers, SeedStatus};
 use certamen_game::Language;
 use certamen_i18n::{Localize, UserError};
 use serde_json::{Value, json};
 
-/// Of a record that is sound, after so many turns.
+/// The line of a valid record with this number of turns.
 pub(super) fn of_record(given: &str, turns: usize) -> Value {
     json!({ "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": [] })
 }
 
-/// Of what cannot be read, or of a record that is not sound.
+/// The line of a record that is unreadable or invalid.
 pub(super) fn of_failure(given: &str, error: &UserError, language: Language) -> Value {
     let findings = [error.get(language)];
     json!({ "given": given, "kind": null, "verdict": "broken", "findings": findings })
 }
 
-/// Of a whole contest.
+/// The line of a whole contest.
 pub(super) fn of_contest(given: &str, report: &AuditReport, language: Language) -> Value {
     let AuditReport {
         findings,

@@ -1,5 +1,5 @@
-//! `certamen verify`: replays records and says whether they are sound; of a whole contest also
-//! whether its draw, its plan and its table are.
+//! `certamen verify`: replays records and reports whether they are valid; for a whole contest, also
+//! whether its draw, its schedule and its standings are.
 
 mod account;
 mod lines;
@@ -24,7 +24,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) json: bool,
 }
 
-/// Verifies all that is given; fine if everything is complete and sound.
+/// Verifies all given items; succeeds if all are complete and valid.
 pub(crate) fn verify(
     arguments: &VerifyArgs,
     language: Language,

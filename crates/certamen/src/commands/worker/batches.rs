@@ -1,4 +1,5 @@
-//! One slot: batches are fetched, their matches played one after the other, and handed in.
+//! One slot of a worker: fetches batches, plays their matches one after the other, and submits the
+//! results.
 
 use super::{
     errands,
@@ -24,30 +25,30 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long work is waited for before looking at the wish to stop.
+/// How long to wait for work before checking the stop signal.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long a batch is left to others that should not have come here.
+/// How long a batch is left to others after it was sent to the wrong worker.
 const REST: Duration = Duration::from_secs(5);
-/// How long one looks whether this machine is as fast as ever.
+/// How long a check of this worker's speed takes.
 const GLANCE: Duration = certamen_farm::Terms::usual().glance;
-/// How long a bundle that is not there is left alone.
+/// How long to wait after a bundle was missing.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// Who plays in one slot.
+/// Plays batches in one slot.
 pub(super) struct BatchPlayer<'a> {
     home: &'a WorkerCache,
     worker: WorkerThread,
     place: usize,
     core: usize,
-    /// Whether it does only what is urgent.
+    /// Whether the slot takes only urgent jobs.
     is_reserved: bool,
-    /// In which it speaks here; what it stores or sends is English.
+    /// The language of terminal output; stored or sent text is English.
     language: Language,
-    /// The bots of the last batch, which are often those of the next one, and since when.
+    /// The bots of the last batch, often used by the next one, and since when they are held.
     cast: Option<(LineupKey, Arc<Lineup>, Instant)>,
 }
 
-/// What two batches have in common that are played by the same bots.
+/// Equal for two batches that are played by the same bots.
 #[derive(PartialEq)]
 struct LineupKey {
     contest: String,
@@ -57,8 +58,8 @@ struct LineupKey {
 }
 
 impl BatchPlayer<'_> {
-    /// The one at this place, which stays on one core; the first ones are `reserve`d for what is
-    /// urgent.
+    /// The slot with this number, which stays on one core; the first `reserve` slots take only
+    /// urgent jobs.
     pub(super) fn at(
         place: usize,
         reserve: usize,
@@ -77,7 +78,7 @@ impl BatchPlayer<'_> {
         }
     }
 
-    /// Plays until it is to `stop`; the matches in play are finished unless they are `cut`.
+    /// Plays until `stop`; matches in progress are finished unless `cut` is set.
     pub(super) fn play(mut self, client: &WorkerClient, stop: &dyn Fn() -> bool, cut: &AtomicBool) {
         pin_to_core(self.core);
         let mut turn = 0;
@@ -108,19 +109,19 @@ impl BatchPlayer<'_> {
                 client.release(&fetched, Duration::ZERO);
                 return;
             }
-            // Whoever handed it out takes this machine for another one.
+            // The coordinator has a wrong isolation level for this worker.
             if runs_programs(&fetched.batch) && *self.home.tier().letter() > *fetched.batch.tier {
                 client.release(&fetched, REST);
                 continue;
             }
             let came = self.play_batch(client, &fetched, stop, cut);
-            // What cannot be handed in is played by others when its lease ends.
+            // If submitting fails, others play the batch when its lease ends.
             let handed_in = client.submit(&fetched, came, &|| cut.load(Ordering::Relaxed));
             self.tell(handed_in.err().map(|error| error.message()));
         }
     }
 
-    /// Says to whoever sits here what there is to say.
+    /// Prints a message on the terminal, if there is one.
     fn tell(&self, words: Option<Message>) {
         if let Some(words) = words {
             eprintln!("{}", words.get(self.language));
@@ -164,7 +165,7 @@ impl BatchPlayer<'_> {
             if client.note_end(&batch.contest, job.number.0, is_void) {
                 self.tell(Some(say::rests_of_voids()));
             }
-            // Whatever the next one does to this machine, this one counts.
+            // Whatever the next match does to this worker, this result counts.
             if fetched.is_doubtful() {
                 let part = mem::take(&mut came);
                 came.left.clone_from(&part.left);
@@ -177,7 +178,7 @@ impl BatchPlayer<'_> {
         came
     }
 
-    /// None of its matches can be played: this machine rests if that goes on.
+    /// None of the matches can be played; the worker pauses if that goes on.
     fn note_failed(&self, client: &WorkerClient, batch: &Batch) {
         for number in batch.numbers() {
             if client.note_end(&batch.contest, number, true) {
@@ -205,7 +206,7 @@ impl BatchPlayer<'_> {
         }
     }
 
-    /// Who plays in this batch.
+    /// The bots of this batch.
     fn cast_of(&mut self, client: &WorkerClient, batch: &Batch) -> Result<Arc<Lineup>, BatchError> {
         let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
         let (contest, policy) = (batch.contest.clone(), batch.writing);
@@ -223,7 +224,7 @@ impl BatchPlayer<'_> {
     }
 }
 
-/// What comes of a batch that cannot be played here.
+/// The outcome of a batch that cannot be played here.
 fn not_played(batch: &Batch, why: BatchError) -> BatchOutcome {
     let numbers = batch.numbers();
     match why {

@@ -1,4 +1,4 @@
-//! Errands: what is urgent goes before all matches.
+//! Urgent jobs: they take precedence over matches.
 
 use super::home::{BatchError, WorkerCache};
 use crate::say::farm as say;
@@ -11,8 +11,8 @@ use certamen_host::check_job::{CheckRequest, carry_out};
 use certamen_i18n::{Localize, Message};
 use serde_json::Value;
 
-/// Does what is to be done in the slot at `place`, and hands in what came of it, until `give_up` says
-/// that there is no time left. Says what the owner of this machine should know.
+/// Runs a job in the slot `place` and submits its result, until `give_up` returns true. Returns a
+/// message for the worker's operator.
 pub(super) fn run(
     (home, client): (&WorkerCache, &WorkerClient),
     place: usize,
@@ -22,19 +22,18 @@ pub(super) fn run(
     let came = done(home, client, place, &fetched.urgent_job);
     let why = match &came {
         Err(JobFailure::Void(why)) => Some(why.clone()),
-        // Whoever asks looks for another machine.
+        // The sender of the job tries another worker.
         Ok(_) | Err(JobFailure::Unable(_)) => None,
     };
-    // What cannot be handed in is done by others when its lease ends.
+    // If submitting fails, others run the job when its lease ends.
     let handed_in = client.submit_job(fetched, sent(came), give_up);
     handed_in.err().map(|error| error.message()).or(why)
 }
 
-/// Why something was not done.
+/// Why a job was not done.
 enum JobFailure {
-    /// Machines like this one cannot do it.
+    /// Workers like this one cannot do it.
     Unable(Message),
-    /// It failed.
     Void(Message),
 }
 
@@ -61,7 +60,7 @@ fn done(
     })
 }
 
-/// What is sent is English, whatever is spoken here.
+/// The outcome to send, always in English.
 fn sent(came: Result<Value, JobFailure>) -> UrgentJobOutcome {
     match came {
         Ok(found) => UrgentJobOutcome::Done(found),

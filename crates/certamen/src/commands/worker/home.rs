@@ -1,4 +1,4 @@
-//! What this machine has for the bots that it plays: sandbox, workshop, and those that are built.
+//! The worker's resources for bots: its sandbox, its build cache, and the bots that are built.
 
 use super::place::WorkerIdentity;
 use crate::command_error::CommandError;
@@ -27,22 +27,22 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A disk that does not take so many bytes is full.
+/// A disk on which this number of bytes cannot be written is full.
 const ROOM: usize = 1 << 20;
 
-/// What this machine has for bots.
+/// The worker's resources for bots.
 pub(super) struct WorkerCache {
     sandbox: Arc<dyn Sandbox>,
     workshop: BuildCache,
     bundles: PathBuf,
     scratch: PathBuf,
-    /// What became of bundles that were seen a while ago; each is fetched and built by one slot, and
-    /// no one else waits for that.
+    /// The state of recently used bundles. Each is fetched and built by one slot, without blocking
+    /// other bundles.
     seen: Mutex<BTreeMap<String, Arc<Mutex<Option<BundleState>>>>>,
     limits: CacheLimits,
 }
 
-/// What became of a bundle.
+/// The result of building a bundle.
 struct BundleState {
     at: Instant,
     built: Result<BuiltBot, Message>,
@@ -50,24 +50,19 @@ struct BundleState {
 
 /// Why a batch cannot be played here.
 pub(super) enum BatchError {
-    /// Nobody here knows the game, or its rules.
+    /// The game or the version of its rules is unknown.
     Strange,
-    /// A bot cannot be made ready on machines like this one.
-    Unable {
-        /// Which.
-        bot: i64,
-        /// Why.
-        why: Message,
-    },
-    /// This machine failed, and may be well again in a moment.
+    /// Workers like this one cannot build the bot.
+    Unable { bot: i64, why: Message },
+    /// The worker failed; the failure may be temporary.
     Faulty(Message),
-    /// The bundle with this hash is not to be had at the moment.
+    /// The bundle with this hash is not available at the moment.
     NotThere(String),
 }
 
 impl WorkerCache {
-    /// The one that was asked for, or the best there is, tried before anything runs in it. What is
-    /// played here others wrote: it runs without isolation only where its owner says so.
+    /// The requested sandbox, or the best available, tested before anything runs in it. Bots come
+    /// from other people, so they run without isolation only if the operator asks for it.
     pub(super) fn sandbox(
         launcher: &Launcher,
         tier: Option<Tier>,
@@ -84,7 +79,7 @@ impl WorkerCache {
         Ok(sandbox)
     }
 
-    /// What is built is kept in `place`, as much of it as `terms` say.
+    /// Builds are stored in `place`, up to the limit in `terms`.
     pub(super) fn new(
         sandbox: Arc<dyn Sandbox>,
         place: &WorkerIdentity,
@@ -93,7 +88,7 @@ impl WorkerCache {
         let WorkerIdentity { cache, builds, name, .. } = place;
         let limits = CacheLimits { most: terms.cache, fresh: terms.fresh };
         let home = WorkerCache::within(sandbox, (cache, builds), name, limits);
-        // What cannot be removed is removed another time.
+        // What cannot be removed now is removed later.
         let _ = home.make_room();
         home
     }
@@ -109,12 +104,13 @@ impl WorkerCache {
         WorkerCache { sandbox, workshop, bundles, scratch, seen: Mutex::default(), limits }
     }
 
-    /// How long what is known of builds holds: others may remove what nobody has used for longer.
+    /// How long a build result is valid; other workers may remove builds that are unused for
+    /// longer.
     pub(super) fn holds(&self) -> Duration {
         self.limits.fresh / 2
     }
 
-    /// Removes what was used least recently of all builds and bundles, if there is too much.
+    /// Removes the least recently used builds and bundles if they exceed the limit.
     fn make_room(&self) -> io::Result<()> {
         let classes = self.bundles.with_file_name("builds");
         let entries = fs::read_dir(classes).into_iter().flatten().flatten();
@@ -123,12 +119,12 @@ impl WorkerCache {
         self.limits.make_room(&folders)
     }
 
-    /// The tier of isolation.
+    /// The isolation level.
     pub(super) fn tier(&self) -> Tier {
         self.sandbox.tier()
     }
 
-    /// Who plays in this batch.
+    /// The bots of this batch.
     pub(super) fn cast(&self, client: &WorkerClient, batch: &Batch) -> Result<Lineup, BatchError> {
         let game: &'static dyn DynGame =
             certamen_games::find(&batch.game).ok_or(BatchError::Strange)?;
@@ -151,8 +147,8 @@ impl WorkerCache {
         Ok(Lineup { plan: SeatingPlan { game, sandbox, write_access }, bots, onlooker: None })
     }
 
-    /// Where what is urgent is done in the slot at this `place`; none if nobody here knows the game, or
-    /// its rules.
+    /// The environment for urgent jobs in the slot `place`; none if the game or the version of its
+    /// rules is unknown.
     pub(super) fn premises(
         &self,
         check_request: &CheckRequest,
@@ -167,7 +163,7 @@ impl WorkerCache {
         })
     }
 
-    /// The program that somebody asks about.
+    /// The bot that a job is about.
     pub(super) fn bot(&self, client: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
         let PlayerSource::Bundle { id, parts } = &bot.player else {
             return Err(BatchError::Strange);
@@ -193,8 +189,8 @@ impl WorkerCache {
         built.map_err(|why| BatchError::Unable { bot: bot.id, why })
     }
 
-    /// What is known of a bundle, or becomes known as it is built. Those who want the same one wait
-    /// for it, and no one else does.
+    /// The build result of a bundle, which is built if necessary. Callers that need the same bundle
+    /// wait for it; others do not.
     fn known(
         &self,
         id: &str,
@@ -209,18 +205,18 @@ impl WorkerCache {
         }
         let built = build()?;
         *seen = Some(BundleState { at: Instant::now(), built: built.clone() });
-        // What cannot be removed is removed another time.
+        // What cannot be removed now is removed later.
         let _ = self.make_room();
         Ok(built)
     }
 
-    /// What is built, or why machines like this one cannot build it.
+    /// The built bot, or why workers like this one cannot build it.
     fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Result<BuiltBot, Message>, BatchError> {
         let Some(found) = unpacked(bytes, bot) else { return Ok(Err(say::strange_batch())) };
         match self.workshop.prepare(&found) {
             Ok(ready) => Ok(Ok(ready)),
             Err(error) if error.is_of_this_machine() => Err(BatchError::Faulty(error.message())),
-            // A compiler that finds no room says so in its own words.
+            // A compiler reports a full disk in its own words, so the disk is tested.
             Err(error) => match self.try_disk() {
                 Ok(()) => Ok(Err(error.message())),
                 Err(full) => Err(BatchError::Faulty(full)),
@@ -228,34 +224,34 @@ impl WorkerCache {
         }
     }
 
-    /// Whether there is room for what a compiler makes.
+    /// Whether the disk has room for a compiler's output.
     fn try_disk(&self) -> Result<(), Message> {
         let path = self.bundles.with_file_name(format!("room-{}", std::process::id()));
         let tried = fs::write(&path, vec![0; ROOM]);
-        // It was not made, or it is not needed.
+        // The file was not created or is not needed any more.
         let _ = fs::remove_file(&path);
         tried.map_err(|error| BotError::Io { path, error }.message())
     }
 }
 
 fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing that is done under a lock leaves it half done.
+    // No operation under a lock leaves the data inconsistent.
     inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// That nothing isolates here, and why, tier by tier.
+/// An error with the reason why each isolation level is unavailable.
 fn not_isolated(tier_loss: &[TierLoss]) -> CommandError {
     let reasons = tier_loss.iter().map(Localize::message).reduce(say::and);
     CommandError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
 }
 
-/// The bot in a bundle, if it is the one that is meant.
+/// The bot in a bundle, if it is the expected one.
 fn unpacked(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
     let bundle: Bundle = serde_json::from_slice(bytes).ok()?;
     bundle.bot(&bot.name, bot.digest.as_deref().unwrap_or_default())
 }
 
-/// Whether any bot of a batch is a program.
+/// Whether a bot of the batch is a program.
 pub(super) fn runs_programs(batch: &Batch) -> bool {
     batch.bots.iter().any(|bot| matches!(bot.player, PlayerSource::Bundle { .. }))
 }

@@ -1,4 +1,4 @@
-//! `certamen worker`: this machine plays matches of contests that are held elsewhere.
+//! `certamen worker`: plays matches of contests that are hosted elsewhere.
 
 mod batches;
 mod ending;
@@ -36,10 +36,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often the machine looks at its clocks.
+/// Interval of the main loop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How often it looks how much is to be done here.
+/// Interval of measuring the load.
 const LOAD: Duration = Duration::from_secs(1);
 
 #[derive(Args, Debug)]
@@ -82,7 +82,7 @@ pub(crate) fn worker(
     let place = WorkerIdentity::of(arguments, sandbox.tier())?;
     let terms = bus::terms();
     let home = WorkerCache::new(sandbox, &place, &terms);
-    // A key that cannot be read is none however often it is tried.
+    // Read first: retrying would not help against an invalid key.
     let user = arguments.key.as_deref().map(WorkerKey::read).transpose()?;
     let Some(transport) = reach(&stop, language, &mut || {
         bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
@@ -94,7 +94,7 @@ pub(crate) fn worker(
         .then(|| speed::calibrated((&place.cache, &place.name), slots, terms.glance))
         .flatten();
     let spool = Spool::open(&place.cache.join("spool").join(&place.name))?;
-    // Its lock stays where it is.
+    // The name's lock stays in `place`.
     let WorkerIdentity { own, name, class, tier, .. } = place;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
     let worker_info = WorkerInfo { name, class, tier, slots, reserve };
@@ -111,8 +111,8 @@ pub(crate) fn worker(
     Ok(ExitStatus::Interrupted)
 }
 
-/// Tries to reach the server until it is there: a machine that starts before it waits. Nothing if
-/// the user has enough.
+/// Connects to the server, with retries: a worker may be started before the server. None if the
+/// user interrupts.
 fn reach<T>(
     stop: &Interrupt,
     language: Language,
@@ -139,7 +139,7 @@ fn reach<T>(
     }
 }
 
-/// Plays in so many slots until it is asked to stop, and then to the end of the matches in play.
+/// Plays in `slots` slots until it is asked to stop, then finishes the matches in progress.
 fn play(
     client: &WorkerClient,
     home: &WorkerCache,
@@ -152,7 +152,8 @@ fn play(
     let is_asked = AtomicBool::new(false);
     thread::scope(|scope| {
         let (leaves, cut, working, is_asked) = (&leaves, &cut, &working, &is_asked);
-        // What was played when the server was not heard counts, if nobody was faster.
+        // Results from the time when the server was unreachable count if no other worker was
+        // faster.
         scope.spawn(move || client.hand_in_kept(leaves));
         for place in 0..slots {
             scope.spawn(move || {
@@ -163,7 +164,7 @@ fn play(
         scope.spawn(move || tell(client, is_asked, working, language));
         let mut end = DrainState::new(drain);
         while working.load(Ordering::Relaxed) > 0 {
-            // Whoever is told that this machine drains may ask again at once.
+            // An operator who sees that the worker drains may send a second signal at once.
             is_asked.store(end.look(stop, leaves), Ordering::Relaxed);
             cut.store(end.is_over(), Ordering::Relaxed);
             if end.is_late() {
@@ -171,7 +172,7 @@ fn play(
                     client.leave_all();
                     exit(130);
                 });
-                // A server that is away does not keep us.
+                // An unreachable server must not keep the process alive.
                 thread::sleep(ending::GRACE);
                 exit(130);
             }
@@ -181,7 +182,7 @@ fn play(
     client.become_one_that(WorkerState::Leaves);
 }
 
-/// Tells of this machine while any slot works. It may have to wait for the server.
+/// Sends the worker's heartbeat while any slot works. Sending may block on the server.
 fn tell(client: &WorkerClient, is_asked: &AtomicBool, working: &AtomicUsize, language: Language) {
     let mut looked: Option<Instant> = None;
     while working.load(Ordering::Relaxed) > 0 {
@@ -203,7 +204,7 @@ fn tell(client: &WorkerClient, is_asked: &AtomicBool, working: &AtomicUsize, lan
     }
 }
 
-/// How many processes of this machine wanted a core at a time in the last minute.
+/// The machine's load average over the last minute.
 fn load() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Who this machine is: its key, its name, its class.
+//! The identity of this worker: its key, its name, its class.
 
 use super::WorkerArgs;
 use crate::{
@@ -15,23 +15,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How many digits of its hash a class has.
+/// Number of hexadecimal digits of a class's hash.
 const DIGITS: usize = 12;
 
-/// Who this machine is. While this lives, nobody else here has its name.
+/// The identity of this worker. While this value lives, no other worker on this machine has the
+/// same name.
 pub(super) struct WorkerIdentity {
     pub(super) own: WorkerKey,
     pub(super) name: String,
     pub(super) class: String,
     pub(super) tier: String,
     pub(super) cache: PathBuf,
-    /// Where what is built here lies: whoever has the same compilers may use it, too.
+    /// The folder for builds, shared by workers with the same compilers.
     pub(super) builds: PathBuf,
     _lock: File,
 }
 
 impl WorkerIdentity {
-    /// What was asked for, or else what this machine says of itself.
+    /// The identity from the arguments or, by default, from the machine.
     pub(super) fn of(arguments: &WorkerArgs, tier: Tier) -> Result<WorkerIdentity, CommandError> {
         let name = match &arguments.name {
             Some(name) if is_name(name) => name.clone(),
@@ -55,22 +56,22 @@ impl WorkerIdentity {
     }
 }
 
-/// Where builds lie. A class that was given its name keeps it when compilers change, and what they
-/// made does not go with them.
+/// The folder for builds. It depends on the compilers, because a class whose name the user chose
+/// keeps it when compilers change.
 fn builds(cache: &Path, class: &str, tools: &str) -> PathBuf {
     let tools = &blake3::hash(tools.as_bytes()).to_hex()[..DIGITS];
     cache.join("builds").join(format!("{class}-{tools}"))
 }
 
-/// Matches that are played on machines of one class may be compared: they have the same isolation,
-/// processors of one kind, the same program and the same compilers.
+/// Timing in matches is comparable between workers of one class: they have the same isolation
+/// level, processor model, program version and compilers.
 fn class_of(tier: &str, version: &str) -> String {
     let tools = toolchains();
     let text = format!("{tier} {} {version}{tools}", env::consts::ARCH);
     blake3::hash(text.as_bytes()).to_hex()[..DIGITS].to_owned()
 }
 
-/// The compilers and interpreters that are installed: which file each is, and how long. Asking all of
+/// The installed compilers and interpreters: the path and the size of each file. Running all of
 /// them for their versions would take seconds.
 fn toolchains() -> String {
     let mut told = String::new();
@@ -79,7 +80,7 @@ fn toolchains() -> String {
         let tools = commands.into_iter().filter_map(|command| command.first());
         for tool in tools.filter(|tool| tool.starts_with('/')) {
             let Ok(path) = find_tool(tool, &language.package) else { continue };
-            // What stands under a usual name is another file for each version.
+            // A usual name is often a link to a file with the version in its name.
             let path = path.canonicalize().unwrap_or(path);
             let length = fs::metadata(&path).map_or(0, |file| file.len());
             write!(told, "\n{name} {} {length}", path.display()).expect("a string takes all");
@@ -88,7 +89,7 @@ fn toolchains() -> String {
     told
 }
 
-/// Holds the name here.
+/// Locks the name on this machine.
 fn lock(folder: &Path, name: &str) -> Result<File, CommandError> {
     let path = folder.join(format!("{name}.lock"));
     let file = File::create(&path).context(path.display().to_string())?;
@@ -99,14 +100,14 @@ fn lock(folder: &Path, name: &str) -> Result<File, CommandError> {
     }
 }
 
-/// What the machine calls itself, as far as that can be part of an address.
+/// The machine's host name, restricted to characters that are valid in a subject.
 fn own_name() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name: String = name.trim().chars().filter(|c| is_name(&c.to_string())).take(40).collect();
     if name.is_empty() { "worker".to_owned() } else { name }
 }
 
-/// Where a user keeps what can be made anew.
+/// The user's cache folder.
 fn cache() -> PathBuf {
     let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));

@@ -1,4 +1,4 @@
-//! How fast this machine is with all its slots at work, and whether it still is.
+//! The speed of this worker with all slots busy, and whether it changed.
 
 use crate::say::farm as say;
 use certamen_contest::MoveTime;
@@ -15,15 +15,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is done to see how fast it is: a house player answers in the positions in which shares are
+/// The benchmark: a built-in player answers in the positions in which relative time limits are
 /// measured.
 const GAME: &str = "mancala8";
 const PLAYER: &str = "100% of builtin:bueno:depth=4";
-/// So many times as long as later looks the calibration takes.
+/// The calibration takes this many times as long as a later check.
 const ROUNDS: u32 = 3;
 
-/// How long this machine needs for that with all of `slots` at work. It is measured once, and kept in
-/// `cache` with what it depends on; nothing if it cannot be measured.
+/// The time of one round with all `slots` busy. It is measured once and stored in `cache` with what
+/// it depends on; none if it cannot be measured.
 pub(super) fn calibrated(
     (cache, name): (&Path, &str),
     slots: usize,
@@ -38,12 +38,12 @@ pub(super) fn calibrated(
     }
     let usual = timing(slots, ROUNDS * glance)?;
     let nanos = u64::try_from(usual.as_nanos()).unwrap_or(u64::MAX);
-    // What cannot be kept is measured again.
+    // If it cannot be stored, it is measured again next time.
     let _ = fs::write(&path, json!({ "of": of, "nanos": nanos }).to_string());
     Some(usual)
 }
 
-/// Looks how long this machine needs now, and says if it does something else because of that.
+/// Measures the current speed; returns a message if the worker's state changes because of it.
 pub(super) fn look(client: &WorkerClient, glance: Duration) -> Option<Message> {
     Some(match client.note_pace(needed(glance)?)? {
         WorkerState::Rests => say::rests_of_drift(),
@@ -51,7 +51,7 @@ pub(super) fn look(client: &WorkerClient, glance: Duration) -> Option<Message> {
     })
 }
 
-/// The mean over all slots, which look at the same time.
+/// The mean over all slots, which measure at the same time.
 fn timing(slots: usize, time: Duration) -> Option<Duration> {
     let cores = allowed_cores();
     let all: Option<Vec<Duration>> = thread::scope(|scope| {
@@ -70,7 +70,7 @@ fn timing(slots: usize, time: Duration) -> Option<Duration> {
     Some(all.iter().sum::<Duration>() / u32::try_from(all.len()).ok().filter(|count| *count > 0)?)
 }
 
-/// How long one round takes, by as many as there is `time` for, and one at least.
+/// The mean time of a round, over the rounds that fit into `time`, at least one.
 fn needed(time: Duration) -> Option<Duration> {
     let game = certamen_games::find(GAME)?;
     let Ok(MoveTime::Share(share)) = PLAYER.parse() else { return None };
@@ -82,7 +82,7 @@ fn needed(time: Duration) -> Option<Duration> {
     Some(begun.elapsed() / rounds)
 }
 
-/// What kind of processor this is.
+/// The processor's model.
 fn cpu() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find(|line| line.starts_with("model name"));

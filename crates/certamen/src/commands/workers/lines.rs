@@ -1,4 +1,4 @@
-//! What is known of machines and of what waits for them, as programs read it: a line of JSON each.
+//! Workers and waiting jobs as JSON lines.
 
 use super::Machine;
 use certamen_farm::{FarmView, message::Heartbeat};
@@ -6,7 +6,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// What is known of a machine.
 #[derive(Serialize)]
 struct MachineLine<'a> {
     #[serde(flatten)]
@@ -15,7 +14,7 @@ struct MachineLine<'a> {
     residual: Option<f64>,
 }
 
-/// What waits for machines of a class.
+/// What waits for workers of a class.
 #[derive(Serialize)]
 struct QueueLine<'a> {
     queue: &'a str,
@@ -24,7 +23,7 @@ struct QueueLine<'a> {
     oldest_ms: u64,
 }
 
-/// Writes the machines, and then what waits.
+/// Writes the workers, then what waits.
 pub(super) fn write(
     out: &mut impl Write,
     machines: &[Machine<'_>],
@@ -41,7 +40,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// What it tells, but for what it does if nobody believes it.
+/// The worker's own state; a suspended worker is shown as such.
 fn line(machine: &Machine<'_>) -> Value {
     let Machine { heartbeat, residual, is_suspended } = *machine;
     let mut line = value(&MachineLine { beat: heartbeat, residual });

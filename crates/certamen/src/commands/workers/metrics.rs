@@ -1,4 +1,4 @@
-//! What machines tell of themselves, as Prometheus reads it.
+//! Workers' metrics in the Prometheus text format.
 
 use super::Machine;
 use crate::command_error::{CommandError, Context};
@@ -10,7 +10,7 @@ use std::{
     process,
 };
 
-/// What is told of each machine: name, kind, what it is, and the number, if it is known.
+/// A metric of a worker: name, type, help text, and its value, if known.
 type WorkerMetric = (&'static str, &'static str, &'static str, fn(&Machine<'_>) -> Option<f64>);
 
 const METRICS: [WorkerMetric; 10] = [
@@ -58,7 +58,7 @@ const METRICS: [WorkerMetric; 10] = [
     ),
 ];
 
-/// Writes the text into a file, in one step: whoever reads it finds all of it, or what was there.
+/// Writes the text to a file atomically: a reader sees the new or the old content, never a part.
 pub(super) fn keep(
     path: &Path,
     machines: &[Machine<'_>],
@@ -67,17 +67,17 @@ pub(super) fn keep(
     let mut text = Vec::new();
     write(&mut text, machines, view)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // Two that write at a time have drafts of their own.
+    // Each process has its own draft, in case two write at the same time.
     let draft = path.with_file_name(format!(".{name}.{}.draft", process::id()));
     let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
-        // What is left of it is of no use.
+        // A leftover draft is useless.
         let _ = fs::remove_file(&draft);
     }
     written.context(path)
 }
 
-/// Writes the text, which is English everywhere.
+/// Writes the text, always in English.
 pub(super) fn write(
     out: &mut impl Write,
     machines: &[Machine<'_>],
@@ -107,7 +107,7 @@ fn told(out: &mut impl Write, machines: &[Machine<'_>]) -> io::Result<()> {
         for machine in machines {
             let Some(value) = value(machine) else { continue };
             let heartbeat = machine.heartbeat;
-            // Several may be called the same; none has the key of another.
+            // Names may be ambiguous, keys are not.
             let [worker, class, tier, key] =
                 [&heartbeat.name, &heartbeat.class, &heartbeat.tier, &heartbeat.worker]
                     .map(|text| label(text));
@@ -119,7 +119,7 @@ fn told(out: &mut impl Write, machines: &[Machine<'_>]) -> io::Result<()> {
     Ok(())
 }
 
-/// A text as it stands between quotes.
+/// A text as a quoted label value.
 fn label(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -1,4 +1,4 @@
-//! `certamen workers`: the machines that play, as they tell of themselves.
+//! `certamen workers`: lists workers by their heartbeats and controls them.
 
 mod lines;
 mod metrics;
@@ -23,10 +23,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long machines, and those who hold contests, are waited for that are asked whether they are
-/// there.
+/// How long to wait for answers of workers and coordinators.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// What stands for a file where what would be in it is printed.
+/// The file name that means standard output.
 const PRINTED: &str = "-";
 
 #[derive(Args, Debug)]
@@ -56,24 +55,22 @@ pub(crate) struct WorkersArgs {
     pub(crate) metrics: Option<PathBuf>,
 }
 
-/// What is known of a machine.
 struct Machine<'a> {
-    /// What it tells of itself.
     heartbeat: &'a Heartbeat,
-    /// By how many deviations its results differ where they differ most, if anybody knows.
+    /// By how many standard deviations its results differ where they differ most, if known.
     residual: Option<f64>,
-    /// Whether somebody who hands out does not believe it any more, whatever it tells.
+    /// Whether a coordinator has suspended it, whatever it reports itself.
     is_suspended: bool,
 }
 
 impl Machine<'_> {
-    /// Whether it takes no matches, or is given none, though it is there.
+    /// Whether it takes or gets no matches, although it is online.
     fn is_idle(&self) -> bool {
         self.is_suspended || self.heartbeat.state == WorkerState::Rests
     }
 }
 
-/// What is done with a machine.
+/// The commands for a worker.
 #[derive(Subcommand, Debug)]
 enum WorkersAct {
     Drain(order::WorkersOrderArgs),
@@ -82,7 +79,7 @@ enum WorkersAct {
     Strike(strike::WorkersStrikeArgs),
 }
 
-/// Lists the machines that answer, or does what is asked with one.
+/// Lists the workers that answer, or controls one.
 pub(crate) fn workers(
     arguments: &WorkersArgs,
     language: Language,

@@ -1,4 +1,4 @@
-//! `certamen workers drain`, `rest` and `wake`: machines are told what to do.
+//! `certamen workers drain`, `rest` and `wake`: sends commands to a worker.
 
 use crate::{
     command_error::{CommandError, usage},
@@ -16,7 +16,7 @@ use certamen_game::{Language, escaped};
 use clap::Args;
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// So often those are asked who do not answer: a machine may be busy for a moment.
+/// Number of pings for a worker that does not answer: it may be busy for a moment.
 const CALLS: u32 = 5;
 
 #[derive(Args, Debug)]
@@ -31,8 +31,8 @@ pub(super) struct WorkersOrderArgs {
     plain: bool,
 }
 
-/// Tells the machine of that name, or with that key, if it is there now. Where several are called so,
-/// nobody is told anything.
+/// Sends the command to the worker of that name or key, if it is online. If the name is ambiguous,
+/// nothing is sent.
 pub(super) fn tell(
     arguments: &WorkersOrderArgs,
     what: WorkerCommandKind,
@@ -52,7 +52,7 @@ pub(super) fn tell(
     Ok(ExitStatus::Fine)
 }
 
-/// The key of each, and its class.
+/// The keys and classes of several workers.
 fn keys(several: &[Heartbeat]) -> String {
     let keys = several
         .iter()
@@ -60,18 +60,18 @@ fn keys(several: &[Heartbeat]) -> String {
     keys.collect::<Vec<_>>().join(", ")
 }
 
-/// The machines of that name, or with that key, as they tell of themselves.
+/// The heartbeats of the workers with that name or key.
 fn called(server: &dyn Transport, name: &str) -> Result<Vec<Heartbeat>, BusError> {
     let mut own = BTreeMap::new();
     for call in 1..=CALLS {
         let beats = ping(server)?.into_iter();
-        // What a machine says of itself is put into an address.
+        // The key becomes part of a subject, so it must be valid.
         let meant = beats.filter(|heartbeat| {
             layout::is_key(&heartbeat.worker)
                 && (heartbeat.name == name || heartbeat.worker == name)
         });
         own.extend(meant.map(|heartbeat| (heartbeat.worker.clone(), heartbeat)));
-        // One more call for those who are called so, too; a key is nobody else's.
+        // One more ping finds further workers of that name; a key is unique.
         if !own.is_empty() && (call > 1 || layout::is_key(name)) {
             break;
         }

@@ -1,4 +1,4 @@
-//! `certamen workers strike`: what a machine handed in to a contest is taken away again.
+//! `certamen workers strike`: revokes a worker's results in a contest.
 
 use crate::{command_error::CommandError, ending::ExitStatus, say::farm as say};
 use certamen_contest::{Folder, revoke as take_away};
@@ -14,7 +14,7 @@ pub(super) struct WorkersStrikeArgs {
     folder: PathBuf,
 }
 
-/// Takes it away, and says how it is played again.
+/// Revokes the results and prints how to replay them.
 pub(super) fn strike(
     arguments: &WorkersStrikeArgs,
     language: Language,

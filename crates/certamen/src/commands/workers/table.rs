@@ -1,4 +1,4 @@
-//! What is known of machines and of what waits for them, as people read it.
+//! Workers and waiting jobs as text tables.
 
 use super::Machine;
 use crate::print::format::{Column, TableFormat, print};
@@ -10,10 +10,10 @@ use certamen_farm::{
 use certamen_game::Language;
 use std::io::{self, Write};
 
-/// What is not known.
+/// Shown for unknown values.
 const UNKNOWN: &str = "-";
 
-/// Writes the machines, and then what waits, if anybody hands anything out.
+/// Writes the workers, then what waits, if there is a coordinator.
 pub(super) fn write(
     out: &mut impl Write,
     machines: &[Machine<'_>],
@@ -99,7 +99,7 @@ fn known(told: Option<String>) -> String {
     told.unwrap_or_else(|| UNKNOWN.to_owned())
 }
 
-/// So many seconds, in the two largest units that they have.
+/// A duration in its two largest units.
 fn age(seconds: u64) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
     match seconds {

@@ -1,4 +1,4 @@
-//! What is said at the terminal: its texts, by subject.
+//! Messages of the terminal, by subject.
 
 pub mod play;
 pub mod refusal;

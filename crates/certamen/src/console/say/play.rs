@@ -1,4 +1,4 @@
-//! What is said of matches and runs as they are played and shown.
+//! Messages about matches and runs while they are played and shown.
 
 certamen_i18n::texts! {
     pub "../../../locales/console/play";

@@ -1,4 +1,4 @@
-//! Why a record, or a match at the terminal, is refused.
+//! Why a record, or a match at the terminal, is rejected.
 
 certamen_i18n::texts! {
     pub "../../../locales/console/refusal";

@@ -1,6 +1,6 @@
-//! Keys, as terminals send them.
+//! Decodes keys from terminal input.
 
-/// What a key asks for.
+/// The action of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KeyPress {
     Next,
@@ -20,18 +20,18 @@ pub(super) enum KeyPress {
     Interrupt,
 }
 
-/// Reads keys from bytes that come in pieces.
+/// Decodes keys from bytes that arrive in pieces.
 #[derive(Default)]
 pub(super) struct KeyReader {
-    /// The start of a sequence whose rest has not come yet.
+    /// The start of an incomplete sequence.
     pending: Vec<u8>,
 }
 
-/// The longest sequence that is waited for.
+/// The maximum length of a sequence that is waited for.
 const LONGEST: usize = 8;
 
 impl KeyReader {
-    /// The keys that are complete now; what is none of ours is skipped.
+    /// The keys that are complete now; unknown ones are skipped.
     pub(super) fn keys(&mut self, bytes: &[u8]) -> Vec<KeyPress> {
         self.pending.extend_from_slice(bytes);
         let mut keys = Vec::new();
@@ -72,7 +72,7 @@ fn plain(byte: u8) -> Option<KeyPress> {
     }
 }
 
-/// The key of the sequence that `bytes` starts with, and its length; none if it is not complete.
+/// The key of the sequence that `bytes` starts with, and its length; none if it is incomplete.
 /// Cursor keys are `ESC [ C` or, in application mode, `ESC O C`; others are `ESC [ 5 ~`.
 fn sequence(bytes: &[u8]) -> Option<(Option<KeyPress>, usize)> {
     match bytes.get(1)? {

@@ -1,4 +1,4 @@
-//! Steps through pages of text on a terminal, one page a state of a match.
+//! Steps through pages of text on a terminal, one page for each state of a match.
 
 mod key;
 mod screen;
@@ -17,38 +17,38 @@ use std::{
 };
 use terminal::{TakenTerminal, TerminalEvent};
 
-/// How many pages up and down go.
+/// Number of pages for page up and page down.
 const LEAP: usize = 10;
-/// How long a page stays while they are played.
+/// How long a page stays during playback.
 const STAY: Duration = Duration::from_millis(600);
 
-/// How its user left.
+/// How the user left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepperExit {
-    /// As one does.
+    /// With the key for it.
     Quit,
-    /// By an interruption.
+    /// With an interrupt signal.
     Interrupted,
 }
 
-/// Whether there is somebody at both ends.
+/// Whether standard input and output are terminals.
 pub fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// A state of a match.
+/// A page with one state of a match.
 #[derive(Clone, Default, Debug)]
 pub struct StepperPage {
-    /// What was played, and the state.
+    /// The moves and the state.
     pub text: String,
-    /// What is said of it beside the turn: who sits where, or how the match ended.
+    /// A note beside the turn: the seats, or how the match ended.
     pub note: String,
-    /// Whether a fault was committed in its turn.
+    /// Whether a fault was committed in this turn.
     pub is_faulty: bool,
 }
 
-/// Shows the first of `pages`, of which there is at least one, and what its user asks for from
-/// there, until he leaves.
+/// Shows the first of `pages`, which must not be empty, and follows the user's keys until the user
+/// leaves.
 pub fn step(pages: &[StepperPage], language: Language) -> Result<StepperExit, UserError> {
     let mut terminal = TakenTerminal::take(stdin())?;
     let mut reader = KeyReader::default();
@@ -85,20 +85,19 @@ pub fn step(pages: &[StepperPage], language: Language) -> Result<StepperExit, Us
 
 fn size(out: &impl AsFd) -> io::Result<Size> {
     let size = tcgetwinsize(out.as_fd())?;
-    // A terminal that does not know its size is a usual one.
+    // A terminal that does not know its size is taken to have the usual one.
     let known = |given: u16, usual: usize| if given == 0 { usual } else { usize::from(given) };
     Ok(Size { rows: known(size.ws_row, 24), columns: known(size.ws_col, 80) })
 }
 
-/// Where its user is.
+/// The current page and input.
 struct StepperState<'a> {
     pages: &'a [StepperPage],
     at: usize,
-    /// How many lines of the state are scrolled away.
+    /// Number of lines that are scrolled away.
     scroll: usize,
-    /// The digits typed so far.
     number: String,
-    /// When the next page comes by itself, if they are played.
+    /// When the next page is due, during playback.
     due: Option<Instant>,
 }
 
@@ -111,7 +110,7 @@ impl<'a> StepperState<'a> {
         &self.pages[self.at]
     }
 
-    /// The next page, if there is one; the last one ends the play.
+    /// Shows the next page, if there is one; playback ends on the last one.
     fn play_on(&mut self) {
         self.at = (self.at + 1).min(self.pages.len() - 1);
         self.due = (self.at + 1 < self.pages.len()).then(|| Instant::now() + STAY);
@@ -119,11 +118,11 @@ impl<'a> StepperState<'a> {
 
     fn go(&mut self, key: KeyPress) {
         let (at, last) = (self.at, self.pages.len() - 1);
-        // Any key stops the play; the one that began it does no more than that.
+        // Any key stops the playback, including the key that started it.
         let was_playing = self.due.take().is_some();
         let to = match key {
             KeyPress::Digit(digit) => {
-                // More digits than any match has turns do nothing.
+                // No match has so great a number of turns; further digits are ignored.
                 if self.number.len() < 9 {
                     self.number.push(digit);
                 }
@@ -153,13 +152,13 @@ impl<'a> StepperState<'a> {
             }
             KeyPress::Play => {
                 if !was_playing {
-                    // At the end it begins again.
+                    // At the last page, playback starts from the first one.
                     self.at = if at == last { 0 } else { at };
                     self.due = Some(Instant::now() + STAY);
                 }
                 self.at
             }
-            // Without digits, Enter goes on like a page turned.
+            // Without digits, Enter shows the next page.
             KeyPress::Enter => self.number.parse().unwrap_or(at + 1),
             KeyPress::Quit | KeyPress::Interrupt => at,
         };
@@ -182,7 +181,7 @@ impl<'a> StepperState<'a> {
 mod tests {
     use super::*;
 
-    /// Where these keys lead in a match of 25 turns.
+    /// Checks the page after these keys in a match of 25 turns.
     fn check(keys: &[u8], expected: usize) {
         let mut pages = vec![StepperPage::default(); 26];
         pages[7].is_faulty = true;

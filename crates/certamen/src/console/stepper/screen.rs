@@ -1,22 +1,22 @@
-//! A page on a screen that may be too small for it: what was played and the last lines always stand
-//! there, what lies between is scrolled, and what differs from the page before is marked.
+//! A page on a screen that may be too small: the moves and the last lines are always visible, the
+//! lines between them scroll, and differences from the previous page are marked.
 
-/// What is below the board in most games: it is always shown.
+/// Number of last lines that are always visible; most games print them below the board.
 const FOOT: usize = 2;
 /// Reverse video, and back.
 const MARK: &str = "\x1b[7m";
 const UNMARK: &str = "\x1b[27m";
 
-/// How much there is to see at once.
+/// The size of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Size {
     pub(super) rows: usize,
     pub(super) columns: usize,
 }
 
-/// Which lines of a page are shown, by their numbers.
+/// The numbers of a page's visible lines.
 fn shown(count: usize, scroll: usize, size: Size) -> Vec<usize> {
-    // The status has a row of its own.
+    // The status line has a row of its own.
     let rows = size.rows.saturating_sub(1);
     if count <= rows {
         return (0..count).collect();
@@ -33,17 +33,17 @@ pub(super) fn most_scrolled(page: &str, size: Size) -> usize {
     page.lines().count().saturating_sub(size.rows.saturating_sub(1))
 }
 
-/// What is to be seen of a page, after which the status is written.
+/// The visible part of a page; the status line is written after it.
 pub(super) fn drawn((page, before): (&str, Option<&str>), scroll: usize, size: Size) -> String {
     let lines: Vec<&str> = page.lines().collect();
     let before: Vec<&str> = before.map(|before| before.lines().collect()).unwrap_or_default();
     let mut screen = String::new();
     let shown = shown(lines.len(), scroll, size);
-    // As long as there is room, the status stands apart.
+    // If there is room, an empty line precedes the status.
     let apart = if shown.len() + 1 < size.rows { "\r\n" } else { "" };
     for number in shown {
         let line = cut(lines[number], size.columns);
-        // The first line says what was played, which always differs.
+        // The first line has the moves, which always differ.
         let old = before.get(number).filter(|_| number > 0 && before.len() == lines.len());
         screen += &old.map_or_else(|| line.clone(), |old| marked(&line, old));
         screen += "\r\n";
@@ -55,7 +55,7 @@ pub(super) fn cut(line: &str, columns: usize) -> String {
     line.chars().take(columns).collect()
 }
 
-/// `line` with what differs from `old` marked, blanks left out.
+/// `line` with differences from `old` marked, except blanks.
 fn marked(line: &str, old: &str) -> String {
     let mut old = old.chars();
     let mut marked = String::with_capacity(line.len());

@@ -1,5 +1,5 @@
-//! The terminal, taken for a while: keys come one by one, unechoed, and in the end everything is as
-//! it was, whether its user leaves, a signal comes or the program panics.
+//! The terminal in raw mode: keys arrive one by one and are not echoed. The previous state is
+//! restored at the end, also after a signal or a panic.
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
@@ -18,31 +18,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A second screen, without a cursor.
+/// Switches to the alternate screen and hides the cursor.
 pub(super) const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l";
-/// The first screen again.
+/// Shows the cursor and switches back to the main screen.
 const LEAVE: &[u8] = b"\x1b[?25h\x1b[?1049l";
-/// An empty screen, written from its top left.
+/// Clears the screen and moves to its top left.
 pub(super) const CLEAR: &str = "\x1b[H\x1b[2J";
 
-/// How long to wait for keys before looking for signals: one may come just before the wait begins.
+/// How long to wait for keys before checking for signals: one may arrive just before the wait
+/// begins.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What happened.
 pub(super) enum TerminalEvent {
     /// Keys.
     Bytes(Vec<u8>),
     /// The terminal has another size.
     Resized,
-    /// Nobody will type any more.
+    /// The input is closed.
     Closed,
-    /// Somebody wants us to end.
+    /// A signal asks the process to end.
     Ended,
-    /// It is as late as was said.
+    /// The time given as `due` has come.
     Due,
 }
 
-/// The terminal, as long as this lives.
+/// A terminal in raw mode; dropping this value restores it.
 pub(super) struct TakenTerminal<T: AsFd> {
     input: T,
     before: Termios,
@@ -65,7 +65,7 @@ impl<T: AsFd> TakenTerminal<T> {
         raw.special_codes[SpecialCodeIndex::VMIN] = 1;
         raw.special_codes[SpecialCodeIndex::VTIME] = 0;
         tcsetattr(&input, OptionalActions::Now, &raw)?;
-        // What a panic says would vanish with the second screen.
+        // A panic's message would vanish with the alternate screen.
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |information| {
             leave();
@@ -74,7 +74,7 @@ impl<T: AsFd> TakenTerminal<T> {
         Ok(TakenTerminal { input, before, ended, resized })
     }
 
-    /// Waits until something happens, or it is `due`.
+    /// Waits for an event, at most until `due`.
     pub(super) fn wait(&mut self, due: Option<Instant>) -> io::Result<TerminalEvent> {
         loop {
             if self.ended.load(Ordering::Relaxed) {
@@ -110,7 +110,7 @@ impl<T: AsFd> TakenTerminal<T> {
 impl<T: AsFd> Drop for TakenTerminal<T> {
     fn drop(&mut self) {
         leave();
-        // Whoever took the terminal away has nothing to be put right.
+        // If the terminal is gone, there is nothing to restore.
         let _ = tcsetattr(&self.input, OptionalActions::Now, &self.before);
         if !std::thread::panicking() {
             drop(panic::take_hook());
@@ -118,7 +118,7 @@ impl<T: AsFd> Drop for TakenTerminal<T> {
     }
 }
 
-/// Back to the first screen; where there is none any more, that is all right.
+/// Switches back to the main screen; a missing terminal is ignored.
 fn leave() {
     let mut out = stdout().lock();
     let _ = out.write_all(LEAVE).and_then(|()| out.flush());

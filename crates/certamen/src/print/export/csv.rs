@@ -28,7 +28,6 @@ const HEADINGS: [&str; 13] = [
     "faults",
 ];
 
-/// Writes the matches.
 pub(super) fn write(out: &mut dyn Write, export: &mut Export<'_>) -> Result<(), UserError> {
     let mut writer = writer(out);
     writer.write_record(HEADINGS).map_err(unwritten)?;
@@ -72,7 +71,7 @@ pub(super) fn write(out: &mut dyn Write, export: &mut Export<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Writes the rows of a table; what is no single value is JSON, and what is not there is empty.
+/// Writes the rows of a table; compound values are JSON, and missing ones are empty.
 pub(super) fn write_rows(
     out: &mut dyn Write,
     export: &mut Export<'_>,

@@ -1,4 +1,4 @@
-//! An export as JSON lines: the account of a contest, which `certamen verify` reads, or the rows of
+//! An export as JSON lines: the export of a contest, which `certamen verify` reads, or the rows of
 //! a table.
 
 use super::{Export, ExportTable};

@@ -1,6 +1,6 @@
-//! A whole contest written out: for third parties who check it, for spreadsheets, for queries.
+//! Exports of a whole contest: for third parties who verify it, for spreadsheets, for queries.
 //!
-//! Only one match is held at a time.
+//! Only one match is in memory at a time.
 
 mod csv;
 mod jsonl;
@@ -13,13 +13,13 @@ use clap::ValueEnum;
 use rows::{RowSink, Unfolding};
 use std::{io::Write, path::Path};
 
-/// Who is told the number of a match that is skipped, and why.
+/// Called with the number of each skipped match and the reason.
 pub type Skipped<'a> = dyn FnMut(i64, &Message) + 'a;
 
-/// What is written of a contest, the least first.
+/// The exported data, in ascending order of size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 pub enum ExportTable {
-    /// How it is held, who took part, the matches and the table.
+    /// The contest's configuration, the entrants, the matches and the standings.
     Contest,
     /// A row for each move of each match.
     Moves,
@@ -27,18 +27,15 @@ pub enum ExportTable {
     States,
 }
 
-/// A contest that is written out.
 pub struct Export<'a> {
-    /// The contest.
     pub results: &'a Results<'a>,
-    /// Whether the secret of the draw is told.
+    /// Whether the secret of the seed is included.
     pub reveal: Reveal,
-    /// Who is told which matches could not be unfolded.
+    /// Called for each match that could not be expanded.
     pub skipped: &'a mut Skipped<'a>,
 }
 
 impl Export<'_> {
-    /// Writes JSON lines.
     pub fn json_lines(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<(), UserError> {
         match table {
             ExportTable::Contest => jsonl::write(out, self),
@@ -46,7 +43,6 @@ impl Export<'_> {
         }
     }
 
-    /// Writes comma-separated values.
     pub fn csv(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<(), UserError> {
         match table {
             ExportTable::Contest => csv::write(out, self),
@@ -54,13 +50,13 @@ impl Export<'_> {
         }
     }
 
-    /// Writes a database with all tables up to `most`; what was at `path` before is replaced once all
-    /// is written.
+    /// Writes a database with all tables up to `most`; an existing file at `path` is replaced once
+    /// everything is written.
     pub fn database(&mut self, path: &Path, most: ExportTable) -> Result<(), UserError> {
         sqlite::write(path, self, most)
     }
 
-    /// Hands all entries to `tell`.
+    /// Calls `tell` with each entry.
     fn each(
         &self,
         tell: &mut dyn FnMut(ExportEntry) -> Result<(), UserError>,
@@ -68,7 +64,7 @@ impl Export<'_> {
         self.results.export(self.reveal, tell)
     }
 
-    /// Hands the rows of all matches to `put`, match by match.
+    /// Calls `put` with the rows of all matches, one match after the other.
     fn rows(&mut self, table: ExportTable, put: &mut RowSink<'_>) -> Result<(), UserError> {
         let mut unfolding = Unfolding::default();
         let skipped = &mut *self.skipped;
@@ -80,7 +76,8 @@ impl Export<'_> {
     }
 }
 
-/// Hands the rows of a match to the first, as far as there are any; the second is told if not all.
+/// Passes the rows of a match to the first callback, as far as there are any; the second one is
+/// called if some are missing.
 fn unfold(
     unfolding: &Unfolding,
     table: ExportTable,

@@ -1,6 +1,6 @@
-//! What was played as rows of tables: one for each move, one for each state.
+//! Matches as rows of tables: one for each move, one for each state.
 //!
-//! A row is made here once, and written as a line of JSON, as one of CSV, or into a database.
+//! A row is built here once, then written as a line of JSON, as one of CSV, or into a database.
 
 use certamen_contest::{ExportEntry, MatchEntry};
 use certamen_game::{DynGame, Fault, MatchRecord, Move, arbiter::Arbiter, number, replay};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// A row: its columns in order.
 pub(super) type Row = Vec<(&'static str, Value)>;
 
-/// Whoever takes rows.
+/// A receiver of rows.
 pub(super) type RowSink<'a> = dyn FnMut(Row) -> Result<(), UserError> + 'a;
 
 /// The columns of a move.
@@ -32,7 +32,7 @@ pub(super) const MOVES: [&str; 11] = [
 /// The columns of a state.
 pub(super) const STATES: [&str; 4] = ["match", "turn", "to_act", "state"];
 
-/// What is known of a contest when its matches are told.
+/// What is known of a contest when its matches are expanded.
 #[derive(Default)]
 pub(super) struct Unfolding {
     game: Option<&'static dyn DynGame>,
@@ -51,7 +51,8 @@ impl Unfolding {
         }
     }
 
-    /// Hands out a row for each move; says why there are none, if the record does not read.
+    /// Emits a row for each move; returns the reason if there are none because the record is
+    /// unreadable.
     pub(super) fn moves(
         &self,
         told: &MatchEntry,
@@ -71,8 +72,8 @@ impl Unfolding {
         Ok(None)
     }
 
-    /// Hands out a row for each state, the start being turn 0; says why there are no more, if the
-    /// record cannot have been played.
+    /// Emits a row for each state, the start being turn 0; returns the reason if the record has an
+    /// illegal turn.
     pub(super) fn states(
         &self,
         told: &MatchEntry,
@@ -99,7 +100,7 @@ impl Unfolding {
 /// Why a match has no rows, or not all of them.
 pub(super) type Skipped = Option<Message>;
 
-/// The record of a match; none for a bye and for a match to be played.
+/// The record of a match; none for a bye or a match that was not played yet.
 fn read(told: &MatchEntry) -> Result<Option<MatchRecord>, Message> {
     let Some(record) = &told.record else { return Ok(None) };
     let read = MatchRecord::read(record.as_bytes()).map_err(|error| error.message())?;

@@ -1,4 +1,4 @@
-//! An export as a plain SQLite database, with views for the questions people ask.
+//! An export as an SQLite database, with views for common questions.
 
 use super::{
     Export, ExportTable,
@@ -13,14 +13,14 @@ use std::{fs, path::Path};
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// How the rows of a table get into it.
+/// The statements that insert rows, by table.
 const ROWS: [(ExportTable, &str); 2] = [
     (ExportTable::Moves, "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
     (ExportTable::States, "INSERT INTO state VALUES (?, ?, ?, ?)"),
 ];
 
-/// Writes the database, with all tables up to `most`; what was at `path` before is replaced once all
-/// is written.
+/// Writes the database with all tables up to `most`; an existing file at `path` is replaced once
+/// everything is written.
 pub(super) fn write(
     path: &Path,
     export: &mut Export<'_>,
@@ -54,7 +54,7 @@ pub(super) fn write(
     })?;
     transaction.commit().map_err(foreign)?;
     connection.close().map_err(|(_, error)| foreign(error))?;
-    // Temporary files are private; an export is to be given away.
+    // Temporary files are private, but an export is meant to be shared.
     #[cfg(unix)]
     fs::set_permissions(beside.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
     beside.persist(path).map_err(|kept| kept.error).context(path)?;
@@ -116,7 +116,7 @@ fn put(connection: &Connection, entry: ExportEntry, place: i64) -> rusqlite::Res
     Ok(())
 }
 
-/// A row of a table; whose move it was follows from the seat.
+/// Inserts a row. The bot's name is not stored, because it follows from the seat.
 fn put_row(connection: &Connection, insert: &str, row: Row) -> rusqlite::Result<()> {
     let cells =
         row.into_iter().filter(|(column, _)| *column != "bot").map(|(_, value)| cell(value));
@@ -159,7 +159,7 @@ fn put_match(connection: &Connection, told: &MatchEntry) -> rusqlite::Result<()>
     Ok(())
 }
 
-/// A value as text: what is text already is not quoted.
+/// A value as text; a string is not quoted.
 fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

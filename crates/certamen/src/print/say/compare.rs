@@ -1,4 +1,4 @@
-//! What is said of a comparison.
+//! Messages about a comparison.
 
 certamen_i18n::texts! {
     pub "../../../locales/print/compare";

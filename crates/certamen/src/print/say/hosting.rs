@@ -1,4 +1,4 @@
-//! What is said of contests that are held, and their published tables.
+//! Messages about hosted contests and their publications.
 
 certamen_i18n::texts! {
     pub "../../../locales/print/hosting";

@@ -1,4 +1,4 @@
-//! What is said of the numbers that programs tell of themselves.
+//! Messages about bots' metrics.
 
 certamen_i18n::texts! {
     pub "../../../locales/print/metrics";

@@ -1,4 +1,4 @@
-//! What tables of contests say: their texts, by subject.
+//! Messages in tables of contests, by subject.
 
 pub mod compare;
 pub mod hosting;

@@ -1,4 +1,4 @@
-//! What is said of the tables of contests.
+//! Messages in tables of contests.
 
 certamen_i18n::texts! {
     pub "../../../locales/print/table";

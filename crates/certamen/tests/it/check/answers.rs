@@ -1,4 +1,4 @@
-//! Answers that cannot be read, or are not legal.
+//! Answers that are unreadable or illegal.
 
 use super::{check, check_all, chooser, sower, tried};
 use crate::site::Site;

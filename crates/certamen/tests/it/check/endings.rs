@@ -1,4 +1,4 @@
-//! Programs that come to a bad end.
+//! Programs that crash or are killed.
 
 use super::{check, chooser, sower, tried};
 use crate::site::Site;

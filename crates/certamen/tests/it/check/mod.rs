@@ -1,4 +1,4 @@
-//! `certamen check`: programs with one thing wrong, and the advice that names it.
+//! `certamen check`: programs with one mistake, and the advice that names it.
 
 mod answers;
 mod contests;
@@ -13,7 +13,7 @@ mod well;
 use crate::site::Site;
 use serde_json::Value;
 
-/// What is said of a bot: the codes of its corrections, then of its notes, and the whole.
+/// The result for a bot: the codes of its corrections, then of its notes, and the full text.
 struct Advised {
     codes: Vec<String>,
     notes: Vec<String>,
@@ -21,14 +21,14 @@ struct Advised {
     code: i32,
 }
 
-/// Tries the program `source`, written to `file`, at `game`.
+/// Checks the program `source`, written to `file`, in `game`.
 fn tried(site: &Site, file: &str, source: &str, game: &str) -> Advised {
     site.write(file, source);
     advised(site, &["check", file, "--game", game, "--json"])
 }
 
 fn advised(site: &Site, arguments: &[&str]) -> Advised {
-    // Less patience than a newcomer's, but every seat is tried.
+    // Less time than a user has by default, but every seat is tried.
     let said = site.run(&[arguments, &["--patience", "1500ms"]].concat());
     assert!(!said.err.contains("panicked"), "{said:?}");
     let line = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("{said:?}"));
@@ -41,8 +41,8 @@ fn advised(site: &Site, arguments: &[&str]) -> Advised {
     Advised { codes: of("correction"), notes: of("note"), lines, code: said.code }
 }
 
-/// Expects that the program is told this and nothing else, and that the command ends with 3. At Go,
-/// whoever plays the same move again and again is told that, too.
+/// Expects exactly this advice and exit code 3. In Go, a program that repeats the same move gets
+/// advice on that, too.
 fn check(file: &str, source: &str, game: &str, expected: &str) {
     let advised = tried(&Site::new(), file, source, game);
     let told = if game == "go" { &advised.codes[..1] } else { &advised.codes[..] };
@@ -50,15 +50,15 @@ fn check(file: &str, source: &str, game: &str, expected: &str) {
     assert_eq!(advised.code, 3);
 }
 
-/// Likewise, for several programs in Python.
+/// The same for several programs in Python.
 fn check_all(game: &str, expected: &str, sources: &[&str]) {
     for source in sources {
         check("bot.py", source, game, expected);
     }
 }
 
-/// A program for Mancala8 that answers each line by the statement `answer`, with the own holes in
-/// `own` and a legal one in `hole`.
+/// A program for Mancala8 that answers each line with the statement `answer`; `own` has its own
+/// holes and `hole` a legal one.
 fn sower(answer: &str) -> String {
     format!(
         "import sys\nwhile True:\n  line = sys.stdin.readline()\n  if line.strip() in ('', 'fin'): break\n  \
@@ -67,8 +67,8 @@ fn sower(answer: &str) -> String {
     )
 }
 
-/// A program for Intervalo that answers by the statement `answer`, with the first free square,
-/// counted from 1, in `square`.
+/// A program for Intervalo that answers with the statement `answer`; `square` has the first free
+/// square, counted from 1.
 fn chooser(answer: &str) -> String {
     format!("import sys\nsquare = sys.argv[1].index('.') + 1\n{answer}\n")
 }

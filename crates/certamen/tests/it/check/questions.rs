@@ -1,4 +1,4 @@
-//! `check --from`: a recorded question asked again.
+//! `check --from`: asks a recorded question again.
 
 use super::{advised, sower};
 use crate::site::Site;

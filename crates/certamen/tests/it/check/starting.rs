@@ -4,7 +4,7 @@ use super::{advised, check, tried};
 use crate::site::Site;
 use std::{fs, os::unix::fs::PermissionsExt};
 
-/// Tries an executable with this content.
+/// Checks an executable with this content.
 fn script(content: &[u8]) -> Vec<String> {
     let site = Site::new();
     let path = site.write("bot", content);

@@ -1,4 +1,4 @@
-//! Files of a course at home: what the rules say comes first.
+//! Submissions to a course, checked locally: the rules come first.
 
 use crate::site::Site;
 
@@ -51,7 +51,7 @@ fn what_keeps_to_the_rules_is_tried() {
 #[test]
 fn what_fails_when_it_runs_is_told_takes_long() {
     let site = Site::new();
-    // Without a difference between moves the first hole is sown, which loses.
+    // If no move is better than another, the first hole is sown, which loses.
     let (code, out) =
         checked(&site, "mia.cl", "(defun mi-f-ev (estado) (declare (ignore estado)) 0)", &[]);
     assert_eq!(code, 3, "{out}");
@@ -72,7 +72,7 @@ fn what_fails_when_it_runs_is_told_takes_long() {
     check_position(&site, &out);
 }
 
-/// The position of a failure is told so that the game begins there.
+/// The position of a failure is printed so that a match can start from it.
 fn check_position(site: &Site, out: &str) {
     let (_, told) = out.split_once(", en la posición ").unwrap_or_else(|| panic!("{out}"));
     let position = told.lines().next().unwrap();
@@ -173,7 +173,7 @@ fn a_course_of_packages_takes_packages() {
         (defun seguro (estado lado) (get-fichas (estado-tablero estado) lado 6))
         (defun heuristica (estado) (- (seguro estado (estado-lado-sgte-jugador estado))
           (seguro estado (lado-contrario (estado-lado-sgte-jugador estado)))))";
-    // At home a file says itself what it is.
+    // Outside a course, the file itself says what it is.
     let (code, out) = checked(&site, "14023140318Ab.cl", package, &[]);
     assert_eq!(code, 0, "{out}");
     assert!(out.starts_with("14023140318Ab.cl: cumple las reglas\n\n"), "{out}");

@@ -1,4 +1,4 @@
-//! Programs that give no answer, or not when they should.
+//! Programs that do not answer, or at the wrong time.
 
 use super::{check, check_all, chooser, sower};
 
@@ -16,7 +16,7 @@ fn c(answer: &str) -> String {
 fn a_missing_flush_is_found() {
     check("bot.py", &sower("print(hole)"), "mancala8", "missing-flush");
     check("bot.c", &c("printf(\"%d\\n\", hole);"), "mancala8", "missing-flush");
-    // Python's own input() flushes; this does not.
+    // Python's own `input()` flushes; this does not.
     let speaks_first =
         "import sys\nwhile True:\n  print(1)\n  if 'fin' in sys.stdin.readline(): break\n";
     check("bot.py", speaks_first, "footsteps", "missing-flush");

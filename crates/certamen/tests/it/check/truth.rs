@@ -1,4 +1,4 @@
-//! Programs of newcomers that were once told what is not so.
+//! Programs of new authors that once got wrong advice.
 
 use super::{advised, check, check_all, chooser, tried};
 use crate::site::Site;
@@ -114,7 +114,7 @@ fn an_argument_that_nobody_gives_is_the_wrong_protocol() {
 
 #[test]
 fn who_fails_before_his_first_answer_is_told_at_once() {
-    // Ten times the aim is left for a machine that has other things to do.
+    // Ten times the target, to leave room for other load on the machine.
     for (source, game, expected) in [
         ("import nonumpy\nprint(1)\n", "footsteps", "missing-module"),
         ("prit(1)\n", "intervalo", "exception"),
@@ -217,7 +217,7 @@ fn what_compilers_and_libraries_say_is_shown_as_it_is() {
     let site = Site::new();
     site.write("bot.c", "int main(void) { int x = \"a\\n\"; return 0 }\n");
     let said = site.run(&["check", "bot.c", "--game", "intervalo", "--lang", "es"]);
-    assert!(said.out.contains("  las palabras del compilador:\n"), "{said:?}");
+    assert!(said.out.contains("  salida del compilador:\n"), "{said:?}");
     assert!(!said.out.contains("byte por byte") && !said.out.contains("\\u{2018}"), "{said:?}");
     assert!(said.out.contains("int x = \"a\\n\"; return 0 }"), "{said:?}");
     let windows = chooser("open('C:\\\\Users\\\\Ana\\\\table.txt')");
@@ -256,6 +256,6 @@ fn a_compiler_s_warnings_are_shown_to_those_who_ask() {
     let quiet = site.run(&arguments);
     assert!(quiet.code == 0 && !quiet.out.contains("warning:"), "{quiet:?}");
     let asked = site.run(&[&arguments[..], &["--warnings"]].concat());
-    assert!(asked.out.starts_with("the compiler's words:\n"), "{asked:?}");
+    assert!(asked.out.starts_with("compiler output:\n"), "{asked:?}");
     assert!(asked.out.contains("warning: initialization of ‘char *’"), "{asked:?}");
 }

@@ -1,4 +1,4 @@
-//! Right bots are told that all is well.
+//! Correct bots get no advice.
 
 use super::advised;
 use crate::site::{Site, repository};
@@ -7,7 +7,7 @@ use std::{
     process::Stdio,
 };
 
-/// Expects no word about a bot of the repository.
+/// Expects no advice about a bot of the repository.
 fn check(bot: &str) {
     let site = Site::new();
     let game = bot.split('/').next().unwrap();
@@ -32,10 +32,10 @@ fn the_verdict_is_given_in_every_language() {
     let site = Site::new();
     let path = repository("bots/footsteps/mitad");
     for (language, verdict) in [
-        ("en", "all is well"),
-        ("es", "todo está bien"),
-        ("fr", "tout va bien"),
-        ("it", "tutto bene"),
+        ("en", "no problems found"),
+        ("es", "sin problemas"),
+        ("fr", "aucun problème"),
+        ("it", "nessun problema"),
     ] {
         let said = site.succeed(&["check", &path, "--game", "footsteps", "--lang", language]);
         assert!(said.contains(verdict), "{said}");

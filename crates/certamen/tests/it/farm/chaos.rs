@@ -1,5 +1,5 @@
-//! Machines, coordinator and server that are killed whenever it is, and ways that are cut, mute, slow
-//! or end in the middle of a word.
+//! Workers, coordinator and server are killed at random moments; connections are cut, mute, slow,
+//! or end in the middle of a message.
 
 use super::{
     SEED, alone, begin, farm, played, run,
@@ -20,7 +20,7 @@ use std::{
     time::Duration,
 };
 
-/// How often something is killed.
+/// Number of kills.
 const KILLS: u64 = 10;
 
 #[test]
@@ -58,22 +58,22 @@ fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
     site.succeed(&["verify", "c"]);
 }
 
-/// How a way is.
+/// The state of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 enum Way {
     Whole,
-    /// Nothing comes through, and whoever is connected hears so.
+    /// Nothing is forwarded, and the connection is closed.
     Cut,
-    /// What the server says does not come through.
+    /// The server's messages are not forwarded.
     Mute,
-    /// All takes a while.
+    /// Everything is delayed.
     Slow,
-    /// Whatever is said ends in the middle.
+    /// Every message ends in the middle.
     Half,
 }
 
-/// A way to a server that is as one likes.
+/// A proxy before a server, with a connection in any of these states.
 struct Middleman {
     port: u16,
     way: Arc<AtomicU8>,
@@ -113,7 +113,7 @@ fn is(way: &AtomicU8, which: Way) -> bool {
     way.load(Ordering::Relaxed) == which as u8
 }
 
-/// Carries what one says to the other, as the way is, until one of them is gone.
+/// Forwards from one side to the other, according to the state, until one side closes.
 fn carry(mut from: TcpStream, mut to: TcpStream, is_servers: bool, way: &AtomicU8) {
     from.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
     let mut bytes = vec![0; 1 << 16];
@@ -140,11 +140,11 @@ fn carry(mut from: TcpStream, mut to: TcpStream, is_servers: bool, way: &AtomicU
             break;
         }
     }
-    // One of them may be gone already.
+    // One of them may be closed already.
     let _ = (from.shutdown(Shutdown::Both), to.shutdown(Shutdown::Both));
 }
 
-/// Changes the way again and again while a contest is played.
+/// Changes the state again and again while a contest is played.
 fn trouble(way: &Middleman, rng: &mut Rng, run: &mut Process) -> u32 {
     let ways = [Way::Cut, Way::Mute, Way::Slow, Way::Half];
     let mut in_play = 0;
@@ -160,7 +160,7 @@ fn trouble(way: &Middleman, rng: &mut Rng, run: &mut Process) -> u32 {
 
 #[test]
 fn a_minute_without_network_costs_time_and_no_result() {
-    // A minute, so many times as fast as everything else.
+    // A minute, divided by the same factor as all other times.
     let (haste, minute) = ("40", Duration::from_millis(60_000 / 40));
     let contest = mancala(1200);
     let (site, server) = farm(&contest);

@@ -1,4 +1,4 @@
-//! Disks that are full: under a machine, under the server, under the contest itself.
+//! Full disks: of a worker, of the server, of the contest itself.
 
 use super::{
     alone, played,
@@ -14,14 +14,15 @@ use std::{
     time::Duration,
 };
 
-/// A small disk in the folder `disk` of a site, which only those see who are started on it.
+/// A small disk in the folder `disk` of a site, visible only to processes that are started through
+/// it.
 pub(crate) struct Disk {
     holder: Child,
     folder: PathBuf,
 }
 
 impl Disk {
-    /// One with room for so many MiB, which only root can make.
+    /// A disk of `size` MiB; only root can create it.
     fn of(site: &Site, size: u32) -> Disk {
         let folder = site.path().join("disk");
         fs::create_dir(&folder).unwrap();
@@ -38,7 +39,7 @@ impl Disk {
         disk
     }
 
-    /// The same command, started where the disk is seen.
+    /// The same command, started with the disk mounted.
     pub(crate) fn command(&self, inner: &Command) -> Command {
         let mut outer = Command::new("nsenter");
         outer.arg(format!("--mount=/proc/{}/ns/mnt", self.holder.id()));
@@ -54,19 +55,19 @@ impl Disk {
         outer
     }
 
-    /// What lies on it, as everybody sees it.
+    /// A path on the disk that is visible to all processes.
     fn path(&self, name: &str) -> PathBuf {
         let root = format!("/proc/{}/root{}", self.holder.id(), self.folder.display());
         Path::new(&root).join(name)
     }
 
-    /// Leaves no room.
+    /// Fills the disk.
     fn fill(&self) {
         let filled = fs::write(self.path("filler"), vec![0; 256 << 20]);
         assert!(filled.is_err(), "the disk is larger than that");
     }
 
-    /// Makes room again.
+    /// Frees space again.
     fn empty(&self) {
         fs::remove_file(self.path("filler")).unwrap();
     }
@@ -104,7 +105,7 @@ fn a_machine_whose_disk_is_full_says_so_and_hands_in_what_it_plays() {
     assert!(run.wait().success());
     assert_eq!(state(&site), alone(&contest));
     assert!(site.succeed(&["verify", "c"]).contains("sound"));
-    assert!(site.read("said.txt").contains("a result that waits for the server is not on disk"));
+    assert!(site.read("said.txt").contains("cannot store results that wait for the server"));
     worker.kill();
 }
 
@@ -129,7 +130,7 @@ fn a_contest_whose_disk_is_full_ends_by_name_and_goes_on_when_there_is_room() {
     let out = first.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     assert_eq!(out.status.code(), Some(1), "{said}");
-    assert!(said.contains("store.sqlite") && said.contains("room"), "{said}");
+    assert!(said.contains("store.sqlite") && said.contains("space"), "{said}");
     disk.empty();
     let out = run().wait_with_output().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
@@ -153,7 +154,7 @@ fn a_server_whose_disk_is_full_is_waited_for_nightly() {
     sleep(Duration::from_millis(700));
     assert!(!run.has_ended(), "it waits");
     disk.empty();
-    // A server that found no room keeps nothing any more until it is started anew.
+    // A server whose disk was full stores nothing until it is restarted.
     server.restart();
     assert!(run.wait().success());
     assert_eq!(state(&site), alone(&contest));

@@ -1,19 +1,19 @@
-//! What can be wrong with a result.
+//! All ways in which a result can be invalid.
 
 use certamen_farm::message::{BatchResult, VoidMatch};
 use certamen_game::{MatchRecord, Outcome};
 use serde_json::{Value, json};
 
-/// What becomes of the batch that something was handed in for.
+/// The fate of the batch for which a result was submitted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum After {
-    /// Its match is played again in another one.
+    /// Its match is played again in another batch.
     Settled,
-    /// Nothing came of it: others are given it.
+    /// The batch stays in the queue for other workers.
     Kept,
 }
 
-/// The same record, changed, with a digest of its own.
+/// Changes the record and computes its digest again.
 fn with(result: &mut BatchResult, change: impl Fn(&mut MatchRecord)) {
     for told in &mut result.played {
         let (mut record, _) = MatchRecord::read(told.record.as_bytes()).unwrap();
@@ -24,13 +24,13 @@ fn with(result: &mut BatchResult, change: impl Fn(&mut MatchRecord)) {
 
 pub(super) type Change = fn(&mut BatchResult);
 
-/// What can be wrong with a result, what is said of it, and what becomes of its batch.
+/// Invalid results, each with the expected message and the fate of its batch.
 pub(super) const FORGERIES: &[(&str, Change, After)] = &[
-    ("nobody handed that batch out", |result| result.token = "0".repeat(64), After::Kept),
-    ("nobody handed that batch out", |result| result.numbers.push(9_999), After::Kept),
-    ("nobody handed that batch out", |result| result.batch.push('x'), After::Kept),
+    ("unknown batch", |result| result.token = "0".repeat(64), After::Kept),
+    ("unknown batch", |result| result.numbers.push(9_999), After::Kept),
+    ("unknown batch", |result| result.batch.push('x'), After::Kept),
     (
-        "match 9999 of rogue is refused",
+        "match 9999 of rogue rejected",
         |result| result.played.iter_mut().for_each(|told| told.n = 9_999),
         After::Kept,
     ),
@@ -81,12 +81,12 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
         After::Settled,
     ),
     (
-        "the digest at its end",
+        "the digest at the end",
         |result| with(result, |record| record.outcome = None),
         After::Settled,
     ),
     (
-        "the digest at its end",
+        "the digest at the end",
         |result| {
             for told in &mut result.played {
                 let at = told.record.trim_end().len() - 3;
@@ -97,7 +97,7 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
         After::Settled,
     ),
     (
-        "what stands beside its record",
+        "the data sent with its record",
         |result| {
             for told in &mut result.played {
                 told.errors = vec!["no base64!".to_owned(); 2];
@@ -117,17 +117,17 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
     ),
 ];
 
-/// What is no result at all, from one that is.
+/// Malformed messages, made from a valid result.
 pub(super) fn mangled(good: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let deep = [br#"{"v":1,"x":"#.to_vec(), b"[".repeat(1_000_000)].concat();
     let bomb = zstd::bulk::compress(&vec![0; 80 << 20], 1).unwrap();
     let other = Value::from(1).to_string();
     vec![
-        ("its signature is another's", [good, b" ".to_vec()].concat()),
-        ("a result is refused: no message of ours", zstd::bulk::compress(&deep, 1).unwrap()),
-        ("a result is refused: it is longer than 64 MiB", bomb),
+        ("its signature does not match", [good, b" ".to_vec()].concat()),
+        ("result rejected: invalid message", zstd::bulk::compress(&deep, 1).unwrap()),
+        ("result rejected: longer than 64 MiB", bomb),
         (
-            "it speaks version 1",
+            "unsupported message version 1",
             format!("{{\"v\":{other},\"worker\":\"U\",\"signed\":\"\"}}\n{{}}").into_bytes(),
         ),
     ]

@@ -1,5 +1,5 @@
-//! Contests of every format in a world of its own, in which everything goes wrong that can: their
-//! tables, and all their matches, are those of one machine. `cargo xtask bench farm` tries hundreds.
+//! Contests of every format in a simulated farm with all kinds of failures: their standings and
+//! matches equal those of a single machine. `cargo xtask bench farm` runs hundreds.
 
 use super::{
     alone,
@@ -15,11 +15,11 @@ struct Short {
     bots: &'static str,
     format: &'static str,
     ranking: &'static str,
-    /// What else its file says.
+    /// The rest of its file.
     more: &'static str,
 }
 
-/// Four who play cheaply, and of whom no two are equally good.
+/// Four players that are cheap to run, no two of them equally good.
 const FOUR: &str = "\"builtin:random\", \"builtin:first\", \"builtin:last\", \"d=builtin:random\"";
 /// Six of them.
 const SIX: &str = "\"builtin:random\", \"builtin:first\", \"builtin:last\", \
@@ -38,7 +38,8 @@ impl Short {
         )
     }
 
-    /// Plays it here and there, where all goes wrong; how many matches it has.
+    /// Plays the contest on one machine and in the simulation with failures; returns the number of
+    /// matches.
     fn check(&self) -> usize {
         let contest = self.text();
         let expected = alone(&contest);

@@ -1,10 +1,10 @@
-//! Contests that are held over days, and played elsewhere.
+//! Contests that are hosted over days and played by remote workers.
 
 use super::server::{Process, Server, hurried, until};
 use crate::site::Site;
 use std::fs;
 
-/// Two days of random pairings with tables in between, in the time of another day.
+/// Two days of random pairings with publications in between, on a simulated clock.
 const HELD: &str = r#"
 name = "Torneo"
 game = "footsteps"
@@ -39,7 +39,7 @@ int main(void) {
 }
 "#;
 
-/// A contest of house players and programs.
+/// A contest of built-in players and programs.
 fn held() -> Site {
     let site = Site::new();
     site.write("c/contest.toml", HELD);
@@ -54,13 +54,13 @@ fn held() -> Site {
     site
 }
 
-/// All that was published, and all that was played for it.
+/// All publications, and all matches behind them.
 fn outcome(site: &Site) -> Vec<String> {
     let mut told = Vec::new();
     for folder in ["c/published", "c/championships"] {
         let entries = fs::read_dir(site.path().join(folder)).unwrap();
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
-        // The log of attempts says what was handed out, too.
+        // The log of attempts also contains what was handed out.
         names.retain(|name| !name.to_string_lossy().ends_with(".chain"));
         names.sort();
         for name in names {

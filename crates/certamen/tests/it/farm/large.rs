@@ -1,4 +1,4 @@
-//! What is too large for one message of the server: folders of many MiB, on their way there and back.
+//! Data that exceeds the server's message size: folders of many MiB, in both directions.
 
 use super::{
     run,
@@ -9,13 +9,14 @@ use super::{
 use crate::site::Site;
 use certamen_farm::Transport;
 
-/// Counts its matches, and keeps so many bytes beside the count, of one digit, that nobody can pack.
+/// Counts its matches, and writes a file of incompressible data beside the count, which has one
+/// digit.
 const PACKRAT: &str = "import os\ntry:\n    n = int(open('n').read())\nexcept OSError:\n    n = 0\n\
     open('n', 'w').write(str(n + 1))\nopen('junk', 'wb').write(os.urandom(SIZE - 1))\n\
     left = 50\nwhile True:\n    bid = min(left, 1 + (3 * n + left) % 9)\n    \
     print(bid, flush=True)\n    left -= bid\n    if input() == 'fin': break\n";
 
-/// So many games of it against a house player, with so many bytes in its folder.
+/// A contest of `games` matches of it against a built-in player, with `size` bytes in its folder.
 pub(super) fn contest(size: usize, games: u32) -> Site {
     let site = Site::new();
     site.write("c/rat/bot.py", PACKRAT.replace("SIZE", &size.to_string()));
@@ -30,7 +31,7 @@ pub(super) fn contest(size: usize, games: u32) -> Site {
     site
 }
 
-/// Plays so many games of it on one machine, and on two, which must come to the same.
+/// Plays `games` matches on one machine and on two; the results must be equal.
 fn check(size: usize, games: u32) {
     let alone = contest(size, games);
     alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
@@ -64,7 +65,7 @@ fn folders_as_large_as_may_be_travel_with_their_matches_nightly() {
     check(16 << 20, 2);
 }
 
-/// Three house players of Minoria with as many rounds as may be.
+/// Three built-in players of Minoria with the maximum number of rounds.
 fn long_match() -> Site {
     let site = Site::new();
     let contest = "name = \"Long\"\ngame = \"minoria\"\nseed = 1\n\

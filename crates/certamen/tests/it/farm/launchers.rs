@@ -1,5 +1,5 @@
-//! The examples of how workers are started by something else: each is what its reader takes it for,
-//! and what it starts is understood.
+//! The examples of starting workers with service managers: each is valid for its tool, and the
+//! worker accepts the command line.
 
 use super::server::program as server_program;
 use crate::site::Site;
@@ -21,7 +21,7 @@ fn example(language: &str) -> String {
     rest.split_once("\n```\n").unwrap().0.to_owned()
 }
 
-/// Checks that a worker knows all its flags, and where its server is.
+/// Checks that a worker knows all flags, and that the server's address is given.
 fn check_understood<'a>(command: impl IntoIterator<Item = &'a str>) {
     let command: Vec<&str> = command.into_iter().collect();
     let at = command.iter().position(|word| *word == "worker").unwrap();
@@ -53,7 +53,7 @@ fn systemd_starts_a_worker() {
     assert_eq!(setting("Service", "Delegate"), "yes");
     assert_eq!(setting("Install", "WantedBy"), "multi-user.target");
     assert!(setting("Service", "TimeoutStopSec").parse::<u32>().unwrap() >= 60);
-    // Whoever is asked to end is not started again, and whoever cannot begin is not, either.
+    // A worker that was asked to stop is not restarted, nor is one that cannot start.
     assert_eq!(setting("Service", "Restart"), "on-failure");
     assert_eq!(setting("Service", "SuccessExitStatus"), "130");
     assert_eq!(setting("Service", "RestartPreventExitStatus"), "2");
@@ -118,7 +118,7 @@ fn slurm_starts_a_worker() {
         .filter_map(|line| line.strip_prefix("#SBATCH --")?.split_once('='))
         .collect();
     assert!(wishes.contains(&("signal", "B:TERM@60")), "{wishes:?}");
-    // The worker is the script itself by then, which is who is told.
+    // `exec` replaces the script with the worker, so the worker gets the signal.
     let (_, start) = script.split_once("\nexec ").unwrap();
     check_understood(start.split_whitespace());
 }
@@ -136,7 +136,7 @@ fn nats_takes_what_is_added_for_three_servers() {
     };
     let said = check();
     assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
-    // It looks at all of it.
+    // The tool parses the whole file.
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("routes:", "roads:")).unwrap();
     assert!(!check().status.success());

@@ -1,4 +1,4 @@
-//! Machines that are asked to go while matches of seconds play.
+//! Workers that are asked to stop while matches of several seconds are played.
 
 use super::{
     played,
@@ -10,7 +10,7 @@ use certamen_farm::{Nats, Terms, Transport, layout};
 use rustix::process::Signal;
 use std::{process::Stdio, time::Duration};
 
-/// Bids a little each time, and thinks about it.
+/// Makes small bids, with a delay before each.
 const SLOW: &str = "import time\nleft = 50\nwhile True:\n    time.sleep(0.15)\n    \
     bid = min(left, 6)\n    print(bid, flush=True)\n    left -= bid\n    \
     if input() == 'fin': break\n";
@@ -27,8 +27,8 @@ fn contest() -> Site {
     site
 }
 
-/// `certamen` in less of a hurry: what is counted here is what comes too late, and a machine that has
-/// much to do is not silent.
+/// Runs `certamen` with less accelerated times: this test counts what comes too late, and a busy
+/// machine must not be taken for a silent worker.
 fn start(site: &Site, arguments: &[&str]) -> Process {
     let mut command = hurried(site, arguments);
     Process::of(command.env("CERTAMEN_BUS_HASTE", "2").stderr(Stdio::null()))
@@ -63,10 +63,11 @@ fn a_machine_that_is_asked_to_go_finishes_its_matches_and_none_is_played_twice()
     }
 }
 
-/// Thinks for longer than anybody waits.
+/// Thinks for longer than any time limit.
 const ETERNAL: &str = "import time\ntime.sleep(600)\n";
 
-/// A machine that has such a match in hand, and waits so long for its end when it is asked to go.
+/// A worker with such a match in progress, which may take as long as `drain` when it is asked to
+/// stop.
 fn stuck(site: &Site, server: &Server, drain: &str) -> (Process, Process) {
     site.write("c/slow/bot.py", ETERNAL);
     let contest = site.read("c/contest.toml").replace("\"5s\"", "\"600s\"");

@@ -1,5 +1,5 @@
-//! What is urgent goes before what is not, and some contests keep to machines that are alike: in a
-//! world of its own, with the real halves of the bus.
+//! Urgent jobs come before matches, and some contests are bound to workers of one class. Simulated
+//! server and time, real coordinator and workers.
 
 use super::{alone, state};
 use crate::site::{Site, mancala};
@@ -17,7 +17,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 /// How long a batch takes.
 const BATCH: Duration = Duration::from_millis(1500);
-/// How many batches wait.
+/// Number of waiting batches.
 const WAITING: usize = 100_000;
 
 fn endless_contest() -> (&'static dyn certamen_game::DynGame, ContestJob) {
@@ -25,7 +25,7 @@ fn endless_contest() -> (&'static dyn certamen_game::DynGame, ContestJob) {
     (game, endless::coordination(game).unwrap())
 }
 
-/// Lays a hundred thousand batches, of which each takes as long as any.
+/// Publishes a hundred thousand batches, each of which takes equally long.
 fn lay_out(wire: &SimulatedWire, terms: &Terms) {
     wire.prepare().unwrap();
     for level in layout::LEVELS {
@@ -121,9 +121,9 @@ fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
     let (machines, told) = played(ClassBinding::Class("m".to_owned()));
     assert!(machines.is_empty(), "{machines:?}");
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("nobody of class m is there"), "{told:?}");
+    assert!(told[0].contains("no worker of class m"), "{told:?}");
     let (machines, told) = played(ClassBinding::Largest);
-    assert!(told[0].contains("keeps to machines of class"), "{told:?}");
+    assert!(told[0].contains("uses only workers of class"), "{told:?}");
     let own = ["m0", "m2"].map(str::to_owned).into();
     let other = ["m1", "m3"].map(str::to_owned).into();
     assert!(machines == own || machines == other, "{machines:?}");

@@ -1,4 +1,4 @@
-//! Evaluation functions travel as data, and are compiled where they are played.
+//! Evaluation functions are sent as data and compiled by the workers.
 
 use super::{
     run,
@@ -8,12 +8,12 @@ use super::{
 use crate::site::Site;
 use std::process::Command;
 
-/// A contest of evaluation functions with different searches, and a house player.
+/// A contest of evaluation functions with different searches, and a built-in player.
 fn contest() -> Site {
     contest_with("5s")
 }
 
-/// Likewise, with so much time for a move.
+/// The same with this time limit for a move.
 fn contest_with(move_time: &str) -> Site {
     let site = Site::new();
     for (name, sign) in [("more", "-"), ("less", "+")] {
@@ -45,7 +45,7 @@ fn evaluation_functions_play_elsewhere_as_they_play_here() {
 
 #[test]
 fn a_share_of_what_an_evaluation_function_takes_is_measured_by_a_worker() {
-    // Much of it: whoever plays here is as slow as that.
+    // A large share, because the workers here are that slow.
     let share = || contest_with("1000% of more.cl:depth=6");
     let site = share();
     let server = Server::start(&site);

@@ -1,4 +1,5 @@
-//! Contests that several machines play: equal tables, whatever happens to machines and server.
+//! Contests that several workers play: the standings are equal, whatever happens to workers and
+//! server.
 
 mod chaos;
 mod disks;
@@ -37,10 +38,10 @@ use rustix::process::Signal;
 use server::{Process, Server, hurried, until, within};
 use std::{fs, path::PathBuf, process::Stdio, thread::sleep, time::Duration};
 
-/// The random moments are drawn from this.
+/// The seed of the random moments.
 const SEED: u64 = 20_261_122;
 
-/// How a contest stands: its table, and every match with its seed and result.
+/// The state of a contest: its standings, and every match with its seed and result.
 fn state(site: &Site) -> [String; 2] {
     let table = site.succeed(&["standings", "c", "--format", "json"]);
     let matches = site.succeed(&["matches", "c", "--format", "json"]);
@@ -49,7 +50,7 @@ fn state(site: &Site) -> [String; 2] {
     [table, lines.join("\n")]
 }
 
-/// How a contest ends that is played on one machine.
+/// The final state of a contest that is played on one machine.
 fn alone(contest: &str) -> [String; 2] {
     let site = Site::new();
     site.write("c/contest.toml", contest);
@@ -57,7 +58,7 @@ fn alone(contest: &str) -> [String; 2] {
     state(&site)
 }
 
-/// A contest that is to be played by others.
+/// A contest for remote workers, and their server.
 fn farm(contest: &str) -> (Site, Server) {
     let site = Site::new();
     site.write("c/contest.toml", contest);
@@ -65,13 +66,13 @@ fn farm(contest: &str) -> (Site, Server) {
     (site, server)
 }
 
-/// Plays it to its end.
+/// Runs it to its end.
 fn run(site: &Site, server: &Server) {
     let out = hurried(site, &["run", "c", "--bus", &server.address()]).output().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
 }
 
-/// How many matches are stored.
+/// Number of stored matches.
 fn played(site: &Site) -> usize {
     site.run(&["matches", "c", "--format", "json"]).out.lines().count()
 }
@@ -104,9 +105,9 @@ fn two_machines_make_the_table_of_one_byte_for_byte() {
     assert!(names.iter().all(|told| told["slots"] == 2 && told["played"] != 0), "{names:?}");
     until("people read it, too", || {
         let table = site.succeed(&["workers", "--bus", &server.address()]);
-        table.contains("works") && table.contains("two")
+        table.contains("playing") && table.contains("two")
     });
-    // A machine that is asked to go goes at once, when nothing is in play.
+    // A worker that is asked to stop does so at once if no match is in progress.
     for worker in &mut workers {
         worker.signal(Signal::TERM);
         assert_eq!(worker.wait().code(), Some(130));
@@ -175,7 +176,7 @@ fn a_server_that_is_killed_or_forgets_everything_loses_no_result() {
 
 #[test]
 fn what_a_machine_could_not_hand_in_it_hands_in_when_it_is_back() {
-    // Enough for it to have something in hand whenever the server goes.
+    // Enough that there is always work in progress when the server is killed.
     let contest = mancala(300);
     let (site, mut server) = farm(&contest);
     let mut worker = Process::worker(&site, &server, "one", "2");
@@ -243,5 +244,5 @@ fn machines_are_told_to_rest_to_wake_and_to_go() {
     assert_eq!(worker.wait().code(), Some(130));
     let said = site.run(&["workers", "rest", "one", "--bus", &address]);
     assert_eq!(said.code, 2);
-    assert!(said.err.contains("no machine called `one` is there now"), "{said:?}");
+    assert!(said.err.contains("no worker named `one` is connected"), "{said:?}");
 }

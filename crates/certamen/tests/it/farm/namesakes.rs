@@ -1,4 +1,4 @@
-//! Two machines of one name, which know nothing of each other: neither is taken for the other.
+//! Two workers of the same name on different machines: neither is taken for the other.
 
 use super::{
     farm, run,
@@ -8,7 +8,7 @@ use super::{
 use crate::site::{Site, mancala};
 use serde_json::Value;
 
-/// A machine called `lab`, which keeps its key in this folder.
+/// A worker named `lab` that keeps its key in this folder.
 fn lab(site: &Site, server: &Server, cache: &str) -> Process {
     let address = server.address();
     let own = ["worker", "--connect", &address, "--slots", "2", "--name", "lab", "--tier", "D"];
@@ -34,7 +34,7 @@ fn of_two_machines_of_one_name_the_key_says_which_is_meant() {
     for act in ["rest", "wake", "drain"] {
         until("both answer at once", || {
             let said = order(act, "lab");
-            said.code == 2 && said.err.contains("several machines called `lab`") && both(&said.err)
+            said.code == 2 && said.err.contains("several workers named `lab`") && both(&said.err)
         });
     }
     assert_eq!(order("rest", &keys[1]).code, 0);

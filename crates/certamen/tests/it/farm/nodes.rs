@@ -1,4 +1,4 @@
-//! Three servers that are one: what lies there is kept three times, and one may die.
+//! A cluster of three servers: data is replicated three times, and one server may fail.
 
 use super::{
     alone, played,
@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-/// A server of three, and where it tells of itself.
+/// A server of three, and the address of its monitoring.
 struct Node {
     server: Server,
     tells: u16,
@@ -23,7 +23,6 @@ struct Node {
 }
 
 impl Node {
-    /// Three of them.
     fn three(site: &Site) -> Vec<Node> {
         let routes = [free_port(), free_port(), free_port()];
         let all: Vec<String> = routes.iter().map(|at| format!("nats://127.0.0.1:{at}")).collect();
@@ -38,7 +37,7 @@ impl Node {
         (0..3).map(start).collect()
     }
 
-    /// What it tells of itself.
+    /// A page of its monitoring.
     fn told(&self, what: &str) -> Option<Value> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.tells)).ok()?;
         write!(stream, "GET /{what} HTTP/1.0\r\n\r\n").ok()?;
@@ -47,7 +46,7 @@ impl Node {
         serde_json::from_str(answer.split_once("\r\n\r\n")?.1).ok()
     }
 
-    /// The name of the server that leads what is kept of results, and how many follow it.
+    /// The name of the leader of the stream of results, and its number of replicas.
     fn leader(&self) -> Option<(String, usize)> {
         let told = self.told("jsz?accounts=true&streams=true")?;
         let streams = told["account_details"][0]["stream_detail"].as_array()?;

@@ -1,5 +1,4 @@
-//! What lies on the server in parts: who may read it, and what becomes of it when it is not what it
-//! is said to be.
+//! Messages in parts: who may read them, and what happens if their content is wrong.
 
 use super::{
     alone, begin, large, run,
@@ -15,7 +14,7 @@ use certamen_farm::{
 use serde_json::{Value, json};
 use std::{fs, sync::Arc, time::Duration};
 
-/// What large messages and bundles are named by here.
+/// A name for large messages and bundles in this test.
 fn hash(of: &str) -> String {
     blake3::hash(of.as_bytes()).to_hex().to_string()
 }
@@ -36,7 +35,7 @@ fn a_worker_reads_bots_and_nothing_that_others_handed_in() {
     cloud.put_part(&result, b"a result".to_vec()).unwrap();
     assert_eq!(coordinator.part(&result).unwrap(), b"a result");
     assert_eq!(cloud.part(&bot).unwrap(), b"a bot");
-    // Who is denied something hears nothing.
+    // A user without permission gets no messages.
     let lab = connected_for(&server.address(), Some(&key("lab")), Duration::from_millis(500));
     let refused = |what: &str, done: Result<(), BusError>| {
         assert!(matches!(done, Err(BusError::Away { .. })), "{what}: {done:?}");
@@ -81,7 +80,7 @@ fn users_measure_a_share_of_somebody_s_time() {
     assert!(site.succeed(&["verify", "c"]).contains("sound"));
 }
 
-/// A machine that fetches what is handed out to class `k`.
+/// A worker that fetches the batches of class `k`.
 fn machine(site: &Site, server: &Server) -> (Arc<Nats>, WorkerClient) {
     let transport = Arc::new(connected(&server.address(), None));
     transport.prepare().unwrap();
@@ -121,7 +120,7 @@ fn a_bundle_whose_bytes_have_another_hash_is_refused() {
     assert!(matches!(missing, Err(BusError::Gone)), "{missing:?}");
     put(&id, 1, &bot[9..]);
     assert_eq!(client.bundle(&cache, &id, 2).unwrap(), bot);
-    // It is kept, and whoever spoils what is kept spoils nobody's match.
+    // The bundle is cached, so changes on the server affect no match.
     assert_eq!(client.bundle(&cache, &id, 0).unwrap(), bot);
     site.write(&format!("kept/{id}"), "something else");
     assert_eq!(client.bundle(&cache, &id, 2).unwrap(), bot);
@@ -140,7 +139,7 @@ fn a_bot_that_somebody_spoiled_is_put_there_again_and_the_run_goes_on() {
         state(&site)
     };
     let before = play();
-    // A small one travels as it is.
+    // A small bundle is sent unchanged, in one part.
     let bot = parts.try_recv().unwrap().bytes;
     let id = blake3::hash(&bot).to_hex().to_string();
     let part = layout::bundle_part(&id, 0);

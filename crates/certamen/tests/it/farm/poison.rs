@@ -1,15 +1,16 @@
-//! A program that ends whoever plays it: its matches are put aside, and all others are played.
+//! A program that kills the worker that plays it: its matches are excluded, and all others are
+//! played.
 
 use super::server::{Process, Server, hurried};
 use crate::site::Site;
 use serde_json::Value;
 use std::fs;
 
-/// All times of the bus are divided by this: machines are waited for again and again.
+/// Divides all time limits of the message server, because this test often waits for workers.
 const HASTE: &str = "20";
 const NAMES: [&str; 3] = ["one", "two", "three"];
 
-/// Where nothing is isolated a program reaches the machine that plays it.
+/// Without isolation, a program can reach the worker that plays it.
 const KILLER: &str = r#"
 #include <signal.h>
 #include <stdio.h>
@@ -83,7 +84,7 @@ fn a_match_that_kills_its_worker_is_put_aside_and_all_others_are_played() {
     for line in export.lines().filter(|line| line.contains("\"kind\":\"void\"")) {
         let line: Value = serde_json::from_str(line).unwrap();
         let told = &line["attempt"];
-        assert!(told["what"].as_str().unwrap().contains("in the middle"), "{line}");
+        assert!(told["what"].as_str().unwrap().contains("lost during"), "{line}");
         lost.push(format!("{} {}", told["match"], told["what"]));
     }
     assert_eq!(lost.len(), 6, "{lost:?} {said}");

@@ -1,4 +1,4 @@
-//! Programs travel as data, and are built where they are played.
+//! Bots are sent as data and built by the workers.
 
 use super::{
     run,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::site::Site;
 
-/// A contest of programs that count the matches they have played, if they may remember any.
+/// A contest of programs that count the matches they have played, if they may write files.
 fn write(site: &Site, memory: &str, more: &str) {
     for (name, factor) in [("one", 3), ("two", 5)] {
         let program = format!(
@@ -29,7 +29,7 @@ fn write(site: &Site, memory: &str, more: &str) {
     site.write("c/contest.toml", contest);
 }
 
-/// Plays it on one machine, and on two, which must come to the same.
+/// Plays it on one machine and on two; the results must be equal.
 fn check(memory: &str) {
     let alone = Site::new();
     write(&alone, memory, "");
@@ -64,7 +64,7 @@ fn a_bot_that_no_machine_can_play_is_named_with_what_is_missing() {
     let out = hurried(&site, &["run", "c", "--bus", &server.address()]).output().unwrap();
     let said = String::from_utf8(out.stderr).unwrap();
     assert_eq!(out.status.code(), Some(1), "{said}");
-    assert!(said.contains("cannot be played by any machine"), "{said}");
+    assert!(said.contains("no available worker can play"), "{said}");
     assert!(said.contains("nothere-tools"), "{said}");
 }
 
@@ -80,11 +80,15 @@ fn a_table_tells_how_machines_elsewhere_isolated_its_programs() {
         String::from_utf8([out.stdout, out.stderr].concat()).unwrap()
     };
     let run = ["run", "c", "--bus", &server.address()];
-    let warning = "ran without isolation";
+    let warning = "ran without a sandbox";
     assert!(!told(&run).contains(warning));
     assert!(!told(&["standings", "c"]).contains(warning));
-    assert!(!told(&["verify", "c"]).contains("tells tier"), "{}", told(&["verify", "c"]));
-    // Where nothing is left to be played nothing is told otherwise.
+    assert!(
+        !told(&["verify", "c"]).contains("states isolation level"),
+        "{}",
+        told(&["verify", "c"])
+    );
+    // If no match is left to play, there is no warning.
     assert!(!told(&run).contains(warning));
     drop(isolated);
     let more = site.read("c/contest.toml").replace("games_per_pair = 8", "games_per_pair = 9");

@@ -1,5 +1,5 @@
-//! What is promised of a farm in figures, in a world of its own and in short forms: `cargo xtask
-//! bench farm` measures the whole of it.
+//! Performance targets of a farm, simulated in short forms; `cargo xtask bench farm` measures the
+//! full ones.
 
 use super::simulated::seeds;
 use certamen_farm::{
@@ -10,18 +10,18 @@ use certamen_game::{DynGame, Rng};
 use certamen_host::simulated::{Misbehavior, alike_but, endless};
 use std::{sync::Arc, time::Duration};
 
-/// How often a coordinator is killed.
+/// Number of times that a coordinator is killed.
 const KILLS: u64 = 8;
-/// It is killed after fewer happenings than this.
+/// It is killed after fewer events than this.
 const HAPPENINGS: u64 = 300;
-/// So long it takes at most until all are busy again.
+/// The maximum time until all workers are busy again.
 const FULL: Duration = Duration::from_secs(10);
 
 fn game() -> &'static dyn DynGame {
     certamen_games::find("footsteps").unwrap()
 }
 
-/// So many machines of one class, with a slot each, whose matches take so long.
+/// A number of workers of one class, with a slot each, whose matches take this long.
 fn farm(
     seed: u64,
     machines: usize,
@@ -56,7 +56,7 @@ fn a_coordinator_that_is_killed_at_any_event_has_all_busy_again_within_ten_secon
     let own = endless::coordination(game()).unwrap();
     for seed in seeds(1) {
         let farm = farm(seed, 12, Duration::from_secs(4), Misbehavior::Another);
-        // They begin one after the other.
+        // They start one after the other.
         farm.pass(FULL);
         let mut rng = Rng::of_turn(seed, 1);
         for kill in 0..KILLS {
@@ -115,7 +115,7 @@ fn whose_results_are_chance_is_suspended_within_three_hundred_of_its_matches() {
 #[test]
 fn nobody_honest_is_suspended_in_two_days_of_machines() {
     let (machines, time) = (24, Duration::from_secs(2 * 86_400 / 24));
-    // They are looked at as often as ever; what else they tell would only take time.
+    // Heartbeats are checked as often as usual; other reports would only take time.
     let usual = Terms::usual();
     let (renewal, beat) = (4 * usual.renewal, 4 * usual.beat);
     let (lease, silence) = (4 * usual.lease, 4 * usual.silence);

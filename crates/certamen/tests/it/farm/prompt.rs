@@ -1,5 +1,6 @@
-//! Nobody waits for an answer that will not come: of a queue that is not there yet, of a server that
-//! is gone. A question may take a minute here, so whoever waited for one would be found out.
+//! No request waits for an answer that will not come: from a queue that does not exist yet, or from
+//! a server that is gone. The timeout of requests is a minute here, so that waiting would be
+//! noticed.
 
 use super::server::{Process, Server, until};
 use crate::site::Site;
@@ -19,14 +20,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a question may take.
+/// The timeout of a request.
 const QUESTION: Duration = Duration::from_secs(60);
-/// Far less than that, and far more than a machine needs that is busy with other things.
+/// Far less than that, and far more than a busy machine needs.
 const PROMPT: Duration = Duration::from_secs(30);
-/// How long a slot waits before it looks whether it is to stop.
+/// How long a slot waits before it checks the stop signal.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Lets the others stop, however this one ends.
+/// Stops the other threads, however this one ends.
 struct AtTheEnd<'a>(&'a AtomicBool);
 
 impl Drop for AtTheEnd<'_> {
@@ -47,7 +48,7 @@ fn labour(site: &Site, transport: Arc<Nats>) -> WorkerClient {
     WorkerClient::begin(transport, own.into(), worker_info, Terms::usual()).unwrap()
 }
 
-/// Lays something down for the first time, as those do who hand out.
+/// Publishes for the first time, as coordinators do.
 fn lay_out(transport: &Nats) {
     transport.prepare().unwrap();
     for level in layout::LEVELS {
@@ -92,7 +93,7 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
         }
         let _stops = AtTheEnd(&stops);
         let check = || {
-            // Nothing is there, and they have looked for it.
+            // There is no message, and they have looked for one.
             assert!(comes.recv_timeout(2 * PATIENCE).is_err());
             lay_out(&theirs);
             for _ in 0..2 {
@@ -100,7 +101,7 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
             }
         };
         check();
-        // What they wait for now is lost with the server.
+        // What they wait for is lost with the server.
         server.restart_empty();
         until("the server is back", || {
             theirs.waiting(&layout::result_queue("c", &Terms::usual())).is_err()

@@ -1,4 +1,5 @@
-//! What is refused by name where several machines are to play: nothing is begun, nothing stored.
+//! Invalid requests about remote workers are rejected with a clear message: nothing is started,
+//! nothing stored.
 
 use super::{
     server::{Process, Server, hurried, until, within},
@@ -23,7 +24,7 @@ fn site() -> Site {
     site
 }
 
-/// What is said when the contest is run so.
+/// The output of a run with these arguments.
 fn run(site: &Site, arguments: &[&str]) -> Said {
     let all: Vec<&str> = ["run", "c"].iter().chain(arguments).copied().collect();
     let said = site.run(&all);
@@ -35,10 +36,10 @@ fn run(site: &Site, arguments: &[&str]) -> Said {
 fn an_address_is_refused_for_what_is_wrong_with_it() {
     let site = site();
     for (arguments, code, words) in [
-        (&["--bus", "localhost:4222"][..], 2, "is no address of a server"),
-        (&["--bus", "nats://me:secret@localhost"], 2, "do not belong in an address"),
+        (&["--bus", "localhost:4222"][..], 2, "invalid server address"),
+        (&["--bus", "nats://me:secret@localhost"], 2, "contains a username or a password"),
         (&["--bus", "nats://192.0.2.1"], 2, "add --plain"),
-        (&["--bus", "tls://192.0.2.1"], 2, "needs the key"),
+        (&["--bus", "tls://192.0.2.1"], 2, "needs a user's key"),
         (&["--bus", "nats://127.0.0.1:1"], 1, "no server at nats://127.0.0.1:1"),
         (&["--bus", "nats://127.0.0.1:1", "--jobs", "2"], 2, "certamen worker --slots"),
         (&["--bus", "nats://127.0.0.1:1", "--key", "nothere"], 1, "key nothere"),
@@ -59,7 +60,7 @@ fn a_machine_does_not_wait_for_a_key_that_is_none() {
         let worker = ["worker", "--connect", "nats://127.0.0.1:1", "--tier", "D", "--key", key];
         let said = site.run(&worker);
         assert_eq!(said.code, 1, "{said:?}");
-        assert!(said.err.contains(words) && !said.err.contains("trying again"), "{said:?}");
+        assert!(said.err.contains(words) && !said.err.contains("retrying in"), "{said:?}");
     }
 }
 
@@ -81,10 +82,10 @@ fn a_server_that_keeps_nothing_is_refused() {
     let server = Server::start_with(&site, &[]);
     let said = run(&site, &["--bus", &server.address()]);
     assert_eq!(said.code, 1);
-    assert!(said.err.contains("keeps no messages: start it with -js"), "{said:?}");
+    assert!(said.err.contains("does not store messages: start it with -js"), "{said:?}");
 }
 
-/// Something that says of itself what `card` says, and nothing else.
+/// A server that sends `card` as its description, and nothing else.
 fn pretender(card: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("nats://{}", listener.local_addr().unwrap());
@@ -92,7 +93,7 @@ fn pretender(card: &str) -> String {
     thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
         stream.write_all(card.as_bytes()).unwrap();
-        // It stays until whoever asked has heard enough.
+        // Stays open until the client closes the connection.
         let _ = stream.read_to_end(&mut Vec::new());
     });
     address
@@ -102,10 +103,10 @@ fn pretender(card: &str) -> String {
 fn a_server_that_is_too_old_or_takes_too_little_is_refused() {
     let site = site();
     for (version, most, words) in [
-        ("2.8.4", 1 << 20, "has version 2.8.4, 2.9 is the oldest"),
-        ("1.4", 1 << 20, "has version 1.4"),
-        ("nightly", 1 << 20, "has version nightly"),
-        ("2.10.1", 1 << 16, "messages of 64 KiB at most"),
+        ("2.8.4", 1 << 20, "version 2.8.4 is too old: use 2.9"),
+        ("1.4", 1 << 20, "version 1.4 is too old"),
+        ("nightly", 1 << 20, "version nightly is too old"),
+        ("2.10.1", 1 << 16, "messages of at most 64 KiB"),
     ] {
         let card = format!(
             "{{\"server_id\":\"x\",\"server_name\":\"x\",\"version\":\"{version}\",\"go\":\"\",\
@@ -127,7 +128,7 @@ fn a_server_where_others_use_our_names_is_refused() {
     stranger.publish("$JS.API.STREAM.CREATE.CERTAMEN_WORK", "", settings.into()).unwrap();
     let said = run(&site, &["--bus", &server.address()]);
     assert_eq!(said.code, 1);
-    assert!(said.err.contains("stream CERTAMEN_WORK is there with another `subjects`"), "{said:?}");
+    assert!(said.err.contains("CERTAMEN_WORK exists with a different `subjects`"), "{said:?}");
 }
 
 #[test]
@@ -164,7 +165,7 @@ fn streams_with_any_other_setting_are_refused_by_name() {
         ask(&format!("STREAM.CREATE.{stream}"), settings.to_string());
         let said = run(&site, &["--bus", &server.address()]);
         assert_eq!(said.code, 1, "{key}: {said:?}");
-        let words = format!("stream {stream} is there with another `{key}`");
+        let words = format!("stream {stream} exists with a different `{key}`");
         assert!(said.err.contains(&words), "{key}: {said:?}");
         ask(&format!("STREAM.DELETE.{stream}"), String::new());
     }
@@ -207,7 +208,7 @@ fn queues_with_any_other_setting_are_refused_by_name() {
         settings[key] = other;
         make(&settings);
         let refused = open().unwrap_err().to_string();
-        let words = format!("queue w_k_1 of stream CERTAMEN_WORK is there with another `{key}`");
+        let words = format!("queue w_k_1 of stream CERTAMEN_WORK exists with a different `{key}`");
         assert!(refused.contains(&words) && refused.contains("nats consumer rm"), "{refused}");
         ask("DELETE", String::new());
     }
@@ -226,15 +227,18 @@ fn two_machines_of_one_name_and_names_that_are_none_are_refused() {
         let out = hurried(&site, &own).output();
         String::from_utf8(out.unwrap().stderr).unwrap()
     };
-    assert!(worker("lab").contains("another worker here is called `lab`"));
-    assert!(worker("a.*.>").contains("is no name of a machine"));
+    assert!(worker("lab").contains("worker name `lab` is already in use"));
+    assert!(worker("a.*.>").contains("invalid worker or class name"));
     let address = server.address();
     let said = site.run(&["worker", "--connect", &address, "--slots", "1", "--reserve", "2"]);
-    assert!(said.code == 2 && said.err.contains("--reserve 2 keeps more slots"), "{said:?}");
+    assert!(
+        said.code == 2 && said.err.contains("--reserve 2 exceeds the number of slots"),
+        "{said:?}"
+    );
 }
 
-/// `certamen` with these arguments, as a user who has nothing that isolates: no namespaces may be
-/// made, and nothing is there to try a sandbox with.
+/// Runs `certamen` with these arguments as a user without any isolation: namespaces are not
+/// allowed, and the sandbox's tools are missing.
 fn bare(site: &Site, arguments: &[&str]) -> Command {
     let script = "mount --bind /dev/null \"$(readlink -f /bin/true)\" && \
         echo 0 > /proc/sys/user/max_mnt_namespaces && exec \"$0\" \"$@\"";
@@ -252,10 +256,10 @@ fn where_nothing_isolates_a_machine_plays_only_if_its_owner_says_so() {
     let server = Server::start(&site);
     let address = server.address();
     for (language, words) in [
-        ("en", "nothing isolates programs of others here"),
-        ("es", "nada aísla los programas ajenos"),
-        ("fr", "rien n'isole ici les programmes"),
-        ("it", "qui nulla isola i programmi"),
+        ("en", "no sandbox for untrusted programs"),
+        ("es", "no hay sandbox para programas ajenos"),
+        ("fr", "pas de bac à sable pour les programmes"),
+        ("it", "nessuna sandbox per programmi"),
     ] {
         let own = ["worker", "--connect", &address, "--name", "bare", "--lang", language];
         let out = within_a_minute(&mut bare(&site, &own));
@@ -272,7 +276,7 @@ fn where_nothing_isolates_a_machine_plays_only_if_its_owner_says_so() {
     });
 }
 
-/// What is said before the end; who does not end by itself is ended.
+/// The output of a command; after a minute, it is killed.
 fn within_a_minute(command: &mut Command) -> Said {
     let mut own = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     if !within(Duration::from_secs(60), || own.try_wait().unwrap().is_some()) {

@@ -1,4 +1,4 @@
-//! Two coordinators of one contest, as a copied folder makes them.
+//! Two coordinators of one contest, as with a copied folder.
 
 use super::{
     alone, farm,
@@ -20,7 +20,7 @@ fn a_copy_of_a_contest_that_is_being_played_is_refused_by_name() {
     let wire = Nats::connect(&address.parse().unwrap(), None, terms).unwrap();
     let told = wire.subscribe("certamen.event.*").unwrap();
     until("it says that it holds the contest", || told.try_recv().is_ok());
-    // Of two who begin within a second nobody can say which one was first.
+    // If both start within a second, it is undefined which one was first.
     sleep(Duration::from_millis(1500));
     site.write("copy/contest.toml", &*contest);
     fs::create_dir_all(own("copy").parent().unwrap()).unwrap();
@@ -28,8 +28,8 @@ fn a_copy_of_a_contest_that_is_being_played_is_refused_by_name() {
     let out = hurried(&site, &["run", "copy", "--bus", &address]).output().unwrap();
     let said = String::from_utf8_lossy(&out.stderr);
     assert_eq!(out.status.code(), Some(1), "{said}");
-    assert!(said.contains("another coordinator holds this contest"), "{said}");
-    // Who was there first goes on.
+    assert!(said.contains("another coordinator is running this contest"), "{said}");
+    // The first one continues.
     let _worker = Process::worker(&site, &server, "one", "2");
     assert_eq!(first.wait().code(), Some(0));
     assert_eq!(state(&site), alone(&contest));

@@ -1,4 +1,4 @@
-//! Machines that hand in what they did not play, and what becomes of that.
+//! Workers that submit results that they did not play, and the consequences.
 
 use super::{
     alone,
@@ -26,10 +26,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The class of all machines here.
+/// The class of all workers here.
 pub(super) const CLASS: &str = "k";
 
-/// A machine of ours that does as it likes.
+/// A worker under the test's control.
 pub(super) struct Rogue {
     pub(super) transport: Arc<Nats>,
     own: Signer,
@@ -52,7 +52,7 @@ impl Rogue {
         Rogue { transport, own, client, queue: layout::work_queue(CLASS, layout::RUNS, &terms) }
     }
 
-    /// The next batch that is there.
+    /// The next batch.
     pub(super) fn batch(&self) -> (Delivery, Batch) {
         let start = Instant::now();
         loop {
@@ -64,7 +64,7 @@ impl Rogue {
         }
     }
 
-    /// Whether there is a batch at the moment.
+    /// A batch, if one is available at the moment.
     fn next(&self) -> Option<(Delivery, Batch)> {
         let patience = Duration::from_millis(50);
         self.transport.finds(&self.queue, patience).ok().filter(|found| *found)?;
@@ -79,7 +79,7 @@ impl Rogue {
     }
 }
 
-/// What comes of a batch where others play than are named.
+/// The result of a batch, played by other bots than the named ones.
 fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
     let game = certamen_games::find(&batch.game).unwrap();
     let ready = |player: &PlayerSource| match player {
@@ -105,7 +105,7 @@ fn told(job: &MatchJob, cast: &Arc<Lineup>) -> PlayedMatch {
     PlayedMatch { n: job.number.0, us: 10_000, record, errors: Vec::new(), folders: Vec::new() }
 }
 
-/// A run whose words are kept.
+/// A run whose output is captured.
 pub(super) fn heard(site: &Site, arguments: &[&str]) -> Child {
     let words = File::create(site.path().join("words")).unwrap();
     hurried(site, arguments)
@@ -115,7 +115,7 @@ pub(super) fn heard(site: &Site, arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// A machine that plays what it is given.
+/// A worker that plays what it gets.
 pub(super) fn honest(site: &Site, server: &Server, name: &str) -> Process {
     let address = server.address();
     let own = ["worker", "--connect", &address, "--slots", "1", "--tier", "D", "--class", CLASS];
@@ -154,7 +154,7 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
     }
     let back = AckKind::GivenBack(Duration::from_secs(2));
     rogue.transport.settle(&delivery.ticket, back).unwrap();
-    // A batch of another version is given back: others may understand it.
+    // A batch of another version is released: other workers may understand it.
     assert_eq!(played(&site), 0, "nothing is stored");
     rogue.client.become_one_that(WorkerState::Leaves);
     let _honest = honest(&site, &server, "honest");
@@ -174,7 +174,7 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
     let server = Server::start(&site);
     let rogue = Rogue::begin(&site, &server, 1);
     rogue.transport.prepare().unwrap();
-    // Whoever hands out makes the queues of all levels.
+    // Coordinators create the queues of all levels.
     for level in layout::LEVELS {
         rogue
             .transport
@@ -187,7 +187,7 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
     rogue.transport.publish(&subject, "none", b"no batch".to_vec()).unwrap();
     let info = || rogue.transport.waiting(&rogue.queue).unwrap();
     until("both were taken", || info() == 0);
-    // What is no batch at all is gone, and what others may understand comes again.
+    // A malformed batch is dropped, and one that other workers may understand comes again.
     let found = rogue.transport.fetch(&rogue.queue, 2, Duration::from_secs(20)).unwrap();
     let found: Vec<Value> =
         found.iter().map(|one| serde_json::from_slice(&one.bytes).unwrap()).collect();
@@ -196,7 +196,7 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
 
 #[test]
 fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
-    // Enough for all to be given some of it.
+    // Enough matches that every worker gets some.
     let contest = mancala(40);
     let site = Site::new();
     site.write("c/contest.toml", &*contest);
@@ -210,12 +210,12 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     let run = ["run", "c", "--bus", &server.address(), "--audit", "100"];
     let mut running = heard(&site, &run);
     let mut lies = 0;
-    // It lies until it is told to rest, or there is nothing more to play.
+    // It submits wrong results until it is suspended or no match is left.
     while rogue.client.state() == WorkerState::Works && running.try_wait().unwrap().is_none() {
         rogue.client.tend();
         let Some((delivery, batch)) = rogue.next() else { continue };
         if batch.is_not_for(&rogue.own) {
-            // As everybody does: whoever gave it back at once would be given it again and again.
+            // With the usual delay: without one, the same worker would get it again and again.
             let back = AckKind::GivenBack(Duration::from_millis(30) * (1 << delivery.given.min(5)));
             rogue.transport.settle(&delivery.ticket, back).unwrap();
             continue;
@@ -227,7 +227,7 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     let ended = running.wait().unwrap();
     let said = fs::read_to_string(site.path().join("words")).unwrap();
     assert!(ended.success(), "{said}");
-    assert!(lies > 0 && said.contains("rogue is not believed any more"), "{lies} lies: {said}");
+    assert!(lies > 0 && said.contains("rogue is suspended: "), "{lies} lies: {said}");
     assert_eq!(rogue.client.state(), WorkerState::Rests, "it is told to rest");
     let fair = site.succeed(&["standings", "c", "--fair-play", "--format", "json"]);
     let machines: Vec<Value> =
@@ -242,13 +242,16 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
         assert_eq!((&other["suspended"], &other["class"]), (&Value::Null, &json!(CLASS)));
     }
     let found = site.run(&["verify", "c"]);
-    assert!(found.code == 0 || found.err.contains("the house player is told"), "{found:?}");
+    assert!(found.code == 0 || found.err.contains("the built-in player's answer"), "{found:?}");
     let struck = site.run(&["workers", "strike", "rogue", "c"]);
     assert_eq!(struck.code, 0, "{struck:?}");
-    assert!(struck.err.contains("plays") || struck.err.contains("nothing of rogue"), "{struck:?}");
+    assert!(
+        struck.err.contains("plays") || struck.err.contains("no results of rogue"),
+        "{struck:?}"
+    );
     let nobody = site.run(&["workers", "strike", "three", "c"]);
-    assert!(nobody.err.contains("no machine called `three`"), "{nobody:?}");
-    // Who was found out stays so.
+    assert!(nobody.err.contains("no worker named `three`"), "{nobody:?}");
+    // A suspended worker stays suspended.
     let again = hurried(&site, &run).output().unwrap();
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
     assert_eq!(state(&site), alone(&contest));
@@ -268,7 +271,7 @@ fn nothing_is_taken_away_where_later_matches_rest_on_it() {
     site.succeed(&["run", "c", "--quiet"]);
     let said = site.run(&["workers", "strike", "one", "c"]);
     assert_eq!(said.code, 1);
-    assert!(said.err.contains("later matches rest on"), "{said:?}");
+    assert!(said.err.contains("later matches depend on"), "{said:?}");
     let said = site.run(&["workers", "strike", "one", "nothere"]);
     assert_ne!(said.code, 0, "{said:?}");
 }

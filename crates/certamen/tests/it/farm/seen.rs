@@ -1,4 +1,4 @@
-//! What is told of machines: to whoever collects it, before a contest goes on, and while it does.
+//! Information about workers: for monitoring, before a contest continues, and while it runs.
 
 use super::{
     begin, farm,
@@ -25,7 +25,7 @@ fn what_machines_tell_is_collected() {
     assert!(told.contains("# TYPE certamen_worker_matches_total counter"), "{told}");
     let said = site.run(&["workers", "--bus", &address, "--metrics", "--json"]);
     assert_eq!(said.code, 2, "{said:?}");
-    // What a node exporter reads is whole, or what it was before.
+    // The file for the node exporter is never incomplete.
     site.write("out/farm.prom", "what was there before\n");
     let keep = |path: &str| site.run(&["workers", "--bus", &address, "--metrics", path]);
     until("it is written", || {
@@ -57,17 +57,17 @@ fn how_long_the_rest_takes_is_told_by_the_slots_there_are() {
     let _worker = Process::worker(&site, &server, "one", "2");
     begin(&site, &server).kill();
     let address = server.address();
-    // A machine that is busy may be silent for a moment.
+    // A busy worker may be silent for a moment.
     until("it is reckoned with", || {
         let told = site.succeed(&["run", "c", "--forecast", "--bus", &address]);
-        told.contains("in 2 slots of other machines")
+        told.contains("on 2 worker slots")
     });
     until("programs read it, too", || {
         let told = site.succeed(&["run", "c", "--forecast", "--json", "--bus", &address]);
         let told: serde_json::Value = serde_json::from_str(&told).unwrap();
         (&told["slots"], &told["cores"]) == (&2.into(), &2.into())
     });
-    // Where nothing was played nothing is known, and nothing is tried here.
+    // Without earlier matches there is no estimate, and no probe is played here.
     site.write("d/contest.toml", mancala(2));
     let said = site.run(&["run", "d", "--forecast", "--json", "--bus", &address]);
     assert_eq!((said.code, &*said.out), (0, ""), "{said:?}");
@@ -83,7 +83,7 @@ fn a_contest_that_cannot_keep_all_busy_says_so() {
     let out = hurried(&site, &["run", "c", "--bus", &server.address()]).output().unwrap();
     let said = String::from_utf8(out.stderr).unwrap();
     assert!(out.status.success(), "{said}");
-    assert!(said.contains(" matches at a time for 16 slots: as many as its format"), "{said}");
+    assert!(said.contains(" of 16 slots: its format"), "{said}");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
     let address = server.address();
     let worker = Process::worker(&site, &server, "one", "1");
     let mut run = begin(&site, &server);
-    // Nobody takes what is handed out, and whoever hands it out says so.
+    // No worker takes the batches, and the coordinator says so.
     worker.signal(Signal::STOP);
     let mut told = Vec::new();
     until("something waits", || {

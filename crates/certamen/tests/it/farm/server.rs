@@ -1,4 +1,4 @@
-//! A server and machines, as they are started by hand.
+//! A server and workers, as users start them.
 
 use super::disks::Disk;
 use crate::site::Site;
@@ -15,12 +15,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Where Debian puts it.
+/// The path of Debian's package.
 const DEBIANS: &str = "/usr/sbin/nats-server";
-/// All times of the bus are divided by this.
+/// Divides all time limits of the message server.
 const HASTE: &str = "10";
 
-/// A server of a test, on a port of its own.
+/// A test's server, on a port of its own.
 pub(crate) struct Server {
     child: Child,
     port: u16,
@@ -29,17 +29,16 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server that keeps messages in a folder of `site`.
+    /// A server that stores messages in a folder of `site`.
     pub(crate) fn start(site: &Site) -> Server {
         Server::start_with(site, &["-js"])
     }
 
-    /// A server with these arguments.
     pub(crate) fn start_with(site: &Site, more: &[&str]) -> Server {
         Server::start_in(site, "nats", more)
     }
 
-    /// A server with these arguments, which keeps what it keeps in this folder.
+    /// A server with these arguments that stores messages in this folder.
     pub(crate) fn start_in(site: &Site, folder: &str, more: &[&str]) -> Server {
         let (port, folder) = (free_port(), site.path().join(folder));
         let mut command = program();
@@ -47,7 +46,7 @@ impl Server {
         Server::of(command, port, folder)
     }
 
-    /// A server that keeps messages on a disk of its own.
+    /// A server that stores messages on a disk of its own.
     pub(crate) fn start_on(site: &Site, disk: &Disk) -> Server {
         let (port, folder) = (free_port(), site.path().join("disk/nats"));
         let mut command = program();
@@ -59,7 +58,7 @@ impl Server {
         Server { child: started(port, &mut command), port, folder, command }
     }
 
-    /// A server as `certamen bus setup` wrote it into `farm`, at this port.
+    /// A server with the configuration that `certamen bus setup` wrote to `farm`, on this port.
     pub(crate) fn set_up(site: &Site, port: u16) -> Server {
         let folder = site.path().join("farm");
         let mut command = program();
@@ -67,30 +66,28 @@ impl Server {
         Server::of(command, port, folder)
     }
 
-    /// Where it listens.
     pub(crate) fn port(&self) -> u16 {
         self.port
     }
 
-    /// How it is reached.
     pub(crate) fn address(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Kills it, and starts it again where it was.
+    /// Kills it, then starts it on the same port with the same folder.
     pub(crate) fn restart(&mut self) {
         self.kill();
         self.child = started(self.port, &mut self.command);
     }
 
-    /// Likewise, when all that it kept is gone.
+    /// The same, with its stored data deleted.
     pub(crate) fn restart_empty(&mut self) {
         self.kill();
         fs::remove_dir_all(&self.folder).unwrap();
         self.child = started(self.port, &mut self.command);
     }
 
-    /// Lets it read again what it is told of its users.
+    /// Makes it reload its list of users.
     pub(crate) fn reload(&self) {
         kill_process(Pid::from_child(&self.child), Signal::HUP).unwrap();
     }
@@ -113,8 +110,14 @@ impl Drop for Server {
     }
 }
 
+<<<<<<< HEAD
 /// A port that is free and reserved for this test process, another one each time. The system does
 /// not give these to outgoing connections: one of its own could be taken when a server restarts.
+=======
+/// A free port, another one each time. It is outside the range from which the system assigns ports
+/// to clients: otherwise another process could have it when a server restarts. Each test is a
+/// process and starts at a different port.
+>>>>>>> text
 pub(crate) fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let first = std::process::id() % 190 * 64;
@@ -136,7 +139,7 @@ pub(crate) fn free_port() -> u16 {
     ports.find(is_reserved).expect("one is free")
 }
 
-/// The server, as it is installed.
+/// The installed server program.
 pub(crate) fn program() -> Command {
     Command::new(env::var_os("CERTAMEN_NATS_SERVER").unwrap_or_else(|| DEBIANS.into()))
 }
@@ -150,38 +153,37 @@ fn started(port: u16, command: &mut Command) -> Child {
         if !has_ended() {
             return child;
         }
-        // Somebody had its port, or its folder, for a moment.
+        // Another process had its port or its folder for a moment.
         sleep(Duration::from_millis(100));
     }
     panic!("the server does not stay");
 }
 
-/// A process of ours that ends with the test.
+/// A child process that is killed at the end of the test.
 pub(crate) struct Process(Child);
 
 impl Process {
-    /// Runs `certamen` with these arguments, in a hurry.
+    /// Runs `certamen` with these arguments and accelerated times.
     pub(crate) fn start(site: &Site, arguments: &[&str]) -> Process {
         Process::of(hurried(site, arguments).stderr(Stdio::null()))
     }
 
-    /// Runs this command.
     pub(crate) fn of(command: &mut Command) -> Process {
         Process(command.stdout(Stdio::null()).spawn().unwrap())
     }
 
-    /// A machine that plays so many matches at a time.
+    /// A worker with this number of slots.
     pub(crate) fn worker(site: &Site, server: &Server, name: &str, slots: &str) -> Process {
         Process::worker_at(site, &server.address(), name, slots)
     }
 
-    /// A machine that isolates programs as well as it can, one at a time.
+    /// A worker with one slot and the best isolation available.
     pub(crate) fn isolated_worker(site: &Site, server: &Server, name: &str) -> Process {
         let address = server.address();
         Process::start(site, &["worker", "--connect", &address, "--slots", "1", "--name", name])
     }
 
-    /// Likewise, which reaches the server by another way.
+    /// A worker that connects to this address.
     pub(crate) fn worker_at(site: &Site, address: &str, name: &str, slots: &str) -> Process {
         Process::start(
             site,
@@ -189,23 +191,19 @@ impl Process {
         )
     }
 
-    /// Ends it at once.
     pub(crate) fn kill(&mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
     }
 
-    /// Sends a signal.
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
-    /// Waits for its end.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         self.0.wait().unwrap()
     }
 
-    /// Whether it has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.0.try_wait().unwrap().is_some()
     }
@@ -219,19 +217,19 @@ impl Drop for Process {
     }
 }
 
-/// `certamen` with these arguments, where all times of the bus are short.
+/// `certamen` with these arguments, with short time limits of the message server.
 pub(crate) fn hurried(site: &Site, arguments: &[&str]) -> Command {
     let mut command = site.command(arguments);
     command.env("CERTAMEN_BUS_HASTE", HASTE).env("CERTAMEN_BUS_DRIFT", "0");
     command
 }
 
-/// Waits until something is so.
+/// Waits until the condition is true.
 pub(crate) fn until(what: &str, is_so: impl FnMut() -> bool) {
     assert!(within(Duration::from_secs(60), is_so), "waited in vain until {what}");
 }
 
-/// Whether something is so before that time is over.
+/// Whether the condition becomes true within this time.
 pub(crate) fn within(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while !is_so() {

@@ -1,4 +1,4 @@
-//! What becomes of users when their server is set up anew, or told of others.
+//! Changes of users when their server is set up again or gets new ones.
 
 use super::{
     server::until,
@@ -20,12 +20,12 @@ fn a_key_of_an_earlier_setup_is_named_and_another_setup_mends_it() {
     let check = || site.run(&["bus", "check", &address, "--key", "farm/lab.key"]);
     let said = check();
     assert_eq!(said.code, 3, "{said:?}");
-    let words = "nearly the key of a worker, but it may do nothing with $JS.API.DIRECT.GET";
+    let words = "key of a worker without permission for $JS.API.DIRECT.GET";
     assert!(said.out.contains(words) && said.out.contains("certamen bus setup"), "{said:?}");
     site.succeed(&["bus", "setup", "farm"]);
     server.restart();
     let said = check();
-    assert!(said.code == 0 && said.out.contains("this is the key of a worker"), "{said:?}");
+    assert!(said.code == 0 && said.out.contains("key of a worker"), "{said:?}");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_worker_is_turned_away_by_a_line_and_others_play_on() {
     fs::write(&path, others.collect::<Vec<_>>().join("\n")).unwrap();
     server.reload();
     let stranger = || site.run(&["bus", "check", &address, "--key", "farm/lab.key"]);
-    until("it is known no more", || stranger().err.contains("does not know this user"));
+    until("it is known no more", || stranger().err.contains("unknown user"));
     until("nothing is heard of it", || there() == 0);
     assert!(!lab.has_ended(), "it knocks again and again");
     lab.kill();

@@ -1,4 +1,4 @@
-//! Contests in a world of its own, in which everything goes wrong that can.
+//! Contests in a simulated farm with all kinds of failures.
 
 use super::{alone, state};
 use crate::site::{Site, mancala};
@@ -11,7 +11,7 @@ use certamen_game::job::{SubmissionId, WorkerId};
 use certamen_host::simulated::{SimulationResult, all_alike, endless, live};
 use std::{env, sync::Arc, time::Duration};
 
-/// The seed that is tried instead of the usual ones.
+/// A seed that replaces the usual ones.
 const SEED: &str = "CERTAMEN_SIMULATED_SEED";
 
 pub(super) fn seeds(count: u64) -> impl Iterator<Item = u64> {
@@ -20,7 +20,7 @@ pub(super) fn seeds(count: u64) -> impl Iterator<Item = u64> {
     (named.unwrap_or(1)..).take(count as usize)
 }
 
-/// Plays the contest of `site` in such a world.
+/// Plays the contest of `site` in the simulation.
 pub(super) fn lived(site: &Site, seed: u64, trouble: FaultPlan, audit: f64) -> SimulationResult {
     let folder = Folder::new(&site.path().join("c"));
     let result = live(&folder, (seed, trouble), audit, certamen_games::find);
@@ -35,7 +35,7 @@ fn of_format(format: &str) -> String {
     format!("{before}[format]\n{format}\n[ranking]{after}")
 }
 
-/// One of those who do not think.
+/// A contest of players that are cheap to run.
 fn cheap(games_per_pair: u32) -> String {
     let strong = [", \"builtin:regular\"", ", \"builtin:bueno\"", ", \"builtin:regular:depth=4\""];
     strong.iter().fold(mancala(games_per_pair), |text, bot| text.replace(bot, ""))
@@ -111,7 +111,7 @@ fn a_coordinator_that_begins_knows_what_machines_played_before() {
         name: name.to_owned(),
         class: "k".to_owned(),
     };
-    // Who is suspended at the first look of a coordinator that nobody plays for any more.
+    // The workers that a new coordinator suspends although no new results arrive.
     let suspended = |remembered: u32| {
         let plays = all_alike(Duration::from_secs(1), certamen_games::find);
         let trouble = FaultPlan::default();
@@ -149,7 +149,7 @@ fn who_invents_results_is_found_though_every_coordinator_is_killed_before_it_loo
     for seed in seeds(1) {
         let site = Site::new();
         site.write("c/contest.toml", cheap(220));
-        // A coordinator looks after half a minute; none of these lives longer than ten seconds.
+        // A coordinator checks after half a minute; none of these runs longer than ten seconds.
         let end = Some(Duration::from_secs(5));
         let trouble = FaultPlan { liars: 20, end, ..FaultPlan::default() };
         let result = lived(&site, seed, trouble, 0.0);
@@ -186,19 +186,20 @@ fn a_match_that_kills_every_machine_is_put_aside_and_all_others_are_played() {
     let voids = export.lines().filter(|line| line.contains("\"kind\":\"void\""));
     let voids: Vec<&str> = voids.collect();
     assert_eq!(voids.len(), 3, "{voids:?}");
-    let is_it = |line: &&str| line.contains("in the middle") && line.contains("\"match\":9");
+    let is_it = |line: &&str| line.contains("lost during") && line.contains("\"match\":9");
     assert!(voids.iter().all(is_it), "{voids:?}");
-    // One that was given back too often is handed out once more.
+    // A batch that was released too often is handed out once more.
     let sent = export.lines().filter(|line| line.contains(" 9 alone\"")).count();
     assert!((3..=4).contains(&sent), "{sent}");
-    // It can be played where nothing is wrong.
+    // It can be played where nothing fails.
     site.succeed(&["run", "c", "--quiet"]);
     assert_eq!(state(&site), state(&alone));
 }
 
 #[test]
 fn machines_that_come_and_die_are_busy_nearly_all_the_time() {
-    // What is counted is as long as four batches of two matches: none is counted for its half.
+    // The measured time is as long as four batches of two matches, so that no batch is counted by
+    // half.
     let (machines, time, warm) = (24, Duration::from_secs(120), Duration::from_secs(40));
     let game = certamen_games::find("footsteps").unwrap();
     for seed in seeds(1) {

@@ -1,4 +1,4 @@
-//! A machine that is slower than when it was calibrated rests.
+//! A worker that has become slower than at its calibration pauses.
 
 use super::{
     run,
@@ -26,20 +26,20 @@ fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
     let shown = || site.run(&["workers", "--bus", &address, "--json"]);
     let told = || serde_json::from_str::<Value>(shown().out.lines().next().unwrap_or("0"));
     let is = |state: &str| told().is_ok_and(|told| told["state"] == state);
-    // Whatever else this machine does.
+    // Tolerates any other load on this machine.
     let mut first = worker(&site, &server, "100000", "en");
     until("it looked how fast it is", || {
         told().is_ok_and(|told| told["drift"].as_f64() > Some(0.0))
     });
     until("it works", || is("works"));
-    // From now on there is something to ask for.
+    // From now on there are streams to ask for.
     run(&site, &server);
     first.signal(Signal::TERM);
     first.wait();
     let path = site.path().join("cache/certamen/worker/one.speed.json");
     let mut kept: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     assert_eq!((&kept["of"]["slots"], kept["nanos"].as_u64() > Some(1000)), (&1.into(), true));
-    // It was a hundred times as fast.
+    // Pretends that it was a hundred times as fast.
     kept["nanos"] = (kept["nanos"].as_u64().unwrap() / 100).into();
     fs::write(&path, kept.to_string()).unwrap();
     let _second = worker(&site, &server, "50", "es");
@@ -49,9 +49,9 @@ fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
     });
     until("people read it, too", || {
         let table = site.run(&["workers", "--bus", &address]);
-        table.code == 3 && table.out.contains("rests: slower than usual")
+        table.code == 3 && table.out.contains("paused: slower than usual")
     });
     let said = site.read("es");
-    assert!(said.contains("esta máquina va más lenta que de costumbre"), "{said}");
+    assert!(said.contains("worker en pausa: más lento que de costumbre"), "{said}");
     assert!(!said.contains("machine"), "all of it is in one language: {said}");
 }

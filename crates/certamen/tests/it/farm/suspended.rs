@@ -1,4 +1,4 @@
-//! A machine that nobody believes any more is shown as that, whatever it tells of itself.
+//! A suspended worker is shown as suspended, whatever it reports itself.
 
 use super::{
     begin, farm,
@@ -36,7 +36,7 @@ fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
     drop(store);
     let mut run = hurried(&site, &["run", "c", "--quiet", "--bus", &address]);
     let _run = Process::of(run.stderr(Stdio::null()));
-    // It is told to rest, and says that it works.
+    // It is told to pause, but reports that it works.
     thread::spawn(move || {
         // The test may be over.
         while liar.send(&subject, bytes.clone()).is_ok() {
@@ -56,7 +56,7 @@ fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
     assert_eq!((&line["name"], &line["state"]), (&"one".into(), &"suspended".into()));
     assert!(line["worker"] == beat["worker"] && line["slots"] == 1, "{line}");
     assert!(seen(&[]).contains(" suspended "));
-    assert!(seen(&["--lang", "fr"]).contains(" suspendue "));
+    assert!(seen(&["--lang", "fr"]).contains(" suspendu "));
     let metrics = seen(&["--metrics"]);
     let is = |name: &str, value: &str| {
         let mut lines = metrics.lines().filter(|line| line.starts_with(name));

@@ -1,7 +1,7 @@
-//! What whoever uses a `Transport` may rely on, tried on the server of the simulated world and on a
-//! real one: the same cases, the same verdicts. Where the two differ the simulation is wrong.
+//! The contract of `Transport`, tested on the simulated server and on a real one: the same cases
+//! must give the same results. Where they differ, the simulation is wrong.
 //!
-//! What is away for a while is tried elsewhere, with real processes.
+//! Temporary outages are tested elsewhere, with real processes.
 
 use super::server::Server;
 use crate::site::Site;
@@ -11,25 +11,25 @@ use certamen_farm::{
 };
 use std::{sync::Arc, thread, time::Duration};
 
-/// All times of the bus are divided by this at the real server: a lease is two seconds, and whatever
-/// is looked at within a tenth of it is not late.
+/// Divides all times on the real server: a lease is two seconds, and a check within a tenth of it
+/// is in time.
 const HASTE: u32 = 5;
-/// A queue that is not there says nothing for so long.
+/// How long fetching from a missing queue waits.
 const HASTILY: Duration = Duration::from_secs(2);
-/// What is waited for comes within this.
+/// The limit for a message that is expected.
 const LONG: Duration = Duration::from_secs(20);
-/// What is not waited for is there now, or not.
+/// For a message that is there now, or not at all.
 const NOW: Duration = Duration::ZERO;
 
-/// A part of a server that nobody else uses.
+/// A part of a server that no other case uses.
 struct Corner {
     wire: Arc<dyn Transport>,
     terms: Terms,
-    /// A class of machines, and the beginning of the names of contests.
+    /// A class of workers, also used as prefix of contests' names.
     own: &'static str,
 }
 
-/// A case, and what it is called.
+/// A case and its name.
 type Case = (&'static str, fn(&Corner));
 
 const CASES: [Case; 13] = [
@@ -53,7 +53,7 @@ impl Corner {
         layout::work_queue(self.own, layout::RUNS, &self.terms)
     }
 
-    /// The queue, which is there now.
+    /// The queue, which exists now.
     fn opened(&self) -> Queue {
         let queue = self.queue();
         self.wire.open(&queue).unwrap();
@@ -66,8 +66,8 @@ impl Corner {
         self.wire.publish(&subject, &id, name.as_bytes().to_vec()).unwrap();
     }
 
-    /// What comes within a long time. Servers that look for a message which is gone say nothing for a
-    /// while, and whoever asks does so again.
+    /// Messages that arrive within a long time. A server that looks for a deleted message returns
+    /// none for a while, so the request is repeated.
     fn some(&self, queue: &Queue, most: usize) -> Vec<Delivery> {
         for _ in 0..10 {
             match self.wire.fetch(queue, most, LONG) {
@@ -88,7 +88,7 @@ impl Corner {
         self.wire.settle(&delivery.ticket, how).unwrap();
     }
 
-    /// Whether nothing is there now.
+    /// Whether the queue has no message now.
     fn is_empty(&self, queue: &Queue) -> bool {
         match self.wire.fetch(queue, 9, NOW) {
             Ok(taken) => taken.is_empty(),
@@ -97,7 +97,7 @@ impl Corner {
     }
 }
 
-/// What messages say, and how often each was given out.
+/// The content of messages, and how often each was delivered.
 fn told(taken: &[Delivery]) -> Vec<(&str, u64)> {
     taken.iter().map(|one| (str::from_utf8(&one.bytes).unwrap(), one.given)).collect()
 }
@@ -171,7 +171,7 @@ fn a_message_is_kept_once_by_its_name(corner: &Corner) {
     for one in &taken {
         corner.settle(one, AckKind::Done);
     }
-    // What is done was there a moment ago, too.
+    // What was acknowledged is still recognised as a duplicate.
     corner.publish("c", "a");
     assert!(corner.is_empty(&queue));
 }
@@ -225,7 +225,7 @@ fn what_is_done_never_comes_again(corner: &Corner) {
     corner.publish("c", "a");
     let taken = corner.one(&queue);
     corner.settle(&taken, AckKind::Done);
-    // Who was not told that it was heard says it again.
+    // A sender without a confirmation sends again.
     corner.settle(&taken, AckKind::Done);
     corner.wire.rest(corner.terms.lease * 3 / 2);
     assert!(corner.is_empty(&queue));
@@ -262,7 +262,7 @@ fn whoever_is_done_late_is_done_all_the_same(corner: &Corner) {
     corner.publish("c", "b");
     let [a, b] = [corner.one(&queue), corner.one(&queue)];
     corner.wire.rest(corner.terms.lease * 3 / 2);
-    // The one is not with anybody yet, the other is with another one by now.
+    // One is not delivered yet, the other is with another worker by now.
     corner.settle(&b, AckKind::Done);
     assert_eq!(told(&corner.some(&queue, 9)), [("a", 2)]);
     corner.settle(&a, AckKind::Done);
@@ -330,7 +330,8 @@ fn a_part_stays_unless_all_read_it_and_it_is_another(corner: &Corner) {
         put(subject, before);
         assert_eq!(corner.wire.part(subject).unwrap(), before.as_bytes());
     }
-    // Nobody would believe another one, and nobody could do without it.
+    // A wrong part of a bundle fails its hash and would block all workers, so it may be replaced; a
+    // part of a result may not.
     put(&one, "other");
     put(&own, "other");
     assert_eq!(corner.wire.part(&one).unwrap(), b"other");

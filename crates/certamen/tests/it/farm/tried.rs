@@ -1,5 +1,5 @@
-//! What is sent is tried by other machines, under the conditions under which it will be played, and
-//! nothing of it is run where the contest is held.
+//! Submissions are checked by remote workers, under the conditions of their matches, and never run
+//! on the host.
 
 use super::server::{Process, Server, hurried, until};
 use crate::{
@@ -48,7 +48,7 @@ fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
 fn a_site_tells_what_waits_for_machines_and_what_they_do() {
     let site = Site::new();
     site.write("open/contest.toml", CONTEST);
-    // There is always something more to play.
+    // There is always another match to play.
     site.write("long/contest.toml", mancala(400));
     let server = Server::start(&site);
     let address = server.address();
@@ -97,7 +97,7 @@ fn where_no_machine_isolates_well_enough_a_program_waits() {
     assert!(!site.path().join("open/.certamen/builds").exists(), "nothing was built here");
 }
 
-/// A day of a course, with a share of somebody's time as the time for a move.
+/// A course that lasts a day, with a relative time limit for a move.
 const COURSE: &str = r#"
 name = "Torneo"
 game = "mancala8"
@@ -124,7 +124,7 @@ waves = 2
 minimum = { against = "regular", result = "draw" }
 "#;
 
-/// A course to which somebody sends what is good, what does not compile, and what loses.
+/// A course with a good submission, one that does not compile, and one that loses.
 fn course() -> Site {
     let site = Site::new();
     let sample = |path: &str| fs::read_to_string(repository(path)).unwrap();
@@ -143,7 +143,7 @@ fn course() -> Site {
     site
 }
 
-/// What was decided, told and published, file by file; what a log says has times.
+/// Decisions, messages and publications, file by file, without the times in the log.
 fn decided(site: &Site) -> Vec<String> {
     let mut told = Vec::new();
     for pattern in ["accepted/*", "rejected/*", "published/*.csv"] {
@@ -165,7 +165,7 @@ fn players_of_a_course_are_tried_by_other_machines_while_its_ladder_plays() {
     let site = course();
     let server = Server::start(&site);
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
-    // Who is to be tried before anything is played is not waited for for ever.
+    // The host does not wait forever for a check that comes before the matches.
     until("both are there", || {
         let told = site.run(&["workers", "--bus", &server.address(), "--json"]);
         told.out.lines().count() == 2
@@ -192,8 +192,8 @@ fn a_share_of_somebodys_time_is_measured_where_matches_are_played() {
     let out = hurried(&site, &["run", "c", "--quiet", "--bus", &address]).output().unwrap();
     let said = String::from_utf8(out.stderr).unwrap();
     assert_eq!(out.status.code(), Some(1), "{said}");
-    assert!(said.contains("no machine is there"), "{said}");
-    // One slot is kept for what is urgent, the other plays.
+    assert!(said.contains("no worker with isolation level"), "{said}");
+    // One slot is reserved for urgent jobs, the other one plays.
     let slots = ["--slots", "2", "--reserve", "1"];
     let own = ["worker", "--connect", &address, "--name", "one", "--tier", "D"];
     let _worker = Process::start(&site, &[&own[..], &slots].concat());

@@ -1,4 +1,4 @@
-//! Users of a server: each may do what it is there for, and nothing else.
+//! Users of a server: each has the rights of its role, and no others.
 
 use super::{
     alone,
@@ -13,7 +13,7 @@ use certamen_farm::{
 };
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, time::Duration};
 
-/// A server with users, for whom there are keys in `farm`.
+/// A server with users, whose keys are in `farm`.
 pub(super) fn set_up(site: &Site) -> Server {
     let port = free_port();
     let listen = format!("127.0.0.1:{port}");
@@ -21,19 +21,19 @@ pub(super) fn set_up(site: &Site) -> Server {
     Server::set_up(site, port)
 }
 
-/// A connection to the server there, as the user with this key.
+/// A connection to the server as the user with this key.
 pub(crate) fn connected(address: &str, key: Option<&Path>) -> Nats {
     connected_for(address, key, Duration::from_secs(60))
 }
 
-/// Likewise, which waits so long for an answer.
+/// The same with this timeout for answers.
 pub(crate) fn connected_for(address: &str, key: Option<&Path>, question: Duration) -> Nats {
     let own = key.map(|path| WorkerKey::read(path).unwrap());
     let terms = Terms { question, reach: Duration::from_secs(60), ..Terms::usual() };
     Nats::connect(&address.parse().unwrap(), own.as_ref(), terms).unwrap()
 }
 
-/// A machine whose user has this key.
+/// A worker whose user has this key.
 pub(super) fn worker(site: &Site, address: &str, key: &str) -> Process {
     let arguments = ["worker", "--connect", address, "--key", key, "--slots", "2", "--tier", "D"];
     Process::start(site, &arguments)
@@ -61,7 +61,7 @@ fn keys_are_their_owners_and_nothing_is_written_twice() {
         assert_eq!(found.permissions().mode() & 0o777, 0o600, "{name}");
         assert!(!file("users.conf").contains(file(name).trim()), "{name} is told to nobody");
     }
-    // Its file is elsewhere now, and the server still knows it.
+    // The key's file is gone, but the server still knows the user.
     fs::remove_file(site.path().join("farm/lab.key")).unwrap();
     let users = file("users.conf");
     assert_eq!(setup("lab,cloud").code, 0);
@@ -77,8 +77,8 @@ fn what_cannot_be_set_up_is_refused_by_name() {
     let site = Site::new();
     for (arguments, words) in [
         (&["--workers", "lab,lab"][..], "`lab` is taken"),
-        (&["--workers", "coordinator"], "`coordinator` is taken"),
-        (&["--workers", "a.*.>"], "is no name of a machine"),
+        (&["--workers", "coordinator"], "`coordinator` is already in use"),
+        (&["--workers", "a.*.>"], "invalid worker or class name"),
         (&["--listen", "0.0.0.0:4222"], "--tls-cert"),
         (&["--listen", "farm"], "farm"),
         (&["--tls-cert", "nothere", "--tls-key", "nothere"], "nothere"),
@@ -92,7 +92,7 @@ fn what_cannot_be_set_up_is_refused_by_name() {
     site.write("farm/users.conf", "users: [\n  {\"user\": \"me\", \"password\": \"x\"}\n]\n");
     let said = site.run(&["bus", "setup", "farm"]);
     assert_eq!(said.code, 1);
-    assert!(said.err.contains("these are no users that"), "{said:?}");
+    assert!(said.err.contains("not written by `certamen bus setup`"), "{said:?}");
 }
 
 #[test]
@@ -132,12 +132,12 @@ fn each_user_may_do_what_it_is_there_for_and_nothing_else() {
             let said = site.run(&check);
             assert_eq!(said.code, if role == own { 0 } else { 3 }, "{check:?}: {said:?}");
             assert!(said.out.starts_with("server 2."), "{said:?}");
-            assert!(said.out.contains(&format!("the key of a {}", own.word())), "{said:?}");
+            assert!(said.out.contains(&format!("key of a {}", own.word())), "{said:?}");
         }
     }
     let open = Server::start(&Site::new());
     let said = site.run(&["bus", "check", &open.address()]);
-    assert!(said.out.contains("everybody may do everything"), "{said:?}");
+    assert!(said.out.contains("lets everyone do everything"), "{said:?}");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     coordinator.open(&results).unwrap();
     coordinator.open(&work).unwrap();
     coordinator.publish(&layout::work("k", 1, "c"), "b", b"theirs".to_vec()).unwrap();
-    // Who is denied something hears nothing.
+    // A user without permission gets no messages.
     let lab = connected_for(&server.address(), Some(&key("lab")), Duration::from_millis(500));
     let refused = |what: &str, done: Result<(), BusError>| {
         assert!(matches!(done, Err(BusError::Away { .. })), "{what}: {done:?}");
@@ -165,7 +165,7 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     refused("make queues", lab.open(&other));
     refused("count what waits", lab.waiting(&work).map(drop));
     refused("take results", lab.fetch(&results, 1, Duration::ZERO).map(drop));
-    // What it listens to it does not hear.
+    // Subscriptions to other users' subjects get no messages.
     let overheard = ["certamen.>", "certamen.result.*.*", "certamen.beat.*.*", "_INBOX.>", ">"]
         .map(|subject| lab.subscribe(subject).unwrap());
     let cloud = connected(&server.address(), Some(&key("cloud")));
@@ -202,13 +202,13 @@ fn a_key_that_may_not_is_refused_by_name() {
     WorkerKey::draw().write(&site.path().join("stranger.key")).unwrap();
     let worker = &["worker", "--tier", "D", "--connect"][..];
     for (command, key, words) in [
-        (&["run", "c", "--bus"][..], Some("farm/lab.key"), "may do nothing with `certamen.work"),
-        (&["run", "c", "--bus"], Some("stranger.key"), "does not know this user"),
-        (&["run", "c", "--bus"], None, "does not know this user"),
-        (worker, Some("farm/viewer.key"), "may do nothing with `certamen.result"),
-        (worker, Some("stranger.key"), "does not know this user"),
-        (&["workers", "--bus"], Some("farm/lab.key"), "may do nothing with `certamen.roll`"),
-        (&["bus", "check"], Some("stranger.key"), "does not know this user"),
+        (&["run", "c", "--bus"][..], Some("farm/lab.key"), "no permission for `certamen.work"),
+        (&["run", "c", "--bus"], Some("stranger.key"), "unknown user"),
+        (&["run", "c", "--bus"], None, "unknown user"),
+        (worker, Some("farm/viewer.key"), "no permission for `certamen.result"),
+        (worker, Some("stranger.key"), "unknown user"),
+        (&["workers", "--bus"], Some("farm/lab.key"), "no permission for `certamen.roll`"),
+        (&["bus", "check"], Some("stranger.key"), "unknown user"),
     ] {
         let mut arguments = command.to_vec();
         arguments.push(&address);
@@ -255,10 +255,10 @@ fn what_is_said_is_encrypted_where_there_is_a_certificate() {
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     assert!(running);
     until("the contest is stored", || site.run(&["standings", "c"]).code == 0);
-    // Whoever is not known by a certificate that is trusted is nobody's server.
+    // A server without a trusted certificate is rejected.
     let out = hurried(&site, &run).output().unwrap();
     assert!(!out.status.success());
     let said = String::from_utf8_lossy(&out.stderr);
-    assert!(said.contains("its encryption is not believed"), "{said}");
+    assert!(said.contains("cannot verify the certificate"), "{said}");
     assert!(said.contains("SSL_CERT_FILE"), "{said}");
 }

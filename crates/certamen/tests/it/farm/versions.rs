@@ -1,4 +1,4 @@
-//! Machines of different versions: what one does not know others play.
+//! Workers of different versions: a worker leaves to others what it does not know.
 
 use super::{
     alone,
@@ -21,7 +21,7 @@ fn a_game_whose_rules_have_another_number_is_left_to_others_by_name() {
     let server = Server::start(&site);
     let between = Rogue::begin(&site, &server, 4);
     let mut run = heard(&site, &["run", "c", "--bus", &server.address(), "--audit", "0"]);
-    // As a coordinator would send it that knows later rules, to a machine that does not.
+    // As if a coordinator with newer rules sent it to a worker with older ones.
     let (delivery, mut batch) = between.batch();
     batch.rules += 1;
     let subject = layout::work(CLASS, layout::RUNS, &batch.contest);
@@ -34,7 +34,7 @@ fn a_game_whose_rules_have_another_number_is_left_to_others_by_name() {
     assert!(ended.success(), "{said}");
     let export = site.succeed(&["export", "c"]);
     let void = export.lines().filter(|line| line.contains("\"kind\":\"void\""));
-    let void = void.filter(|line| line.contains("the game, its version or a bot is unknown here"));
+    let void = void.filter(|line| line.contains("unknown game, game version or bot"));
     assert_eq!(void.count(), batch.numbers().len(), "{export}");
     assert_eq!(state(&site), alone(&contest), "the run goes on");
     assert!(site.succeed(&["verify", "c"]).contains("sound"));

@@ -1,12 +1,12 @@
-//! What we fail to play, and whom we fail to build, while a contest is held: it is named, and stops
-//! nobody.
+//! Matches that cannot be played and bots that cannot be built while a contest is hosted: they are
+//! named, and the contest continues.
 
 use super::{course, file, held, published};
 use crate::site::Said;
 use serde_json::Value;
 use std::{process::Stdio, thread::sleep, time::Duration};
 
-/// An engine that does not play on this board, for which nobody has lost.
+/// An engine that does not support this board; no match is lost for it.
 const REFUSES: &str = "import sys\nfor line in sys.stdin:\n    \
     head = line.split()[0]\n    number = head if head.isdigit() else ''\n    \
     told = '?' + number + ' no such board' if 'boardsize' in line else '=' + number\n    \
@@ -61,7 +61,7 @@ fn a_player_of_a_course_that_no_longer_builds_is_named_and_stops_nobody() {
     super::replay(&site, Some("2015-03-13T17:00[Europe/Madrid]"));
     let first = published(&site, ".csv");
     assert_eq!(first.len(), 1, "{first:?}");
-    // A new compiler knows less: what was built is gone, and the player is refused.
+    // A new compiler rejects the source: the build is gone, so the bot is rejected.
     std::fs::remove_dir_all(site.path().join("c/.certamen/builds")).unwrap();
     let source = file(&site, "accepted/14011150313In.cl");
     site.write("c/accepted/14011150313In.cl", source + "\n(defun nueva (x) (car 3))\n");
@@ -71,7 +71,7 @@ fn a_player_of_a_course_that_no_longer_builds_is_named_and_stops_nobody() {
     assert!(said.err.contains("14011"), "{said:?}");
 }
 
-/// A contest that goes on for two days, whose folder gets another program meanwhile.
+/// A contest that lasts two days, whose folder gets another bot meanwhile.
 const OPEN: &str = r#"
 name = "Pasos"
 game = "footsteps"

@@ -1,5 +1,5 @@
-//! A small tournament of a course: submissions, replacement, disqualification, correction,
-//! proscription, publication, final, marks.
+//! A small tournament of a course: submissions, replacement, disqualification, correction, ban,
+//! publication, final, marks.
 
 use super::{file, published, replay};
 use crate::site::{Site, repository};
@@ -9,7 +9,7 @@ use std::{
     time::SystemTime,
 };
 
-/// Three days; players must not lose to Regular.
+/// Three days; bots must not lose to Regular.
 const COURSE: &str = r#"
 name = "Torneo"
 game = "mancala8"
@@ -48,7 +48,7 @@ pub(super) fn course() -> Site {
     site
 }
 
-/// Sends a file at a time of March 2015.
+/// Submits a file at a time in March 2015.
 fn send(site: &Site, name: &str, time: &str, source: impl AsRef<[u8]>) {
     let path = site.write(&format!("c/submissions/{name}"), source);
     let at: Zoned = format!("2015-03-{time}[Europe/Madrid]").parse().unwrap();
@@ -56,18 +56,18 @@ fn send(site: &Site, name: &str, time: &str, source: impl AsRef<[u8]>) {
     file.set_modified(SystemTime::from(at.timestamp())).unwrap();
 }
 
-/// Sends a file of the sample course.
+/// Submits a file of the sample course.
 pub(super) fn send_sample(site: &Site, name: &str, time: &str) {
     send(site, name, time, sample(&format!("submissions/{name}")));
 }
 
-/// The lines of a published table that begin with a place, and those below it.
+/// The lines of published standings that start with a rank, and those below them.
 fn table(site: &Site, name: &str) -> Vec<String> {
     let text = file(site, &format!("published/{name}.csv"));
     text.lines().skip(1).map(str::to_owned).collect()
 }
 
-/// The names in a published table, best first, and those below it.
+/// The names in published standings, best first, and those below them.
 fn names(site: &Site, name: &str) -> Vec<String> {
     table(site, name)
         .iter()
@@ -75,19 +75,19 @@ fn names(site: &Site, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The last table that is out.
+/// The latest publication.
 fn last(site: &Site) -> String {
     published(site, ".csv").pop().unwrap()
 }
 
-/// How many matches the table has for a player.
+/// A bot's number of matches in the standings.
 fn games(site: &Site, name: &str) -> u32 {
     let line =
         table(site, &last(site)).into_iter().find(|line| line.ends_with(&format!(",{name}")));
     line.unwrap().split(',').skip(1).take(3).map(|count| count.parse::<u32>().unwrap()).sum()
 }
 
-/// How many matches the table has for whoever has most.
+/// The greatest number of matches of any bot in the standings.
 fn most_games(site: &Site) -> u32 {
     let counts = table(site, &last(site)).into_iter().filter_map(|line| {
         line.split(',').skip(1).take(3).map(|count| count.parse::<u32>().ok()).sum::<Option<u32>>()
@@ -111,7 +111,7 @@ fn a_small_tournament_from_the_first_submission_to_the_marks_takes_long() {
     let report = file(&site, "rejected/14031150313In.txt");
     assert!(report.contains("línea 8, columna 7: (setq total"), "{report}");
 
-    // The same name again is refused, whatever is in it; the first one stays.
+    // The same name again is rejected, whatever the content; the first submission remains.
     send(&site, "14021150313Ab.cl", "13T18:00", "; AbCd123456\n(defun mi-f-ev (estado) 1)\n");
     replay(&site, Some("2015-03-13T21:00[Europe/Madrid]"));
     let refused = file(&site, "rejected/0001-14021150313Ab.txt");
@@ -119,7 +119,7 @@ fn a_small_tournament_from_the_first_submission_to_the_marks_takes_long() {
     assert_eq!(file(&site, "accepted/14021150313Ab.cl"), sample("submissions/14021150313Ab.cl"));
     let before = games(&site, "14021");
 
-    // Corrected, and replaced: whoever is new has no points.
+    // A corrected and a replacing submission: new bots have no points.
     send_sample(&site, "14031150314In.cl", "14T09:00");
     send(&site, "14021150314Ab.cl", "14T09:30", sample("submissions/14021150315Ab.cl"));
     replay(&site, Some("2015-03-14T13:00[Europe/Madrid]"));
@@ -130,29 +130,29 @@ fn a_small_tournament_from_the_first_submission_to_the_marks_takes_long() {
     let (now, most) = (games(&site, "14021"), most_games(&site));
     assert!(now <= before && now < most, "{now}, {before} before, {most} of others");
 
-    // Whoever meddles with the game takes all of the pair's players along.
+    // A bot that tampers with the game causes a ban of all bots of its team.
     send(&site, "15012150314Fi.cl", "14T17:30", sample("submissions/15012150315Fi.cl"));
-    // Equal aliases are lawful.
+    // Equal aliases are allowed.
     send(&site, "14023150314Ab.cl", "14T18:30", sample("submissions/14023150313Ab.cl"));
     let said = replay(&site, None);
     let after = names(&site, "0008-2015-03-14T20-00+0100-provisional");
     let meddled =
         "proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego";
-    let partner = "proscrito: otro jugador de la pareja fue proscrito";
+    let partner = "proscrito: otro jugador de la pareja fue expulsado";
     assert!(after.contains(&format!("Torre ({partner})")), "{after:?}");
     assert!(after.contains(&format!("Tramposo ({meddled})")), "{after:?}");
-    // Whoever came second is told apart.
+    // The second one gets a number.
     assert!(["Campeon", "Campeon (2)"].iter().all(|name| after.iter().any(|other| other == name)));
     assert_eq!(table(&site, "0012-2015-03-15T12-00+0100-final"), FINAL, "{said}");
     assert_eq!(file(&site, "marks.csv"), MARKS);
-    // Nobody else learns whose they are, or what they wrote.
+    // Publications do not show their teams or their source code.
     for name in published(&site, ".json") {
         let text = file(&site, &format!("published/{name}.json"));
         assert!(!text.contains("14011") && !text.contains("setq"), "{text}");
     }
 }
 
-/// Everybody meets everybody twice: nine players, sixteen matches each.
+/// All against all, twice: nine bots, sixteen matches each.
 const FINAL: [&str; 11] = [
     "90.63,14,1,1,last",
     "71.88,11,4,1,Campeon",
@@ -163,12 +163,12 @@ const FINAL: [&str; 11] = [
     "18.75,3,13,0,bueno",
     "15.63,2,13,1,regular",
     "12.50,2,14,0,first",
-    ",,,,Torre (proscrito: otro jugador de la pareja fue proscrito)",
+    ",,,,Torre (proscrito: otro jugador de la pareja fue expulsado)",
     ",,,,\"Tramposo (proscrito: no se pueden modificar el estado, el tablero ni el marcador del juego)\"",
 ];
 
-/// The best of the first two pairs share a place below one reference and above four, among the
-/// first five; the best of the third is on the sixth, above three.
+/// The best bots of the first two teams share a rank below one reference and above four, among the
+/// first five; that of the third team is sixth, above three.
 const MARKS: &str = "\
 grupo,pareja,nombres,jugadores,mejor,puesto,indicadores,nota
 2314,01,Ejemplo Uno y Ejemplo Dos,14011,14011,2,4,5

@@ -1,4 +1,4 @@
-//! Files that are put into the folder while a contest is held, by the wall's clock.
+//! Files that are copied to the folder while a contest is hosted, in real time.
 
 use super::{file, held};
 use jiff::{Zoned, tz::TimeZone};
@@ -29,7 +29,7 @@ fn a_file_is_taken_in_by_a_host_at_work() {
     let today = Zoned::now().with_time_zone(TimeZone::UTC).strftime("%y%m%d").to_string();
     let name = format!("14023{today}Ab");
     let source = "; AbCd123456\n; Campeon\n(defun mi-f-ev (estado) (get-fichas (estado-tablero estado) 0 6))\n";
-    // As one uploads: under another name until it is complete.
+    // As with an upload: under another name until it is complete.
     let part = site.write(&format!("c/submissions/.{name}.cl.part"), source);
     let done = site.path().join(format!("c/submissions/{name}.cl"));
     fs::rename(part, done).unwrap();

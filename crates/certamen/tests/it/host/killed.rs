@@ -1,4 +1,4 @@
-//! Hosts that are killed at any moment: nothing is lost, and nothing comes twice.
+//! Hosts that are killed at any moment: nothing is lost, and nothing is done twice.
 
 use super::{HELD, held, published, replay};
 use crate::site::Site;
@@ -6,10 +6,10 @@ use certamen_game::Rng;
 use rustix::process::{Pid, Signal, kill_process};
 use std::{collections::BTreeMap, fs, process::Stdio, thread::sleep, time::Duration};
 
-/// The random moments are drawn from this.
+/// The seed of the random moments.
 const SEED: u64 = 20_150_313;
 
-/// All that is published, by name.
+/// All publications, by name.
 fn everything(site: &Site) -> BTreeMap<String, String> {
     let entries = fs::read_dir(site.path().join("c/published")).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
@@ -45,7 +45,7 @@ fn killed_at_many_random_moments_a_host_publishes_the_same() {
     let (expected, found) = (everything(&undisturbed), everything(&site));
     let names = |files: &BTreeMap<String, String>| files.keys().cloned().collect::<Vec<_>>();
     assert_eq!(names(&found), names(&expected));
-    // The log of attempts knows of every host that died.
+    // The log of attempts has an entry for every host that was killed.
     let is_log = |name: &str| name.contains(".chain");
     for (name, text) in expected.into_iter().filter(|(name, _)| !is_log(name)) {
         assert_eq!(found[&name], text, "{name}");
@@ -54,7 +54,8 @@ fn killed_at_many_random_moments_a_host_publishes_the_same() {
 
 #[test]
 fn interrupted_a_host_says_how_to_resume_and_two_are_one_too_many() {
-    // It began so long ago that its last table and its last championship had times of their own.
+    // It started long enough ago that its last publication and its last championship had different
+    // times.
     let began = jiff::Zoned::now().in_tz("Europe/Madrid").unwrap() - jiff::Span::new().hours(27);
     let began = began.strftime("%Y-%m-%dT%H:%M[Europe/Madrid]").to_string();
     let open = HELD.replace("2015-03-15T12:00[Europe/Madrid]", "never");
@@ -72,7 +73,7 @@ fn interrupted_a_host_says_how_to_resume_and_two_are_one_too_many() {
     );
     let second = site.run(&["host", "c"]);
     assert_eq!(second.code, 1);
-    assert!(second.err.contains("at work on this contest"), "{second:?}");
+    assert!(second.err.contains("another process is running this contest"), "{second:?}");
     kill_process(Pid::from_child(&host), Signal::INT).unwrap();
     let ended = host.wait_with_output().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();

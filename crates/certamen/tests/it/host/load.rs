@@ -1,21 +1,21 @@
-//! Whatever else the machine does decides nothing: a class is held at rest and while loops load every
-//! core, and comes to the same.
+//! Other load on the machine does not change results: a contest of a class is hosted on an idle
+//! machine and while loops load every core, with the same result.
 
 use super::{file, published, replay};
 use crate::site::{Site, repository};
 use std::process::{Child, Command};
 
-/// An afternoon with one table in the end, as the benchmark holds it, too.
+/// An afternoon with one publication at the end; the benchmark uses it, too.
 const CLASS: &str = include_str!("../../../../../tools/bench/class/contest.toml");
-/// Counts each hole as often as it takes to be as slow as it is: nobody is near the limit.
+/// Counts each hole as often as it takes to be slow, but stays far from the limit.
 const PUPIL: &str = include_str!("../../../../../tools/bench/class/pupil.cl");
-/// Looks four plies further than the search that is supplied.
+/// Searches four plies deeper than the supplied search.
 const SLOTH: &str = include_str!("../../../../../tools/bench/class/sloth.cl");
 
-/// So many are in it, of whom the last is too slow. `certamen-bench class` holds one of twenty.
+/// Number of bots, of which the last one is too slow. `certamen-bench class` uses twenty.
 const CLASS_OF: usize = 6;
 
-/// Loops that load every core for as long as they are kept.
+/// Loops that load every core while this value lives.
 struct Loops(Vec<Child>);
 
 impl Loops {
@@ -34,7 +34,7 @@ impl Drop for Loops {
     }
 }
 
-/// One of them: weights and rounds are its own.
+/// One of the bots, with its own weights and rounds.
 fn pupil(number: usize) -> String {
     let weights = (0..6).map(|hole| ((number * 7 + hole * 5) % 6).to_string());
     let weights = weights.collect::<Vec<_>>().join(" ");
@@ -44,12 +44,12 @@ fn pupil(number: usize) -> String {
         .replace("{weights}", &weights)
 }
 
-/// The last one.
+/// The last bot.
 fn sloth(number: usize) -> String {
     SLOTH.replace("Fingida019", &format!("Fingida{number:03}"))
 }
 
-/// Holds the class: what was decided on each file, its table and its marks.
+/// Hosts the contest; returns the decisions on the files, the standings and the marks.
 fn hold() -> (Vec<String>, String, String) {
     let site = Site::new();
     site.write("c/contest.toml", CLASS);
@@ -91,7 +91,7 @@ fn a_class_comes_to_the_same_whatever_else_the_machine_does_takes_long() {
     drop(loops);
 }
 
-/// Who has anything to say is not kept for another match: each match starts a host.
+/// A bot that prints is not reused for another match: each match starts a process.
 const LOUD: &str = "(defun mi-f-ev (e)
   (unless *tablero-aux* (print (aref (reset-tablero-aux) 0 0)))
   (- (get-pts (estado-lado-sgte-jugador e)) 18))";

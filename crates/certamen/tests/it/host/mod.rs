@@ -1,4 +1,4 @@
-//! Contests that are held over days, in the time of another day.
+//! Contests that are hosted over days, with a simulated clock.
 
 mod aside;
 mod course;
@@ -12,7 +12,7 @@ mod tables;
 use crate::site::{Said, Site};
 use std::fs;
 
-/// A contest of house players, held from Friday noon to Sunday noon.
+/// A contest of built-in players, hosted from Friday noon to Sunday noon.
 const HELD: &str = r#"
 name = "Torneo"
 game = "mancala8"
@@ -40,14 +40,14 @@ fn held(contest: &str) -> Site {
     site
 }
 
-/// Plays the contest through, or until a time of the contest.
+/// Runs the contest on the simulated clock to its end, or until a time of the contest.
 fn replay(site: &Site, until: Option<&str>) -> String {
     let mut arguments = vec!["host", "c", "--replay", "--quiet", "--lang", "es"];
     arguments.extend(until.iter().flat_map(|until| ["--until", until]));
     site.succeed(&arguments)
 }
 
-/// The names of the published files with this ending, in order.
+/// The names of the published files with this extension, in order.
 fn published(site: &Site, ending: &str) -> Vec<String> {
     let entries = fs::read_dir(site.path().join("c/published")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -59,12 +59,12 @@ fn published(site: &Site, ending: &str) -> Vec<String> {
     names
 }
 
-/// What is in a file of the contest.
+/// The content of a file of the contest.
 fn file(site: &Site, name: &str) -> String {
     fs::read_to_string(site.path().join("c").join(name)).unwrap()
 }
 
-/// The command, which must fail.
+/// Runs the command, which must fail.
 fn refused(site: &Site, arguments: &[&str]) -> Said {
     let said = site.run(arguments);
     assert_ne!(said.code, 0, "{said:?}");

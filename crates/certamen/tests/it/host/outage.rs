@@ -1,9 +1,10 @@
-//! A host that was away: what was missed comes at once, once, and the end stays where it is.
+//! A host after an outage: what was missed is done at once, and only once, and the end of the
+//! contest does not move.
 
 use super::{HELD, file, held, published, replay};
 use crate::site::Site;
 
-/// Takes the contest up again at a time, for a minute.
+/// Continues the contest from a time, for a minute.
 fn again(site: &Site, clock: &str, until: &str) {
     let [clock, until] = [clock, until].map(|time| format!("{time}[Europe/Madrid]"));
     site.succeed(&["host", "c", "--replay", "--quiet", "--clock", &clock, "--until", &until]);
@@ -23,7 +24,10 @@ fn what_was_missed_is_published_at_once_and_once() {
     let late =
         "Championship, all play all: 2015-03-14 15:20 CET (planned for 2015-03-14 12:00 CET)";
     assert!(told.contains(late), "{told}");
-    assert!(told.contains("Next table: 2015-03-14 16:00 CET (Provisional table)"), "{told}");
+    assert!(
+        told.contains("Next standings: 2015-03-14 16:00 CET (Provisional standings)"),
+        "{told}"
+    );
     // From then on everything is on time again.
     again(&site, "2015-03-14T15:30", "2015-03-14T16:01");
     let last = published(&site, ".json").pop().unwrap();
@@ -38,7 +42,8 @@ fn after_the_end_only_the_final_table_is_made() {
     let names = published(&site, ".json");
     assert_eq!(names[1..], ["0002-2015-03-15T12-00+0100-final"]);
     let told = file(&site, "published/current.txt");
-    let late = "Final table, all play all: 2015-03-16 09:00 CET (planned for 2015-03-15 12:00 CET)";
+    let late =
+        "Final standings, all play all: 2015-03-16 09:00 CET (planned for 2015-03-15 12:00 CET)";
     assert!(told.contains(late), "{told}");
-    assert!(!told.contains("Next table"), "{told}");
+    assert!(!told.contains("Next standings"), "{told}");
 }

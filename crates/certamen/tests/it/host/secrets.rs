@@ -1,5 +1,5 @@
-//! What a site shows of a course, and what it writes as an archive, tells nobody whose a player is:
-//! every byte that anybody can get is searched.
+//! The website of a course and its archive do not disclose who is behind an alias: every byte that
+//! can be requested is searched.
 
 use super::{
     course::{course, sample, send_sample},
@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-/// A course of which one championship was held, between players with and without an alias.
+/// A course with one finished championship, between bots with and without an alias.
 pub(crate) fn held() -> Site {
     let site = course();
     send_sample(&site, "14011150313In.cl", "13T12:40");
@@ -27,7 +27,7 @@ pub(crate) fn held() -> Site {
     site
 }
 
-/// Where the links of an answer lead on this site.
+/// The targets of an answer's links on this site.
 fn links(body: &str) -> Vec<String> {
     let attributes = [" href=\"/", " src=\"/", " action=\"/", " value=\"/"];
     let found = attributes.iter().flat_map(|attribute| body.split(attribute).skip(1));
@@ -35,7 +35,7 @@ fn links(body: &str) -> Vec<String> {
     links.map(|link| link.replace("&#38;", "&").replace("&amp;", "&")).collect()
 }
 
-/// Every answer that can be reached by links from `/`, head and body, and those of `more`.
+/// All answers that are reachable by links from `/`, head and body, and those of `more`.
 fn crawl(served: &Served, more: &[String]) -> BTreeMap<String, String> {
     let mut queue: Vec<String> = more.to_vec();
     queue.extend(["/", "/en/", "/es/", "/fr/", "/it/"].map(str::to_owned));
@@ -45,7 +45,7 @@ fn crawl(served: &Served, more: &[String]) -> BTreeMap<String, String> {
         let (_, head, body) = served.get(&path);
         let found = links(&body).into_iter().filter(|link| known.insert(link.clone()));
         queue.extend(found);
-        // What somebody asked for may be repeated to him, no more.
+        // What the client asked for may be repeated to it, nothing else.
         let asked = path.rsplit('/').next().unwrap().to_owned();
         let body = if path.contains("/bots/1") { body.replace(&asked, "") } else { body };
         told.insert(path, head + &body);
@@ -53,12 +53,12 @@ fn crawl(served: &Served, more: &[String]) -> BTreeMap<String, String> {
     told
 }
 
-/// Addresses that no page leads to: what programs are told, and what somebody may guess.
+/// Addresses without a link: the API, and addresses that can be guessed.
 fn unlinked(served: &Served) -> Vec<String> {
     let document = served.get("/api/openapi.json").2;
     let document: serde_json::Value = serde_json::from_str(&document).unwrap();
     let paths = document["paths"].as_object().unwrap().keys();
-    // A stream does not end.
+    // An event stream does not end.
     let paths = paths.filter(|path| !path.ends_with("/events"));
     let mut all: Vec<String> = paths
         .map(|path| path.replace("{contest}", "c").replace("{match}", "1"))
@@ -92,18 +92,18 @@ fn unlinked(served: &Served) -> Vec<String> {
     all
 }
 
-/// What a stream of events begins with.
+/// The start of an event stream.
 fn first_events(served: &Served) -> String {
     let mut stream = TcpStream::connect(&served.address).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
     stream.write_all(b"GET /c/c/events HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
     let mut told = Vec::new();
-    // It goes on until we have waited long enough.
+    // It continues until the timeout.
     _ = stream.read_to_end(&mut told);
     String::from_utf8(told).unwrap()
 }
 
-/// The seeds of the contest and of its championship, and of all their matches.
+/// The seeds of the contest and its championship, and of all their matches.
 fn seeds(site: &Site) -> BTreeSet<String> {
     let home = fs::read_dir(site.path().join("c/championships")).unwrap().next().unwrap();
     let championship = home.unwrap().path().display().to_string();
@@ -113,7 +113,7 @@ fn seeds(site: &Site) -> BTreeSet<String> {
     digits.filter(|seed: &String| seed.len() > 6).collect()
 }
 
-/// What nobody may learn: the numbers of all players that there may be, the keys, names and seeds.
+/// The secrets: the numbers of all possible bots, the keys, names and seeds.
 fn secrets(site: &Site) -> BTreeSet<String> {
     let mut secrets = seeds(site);
     assert!(secrets.len() > 50, "{secrets:?}");
@@ -129,8 +129,8 @@ fn secrets(site: &Site) -> BTreeSet<String> {
     secrets
 }
 
-/// The first of `secrets` that stands in `told`, with what is around it. Digits within longer names are
-/// those of hashes.
+/// The first of `secrets` in `told`, with its surroundings. Digits in longer names belong to
+/// hashes.
 fn leak(told: &str, secrets: &BTreeSet<String>) -> Option<String> {
     secrets.iter().find_map(|secret| {
         let (at, _) = told.match_indices(secret.as_str()).find(|(at, _)| {
@@ -177,7 +177,7 @@ fn nothing_that_a_site_or_an_archive_shows_of_a_course_tells_whose_a_player_is()
     for (place, told) in &told {
         assert_eq!(leak(told, &secrets), None, "{place}");
     }
-    // Its hosts have another one, with names and matches.
+    // Hosts have another one, with names and matches.
     site.succeed(&["archive", "c", "--out", "own", "--names"]);
     let own = files(&site.path().join("own"));
     let table = String::from_utf8_lossy(&own["en/c/c/championships/1/standings.html"]).into_owned();

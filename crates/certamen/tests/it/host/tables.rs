@@ -4,7 +4,7 @@ use super::{HELD, file, held, published, refused, replay};
 use crate::site::Site;
 use rusqlite::Connection;
 
-/// After how many matches a table was kept for readers, and how many places it has.
+/// The numbers of matches at which standings were stored for readers, and their numbers of rows.
 fn kept_tables(site: &Site) -> Vec<(i64, i64)> {
     let store = Connection::open(site.path().join("c/.certamen/store.sqlite")).unwrap();
     let kept =
@@ -19,7 +19,7 @@ fn tables_are_published_by_the_timetable_and_the_final_ends_it() {
     let site = held(HELD);
     let said = replay(&site, None);
     let names = published(&site, ".json");
-    // Every two hours for two days, one of the times being the first championship's.
+    // Every two hours for two days; one of the times is that of the first championship.
     assert_eq!(names.len(), 24);
     assert_eq!(names[0], "0001-2015-03-13T14-00+0100-provisional");
     assert_eq!(names[11], "0012-2015-03-14T12-00+0100-championship");
@@ -33,10 +33,10 @@ fn tables_are_published_by_the_timetable_and_the_final_ends_it() {
             "",
             "Clasificación provisional: 2015-03-13 14:00 CET",
             "Tiempo por jugada: 1000 ms",
-            "Próxima tabla: 2015-03-13 16:00 CET (Clasificación provisional)",
+            "Próxima clasificación: 2015-03-13 16:00 CET (Clasificación provisional)",
         ]
     );
-    // All against all with both starts, which is the table of `championships/` to the letter.
+    // All against all with both starts; it equals the standings in `championships/`.
     let expected = "\
 Torneo
 
@@ -59,11 +59,11 @@ Tiempo por jugada: 1000 ms
     let table: serde_json::Value =
         serde_json::from_str(&file(&site, &format!("published/{}.json", names[0]))).unwrap();
     crate::printed::check("publication", &table.to_string());
-    // Readers see the places of every time at which something had been played.
+    // Readers see the ranks of every time at which matches had been played.
     let kept = kept_tables(&site);
     assert!(kept.len() > 3 && kept.is_sorted(), "{kept:?}");
     assert!(kept.iter().all(|(_, places)| *places == 5), "{kept:?}");
-    // Held again, nothing more is played or published.
+    // When it is hosted again, nothing more is played or published.
     assert_eq!(replay(&site, None), expected);
     assert_eq!(published(&site, ".json"), names);
 }
@@ -87,7 +87,7 @@ fn the_last_table_reads_in_all_languages_and_formats() {
     }
     let markdown = standings("markdown", "es");
     assert!(markdown.starts_with("# Torneo\n\nCampeonato todos contra todos: "), "{markdown}");
-    assert!(markdown.contains("Próxima tabla: 2015-03-14 14:00 CET"), "{markdown}");
+    assert!(markdown.contains("Próxima clasificación: 2015-03-14 14:00 CET"), "{markdown}");
     assert!(markdown.contains("|    81.25 |       6 |        1 |         1 | last    |"));
     let json = standings("json", "es");
     let first = r#"{"rank":1,"bot":"last","language":"builtin","played":8,"won":6,"drawn":1,"lost":1,"score":81.25,"faults":0}"#;
@@ -117,7 +117,7 @@ fn a_changed_percentage_holds_from_then_on_and_voids_nothing() {
     let played = |table: &serde_json::Value| -> u64 {
         table["table"].as_array().unwrap().iter().map(|row| row["played"].as_u64().unwrap()).sum()
     };
-    // Three waves of two matches each, four places in all, twice.
+    // Three waves of two matches each, summed over the four rows; twice that the second time.
     assert_eq!([played(&before), played(&after)], [12, 24]);
 }
 
@@ -143,7 +143,7 @@ fn run_holds_contests_with_a_timetable_and_host_no_others() {
     let site =
         held(&HELD.replace("closes = \"2015-03-15T12:00[Europe/Madrid]\"", "closes = \"never\""));
     let until = "2015-03-13T11:00[Europe/Madrid]";
-    // That time is long past: nothing is left to be done until then.
+    // That time is long past: nothing is left to do.
     assert_eq!(site.succeed(&["run", "c", "--until", until]), "");
     let site = Site::new();
     site.write("c/contest.toml", crate::site::mancala(2));
@@ -151,7 +151,7 @@ fn run_holds_contests_with_a_timetable_and_host_no_others() {
     assert_eq!(said.code, 2);
     assert!(said.err.contains("section [timetable] is missing"), "{said:?}");
     let said = refused(&site, &["host", "c", "--until", "soon"]);
-    assert!(said.err.contains("`soon` is no time"), "{said:?}");
-    // One without is run until the time.
+    assert!(said.err.contains("`soon` is not a time"), "{said:?}");
+    // A contest without a schedule is run until the time.
     site.succeed(&["run", "c", "--until", "2015-03-13T11:00[Europe/Madrid]"]);
 }

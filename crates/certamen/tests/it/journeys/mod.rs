@@ -1,5 +1,5 @@
-//! What readers do with the pages, in a real browser: scripts of `crates/web/journeys`, run by node.
-//! `cargo xtask test` installs what they need; `--without browser` leaves them out.
+//! Page visits in a real browser: scripts of `crates/web/journeys`, run by node. `cargo xtask test`
+//! installs what they need; `--without browser` leaves them out.
 
 use crate::{
     host, pages, people,
@@ -22,21 +22,21 @@ games_per_pair = 40
 kind = "points"
 "#;
 
-/// Serves the contests of a site, with these wishes; where it is, with a slash at the end.
+/// Serves the contests of a site with these options; returns the address with a slash at the end.
 fn serve(site: &Site, wishes: &[&str]) -> (Served, String) {
     let served = Served::start(site, &[&["serve", "contests"], wishes].concat());
     let address = format!("http://{}/", served.address);
     (served, address)
 }
 
-/// Where `cargo xtask test` put the packages.
+/// The folder into which `cargo xtask test` installs the packages.
 fn packages() -> PathBuf {
     let folder = Path::new(&repository("target")).join("journeys/node_modules");
     assert!(folder.is_dir(), "{}: not there: run `cargo xtask test`", folder.display());
     folder
 }
 
-/// Lets the journey of this name go from `address`.
+/// Runs the script of this name, starting at `address`.
 fn travel(name: &str, arguments: &[&str]) -> String {
     let script = Path::new(&repository("crates/web/journeys")).join(name);
     let mut node = Command::new("node");
@@ -48,7 +48,7 @@ fn travel(name: &str, arguments: &[&str]) -> String {
     told
 }
 
-/// A site with a contest that is over, and what its hosts tell.
+/// A site with a finished contest and its hosts' announcements.
 fn three() -> Site {
     let site = Site::new();
     site.write("contests/three/contest.toml", THREE);
@@ -75,7 +75,7 @@ fn a_match_is_stepped_through_in_every_way() {
 #[test]
 fn a_long_match_comes_in_pieces() {
     let site = Site::new();
-    // Both bid one again and again, and nobody comes nearer.
+    // Both bid one again and again, and no token gets nearer to a goal.
     let bots = "bots = [\"builtin:first\", \"other=builtin:first\"]\noptions = { points = 1500 }";
     let (head, rest) = THREE.split_once("bots = ").unwrap();
     let rest = rest.split_once('\n').unwrap().1.replace("= 40", "= 2");
@@ -134,12 +134,12 @@ fn an_archive_is_opened_from_a_disk() {
     travel("archive.js", &[&address]);
 }
 
-/// Many with long names at one table.
+/// Many bots with long names in one contest.
 const MANY: &str = "\"a-long-name=builtin:random\", \"a-still-longer-name_of.somebody=builtin:random\", \
     \"three=builtin:random\", \"four=builtin:random\", \"five=builtin:random\", \
     \"six=builtin:random\", \"seven=builtin:random\", \"eight=builtin:random\"";
 
-/// Other games, whose boards look otherwise: who plays, and how.
+/// Other games with other boards: the bots and their options.
 const BOARDS: [(&str, &str, &str); 5] = [
     ("go", "\"builtin:random\", \"builtin:first\"", "options = { size = 9 }"),
     ("intervalo", "\"builtin:random\", \"builtin:first\"", ""),
@@ -164,7 +164,8 @@ fn add_boards(site: &Site) {
     }
 }
 
-/// Looks at every page from `address` on, in each size and scheme, and checks that it is HTML.
+/// Visits every page from `address` on, in each size and colour scheme, and checks that it is valid
+/// HTML.
 fn look_at_all(address: &str, out: &Path) -> u32 {
     std::fs::create_dir(out).unwrap();
     let told = travel("pages.js", &[address, &out.display().to_string()]);
@@ -184,7 +185,7 @@ fn every_page_can_be_read_by_everybody_and_is_valid_nightly() {
     let count = look_at_all(&address, &site.path().join("pages"));
     assert!(count > 30, "{count} pages");
     drop(served);
-    // What is written for a disk is valid, too.
+    // The files of an archive are valid, too.
     site.succeed(&["archive", "contests", "--out", "out", "--languages", "en", "--matches", "3"]);
     check_validity(&site.path().join("out"));
 }
@@ -239,7 +240,7 @@ fn a_course_is_held_in_the_browser_alone_nightly() {
     site.write("contests/curso/pairs.csv", people::course::sample("pairs.csv"));
     let host = site.succeed(&["account", "contests", "add", "maestra", "--role", "admin"]);
     let host = host.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
-    // Who sends what, and the file of the sample course that it is; `Redefine` breaks a rule.
+    // The sender of each submission, and the file of the sample course; `Redefine` breaks a rule.
     let sends = [
         ("14021", "Ab", "14021150313Ab.cl"),
         ("14022", "Ab", "14022150314Ab.cl"),
@@ -263,7 +264,7 @@ fn a_course_is_held_in_the_browser_alone_nightly() {
     assert!(of("2314,02,").contains("14021"), "{sheet}");
 }
 
-/// The other announcements: game, bots, options and format, and what is said of entries.
+/// The other announcements: game, bots, options and format, and the text about entries.
 const ANNOUNCED: [[&str; 4]; 4] = [
     ["footsteps", "", "kind = \"round-robin\"", "closes = \"never\"\nideas = true\nper_author = 1"],
     [
@@ -312,7 +313,7 @@ fn the_other_announcements_are_lived_through_nightly() {
     check_validity(&pages);
 }
 
-/// Whether the pages in a folder are HTML as its standard has it.
+/// Checks that the pages in a folder are valid HTML.
 fn check_validity(pages: &Path) {
     let checker = packages().join("vnu-jar/build/dist/vnu.jar");
     let mut java = Command::new("java");

@@ -7,10 +7,10 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// How many of the recorded positions are looked at.
+/// Number of recorded positions to check.
 const SAMPLE: usize = 60;
 
-/// The `minimax-a-b` of somebody.
+/// An author's `minimax-a-b`.
 const OWN: &str = "
 (defun minimax-a-b (estado profundidad-max f-evaluacion)
   (let ((mejor nil) (alfa -99999))
@@ -76,7 +76,7 @@ fn a_search_of_ones_own_is_checked_against_ours() {
     for (own, ours) in lines(&own.out).iter().zip(lines(&ours.out)) {
         assert_eq!((&own["move"], &own["evaluations"]), (&ours["move"], &ours["evaluations"]));
     }
-    // Of equal moves the last one is no answer.
+    // Choosing the last of equal moves is a different answer.
     site.write("own.cl", OWN.replace("(> valor alfa)", "(>= valor alfa)"));
     let wrong = with("own.cl");
     assert_eq!(wrong.code, 3, "{wrong:?}");
@@ -115,5 +115,5 @@ fn what_goes_wrong_is_told_in_its_words() {
     let words = ["analyse", "mancala8", "--bot", "x.cl", "--depth", "3", "--positions", "p.jsonl"];
     let said = site.run(&words);
     assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("values positions otherwise"), "{said:?}");
+    assert!(said.err.contains("evaluates the same position differently"), "{said:?}");
 }

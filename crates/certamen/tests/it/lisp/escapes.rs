@@ -1,13 +1,13 @@
-//! Ways out that Lisp offers, each tried by a player: none leads anywhere, and his rival's next match
-//! is as if nothing had been.
+//! Ways in which Lisp code could escape, each tried by a bot: none works, and the opponent's next
+//! match is not affected.
 
 use super::{check_rival, contest};
 use crate::site::Site;
 use std::fs;
 
-/// Tries `way`, which is told if it does not end in an error; and plays on.
+/// A bot that tries `way`, reports it unless it ends in an error, and plays on.
 fn player(way: &str) -> String {
-    // Written as a text, so that nobody sees at the time of compiling what will be tried.
+    // Passed as text, so that the code is not visible at compile time.
     let quoted = way.replace('\\', "\\\\").replace('"', "\\\"");
     format!(
         "(defun mi-f-ev (e)
@@ -17,7 +17,7 @@ fn player(way: &str) -> String {
     )
 }
 
-/// Ways out; each gives something else than NIL only if it led somewhere.
+/// Possible escapes; each returns something other than NIL only if it worked.
 fn ways(outside: &str) -> Vec<(&'static str, String)> {
     let alien = |call: &str, types: &str| {
         format!("(sb-alien:alien-funcall (sb-alien:extern-alien \"{call}\" {types})")
@@ -77,7 +77,7 @@ fn no_way_leads_out() {
     assert_eq!(open, 2, "what needs no way out is told in both of its matches");
 }
 
-/// Those who end themselves, or what they depend on, end nobody else.
+/// Bots that end themselves, or what they depend on, do not affect others.
 #[test]
 fn whoever_harms_himself_harms_nobody_else() {
     let site = Site::new();

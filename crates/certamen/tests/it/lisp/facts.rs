@@ -1,4 +1,4 @@
-//! What the announcement claims of Bueno and Regular, through the host.
+//! The announcement's claims about Bueno and Regular, checked through the Lisp host.
 
 use super::bueno;
 use crate::site::{Site, repository};
@@ -35,14 +35,14 @@ fn a_depth_behind_the_name_counts() {
     check(&format!("{}:depth=4", regular()), &format!("{}:depth=4", bueno()), "2", [30, 6], 18);
 }
 
-/// Both against those that are built in, which are the same players: equal games.
+/// Both against the built-in ones, which are the same players: the games are equal.
 #[test]
 fn they_play_as_those_that_are_built_in() {
     check("builtin:bueno", &regular(), "2", [10, 26], 19);
     check(&regular(), "builtin:bueno", "4", [30, 6], 18);
 }
 
-/// A course may copy its references; whoever mends one mends all of them.
+/// A course may copy its references; all copies must be changed together.
 #[test]
 fn all_copies_of_a_reference_are_the_same() {
     for name in ["bueno", "regular"] {
@@ -58,7 +58,7 @@ fn all_copies_of_a_reference_are_the_same() {
     }
 }
 
-/// The function that not every course had: whoever needed it brought it along.
+/// A function that not every course had; files that needed it defined it.
 #[test]
 fn max_list_is_there_and_may_be_brought_along() {
     let bueno = std::fs::read_to_string(format!("{}/bueno.cl", bueno())).unwrap();
@@ -81,7 +81,7 @@ fn max_list_is_there_and_may_be_brought_along() {
     assert!(record.contains("nada is no real number"), "{record}");
 }
 
-/// The form of later years, and a line that is wrong in it.
+/// The form of later years, and a wrong line in it.
 #[test]
 fn a_package_plays_as_its_functions() {
     let site = Site::new();
@@ -108,7 +108,7 @@ fn a_package_plays_as_its_functions() {
     assert!(said.err.contains("a package may only use common-lisp and mancala"), "{said:?}");
 }
 
-/// What each reading makes of holes 1 to 6 and a Kalaha of 100, from every place on.
+/// The result of each reading for holes 1 to 6 and a Kalaha of 100, from every position on.
 #[track_caller]
 fn check_reading(call: &str, arguments: &str, expected: &str) {
     let site = Site::new();
@@ -117,7 +117,7 @@ fn check_reading(call: &str, arguments: &str, expected: &str) {
            (mapcar (lambda (d) (handler-case {call} (error () '?))) '(0 1 2 3 4 5 6)))))"
     );
     site.write("x.cl", source);
-    // The only move is in the other row: the one that is looked at stays as it is.
+    // The only move is in the other row: the row in question does not change.
     let start = ["--option", "board=[[1,2,3,4,5,6,100],[0,0,0,0,0,1,0]]", "--option", "turn=1"];
     let bot = format!("x.cl{arguments}");
     let play = ["play", "mancala8", "builtin:first", &bot, "--depth", "1", "--record", "r"];
@@ -133,7 +133,7 @@ fn both_readings_of_the_library_count_as_they_say() {
     check_reading("(suma-fila b 0 2 d)", "", "(3 2 0 0 0 0 0)");
 }
 
-/// The old engine's own numbers, as they were found when it was set up again.
+/// The old engine's own results, as recorded when it was rebuilt.
 #[test]
 fn the_old_readings_count_as_the_old_engine_did() {
     check_reading("(cuenta-fichas b 0 d)", ":legacy-cuenta-fichas=true", "(21 118 ? ? ? ? 0)");
@@ -165,8 +165,8 @@ fn a_leaf_shows_the_move_that_led_to_it() {
     }
 }
 
-/// From weak to strong: each of those that a course adds beats all before it, whoever starts. Regular and
-/// Bueno are the announcement's, and lose to each other.
+/// From weak to strong: each bot that a course adds beats all before it, whichever starts. Regular
+/// and Bueno are the announcement's, and lose to each other.
 #[test]
 fn references_of_the_sample_course_rise_in_strength() {
     let site = Site::new();
@@ -198,8 +198,8 @@ fn references_of_the_sample_course_rise_in_strength() {
     assert_eq!(counted, 18);
 }
 
-/// In a contest both are asked ahead, and the match comes of what they answered; alone they are asked
-/// move by move.
+/// In a contest, both bots are evaluated in batches ahead of play, and the match follows from their
+/// answers; otherwise they are asked move by move.
 #[test]
 fn a_match_that_was_thought_ahead_is_the_match_that_is_played() {
     let site = Site::new();

@@ -1,5 +1,5 @@
-//! Evaluation functions in Lisp: what they play, what becomes of those that fail, and how far those
-//! get who try to break out.
+//! Evaluation functions in Lisp: how they play, what happens when they fail, and attempts to
+//! escape.
 
 mod analyses;
 mod escapes;
@@ -10,7 +10,7 @@ mod verdicts;
 use crate::site::{Site, repository};
 use serde_json::Value;
 
-/// The rival of everybody, who is to be in the way of nothing.
+/// The opponent of every bot; it must not be affected by any of them.
 fn bueno() -> String {
     repository("bots/mancala8/bueno-lisp")
 }
@@ -20,12 +20,12 @@ fn bueno() -> String {
 struct Played {
     number: u64,
     seats: [String; 2],
-    /// The seat that failed, and how.
+    /// The seat that committed a fault, and the fault.
     fault: Option<(u64, String)>,
     points: Value,
 }
 
-/// Lets the rival play each of `players`, and then Regular: all matches.
+/// Plays the opponent against each of `players`, then against Regular; returns all matches.
 fn contest(site: &Site, players: &[(&str, &str)], more: &[&str]) -> Vec<Played> {
     for (name, source) in players {
         site.write(&format!("c/{name}.cl"), source);
@@ -58,7 +58,7 @@ fn played(line: &Value) -> Played {
     }
 }
 
-/// The rival plays Regular as if nothing had been.
+/// Checks that the opponent's match against Regular is unaffected.
 fn check_rival(matches: &[Played]) {
     let last: Vec<&Played> =
         matches.iter().filter(|it| it.seats.contains(&"regular".to_owned())).collect();

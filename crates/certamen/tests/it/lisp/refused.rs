@@ -1,11 +1,11 @@
-//! Files that are no players, refused before anything of them is run.
+//! Files that are not valid bots, rejected before any of their code runs.
 
 use crate::site::Site;
 
 const CONTEST: &str = "name = \"x\"\ngame = \"mancala8\"\nbots = [\"x.cl\", \"builtin:regular\"]\n\
     [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n";
 
-/// What a contest says that keeps the core which it made for the first of them.
+/// The output of a contest that reuses the core built for the first of them.
 #[track_caller]
 fn check(site: &Site, source: &[u8], words: &str) {
     site.write("c/x.cl", source);
@@ -33,7 +33,7 @@ fn by_what_is_wrong_with_their_forms() {
 #[test]
 fn the_first_function_of_that_name_counts_whatever_its_case_and_letters() {
     let site = Site::new();
-    // In Latin-1, as files of those years are, and with the ends of line of another system.
+    // In Latin-1, as files of those years are, and with another system's line ends.
     site.write(
         "x.cl",
         b"; AbCd123456\r\n; Campe\xf3n\r\n(defun otra (x) (* 2 x))\r\n\
@@ -54,5 +54,5 @@ fn other_games_have_no_evaluation_functions() {
     assert!(said.err.contains("evaluation functions are for mancala8"), "{said:?}");
     let said = site.run(&["play", "mancala8", "x.cl:deep", "builtin:last"]);
     assert_eq!(said.code, 2, "{said:?}");
-    assert!(said.err.contains("`deep` is no argument: write key=value"), "{said:?}");
+    assert!(said.err.contains("`deep` is not an argument: write key=value"), "{said:?}");
 }

@@ -1,9 +1,9 @@
-//! Each kind of failure has its verdict, with words for the author.
+//! Each kind of failure has its verdict, with a text for the author.
 
 use super::{check_rival, contest};
 use crate::site::Site;
 
-/// The player, his fault, and words that his author finds.
+/// The bot, its fault, and words of the text for its author.
 const CASES: &[(&str, &str, &str, &str)] = &[
     ("divide", "(defun mi-f-ev (e) (/ 1 (- (get-pts 0) (get-pts 0) (if e 0 1))))", "exit", "zero"),
     ("undefined", "(defun mi-f-ev (e) (no-esta e))", "exit", "NO-ESTA is undefined"),
@@ -76,7 +76,7 @@ fn what_a_player_prints_is_no_answer() {
 
 #[test]
 fn nothing_of_a_match_is_left_for_the_next() {
-    // Its board is set up in the first call of a match; in the others there are marks on it.
+    // Its board is set up in the first call of a match; in later calls it has marks.
     let player = "(defun mi-f-ev (e)
         (when *tablero-aux* (put-tablero-aux 1 6 1))
         (unless *tablero-aux* (print (list 'fresh (reset-tablero-aux))))
@@ -95,12 +95,12 @@ fn nothing_of_a_match_is_left_for_the_next() {
     assert_eq!(points(&twice[0]), points(&twice[1]), "lots are drawn from the seed");
 }
 
-/// A player that changes a constant of his own finds the next match as the first one: those who might
-/// keep something have a process for each match.
+/// A bot that changes its own constants finds the next match as the first one: bots that might keep
+/// state get a process for each match.
 #[test]
 fn who_changes_his_own_constants_has_them_back_in_the_next_match() {
     let site = Site::new();
-    // The auxiliary board is there from the first call of a match on.
+    // The auxiliary board exists from the first call of a match on.
     let player = "(defun mi-f-ev (e)
         (if (and (null *tablero-aux*) (/= 0 (first (constante)))) (error \"left\"))
         (reset-tablero-aux)
@@ -127,6 +127,6 @@ fn a_first_timeout_does_not_count_and_stands_in_the_log_of_attempts() {
     assert!(matches.lines().count() == 1 && matches.contains("\"timeout\""), "{matches}");
     site.succeed(&["export", "c", "--out", "x"]);
     let export = std::fs::read_to_string(site.path().join("x")).unwrap();
-    let noted = export.lines().filter(|line| line.contains("lento took too long at the first try"));
+    let noted = export.lines().filter(|line| line.contains("lento was too slow in the first"));
     assert_eq!(noted.count(), 1, "{export}");
 }

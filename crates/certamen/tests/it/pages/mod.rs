@@ -1,7 +1,7 @@
-//! Every public page as it is sent, in four languages: the whole page in English, of the others the
-//! lines that differ. Pictures, times and what is drawn from them are blanked out.
+//! Every public page as it is sent, in four languages: the whole page in English, and the lines
+//! that differ in the other languages. Charts, times and values that depend on them are replaced.
 //!
-//! `INSTA_UPDATE=always` writes them anew, on purpose.
+//! `INSTA_UPDATE=always` writes the snapshots again.
 
 mod still;
 
@@ -26,7 +26,7 @@ series = "spring"
 edition = 3
 "#;
 
-/// A table as the host of a course publishes it.
+/// Standings as the host of a course publishes them.
 pub(crate) const PUBLISHED: &str = r#"{
   "contest": "Three", "number": 1, "kind": "provisional",
   "planned": "2026-03-13T12:00:00+01:00[Europe/Madrid]",
@@ -40,7 +40,7 @@ pub(crate) const PUBLISHED: &str = r#"{
   "below": [{ "name": "last", "status": "disqualified", "fault": "timeout" }]
 }"#;
 
-/// The pages: what each is called here, and its address below the language.
+/// The pages: their names in this test, and their addresses below the language.
 const PAGES: [(&str, &str); 28] = [
     ("home", "/"),
     ("hall", "/hall"),
@@ -72,7 +72,7 @@ const PAGES: [(&str, &str); 28] = [
     ("no-contest", "/c/four"),
 ];
 
-/// How long a page may be kept: a match that is over stays as it was, unless it is played again.
+/// How long a page may be cached: a finished match does not change, unless it is played again.
 fn kept(name: &str) -> &'static str {
     match name {
         "match" | "match-at-a-turn" | "worth" | "embedded-match" => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// The page without pictures, times, and the names of files that change with the program.
+/// The page without charts, times, and the names of files that change with the program.
 pub(super) fn still(page: &str) -> String {
     let page = between(page, "<svg", "</svg>", picture);
     let page = between(&page, "<time", "</time>", |_| "<time/>".to_owned());
@@ -18,7 +18,7 @@ pub(super) fn still(page: &str) -> String {
     told
 }
 
-/// The lines of `page` that are other ones in English, with their numbers.
+/// The lines of `page` that differ from the English ones, with their numbers.
 pub(super) fn other(english: &str, page: &str) -> String {
     let mut english = english.lines();
     let mut told = String::new();
@@ -30,13 +30,13 @@ pub(super) fn other(english: &str, page: &str) -> String {
     told
 }
 
-/// What a picture says to those who do not see it.
+/// The alternative text of an image.
 fn picture(svg: &str) -> String {
     let said = svg.split("aria-label=\"").nth(1).and_then(|rest| rest.split('"').next());
     format!("<svg {}/>", said.unwrap_or_default())
 }
 
-/// `text` with `change` for everything from `begin` to `end`.
+/// `text` with `change` applied to everything from `begin` to `end`.
 fn between(text: &str, begin: &str, end: &str, change: impl Fn(&str) -> String) -> String {
     let (mut changed, mut rest) = (String::new(), text);
     while let Some(start) = rest.find(begin) {
@@ -50,7 +50,7 @@ fn between(text: &str, begin: &str, end: &str, change: impl Fn(&str) -> String) 
     changed + rest
 }
 
-/// The line with `#` for days with their minutes, such as `2026-03-13 12:00`.
+/// The line with `#` for dates with minutes, such as `2026-03-13 12:00`.
 fn without_moments(line: &str) -> String {
     const SHAPE: &str = "dddd-dd-dd dd:dd";
     let fits = |piece: &str| {

@@ -1,5 +1,5 @@
-//! What admins do in the browser: they see how the site is, make accounts and links, give roles and
-//! take them; nobody else finds these pages.
+//! Administration in the browser: the state of the site, accounts and links, roles; other users get
+//! no access to these pages.
 
 use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in};
 
@@ -34,7 +34,7 @@ fn pages_of_admins_are_nobody_else_s() {
     assert!(own.contains("/en/admin/contests") && own.contains("/en/proposals"), "{own}");
     assert!(!own.contains("<<<<") && !own.contains("===="), "no half of a page: {own}");
     let hall = admin.get("/en/admin/hall").body;
-    assert!(hall.contains("plays nothing") && hall.contains("/en/c/open/host/log"), "{hall}");
+    assert!(hall.contains("plays no matches") && hall.contains("/en/c/open/host/log"), "{hall}");
     assert!(admin.get("/en/admin/contests").body.contains("/en/c/open/host"));
     assert_eq!(admin.get("/en/admin/other").status, 404);
     for (language, word) in [("es", "Personas"), ("fr", "Personnes"), ("it", "Persone")] {
@@ -75,8 +75,8 @@ fn what_an_admin_may_not_is_told_and_changes_nothing() {
     let unproved = admin.post(PEOPLE, &[("do", "add"), ("handle", "bea"), ("password", "guess")]);
     assert!(unproved.status == 422 && !unproved.body.contains("one-time"), "{}", unproved.body);
     for (act, handle, more, named) in [
-        ("close", "chief", &[][..], "another admin"),
-        ("role", "chief", &[("role", "member")], "another admin"),
+        ("close", "chief", &[][..], "your own admin role"),
+        ("role", "chief", &[("role", "member")], "your own admin role"),
         ("link", "nobody", &[], "nobody"),
         ("add", "root", &[], "root"),
         ("add", "Bad Name", &[], "Bad Name"),

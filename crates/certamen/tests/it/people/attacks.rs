@@ -1,4 +1,4 @@
-//! What is tried against people and their site, and what it gets.
+//! Attacks on users and their site, and their results.
 
 use super::{Browser, CONSTANT, PeopleServer, WebAnswer, open_site, send, signed_in, wait};
 use std::{io::Write, net::TcpStream, thread, time::Duration};
@@ -8,7 +8,8 @@ fn a_session_is_one_s_own_and_new_at_sign_in() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
-    // Set from outside, before anybody signed in: it is nobody's, then and afterwards.
+    // A session cookie that an attacker set before sign-in is not valid, neither then nor
+    // afterwards.
     let set = "certamen=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".to_owned();
     let mut victim = Browser { cookie: set.clone(), ..server.browser() };
     assert_eq!(victim.get("/en/me").status, 303);
@@ -17,11 +18,11 @@ fn a_session_is_one_s_own_and_new_at_sign_in() {
     assert_ne!(victim.cookie, set, "the secret is drawn at sign-in");
     assert_eq!(Browser { cookie: set, ..server.browser() }.get("/en/me").status, 303);
     assert_eq!(victim.get("/en/me").status, 200);
-    // Out is out, also for whoever kept the cookie.
+    // Signing out ends the session, also for a copy of the cookie.
     let kept = victim.clone();
     assert_eq!(victim.post("/en/sign-out", &[("x", "")]).status, 303);
     assert_eq!(kept.get("/en/me").status, 303);
-    // A new password ends the sessions of before.
+    // A new password ends earlier sessions.
     let other = ana.clone();
     let change = [("do", "password"), ("old", "correct horse"), ("password", "another horse")];
     let wrong = [("do", "password"), ("old", "wrong horse"), ("password", "another horse")];
@@ -43,7 +44,7 @@ fn where_everybody_may_whoever_wants_one_makes_an_account() {
         ana.post("/en/register", &form)
     };
     for (handle, password, why) in [
-        ("-ana", "correct horse", "is no handle"),
+        ("-ana", "correct horse", "invalid username"),
         ("<b>", "correct horse", "&#60;b&#62;"),
         ("root", "correct horse", "root"),
         ("ana", "short", "10"),
@@ -54,7 +55,7 @@ fn where_everybody_may_whoever_wants_one_makes_an_account() {
     let there = asks("Ana", "correct horse", "/en/c/open/submit");
     assert_eq!((there.status, there.location()), (303, "/en/c/open/submit"));
     assert_eq!(ana.get("/en/me").status, 200);
-    // An account is one's own, gives no right, and is in the log.
+    // A self-made account has no further rights, and its creation is in the log.
     assert_eq!(ana.get("/en/c/open/host").status, 404);
     let mut other = server.browser();
     let mut again = || {
@@ -88,11 +89,11 @@ fn looking_changes_nothing_and_next_is_a_page_of_ours() {
     }
 }
 
-/// How many bodies may be unfinished at a time.
+/// Maximum number of unfinished request bodies.
 const BODIES: usize = 128;
 
-/// While as many forms as may be never come to their end, another one is to be sent later, and every
-/// page can be read.
+/// While the maximum number of forms is unfinished, another one must be sent later, and every page
+/// can be read.
 fn check_full_house(server: &PeopleServer) {
     let head = format!(
         "POST /en/sign-in HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\n\
@@ -101,7 +102,7 @@ fn check_full_house(server: &PeopleServer) {
     );
     let slow = |_| {
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        // The rest never comes.
+        // The rest is never sent.
         stream.write_all(head.as_bytes()).unwrap();
         stream
     };

@@ -1,4 +1,4 @@
-//! A browser as far as forms need one: addresses, cookies, and where it says that it comes from.
+//! A minimal browser for forms: addresses, cookies, and the origin header.
 
 use crate::site::Site;
 use std::{
@@ -7,13 +7,13 @@ use std::{
     process::{Child, Stdio},
 };
 
-/// A server that ends with the test.
+/// A server that is killed at the end of the test.
 pub(super) struct PeopleServer {
     child: Child,
     pub(super) address: String,
 }
 
-/// What came back.
+/// The server's answer.
 #[derive(Debug)]
 pub(super) struct WebAnswer {
     pub(super) status: u16,
@@ -21,7 +21,7 @@ pub(super) struct WebAnswer {
     pub(super) body: String,
 }
 
-/// Somebody's browser.
+/// A user's browser.
 #[derive(Clone, Default)]
 pub(super) struct Browser {
     pub(super) address: String,
@@ -40,12 +40,12 @@ impl PeopleServer {
         PeopleServer { address: address.to_owned(), child }
     }
 
-    /// A browser in which nobody signed in.
+    /// A browser without a session.
     pub(super) fn browser(&self) -> Browser {
         Browser { address: self.address.clone(), cookie: String::new() }
     }
 
-    /// Ends it as if the power had failed.
+    /// Kills it, as a power failure would.
     pub(super) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -54,14 +54,14 @@ impl PeopleServer {
 
 impl Drop for PeopleServer {
     fn drop(&mut self) {
-        // It may be gone already.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl WebAnswer {
-    /// Where it leads.
+    /// The target of the redirect.
     pub(super) fn location(&self) -> &str {
         let line = self.head.lines().find_map(|line| line.strip_prefix("location: "));
         line.unwrap_or_else(|| panic!("{self:?}"))
@@ -73,18 +73,18 @@ impl Browser {
         self.say("GET", path, &[], b"")
     }
 
-    /// Looks at a page, unless nobody answers.
+    /// Requests a page; none without an answer.
     pub(super) fn try_get(&self, path: &str) -> Option<WebAnswer> {
         self.try_say("GET", path, &[], b"")
     }
 
-    /// Sends a form that is encoded already, unless nobody answers.
+    /// Sends an encoded form; none without an answer.
     pub(super) fn try_post(&self, path: &str, form: &str) -> Option<WebAnswer> {
         let kind = ("content-type", "application/x-www-form-urlencoded");
         self.try_say("POST", path, &[kind, ("sec-fetch-site", "same-origin")], form.as_bytes())
     }
 
-    /// Sends a form from a page of the site; keeps the cookie that comes back.
+    /// Sends a form from a page of the site; stores the cookie of the answer.
     pub(super) fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> WebAnswer {
         let encoded = |text: &str| -> String {
             text.bytes().fold(String::new(), |all, byte| format!("{all}%{byte:02x}"))
@@ -101,7 +101,7 @@ impl Browser {
         answer
     }
 
-    /// Sends a file with texts beside it, as a form does.
+    /// Sends a file with text fields, as a form does.
     pub(super) fn send(
         &self,
         path: &str,
@@ -111,7 +111,7 @@ impl Browser {
         self.try_send(path, file, fields).unwrap_or_else(|| panic!("{path}: nobody answers"))
     }
 
-    /// Likewise, unless nobody answers.
+    /// The same; none without an answer.
     pub(super) fn try_send(
         &self,
         path: &str,
@@ -145,7 +145,7 @@ impl Browser {
         answer.unwrap_or_else(|| panic!("{path}: nobody answers"))
     }
 
-    /// Says something; nothing if nobody answers to the end.
+    /// Sends a request; none without a complete answer.
     fn try_say(
         &self,
         verb: &str,
@@ -162,7 +162,7 @@ impl Browser {
             lines.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         let head = format!("{verb} {path} HTTP/1.1\r\n{}\r\n", lines.concat());
         stream.write_all(head.as_bytes()).ok()?;
-        // It may answer before it has heard everything.
+        // The server may answer before it has read everything.
         let _ = stream.write_all(body);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);

@@ -1,5 +1,5 @@
-//! A course held in the browser: pairs claim themselves, send files, are ruled on by their teacher,
-//! and see their own marks.
+//! A course in the browser: teams claim their accounts and submit files, the teacher rules on them,
+//! and each team sees its own marks.
 
 use super::{Browser, PeopleServer, signed_in, wait};
 use crate::site::{Site, repository};
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// A course that began three hours ago and has a championship every two.
+/// A course that started three hours ago and has a championship every two hours.
 pub(crate) fn course() -> String {
     let starts = (Timestamp::now() - 3.hours()).strftime("%Y-%m-%dT%H:%M:%S[UTC]");
     format!(
@@ -38,7 +38,7 @@ waves = 1
     )
 }
 
-/// The same with another time at which it closes.
+/// The same with another closing time.
 fn closing_in(text: &str, seconds: i64) -> String {
     let closes = (Timestamp::now() + seconds.seconds()).strftime("%Y-%m-%dT%H:%M:%S[UTC]");
     text.replace("\"never\"", &format!("\"{closes}\""))
@@ -57,14 +57,14 @@ fn course_site() -> Site {
     site
 }
 
-/// The name under which a pair sends its player today.
+/// The file name under which a team submits its bot today.
 pub(crate) fn named(player: &str, key: &str) -> String {
     format!("{player}{}{key}.cl", Timestamp::now().strftime("%y%m%d"))
 }
 
 const PAGE: &str = "/es/c/curso/course";
 
-/// The browser of somebody who claims pair 2 of group 2314 and makes an account by it.
+/// The browser of a user who claims team 2 of group 2314 and thereby creates an account.
 fn claimed(server: &PeopleServer, handle: &str) -> Browser {
     let mut browser = server.browser();
     let pair = [("group", "2314"), ("pair", "2"), ("key", "AbCd123456")];
@@ -143,7 +143,7 @@ fn links_are_made_for_those_who_have_not_come() {
     let sent = ana.send(PAGE, (&file, &sample("submissions/14021150313Ab.cl")), &[]);
     assert_eq!(sent.status, 200, "{}", sent.body);
     let people = teacher.get("/es/c/curso/host/people").body;
-    assert!(people.contains("programas enviados: 1"), "{people}");
+    assert!(people.contains("envíos: 1"), "{people}");
     let host = teacher.get("/es/c/curso/host").body;
     assert!(
         !host.contains("Todavía nadie ha enviado"),
@@ -189,7 +189,7 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     let sent = ana.send(PAGE, (&file, &sample("submissions/14021150313Ab.cl")), &[]);
     assert_eq!(sent.status, 200, "{}", sent.body);
     let teacher = signed_in(&site, &server, "maestra", &["--role", "host", "--contest", "curso"]);
-    // The power fails before anybody has looked at the file, and nobody writes into it any more.
+    // The host is killed before it has read the file, so nothing is written to it any more.
     server.kill();
     let sent =
         fs::File::options().write(true).open(site.path().join("curso/submissions").join(&file));
@@ -223,10 +223,10 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     assert!(told.contains("descalificado por el organizador"), "{told}");
     assert!(told.contains("copiado de otra pareja"), "{told}");
     assert_eq!(rule("approve", "era suyo"), 303);
-    assert!(ana.get(PAGE).body.contains("admitido por el organizador"));
+    assert!(ana.get(PAGE).body.contains("aprobado por el organizador"));
     let people = "/es/c/curso/host/people";
     let written = wait(&reader, people, |answer| answer.body.contains("era suyo")).body;
-    assert!(written.contains(&format!("Su programa {file} en")), "{written}");
+    assert!(written.contains(&format!("Su bot {file} en")), "{written}");
     assert_eq!(rule("proscribe", "compartió la clave"), 303);
     let next = ana.send(PAGE, (&named("14022", "Ab"), b"x"), &[]);
     assert!(next.status == 422 && next.body.contains("proscrita"), "{}", next.body);

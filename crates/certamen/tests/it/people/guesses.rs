@@ -1,4 +1,4 @@
-//! Whoever tries names and passwords without end, or never comes to an end.
+//! Clients that try endless names and passwords, or never finish a request.
 
 use super::{PeopleServer, WebAnswer, open_site, signed_in};
 use std::{
@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What an answer says, whoever it is about, however long he is to wait.
+/// The text of an answer without the name and the waiting time.
 fn words(answer: &WebAnswer, name: &str) -> String {
     answer.body.replace(name, "x").replace(|sign: char| sign.is_ascii_digit(), "")
 }
@@ -41,14 +41,14 @@ fn a_thousand_guesses_cost_ten_hashes_a_name_and_tell_nothing() {
             told[who].insert((answer.status, words(&answer, name)));
         }
     }
-    // One more a minute is let try.
+    // One more attempt a minute is allowed.
     let most = 11 + begun.elapsed().as_secs() / 60;
     assert!(hashed.iter().all(|tried| (10..=most).contains(tried)), "{hashed:?}");
     assert_eq!(told[0], told[1], "names that are there are told from others");
     assert_eq!(told[0].len(), 2, "{told:?}");
     let [tried, refused] = times.map(median);
     assert!(refused * 2 < tried, "refused in {refused:?}, hashed in {tried:?}");
-    // Who guesses right now does not learn it.
+    // A right guess now gets the same answer.
     let right = [("handle", "ana"), ("password", "correct horse")];
     let last = (0..3).map(|_| ana.post("/en/sign-in", &right).status).last();
     assert_eq!(last, Some(429));
@@ -69,7 +69,7 @@ fn a_network_that_tries_one_name_after_the_other_is_slowed() {
     };
     let statuses: Vec<u16> = (1..=40).map(|number| guess(number, "192.0.2")).collect();
     assert_eq!(statuses[..10], [403; 10], "{statuses:?}");
-    // One more a minute is let try.
+    // One more attempt a minute is allowed.
     let later = statuses[10..].iter().filter(|status| **status == 429).count();
     assert!(later >= 25, "{statuses:?}");
     assert_eq!(guess(41, "198.51.100"), 403, "others are not");
@@ -92,11 +92,11 @@ fn a_form_without_end_is_not_heard_to_the_end() {
         )
         .unwrap();
         let chunk = [&b"10000\r\n"[..], &*vec![b'x'; 1 << 16], b"\r\n"].concat();
-        // It is hung up on long before so much.
+        // The server closes the connection long before that much.
         let heard = (0..1_024).take_while(|_| stream.write_all(&chunk).is_ok()).count();
         assert!(heard < 1_024, "{path}: 64 MiB were heard");
         let mut answer = Vec::new();
-        // What was not heard may have cut the answer short.
+        // Unread data may have cut the answer short.
         let _ = stream.read_to_end(&mut answer);
         assert!(!answer.starts_with(b"HTTP/1.1 2"), "{}", String::from_utf8_lossy(&answer));
         assert_eq!(server.browser().get("/healthz").status, 200, "{path}");

@@ -1,4 +1,5 @@
-//! What hosts do in the browser beside letting programs in: they tell, answer, and change the file.
+//! What hosts do in the browser besides approving submissions: publish notices, answer questions,
+//! and edit the contest's file.
 
 use super::{Browser, CONSTANT, CONTEST, PeopleServer, open_site, signed_in, wait};
 
@@ -31,7 +32,8 @@ fn pages_of_hosts_are_nobody_else_s() {
     hosts_make_links_for_their_people(&server, &mut ana, &mut host);
 }
 
-/// On the page of people: whoever takes part is there, and gets a link from his host only.
+/// On the page of people: users of the contest are listed, and only their host can create links for
+/// them.
 fn hosts_make_links_for_their_people(server: &PeopleServer, ana: &mut Browser, host: &mut Browser) {
     let place = page("people");
     let wish = |handle, password| [("do", "link"), ("handle", handle), ("password", password)];
@@ -46,7 +48,7 @@ fn hosts_make_links_for_their_people(server: &PeopleServer, ana: &mut Browser, h
     let guessed = host.post(&place, &wish("ana", "wrong horse"));
     assert!(guessed.status == 422 && !guessed.body.contains("one-time"), "{}", guessed.body);
     let barred = host.post(&place, &wish("host", "correct horse"));
-    assert!(barred.status == 422 && barred.body.contains("an admin makes"), "{}", barred.body);
+    assert!(barred.status == 422 && barred.body.contains("an admin creates"), "{}", barred.body);
     let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
     assert_eq!(ana.post("/en/me", &mail).status, 303);
     let made = host.post(&place, &wish("ana", "correct horse"));
@@ -54,7 +56,7 @@ fn hosts_make_links_for_their_people(server: &PeopleServer, ana: &mut Browser, h
     assert!(!host.get(&place).body.contains("/one-time/"), "it is shown once");
     let link = format!("/en/one-time/{way}");
     let written = host.get(&place).body;
-    assert!(written.contains("A link for a new password") && !written.contains(way), "{written}");
+    assert!(written.contains("Password-reset link") && !written.contains(way), "{written}");
     let set = server.browser().post(&link, &[("password", "another horse")]);
     assert_eq!(set.status, 303);
     assert_eq!(ana.get("/en/me").status, 303, "her sessions are ended");
@@ -135,7 +137,7 @@ fn a_file_that_does_not_read_stays_out_and_dates_are_told() {
     the_next_edition_is_founded(&site, &server, &mut host);
 }
 
-/// By a host, from the page of the file: a contest without anybody in it, which is served at once.
+/// By a host, from the page of the file: a contest without entrants, which is served at once.
 fn the_next_edition_is_founded(
     site: &crate::site::Site,
     server: &PeopleServer,
@@ -175,10 +177,10 @@ fn with_too_little_room_nothing_is_taken_in_or_played_and_pages_go_on() {
     let server = PeopleServer::start(&site, &[]);
     let ana = signed_in(&site, &server, "ana", &[]);
     let host = signed_in(&site, &server, "host", &["--role", "host", "--contest", "open"]);
-    let stands = wait(&host, HOST, |answer| answer.body.contains("It stands still"));
-    assert!(stands.body.contains("MiB are left on the disk"), "{}", stands.body);
+    let stands = wait(&host, HOST, |answer| answer.body.contains("Stopped by an error"));
+    assert!(stands.body.contains("MiB free on the disk"), "{}", stands.body);
     let log = host.get(&page("log")).body;
-    assert!(log.contains("it stands still") && log.contains("Next try: 20"), "{log}");
+    assert!(log.contains("stopped by an error") && log.contains("Next try: 20"), "{log}");
     let sent = ana.send("/en/c/open/submit", ("uno.c", CONSTANT.as_bytes()), &[]);
     assert_eq!(sent.status, 507, "{}", sent.body);
     let inbox = std::fs::read_dir(site.path().join("open/submissions"));
@@ -201,7 +203,7 @@ fn who_can_write_nothing_down_is_not_ready_and_pages_go_on() {
     let server = PeopleServer::start(&site, &[]);
     let visitor = server.browser();
     wait(&visitor, "/readyz", |answer| (answer.status, &*answer.body) == (200, "ready\n"));
-    // Another process writes, and does not end.
+    // Another process writes, and does not finish.
     let path = site.path().join(".site/site.sqlite");
     let other = rusqlite::Connection::open(path).unwrap();
     other.execute_batch("PRAGMA busy_timeout = 60000; BEGIN IMMEDIATE").unwrap();

@@ -1,4 +1,4 @@
-//! A contest that takes programs in is sent around by a short link, with a picture.
+//! A contest with open entries is shared by a short link, with a preview image.
 
 use super::{CONTEST, PeopleServer, open_site};
 

@@ -1,4 +1,4 @@
-//! Accounts by invitation: who makes the links, and what becomes of them.
+//! Accounts by invitation: who creates the links, and what they do.
 
 use super::{Browser, PeopleServer, open_site, signed_in, way};
 
@@ -13,7 +13,7 @@ fn accept(browser: &mut Browser, link: &str, handle: &str) -> (u16, String) {
     (answer.status, told)
 }
 
-/// The invitation that a page shows.
+/// The invitation on a page.
 fn shown(body: &str) -> String {
     let secret = body.split("/en/register/").nth(1).unwrap_or_else(|| panic!("{body}"));
     format!("/en/register/{}", secret.split('<').next().unwrap())
@@ -27,7 +27,7 @@ fn whoever_is_invited_makes_an_account_once() {
     let mut ana = server.browser();
     for page in ["/en/register", "/en/sign-in"] {
         let told = ana.get(page).body;
-        assert!(told.contains("ask a host for an invitation"), "{page}: {told}");
+        assert!(told.contains("You need an invitation. Ask an organizer."), "{page}: {told}");
         assert!(!told.contains("href=\"/en/register"), "{page}: {told}");
     }
     assert_eq!(accept(&mut ana, "/en/register", "ana").0, 403);
@@ -42,7 +42,9 @@ fn whoever_is_invited_makes_an_account_once() {
         assert!(page.status == 200 && page.body.contains(word), "{}", page.body);
         assert!(page.head.contains("cache-control: no-store"), "{}", page.head);
     }
-    for (handle, why) in [("-ana", "is no handle"), ("root", "is taken"), ("<b>", "&#60;b&#62;")] {
+    for (handle, why) in
+        [("-ana", "invalid username"), ("root", "is taken"), ("<b>", "&#60;b&#62;")]
+    {
         let (status, told) = accept(&mut ana, &link, handle);
         assert!(status == 422 && told.contains(why), "{handle}: {told}");
     }
@@ -51,10 +53,12 @@ fn whoever_is_invited_makes_an_account_once() {
     assert_eq!(ana.get(HOSTS).status, 404, "she has no right by it");
     let mut other = server.browser();
     let (status, told) = accept(&mut other, &link, "bea");
-    assert!(status == 404 && told.contains("was used already"), "{told}");
+    assert!(status == 404 && told.contains("has already been used"), "{told}");
     assert_eq!(other.get(&link).status, 404);
     let foreign = format!("/en/register/{}", "a".repeat(52));
-    assert!(accept(&mut other, &foreign, "bea").1.contains("was used already, or is too old"));
+    assert!(
+        accept(&mut other, &foreign, "bea").1.contains("has already been used, or has expired")
+    );
     let one_time = way(&site.succeed(&["account", ".", "reset", "ana"]));
     assert_eq!(other.get(&one_time.replace("one-time", "register")).status, 404, "another kind");
     assert!(
@@ -80,11 +84,11 @@ fn hosts_and_admins_invite_as_long_as_they_may() {
     assert!(!host.get(HOSTS).body.contains("/register/"), "it is shown once");
     let mut bea = server.browser();
     let page = bea.get(&first).body;
-    assert!(page.contains("to take part in Open"), "{page}");
+    assert!(page.contains("and enter Open"), "{page}");
     assert_eq!(accept(&mut bea, &first, "bea"), (303, "/en/c/open".to_owned()));
     let log = host.get("/en/c/open/host/log").body;
     assert!(log.contains("invited") && log.contains("invitation-used"), "{log}");
-    // Whoever is host no more has invited nobody who did not come yet.
+    // When a host loses that role, open invitations of this host become invalid.
     site.succeed(&["account", ".", "role", "host", "--role", "member"]);
     assert_eq!(bea.get(&second).status, 404);
     let link = shown(&admin.post(ADMINS, &invite).body);
@@ -107,7 +111,7 @@ fn where_nobody_is_invited_links_are_neither_made_nor_good() {
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = server.browser();
     let (status, told) = accept(&mut ana, &link, "ana");
-    assert!(status == 403 && told.contains("Whoever holds this site makes accounts"), "{told}");
+    assert!(status == 403 && told.contains("administrator for an account"), "{told}");
     assert_eq!(ana.get(&link).status, 403);
     let mut admin = signed_in(&site, &server, "chief", &["--role", "admin"]);
     assert!(!admin.get(ADMINS).body.contains("value=\"invite\""));
@@ -125,7 +129,7 @@ fn whoever_tries_an_invitation_again_and_again_is_slowed() {
     let server = PeopleServer::start(&site, &["--no-play"]);
     let link = way(&site.succeed(&["account", ".", "invite"]));
     let mut guesser = server.browser();
-    // Each would tell whether somebody is called so.
+    // Each attempt could show whether a user of that name exists.
     let tried: Vec<u16> = (0..6).map(|_| accept(&mut guesser, &link, "root").0).collect();
     assert_eq!(tried, [422, 422, 422, 422, 422, 429], "five in an hour");
     assert_eq!(server.browser().get(&link).status, 200, "looking is free");

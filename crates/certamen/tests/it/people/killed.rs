@@ -1,5 +1,5 @@
-//! The power fails at any moment while somebody sends programs and plays: what was confirmed is there
-//! afterwards, once. `CERTAMEN_KILLS=100` makes it fail as often, `CERTAMEN_KILL_SEED` at other times.
+//! Power failures at any moment while a user submits bots and plays: what was confirmed is stored
+//! afterwards, once. `CERTAMEN_KILLS=100` sets their number, `CERTAMEN_KILL_SEED` their times.
 
 use super::{
     Browser, CONSTANT, CONTEST, PeopleServer, open_site, signed_in,
@@ -12,27 +12,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often it fails, and for how long all goes well before, at most.
+/// Number of failures, and the maximum time before each.
 const KILLS: u64 = 10;
 const CALM_MS: u64 = 500;
-/// Every so many times a program is sent; else it is played.
+/// Every third time a bot is submitted; otherwise the user plays.
 const SENT: u64 = 3;
 
-/// What the environment says, or what is usual.
+/// A value of the environment, or the default.
 fn wish(key: &str, usual: u64) -> u64 {
     env::var(key).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// What somebody was told before the power failed.
+/// What the server confirmed before the power failure.
 #[derive(Default)]
 struct Confirmed {
-    /// Where to look for his program.
+    /// The page of the submission.
     place: Option<String>,
-    /// The last turn that he answered.
+    /// The last turn that was answered.
     turn: Option<u64>,
 }
 
-/// Sends a program of this name, if there is one, and plays on until nobody answers.
+/// Submits a bot of this name, if there is one, and plays on until the server does not answer.
 fn busy(browser: &Browser, seat: &str, name: Option<&str>) -> Confirmed {
     let mut confirmed = Confirmed::default();
     if let Some(name) = name {
@@ -52,7 +52,7 @@ fn busy(browser: &Browser, seat: &str, name: Option<&str>) -> Confirmed {
         let Some(answer) = browser.try_post(seat, &form) else { break };
         match answer.status {
             303 => confirmed.turn = turn.parse().ok(),
-            // Nobody answers so quickly by hand.
+            // People do not answer that quickly.
             429 => thread::sleep(Duration::from_millis(250)),
             status => panic!("{status}: {}", answer.body),
         }

@@ -1,4 +1,5 @@
-//! The life of a contest: it waits for entrants, tells when entries close, and what changed.
+//! The life of a contest: it waits for entrants, announces the closing of entries, and reports
+//! changes.
 
 use super::{Browser, CONSTANT, CONTEST, PeopleServer, open_site, send, signed_in, wait};
 
@@ -16,13 +17,13 @@ fn so_many_then_a_week() {
     let server = PeopleServer::start(&site, &[]);
     let [ana, bea] = ["ana", "bea"].map(|name| signed_in(&site, &server, name, &[]));
     let visitor = server.browser();
-    wait(&visitor, OVERVIEW, |answer| answer.body.contains("0 of the 2 programs"));
+    wait(&visitor, OVERVIEW, |answer| answer.body.contains("0 of 2 expected bots"));
     live(&ana, &send(&ana, "uno.c", CONSTANT));
-    let one = wait(&visitor, OVERVIEW, |answer| answer.body.contains("1 of the 2 programs"));
-    assert!(!one.body.contains("taken in until"), "nobody knows yet: {}", one.body);
+    let one = wait(&visitor, OVERVIEW, |answer| answer.body.contains("1 of 2 expected bots"));
+    assert!(!one.body.contains("Entries close <time"), "nobody knows yet: {}", one.body);
     live(&bea, &send(&bea, "dos.c", CONSTANT));
-    let two = wait(&visitor, OVERVIEW, |answer| answer.body.contains("2 of the 2 programs"));
-    assert!(two.body.contains("Programs are taken in until <time"), "{}", two.body);
+    let two = wait(&visitor, OVERVIEW, |answer| answer.body.contains("2 of 2 expected bots"));
+    assert!(two.body.contains("Entries close <time"), "{}", two.body);
     let counts = |body: &str, told: [&str; 2]| told.iter().any(|told| body.contains(told));
     assert!(
         counts(&two.body, ["> · closes in 7 d 0 h<", "> · closes in 6 d 23 h<"]),
@@ -31,12 +32,12 @@ fn so_many_then_a_week() {
     );
     let home = visitor.get("/it/").body;
     assert!(counts(&home, [">chiude tra 7 g 0 h<", ">chiude tra 6 g 23 h<"]), "{home}");
-    for (language, title) in [("en", "Entries will close"), ("it", "Si chiudono le consegne")] {
+    for (language, title) in [("en", "Entries will close"), ("it", "Si chiudono le iscrizioni")] {
         let path = format!("/{language}/c/open/notices");
         let told = wait(&visitor, &path, |answer| answer.body.contains(title));
         assert_eq!(told.body.matches(title).count(), 1, "it is told once: {}", told.body);
     }
-    assert!(ana.get("/en/c/open/submit").body.contains("Programs are taken in until"));
+    assert!(ana.get("/en/c/open/submit").body.contains("Entries close <time"));
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn the_overview_says_what_changed_and_why_somebody_left() {
     wait(&visitor, OVERVIEW, |answer| answer.body.contains("withdrawn by its author"));
     let out = [("do", "proscribe"), ("id", "dos"), ("reason", "<i>collusion</i>")];
     assert_eq!(host.post("/en/c/open/host", &out).status, 303);
-    let told = wait(&visitor, OVERVIEW, |answer| answer.body.contains("proscribed by a host"));
+    let told = wait(&visitor, OVERVIEW, |answer| answer.body.contains("banned by an organizer"));
     assert!(told.body.contains("&#60;i&#62;collusion"), "everybody reads why: {}", told.body);
 }
 
@@ -93,10 +94,12 @@ fn an_idea_is_written_down_by_a_host_and_sent_when_its_author_consents() {
     let draft = draft.split('"').next().unwrap();
     let consent = [("do", "consent"), ("draft", draft)];
     assert_eq!(bea.post(idea, &consent).status, 404, "nobody consents for her");
-    assert!(!server.browser().get(OVERVIEW).body.contains("written by the host"));
+    assert!(!server.browser().get(OVERVIEW).body.contains("written by the organizer"));
     let sent = ana.post(idea, &consent);
     assert_eq!(sent.status, 303, "{}", sent.body);
     live(&ana, sent.location());
     assert_eq!(ana.post(idea, &consent).status, 404, "once");
-    wait(&server.browser(), OVERVIEW, |answer| answer.body.contains("written by the host host"));
+    wait(&server.browser(), OVERVIEW, |answer| {
+        answer.body.contains("written by the organizer host")
+    });
 }

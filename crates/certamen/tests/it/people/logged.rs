@@ -1,4 +1,4 @@
-//! `serve --log`: a line for each request, in which nobody finds what lets somebody in.
+//! `serve --log`: a line for each request, without anything that grants access.
 
 use super::{Browser, PeopleServer, open_site, signed_in, tables, wait};
 use crate::{
@@ -16,14 +16,14 @@ use std::{
 };
 
 const LOG: &str = "logs/log.jsonl";
-/// Where root plays, the site is shown by this user.
+/// If root plays, this user serves the site.
 const NOBODY: u32 = 65534;
 
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// A site beside which anybody may write logs.
+/// A site in a folder in which all users may write logs.
 fn logged_site() -> Site {
     let site = open_site();
     let logs = site.path().join("logs");
@@ -32,13 +32,13 @@ fn logged_site() -> Site {
     site
 }
 
-/// Every line of a log.
+/// All lines of a log.
 fn read(text: &str) -> Vec<Value> {
     let line = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
     text.lines().map(line).collect()
 }
 
-/// What the log says once it says `what`.
+/// The log's text once it contains `what`.
 fn wait_for(path: &Path, what: &str) -> String {
     let begun = Instant::now();
     loop {
@@ -51,15 +51,15 @@ fn wait_for(path: &Path, what: &str) -> String {
     }
 }
 
-/// Where somebody sets his password, by a link that was made on the command line.
+/// The link to set a password, created on the command line.
 fn link(site: &Site, handle: &str) -> String {
     let link = site.succeed(&["account", ".", "add", handle]);
-    // It leads to where the site listens.
+    // It leads to the address on which the site listens.
     let (_, way) = link.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
     format!("/{way}")
 }
 
-/// Signs in by a password, as `browser`, and gives what the cookie is worth.
+/// Signs in with a password as `browser`, and returns the cookie's value.
 fn sign_in(browser: &mut Browser) -> String {
     let form = [("handle", "ana"), ("password", "correct horse")];
     assert_eq!(browser.post("/en/sign-in?next=/en/me", &form).status, 303);
@@ -127,7 +127,7 @@ fn a_log_is_added_to_and_is_whose_site_it_is() {
     assert_eq!((kept.mode() & 0o777, kept.uid()), (0o600, owner));
 }
 
-/// Holds a site with this log, which must not begin.
+/// Serves a site with this log, which must be rejected.
 fn refused(site: &Site, log: &str) -> Said {
     let said = site.run(&["serve", ".", "--listen", "127.0.0.1:0", "--log", log]);
     assert!((said.code, said.out.as_str()) == (1, "") && said.err.contains(log), "{said:?}");
@@ -168,7 +168,7 @@ fn a_full_disk_costs_lines_that_are_counted_and_nothing_else() {
     }
     let site = logged_site();
     site.succeed(&["run", "open", "--quiet"]);
-    // A disk of its own, which nobody else sees.
+    // A file system of its own, visible only to these processes.
     let disk = "mount -t tmpfs -o size=64k,mode=0777 none logs && \
         exec \"$0\" serve . --no-play --log logs/log.jsonl --listen 127.0.0.1:0";
     let mut command = Command::new("unshare");
@@ -181,11 +181,11 @@ fn a_full_disk_costs_lines_that_are_counted_and_nothing_else() {
     ask();
     wait_for(&log, "/en/c/open");
     assert!(fs::write(&filler, vec![0; 1 << 20]).is_err(), "the disk is larger than that");
-    // What has begun of a page of memory is written to still.
+    // A page of memory that is in use can still be written to.
     (0..99).for_each(|_| ask());
     fs::remove_file(&filler).unwrap();
     ask();
-    // What the last request found lost is counted before the line of that request itself is written.
+    // Lost lines of the last request are counted before that request's own line is written.
     let begun = Instant::now();
     loop {
         let lines = read(&wait_for(&log, "\"lost\":"));

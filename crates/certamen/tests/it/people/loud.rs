@@ -1,5 +1,4 @@
-//! What files are called and what programs say: it acts on no page, in no script, no head and no
-//! letter.
+//! File names and output of bots: they have no effect in pages, scripts, headers and e-mail.
 
 use super::{CONSTANT, CONTEST, PeopleServer, WebAnswer, open_site, send, signed_in, wait};
 use std::{
@@ -9,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What must be nowhere as it was said.
+/// Strings that must not appear unescaped.
 const ACTS: [&str; 7] =
     ["</script><b", "<b onclick", "\u{1b}", "\u{7}", "\u{0}", "\u{202e}", "\u{9b}"];
 
@@ -64,7 +63,7 @@ fn what_a_file_is_called_acts_on_no_page_and_in_no_letter() {
     let mut ana = signed_in(&site, &server, "ana", &[]);
     let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
     assert_eq!(ana.post("/en/me", &mail).status, 303);
-    // As browsers say it, as nobody should, and by the other name that a file may have.
+    // As browsers send it, in an invalid form, and with the extended parameter for file names.
     for (number, name) in [
         "a%0D%0Aset-cookie: evil=1%0D%0A.c",
         "a\r\nset-cookie: evil=1\r\n.c",
@@ -91,7 +90,7 @@ fn what_a_file_is_called_acts_on_no_page_and_in_no_letter() {
         }
     }
     check_quiet(&ana.get("/en/c/open/mine"), "mine");
-    let back = "Your program e5 in Open: disqualified";
+    let back = "Your bot e5 in Open: disqualified";
     let begun = Instant::now();
     while !site.read("mailed").contains(back) {
         assert!(begun.elapsed() < Duration::from_secs(60), "{}", site.read("mailed"));

@@ -1,4 +1,4 @@
-//! Taking part in the browser: the real server, a form, a program in C, and the table.
+//! Entering a contest in the browser: the real server, a form, a program in C, and the standings.
 
 mod admin;
 mod attacks;
@@ -45,17 +45,17 @@ per_author = 2
 max_source = "64 KiB"
 "#;
 
-/// Bids the same again and again.
+/// Always makes the same bid.
 pub(crate) const CONSTANT: &str = "#include <stdio.h>\nint main(void) { char line[256];\n\
     for (;;) { printf(\"1\\n\"); fflush(stdout); if (!fgets(line, sizeof line, stdin)) return 0; } }\n";
 
-/// What a link of the command leads to, without the site.
+/// The path of a link that a command printed, without the site.
 fn way(link: &str) -> String {
     let (_, rest) = link.trim().split_once("://").unwrap_or_else(|| panic!("{link}"));
     rest[rest.find('/').unwrap()..].to_owned()
 }
 
-/// A site with one contest, and the browser of somebody who set his password by a link.
+/// The browser of a user of this site who set a password by a link.
 fn signed_in(site: &Site, server: &PeopleServer, handle: &str, arguments: &[&str]) -> Browser {
     let mut all = vec!["account", ".", "add", handle];
     all.extend(arguments);
@@ -69,7 +69,7 @@ fn signed_in(site: &Site, server: &PeopleServer, handle: &str, arguments: &[&str
     browser
 }
 
-/// A site whose first account is there before it is served.
+/// A site whose first account is created before it is served.
 fn open_site() -> Site {
     let site = Site::new();
     site.write("open/contest.toml", CONTEST);
@@ -77,7 +77,7 @@ fn open_site() -> Site {
     site
 }
 
-/// Waits until `done` says so of a page.
+/// Waits until `done` is true of a page.
 fn wait(browser: &Browser, path: &str, done: impl Fn(&WebAnswer) -> bool) -> WebAnswer {
     let begun = Instant::now();
     loop {
@@ -110,7 +110,7 @@ fn a_program_in_c_is_sent_and_plays() {
     let talks = "for (;;) { fprintf(stderr, \"<i>%s\\n\", \"own words\");";
     let place = send(&ana, "uno.c", &CONSTANT.replacen("for (;;) {", talks, 1));
     let live = wait(&ana, &place, |answer| answer.body.contains("takes part"));
-    assert!(live.body.contains("tried in matches: done"), "{}", live.body);
+    assert!(live.body.contains("tested in matches: done"), "{}", live.body);
     assert!(live.body.contains("&#60;b&#62;one") && !live.body.contains("<b>one"));
     for path in [&*place, "/en/c/open", "/en/c/open/mine"] {
         let page = wait(&ana, path, |answer| answer.body.contains("one&#60;/b&#62;")).body;
@@ -137,7 +137,7 @@ fn a_program_in_c_is_sent_and_plays() {
     assert!(mine.body.contains("takes part"), "{}", mine.body);
     own_matches(&site, &server, &ana);
     drop(server);
-    // The folder is the contest: a copy of it, without the site, gives the same table.
+    // The folder is the contest: a copy of it, without the site, gives the same standings.
     let table = |folder: &str| site.succeed(&["standings", folder, "--format", "csv"]);
     site.succeed(&["run", "open", "--quiet"]);
     copy(&site.path().join("open"), &site.path().join("copy"));
@@ -147,7 +147,7 @@ fn a_program_in_c_is_sent_and_plays() {
     assert!(table("copy").contains("uno"));
 }
 
-/// Looks at a match of one's own, which nobody else may see with what was said there.
+/// Views a match of the user's own; other users must not see it with its standard error.
 fn own_matches(site: &Site, server: &PeopleServer, ana: &Browser) {
     let begin = "href=\"/en/c/open/mine/matches/";
     let mine = wait(ana, "/en/c/open/mine", |answer| answer.body.contains(begin));
@@ -155,7 +155,7 @@ fn own_matches(site: &Site, server: &PeopleServer, ana: &Browser) {
     let path = format!("/en/c/open/mine/matches/{number}");
     let shown = ana.get(&path);
     assert!(shown.body.contains("&#60;i&#62;own words"), "{}", shown.body);
-    assert_eq!(shown.body.matches("What it said on standard error").count(), 1, "not the rival's");
+    assert_eq!(shown.body.matches("Standard error").count(), 1, "not the rival's");
     assert!(shown.head.contains("cache-control: no-store"), "{}", shown.head);
     assert_eq!(ana.get(&format!("{path}/1")).status, 200);
     assert!(ana.get(&format!("{path}/frames.js")).body.starts_with("window.certamenFrames="));
@@ -189,7 +189,7 @@ fn whoever_is_sent_back_is_told_why_and_mends_it() {
     let back = wait(&ana, &place, |answer| answer.body.contains("disqualified"));
     assert!(back.body.contains("built: failed") && back.body.contains("uno.c"), "{}", back.body);
     let begun = Instant::now();
-    while !site.read("mailed").contains("Your program uno in Open: disqualified") {
+    while !site.read("mailed").contains("Your bot uno in Open: disqualified") {
         assert!(begun.elapsed() < Duration::from_secs(60), "{}", site.read("mailed"));
         thread::sleep(Duration::from_millis(200));
     }
@@ -258,7 +258,7 @@ fn whoever_guesses_is_slowed_and_learns_nothing() {
     assert!(guess("ana").head.contains("retry-after: "));
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with its content.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -280,7 +280,7 @@ fn a_host_looks_before_a_program_takes_part() {
     let ana = signed_in(&site, &server, "ana", &[]);
     let mut host = signed_in(&site, &server, "host", &["--role", "host", "--contest", "open"]);
     let place = send(&ana, "uno.c", CONSTANT);
-    wait(&ana, &place, |answer| answer.body.contains("waits for a host"));
+    wait(&ana, &place, |answer| answer.body.contains("waiting for approval"));
     let page = host.get("/en/c/open/host");
     assert!(page.body.contains("printf(&#34;1"), "the source is shown: {}", page.body);
     let id = place.rsplit('/').next().unwrap();
@@ -342,7 +342,7 @@ fn a_script_sends_by_token() {
     for (own, verb) in [("/me", "get"), ("/contests/{contest}/submissions", "post")] {
         assert!(!document["paths"][own][verb]["security"].is_null(), "{own}");
     }
-    // A cookie lets nobody send: whoever is signed in could be made to.
+    // A cookie does not allow uploads: another site could make a signed-in browser send one.
     let kind = ("content-type", "multipart/form-data; boundary=x");
     assert_eq!(ana.say("POST", path, &[kind], form.as_bytes()).status, 401);
     assert_eq!(ask("POST", path, &bearer, b"no form").status, 400);
@@ -373,7 +373,7 @@ fn what_is_no_site_is_not_copied_and_leaves_nothing() {
     let said = site.run(&["backup", "nothere", "--out", "copy"]);
     assert_eq!(said.code, 1);
     assert!(!site.path().join("copy").exists(), "{said:?}");
-    // What is wrong with the site's own file is said before an address is.
+    // An error in the site's own file is reported before an address.
     site.write("site.toml", "registration = \"maybe\"\n");
     let said = site.run(&["serve", ".", "--listen", "127.0.0.1:0", "--no-play"]);
     assert_eq!((said.code, said.out.as_str()), (1, ""));

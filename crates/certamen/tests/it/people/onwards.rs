@@ -1,5 +1,5 @@
-//! People go on from where others stopped: from any turn of any match, against the programs of a
-//! contest, and with what a position is worth before their eyes.
+//! People continue from positions of other matches: from any turn of any match, against the bots of
+//! a contest, with the values of moves.
 
 use super::{
     CONSTANT, CONTEST, open_site, send, signed_in,
@@ -31,7 +31,7 @@ fn a_table_begins_after_any_turn_of_a_match() {
     let moves = |record: &str| between(record, "{\"turn\":1,", "}]").unwrap().to_owned();
     assert_eq!(moves(&record), moves(&before), "what was played there stands as it was");
     assert_ne!(record.lines().next(), before.lines().next(), "by others");
-    // Its own table can be gone on from, too, by anybody, now that it is over.
+    // The new table can be continued, too, by any user, now that it is over.
     let again = format!("{}/play/2", table_of(&seat));
     let mut bea = signed_in(&site, &server, "bea", &[]);
     let opened = bea.post(&again, &[("seat0", "house first"), ("seat1", "me")]);
@@ -48,7 +48,7 @@ fn a_table_begins_after_any_turn_of_a_match() {
     }
     let turns = before.lines().filter(|line| line.starts_with("{\"turn\"")).count();
     let end = ana.get(&format!("/en/c/open/play/1/{turns}"));
-    assert!(end.status == 422 && end.body.contains("nothing is left"), "{}", end.body);
+    assert!(end.status == 422 && end.body.contains("choose an earlier turn"), "{}", end.body);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn what_a_position_is_worth_is_told_to_those_who_may_know() {
     let worth = format!("{}/worth/0", table_of(&seat));
     assert!(ana.get(&seat).body.contains(&worth));
     let told = ana.get(&worth);
-    // Both bid all they have.
+    // Both bid all their points.
     assert!(told.body.contains("100.0 %") && told.body.contains("is solved"), "{}", told.body);
     assert_eq!(server.browser().get(&worth).status, 404, "as long as it is played");
     play_out(&mut ana, &seat);

@@ -1,9 +1,9 @@
-//! Letters with links: who gets them, and where the links lead.
+//! E-mails with links: their recipients, and the links' targets.
 
 use super::{PeopleServer, open_site, signed_in, way};
 use std::{fs, os::unix::fs::MetadataExt};
 
-/// A letter's text as it was written, before lines were broken for the way.
+/// An e-mail's text before line breaks were encoded for transport.
 fn text(letter: &str) -> String {
     letter.replace("=\r\n", "").replace("=3D", "=")
 }
@@ -21,16 +21,19 @@ fn a_link_of_the_command_is_written_to_whoever_gave_an_address() {
     let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
     assert_eq!(ana.post("/en/me", &mail).status, 303);
     let said = site.run(&["account", ".", "reset", "ana"]);
-    assert!(said.code == 0 && said.err.contains("the link is written there, too"), "{said:?}");
+    assert!(
+        said.code == 0 && said.err.contains("the link is also sent to ana by e-mail"),
+        "{said:?}"
+    );
     let link = said.out.trim();
-    // Where it listens is not what anybody said that it is.
+    // The address is the one on which the server listens, not one that a client sent.
     assert!(link.starts_with(&format!("http://{}/en/one-time/", server.address)), "{link}");
     let mut found = letters();
     assert_eq!(found.len(), 1);
     let letter = found.remove(0).unwrap();
     let told = text(&fs::read_to_string(letter.path()).unwrap());
     assert!(told.contains("To: <ana@example.org>") && told.contains(link), "{told}");
-    // Whoever shows the site reads it, and nobody else.
+    // Only the process that serves the site can read it.
     let (own, site_folder) =
         (letter.metadata().unwrap(), fs::metadata(site.path().join(".site")).unwrap());
     assert_eq!((own.uid(), own.mode() & 0o777), (site_folder.uid(), 0o600));

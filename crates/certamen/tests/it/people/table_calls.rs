@@ -1,4 +1,4 @@
-//! Programs look at tables with people and answer for a seat by its secret, and are told when to look.
+//! The API for tables with people: programs answer for a seat by its secret, and wait for changes.
 
 use super::{
     open_site, signed_in,
@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-/// The secret of a seat, by its link.
+/// The secret of a seat, from its link.
 fn secret(seat: &str) -> &str {
     seat.rsplit('/').next().unwrap()
 }

@@ -1,34 +1,34 @@
-//! People play in the browser: against the house and each other, without script, over whatever
-//! happens to the site meanwhile.
+//! People play in the browser: against built-in players and each other, without scripts, even if
+//! the site restarts meanwhile.
 
 use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in, wait};
 use crate::site::Site;
 use certamen_game::Rng;
 use std::{fs, io::Write, thread, time::Duration};
 
-/// What stands between two others, the first time.
+/// The text between two others, at their first occurrence.
 pub(super) fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     text.split_once(before)?.1.split_once(after).map(|(found, _)| found)
 }
 
-/// The turn that a seat is asked for, if it is.
+/// The turn for which a seat must answer, if any.
 pub(super) fn due(answer: &WebAnswer) -> Option<String> {
     between(&answer.body, "name=\"turn\" value=\"", "\"").map(str::to_owned)
 }
 
-/// Opens a table; the way to the seat of whoever opens it.
+/// Opens a table; returns the path of the opener's seat.
 pub(super) fn open(browser: &mut Browser, game: &str, fields: &[(&str, &str)]) -> String {
     let opened = browser.post(&format!("/en/play/{game}"), fields);
     assert_eq!(opened.status, 303, "{}", opened.body);
     opened.location().to_owned()
 }
 
-/// The page of the table of a seat, for those who look on.
+/// The page of a seat's table for spectators.
 pub(super) fn table_of(seat: &str) -> &str {
     seat.split("/seat/").next().unwrap()
 }
 
-/// The ways to the other people's seats that the page of a seat shows to whoever opened the table.
+/// The paths of the other people's seats, which the opener's page shows.
 pub(super) fn links(browser: &Browser, seat: &str) -> Vec<String> {
     let page = browser.get(seat).body;
     let mut ways: Vec<String> = page
@@ -41,7 +41,7 @@ pub(super) fn links(browser: &Browser, seat: &str) -> Vec<String> {
     ways
 }
 
-/// Answers the turn that is due, and waits for the next or the end.
+/// Answers the turn that is due, and waits for the next one or the end.
 pub(super) fn play(browser: &mut Browser, seat: &str, reply: &str) -> WebAnswer {
     let page = wait(browser, seat, |page| due(page).is_some() || is_over(page));
     let Some(turn) = due(&page) else { return page };
@@ -54,12 +54,12 @@ pub(super) fn is_over(page: &WebAnswer) -> bool {
     page.body.contains("class=\"result winner\"")
 }
 
-/// Plays what stands first among the buttons until it is over.
+/// Chooses the first button in each turn until the match is over.
 pub(super) fn play_out(browser: &mut Browser, seat: &str) {
     play_out_alone(browser, &[seat]);
 }
 
-/// Likewise, on several seats.
+/// The same, on several seats.
 pub(super) fn play_out_alone(browser: &mut Browser, seats: &[&str]) {
     for seat in seats.iter().cycle() {
         let page = browser.get(seat);
@@ -67,12 +67,12 @@ pub(super) fn play_out_alone(browser: &mut Browser, seats: &[&str]) {
             return;
         }
         if let Some(turn) = due(&page) {
-            // Where there are too many moves for buttons, there are points left to bid.
+            // A game with too great a number of moves for buttons asks for points to bid.
             let first = between(&page.body, "name=\"answer\" value=\"", "\"");
             let reply = first.filter(|first| !first.is_empty()).unwrap_or("1").to_owned();
             let sent = browser.post(seat, &[("turn", &turn), ("answer", &reply)]);
             match sent.status {
-                // Nobody answers so quickly by hand.
+                // People do not answer that quickly.
                 429 => thread::sleep(Duration::from_millis(250)),
                 status => assert_eq!(status, 303, "{}", sent.body),
             }
@@ -80,7 +80,7 @@ pub(super) fn play_out_alone(browser: &mut Browser, seats: &[&str]) {
     }
 }
 
-/// Keeps the record of a table in a file, and has it verified.
+/// Writes the record of a table to a file and verifies it.
 pub(super) fn verify(site: &Site, browser: &Browser, seat: &str) -> String {
     let record = browser.get(&format!("{}/record", table_of(seat)));
     assert_eq!(record.status, 200, "{}", record.body);
@@ -135,9 +135,9 @@ fn nobody_sees_a_choice_before_all_have_chosen() {
     for page in pages {
         assert!(page.status == 200 && !page.body.contains(">17<"), "{}", page.body);
     }
-    assert!(ana.get(&seat).body.contains("Your choice for this turn is in."));
+    assert!(ana.get(&seat).body.contains("Your choice for this turn is saved."));
     assert!(visitor.get(table_of(&seat)).body.contains("has chosen"));
-    // Two windows of a seat see the same, and the second cannot think better of it.
+    // Two windows of a seat show the same, and the second one cannot change the answer.
     let again = ana.clone().post(&seat, &[("turn", "1"), ("answer", "3")]);
     assert!(again.status == 409 && again.body.contains("already answered in turn 1"), "{again:?}");
     assert_eq!(bea.post(other, &[("turn", "1"), ("answer", "5")]).status, 303);
@@ -163,10 +163,10 @@ fn what_cannot_be_played_is_told_at_once_and_nothing_is_kept() {
     let told = |(status, why): (u16, String), due: u16, part: &str| {
         assert!(status == due && why.contains(part), "{status}: {why}");
     };
-    told(refused(&seat, "1", "no such move"), 422, "that cannot be played: ");
-    told(refused(&seat, "1", "<script>alert(1)</script>"), 422, "that cannot be played: ");
+    told(refused(&seat, "1", "no such move"), 422, "Illegal move: ");
+    told(refused(&seat, "1", "<script>alert(1)</script>"), 422, "Illegal move: ");
     told(refused(&seat, "1", &"9".repeat(600)), 422, "at most 500 characters");
-    told(refused(&seat, "7", "(R 1)"), 409, "only turn 1 is due");
+    told(refused(&seat, "7", "(R 1)"), 409, "the current turn is 1");
     told(refused(&other, "1", "(R 1)"), 409, "not this seat");
     let foreign = seat.replace("/seat/", "/seat/x");
     assert_eq!(refused(&foreign, "1", "(R 1)").0, 404);
@@ -184,7 +184,7 @@ fn what_cannot_be_played_is_told_at_once_and_nothing_is_kept() {
     let mut late = server.browser();
     let stale = late.post(&seat, &[("turn", "1"), ("answer", &first)]);
     assert!(stale.status == 409 && stale.body.contains("this answer is for turn 1"), "{stale:?}");
-    // Another's page cannot make a browser answer.
+    // A page of another site cannot make a browser answer.
     let cross =
         [("sec-fetch-site", "cross-site"), ("content-type", "application/x-www-form-urlencoded")];
     assert_eq!(ana.say("POST", &other, &cross, b"turn=2&answer=1").status, 403);
@@ -218,7 +218,7 @@ fn tables_that_cannot_be_are_not_opened() {
         seats.push(open(&mut ana, "footsteps", &[("seat0", "me"), house]));
     }
     let over = ana.post("/en/play/footsteps", &[("seat0", "me"), house]);
-    assert!(over.status == 409 && over.body.contains("8 tables open"), "{}", over.body);
+    assert!(over.status == 409 && over.body.contains("8 open tables"), "{}", over.body);
     let table = table_of(&seats[0]).to_owned();
     assert_eq!(server.browser().post(&table, &[("do", "close")]).status, 401);
     let mut bea = signed_in(&site, &server, "bea", &[]);
@@ -227,9 +227,9 @@ fn tables_that_cannot_be_are_not_opened() {
     assert_eq!(ana.post(&table, &[("do", "close")]).status, 303);
     assert!(ana.get(&seats[0]).body.contains("closed before its match was over"));
     let late = ana.post(&seats[0], &[("turn", "1"), ("answer", "1")]);
-    assert!(late.status == 409 && late.body.contains("nothing is played"), "{}", late.body);
+    assert!(late.status == 409 && late.body.contains("no longer open"), "{}", late.body);
     open(&mut ana, "footsteps", &[("seat0", "me"), house]);
-    assert!(ana.get(&seats[1]).body.contains("Nobody plays tables"), "and says so");
+    assert!(ana.get(&seats[1]).body.contains("No host plays the tables"), "and says so");
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
     let other = links(&ana, &seat).remove(0);
     let mut confirmed: Vec<(u64, u8, String)> = Vec::new();
     for kill in 0..6 {
-        // Somebody answers on each seat, and the power fails within the next milliseconds.
+        // Each seat answers, and the server is killed within the next milliseconds.
         for (number, way) in [&seat, &other].into_iter().enumerate() {
             let Some(turn) = due(&ana.get(way)) else { continue };
             let bid = (1 + rng.below(3)).to_string();
@@ -293,16 +293,16 @@ fn a_site_and_a_hall_that_were_started_by_themselves_meet() {
     let seat = open(&mut ana, "footsteps", &fields);
     let sent = ana.post(&seat, &[("turn", "1"), ("answer", "2")]);
     assert_eq!(sent.status, 303, "{}", sent.body);
-    wait(&ana, &seat, |page| page.body.contains("Nobody plays"));
+    wait(&ana, &seat, |page| page.body.contains("No host plays the tables"));
     let door = fs::metadata(site.path().join(".site/hall")).unwrap();
     assert_eq!(std::os::unix::fs::PermissionsExt::mode(&door.permissions()) & 0o777, 0o600);
-    // What was answered while nobody was there is played once somebody is, and tells what he does.
+    // What was answered while no host was connected is played when one is, and the host reports it.
     let hall = || site.start(&["serve", ".", "--no-site", "--jobs", "1"]);
     let mut first = hall();
     wait(&ana, &seat, |page| due(page).as_deref() == Some("2"));
     first.kill().unwrap();
     first.wait().unwrap();
-    // Another goes on where it stood, and leaves when it is told to.
+    // Another host continues from there, and leaves when it is asked to stop.
     let mut second = hall();
     play_out(&mut ana, &seat);
     second.kill().unwrap();

@@ -1,4 +1,4 @@
-//! Games are wished for, supported, and answered by an admin.
+//! Games are suggested, upvoted, and answered by an admin.
 
 use super::{PeopleServer, open_site, signed_in};
 

@@ -12,7 +12,7 @@ pub(super) const CHANGES: &[Tampering] = &[
             let at = place_of(lines, "match", 4);
             lines.remove(at);
         },
-        "the end counts 12 matches, there are 11",
+        "the end counts 12 matches, but there are 11",
     ),
     (
         "match told twice",
@@ -21,7 +21,7 @@ pub(super) const CHANGES: &[Tampering] = &[
             lines.insert(at, lines[at].clone());
             recount(lines);
         },
-        "the numbers do not ascend",
+        "match numbers are not in ascending order",
     ),
     (
         "match told twice under another number",
@@ -32,7 +32,7 @@ pub(super) const CHANGES: &[Tampering] = &[
             lines.insert(at + 1, more);
             recount(lines);
         },
-        "match 13: the plan has no such match",
+        "match 13: the plan has no match",
     ),
     (
         "matches in another order",
@@ -40,7 +40,7 @@ pub(super) const CHANGES: &[Tampering] = &[
             let at = place_of(lines, "match", 3);
             lines.swap(at, at + 1);
         },
-        "the numbers do not ascend",
+        "match numbers are not in ascending order",
     ),
     (
         "numbers exchanged",
@@ -55,7 +55,7 @@ pub(super) const CHANGES: &[Tampering] = &[
     (
         "match of another repeat",
         |lines| nth(lines, "match", 2)["repeat"] = json!(9),
-        "the plan has no such match",
+        "the plan has no match",
     ),
     ("seed of a match", |lines| nth(lines, "match", 0)["seed"] = json!(5), "its seed is 5"),
     (
@@ -77,12 +77,12 @@ pub(super) const CHANGES: &[Tampering] = &[
             nth(lines, "match", 0)["seats"].as_array_mut().unwrap().reverse();
             forge(lines, 0, |record| record.table.seats.reverse());
         },
-        "the plan has no such match",
+        "the plan has no match",
     ),
     (
         "outcome of a match",
         |lines| nth(lines, "match", 0)["outcome"]["scores"] = json!([7, 7]),
-        "told outcome.scores",
+        "differs from the record: outcome.scores",
     ),
     (
         "outcome of a match and its record",
@@ -97,7 +97,7 @@ pub(super) const CHANGES: &[Tampering] = &[
     (
         "end of a match",
         |lines| nth(lines, "match", 0)["outcome"]["termination"] = json!("limit"),
-        "told outcome.termination",
+        "differs from the record: outcome.termination",
     ),
     (
         "move",
@@ -118,8 +118,8 @@ pub(super) const CHANGES: &[Tampering] = &[
         |lines| forge(lines, 0, |record| drop(record.turns.pop())),
         "ends before the match does",
     ),
-    ("count of turns", |lines| nth(lines, "match", 0)["turns"] = json!(99), "99 turns are told"),
-    ("count of faults", |lines| nth(lines, "match", 0)["faults"] = json!(9), "9 faults are told"),
+    ("count of turns", |lines| nth(lines, "match", 0)["turns"] = json!(99), "99 turns are listed"),
+    ("count of faults", |lines| nth(lines, "match", 0)["faults"] = json!(9), "9 faults are listed"),
     (
         "record left out",
         |lines| nth(lines, "match", 0)["record"] = json!(null),
@@ -146,7 +146,7 @@ pub(super) const CHANGES: &[Tampering] = &[
             let sealed = text[..at].to_owned() + &"0".repeat(64) + &text[at + 64..];
             nth(lines, "match", 0)["record"] = json!(sealed);
         },
-        "the digest does not agree",
+        "the digest does not match",
     ),
     ("won in the table", |lines| nth(lines, "standing", 0)["won"] = json!(77), "key `won` is 77"),
     (
@@ -161,7 +161,7 @@ pub(super) const CHANGES: &[Tampering] = &[
         "key `faults` is 3",
     ),
     (
-        "lines of the table exchanged",
+        "rows of the standings exchanged",
         |lines| {
             let at = place_of(lines, "standing", 0);
             lines.swap(at, at + 2);
@@ -174,7 +174,7 @@ pub(super) const CHANGES: &[Tampering] = &[
             let at = place_of(lines, "standing", 0);
             lines.remove(at);
         },
-        "the table has 3 lines, 2 are told",
+        "the standings have 3 rows, but 2 are listed",
     ),
     (
         "line of the table added",
@@ -182,7 +182,7 @@ pub(super) const CHANGES: &[Tampering] = &[
             let at = place_of(lines, "standing", 0);
             lines.insert(at, lines[at].clone());
         },
-        "the table has 3 lines, 4 are told",
+        "the standings have 3 rows, but 4 are listed",
     ),
     (
         "key in the table",
@@ -208,7 +208,7 @@ pub(super) const CHANGES: &[Tampering] = &[
     (
         "format of a phase",
         |lines| nth(lines, "phase", 0)["format"]["games_per_pair"] = json!(1),
-        "the plan has no such match",
+        "the plan has no match",
     ),
     (
         "ranking of the contest",
@@ -226,15 +226,15 @@ pub(super) const CHANGES: &[Tampering] = &[
             let at = place_of(lines, "phase", 0);
             lines.remove(at);
         },
-        "who took part from match 1 on",
+        "no phase lists the entrants from match 1 on",
     ),
     (
         "phase that begins late",
         |lines| nth(lines, "phase", 0)["first"] = json!(2),
-        "who took part from match 1 on",
+        "no phase lists the entrants from match 1 on",
     ),
     ("count at the end", |lines| nth(lines, "end", 0)["matches"] = json!(11), "the end counts"),
-    ("rules of the game", |lines| about(lines)["rules"] = json!(9), "rules of version 9"),
+    ("rules of the game", |lines| about(lines)["rules"] = json!(9), "rules version 9"),
     (
         "seed of a match left out",
         |lines| drop(nth(lines, "match", 0).as_object_mut().unwrap().remove("seed")),
@@ -251,7 +251,7 @@ pub(super) const CHANGES: &[Tampering] = &[
     (
         "seed of the contest left out",
         |lines| drop(about(lines).as_object_mut().unwrap().remove("seed")),
-        "the seed of the contest is missing",
+        "the contest's seed is missing",
     ),
     (
         "all seeds left out",
@@ -260,17 +260,17 @@ pub(super) const CHANGES: &[Tampering] = &[
             let told = lines.iter_mut().filter_map(|line| line.get_mut("match"));
             told.for_each(|told| drop(told.as_object_mut().unwrap().remove("seed")));
         },
-        "the seed of the contest is missing",
+        "the contest's seed is missing",
     ),
     (
         "format of the contest",
         |lines| about(lines)["format"]["games_per_pair"] = json!(1),
-        "key `format` of the contest differs from that of its last phase",
+        "key `format` of the contest differs from its last phase",
     ),
     (
         "tier of the contest",
         |lines| about(lines)["tier"] = json!("D"),
-        "the contest tells tier D, which no run and no match had",
+        "the contest states isolation level D, which no run or match had",
     ),
     (
         "time of one match",
@@ -290,7 +290,7 @@ pub(super) const CHANGES: &[Tampering] = &[
     (
         "seed in the file",
         |lines| replace_file(lines, "game =", "seed = 999\ngame ="),
-        "the contest file says `seed` is 999, the contest was played with 1",
+        "in the contest file `seed` is 999, but the contest was played with 1",
     ),
     (
         "ranking in the file",

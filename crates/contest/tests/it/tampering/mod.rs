@@ -53,7 +53,7 @@ fn audited(lines: &Lines, kept: Option<LogHead>) -> (String, bool) {
     (said.join("\n"), report.verdict == AuditVerdict::Broken)
 }
 
-/// The entry so many places behind the first of its kind.
+/// The entry this many places after the first of its kind.
 fn nth<'a>(lines: &'a mut Lines, kind: &str, place: usize) -> &'a mut Value {
     lines.iter_mut().filter_map(|line| line.get_mut(kind)).nth(place).unwrap()
 }
@@ -94,8 +94,8 @@ fn replace_file(lines: &mut Lines, from: &str, to: &str) {
     about(lines)["file"] = json!(text.replacen(from, to, 1));
 }
 
-/// Writes the log anew, so that it agrees with the matches that are told: what a host would do who
-/// hopes that nobody kept a head of it.
+/// Rewrites the log, so that it agrees with the listed matches: what a host would do that hopes
+/// that no one saved a head of it.
 fn relogged(lines: &mut Lines) {
     let told: Vec<(Value, String)> = lines
         .iter()
@@ -164,7 +164,7 @@ fn an_entrant_that_is_left_out_is_missed_by_whoever_kept_a_head() {
     leave_out_the_third(&mut lines);
     relogged(&mut lines);
     let (said, broken) = audited(&lines, Some(kept));
-    assert!(broken && said.contains("the head after line"), "{said}");
+    assert!(broken && said.contains("the head saved after line"), "{said}");
 }
 
 /// Leaves the third entrant out with all its matches, as if it had never been there.

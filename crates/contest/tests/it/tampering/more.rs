@@ -4,7 +4,11 @@ use super::{Lines, Tampering, about, audited, forge, nth, place_of, replace_file
 use serde_json::json;
 
 pub(super) const MORE: &[Tampering] = &[
-    ("file left out", |lines| about(lines)["file"] = json!(null), "the contest file is not told"),
+    (
+        "file left out",
+        |lines| about(lines)["file"] = json!(null),
+        "the contest file is not included",
+    ),
     (
         "file that is none",
         |lines| about(lines)["file"] = json!("name ="),
@@ -33,14 +37,14 @@ pub(super) const MORE: &[Tampering] = &[
     (
         "limits in the file",
         |lines| replace_file(lines, "[format]", "[limits]\nmemory = \"1 GiB\"\n[format]"),
-        "the contest file says `memory` is 1073741824",
+        "in the contest file `memory` is 1073741824",
     ),
     (
         "policy in the file",
         |lines| {
             replace_file(lines, "[format]", "[programs]\ndisqualify_on = [\"timeout\"]\n[format]");
         },
-        "the contest file says `programs.disqualify_on` is [\"timeout\"], the contest was played with []",
+        "in the contest file `programs.disqualify_on` is [\"timeout\"], but the contest was played with []",
     ),
     (
         "policies in the file",
@@ -58,12 +62,12 @@ pub(super) const MORE: &[Tampering] = &[
                 forge(lines, place, |record| record.table.conditions.tier = "C".into());
             }
         },
-        "the contest file says `sandbox.minimum_tier` is B, the contest was played with C",
+        "in the contest file `sandbox.minimum_tier` is B, but the contest was played with C",
     ),
     (
         "bot in the file left out",
         |lines| replace_file(lines, "\"a\", ", ""),
-        "the contest file names 2 bots, 3 take part",
+        "the contest file names 2 bots, but 3 take part",
     ),
     (
         "limit of turns left out of all matches",
@@ -72,7 +76,7 @@ pub(super) const MORE: &[Tampering] = &[
                 forge(lines, place, |record| record.table.conditions.turns = None);
             }
         },
-        "the contest file says `turns` is 1000000, the contest was played with -",
+        "in the contest file `turns` is 1000000, but the contest was played with -",
     ),
     (
         "programs of the contest",
@@ -117,7 +121,7 @@ pub(super) const MORE: &[Tampering] = &[
             lines.retain(|line| line.get("attempt").is_none());
             nth(lines, "end", 0).as_object_mut().unwrap().remove("head");
         },
-        "no line tells of 12 matches, 0 were played before there was a log",
+        "12 matches are not logged; 0 were played before the log existed",
     ),
     (
         "line of the log left out",
@@ -125,7 +129,7 @@ pub(super) const MORE: &[Tampering] = &[
             let at = place_of(lines, "attempt", 3);
             lines.remove(at);
         },
-        "no line tells of 1 matches",
+        "1 matches are not logged",
     ),
     (
         "first line of the log left out",
@@ -133,7 +137,7 @@ pub(super) const MORE: &[Tampering] = &[
             let at = place_of(lines, "attempt", 0);
             lines.remove(at);
         },
-        "log of attempts, line 1",
+        "attempt log, line 1",
     ),
     (
         "line of the log told twice",
@@ -141,7 +145,7 @@ pub(super) const MORE: &[Tampering] = &[
             let at = place_of(lines, "attempt", 3);
             lines.insert(at, lines[at].clone());
         },
-        "log of attempts, line 5: match 3",
+        "attempt log, line 5: match 3",
     ),
     (
         "match that was not played",
@@ -157,7 +161,7 @@ pub(super) const MORE: &[Tampering] = &[
     (
         "all declared deterministic",
         |lines| about(lines)["deterministic"]["declared"] = json!([1, 2, 3]),
-        "which is declared deterministic, answered differently in the matches",
+        "declared deterministic, answered differently in matches",
     ),
     (
         "copy of another match",
@@ -165,19 +169,19 @@ pub(super) const MORE: &[Tampering] = &[
             about(lines)["deterministic"]["declared"] = json!([1, 2, 3]);
             forge(lines, 3, |record| drop(record.table.extra.insert("repeats".into(), json!(1))));
         },
-        "match 4: it is said to repeat match 1, in which something else was played",
+        "match 4: listed as a repeat of match 1, which was played differently",
     ),
     (
         "copy of those who are not declared",
         |lines| {
             forge(lines, 3, |record| drop(record.table.extra.insert("repeats".into(), json!(1))));
         },
-        "match 4: it was copied, though not all of its bots are declared deterministic",
+        "match 4: it was copied, although not all of its bots are declared deterministic",
     ),
     (
         "match that ended before it began",
         |lines| nth(lines, "attempt", 2)["ended"] = json!(0),
-        "log of attempts, line 3: the match ended before it began",
+        "attempt log, line 3: the match ended before it began",
     ),
     (
         "tier of the run",
@@ -185,9 +189,9 @@ pub(super) const MORE: &[Tampering] = &[
             let what = nth(lines, "attempt", 0)["what"].as_str().unwrap().to_owned();
             nth(lines, "attempt", 0)["what"] = json!(what.replace("\"A\"", "\"D\""));
         },
-        "match 1 was played in a run of tier D, its record says A",
+        "match 1 was played in a run at isolation level D, but its record has A",
     ),
-    ("version of the export", |lines| about(lines)["export"] = json!(3), "an export of version 3"),
+    ("version of the export", |lines| about(lines)["export"] = json!(3), "export version 3"),
     ("unknown key", |lines| nth(lines, "match", 0)["bonus"] = json!(1), "unknown field `bonus`"),
     ("contest told twice", |lines| lines.insert(1, lines[0].clone()), "a second contest"),
     (
@@ -196,7 +200,7 @@ pub(super) const MORE: &[Tampering] = &[
             let at = place_of(lines, "submission", 0);
             lines.insert(at, lines[at].clone());
         },
-        "submission 1 is told twice",
+        "submission 1 is listed twice",
     ),
     (
         "somebody not to be deterministic",
@@ -215,14 +219,14 @@ fn retold_table(lines: &mut Lines) {
     let mut without = lines.clone();
     without.retain(|line| line.get("standing").is_none());
     let (said, _) = audited(&without, None);
-    assert!(said.contains("the table has 3 lines"), "{said}");
+    assert!(said.contains("the standings have 3 rows"), "{said}");
     for place in 0..3 {
         loop {
             let (said, _) = audited(lines, None);
-            let line = format!("table, line {}: key `", place + 1);
+            let line = format!("standings, row {}: key `", place + 1);
             let Some(rest) = said.split(&line).nth(1) else { break };
             let (key, rest) = rest.split_once("` is ").unwrap();
-            let (_, rest) = rest.split_once(", the records give ").unwrap();
+            let (_, rest) = rest.split_once(", but the records give ").unwrap();
             let value = rest.lines().next().unwrap().replace('\\', "");
             nth(lines, "standing", place)[key] = serde_json::from_str(&value).unwrap();
         }

@@ -225,7 +225,7 @@ impl Forgery {
     }
 }
 
-/// A whole contest, changed, its log written anew.
+/// A whole contest, changed, its log rewritten.
 fn changed(change: fn(&mut Lines)) -> Forgery {
     let mut lines = exported();
     change(&mut lines);

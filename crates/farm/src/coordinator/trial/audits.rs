@@ -1,4 +1,4 @@
-//! Matches that are played again, and machines that answer where they are not asked.
+//! Replay audits, and workers that answer where they are not asked.
 
 use super::{Guest, Trial, coordination};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use certamen_game::job::MatchNumber;
 use std::time::Duration;
 
-/// Two matches of a pair are out, of which one machine has handed in what it did not play.
+/// Two matches of a pair are out, of which one worker has submitted what it did not play.
 fn lied() -> (Trial, [Guest; 3]) {
     let mut trial = Trial::begin(coordination(1.0));
     let guests = ["liar", "one", "two"].map(|name| trial.guest(name));
@@ -24,7 +24,7 @@ fn lied() -> (Trial, [Guest; 3]) {
     (trial, guests)
 }
 
-/// Who is not believed any more.
+/// The suspended workers.
 fn suspended(trial: &mut Trial) -> Vec<String> {
     let trust_record = trial.coordinator.trust().into_iter();
     trust_record
@@ -38,7 +38,7 @@ fn suspended(trial: &mut Trial) -> Vec<String> {
 #[test]
 fn nobody_confirms_what_he_said_himself() {
     let (mut trial, [liar, one, two]) = lied();
-    // It is asked of others, and it answers all the same.
+    // Others are asked, and it answers all the same.
     let caught = liar.take().unwrap();
     assert!(caught.is_past(&[&liar]));
     liar.plays(caught, "random");
@@ -47,7 +47,7 @@ fn nobody_confirms_what_he_said_himself() {
     assert!(caught.is_past(&[&liar]));
     one.plays(caught, "first");
     trial.turn();
-    // It answers a second time, where who is alone is found.
+    // It answers a second time, where an answer that is alone is found.
     liar.plays(liar.take().unwrap(), "random");
     trial.turn();
     assert_eq!(suspended(&mut trial), [""; 0], "one of each is no proof");
@@ -55,7 +55,7 @@ fn nobody_confirms_what_he_said_himself() {
     trial.turn();
     assert_eq!(suspended(&mut trial), ["liar"]);
     let told = trial.told();
-    assert!(told.contains("liar is not believed any more"), "{told}");
+    assert!(told.contains("liar is suspended: "), "{told}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn taken(guest: &Guest) -> Vec<Vec<i64>> {
 fn those_who_change_seats_go_out_together() {
     for (policy, expected) in [
         (WritePolicy::Nowhere, vec![vec![1, 2], vec![3, 4]]),
-        // What a program leaves there is for the next one.
+        // What a bot leaves there is for its next match.
         (WritePolicy::Kept, vec![vec![1], vec![2], vec![3], vec![4]]),
     ] {
         let mut trial = Trial::begin(crate::ContestJob { policy, ..coordination(0.0) });

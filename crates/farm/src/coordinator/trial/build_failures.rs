@@ -1,10 +1,10 @@
-//! Bots that machines cannot make ready.
+//! Bots that workers cannot build.
 
 use super::{Caught, Guest, Trial, coordination};
 use crate::{BusError, message::WorkerState};
 use std::time::Duration;
 
-/// A machine hands in that it can make none of these bots ready.
+/// A worker reports that it can build none of these bots.
 fn cannot(guest: &Guest, caught: Caught, bots: &[i64]) {
     guest.submit(caught, |result| {
         result.unable = bots.iter().map(|id| (*id, "no compiler".to_owned())).collect();
@@ -12,7 +12,7 @@ fn cannot(guest: &Guest, caught: Caught, bots: &[i64]) {
     });
 }
 
-/// What becomes of it when the coordinator hears that.
+/// The coordinator's error when it gets that report.
 fn refused(trial: &mut Trial) -> Option<BusError> {
     trial.coordinator.take(Duration::from_millis(10)).unwrap();
     trial.coordinator.send(9, &mut |_| Ok::<_, BusError>(())).err()

@@ -1,9 +1,9 @@
-//! Bots that are declared deterministic, and machines that say that they play otherwise.
+//! Bots that are declared deterministic, and workers that report different moves of them.
 
 use super::{SubmissionId, Trial, coordination};
 use crate::{ContestJob, coordinator::TrustRecord};
 
-/// Two matches on the same seats went so on two machines: who is not believed any more, if a third
+/// Two matches on the same seats with these results on two workers: the suspended ones, if a third
 /// plays as most do.
 fn suspended(first: &str) -> Vec<String> {
     let declared = [1, 2].map(SubmissionId).into();

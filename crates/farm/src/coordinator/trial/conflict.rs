@@ -1,4 +1,4 @@
-//! Two who hold one contest, as a copied folder makes them.
+//! Two coordinators of one contest, as a copied folder causes them.
 
 use super::{Trial, coordination};
 use crate::{
@@ -20,7 +20,7 @@ fn another(farm: &SimulatedFarm, contest_job: ContestJob) -> Coordinator {
     Coordinator::begin(Arc::new(wire), contest_job).unwrap()
 }
 
-/// What stops the second one, if anything does within so many beats; the first one goes on.
+/// What stops the second one, if anything does within this many heartbeats; the first one goes on.
 fn stopped(trial: &mut Trial, second: &mut Coordinator, beats: u32) -> Option<BusError> {
     let until = trial.farm.age() + beats * Terms::usual().beat;
     while trial.farm.age() < until {
@@ -44,7 +44,7 @@ fn who_finds_somebody_else_with_his_contest_stops() {
     let told = error.unwrap().to_string();
     assert!(told.contains("remove `.certamen/bus.json` from the copy"), "{told}");
     drop(second);
-    // Who began first goes on, and those of two contests do not mind each other.
+    // The one that began first goes on, and coordinators of two contests do not affect each other.
     let mut other = another(&trial.farm, coordination(0.0));
     assert!(stopped(&mut trial, &mut other, 4).is_none());
 }

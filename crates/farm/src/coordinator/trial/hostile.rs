@@ -1,4 +1,4 @@
-//! Results that tell more than there is to tell.
+//! Results that contain more than they should.
 
 use super::{Caught, MatchReturn, PlayedMatch, Trial, coordination, work};
 use crate::{BusError, Transport, blob, coordinator::MatchOutcome, layout, message::BlobRef};
@@ -73,7 +73,7 @@ fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
     says(&BlobRef { bytes: 60 << 20, parts: 70, ..garbage.clone() }, Some("x"));
     trial.turn();
     assert_eq!(fetched(&trial), 0, "the token comes first");
-    assert!(trial.told().contains("nobody handed that batch out"));
+    assert!(trial.told().contains("unknown batch"));
     blob::laid_apart(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
     for _ in 0..20 {
         says(&garbage, None);
@@ -82,7 +82,7 @@ fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
     assert_eq!(fetched(&trial), garbage.parts as u64, "once");
     let next = other.take().expect("others play it");
     assert!(next.is_past(&[&flood]) && next.batch.batch != honest.batch);
-    // What is longer than a match can be is not fetched at all.
+    // A blob that is longer than a match can be is not fetched at all.
     trial.give([2]);
     let caught = flood.take().unwrap();
     flood.submit(caught, |result| {

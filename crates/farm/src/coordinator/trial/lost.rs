@@ -1,9 +1,9 @@
-//! Batches that nobody has, while other contests have some in the same queue.
+//! Batches that no worker has, while other contests have some in the same queue.
 
 use super::{CLASS, Trial, coordination, layout};
 use std::time::Duration;
 
-/// Another contest has something waiting for the same machines.
+/// Another contest has something waiting for the same workers.
 fn add_of_another(trial: &Trial) {
     let subject = layout::work(CLASS, layout::RUNS, "other");
     trial.coordinator.transport.publish(&subject, "other", b"x".to_vec()).unwrap();

@@ -1,4 +1,4 @@
-//! A coordinator in a world that has a server and no machines but those that do what a test says.
+//! A coordinator with a simulated server, whose only workers do what a test says.
 
 mod audits;
 mod blocks;
@@ -35,7 +35,7 @@ use std::{
     time::Duration,
 };
 
-/// The class of machines, if a test does not say another.
+/// The default class of workers in tests.
 const CLASS: &str = "k";
 
 /// A coordinator, and the world around it.
@@ -44,7 +44,7 @@ struct Trial {
     coordinator: Coordinator,
 }
 
-/// A machine that does what a test says.
+/// A worker that does what a test says.
 struct Guest {
     own: Signer,
     name: String,
@@ -55,7 +55,7 @@ struct Guest {
     orders: Receiver<Signal>,
 }
 
-/// A batch that a machine has taken.
+/// A batch that a worker has taken.
 struct Caught {
     ticket: AckTicket,
     batch: Batch,
@@ -65,7 +65,7 @@ fn game() -> &'static dyn DynGame {
     certamen_games::find("footsteps").unwrap()
 }
 
-/// A contest of two house players, of which so much is played again.
+/// A contest of two built-in players, of which the share `audit` is replayed.
 pub(super) fn coordination(audit: f64) -> ContestJob {
     let house = |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
     let ids = [1, 2].map(SubmissionId);
@@ -105,14 +105,14 @@ impl Trial {
         Trial { farm, coordinator }
     }
 
-    /// A machine that says that it is there.
+    /// A worker that has sent a heartbeat.
     fn guest(&self, name: &str) -> Guest {
         let guest = self.stranger(name);
         guest.heartbeat(WorkerState::Works, &[]);
         guest
     }
 
-    /// A machine that has said nothing yet.
+    /// A worker that has sent nothing yet.
     fn stranger(&self, name: &str) -> Guest {
         let wire = SimulatedWire::of_guest(&self.farm);
         let own = Signer::from(WorkerKey::draw());
@@ -121,7 +121,7 @@ impl Trial {
         Guest { own, name, class, tier: "D", slots: 1, wire, orders }
     }
 
-    /// A machine of this user that says that it is there.
+    /// A worker of this user that has sent a heartbeat.
     fn guest_of(&self, name: &str, user: &WorkerKey) -> Guest {
         let own = Signer::new(WorkerKey::draw(), user);
         let orders = self.stranger(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
@@ -136,7 +136,7 @@ impl Trial {
         self.turn();
     }
 
-    /// Gives out what there is room for, without hearing what came back.
+    /// Sends out what there is room for, without reading results.
     fn send(&mut self) {
         self.coordinator.send(1_000, &mut |_| Ok::<_, crate::BusError>(())).unwrap();
     }
@@ -148,7 +148,7 @@ impl Trial {
         Trial { farm: self.farm, coordinator }
     }
 
-    /// Lets the coordinator do what there is to do.
+    /// Runs one turn of the coordinator.
     fn turn(&mut self) -> Vec<MatchReturn> {
         let patience = Duration::from_millis(10);
         let back = self.coordinator.take(patience).unwrap();
@@ -157,7 +157,7 @@ impl Trial {
         back
     }
 
-    /// What was told since it was asked last.
+    /// The messages since the last call.
     fn told(&mut self) -> String {
         let told: Vec<String> = self.coordinator.news().iter().map(ToString::to_string).collect();
         told.join("\n")
@@ -165,7 +165,7 @@ impl Trial {
 }
 
 impl Guest {
-    /// Says what it does, and what it holds.
+    /// Sends a heartbeat with this state and these batches.
     fn heartbeat(&self, state: WorkerState, holds: &[&Batch]) {
         let holds = holds.iter().map(|batch| (batch.contest.clone(), batch.batch.clone()));
         let own = [&*self.name, &self.class, self.tier];
@@ -178,7 +178,7 @@ impl Guest {
         self.wire.send(&subject, self.own.sign(&beat)).unwrap();
     }
 
-    /// The next batch that is there, whoever is to play it.
+    /// The next batch that is there, whichever worker is to play it.
     fn take(&self) -> Option<Caught> {
         let queue = layout::work_queue(&self.class, layout::RUNS, &Terms::usual());
         let delivery = self.wire.fetch(&queue, 1, Duration::ZERO).ok()?.pop()?;
@@ -186,14 +186,14 @@ impl Guest {
         Some(Caught { ticket: delivery.ticket, batch })
     }
 
-    /// Hands in that all of it went as two players of this name play.
+    /// Submits that all of it went as two players of this name play.
     fn plays(&self, caught: Caught, player: &str) {
         let played = caught.batch.works().unwrap().into_iter().map(|job| played(&job, player));
         let played = played.collect();
         self.submit(caught, |result| result.played = played);
     }
 
-    /// Hands in that all of it is void.
+    /// Submits that all of it is void.
     fn fails(&self, caught: Caught) {
         let void = |n| VoidMatch { n, why: "no disk".to_owned() };
         let voids = caught.batch.numbers().into_iter().map(void).collect();
@@ -215,14 +215,14 @@ impl Guest {
         WorkerId { key: self.own.worker(), name: self.name.clone(), class: self.class.clone() }
     }
 
-    /// How often it was told to do something.
+    /// How many commands it got.
     fn orders(&self) -> usize {
         self.orders.try_iter().filter(|told| unpack::<WorkerCommand>(&told.bytes).is_ok()).count()
     }
 }
 
 impl Caught {
-    /// Whether it is for all but these machines.
+    /// Whether it is for all but these workers.
     fn is_past(&self, guests: &[&Guest]) -> bool {
         let batch = &self.batch;
         let mut marks: Vec<_> =
@@ -234,7 +234,7 @@ impl Caught {
     }
 }
 
-/// A match between two house players of this name.
+/// A match between two built-in players of this name.
 fn played(job: &MatchJob, player: &str) -> PlayedMatch {
     let mut arbiter = Arbiter::start(game(), job.table.clone()).unwrap();
     let mut player = game().builtin_player(player, &[].into()).unwrap();

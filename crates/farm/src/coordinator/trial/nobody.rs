@@ -1,4 +1,4 @@
-//! Contests for which nobody is there.
+//! Contests for which no worker is available.
 
 use super::{Guest, Trial, coordination};
 use crate::message::WorkerState;
@@ -13,7 +13,7 @@ fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
     trial.farm.pass(Duration::from_secs(6));
     trial.guest("weak");
     trial.turn();
-    assert!(trial.told().contains("tier B or better"));
+    assert!(trial.told().contains("isolation level B or better"));
     trial.turn();
     assert_eq!(trial.told(), "", "once");
     let strong = Guest { tier: "A", ..trial.stranger("strong") };
@@ -21,7 +21,7 @@ fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
     trial.turn();
     assert_eq!(trial.told(), "");
     strong.heartbeat(WorkerState::Leaves, &[]);
-    // What went out is played by whoever comes.
+    // What went out is played by the next worker.
     trial.give([2]);
-    assert!(trial.told().contains("tier B or better"));
+    assert!(trial.told().contains("isolation level B or better"));
 }

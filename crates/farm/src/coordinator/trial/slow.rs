@@ -1,4 +1,4 @@
-//! Machines on which time runs out: for what they are told to rest, and how often.
+//! Workers with timeouts: why and how often they are told to pause.
 
 use super::{Guest, Trial, coordination};
 use crate::coordinator::residuals::Since;
@@ -6,7 +6,7 @@ use certamen_game::job::SubmissionId;
 
 const SEATS: [SubmissionId; 2] = [SubmissionId(1), SubmissionId(2)];
 
-/// A machine plays so many matches: of these the first wins some, and time runs out in some.
+/// A worker plays matches: of these the first bot wins some, and some have timeouts.
 fn plays(trial: &mut Trial, guest: &Guest, (all, won, late): (u32, u32, u32), since: Since) {
     let machine = guest.machine();
     for number in 0..all {
@@ -31,7 +31,7 @@ fn a_machine_is_told_to_rest_for_what_it_plays_now() {
     assert_eq!(one.orders(), 0, "it may be well again");
     plays(&mut trial, &one, (30, 15, 9), Since::Now);
     assert_eq!(one.orders(), 1);
-    assert!(trial.told().contains("time ran out in 9 of 30 matches"));
+    assert!(trial.told().contains("timeouts in 9 of 30 matches"));
     trial.coordinator.judge();
     plays(&mut trial, &one, (20, 10, 9), Since::Now);
     assert_eq!(one.orders(), 0, "it was told");

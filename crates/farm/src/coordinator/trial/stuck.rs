@@ -1,11 +1,11 @@
-//! Machines that keep what they were given, or are not there at all.
+//! Workers that keep what they were given, or are not there at all.
 
 use super::{CLASS, Guest, Trial, coordination};
 use crate::{AckKind, MatchReturn, Transport, coordinator::MatchOutcome, message::WorkerState};
 use std::{collections::BTreeSet, time::Duration};
 
-/// A machine plays whatever it is given for so long, while `others` do as they like; the matches that
-/// came back.
+/// A worker plays whatever it is given for this many seconds, while `others` run; returns the
+/// matches that came back.
 fn play(trial: &mut Trial, honest: &Guest, seconds: u64, others: &dyn Fn()) -> BTreeSet<i64> {
     let mut found = BTreeSet::new();
     for _ in 0..seconds / 5 {
@@ -67,7 +67,7 @@ fn who_holds_a_batch_for_ever_loses_it_to_others() {
     };
     let played = play(&mut trial, &honest, 120, &others);
     assert_eq!(played, (1..=4).collect());
-    assert!(trial.told().contains("away for too long"));
+    assert!(trial.told().contains("took too long"));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn who_hands_in_what_cannot_be_true_stops_no_match() {
         liar.submit(caught, |result| result.played = vec![super::hostile::invented(1)]);
         assert!(trial.turn().is_empty());
     }
-    assert!(trial.told().contains("liar is not believed any more"));
+    assert!(trial.told().contains("liar is suspended: "));
     let honest = trial.guest("honest");
     trial.turn();
     honest.plays(honest.take().unwrap(), "first");

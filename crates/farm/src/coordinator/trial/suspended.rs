@@ -1,4 +1,4 @@
-//! Machines that are not believed, and what becomes of what they take all the same.
+//! Suspended workers, and the batches that they take all the same.
 
 use super::{Trial, coordination};
 use crate::{MatchReturn, coordinator::MatchOutcome, message::WorkerState};
@@ -11,7 +11,7 @@ fn who_is_not_believed_is_told_to_rest_as_often_as_he_works() {
     assert_eq!(liar.orders(), 0);
     trial.coordinator.suspend(liar.machine(), "it lies", true);
     assert_eq!(liar.orders(), 1);
-    // It was started anew, and knows nothing of that.
+    // It was restarted, and does not know that.
     for _ in 0..2 {
         liar.heartbeat(WorkerState::Works, &[]);
         trial.turn();
@@ -34,7 +34,7 @@ fn what_he_holds_and_takes_goes_to_others_at_once() {
     assert!(honest.take().is_none());
     trial.coordinator.suspend(liar.machine(), "it lies", true);
     trial.turn();
-    // It takes that, too, and hands both in.
+    // It takes that, too, and submits both.
     let next = liar.take().expect("it goes out again at once");
     assert!(next.is_past(&[&liar]));
     assert_eq!(next.batch.numbers(), [1]);
@@ -44,7 +44,7 @@ fn what_he_holds_and_takes_goes_to_others_at_once() {
     trial.turn();
     let next = honest.take().expect("others are asked");
     assert!(next.is_past(&[&liar]));
-    // What it holds from an earlier life is not waited for either.
+    // A batch from before its restart is not waited for either.
     liar.heartbeat(WorkerState::Works, &[&next.batch]);
     trial.turn();
     let last = honest.take().expect("it says that it has it");

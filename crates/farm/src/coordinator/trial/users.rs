@@ -1,4 +1,4 @@
-//! Users with several machines: each has one voice, and no one speaks for another one's machines.
+//! Users with several workers: each user has one vote, and none speaks for another user's workers.
 
 use super::{Guest, Trial, coordination};
 use crate::identity::WorkerKey;
@@ -10,7 +10,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// Who is not believed any more.
+/// The suspended workers.
 fn suspended(trial: &mut Trial) -> Vec<String> {
     let trust_record = trial.coordinator.trust().into_iter();
     let names = trust_record.filter_map(|one| match one {
@@ -20,7 +20,7 @@ fn suspended(trial: &mut Trial) -> Vec<String> {
     names.collect()
 }
 
-/// The first of these machines for which there is a batch plays it so.
+/// The first of these workers for which there is a batch plays it so.
 fn plays(trial: &mut Trial, guests: &[(&Guest, &str)]) {
     let Some(caught) = guests[0].0.take() else { return };
     let found = guests.iter().find(|(guest, _)| !caught.batch.is_not_for(&guest.own));
@@ -65,7 +65,7 @@ fn one_user_with_two_keys_frames_nobody() {
     trial.give([2]);
     again.plays(again.take().unwrap(), "random");
     assert!(trial.turn().is_empty());
-    assert!(trial.told().contains("a result of again is refused"));
+    assert!(trial.told().contains("result of suspended worker again rejected"));
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Matches that machines fail to play: who failed is told apart by keys, which nobody chooses.
+//! Matches that workers fail to play: workers are told apart by keys, which they cannot choose.
 
 use super::{Guest, Trial, coordination};
 use crate::MatchReturn;
 use certamen_game::job::MatchNumber;
 
-/// A match is given to somebody who fails to play it: whom that is counted against.
+/// A match is given to a worker that fails to play it; returns the worker it is counted against.
 fn failed(trial: &mut Trial, guest: &Guest) -> String {
     trial.give([1]);
     guest.fails(guest.take().unwrap());

@@ -1,4 +1,4 @@
-//! How bots are written, and what is none.
+//! Valid and invalid BOT arguments.
 
 use super::*;
 use proptest::prelude::*;
@@ -76,11 +76,11 @@ fn what_stands_behind_a_file_is_its_search() {
 #[test]
 fn what_is_no_notation_is_refused_by_what_stands_there() {
     let refused = |given: &str| given.parse::<BotSpec>().unwrap_err().to_string();
-    assert_eq!(refused("builtin:bueno:4"), "`4` is no argument: write key=value");
-    assert_eq!(refused("b.cl:"), "`` is no argument: write key=value");
-    assert_eq!(refused("b.cl:deep"), "`deep` is no argument: write key=value");
-    assert_eq!(refused(" x=b.py"), "` x` has blanks at an end");
-    assert_eq!(refused("=b.py"), "`` is not 1 to 40 characters");
+    assert_eq!(refused("builtin:bueno:4"), "`4` is not an argument: write key=value");
+    assert_eq!(refused("b.cl:"), "`` is not an argument: write key=value");
+    assert_eq!(refused("b.cl:deep"), "`deep` is not an argument: write key=value");
+    assert_eq!(refused(" x=b.py"), "` x` starts or ends with a blank");
+    assert_eq!(refused("=b.py"), "`` must have 1 to 40 characters");
 }
 
 #[test]

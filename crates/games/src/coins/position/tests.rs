@@ -1,4 +1,4 @@
-//! Positions that are easily got wrong.
+//! Positions that are easy to get wrong.
 
 use super::*;
 

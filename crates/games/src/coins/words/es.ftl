@@ -1,5 +1,5 @@
-no_plan = un turno son tres de N123ABCXYZFURT y nada más
-wrong_order = se da { $given }, cada asiento de 0 a { $last } hace falta una vez
+no_plan = un turno son exactamente tres de N123ABCXYZFURT
+wrong_order = orden no válido { $given }: dé cada asiento de 0 a { $last } una vez
 title = Monedas
 centre = ronda { $round }/{ $rounds }, monedas en el centro: { $coins }
 player = jugador
@@ -11,9 +11,9 @@ plays = el jugador { $player } juega { $plan }
 detail_rounds = rondas
 detail_coins = monedas
 detail_start_coins = monedas al principio
-option_coins = monedas en el centro al empezar; se sortean si no se dan
-option_order = el orden de los turnos, cada asiento una vez, como en [2,0,1]; se sortea si no se da
-option_rounds = rondas como mucho
+option_coins = monedas en el centro al empezar; se sortean si se omiten
+option_order = el orden de los turnos, cada asiento una vez, como en [2,0,1]; se sortea si se omite
+option_rounds = máximo de rondas
 option_bad_output = cómo se juega una salida que no son tres acciones: como NNN, o cada carácter desconocido como N
 note_protocol =
     Un bot para Coins.
@@ -24,4 +24,4 @@ note_protocol =
     entre ellas, y acaba: `2FF` toma dos monedas (-1 cada una) y voltea ambas (+2 cada una).
     Tres acciones siempre son legales; cualquier otra cosa es una falta y juega NNN.
 note_idea = Aquí va su idea. Esta voltea lo que tiene, y toma dos monedas cuando no tiene.
-note_question = La mesa es el único argumento, sus partes entre puntos y comas.
+note_question = La mesa es el único argumento; sus partes van separadas por puntos y comas.

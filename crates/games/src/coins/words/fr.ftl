@@ -1,5 +1,5 @@
-no_plan = un tour est trois de N123ABCXYZFURT et rien d'autre
-wrong_order = { $given } donné, chaque place de 0 à { $last } est nécessaire une fois
+no_plan = un tour est exactement trois de N123ABCXYZFURT
+wrong_order = ordre non valable { $given } : donnez chaque siège de 0 à { $last } une fois
 title = Pièces
 centre = tour { $round }/{ $rounds }, pièces au centre: { $coins }
 player = joueur
@@ -11,9 +11,9 @@ plays = le joueur { $player } joue { $plan }
 detail_rounds = tours
 detail_coins = pièces
 detail_start_coins = pièces au départ
-option_coins = pièces au centre au départ ; tirées au sort si elles ne sont pas données
-option_order = l’ordre des tours, chaque place une fois, comme dans [2,0,1] ; tiré au sort s’il n’est pas donné
-option_rounds = tours au plus
+option_coins = pièces au centre au départ ; tirées au sort si omises
+option_order = l’ordre des tours, chaque siège une fois, comme dans [2,0,1] ; tiré au sort si omis
+option_rounds = nombre maximal de tours
 option_bad_output = comment est jouée une sortie qui n’est pas trois actions : comme NNN, ou chaque caractère inconnu comme N
 note_protocol =
     Un bot pour Coins.
@@ -24,4 +24,4 @@ note_protocol =
     rien entre elles, et finit : `2FF` prend deux pièces (-1 chacune) et les retourne (+2 chacune).
     Trois actions sont toujours légales ; toute autre chose est une faute et joue NNN.
 note_idea = Votre idée vient ici. Celle-ci retourne ce qu'elle a, et prend deux pièces sinon.
-note_question = La table est le seul argument, ses parties entre points-virgules.
+note_question = La table est le seul argument ; des points-virgules séparent ses parties.

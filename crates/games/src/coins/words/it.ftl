@@ -1,5 +1,5 @@
-no_plan = un turno è tre di N123ABCXYZFURT e nient'altro
-wrong_order = { $given } dato, ogni posto da 0 a { $last } serve una volta
+no_plan = un turno è esattamente tre di N123ABCXYZFURT
+wrong_order = ordine non valido { $given }: dia ogni posto da 0 a { $last } una volta
 title = Monete
 centre = giro { $round }/{ $rounds }, monete al centro: { $coins }
 player = giocatore
@@ -11,9 +11,9 @@ plays = il giocatore { $player } gioca { $plan }
 detail_rounds = giri
 detail_coins = monete
 detail_start_coins = monete all’inizio
-option_coins = monete al centro all’inizio; sorteggiate se non sono date
-option_order = l’ordine dei turni, ogni posto una volta, come in [2,0,1]; sorteggiato se non è dato
-option_rounds = giri al massimo
+option_coins = monete al centro all’inizio; sorteggiate se omesse
+option_order = l’ordine dei turni, ogni posto una volta, come in [2,0,1]; sorteggiato se omesso
+option_rounds = numero massimo di giri
 option_bad_output = come si gioca un’uscita che non è di tre azioni: come NNN, o ogni carattere sconosciuto come N
 note_protocol =
     Un bot per Coins.
@@ -23,5 +23,5 @@ note_protocol =
     I giocatori sono in ordine di turno. Scrive tre azioni di N 1 2 3 A B C X Y Z F U R T, senza nulla
     fra loro, e finisce: `2FF` prende due monete (-1 ciascuna) e le gira entrambe (+2 ciascuna).
     Tre azioni sono sempre legali; qualsiasi altra cosa è un fallo e gioca NNN.
-note_idea = Qui va la vostra idea. Questa gira ciò che ha, e prende due monete quando non ne ha.
-note_question = Il tavolo è l'unico argomento, le sue parti fra punti e virgola.
+note_idea = Qui va la sua idea. Questa gira ciò che ha, e prende due monete quando non ne ha.
+note_question = Il tavolo è l'unico argomento; le sue parti sono separate da punti e virgola.

@@ -1,10 +1,10 @@
-how_worth = El tablero está resuelto: 1 es victoria del jugador de la izquierda, −1 del de la derecha. Los porcentajes dicen cuántas veces hace cada oferta quien juega lo mejor posible.
-odd_numbers = se da { $given }, son posibles los impares de { $low } a { $high }
+how_worth = El tablero está resuelto: 1 es victoria del jugador de la izquierda, −1 del de la derecha. Los porcentajes indican con qué frecuencia el juego óptimo hace cada apuesta.
+odd_numbers = { $given } no es válido: use impares de { $low } a { $high }
 no_bid = `{ $reply }` no es una apuesta: escriba un número decimal en una línea
 bid_out_of_range = apuesta { $bid }: con { $points } puntos apueste de { $low } a { $high }
-too_large_to_solve = se da { $given }, se resuelven hasta { $most }
+too_large_to_solve = { $given } es demasiado: se resuelven como máximo { $most }
 points = puntos: { $left } | { $right }
-points_of_both = se dio { $given }: un número entero, como 50, o uno por lado, como [43,47]
+points_of_both = valor no válido { $given }: use un número entero, como 50, o uno por lado, como [43,47]
 to_the_left = usted quiere la ficha en el extremo izquierdo
 to_the_right = usted quiere la ficha en el extremo derecho
 square = casilla { $place } (-{ $reach } .. +{ $reach })

@@ -1,10 +1,10 @@
-how_worth = La tavola è risolta: 1 è una vittoria del giocatore di sinistra, −1 di quello di destra. Le quote dicono quanto spesso fa ogni offerta chi gioca al meglio.
-odd_numbers = { $given } dato, sono possibili i dispari da { $low } a { $high }
+how_worth = Il tavoliere è risolto: 1 è una vittoria del giocatore di sinistra, −1 di quello di destra. Le percentuali indicano quanto spesso il gioco ottimale fa ogni puntata.
+odd_numbers = { $given } non è valido: usi dispari da { $low } a { $high }
 no_bid = `{ $reply }` non è una puntata: scriva un numero decimale su una riga
-bid_out_of_range = puntata { $bid }: con { $points } punti punti da { $low } a { $high }
-too_large_to_solve = { $given } dato, si risolvono fino a { $most }
+bid_out_of_range = puntata { $bid }: con { $points } punti, da { $low } a { $high }
+too_large_to_solve = { $given } è troppo: si risolve al massimo { $most }
 points = punti: { $left } | { $right }
-points_of_both = dato { $given }: un numero intero, come 50, o uno per lato, come [43,47]
+points_of_both = valore non valido { $given }: usi un numero intero, come 50, o uno per lato, come [43,47]
 to_the_left = lei vuole la pedina all'estremità sinistra
 to_the_right = lei vuole la pedina all'estremità destra
 square = casella { $place } (-{ $reach } .. +{ $reach })
@@ -21,5 +21,5 @@ note_protocol =
     allora legge una riga: la puntata del rivale nello stesso turno, o `fin`.
     Si punta almeno 1 e al massimo ciò che resta; senza punti, 0. Qualsiasi altra cosa, o nessuna
     puntata in tempo, perde la partita. La puntata maggiore muove la pedina; si pagano entrambe.
-note_idea = Qui va la vostra idea. Questa divide i punti fra i passi che mancano.
+note_idea = Qui va la sua idea. Questa divide i punti fra i passi che mancano.
 note_steps = Quanti passi mancano alla pedina fino al nostro estremo; parte dal centro.

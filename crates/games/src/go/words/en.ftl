@@ -9,8 +9,8 @@ white_moves = to move: white
 black_resigns = black resigns
 white_resigns = white resigns
 both_passed = both have passed
-repeated = the position occurs again: a tie
-limit_reached = the limit of moves is reached: a tie
+repeated = the position occurs again: a draw
+limit_reached = the move limit is reached: a draw
 black_stone = black stone on { $point }
 white_stone = white stone on { $point }
 black_played = black: { $point }
@@ -25,15 +25,15 @@ detail_plies = plies
 detail_repetition = repetition
 detail_resignation = resignation
 option_size = rows and columns of the board
-option_max_plies = moves and passes after which the match is a tie: 0 is no limit, nothing is 3 times the points of the board
+option_max_plies = moves and passes after which the match is a draw: 0 means no limit, omitted means 3 times the points of the board
 note_protocol =
     A bot for Go.
 
-    The program is run once for each move. On standard input it finds a line for each row, the top one
-    first: `0` empty, `1` black, `2` white; then a line `b w t`: the prisoners of black and of white, and
-    its own colour. It prints `row column`, from 1 and from the top left, or `pass`, and ends.
+    The program is run once for each move. Standard input has a line for each row, the top one first:
+    `0` empty, `1` black, `2` white; then a line `b w t`: the prisoners of black and of white, and
+    the bot's own colour. It prints `row column`, from 1 and from the top left, or `pass`, and exits.
     An occupied point, a suicide, anything else, or no answer in time loses the match.
-    Equal positions get equal answers: do not draw lots.
-note_legal = A point beside an empty one is never a suicide.
-note_idea = Your idea goes here. This one likes to be near the rival's stones, and free.
-note_question = The board, the prisoners and the own colour.
+    Equal positions must get equal answers: do not use randomness.
+note_legal = A point next to an empty one is never a suicide.
+note_idea = Your idea goes here. This one prefers points next to rival stones and to empty points.
+note_question = The board, the prisoners and the bot's colour.

@@ -25,7 +25,7 @@ detail_plies = jugadas
 detail_repetition = repetición
 detail_resignation = abandono
 option_size = filas y columnas del tablero
-option_max_plies = jugadas y pases tras los que la partida es tablas: 0 es sin límite, nada es 3 veces los puntos del tablero
+option_max_plies = jugadas y pases tras los que la partida es tablas: 0 es sin límite, si se omite es 3 veces los puntos del tablero
 note_protocol =
     Un bot para Go.
 
@@ -35,5 +35,5 @@ note_protocol =
     Un punto ocupado, un suicidio, otra cosa, o no responder a tiempo pierde la partida.
     A posiciones iguales, respuestas iguales: sin azar.
 note_legal = Un punto junto a otro vacío nunca es un suicidio.
-note_idea = Aquí va su idea. A esta le gusta estar cerca de las piedras del rival, y libre.
+note_idea = Aquí va su idea. Esta prefiere puntos junto a piedras del rival y a puntos vacíos.
 note_question = El tablero, los prisioneros y el color propio.

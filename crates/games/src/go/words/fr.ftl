@@ -25,7 +25,7 @@ detail_plies = coups
 detail_repetition = répétition
 detail_resignation = abandon
 option_size = lignes et colonnes du plateau
-option_max_plies = coups et passes après lesquels la partie est nulle : 0 est sans limite, rien est 3 fois les points du plateau
+option_max_plies = coups et passes après lesquels la partie est nulle : 0 est sans limite, omis est 3 fois les points du plateau
 note_protocol =
     Un bot pour Go.
 
@@ -35,5 +35,5 @@ note_protocol =
     Un point occupé, un suicide, autre chose, ou pas de réponse à temps perd la partie.
     À positions égales, réponses égales : pas de tirage au sort.
 note_legal = Un point à côté d'un vide n'est jamais un suicide.
-note_idea = Votre idée vient ici. Celle-ci aime être près des pierres du rival, et libre.
+note_idea = Votre idée vient ici. Celle-ci préfère les points près de pierres du rival et de vides.
 note_question = Le plateau, les prisonniers et sa couleur.

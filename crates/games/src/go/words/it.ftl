@@ -9,8 +9,8 @@ white_moves = muove: bianco
 black_resigns = nero abbandona
 white_resigns = bianco abbandona
 both_passed = entrambi hanno passato
-repeated = la posizione si ripete: parità
-limit_reached = raggiunto il limite di mosse: parità
+repeated = la posizione si ripete: patta
+limit_reached = raggiunto il limite di mosse: patta
 black_stone = pietra nera su { $point }
 white_stone = pietra bianca su { $point }
 black_played = nero: { $point }
@@ -24,8 +24,8 @@ detail_passes = passi
 detail_plies = mosse
 detail_repetition = ripetizione
 detail_resignation = abbandono
-option_size = righe e colonne della tavola
-option_max_plies = mosse e passi dopo i quali la partita è pari: 0 è senza limite, niente è 3 volte i punti della tavola
+option_size = righe e colonne del tavoliere
+option_max_plies = mosse e passi dopo i quali la partita è patta: 0 è senza limite, omesso è 3 volte i punti del tavoliere
 note_protocol =
     Un bot per Go.
 
@@ -35,5 +35,5 @@ note_protocol =
     Un punto occupato, un suicidio, altro, o nessuna risposta in tempo perde la partita.
     A posizioni uguali, risposte uguali: niente sorteggi.
 note_legal = Un punto accanto a uno vuoto non è mai un suicidio.
-note_idea = Qui va la vostra idea. A questa piace stare vicino alle pietre del rivale, e libera.
+note_idea = Qui va la sua idea. Questa preferisce punti vicini a pietre del rivale e a punti vuoti.
 note_question = Il tavoliere, i prigionieri e il proprio colore.

@@ -1,4 +1,4 @@
-no_square = `{ $reply }` is no square: print one decimal number on one line
+no_square = `{ $reply }` is not a square: print one decimal number on one line
 not_free = square { $square } is not free
 outside = there is no square { $square }: the strip has 1 to { $squares }
 start = (start of the match)
@@ -14,7 +14,7 @@ note_protocol =
 
     The program is run once for each move, with one argument: a character for each square, square 1
     first: `.` free, `n` neutral, `p` own (propia), `a` the rival's (ajena).
-    It prints the number of a free square, from 1, on one line, and ends. Anything else, or no
-    answer in time, loses the match. It remembers nothing from one run to the next.
-note_idea = Your idea goes here. This one takes the free square that is nearest to the middle.
+    It prints the number of a free square, from 1, on one line, and exits. Anything else, or no
+    answer in time, loses the match. It keeps nothing from one run to the next.
+note_idea = Your idea goes here. This one takes the free square nearest to the middle.
 note_question = The strip is the only argument.

@@ -16,5 +16,5 @@ note_protocol =
     casella 1: `.` libera, `n` neutra, `p` propria (propia), `a` del rivale (ajena).
     Scrive il numero di una casella libera, da 1, su una riga, e finisce. Qualsiasi altra cosa, o
     nessuna risposta in tempo, perde la partita. Non ricorda nulla da una mossa all'altra.
-note_idea = Qui va la vostra idea. Questa prende la casella libera più vicina al centro.
+note_idea = Qui va la sua idea. Questa prende la casella libera più vicina al centro.
 note_question = La striscia è l'unico argomento.

@@ -1,10 +1,10 @@
-depths = { $given } given, { $low } to { $high } are possible
-too_many_seeds = { $given } seeds given, { $most } are possible
-two_are_possible = { $given } given, { $one } and { $other } are possible
-some_are_possible = { $given } given, { $known } are possible
+depths = { $given } is out of range: use { $low } to { $high }
+too_many_seeds = { $given } seeds are too many: at most { $most }
+two_are_possible = { $given } is invalid: use { $one } or { $other }
+some_are_possible = { $given } is invalid: use { $known }
 needs_alpha_beta = it needs search=alpha-beta
 no_move = a move is written `R 3` or `3`, with a hole from 0 to 5
-not_possible = { $action } is not possible here, { $possible } is
+not_possible = { $action } is not possible here (possible: { $possible })
 nothing = nothing
 too_few_values = { $given } values for { $due } leaves
 board = BOARD:
@@ -34,19 +34,19 @@ effort = nodes: { $nodes }, evaluations: { $evaluations }
 hole = hole { $hole }, seeds: { $seeds }
 told_sown = player { $player } sows hole { $hole }
 told_points = points: { $first } to { $second }
-how_worth = A search { $depth } moves deep with the evaluation { $evaluation }: values are those of whoever is to move, ≤ stands before what was pruned.
+how_worth = A search { $depth } moves deep with the evaluation { $evaluation }: values are those of the player to move, ≤ precedes pruned moves.
 detail_points = points
 detail_slots = slots
 detail_ac = ac
 option_board = the seeds at the start, at most 255 in all: for side 0 and side 1 the holes 0 to 5 and the Kalaha
 option_turn = the side that starts
-option_max_slots = slots, moves and forced passes together, after which the match is cut short
+option_max_slots = slots (moves plus forced passes) after which the match is cut short
 note_protocol =
     A bot for Mancala8.
 
-    The program lives as long as the match. When it is to move it reads 15 numbers on a line: its own
+    The program runs for the whole match. On its turn it reads 15 numbers on a line: its own
     holes 0 to 5, its own Kalaha, the rival's holes 0 to 5, the rival's Kalaha, the slots so far.
     The own side always comes first. It answers `R 3`: sow from hole 3. An empty hole, anything else,
     or no answer in time loses the match. A last seed in the own Kalaha gives another move.
 note_idea = Your idea goes here. This one moves again if it can, else sows from the fullest hole.
-note_question = The position: a program may forget all that was before.
+note_question = The position: a program may forget everything before it.

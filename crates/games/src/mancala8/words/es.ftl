@@ -1,10 +1,10 @@
-depths = se da { $given }, son posibles de { $low } a { $high }
-too_many_seeds = se dan { $given } semillas, son posibles { $most }
-two_are_possible = se da { $given }, son posibles { $one } y { $other }
-some_are_possible = se da { $given }, son posibles { $known }
+depths = { $given } está fuera de rango: use de { $low } a { $high }
+too_many_seeds = { $given } semillas son demasiadas: como máximo { $most }
+two_are_possible = { $given } no es válido: use { $one } o { $other }
+some_are_possible = { $given } no es válido: use { $known }
 needs_alpha_beta = necesita search=alpha-beta
 no_move = una jugada se escribe `R 3` o `3`, con un hoyo de 0 a 5
-not_possible = { $action } no es posible aquí, { $possible } sí
+not_possible = { $action } no es posible aquí (posible: { $possible })
 nothing = nada
 too_few_values = { $given } valores para { $due } hojas
 board = TABLERO:
@@ -34,13 +34,13 @@ effort = nodos: { $nodes }, evaluaciones: { $evaluations }
 hole = hoyo { $hole }, semillas: { $seeds }
 told_sown = el jugador { $player } siembra el hoyo { $hole }
 told_points = puntos: { $first } a { $second }
-how_worth = Una búsqueda de { $depth } jugadas de profundidad con la evaluación { $evaluation }: los valores son los de quien juega, y ≤ precede a lo que se podó.
+how_worth = Una búsqueda de { $depth } jugadas de profundidad con la evaluación { $evaluation }: los valores son los del jugador que mueve, y ≤ precede a lo que se podó.
 detail_points = puntos
 detail_slots = ranuras
 detail_ac = ac
 option_board = las semillas al empezar, 255 como mucho en total: para el lado 0 y el lado 1 los hoyos 0 a 5 y el Kalaha
 option_turn = el lado que empieza
-option_max_slots = ranuras, jugadas y pases forzados juntos, tras las que la partida se corta
+option_max_slots = ranuras (jugadas más pases forzados) tras las que la partida se corta
 note_protocol =
     Un bot para Mancala8.
 

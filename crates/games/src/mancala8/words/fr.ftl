@@ -1,10 +1,10 @@
-depths = { $given } donné, de { $low } à { $high } sont possibles
-too_many_seeds = { $given } graines données, { $most } sont possibles
-two_are_possible = { $given } donné, { $one } et { $other } sont possibles
-some_are_possible = { $given } donné, { $known } sont possibles
+depths = { $given } est hors limites : utilisez de { $low } à { $high }
+too_many_seeds = { $given } graines sont trop : { $most } au plus
+two_are_possible = { $given } n'est pas valable : utilisez { $one } ou { $other }
+some_are_possible = { $given } n'est pas valable : utilisez { $known }
 needs_alpha_beta = il lui faut search=alpha-beta
 no_move = un coup s'écrit `R 3` ou `3`, avec un trou de 0 à 5
-not_possible = { $action } n'est pas possible ici, { $possible } oui
+not_possible = { $action } n'est pas possible ici (possible : { $possible })
 nothing = rien
 too_few_values = { $given } valeurs pour { $due } feuilles
 board = PLATEAU :
@@ -26,7 +26,7 @@ sows = [J { $slot }] { $name } joue ({ $action })
 passes = [J { $slot }] { $name } passe son tour.
 plays_again = l'autre rejoue
 victory = FIN DE LA PARTIE par VICTOIRE en { $count } coups
-draw = FIN DE LA PARTIE par MATCH NUL en { $count } coups
+draw = FIN DE LA PARTIE par NULLE en { $count } coups
 score = Marque: { $first } { $points } - { $other_points } { $second }
 person = Humain
 cut = coupe
@@ -34,18 +34,18 @@ effort = nœuds: { $nodes }, évaluations: { $evaluations }
 hole = trou { $hole }, graines : { $seeds }
 told_sown = le joueur { $player } sème le trou { $hole }
 told_points = points : { $first } à { $second }
-how_worth = Une recherche de { $depth } coups de profondeur avec l’évaluation { $evaluation } : les valeurs sont celles de qui doit jouer, ≤ précède ce qui fut élagué.
+how_worth = Une recherche de { $depth } coups de profondeur avec l’évaluation { $evaluation } : les valeurs sont celles du joueur qui doit jouer, ≤ précède ce qui fut élagué.
 detail_points = points
-detail_slots = cases
+detail_slots = coups
 detail_ac = ac
 option_board = les graines au départ, 255 au plus en tout : pour le côté 0 et le côté 1 les trous 0 à 5 et le Kalaha
 option_turn = le côté qui commence
-option_max_slots = cases, coups et passes forcées ensemble, après lesquelles la partie est arrêtée
+option_max_slots = coups (passes forcées comprises) après lesquels la partie est arrêtée
 note_protocol =
     Un bot pour Mancala8.
 
     Le programme vit aussi longtemps que la partie. À son tour il lit 15 nombres sur une ligne : ses
-    trous 0 à 5, sa Kalaha, les trous 0 à 5 du rival, la Kalaha du rival, les cases comptées.
+    trous 0 à 5, sa Kalaha, les trous 0 à 5 du rival, la Kalaha du rival, les coups comptés.
     Son côté vient toujours d'abord. Il répond `R 3` : semer depuis le trou 3. Un trou vide, autre
     chose, ou pas de réponse à temps perd la partie. La dernière graine dans sa Kalaha fait rejouer.
 note_idea = Votre idée vient ici. Celle-ci rejoue si possible, sinon sème depuis le trou le plus plein.

@@ -1,10 +1,10 @@
-depths = { $given } dato, sono possibili da { $low } a { $high }
-too_many_seeds = { $given } semi dati, ne sono possibili { $most }
-two_are_possible = { $given } dato, sono possibili { $one } e { $other }
-some_are_possible = { $given } dato, sono possibili { $known }
+depths = { $given } è fuori limite: usi da { $low } a { $high }
+too_many_seeds = { $given } semi sono troppi: al massimo { $most }
+two_are_possible = { $given } non è valido: usi { $one } o { $other }
+some_are_possible = { $given } non è valido: usi { $known }
 needs_alpha_beta = ha bisogno di search=alpha-beta
 no_move = una mossa si scrive `R 3` o `3`, con una buca da 0 a 5
-not_possible = { $action } qui non è possibile, { $possible } sì
+not_possible = { $action } qui non è possibile (possibile: { $possible })
 nothing = niente
 too_few_values = { $given } valori per { $due } foglie
 board = TAVOLIERE:
@@ -34,13 +34,13 @@ effort = nodi: { $nodes }, valutazioni: { $evaluations }
 hole = buca { $hole }, semi: { $seeds }
 told_sown = il giocatore { $player } semina la buca { $hole }
 told_points = punti: { $first } a { $second }
-how_worth = Una ricerca profonda { $depth } mosse con la valutazione { $evaluation }: i valori sono quelli di chi muove, ≤ precede ciò che è stato potato.
+how_worth = Una ricerca profonda { $depth } mosse con la valutazione { $evaluation }: i valori sono quelli del giocatore che muove, ≤ precede ciò che è stato potato.
 detail_points = punti
 detail_slots = slot
 detail_ac = ac
 option_board = i semi all’inizio, al massimo 255 in tutto: per il lato 0 e il lato 1 le buche 0 a 5 e il Kalaha
 option_turn = il lato che comincia
-option_max_slots = slot, mosse e passi forzati insieme, dopo le quali la partita è interrotta
+option_max_slots = slot (mosse più passi forzati) dopo i quali la partita è interrotta
 note_protocol =
     Un bot per Mancala8.
 
@@ -48,5 +48,5 @@ note_protocol =
     0 a 5, il suo Kalaha, le buche da 0 a 5 del rivale, il Kalaha del rivale, gli slot contati.
     Il lato proprio viene sempre prima. Risponde `R 3`: semina dalla buca 3. Una buca vuota, altro, o
     nessuna risposta in tempo perde la partita. L'ultimo seme nel proprio Kalaha dà un'altra mossa.
-note_idea = Qui va la vostra idea. Questa gioca ancora se può, se no semina dalla buca più piena.
+note_idea = Qui va la sua idea. Questa gioca ancora se può, se no semina dalla buca più piena.
 note_question = La posizione: un programma può dimenticare tutto ciò che precede.

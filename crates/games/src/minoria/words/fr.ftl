@@ -10,7 +10,7 @@ note_protocol =
     Un bot pour Minoría.
 
     Le programme vit aussi longtemps que la partie. À chaque tour il lit une ligne de cinq mots : le
-    tour, les tours en tout, sa place à partir de 0, les points de tous séparés par des virgules, et ce
+    tour, les tours en tout, son siège à partir de 0, les points de tous séparés par des virgules, et ce
     que tous ont choisi au dernier tour, comme ABB, ou `-` au premier. Il répond A, B ou C. Des options
     choisies, la moins choisie donne un point à chacun qui l'a choisie ; à égalité, à personne.
     Toute autre chose, ou pas de réponse à temps, finit la partie, et le bot est classé après les autres.

@@ -14,5 +14,5 @@ note_protocol =
     nell'ultimo giro, come ABB, o `-` nel primo. Risponde A, B o C. Delle opzioni scelte, quella scelta
     da meno dà un punto a ciascuno che l'ha scelta; a pari merito, a nessuno.
     Qualsiasi altra cosa, o nessuna risposta in tempo, finisce la partita, e il bot sta sotto gli altri.
-note_idea = Qui va la vostra idea. Questa prende ciò che meno hanno scelto nell'ultimo giro.
+note_idea = Qui va la sua idea. Questa prende ciò che meno hanno scelto nell'ultimo giro.
 note_question = Tutto ciò che c'è da sapere: un programma può dimenticare ciò che precede.

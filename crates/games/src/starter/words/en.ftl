@@ -2,8 +2,8 @@ trial =
     Try it:
     {"    "}certamen check { $folder } --game { $game }
     {"    "}certamen play { $game } { $folder } builtin:random
-    Standard output is for the referee alone; notes to yourself go to standard error.
-flush = Flushed at once: what waits in a buffer is not heard, and the time runs out.
-farewell = `fin` says that the match is over, however it ended.
-options = The options of the match, as JSON; what its host left out has its usual value.
-forgetful = The announcement lets programs remember nothing: no file can be written.
+    Standard output is for the referee only; print your own notes to standard error.
+flush = Flush at once: what stays in a buffer does not arrive, and the time runs out.
+farewell = `fin` means that the match is over, however it ended.
+options = The options of the match, as JSON; omitted ones have their default.
+forgetful = The announcement does not let programs remember anything: they cannot write files.

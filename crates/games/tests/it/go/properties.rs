@@ -79,7 +79,7 @@ fn key(position: &Position) -> (Vec<String>, Colour) {
     (position.board().rows().collect(), position.turn())
 }
 
-/// Compares what may be played, and what came of `action`, with the slow rules.
+/// Compares what may be played, and the result of `action`, with the slow rules.
 fn check_step(before: &Position, action: Action, after: &Position) {
     let (slow, turn) = (Slow::of(before.board()), before.turn());
     let (seat, digit) = (Seat(turn.index() as u8), b'1' + turn.index() as u8);
@@ -140,7 +140,8 @@ proptest! {
         let mut position = Position::start(size, None);
         let mut rng = Rng::of_turn(seed, 0);
         while let Some(seat) = position.to_act().lowest() {
-            // Nobody passes who can do otherwise, so that it is the repetition that ends most games.
+            // No player passes that can do otherwise, so that it is the repetition that ends most
+            // games.
             let mut stones: Vec<Action> = position.legal_actions(seat).collect();
             stones.pop();
             let action = rng.pick(&stones).copied().unwrap_or(Action::Pass);

@@ -53,7 +53,7 @@ fn a_start_may_already_be_over() {
     assert!(over.to_act().is_empty());
     let outcome = over.outcome().expect("it is over");
     assert_eq!((outcome.scores, outcome.termination), (vec![1.0, 0.0], Termination::Normal));
-    // Whoever is to move, and however little there is.
+    // For either side to move, and however little there is.
     assert_eq!(start_at([[0; 7]; 2], 0).outcome().expect("over").scores, [0.5, 0.5]);
 }
 

@@ -83,7 +83,7 @@ fn check_entry(position: &Position, entry: &Entry, place: &str) {
     let given = (position.slots(), node.turn.0, node.pass, node.board.rows());
     assert_eq!(given, (entry.n, entry.side, entry.pass, entry.board), "{place}");
     assert_eq!((position.points(), position.ac()), (entry.pts, entry.ac), "{place}");
-    // The record's `over` tells of the empty row alone, not of the limit.
+    // The record's `over` reports the empty row alone, not the limit.
     assert_eq!(node.is_over(), entry.over, "{place}");
     let json = serde_json::to_value(position).expect("a state is plain data");
     let expected = serde_json::json!({

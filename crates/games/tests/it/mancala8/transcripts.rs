@@ -104,7 +104,8 @@ fn the_worked_example() {
     show(&position);
     // "Tras sembrar las 3 semillas de dicho hoyo, el tablero quedaría (previo a la captura)"
     show(&position.sown(2));
-    // "... el jugador 2 las captura, llevándolas a su Kalaha, quedando el tablero": still his turn.
+    // "... el jugador 2 las captura, llevándolas a su Kalaha, quedando el tablero": still the same
+    // turn.
     show(&position.captured(2));
     position.play(Action::Sow(2));
     assert_eq!(position.node().plays_next(), Seat(0));

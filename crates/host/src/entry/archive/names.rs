@@ -1,4 +1,4 @@
-//! Archives of a million names: what they cost whoever opens them.
+//! Archives of a million names: what it costs to open them.
 
 use super::*;
 use flate2::Compression;
@@ -10,20 +10,20 @@ use tar::Header;
 
 const MOST: u64 = 1 << 20;
 
-/// A `.zip` of nothing but so many names, as large as such a one must be.
+/// A `.zip` of nothing but this many names, of the size it must have.
 fn zip_of_names(count: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     for number in 0..count {
         let mut head = [0; 46];
         head[..4].copy_from_slice(NAMED);
-        // Its name has so many letters.
+        // The length of its name.
         head[28] = 9;
         bytes.extend(head);
         bytes.extend(format!("{number:07}.c").bytes());
     }
     let size = bytes.len() as u64;
     let numbers = |all: &[u64]| all.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
-    // So many names are counted in the end of a large archive; the usual end leads there.
+    // Numbers this large are in the zip64 end record; the usual end record points there.
     bytes.extend(b"PK\x06\x06");
     bytes.extend(numbers(&[44, 0x2d_002d]));
     bytes.extend([0; 4]);
@@ -36,7 +36,7 @@ fn zip_of_names(count: u64) -> Vec<u8> {
     bytes
 }
 
-/// A `.tar.gz` of so many empty files, whose names come again after each 2,500.
+/// A `.tar.gz` of this many empty files, whose names repeat after each 2,500.
 fn tar_of_names(count: usize) -> Vec<u8> {
     let mut part = Vec::new();
     for number in 0..2_500 {
@@ -47,7 +47,7 @@ fn tar_of_names(count: usize) -> Vec<u8> {
         header.set_cksum();
         part.extend(header.as_bytes());
     }
-    // What was flushed in full stands by itself: it can be said again.
+    // After a full flush a block is independent of others: it can be repeated.
     let mut packer = flate2::Compress::new(Compression::fast(), false);
     let mut packed = Vec::with_capacity(part.len());
     packer.compress_vec(&part, &mut packed, flate2::FlushCompress::Full).unwrap();
@@ -56,7 +56,7 @@ fn tar_of_names(count: usize) -> Vec<u8> {
     [&head[..], &packed.repeat(count / 2_500)].concat()
 }
 
-/// The most memory that this process had since that was asked for anew, in bytes.
+/// The peak memory of this process since it was last reset, in bytes.
 fn most_memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();

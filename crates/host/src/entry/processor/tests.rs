@@ -1,4 +1,4 @@
-//! What becomes of programs whose files are wrong, and of those on which we fail ourselves.
+//! Submissions whose files are wrong, and those on which we fail ourselves.
 
 use super::*;
 use certamen_sandbox::{Launcher, Tier};
@@ -9,7 +9,7 @@ const CONTEST: &str = "name = \"Open\"\ngame = \"footsteps\"\nbots = []\n\
     [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n[entries]\ncloses = \"never\"\n";
 const GOOD: &str = "name = \"uno\"\nlanguage = \"python\"\nsource = [\"uno.py\"]\n";
 
-/// A contest whose programs cannot be run: there is no isolation, and they are to have some.
+/// A contest whose bots cannot be run: there is no isolation, and it requires some.
 struct Inbox {
     _place: tempfile::TempDir,
     folder: Folder,
@@ -45,7 +45,7 @@ impl Inbox {
         self.folder.submissions().join(format!("{id}.sent"))
     }
 
-    /// What is told at a look.
+    /// The progress reported by one look.
     fn look(&self) -> Vec<(CheckStage, StageResult)> {
         let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), Some(Tier::D));
         let tell = |told| self.told.borrow_mut().push(told);
@@ -55,7 +55,7 @@ impl Inbox {
         self.told.take().into_iter().map(|told| (told.stage, told.result)).collect()
     }
 
-    /// What the author of `id` was told, if it was sent back.
+    /// The report for the author of `id`, if it was rejected.
     fn report(&self, id: &str) -> Option<String> {
         let roster = SubmissionIndex::read(&self.folder).unwrap();
         let decided = roster.find(id)?;
@@ -120,7 +120,7 @@ fn where_we_fail_a_program_rests_says_so_once_and_keeps_no_other() {
     assert_eq!(listed.len(), 1);
     assert!(listed[0].1.as_ref().is_some_and(|sent| sent.entrant == "a"));
     assert!(delay().why.en.contains("minimum_tier"), "{:?}", delay().why);
-    // Tried again, for the same reason in vain: nothing new is told.
+    // Retried, and failed for the same reason: nothing new is reported.
     assert!(DelayWish::TryAgain.put(&inbox.folder, "a").unwrap());
     assert_eq!(inbox.look(), []);
     assert_eq!(delay().failures, 2);

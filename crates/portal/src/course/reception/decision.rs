@@ -6,24 +6,24 @@ use certamen_game::job::{PlayerId, shortened};
 use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{RuleVerdict, SourceFinding};
 
-/// What becomes of a file that came in.
+/// The decision on a file that came in.
 #[derive(Clone, PartialEq, Debug)]
 pub struct IntakeDecision {
-    /// What the file was called, escaped.
+    /// The name of the file, escaped.
     pub file: String,
-    /// The name taken apart; none unless it belongs to a registered pair and ends as its key
+    /// The parsed name; `None` unless it belongs to a registered team and ends as the team's key
     /// begins.
     pub name: Option<FileName>,
-    /// Whose player it is, under the same condition. Do not show it to others before the verdict
-    /// says that the key was right, that is: not if it is discarded.
+    /// The player, under the same condition. Do not show it to others before the verdict says that
+    /// the key was right, that is: not if it is discarded.
     pub player: Option<PlayerId>,
     /// How the player wants to be listed.
     pub alias: Option<String>,
-    /// The submission whose place this one takes if it is stored: its matches leave the table.
+    /// The submission that this one replaces if it is stored: its matches leave the standings.
     pub replaces: Option<FileName>,
     /// The functions that it defines, the evaluation function first.
     pub functions: Vec<String>,
-    /// Everything that is wrong with it; nothing if it is accepted.
+    /// Everything that is wrong with it; empty if it is accepted.
     pub findings: Vec<SourceFinding>,
     /// The language of the authors.
     pub language: Language,
@@ -50,8 +50,8 @@ impl IntakeDecision {
         self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
     }
 
-    /// Whether the file is kept and its name and day are used up. What is accepted plays; what is
-    /// disqualified takes the player's place without playing; what is proscribed ends all.
+    /// Whether the file is stored and its name and day are used up. An accepted player plays; a
+    /// disqualified one takes its slot without playing; a ban ends all.
     pub fn is_stored(&self) -> bool {
         match self.verdict() {
             RuleVerdict::Accepted | RuleVerdict::Disqualified | RuleVerdict::Proscribed => true,
@@ -59,7 +59,7 @@ impl IntakeDecision {
         }
     }
 
-    /// How the table lists the player: its alias, shortened if it is long, or `ggppn`.
+    /// The name of the player in the standings: its alias, shortened if it is long, or `ggppn`.
     pub fn listed_as(&self) -> Option<String> {
         let number = self.player.map(|player| player.to_string());
         self.alias.as_deref().map(shortened).filter(|_| number.is_some()).or(number)
@@ -72,7 +72,7 @@ impl IntakeDecision {
         self
     }
 
-    /// What is told to the authors, in lines.
+    /// The report for the authors, in lines.
     pub fn report(&self, language: Language) -> String {
         let mut lines: Vec<String> =
             self.told().iter().map(|message| message.get(language)).collect();

@@ -16,14 +16,14 @@ impl Localize for Untried {
 
 certamen_i18n::error!(Untried);
 
-/// Whoever can compile and run a player: does it compile, does it answer, is it fast enough, does
-/// it reach the minimum result. What is not as it must be comes back as findings of the rules
-/// `DoesNotCompile`, `FailsAtRunTime`, `TooSlow` and `BelowMinimum`.
+/// Compiles and runs a player: does it compile, does it answer, is it fast enough, does it reach
+/// the minimum result. What is wrong is returned as findings of the rules `DoesNotCompile`,
+/// `FailsAtRunTime`, `TooSlow` and `BelowMinimum`.
 ///
-/// It is asked about accepted submissions only, so the text is known to keep to the rules.
+/// It is called for accepted submissions only, so the text is known to comply with the rules.
 pub trait EntryTest {
-    /// Tries the player whose text this is. If it cannot be tried, the file stays where it is and
-    /// is decided on again later.
+    /// Tests the player with this source text. If it cannot be tested, the file stays where it is
+    /// and is decided on again later.
     fn findings(
         &mut self,
         decision: &IntakeDecision,
@@ -31,7 +31,7 @@ pub trait EntryTest {
     ) -> Result<Vec<SourceFinding>, Untried>;
 }
 
-/// No test: whatever keeps to the rules enters.
+/// No test: every file that complies with the rules enters.
 impl EntryTest for () {
     fn findings(&mut self, _: &IntakeDecision, _: &str) -> Result<Vec<SourceFinding>, Untried> {
         Ok(Vec::new())

@@ -1,4 +1,4 @@
-//! What happens to a file that comes in: names, keys, days and slots.
+//! Decides on a file that comes in: names, keys, days and slots.
 //!
 //! A folder and a web form decide by the same function, [`receive`].
 
@@ -20,47 +20,47 @@ use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{Head, Rule, SourceFinding, check};
 use jiff::civil::Date;
 
-/// A submission that was stored before, and what became of it. Discarded and refused files are not
-/// stored: otherwise somebody else's file could stand in the way of a pair's.
+/// A submission that was stored before, and its outcome. Discarded and refused files are not
+/// stored: otherwise another author's file could block a team's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// Its name, which says whose it is and when it was sent.
+    /// Its name, which contains the player and the date.
     pub name: FileName,
-    /// What became of it.
+    /// The outcome.
     pub standing: StoredOutcome,
 }
 
-/// What became of a stored submission.
+/// The outcome of a stored submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoredOutcome {
     /// It plays.
     Active,
-    /// Another one of the same player came later.
+    /// Another submission of the same player came later.
     Replaced,
-    /// It may not play; it still takes the player's place until it is replaced.
+    /// It may not play; it still takes the player's slot until it is replaced.
     Disqualified,
-    /// For its sake the pair may send nothing more.
+    /// Because of it the team may not submit any more.
     Proscribed,
 }
 
-/// What a course knows when a file comes in.
+/// The state of a course when a file comes in.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
-    /// Who takes part.
+    /// The teams.
     pub register: &'a TeamRoster,
     /// The course's own rules.
     pub rules: &'a SourceRules,
-    /// How its files are laid out.
+    /// The layout of its files.
     pub form: SourceForm,
-    /// All that was stored before, in any order.
+    /// All submissions stored before, in any order.
     pub stored: &'a [Stored],
-    /// The language of pairs whose line in the register has none.
+    /// The language of teams whose line in the roster has none.
     pub language: Language,
 }
 
-/// Decides on a file of this name and content that came in on this day, as the contest's time zone
-/// has it. The decision is about what can be read: whether the player compiles, is fast and good
-/// enough is added with [`Decision::tried`].
+/// Decides on a file of this name and content that came in on this day, in the contest's time zone.
+/// The decision is about what can be read: whether the player compiles, is fast and good enough is
+/// added with [`IntakeDecision::tried`].
 pub fn receive(course: &Course<'_>, name: &str, content: &[u8], today: Date) -> IntakeDecision {
     let mut decision = IntakeDecision::new(name, course);
     match admitted(course, name, content, today, &mut decision) {
@@ -106,7 +106,7 @@ fn admitted(
         return Err(SourceFinding::new(Rule::TooLarge).with_detail(&most));
     }
     let text = certamen_runner::submission::lisp::decode(content);
-    // A package has neither: its name says whose it is, and its alias stands in Lisp.
+    // A package has neither: its name says which player it is, and its alias is in the Lisp source.
     if course.form == SourceForm::Functions {
         decision.alias = Head::read(&text, team.key.as_ref())?.alias;
     }
@@ -124,7 +124,7 @@ fn of_name(error: FileNameError) -> SourceFinding {
     })
 }
 
-/// The registered pair that the name speaks of, if it knows the start of that pair's key.
+/// The registered team of the file name, if the name has the start of that team's key.
 fn of_pair<'a>(roster: &'a TeamRoster, name: &FileName) -> Result<&'a Team, SourceFinding> {
     let unknown =
         || SourceFinding::new(Rule::UnknownPair).with_detail(&name.player.pair.to_string());
@@ -136,13 +136,13 @@ fn of_pair<'a>(roster: &'a TeamRoster, name: &FileName) -> Result<&'a Team, Sour
     Ok(team)
 }
 
-/// What whoever sends a file is told when it lies where the host looks for it, before it is decided
-/// on.
+/// The confirmation for a sender whose file is stored where the host looks for it, before it is
+/// decided on.
 pub fn confirmed(file: &str, place: &str) -> Message {
     say::stored(file, place)
 }
 
-/// What he is told if one of this name was sent before.
+/// The message if one of this name was sent before.
 pub fn stored_before() -> Message {
     Rule::AlreadyStored.message()
 }

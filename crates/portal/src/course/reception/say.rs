@@ -1,4 +1,4 @@
-//! What is said of files that came in.
+//! Messages about files that came in.
 
 certamen_i18n::texts! {
     "../../../locales/course/reception";

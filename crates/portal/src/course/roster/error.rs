@@ -1,11 +1,11 @@
-//! What is wrong with a register, told with its place.
+//! Errors in a roster, with their position.
 
 use crate::course::say;
 use certamen_game::job::TeamId;
 use certamen_i18n::{Localize, Message, UnknownLanguage};
 use certamen_runner::submission::NotAKey;
 
-/// What is wrong with a register.
+/// What is wrong with a roster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RosterError {
     /// The bytes are no text.
@@ -13,14 +13,14 @@ pub enum RosterError {
         /// Where.
         line: u64,
     },
-    /// A line is no line of the table.
+    /// A line is invalid.
     Line {
         /// Which.
         line: u64,
         /// What is wrong with it.
         reason: RosterLineError,
     },
-    /// A field does not hold what its column says.
+    /// A field is invalid.
     Field {
         /// Which line.
         line: u64,
@@ -33,7 +33,7 @@ pub enum RosterError {
     },
 }
 
-/// Why a line is no line of the table.
+/// Why a line is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RosterLineError {
     /// The first line does not name this column.
@@ -45,27 +45,27 @@ pub enum RosterLineError {
         /// How many the first line names.
         expected: u64,
     },
-    /// What the reader of tables says.
+    /// The error of the CSV reader.
     Csv(String),
 }
 
-/// Why a field does not hold what its column says.
+/// Why a field is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RosterFieldError {
-    /// No column is called so.
+    /// No column has this name.
     UnknownColumn,
-    /// Another column is called so, too.
+    /// Another column has the same name.
     TwoOfName,
-    /// Files would name two pairs alike.
+    /// Files would have the same names for two teams.
     SamePair {
         /// As they would.
         pair: TeamId,
-        /// Where the other one stands.
+        /// The line of the other team.
         line: u64,
     },
     /// No number, or too large a one.
     NoNumber {
-        /// What stands there, escaped.
+        /// The text, escaped.
         text: String,
         /// The largest there may be.
         most: u32,

@@ -1,6 +1,6 @@
-//! The register of pairs: who takes part in the course, and with which key.
+//! The roster of teams: the participants of the course, each with its key.
 //!
-//! It is the mark sheet's list, too: a pair without players stands here all the same.
+//! It is also the list for the mark sheet: a team without players is listed all the same.
 
 mod error;
 mod read;
@@ -13,44 +13,45 @@ use certamen_i18n::Language;
 use certamen_runner::submission::Key;
 use read::Column;
 
-/// The register. It is a CSV file with a line of names first: `group` and `pair`, and if wanted
-/// `key`, `names`, `email` and `language`, in any order.
+/// The roster. It is a CSV file with a header line: `group` and `pair`, and optionally `key`,
+/// `names`, `email` and `language`, in any order.
 #[derive(Clone, Debug)]
 pub struct TeamRoster {
     columns: Vec<Column>,
     pairs: Vec<Team>,
 }
 
-/// A pair of students.
+/// A team of students.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Team {
-    /// The group as the register writes it: 2314.
+    /// The group as the roster writes it: 2314.
     pub group: u32,
-    /// How files and tables name the pair.
+    /// The team's number in file names and standings.
     pub id: TeamId,
-    /// What nobody else may know; a pair without one cannot send anything.
+    /// The team's secret; a team without one cannot submit anything.
     pub key: Option<Key>,
-    /// Who they are.
+    /// The members' names.
     pub names: String,
     /// Where they are written to.
     pub email: String,
-    /// The language of what is said to them, if it is not the course's.
+    /// The language of messages to them, if it is not the course's.
     pub language: Option<Language>,
 }
 
 impl TeamRoster {
-    /// All pairs, in the order of the file.
+    /// All teams, in the order of the file.
     pub fn pairs(&self) -> &[Team] {
         &self.pairs
     }
 
-    /// The pair that files name so.
+    /// The team with this number in file names.
     pub fn find(&self, id: TeamId) -> Option<&Team> {
         self.pairs.iter().find(|team| team.id == id)
     }
 
-    /// Gives a key to each pair without one, among those of `groups` or, if that is empty, among
-    /// all; `random` gives bytes that nobody can foretell. Existing keys stay. Says whose are new.
+    /// Gives a key to each team without one, among those of `groups` or, if that is empty, among
+    /// all; `random` gives unpredictable bytes. Existing keys stay. Returns the teams whose keys
+    /// are new.
     pub fn draw_keys(&mut self, groups: &[u32], mut random: impl FnMut() -> u8) -> Vec<TeamId> {
         let wanted = |team: &&mut Team| groups.is_empty() || groups.contains(&team.group);
         let without = self.pairs.iter_mut().filter(|team| team.key.is_none()).filter(wanted);

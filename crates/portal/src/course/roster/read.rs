@@ -1,4 +1,4 @@
-//! Reading the register: what is wrong is told with its line and column.
+//! Reads the roster: errors give their line and column.
 
 use super::{RosterError, RosterFieldError, RosterLineError, Team, TeamRoster};
 use certamen_game::job::TeamId;
@@ -6,7 +6,7 @@ use certamen_i18n::Language;
 use csv::StringRecord;
 use std::collections::HashMap;
 
-/// What a column holds.
+/// The columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Column {
     Group,
@@ -34,7 +34,7 @@ impl Column {
 }
 
 impl TeamRoster {
-    /// Reads a register.
+    /// Reads a roster.
     pub fn read(bytes: &[u8]) -> Result<TeamRoster, RosterError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
@@ -55,7 +55,7 @@ impl TeamRoster {
     }
 }
 
-/// What the first line says the columns are.
+/// The columns named in the first line.
 fn columns(header: &StringRecord) -> Result<Vec<Column>, RosterError> {
     let mut columns = Vec::new();
     for (index, name) in header.iter().enumerate() {
@@ -81,7 +81,7 @@ fn columns(header: &StringRecord) -> Result<Vec<Column>, RosterError> {
     Ok(columns)
 }
 
-/// A line of the table.
+/// A line of the roster.
 struct RosterRow<'a> {
     columns: &'a [Column],
     record: &'a StringRecord,
@@ -112,7 +112,7 @@ impl RosterRow<'_> {
         })
     }
 
-    /// What the field says; none if it is empty.
+    /// The parsed field; `None` if it is empty.
     fn parsed<T: std::str::FromStr<Err: Into<RosterFieldError>>>(
         &self,
         column: Column,
@@ -179,16 +179,16 @@ mod tests {
         check(b"", "line 1: no column group");
         check(b"group,key\n", "line 1: no column pair");
         check(b"group,pair,mark\n", "line 1, column 3 (mark): unknown column");
-        check(b"group,pair,pair\n", "line 1, column 3 (pair): there are two");
-        check(b"group,pair\n2314,1\n2314,x\n", "line 3, column 2 (pair): `x` is no number");
-        check(b"group,pair\n2314,100\n", "line 2, column 2 (pair): `100` is no number up to 99");
+        check(b"group,pair,pair\n", "line 1, column 3 (pair): two columns");
+        check(b"group,pair\n2314,1\n2314,x\n", "line 3, column 2 (pair): `x` is not a number");
+        check(b"group,pair\n2314,100\n", "line 2, column 2 (pair): `100` is not a number from 0");
         check(b"group,pair\n-1,1\n", "line 2, column 1 (group): `-1`");
         check(b"group,pair,key\n2314,1,AbCd\n", "line 2, column 3 (key): a key has 10");
         check(b"group,pair,language\n2314,1,de\n", "line 2, column 3 (language): unknown language");
         check(b"group,pair\n2314,1\n2314,2,3\n", "line 3: 3 fields");
         check(
             b"group,pair\n2314,1\n2214,1\n",
-            "line 3, column 2 (pair): files name this pair 1401",
+            "line 3, column 2 (pair): in file names, this team is 1401",
         );
         check(b"group,pair,names\n2314,1,Jos\xe9\n", "line 2: not UTF-8");
     }

@@ -1,9 +1,9 @@
-//! Writing the register with the columns it was read with.
+//! Writes the roster with the columns it was read with.
 
 use super::{Team, TeamRoster, read::Column};
 
 impl TeamRoster {
-    /// The register as a CSV file. It holds secrets: nobody but its owner may read it.
+    /// The roster as a CSV file. It contains secrets: only its owner may read it.
     pub fn to_csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut write = |fields: Vec<String>| writer.write_record(fields).expect("equal lengths");

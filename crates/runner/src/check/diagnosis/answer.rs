@@ -1,4 +1,4 @@
-//! An answer that is none: what would have to be changed to make it one.
+//! Invalid answers: what would have to be changed to make them valid.
 
 use super::{Diagnosis, Rules};
 use crate::check::{advice::Advice, fact::Fact};
@@ -12,7 +12,7 @@ const PIECES: usize = 64;
 /// A change, and what it is if it helps.
 type Repair = (Advice, fn(&str) -> Option<String>);
 
-/// Changes of one line, the likeliest first.
+/// Changes of one line, the most likely first.
 const REPAIRS: &[Repair] = &[
     (Advice::ByteOrderMark, |text| text.strip_prefix('\u{feff}').map(str::to_owned)),
     (Advice::WindowsLineEnds, |text| changed(text, &text.replace('\r', ""))),
@@ -27,14 +27,14 @@ const REPAIRS: &[Repair] = &[
     (Advice::WrongSeparator, |text| changed(text, &separated(text, ""))),
 ];
 
-/// How many of them are of what stands around an answer.
+/// How many of them concern the text around an answer.
 const AROUND: usize = 3;
 
-/// What stands before a number that is below or above nothing.
+/// Prefixes of a number that is below or above nothing.
 const SIGNS: [char; 2] = ['-', '+'];
 const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
 
-/// What is wrong with `answer`; `unheard` is what was said behind it.
+/// What is wrong with `answer`; `unheard` is the output after it.
 pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diagnosis {
     let found = |advice| Diagnosis::new(advice).with(Fact::Answer(answer.to_vec()));
     let Ok(text) = str::from_utf8(&answer[..answer.len().min(LONGEST)]) else {
@@ -189,7 +189,7 @@ fn separated(text: &str, between: &str) -> String {
     better
 }
 
-/// What stands behind `[1]`, which R prints before the elements of a vector.
+/// The text after `[1]`, which R prints before the elements of a vector.
 fn without_number_of_element(text: &str) -> Option<&str> {
     let (number, rest) = text.trim_start().strip_prefix('[')?.split_once("] ")?;
     number.bytes().all(|byte| byte.is_ascii_digit()).then(|| rest.trim())

@@ -1,9 +1,9 @@
-//! What interpreters and libraries say on standard error when a program fails.
+//! What interpreters and libraries print to standard error when a program fails.
 
 use super::{Diagnosis, Source, source, telltale};
 use crate::check::{advice::Advice, fact::Fact};
 
-/// Whether a line tells of an error of some kind.
+/// Whether a line reports an error of some kind.
 type ErrorMatcher = fn(&str) -> bool;
 
 /// Errors that have a cause of their own.
@@ -17,7 +17,7 @@ const CAUSES: &[(ErrorMatcher, Advice)] = &[
 /// What Java says if it does not find the class to start.
 const NO_CLASS: &str = "Could not find or load main class";
 
-/// The error that `errors` tell of, if they do.
+/// The error that `errors` report, if any.
 pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> =

@@ -1,6 +1,6 @@
-//! From what was said and how it ended to what is probably wrong: a function over values.
+//! From a dialogue and its end to what is probably wrong: a function over values.
 //!
-//! Nothing here runs a program; what had to be tried out comes as clues.
+//! Nothing here runs a program; the results of experiments come as `Hints`.
 
 mod answer;
 mod errors;
@@ -59,7 +59,7 @@ pub(crate) struct Hints {
     /// Whether it answered while its input was open, without a buffer of its own or with a full one;
     /// nothing if that was not tried.
     pub(crate) while_open: Option<bool>,
-    /// What it answered once it was told something, in a game where programs speak first.
+    /// Its answer after some input, in a game where programs write first.
     pub(crate) once_told: Option<Vec<u8>>,
     /// A protocol by which it answers legally.
     pub(crate) other_protocol: Option<Protocol>,
@@ -74,7 +74,7 @@ pub(crate) struct FaultContext<'a> {
     pub(crate) end: Option<ProgramExit>,
     /// What it answered, if anything.
     pub(crate) answer: Option<Vec<u8>>,
-    /// What it had said besides: part of a line, or what was not asked for.
+    /// Its other output: part of a line, or output without a question.
     pub(crate) unheard: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) sources: &'a [Source],
@@ -84,7 +84,7 @@ pub(crate) struct FaultContext<'a> {
     pub(crate) rules: &'a dyn Rules,
 }
 
-/// What is probably wrong: never nothing, the likeliest first.
+/// What is probably wrong: never empty, the most likely first.
 pub(crate) fn diagnose(case: &FaultContext<'_>) -> Diagnosis {
     match case.fault {
         Fault::Memory => Diagnosis::new(Advice::MemoryLimit),

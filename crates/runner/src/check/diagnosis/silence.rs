@@ -1,4 +1,4 @@
-//! No answer: ended, closed, too late, or said where nobody listens.
+//! No answer: the program ended, closed its output, was too late, or wrote where it is not read.
 
 use super::{Diagnosis, FaultContext, errors, source};
 use crate::check::{advice::Advice, fact::Fact};
@@ -92,7 +92,7 @@ fn without_argument(case: &FaultContext<'_>, error: &Diagnosis) -> Option<Diagno
     Some(quoted.cloned().fold(found, Diagnosis::with).with(Fact::File(line)))
 }
 
-/// Whether what was said last on standard error is an answer.
+/// Whether the last line on standard error is an answer.
 pub(crate) fn is_on_standard_error(case: &FaultContext<'_>) -> bool {
     last_line(&case.errors).is_some_and(|line| case.rules.is_legal(&line))
 }
@@ -102,7 +102,7 @@ pub(crate) fn on_standard_error(case: &FaultContext<'_>) -> Diagnosis {
     Diagnosis::new(Advice::OnStandardError).with(Fact::Answer(line.as_bytes().to_vec()))
 }
 
-/// Something was said, but no whole line.
+/// There is output, but no complete line.
 fn unfinished_line(case: &FaultContext<'_>) -> Option<Diagnosis> {
     let said = String::from_utf8_lossy(&case.unheard).into_owned();
     if said.trim().is_empty() || said.contains('\n') {

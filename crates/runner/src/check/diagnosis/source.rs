@@ -1,4 +1,4 @@
-//! What the files themselves tell.
+//! What can be found in the files themselves.
 
 use super::{Diagnosis, telltale};
 use crate::check::{advice::Advice, fact::Fact};
@@ -19,7 +19,7 @@ impl Source {
     }
 }
 
-/// Why a program that is a file of its own cannot be started, as far as its first line tells.
+/// Why a program that is a single file cannot be started, judging by its first line.
 pub(crate) fn at_start(source: &Source) -> Option<Diagnosis> {
     let content = &source.content;
     let first = content.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -115,8 +115,8 @@ pub(crate) fn argument_line(sources: &[Source]) -> Option<String> {
     })
 }
 
-/// Whether it closes its own output, in the way of any language: where the file stays open below, as
-/// in Python, nothing tells but the source.
+/// Whether it closes its own output, in any language: where the descriptor stays open, as in
+/// Python, only the source shows it.
 pub(crate) fn closes_output(sources: &[Source]) -> bool {
     sources.iter().any(|source| source.lines().any(|line| telltale::closes_output(&line)))
 }

@@ -1,4 +1,4 @@
-//! The words by which it is told what is wrong: those of every language, and those of the system.
+//! The words in error messages that show what is wrong: of every language, and of the system.
 
 use certamen_sandbox::{Languages, OutputMarkers};
 use std::path::Path;
@@ -29,7 +29,7 @@ const COMMON: Common = Common {
     reads_all: &["/dev/stdin"],
 };
 
-/// A line that tells of an error.
+/// A line that reports an error.
 pub(crate) fn is_error(line: &str) -> bool {
     has(line, COMMON.errors, |language| &language.errors)
 }

@@ -1,4 +1,4 @@
-//! Exchanges that were seen, and what is wrong in each.
+//! Recorded exchanges, and what is wrong in each.
 
 use super::*;
 use certamen_i18n::Language;

@@ -156,7 +156,7 @@ impl Course {
     }
 }
 
-/// Players that need so much of the limit are judged as they should be, `times` over.
+/// Players that need this share of the limit are judged correctly, `times` over.
 fn check_players(grades: &[(f64, Option<bool>)], times: usize, loads: &[usize]) {
     let course = Course::new();
     // Far above what a call costs, so that the steps are what takes the time.

@@ -1,4 +1,4 @@
-//! What is looked at when there are no faults: the same answers again, and what comes near a limit.
+//! Checks made when there are no faults: the same questions again, and values close to a limit.
 
 use super::{Session, faults::occasion};
 use crate::check::{
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// How many matches are played twice.
 const TWICE: usize = 2;
-/// Who takes so long to end does not look for the farewell.
+/// A program that takes this long to end does not react to the closing line.
 const LINGERS: Duration = Duration::from_millis(150);
 /// How long each of them may go on.
 const TWICE_EACH: Duration = Duration::from_millis(700);

@@ -1,4 +1,4 @@
-//! Faults, and answers that nobody asked for.
+//! Faults, and answers without a question.
 
 use super::{ENOUGH, Session};
 use crate::check::{
@@ -13,7 +13,7 @@ use crate::check::{
 use certamen_game::Numbers;
 
 impl Session<'_> {
-    /// A match without a fault in which more was said than asked.
+    /// A match without a fault in which the bot wrote more than it was asked for.
     pub(super) fn runs_ahead(&mut self, trial: &TrialMatch, recording: &Recording) {
         let first = recording.speaks_first();
         let said = |io_event: &IoEvent| matches!(io_event, IoEvent::Said(_));
@@ -33,7 +33,7 @@ impl Session<'_> {
         self.add(found, recording, Some(occasion(trial, 0)));
     }
 
-    /// A fault: what it is, said once.
+    /// A fault: its kind, reported once.
     pub(super) fn fault(
         &mut self,
         trial: &TrialMatch,

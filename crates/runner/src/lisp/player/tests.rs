@@ -1,4 +1,4 @@
-//! Time as a player is judged by it, told by a channel that has a clock of its own.
+//! The time that a player is charged, tested with a channel that has its own clock.
 
 use super::*;
 use crate::lisp::{LegacySemantics, line::LEAF};
@@ -31,7 +31,7 @@ impl Channel for Timed {
     }
 }
 
-/// The player of `nature` behind it, and how often he was asked.
+/// The player of `nature` behind it, and how often it was asked.
 fn player(took: &[u64], purity: Purity) -> (Searching<Timed>, Arc<AtomicUsize>) {
     let asked: Arc<AtomicUsize> = Arc::default();
     let channel = Timed { took: took.to_vec(), asked: Arc::clone(&asked), leaves: 0, ends: None };
@@ -45,8 +45,8 @@ fn start() -> Position {
     *state.as_any().downcast_ref().unwrap()
 }
 
-/// What somebody is charged who takes so many microseconds for one answer after the other where 100
-/// are allowed, and how often he is asked.
+/// What a player is charged that takes these microseconds for one answer after the other where 100
+/// are allowed, and how often it is asked.
 #[track_caller]
 fn check(took: &[u64], purity: Purity, charged: Result<u64, Fault>, times: usize) {
     let (mut player, asked) = player(took, purity);

@@ -4,7 +4,7 @@ use certamen_game::{Failure, Fault, Void};
 use certamen_i18n::Localize;
 use certamen_sandbox::{Broken, ProgramExit, Run, SandboxError};
 
-/// What a program's end means when it was to give an answer and gave none.
+/// The fault of a program that ended without the answer that it was asked for.
 pub(super) fn fault(end: ProgramExit) -> Fault {
     match end {
         ProgramExit::Exited(_) => Fault::Exit,
@@ -27,7 +27,7 @@ pub(super) fn failure(broken: Broken) -> Failure {
 /// The sandbox's own trouble, or a program that cannot be executed.
 pub(super) fn void(error: &SandboxError) -> Failure {
     Failure::Void(match error {
-        // Whoever hands in what cannot be executed has lost, as one who exits at once.
+        // A bot that cannot be executed loses, like one that exits at once.
         SandboxError::Refused { .. } => return Failure::Fault(Fault::Exit),
         SandboxError::NoCommand | SandboxError::Start { .. } => Void::CannotStart(error.message()),
         SandboxError::Stalled { .. } => Void::StoodStill(error.message()),

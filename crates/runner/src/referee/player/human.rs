@@ -1,4 +1,4 @@
-//! A person at a terminal: sees the position, is told what is possible, and may leave.
+//! A person at a terminal: sees the position and the legal moves, and may leave.
 
 use crate::referee::say;
 use certamen_game::{
@@ -12,21 +12,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Where people read and type. All who play at it share it.
+/// A terminal where people read and type. All who play at it share it.
 pub trait Terminal: Debug + Send + Sync {
     /// Shows a text, whose lines are whole.
     fn show(&self, text: &str) -> io::Result<()>;
 
-    /// Shows `prompt` and waits for a line; `None` if nobody types any more.
+    /// Shows `prompt` and waits for a line; `None` at the end of input.
     fn ask(&self, prompt: &str, echo: Echo) -> io::Result<Option<String>>;
 
-    /// Notes that somebody leaves in order to do this; `false` where nobody can.
+    /// Notes that the person leaves for this reason; `false` where leaving is not possible.
     fn wish(&self, _wish: LeaveReason) -> bool {
         false
     }
 }
 
-/// What somebody leaves a match for.
+/// Why a person leaves a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LeaveReason {
     /// To play on from before the last move of this seat.
@@ -35,7 +35,7 @@ pub enum LeaveReason {
     Save(Option<String>),
 }
 
-/// Whether what is typed can be seen by whoever else looks at the terminal.
+/// Whether typed text is visible to others who look at the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Echo {
     /// As always.
@@ -59,9 +59,9 @@ pub struct HumanPlayer {
 const LEAVE: &str = "x";
 /// What takes the last own move back.
 const TAKE_BACK: &str = "u";
-/// What saves the match and leaves it; a name may stand behind it.
+/// What saves the match and leaves it; a file name may follow.
 const SAVE: &str = "s";
-/// What tells all that.
+/// What reports all that.
 const HELP: &str = "?";
 /// How many legal actions are listed at most, and how many of the first if there are more.
 const LISTED: usize = 40;
@@ -86,7 +86,7 @@ impl HumanPlayer {
         format!("{who}\n{}\n{}{possible}\n", picture.trim_end(), aim.unwrap_or_default())
     }
 
-    /// A legal action; nothing if the person leaves.
+    /// A legal action; `None` if the person leaves.
     fn choice(&self, view: &View<'_>) -> io::Result<Option<Play>> {
         self.terminal.show(&self.situation(view))?;
         let echo = self.echo(view);
@@ -144,7 +144,7 @@ fn possible(view: &View<'_>) -> String {
 }
 
 impl Player for HumanPlayer {
-    /// People have all the time that they want.
+    /// People have no time limit.
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
         match self.choice(view) {

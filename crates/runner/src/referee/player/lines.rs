@@ -1,4 +1,4 @@
-//! A living player that hears news and answers in lines.
+//! A program that lives through the match, reads events and answers in lines.
 
 use certamen_game::{Budget, Channel, Failure, Player, Reply, View};
 use std::time::{Duration, Instant};
@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 pub struct LinesPlayer<C> {
     channel: C,
     farewell: Option<&'static str>,
-    /// Whether it was asked anything: who was not is not bid farewell.
+    /// Whether it was asked anything: otherwise it gets no closing line.
     asked: bool,
-    /// How many turns it has heard of.
+    /// How many turns were sent to it.
     heard: usize,
     line: Vec<u8>,
 }
 
 impl<C: Channel> LinesPlayer<C> {
-    /// A player that talks over `channel` and hears `farewell` at the end.
+    /// A player that talks over `channel` and reads `farewell` at the end.
     pub fn new(channel: C, farewell: Option<&'static str>) -> LinesPlayer<C> {
         LinesPlayer { channel, farewell, asked: false, heard: 0, line: Vec::new() }
     }
@@ -28,7 +28,7 @@ impl<C: Channel> LinesPlayer<C> {
         if self.asked { Duration::ZERO } else { allowance }
     }
 
-    /// Tells the news and hears the answer.
+    /// Sends the events and reads the answer.
     fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
         let since = &view.turns[self.heard.min(view.turns.len())..];
         if let Some(news) = view.state.news(view.seat, since) {

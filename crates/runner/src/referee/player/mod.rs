@@ -1,4 +1,4 @@
-//! Those who can be asked: one file a way of asking.
+//! The kinds of players: one file per way of asking.
 
 mod argv;
 mod fault;
@@ -45,7 +45,7 @@ pub fn seated(
     }
 }
 
-/// The place of `program`, made when it is first needed and kept for the match.
+/// The cell of `program`, created when it is first needed and kept for the match.
 fn housed<'a>(
     cell: &'a mut Option<Box<dyn Cell>>,
     sandbox: &dyn Sandbox,

@@ -15,7 +15,7 @@ use std::{
 pub struct Piped {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
-    /// Whether its lines begin each match anew.
+    /// Whether its lines begin each match from scratch.
     lasting: bool,
     /// What is known of its ends.
     shutdown_policy: ShutdownPolicy,
@@ -32,7 +32,7 @@ impl Piped {
         Piped::known(program, sandbox, ShutdownPolicy::default())
     }
 
-    /// Likewise, where something is known of how the program ends.
+    /// The same, where something is known of how the program ends.
     pub(super) fn known(
         program: Program,
         sandbox: Arc<dyn Sandbox>,
@@ -50,8 +50,8 @@ impl Piped {
         }
     }
 
-    /// A channel to a program of ours that may have lived through other matches, because its lines
-    /// begin each one anew.
+    /// A channel to a trusted program that may have served other matches, because its lines begin
+    /// each one from scratch.
     pub fn lasting(program: Program, sandbox: Arc<dyn Sandbox>) -> Piped {
         let mut piped = Piped::new(program, sandbox);
         piped.lasting = true;
@@ -86,7 +86,7 @@ impl Channel for Piped {
     }
 
     fn end_turn(&mut self) -> Option<Duration> {
-        // Without a clock of its own the wall's is charged, which is never less.
+        // Without CPU time the wall time is charged, which is never less.
         Some(self.process.as_mut()?.end_turn().ok()?.charged)
     }
 
@@ -108,7 +108,7 @@ impl Drop for Piped {
     fn drop(&mut self) {
         let Some(process) = self.process.as_mut() else { return };
         if self.lasting {
-            // One of ours has nothing to say at its end that it has not said.
+            // A trusted program has nothing left to say at its end.
             return process.dismiss();
         }
         if !self.bid_farewell {

@@ -1,4 +1,4 @@
-//! A program on its way to the table, for those who seat programs of their own.
+//! A program before its match, for callers that create program players themselves.
 
 use super::{EndMessage, seated};
 use certamen_game::{DynGame, Player, Protocol};
@@ -7,7 +7,7 @@ use certamen_sandbox::{
 };
 use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
-/// A program in a folder, and how it is run. It is started when it is first asked.
+/// A program in a folder, and its commands. It is started when it is first asked.
 ///
 /// ```
 /// use certamen_game::Table;
@@ -73,7 +73,7 @@ impl ProgramPlayer {
         self
     }
 
-    /// How it is asked, if not in the way that is usual in the game.
+    /// Its protocol, if not the game's usual one.
     #[must_use]
     pub fn protocol(mut self, protocol: Protocol) -> Self {
         self.protocol = Some(protocol);

@@ -1,4 +1,4 @@
-//! A person who is elsewhere: what he answers comes into a mailbox, whenever it comes.
+//! A person elsewhere: the answers arrive in a mailbox, whenever they come.
 
 use certamen_game::{Budget, Failure, Fault, Player, Reply, Seat, View};
 use std::{
@@ -7,11 +7,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many answers wait at most: one for each seat of a table is enough.
+/// The maximum number of waiting answers: one for each seat of a table is enough.
 const LETTERS: usize = 64;
 
-/// Where the answers of all people at a table come in. An answer is for one turn and one seat; the
-/// first counts, and nobody else can read it.
+/// The mailbox for the answers of all people at a table. An answer is for one turn and one seat;
+/// the first counts, and no other player can read it.
 #[derive(Debug, Default)]
 pub struct Mailbox {
     inside: Mutex<MailboxState>,
@@ -33,7 +33,7 @@ struct MailboxMessage {
 }
 
 impl Mailbox {
-    /// Takes in what a seat answers in a turn.
+    /// Accepts the answer of a seat in a turn.
     pub fn post(&self, turn: u64, seat: Seat, text: String) {
         let mut inside = self.inside();
         if inside.letters.len() < LETTERS {
@@ -44,7 +44,7 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
-    /// Nobody is waited for any more: the match stops where it stands.
+    /// No answer is awaited any more: the match stops at the current turn.
     pub fn close(&self) {
         self.inside().closed = true;
         self.changed.notify_all();
@@ -84,27 +84,27 @@ impl Mailbox {
 
 /// Why there is no answer.
 enum NoReply {
-    /// It did not come in time.
+    /// The answer did not arrive in time.
     Late,
-    /// Nobody is waited for any more.
+    /// No answer is awaited any more.
     Closed,
 }
 
 /// What time a person has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemoteTimeLimit {
-    /// That of his seat: whoever takes longer fails to act.
+    /// The limit of the seat: a player that takes longer fails to act.
     Clocked,
-    /// All that he wants; after so long a silence, the match stops where it stands.
+    /// Unlimited; after this long a silence, the match stops at the current turn.
     Patience(Duration),
 }
 
-/// A person who is elsewhere.
+/// A person elsewhere.
 #[derive(Debug)]
 pub struct RemotePlayer {
-    /// Where his answers come in.
+    /// The mailbox for the person's answers.
     pub mailbox: Arc<Mailbox>,
-    /// What time he has.
+    /// The person's time limit.
     pub time: RemoteTimeLimit,
 }
 

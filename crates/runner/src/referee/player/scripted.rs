@@ -35,7 +35,7 @@ impl ScriptedChannel {
         self
     }
 
-    /// What it was told.
+    /// Its input so far.
     pub fn heard(&self) -> Vec<String> {
         self.lock().heard.clone()
     }
@@ -58,7 +58,7 @@ impl Channel for ScriptedChannel {
     }
 }
 
-/// A player that is a function of what it is shown.
+/// A player that is a function of its view.
 pub struct FunctionPlayer<F>(pub F);
 
 impl<F> Player for FunctionPlayer<F>

@@ -1,4 +1,5 @@
-//! Whether a program ends when it is bid farewell: who was seen to stay is not waited for again.
+//! Whether a program ends after the closing line: a program that was seen to stay is not waited for
+//! again.
 
 use std::{
     fs,
@@ -9,25 +10,25 @@ use std::{
     },
 };
 
-/// What was seen of a program, known to all who seat it.
+/// The observed shutdown of a program, shared by all its seats.
 #[derive(Clone, Debug, Default)]
 pub struct ShutdownPolicy(Arc<ShutdownObservation>);
 
 #[derive(Debug, Default)]
 struct ShutdownObservation {
     stays: AtomicBool,
-    /// A file that is there once it was seen to stay.
+    /// A file that exists once the program was seen to stay.
     mark: Option<PathBuf>,
 }
 
 impl ShutdownPolicy {
-    /// Those of a program that was seen to stay if the file `mark` is there.
+    /// The observation for a program that was seen to stay if the file `mark` exists.
     pub fn marked(mark: PathBuf) -> ShutdownPolicy {
         let stays = AtomicBool::new(mark.is_file());
         ShutdownPolicy(Arc::new(ShutdownObservation { stays, mark: Some(mark) }))
     }
 
-    /// Whether it was seen to stay after its farewell.
+    /// Whether it was seen to stay after the closing line.
     pub fn is_known_to_stay(&self) -> bool {
         self.0.stays.load(Ordering::Relaxed)
     }
@@ -42,17 +43,17 @@ impl ShutdownPolicy {
     }
 }
 
-/// What a living program hears at the end, and what is known of what it does then.
+/// The closing line for a living program, and what is known of its reaction.
 #[derive(Clone, Debug, Default)]
 pub struct EndMessage {
-    /// The line; none if its game has none.
+    /// The line; `None` if its game has none.
     pub line: Option<&'static str>,
-    /// Whether it ends when it hears it.
+    /// Whether it ends when it reads the line.
     pub shutdown_policy: ShutdownPolicy,
 }
 
 impl EndMessage {
-    /// This line, to a stranger.
+    /// This line, to an untrusted program.
     pub fn to_stranger(line: Option<&'static str>) -> EndMessage {
         EndMessage { line, shutdown_policy: ShutdownPolicy::default() }
     }

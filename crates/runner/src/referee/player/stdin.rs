@@ -1,4 +1,4 @@
-//! One run a move, with what the program may know on its standard input.
+//! One run per move, with what the program may know on its standard input.
 
 use super::{
     fault::{answer, void},
@@ -8,7 +8,7 @@ use certamen_game::{Budget, Failure, Player, Reply, View};
 use certamen_sandbox::{Cell, Program, Sandbox, TimeBudget};
 use std::{sync::Arc, time::Duration};
 
-/// A program that is called anew for every move.
+/// A program that is started again for every move.
 pub struct StdinPlayer {
     program: Program,
     sandbox: Arc<dyn Sandbox>,

@@ -1,4 +1,4 @@
-//! Where the reader is in the text.
+//! The reader's position in the text.
 
 /// A place in a file, both counted from 1; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,9 +1,9 @@
-//! What the reader makes of a text.
+//! The forms that the reader returns.
 
 use super::SourcePosition;
 use std::fmt;
 
-/// Something that was read, and where it stands.
+/// A form that was read, and its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Form {
     /// Where it begins.
@@ -23,9 +23,9 @@ pub enum Datum {
     Number(String),
     /// A string.
     Text(String),
-    /// A character by what stands behind `#\`.
+    /// A character by its name after `#\`.
     Character(String),
-    /// A list, and what stands behind its dot if there is one.
+    /// A list, and the form after its dot if there is one.
     List(Vec<Form>, Option<Box<Form>>),
     /// `#(…)`, also with its length given.
     Vector(Vec<Form>),
@@ -58,11 +58,11 @@ pub struct Symbol {
 /// Whose symbol it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolPackage {
-    /// The package of whoever reads.
+    /// The current package.
     Here,
     /// A keyword, `:key`.
     Keyword,
-    /// Nobody's, `#:name`.
+    /// No package, `#:name`.
     Nobody,
     /// That of the package named, `package:name` or `package::name`.
     Package(String),

@@ -1,6 +1,6 @@
-//! Common Lisp as it is written: a reader of forms with their places.
+//! The syntax of Common Lisp: a reader of forms with their positions.
 //!
-//! It reads what SBCL reads with the standard readtable, as far as a submission may hold it, and
+//! It reads what SBCL reads with the standard readtable, as far as a submission may contain it, and
 //! evaluates nothing.
 
 mod cursor;

@@ -23,7 +23,7 @@ pub struct LispReader {
     broken: bool,
 }
 
-/// What stands next inside a list.
+/// The next element of a list.
 enum NextPart {
     Form(Form),
     /// A dot alone.

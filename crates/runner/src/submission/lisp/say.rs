@@ -1,4 +1,4 @@
-//! What is said of texts that are no Lisp.
+//! The messages about texts that are not valid Lisp.
 
 certamen_i18n::texts! {
     "../../../locales/submission/lisp";

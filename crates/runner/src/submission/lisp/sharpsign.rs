@@ -1,4 +1,4 @@
-//! What begins with `#`.
+//! Syntax that begins with `#`.
 
 use super::{
     Datum, LispError, ReadError,
@@ -44,7 +44,7 @@ pub(super) fn read(reader: &mut LispReader, place: SourcePosition) -> Result<Rea
     Ok(Read::Datum(datum))
 }
 
-/// What stands behind `#\`: one character, whatever it is, and the token that it begins.
+/// The text after `#\`: one character, whatever it is, and the token that it begins.
 fn character(reader: &mut LispReader) -> Result<String, LispError> {
     let first = reader.cursor.take().ok_or(LispError::NotClosed)?;
     let mut name = String::from(first);

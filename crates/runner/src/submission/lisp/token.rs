@@ -51,7 +51,7 @@ impl Token {
         !self.escaped && self.characters == [('.', false)]
     }
 
-    /// The token as it stands, without escapes.
+    /// The token as written, without escapes.
     pub(super) fn text(&self) -> String {
         self.characters.iter().map(|(character, _)| character).collect()
     }

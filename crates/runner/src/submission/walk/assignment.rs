@@ -1,4 +1,4 @@
-//! Assignment: what is assigned to decides what it means.
+//! Assignment: its meaning depends on the place that is assigned to.
 
 use super::{call::names_game_variable, value::Value, walker::Walker};
 use crate::submission::{
@@ -77,7 +77,7 @@ impl<'a> Walker<'a> {
         match self.scope.variable(name) {
             Some(_) => Target::Own,
             None if names::meaning(name) == Some(Meaning::GameVariable) => Target::GameVariable,
-            // Nobody but the game has global variables: a submission holds functions only.
+            // Only the game has global variables: a submission contains only functions.
             None if names::has_earmuffs(name)
                 && names::meaning(name).is_none()
                 && name != "*tablero-aux*" =>
@@ -129,6 +129,6 @@ enum Target {
     GameVariable,
     /// What the function binds or made itself.
     Own,
-    /// Anybody else's, or not known.
+    /// Defined elsewhere, or unknown.
     Other,
 }

@@ -99,7 +99,7 @@ impl<'a> Walker<'a> {
         Some(self.body(result))
     }
 
-    /// Local functions: names of one's own, except for Lisp's, which the compiler guards.
+    /// Local functions: the submission's own names, except for Lisp's, which the compiler guards.
     fn functions(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
         let (definitions, body) = arguments.split_first()?;
         let mut parts = Vec::new();
@@ -152,7 +152,7 @@ impl<'a> Walker<'a> {
         Some(self.body(body))
     }
 
-    /// The variables stand for parts of the object: assigning to them changes it.
+    /// The variables refer to parts of the object: assigning to them changes it.
     fn slots(&mut self, arguments: &'a [Form]) -> Option<Value<'a>> {
         let [slots, object, body @ ..] = arguments else { return None };
         let object = self.walk(object);

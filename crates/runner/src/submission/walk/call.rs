@@ -14,7 +14,7 @@ const FUNCTIONALS: &str = " mapcar mapc maplist mapl mapcan mapcon reduce some e
     subst-if subst-if-not substitute-if substitute-if-not delete-if delete-if-not maphash \
     complement multiple-value-call ";
 
-/// Keywords behind which a function stands.
+/// Keywords that are followed by a function.
 const CALLED: &[&str] = &["test", "test-not", "key"];
 
 /// Functions whose value may be what they are given, or part of it.
@@ -105,7 +105,7 @@ impl<'a> Walker<'a> {
             _ if is_in(PASSES_ON, word) => {
                 values.iter().copied().reduce(Value::or).unwrap_or(Value::Fresh)
             }
-            // A list that holds the name of what nobody may call is as good as that name.
+            // A list that contains the name of a forbidden function is as good as that name.
             "list" | "list*" | "cons" | "vector" if values.iter().any(is_barred_data) => {
                 values.iter().copied().find(is_barred_data).unwrap_or(Value::Unknown)
             }
@@ -149,7 +149,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// `(apply function argument … list)`: what stands in the list is not known.
+    /// `(apply function argument … list)`: the content of the list is not known.
     pub(super) fn apply(&mut self, form: &'a Form, arguments: &'a [Form]) -> Value<'a> {
         let values = self.arguments(arguments);
         match values.split_first() {
@@ -221,12 +221,12 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether it is written down and names what nobody may call.
+/// Whether it is a literal that names a forbidden function.
 fn is_barred_data(value: &Value<'_>) -> bool {
     matches!(value, Value::Data(form) if names_barred(form))
 }
 
-/// Whether a form is the name of what nobody may call, or has one in it.
+/// Whether a form is the name of a forbidden function, or contains one.
 pub(super) fn names_barred(form: &Form) -> bool {
     let is_name = |word: &str| names::meaning(word).is_some_and(is_barred);
     form.word().is_some_and(is_name) || form.parts().into_iter().any(names_barred)

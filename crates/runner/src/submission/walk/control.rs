@@ -52,7 +52,7 @@ impl<'a> Walker<'a> {
         })
     }
 
-    /// What is forbidden and does not evaluate all that stands behind it, or is no function.
+    /// Forbidden operators that do not evaluate all their arguments, or are not functions.
     fn barred(&mut self, word: &str, form: &'a Form) -> Option<Value<'a>> {
         let Some(Meaning::Forbidden(rule)) = names::meaning(word) else { return None };
         let unevaluated = rule == Rule::Definition

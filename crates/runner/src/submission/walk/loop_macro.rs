@@ -1,4 +1,4 @@
-//! The `loop` macro: its words are no variables and its variables are its own.
+//! The `loop` macro: its keywords are not variables, and its variables are local.
 
 use super::{value::Value, walker::Walker};
 use crate::submission::lambda_list::parameters;
@@ -70,7 +70,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether what stands behind `and` is one more variable, not one more clause.
+/// Whether the text after `and` is one more variable, not one more clause.
 fn another_variable(parts: &[Form]) -> bool {
     let words = ["=", "in", "on", "across", "from", "upfrom", "downfrom", "below", "to", "being"];
     parts.get(1).and_then(clause_word).is_some_and(|word| words.contains(&word))

@@ -1,9 +1,9 @@
 //! The functions of a submission, walked as a compiler walks them: with scopes, so that data is
-//! data and a name of one's own is one's own.
+//! data and a local name is local.
 //!
 //! The walk knows what may be the state that was given, or its board, wherever it is passed on: it
 //! is repeated until nothing new is learnt of what functions are given and return. What it learns
-//! errs on the side of not knowing: nobody is proscribed for what cannot be shown.
+//! errs on the side of not knowing: no submission is banned for what cannot be shown.
 
 mod assignment;
 mod binding;

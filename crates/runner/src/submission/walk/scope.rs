@@ -1,4 +1,4 @@
-//! What names mean where the walk is.
+//! The meaning of names at the current point of the walk.
 
 use super::value::Value;
 use crate::submission::lisp::SourcePosition;

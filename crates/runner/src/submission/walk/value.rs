@@ -10,7 +10,7 @@ pub(super) enum Value<'a> {
     Fresh,
     /// Written down in the submission: quoted data.
     Data(&'a Form),
-    /// A function by its name, `#'name`, which was judged where it stands.
+    /// A function by its name, `#'name`, which was judged where it is written.
     Named(&'a Form),
     /// A function of the submission, by the place of its definition.
     Function(SourcePosition),

@@ -1,4 +1,4 @@
-//! The walk itself: one form at a time, what it may be worth, and what is wrong with it.
+//! The walk itself: one form at a time, its possible value, and what is wrong with it.
 
 use super::{scope::Scope, value::Value};
 use crate::submission::{

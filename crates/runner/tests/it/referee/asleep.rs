@@ -4,7 +4,7 @@ use crate::referee::match_of::{MatchOf, last_move};
 use certamen_game::Fault;
 use std::time::{Duration, Instant};
 
-/// Half a minute for a move, of which nobody is to see much.
+/// Half a minute for a move, of which little should be used.
 const LONG: u64 = 30_000;
 
 #[test]
@@ -35,6 +35,6 @@ fn a_nap_is_told_and_does_no_harm() {
     let record = table.play([table.python(script), table.house("first")]);
     let nap = last_move(&record, 0);
     assert_eq!(nap.fault, None);
-    // On a busy machine looks that come late count for nobody.
+    // On a busy machine samples that come late do not count.
     assert!(nap.asleep_ms.is_none_or(|ms| (100.0..500.0).contains(&ms)), "{nap:?}");
 }

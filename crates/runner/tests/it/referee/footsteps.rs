@@ -12,8 +12,8 @@ while True:
     if input() == 'fin': break
 ";
 
-/// Plays `script` on both seats, once against a house player and once against a program, and
-/// expects that it loses by `fault` after `turns` turns, while its rival bids as if nothing were.
+/// Plays `script` on both seats, once against a built-in player and once against a program, and
+/// expects that it loses by `fault` after `turns` turns, while its opponent bids normally.
 fn check(script: &str, turns: usize, fault: Fault, reply: Option<&str>) {
     let patience = if fault == Fault::Timeout { 500 } else { crate::referee::match_of::AMPLE };
     let table = MatchOf::two("footsteps", "{}").with_time(patience);

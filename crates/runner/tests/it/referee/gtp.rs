@@ -19,7 +19,8 @@ fn go() -> &'static dyn DynGame {
     certamen_games::find("go").expect("Go is a game")
 }
 
-/// The engine on `seat` of a board of 3 x 3, and on the other whoever answers `moves` in turn.
+/// The engine on `seat` of a board of 3 x 3, and a player that answers `moves` in turn on the
+/// other.
 fn against(
     engine: &ScriptedChannel,
     seat: usize,
@@ -43,7 +44,7 @@ fn engine<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
     ScriptedChannel::saying(GREETING.into_iter().chain(answers))
 }
 
-/// What became of the engine's first move, when it answered `genmove` like this.
+/// The outcome of the engine's first move, when it answered `genmove` like this.
 fn judged(engine: &ScriptedChannel) -> (Option<Fault>, Option<String>) {
     let record = against(engine, 0, &[]).expect("it is played");
     let entry = record.turns[0].moves[0].clone();

@@ -39,7 +39,7 @@ impl Terminal for Typed {
     }
 }
 
-/// What came of a match on which the first `people` seats are people who type `lines`.
+/// The outcome of a match on which the first `people` seats are people who type `lines`.
 struct Played {
     seen: String,
     record: MatchRecord,
@@ -101,8 +101,8 @@ fn a_person_sees_the_position_and_what_is_possible() {
     );
     let picture = state.unwrap().render(Audience::Seat(Seat(0)), Language::En);
     let expected = format!(
-        "player 0 (seat 0)\n{}\nyou may play: 1 1, 1 2, 1 3, 2 1, 2 2, 2 3, 3 1, 3 2, 3 3, pass\n\
-         your move (? helps, x leaves): 2 2\n",
+        "player 0 (seat 0)\n{}\nlegal moves: 1 1, 1 2, 1 3, 2 1, 2 2, 2 3, 3 1, 3 2, 3 3, pass\n\
+         your move (? for help, x to leave): 2 2\n",
         picture.trim_end()
     );
     assert!(played.seen.starts_with(&expected), "{}", played.seen);
@@ -113,11 +113,11 @@ fn a_person_sees_the_position_and_what_is_possible() {
 #[test]
 fn many_possibilities_are_shortened() {
     let go = played("go", "{}", 1, Language::En, &["x"]);
-    assert!(go.seen.contains("play: 1 1, 1 2, 1 3, 1 4, "), "{}", go.seen);
+    assert!(go.seen.contains("moves: 1 1, 1 2, 1 3, 1 4, "), "{}", go.seen);
     assert!(go.seen.contains(" 1 12, …, pass\n"), "{}", go.seen);
     let bids = played("footsteps", r#"{"points":100000}"#, 1, Language::En, &["x"]);
     assert!(
-        bids.seen.contains("play: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, …\n"),
+        bids.seen.contains("moves: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, …\n"),
         "{}",
         bids.seen
     );
@@ -128,8 +128,8 @@ fn what_is_illegal_is_refused_with_the_reason_and_asked_again() {
     let lines = ["4 1", "", "hello\u{1b}[2J", "X", " 2 2 ", "2 2", "x"];
     let played = played("go", SMALL, 1, Language::En, &lines);
     assert_eq!(played.actions(0), ["2 2"]);
-    assert_eq!(played.seen.matches("that cannot be played: ").count(), 5, "{}", played.seen);
-    assert!(played.seen.contains("that cannot be played: there is a stone on 2 2\n"));
+    assert_eq!(played.seen.matches("invalid move: ").count(), 5, "{}", played.seen);
+    assert!(played.seen.contains("invalid move: there is a stone on 2 2\n"));
     assert_eq!(played.record.turns.iter().filter(|turn| turn.moves[0].fault.is_some()).count(), 0);
 }
 
@@ -158,25 +158,25 @@ fn two_people_who_choose_together_do_not_see_each_others_choice() {
     assert!(both.is_finished());
     assert_eq!((both.actions(0), both.actions(1)), (vec!["7"], vec!["8"]));
     assert_eq!(
-        both.seen.matches("typed unseen (? helps, x leaves): \n").count(),
+        both.seen.matches("hidden as you type (? for help, x to leave): \n").count(),
         3,
         "{}",
         both.seen
     );
-    assert!(!both.seen.contains("leaves): 7"), "{}", both.seen);
+    assert!(!both.seen.contains("leave): 7"), "{}", both.seen);
     let one = played("footsteps", options, 1, Language::En, &["7"]);
-    assert!(one.seen.contains("your move (? helps, x leaves): 7\n"), "{}", one.seen);
+    assert!(one.seen.contains("your move (? for help, x to leave): 7\n"), "{}", one.seen);
     let in_turn = played("go", SMALL, 2, Language::En, &["1 1", "2 2", "x"]);
-    assert!(in_turn.seen.contains("your move (? helps, x leaves): 2 2\n"), "{}", in_turn.seen);
+    assert!(in_turn.seen.contains("your move (? for help, x to leave): 2 2\n"), "{}", in_turn.seen);
 }
 
 #[test]
 fn people_are_spoken_to_in_their_languages() {
     let asked = |language| played("go", SMALL, 1, language, &["0 0", "x"]).seen;
     for (language, words) in [
-        (Language::Es, ["puede jugar", "su jugada", "eso no se puede jugar"]),
-        (Language::Fr, ["vous pouvez jouer", "votre coup", "cela ne peut pas être joué"]),
-        (Language::It, ["può giocare", "la sua mossa", "non si può giocare"]),
+        (Language::Es, ["jugadas legales", "su jugada", "jugada no válida"]),
+        (Language::Fr, ["coups légaux", "votre coup", "coup non valable"]),
+        (Language::It, ["mosse legali", "la sua mossa", "mossa non valida"]),
     ] {
         let seen = asked(language);
         for word in words {

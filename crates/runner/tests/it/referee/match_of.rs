@@ -52,7 +52,7 @@ impl MatchOf {
         MatchOf { game, table, played: Vec::new(), shutdown_policy: ShutdownPolicy::default() }
     }
 
-    /// With so much time for a move.
+    /// With this time for a move.
     pub(crate) fn with_time(mut self, move_ms: u64) -> MatchOf {
         self.table.conditions.move_ms = move_ms;
         self
@@ -84,17 +84,17 @@ impl MatchOf {
         seated(info.protocol, program, Arc::new(Unisolated::new()), end_message)
     }
 
-    /// A house player on a seat.
+    /// A built-in player on a seat.
     pub(crate) fn house(&self, name: &str) -> Box<dyn Player> {
         self.game.builtin_player(name, &Arguments::new()).unwrap()
     }
 
-    /// Plays, and checks what came of it.
+    /// Plays, and checks the outcome.
     pub(crate) fn play(&self, seats: impl Into<Vec<Box<dyn Player>>>) -> MatchRecord {
         self.try_play(seats).unwrap_or_else(|error| panic!("{error:?}"))
     }
 
-    /// Plays, and checks what came of it, if anything did.
+    /// Plays, and checks the outcome, if there is one.
     pub(crate) fn try_play(
         &self,
         seats: impl Into<Vec<Box<dyn Player>>>,
@@ -102,7 +102,7 @@ impl MatchOf {
         self.try_play_with(&mut seats.into())
     }
 
-    /// Likewise, between players who are there afterwards.
+    /// The same, between players that still exist afterwards.
     pub(crate) fn try_play_with(
         &self,
         seats: &mut [Box<dyn Player>],

@@ -1,4 +1,4 @@
-//! Programs that are run anew for each move: Intervalo and Coins by argument, Go by input.
+//! Programs that are run again for each move: Intervalo and Coins by argument, Go by input.
 
 use crate::referee::match_of::{AMPLE, MatchOf, detail, faults, last_move};
 use certamen_game::{Fault, MatchRecord, Termination};

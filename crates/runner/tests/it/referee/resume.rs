@@ -82,9 +82,9 @@ fn who_remembers_another_match_is_found_out() {
     assert_eq!(
         reasons,
         [
-            "turn 1: seat 0 played 3, and plays 1 now",
-            "turn 1: seat 0 played 3, and plays nothing legal now",
-            "turn 1: seat 0 played 3, and plays nothing legal now",
+            "turn 1: seat 0 played 3, but now plays 1",
+            "turn 1: seat 0 played 3, but now plays no legal move",
+            "turn 1: seat 0 played 3, but now plays no legal move",
         ]
     );
 }

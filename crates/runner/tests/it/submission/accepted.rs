@@ -40,7 +40,7 @@ const ACCEPTED: &[&str] = &[
     "(defun mi-f-ev (estado) #| (setq a 1) #| anidado |# |# 0)",
     "(defun mi-f-ev (estado) (if (typep 3 '(satisfies evenp)) 1 (length (list 'eval 'setq))))",
     "(defun mi-f-ev (estado) (if (typep 3 '(satisfies mio)) 1 0))\n(defun mio (x) (= x 3))",
-    // A name of one's own is one's own.
+    // A local name is local.
     "(defun mi-f-ev (push) (let ((setq 1) (delete 2)) (+ setq delete (get-pts 0))))",
     "(defun mi-f-ev (estado) (flet ((partida (x) (* 2 x))) (partida 3)))",
     "(defun mi-f-ev (estado) (labels ((cuenta-fichas (n) (if (= n 0) 0 (cuenta-fichas (1- n)))))

@@ -8,7 +8,7 @@ pub(crate) fn compare(table: &[(&str, &str)], assignment: Assignment) {
     compare_as(SourceForm::Functions, table, assignment);
 }
 
-/// Likewise, of files that are laid out so.
+/// The same, for files with this layout.
 #[track_caller]
 pub(crate) fn compare_as(form: SourceForm, table: &[(&str, &str)], assignment: Assignment) {
     let rules = SourceRules { assignment, ..SourceRules::default() };

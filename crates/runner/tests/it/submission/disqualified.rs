@@ -267,7 +267,7 @@ fn what_cannot_run() {
     );
 }
 
-/// What everybody hears of the first thing that is wrong with a source.
+/// The public message about the first error in a source.
 #[track_caller]
 fn told_to_all(source: &str, expected: &str) {
     let rules = SourceRules { helpers: 1, ..SourceRules::default() };
@@ -279,7 +279,7 @@ fn told_to_all(source: &str, expected: &str) {
 fn everybody_hears_the_number_of_a_rule_and_nothing_of_the_file() {
     told_to_all(
         "(defun mi-f-ev (e) 0)\n(defun a () 1)\n(defun b () 2)",
-        "there are too many functions; allowed behind the evaluation function: 1",
+        "there are too many functions; allowed after the evaluation function: 1",
     );
     told_to_all("(defun mi-f-ev (e) (setq secreto 1))", "assignment is not allowed");
 }

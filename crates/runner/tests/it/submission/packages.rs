@@ -30,10 +30,10 @@ fn a_package_with_its_evaluation_its_alias_and_its_helpers_is_accepted() {
         (&format!("{EVALUATION}{HELPER}{alias}"), "accepted"),
         (&format!("{HELPER}(defparameter *alias* :rey)\n{EVALUATION}"), "accepted"),
         (&format!("{HELPER}{EVALUATION}"), "accepted"),
-        // Whoever began with the functions may say what they are for.
+        // An author who began with the functions may say what they are for.
         ("(defun heuristica (estado) \"Nada.\" (declare (ignore estado)) 0)", "accepted"),
     ]);
-    // What the packages are called is nobody's business but theirs.
+    // The names of packages are up to their authors.
     let other = "(defpackage \"UNO\" (:use #:cl #:mancala8)) (in-package :dos)\n";
     let source = format!("{other}{EVALUATION}{HELPER}");
     compare_as(SourceForm::Package, &[(&source, "accepted")], Assignment::Forbidden);

@@ -61,7 +61,7 @@ fn meddling_is_seen_through_aliases() {
     compare(PROSCRIBED, Assignment::Forbidden);
 }
 
-/// Nobody is proscribed for what cannot be shown.
+/// No team is banned for what cannot be shown.
 #[test]
 fn what_only_looks_like_meddling() {
     compare(

@@ -52,7 +52,7 @@ pub(crate) fn receive(
 /// Longer than anything that is to happen at once takes on the busiest machine, and a tenth of what
 /// it would take if it were waited for.
 const SOON: Duration = Duration::from_secs(3);
-/// More than anybody waits.
+/// Longer than any test waits.
 const LONG: Duration = Duration::from_secs(30);
 /// Time for those who overrun it.
 const SHORT: Duration = Duration::from_millis(100);

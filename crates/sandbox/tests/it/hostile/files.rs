@@ -62,7 +62,7 @@ fn nothing_leads_out_of_its_own_folder() {
     });
 }
 
-/// A folder of ours, and a program that keeps what it writes there, up to so many bytes.
+/// A folder of ours, and a program that keeps what it writes there, up to this many bytes.
 fn with_kept(mut program: Program, size: u64) -> (TempDir, Program) {
     let home = tempfile::tempdir().unwrap();
     let outside = home.path().join("kept");
@@ -143,7 +143,7 @@ fn a_full_folder_is_full() {
 #[test]
 fn files_are_bounded() {
     check(|ground| {
-        // Where nobody counts them there are no files without a name.
+        // Where they are not counted there are no files without a name.
         let error = if ground.is_a() { "EFBIG" } else { "EBADF" };
         ground.survive(&theme!("files"), "writes_long_file").all_failed(&[error]);
     });

@@ -32,7 +32,7 @@ use std::{
 };
 use traces::Traces;
 
-/// More than anybody waits.
+/// Longer than any test waits.
 const LONG: TimeBudget = both(Duration::from_secs(30));
 /// Time for those who overrun it.
 const SHORT: TimeBudget = both(Duration::from_millis(300));
@@ -57,7 +57,7 @@ macro_rules! theme {
 }
 pub(crate) use theme;
 
-/// A text that lies beside this one, whoever asks for it.
+/// The text of a file beside this one.
 macro_rules! text {
     ($($part:literal),+) => {
         concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/hostile/", $($part),+)
@@ -69,7 +69,7 @@ pub(crate) fn attacker(name: &str, source: &str) -> Program {
     program(vec![compiled(name, source).into()])
 }
 
-/// The same with a folder to write to, of so many bytes.
+/// The same with a folder to write to, of this many bytes.
 fn with_scratch(mut program: Program, size: u64) -> Program {
     let outside = program.directory.join("scratch");
     program.folders.push(Folder { outside, inside: "/scratch", access: Access::Scratch(size) });
@@ -128,8 +128,7 @@ impl Ground {
         run
     }
 
-    /// Likewise for an attack that fails while its program answers as if nothing were: what it
-    /// reports.
+    /// The report of an attack that fails while its program answers normally.
     fn survive(&self, program: &Program, attack: &str) -> Report {
         Report::of(&self.fight(program, attack, LONG), attack)
     }

@@ -74,7 +74,7 @@ fn a_zygote_that_stands_still_is_our_matter_takes_long() {
         kill_process(zygote, Signal::STOP).unwrap();
         let started = Instant::now();
         let error = cell.run(Some("answer"), None, super::SHORT).unwrap_err().to_string();
-        assert!(error.contains("the zygote is silent"), "{error}");
+        assert!(error.contains("no answer from the zygote"), "{error}");
         soon(|| drop(cell));
         assert!(started.elapsed() < Duration::from_secs(15), "it is waited for once");
         mark.assert_gone();
@@ -123,7 +123,7 @@ fn nothing_outlives_a_runner_that_is_killed() {
     runner.kill().unwrap();
     mark.assert_gone();
     runner.wait().unwrap();
-    // Its groups are empty, and removed by whoever comes next.
+    // Its groups are empty, and the next run removes them.
     for group in groups {
         wait_until(|| all_empty(&group));
     }

@@ -6,7 +6,7 @@ use certamen_sandbox::{Process, ProgramExit, TimeBudget};
 use rustix::thread::CpuSet;
 use std::time::Duration;
 
-/// So much computing, and no end on the wall.
+/// This much CPU time, and no limit of wall time.
 const COMPUTING: TimeBudget = TimeBudget { cpu: Duration::from_millis(300), ..LONG };
 
 #[test]
@@ -132,7 +132,7 @@ fn heard(ground: &Ground, freeze: bool) -> [u64; 2] {
         let answer = turn(&mut *receiver, "go");
         heard[bit].push(answer.strip_prefix("took: ").unwrap().parse().unwrap());
     }
-    // Somebody else may be busy here at times, but not each time that the same is sent.
+    // Other processes may be busy here at times, but not each time that the same is sent.
     heard.map(|times| times.into_iter().min().unwrap())
 }
 
@@ -142,7 +142,7 @@ fn nobody_hears_the_load_that_another_makes() {
         stay_here();
         let [silence, load] = heard(ground, false);
         assert!(load > silence * 5 / 4, "unstopped it is heard: {silence} us, {load} us");
-        // Somebody else's load is heard, too: a machine that is busy for a while is no leak.
+        // The load of others is seen, too: a machine that is busy for a while is no leak.
         let tries: Vec<_> = (0..4).map(|_| heard(ground, true)).collect();
         let quiet = tries.iter().any(|[silence, load]| *load < silence * 5 / 4);
         assert!(quiet, "us of silence and of load: {tries:?}");
@@ -172,7 +172,8 @@ fn a_crowd_takes_no_time_from_the_rival() {
             let answer = turn(&mut *rival, "go");
             took.push(answer.strip_prefix("took: ").unwrap().parse::<u64>().unwrap());
         }
-        // Alone it takes 20 ms, with its share among them all 400. Somebody else may be busy here.
+        // Alone it takes 20 ms, with its share among them all 400. Other processes may be busy
+        // here.
         let least = took.iter().min().unwrap();
         assert!(*least < 60_000, "{took:?} us");
     });

@@ -30,7 +30,7 @@ impl Traces {
         }
     }
 
-    /// Other tests may have been at work before, which is no matter of ours.
+    /// Other tests may have run before, which does not matter here.
     fn is_within(&self, before: &Traces) -> bool {
         let counts =
             |traces: &Traces| [traces.descriptors, traces.zombies, traces.zygotes, traces.mounts];

@@ -1,4 +1,4 @@
-//! What a knockout comes to, in any order in which its matches end.
+//! The result of a knockout, for any order in which its matches end.
 
 use super::super::testing::{Run, TestContest};
 use crate::OnDisqualified;
@@ -18,7 +18,7 @@ fn trial(count: usize, elimination: &str, best_of: u32, seeding: &str) -> TestCo
 const ELIMINATIONS: [&str; 2] = ["single", "double"];
 const SEEDINGS: [&str; 3] = ["order", "drawn", "ranking"];
 
-/// How many series everybody lost, by who stands where in the end.
+/// How many series each lost, by final rank.
 fn check_places(run: &Run, count: usize) {
     let places = run.places();
     assert_eq!(places.iter().filter(|place| **place == 1).count(), 1, "{places:?}");
@@ -54,7 +54,7 @@ proptest! {
             prop_assert_eq!(single.played.len() - qualifying, count - 1);
             let double = trial(count, "double", 1, seeding).by_strength().run(order);
             prop_assert_eq!(&double.places()[..2], [1, 2]);
-            // Everybody but the winner, who never lost, loses twice.
+            // Every bot but the winner, which never lost, loses twice.
             prop_assert_eq!(double.played.len() - qualifying, 2 * (count - 1));
             let three = trial(count, "single", 3, seeding).by_strength().run(order);
             prop_assert_eq!(three.played.len() - qualifying, 2 * (count - 1));

@@ -68,7 +68,7 @@ proptest! {
     }
 }
 
-/// How often somebody sat on the same side three times running, though not all rounds long.
+/// How often a bot sat on the same side three times running, though not all rounds long.
 fn thirds(run: &Run, entrant: usize) -> usize {
     let id = crate::EntrantId(entrant as u32);
     let mut sat: Vec<(u32, bool)> = run

@@ -1,9 +1,9 @@
-//! Errors of fitted strengths that do not believe in independent matches, but in independent blocks.
+//! Errors of fitted strengths that assume independent blocks, not independent matches.
 //!
 //! The two matches of a block have one start, and what it gives one side it gives the other when they
-//! change seats. With the information I that the model has and the variance V of what the blocks tell,
-//! the covariance is `1/I V 1/I` (P. Huber, "The behavior of maximum likelihood estimates under
-//! nonstandard conditions", 1967): the strengths stay what they are.
+//! change seats. With the information I that the model has and the variance V of what the blocks
+//! show, the covariance is `1/I V 1/I` (P. Huber, "The behavior of maximum likelihood estimates
+//! under nonstandard conditions", 1967): the strengths stay what they are.
 
 use super::{Fit, probabilities};
 use crate::{
@@ -19,7 +19,7 @@ pub struct BlockCounts(BTreeMap<[EntrantId; 2], BTreeMap<BlockResults, u64>>);
 /// What the first seat got where the lower entrant sat first, and where the higher one did.
 type BlockResults = [Option<Verdict>; 2];
 
-/// There must be so many blocks for each parameter: the variance of few is worth nothing.
+/// There must be this many blocks for each parameter: the variance of few is worth nothing.
 const BLOCKS_A_PARAMETER: usize = 3;
 
 impl BlockCounts {
@@ -43,7 +43,7 @@ impl BlockCounts {
         let matches = history.tables().filter_map(|(seats, cell)| {
             let &[first, second] = seats else { return None };
             Some(cell.results.iter().filter_map(move |(number, results)| {
-                // What both lost tells nothing.
+                // A match that both lost carries no information.
                 let won = results.iter().any(|result| result.verdict != Verdict::Lost);
                 won.then(|| ([first, second], *number, results[0].verdict))
             }))
@@ -71,9 +71,9 @@ impl Fit {
             return self;
         }
         let Fitted { entrants, parameters, covariance } = self.fitted;
-        // What the prior tells varies as it says.
+        // The variance of the prior is as it states.
         let Slope { information: mut told, .. } = Slope::of_priors(&parameters, entrants.len());
-        // Parameters fit what they are fitted to: residuals are too small by so much.
+        // Parameters fit what they are fitted to: residuals are too small by this much.
         let correction = count as f64 / (count - size) as f64;
         for (pair, results) in &blocks.0 {
             let [Ok(low), Ok(high)] = pair.map(|id| entrants.binary_search(&id)) else { continue };
@@ -91,7 +91,7 @@ impl Fit {
     }
 }
 
-/// What a block tells: the slope of its likelihood, by parameter.
+/// The score of a block: the slope of its likelihood, by parameter.
 fn scores(parameters: &[f64], low: usize, high: usize, results: BlockResults) -> [(usize, f64); 4] {
     let (advantage, inclination) = (parameters.len() - 2, parameters.len() - 1);
     let [mut of_low, mut of_first, mut of_draws] = [0.0; 3];
@@ -118,8 +118,8 @@ mod tests {
     use crate::statistics::{ELO, Reference, bradley_terry::Encounters};
     use certamen_game::Rng;
 
-    /// Six entrants 40 points apart, everybody so many blocks against everybody. With `luck_of_start`
-    /// the start of a block makes one seat so much stronger, in Elo points.
+    /// Six entrants 40 points apart, all this many blocks against each other. With `luck_of_start`
+    /// the start of a block makes one seat this much stronger, in Elo points.
     fn simulated(blocks: u32, luck_of_start: f64, rng: &mut Rng) -> (Fit, BlockCounts) {
         let mut share = || rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
         let mut matches = Vec::new();

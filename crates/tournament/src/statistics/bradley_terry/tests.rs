@@ -12,7 +12,7 @@ fn met(won: u64, drawn: u64, lost: u64) -> Encounters {
     Encounters { won, drawn, lost }
 }
 
-/// So many entrants 40 Elo points apart, everybody twice against everybody, `times` over; the first
+/// This many entrants 40 Elo points apart, all twice against each other, `times` over; the first
 /// seat is worth 30 points and a fifth of equal matches are drawn.
 fn simulated(entrants: u32, times: u64, rng: &mut Rng) -> Fit {
     let strength = |entrant: u32| f64::from(entrant) * 40.0 / ELO;
@@ -39,7 +39,7 @@ fn simulated(entrants: u32, times: u64, rng: &mut Rng) -> Fit {
 
 #[test]
 fn two_who_meet_often_are_as_far_apart_as_their_results() {
-    // 3 : 1 in odds without draws and on equal seats, so often that the prior tells nothing.
+    // 3 : 1 in odds without draws and on equal seats, often enough that the prior does not matter.
     let fit = Fit::new([((A, B), met(7500, 0, 2500)), ((B, A), met(2500, 0, 7500))]);
     let (elo, error) = fit.difference(A, B).unwrap();
     assert!((elo - ELO * 3.0f64.ln()).abs() < 0.1, "{elo}");

@@ -1,8 +1,9 @@
-//! Who beats whom in circles, and how sure that is.
+//! Cycles of entrants that beat each other, and how certain they are.
 //!
-//! A circle is told if each of its three beats the next; it is as unsure as the least sure of these, and
-//! since every three could be one, twice over, that is multiplied by how many there could be
-//! (C. Bonferroni, 1936). So of all that is told at a level, nothing is wrong in so many of 100 contests.
+//! A cycle is reported if each of its three beats the next; it is as uncertain as the least certain
+//! of these, and since every three could be one, twice over, that is multiplied by how many there
+//! could be (C. Bonferroni, 1936). So of all cycles reported at a level, none is wrong in at least
+//! that share of contests.
 
 use crate::{Against, Crosstable, EntrantId, statistics::normal};
 
@@ -50,7 +51,8 @@ impl Level {
     }
 }
 
-/// All circles, the surest first. Of two who are `exact` whoever has more beats the other for certain.
+/// All cycles, the most certain first. Of two that are `exact` the one with more beats the other
+/// for certain.
 pub fn circles(table: &Crosstable, exact: impl Fn(EntrantId, EntrantId) -> bool) -> Vec<Cycle> {
     let size = table.size() as u32;
     let all = || (0..size).map(EntrantId);
@@ -77,7 +79,7 @@ pub fn circles(table: &Crosstable, exact: impl Fn(EntrantId, EntrantId) -> bool)
     found
 }
 
-/// The probability that somebody who does not beat the other does so well by chance.
+/// The probability that an entrant that does not beat the other does so well by chance.
 fn chance(against: Against, exact: bool) -> f64 {
     let Some(share) = against.share() else { return 1.0 };
     let ahead = share - 0.5;
@@ -99,7 +101,7 @@ mod tests {
     use super::*;
     use certamen_game::Rng;
 
-    /// A table of so many matches a pair, in which the later beats the earlier with this chance.
+    /// A table of this many matches a pair, in which the later beats the earlier with this chance.
     fn drawn(
         (size, matches): (u32, u32),
         chance: impl Fn(u32, u32) -> u64,

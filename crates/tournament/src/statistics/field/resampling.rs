@@ -8,7 +8,7 @@ use crate::{Crosstable, EntrantId};
 use certamen_game::Rng;
 use std::collections::BTreeMap;
 
-/// So many contests are drawn.
+/// This many contests are drawn.
 const CONTESTS: usize = 120;
 
 /// A match: who sat there, and the scores.
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::statistics::field::{alpha_rank, nash_weights};
 
-    /// Equals, or one who always wins, each so many blocks against each.
+    /// Equals, or one that always wins, each this many blocks against each.
     fn played(blocks: u32, strongest: Option<u32>, rng: &mut Rng) -> Resampling {
         let mut drawn = Resampling::default();
         for one in 0..4u32 {
@@ -109,7 +109,7 @@ mod tests {
         for _ in 0..5 {
             let drawn = played(50, None, &mut rng);
             let intervals = drawn.intervals(4, nash_weights, &mut rng);
-            // Nobody of four equals is known to have more than half, nor nothing.
+            // None of four equals is known to have more than half, nor nothing.
             held += intervals.iter().filter(|[low, high]| *low < 0.5 && *high > 0.25).count();
             all += 4;
             let alpha = drawn.intervals(4, alpha_rank, &mut rng);

@@ -2,13 +2,13 @@
 //! bots with the same number are one block, and what blocks vary is what they say, as for matches of two.
 //!
 //! A table's order holds many choices, and bots whose scores move together, or that are wilder than
-//! others, make them tell less than the model thinks.
+//! others, make them carry less information than the model assumes.
 
 use super::{Fit, Offer, Slope, choices_of};
 use crate::{EntrantId, statistics::fitted::Fitted};
 use std::collections::BTreeMap;
 
-/// There must be so many blocks for each parameter: the variance of few is worth nothing.
+/// There must be this many blocks for each parameter: the variance of few is worth nothing.
 const BLOCKS_A_PARAMETER: usize = 5;
 
 impl Fit {
@@ -32,7 +32,7 @@ impl Fit {
         }
         let Slope { information: mut told, .. } =
             Slope::of_priors(&self.fitted.parameters, self.fitted.entrants.len());
-        // Parameters fit what they are fitted to: residuals are too small by so much.
+        // Parameters fit what they are fitted to: residuals are too small by this much.
         let correction = count as f64 / (count - size) as f64;
         for choices in blocks.values_mut() {
             // The order of history changes no digit.
@@ -49,7 +49,7 @@ impl Fit {
         Fit { fitted: Fitted { entrants, parameters, covariance }, ties }
     }
 
-    /// What a block tells: the slope of its likelihood, by parameter.
+    /// The score of a block: the slope of its likelihood, by parameter.
     fn pull(&self, choices: &[Offer]) -> BTreeMap<usize, f64> {
         let mut pull = BTreeMap::new();
         for choice in choices {

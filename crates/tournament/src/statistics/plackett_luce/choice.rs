@@ -1,11 +1,11 @@
-//! One choice of one or several from those who are left, and what it tells about all strengths.
+//! One choice of one or several from those that are left, and what it says about all strengths.
 //!
 //! All sets of n that could have been chosen are counted by the elementary symmetric polynomials of
 //! the strengths, not one by one.
 
 use super::Slope;
 
-/// A choice that came so many times. Entrants are places in the list of parameters.
+/// A choice that was made this many times. Entrants are places in the list of parameters.
 pub(super) struct Selection {
     pub(super) all: Vec<usize>,
     pub(super) chosen: Vec<usize>,
@@ -21,21 +21,21 @@ enum ChancesOf {
     Pairs,
 }
 
-/// How probable it is that so many are chosen together, and who is among them.
+/// The probability that this many are chosen together, and which are among them.
 struct Chances {
     /// How many are chosen, and the parameter that their tie has, if it is one.
     size: usize,
     inclination: Option<usize>,
-    /// That so many are chosen.
+    /// That this many are chosen.
     together: f64,
-    /// That so many are chosen and each of all is among them.
+    /// That this many are chosen and each of all is among them.
     each: Vec<f64>,
-    /// That so many are chosen and both are among them, row by row, where that is wanted.
+    /// That this many are chosen and both are among them, row by row, where that is needed.
     both: Vec<f64>,
 }
 
 impl Selection {
-    /// Adds what it tells, if the parameters are these and ties are of these sizes.
+    /// Adds its score, if the parameters are these and ties are of these sizes.
     pub(super) fn add_to(&self, slope: &mut Slope, parameters: &[f64], ties: &[usize]) {
         let all = self.all.len();
         let chances = self.chances(parameters, ties, ChancesOf::Pairs);

@@ -63,7 +63,7 @@ fn drawn(seats: &[EntrantId], strength: impl Fn(EntrantId) -> f64, rng: &mut Rng
     (seats.to_vec(), scores)
 }
 
-/// Eight 60 points apart, six of them at each of so many tables.
+/// Eight 60 points apart, six of them at each of this many tables.
 fn simulated(tables: usize, rng: &mut Rng) -> Vec<Table> {
     let mut all: Vec<EntrantId> = (0..8).map(EntrantId).collect();
     (0..tables)
@@ -90,7 +90,7 @@ fn at_tables_of_two_it_is_davidsons_model() {
 
 #[test]
 fn three_who_win_as_often_as_their_strengths_say() {
-    // First places 2 : 1 : 1, the rest even: so often that the prior tells nothing.
+    // First places 2 : 1 : 1, the rest even: often enough that the prior does not matter.
     let times = |order: [EntrantId; 3], times| vec![(order.to_vec(), vec![3.0, 2.0, 1.0]); times];
     let orders = [
         times([A, B, C], 3000),
@@ -116,7 +116,7 @@ fn what_is_no_order_tells_nothing() {
     assert!(!rated(&[A, B, A], &[1.0, 2.0, 3.0]));
     assert!(!rated(&[A, B], &[f64::NAN, 2.0]) && !rated(&[A, B], &[f64::INFINITY, 2.0]));
     assert!(!rated(&[A, B], &[1.0]));
-    // Nobody got anything: seventeen share one place.
+    // No bot got anything: seventeen share one rank.
     let all: Vec<EntrantId> = (0..17).map(EntrantId).collect();
     assert!(!rated(&all, &[0.0; 17]));
     assert!(fit(&[]).ratings(Reference::Anchor(A)).is_empty());

@@ -1,4 +1,4 @@
-//! Who did what on this site, the newest first.
+//! The audit log of the site, the newest first.
 
 use super::{say as words, ways};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use askama::Template;
 use jiff::tz::TimeZone;
 
-/// So many lines are shown.
+/// The maximum number of lines.
 const MOST: u32 = 200;
 
 #[derive(Template)]

@@ -1,4 +1,4 @@
-//! What each contest does, who holds it, and why it stands still if it does.
+//! The contests with their activity, their organizers, and their errors.
 
 use super::{say as words, ways};
 use crate::{

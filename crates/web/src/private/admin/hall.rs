@@ -1,5 +1,5 @@
-//! What is played and by how many: the cores, what each contest does and since when, and when what failed
-//! is tried again.
+//! The live page for admins: the cores, the activity of each contest with its start, and the next
+//! try after an error.
 
 use super::{say as words, ways};
 use crate::{
@@ -25,7 +25,7 @@ struct AdminHostPage<'a> {
     runners: Vec<RunnerRow>,
 }
 
-/// A contest, and what whoever plays it does.
+/// A contest, and the host's activity.
 struct RunnerRow {
     name: String,
     log: String,

@@ -1,4 +1,4 @@
-//! How the site is: its version, the room on its disks, and what stands still.
+//! The health of the site: its version, its disk space, and its problems.
 
 use super::{say as words, ways};
 use crate::{
@@ -21,7 +21,7 @@ struct HealthPage<'a> {
     frame: PrivateContext<'a>,
     ways: Vec<NavLink>,
     version: &'static str,
-    /// What is wrong: with what, and how.
+    /// The problems: subject and description.
     troubles: Vec<(String, String)>,
 }
 

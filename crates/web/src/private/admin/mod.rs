@@ -1,5 +1,5 @@
-//! What concerns the whole site: its contests, its people, its log, and how it is. For admins only; to
-//! others there are no such pages.
+//! Administration of the site: contests, accounts, audit log, health. Other users get 404 for these
+//! pages.
 
 mod audit;
 mod contests;
@@ -26,20 +26,20 @@ use certamen_portal::{
 /// A page for admins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AdminPart {
-    /// What each contest does, and why it stands still if it does.
+    /// The contests with their activity and errors.
     Contests,
-    /// Who has an account, and what he may do.
+    /// Accounts and roles.
     People,
-    /// Who did what.
+    /// The audit log.
     Audit,
-    /// On how many cores is played, and when what failed is tried again.
+    /// The cores, the activities, and the next tries.
     Hall,
-    /// Whether there is room, and what else machines are told.
+    /// Disk space, and other problems that monitoring sees.
     Health,
 }
 
 impl AdminPart {
-    /// All of them, by what their addresses end in.
+    /// All of them, by the last segment of their addresses.
     const ALL: [(&'static str, AdminPart); 5] = [
         ("contests", AdminPart::Contests),
         ("people", AdminPart::People),
@@ -48,12 +48,12 @@ impl AdminPart {
         ("health", AdminPart::Health),
     ];
 
-    /// The page whose address ends so.
+    /// The page with this segment.
     pub(super) fn read(word: &str) -> Option<AdminPart> {
         AdminPart::ALL.iter().find(|(known, _)| *known == word).map(|(_, part)| *part)
     }
 
-    /// What its address ends in.
+    /// The last segment of its address.
     pub(super) fn word(self) -> &'static str {
         let found = AdminPart::ALL.iter().find(|(_, part)| *part == self);
         found.map(|(word, _)| *word).unwrap_or_default()
@@ -70,7 +70,7 @@ impl AdminPart {
     }
 }
 
-/// The page, or what comes of what an admin decides.
+/// The page, or the result of an action.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     part: AdminPart,
@@ -85,7 +85,7 @@ pub(super) fn answer(
     }
 }
 
-/// The way to these pages, for whoever may see them; empty for others.
+/// The link to these pages, for admins; empty for others.
 pub(super) fn way(asked: &PrivateRequest<'_>, member: &CurrentUser) -> Option<NavLink> {
     let to = asked.frame().way(&PrivateRoute::Admin(AdminPart::Contests));
     is_admin(member).then(|| NavLink { to, word: asked.frame().t(say::admin()), here: false })
@@ -100,7 +100,7 @@ fn is_admin(member: &CurrentUser) -> bool {
     may(viewer(Some(member), "", Ownership::No), Permission::Administer, SourceVisibility::Closed)
 }
 
-/// The ways between these pages.
+/// The navigation between these pages.
 fn ways(asked: &PrivateRequest<'_>) -> Vec<NavLink> {
     let frame = asked.frame();
     let ways = AdminPart::ALL.iter().map(|(_, part)| {

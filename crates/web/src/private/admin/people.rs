@@ -1,5 +1,5 @@
-//! Who has an account, and what he may do. Whoever decides on that shows once more who he is: he may
-//! have left his browser open.
+//! Accounts and roles. Every action needs the admin's password again, since a browser may be
+//! unattended.
 
 use super::{say as words, ways};
 use crate::{
@@ -27,9 +27,9 @@ use certamen_portal::{Account, AccountState, AuditAction, CurrentUser, PortalErr
 struct PeoplePage<'a> {
     frame: PrivateContext<'a>,
     ways: Vec<NavLink>,
-    /// Whoever shows by his password that he decides.
+    /// The admin, who confirms with a password.
     me: String,
-    /// Whether he may invite others.
+    /// Whether they may invite others.
     invites: bool,
     accounts: Vec<AccountRow>,
     contests: Vec<String>,
@@ -38,17 +38,17 @@ struct PeoplePage<'a> {
     wrong: String,
 }
 
-/// Somebody who has an account.
+/// An account.
 struct AccountRow {
     handle: String,
     open: bool,
     roles: String,
 }
 
-/// What came of a decision: a link to be shown once and what is said of it, or nothing to show.
+/// The result of an action: a link to be shown once, with a message, or nothing.
 type AdminResult = Result<Option<(Message, String)>, Message>;
 
-/// The page, or what comes of a decision.
+/// The page, or the result of an action.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     member: &CurrentUser,
@@ -118,7 +118,7 @@ fn decide(
     }
 }
 
-/// Gives the role that the form asks for; what it is called.
+/// Grants the role in the form; returns its name.
 fn give(
     asked: &PrivateRequest<'_>,
     account: &Account,

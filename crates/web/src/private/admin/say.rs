@@ -1,4 +1,4 @@
-//! What pages for admins say.
+//! Messages of the admin pages.
 
 certamen_i18n::texts! {
     "../../../locales/admin";

@@ -1,5 +1,5 @@
-//! Whoever knows group, number and key of a pair is of it: with the account that he has, or with one
-//! that he makes by it.
+//! Claiming a team: a user who knows its group, number and key becomes a member, with an existing
+//! account or a new one.
 
 use super::{CourseContext, words};
 use crate::{
@@ -15,7 +15,7 @@ use certamen_i18n::{Localize, Message};
 use certamen_portal::course::{TeamId, TeamRoster};
 use certamen_portal::{PortalError, same_secret};
 
-/// Lets somebody claim a pair; what he is told if he may not.
+/// Makes the user a member of a team, or returns why not.
 pub(super) fn claim(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
@@ -23,7 +23,7 @@ pub(super) fn claim(
 ) -> Result<Result<PrivateReply, Message>, HttpError> {
     let slug = &desk.view.slug;
     let given = ["group", "pair", "key"].map(|key| form.text(key).trim());
-    // Whoever guesses keys is slowed, wherever he comes from.
+    // Guessing keys is rate-limited, from any network.
     asked.limited(Limited::Claim, &format!("{slug} {} {}", given[0], given[1]))?;
     let Some(pair) = claimed(&desk.roster, given) else { return Ok(Err(words::no_pair())) };
     let (portal, pair) = (&asked.people.portal, pair.to_string());
@@ -46,7 +46,7 @@ pub(super) fn claim(
     }
 }
 
-/// The pair whose group, number and key these are; it takes as long whoever it is not.
+/// The team with this group, number and key; the time does not depend on how much matches.
 fn claimed(roster: &TeamRoster, [group, number, key]: [&str; 3]) -> Option<TeamId> {
     let mut found = None;
     for team in roster.pairs() {

@@ -1,5 +1,5 @@
-//! What was handed in to a course: the files in its folders, with what was decided on each, and what
-//! a host ruled on it since.
+//! The submissions to a course: the files in its folders, the decision on each, and the teacher's
+//! rulings since.
 
 use super::words;
 use crate::{
@@ -19,17 +19,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file that was handed in.
+/// A submitted file.
 pub(in crate::private) struct CourseUpload {
     pub(in crate::private) name: FileName,
     path: PathBuf,
-    /// What was decided on it; nothing while it waits.
+    /// The decision; none while it waits.
     report: Option<CourseReport>,
     pub(in crate::private) ruling: Option<CourseRuling>,
 }
 
-/// All that was handed in and is kept under its own name, by name. What was discarded is not: nobody
-/// knows whose it was.
+/// All submissions that are stored under their own names, by name. Discarded ones are not: their
+/// team is unknown.
 pub(in crate::private) fn handed_in(folder: &Folder) -> Result<Vec<CourseUpload>, HttpError> {
     let mut rulings = CourseRuling::all(folder)?;
     let mut found: Vec<CourseUpload> = Vec::new();
@@ -44,7 +44,7 @@ pub(in crate::private) fn handed_in(folder: &Folder) -> Result<Vec<CourseUpload>
         }
     }
     found.sort_by_key(|file| file.name);
-    // One may have been moved between two looks.
+    // A file may have been moved between two lookups.
     found.dedup_by_key(|file| file.name);
     Ok(found)
 }
@@ -53,13 +53,13 @@ fn named(path: &Path) -> Option<FileName> {
     path.file_name()?.to_str()?.parse().ok()
 }
 
-/// Those of a pair.
+/// Those of a team.
 pub(super) fn own_files(all: &[CourseUpload], pair: TeamId) -> impl Iterator<Item = &CourseUpload> {
     all.iter().filter(move |file| file.name.player.pair == pair)
 }
 
 impl CourseUpload {
-    /// It as the course's own rules see what came before.
+    /// The earlier submissions as the rules of the course see them.
     pub(super) fn stored(&self) -> Stored {
         let standing =
             if self.is_proscribed() { StoredOutcome::Proscribed } else { StoredOutcome::Active };
@@ -75,7 +75,7 @@ impl CourseUpload {
         }
     }
 
-    /// Whether a later file of the same player came in.
+    /// Whether a later file of the same player was accepted.
     pub(in crate::private) fn is_replaced(&self, all: &[CourseUpload]) -> bool {
         let later = |other: &CourseUpload| {
             other.name.player == self.name.player
@@ -85,24 +85,24 @@ impl CourseUpload {
         all.iter().any(later)
     }
 
-    /// What the table calls the player.
+    /// The player's name in the standings.
     pub(super) fn listed_as(&self) -> String {
         let known = self.report.as_ref().and_then(|report| report.listed_as.clone());
         known.unwrap_or_else(|| self.name.player.to_string())
     }
 
-    /// Whether it was decided on.
+    /// Whether it was decided.
     pub(super) fn is_decided(&self) -> bool {
         self.report.is_some()
     }
 
-    /// When it was last decided on, as far as that is known.
+    /// The time of the last decision, as far as known.
     pub(in crate::private) fn decided(&self) -> Option<Timestamp> {
         let came = self.report.as_ref().map(|report| report.received.timestamp());
         self.ruling.as_ref().map(|own| own.time).or(came)
     }
 
-    /// What tells one decision on it from another.
+    /// A value that distinguishes decisions on it.
     pub(in crate::private) fn key(&self) -> String {
         let fault = self.report.as_ref().and_then(|report| report.fault);
         let verdict = self.report.as_ref().map(|report| report.verdict);
@@ -110,7 +110,7 @@ impl CourseUpload {
         format!("{} {verdict:?} {fault:?} {ruling:?}", self.name)
     }
 
-    /// How it stands.
+    /// The verdict.
     pub(in crate::private) fn word(&self, all: &[CourseUpload]) -> Message {
         let Some(report) = &self.report else { return own::at_waiting() };
         let ruled = self.ruling.as_ref().map(|own| own.ruling);
@@ -127,8 +127,8 @@ impl CourseUpload {
         }
     }
 
-    /// What its pair is told of it, in the language of whoever reads it; what an earlier version
-    /// decided is told in that of the contest.
+    /// The report for its team, in the reader's language; decisions of earlier versions are in that
+    /// of the contest.
     pub(in crate::private) fn told(&self, language: Language) -> String {
         let Some(report) = &self.report else { return String::new() };
         match &report.told {
@@ -137,7 +137,7 @@ impl CourseUpload {
         }
     }
 
-    /// What stands in it.
+    /// The content of the file.
     pub(super) fn source(&self) -> String {
         plain(&fs::read(&self.path).unwrap_or_default())
     }

@@ -1,5 +1,5 @@
-//! Puts a file of a pair where whoever holds the course looks for it. What is not the pair's, not of
-//! today or there already is refused by the rules of the course, and nothing of it is kept.
+//! Puts a team's file where the host looks for it. Files of other teams or days, and existing ones,
+//! are rejected by the rules of the course, and nothing of them is stored.
 
 use super::{CourseContext, handed_in, words};
 use crate::{
@@ -15,7 +15,7 @@ use std::{
     path::Path,
 };
 
-/// The confirmation in the words of the course, or why the file is not taken.
+/// The confirmation in the words of the course, or why the file is rejected.
 pub(super) fn hand_in(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
@@ -44,7 +44,7 @@ pub(super) fn hand_in(
     Ok(Ok(reception::confirmed(name, &desk.course.rules.place)))
 }
 
-/// Whether the file may be handed in now. What is wrong inside it is told when it is decided on.
+/// Whether the file may be submitted now. Errors inside it are reported after the decision.
 fn admitted(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
@@ -86,7 +86,7 @@ fn admitted(
     }
 }
 
-/// Puts a file on the disk, whole, unless there is one of this name.
+/// Writes a file atomically, unless there is one of this name.
 fn put(inbox: &Path, name: &str, content: &[u8]) -> io::Result<()> {
     fs::create_dir_all(inbox)?;
     let id = fresh_id().map_err(|_| io::Error::from(io::ErrorKind::Other))?;
@@ -95,11 +95,11 @@ fn put(inbox: &Path, name: &str, content: &[u8]) -> io::Result<()> {
         let mut file = File::create_new(&draft)?;
         file.write_all(content)?;
         file.sync_all()?;
-        // A link is refused where a renaming would put itself in the place of another's.
+        // Creating a hard link fails where a rename would overwrite an existing file.
         fs::hard_link(&draft, inbox.join(name))
     };
     let done = written();
-    // What is left of it is hidden, and nobody was told that it is there.
+    // A remaining temporary file is hidden, and was never confirmed.
     let _ = fs::remove_file(&draft);
     done?;
     File::open(inbox)?.sync_all()

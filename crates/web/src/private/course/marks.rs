@@ -1,5 +1,5 @@
-//! Marks: a pair sees its own, the teacher all of them, as a table and as a sheet. They are those of
-//! the last championship until the final table is out.
+//! Marks: a team sees its own, the teacher all of them, as a table and as a sheet. They come from
+//! the last championship until the final standings are published.
 
 use super::{CourseContext, words};
 use crate::{
@@ -23,9 +23,9 @@ use certamen_portal::course::Team;
 use csv::StringRecord;
 use std::fs;
 
-/// What the sheet is called where it is kept.
+/// The file name of the sheet.
 const SHEET: &str = "marks.csv";
-/// What its columns are called on the page.
+/// The column headings of the page.
 const HEAD: [fn() -> Message; 8] = [
     words::head_group,
     words::head_pair,
@@ -44,7 +44,7 @@ struct MarksPage<'a> {
     heading: String,
     contest: String,
     course: String,
-    /// Whether the final table is out.
+    /// Whether the final standings are published.
     is_final: bool,
     made: Option<ShownTime>,
     head: Vec<String>,
@@ -52,7 +52,7 @@ struct MarksPage<'a> {
     sheet: String,
 }
 
-/// The marks as they were written.
+/// The stored marks.
 struct MarkSheet {
     content: Vec<u8>,
     is_final: bool,
@@ -67,7 +67,7 @@ pub(crate) fn marks(
     asked.member()?;
     let desk = CourseContext::open(view)?;
     let (team, is_host) = (desk.pair_of(asked)?, desk.is_host(asked));
-    // Nobody who is of no pair learns that there is anything.
+    // Users without a team do not learn that there are marks.
     if asked.form.is_some() || (team.is_none() && !is_host) {
         return Err(Resource::Page.unknown("marks"));
     }
@@ -75,7 +75,7 @@ pub(crate) fn marks(
     let lines = found.as_ref().map(|sheet| read(&sheet.content)).unwrap_or_default();
     let of_pair = |line: &Vec<String>| is_host || team.is_some_and(|team| is_of(line, team));
     let (frame, slug) = (asked.frame(), &view.slug);
-    // The sheet is in the language of the contest, the page in that of whoever reads it.
+    // The sheet is in the language of the contest, the page in the reader's.
     let head = found.as_ref().map(|_| HEAD.map(|word| frame.t(word())).to_vec());
     let sheet = PrivateRoute::Sheet(slug.clone());
     page(
@@ -108,7 +108,7 @@ pub(crate) fn sheet(
     Ok(PrivateReply::File(SHEET, sheet.content))
 }
 
-/// The final marks, else those so far; both are dated as the table that they were made with.
+/// The final marks, else the provisional ones; both have the date of their standings.
 fn sheet_of(desk: &CourseContext<'_>) -> Option<MarkSheet> {
     let folder: &Folder = &desk.view.folder;
     let board = desk.view.board();
@@ -127,13 +127,13 @@ fn sheet_of(desk: &CourseContext<'_>) -> Option<MarkSheet> {
     Some(MarkSheet { content, is_final: false, made: made(false) })
 }
 
-/// The lines of a sheet, below its head.
+/// The rows of a sheet, below its head.
 fn read(sheet: &[u8]) -> Vec<Vec<String>> {
     let cells = |line: StringRecord| line.iter().map(certamen_game::legible).collect();
     csv::Reader::from_reader(sheet).into_records().flatten().map(cells).collect()
 }
 
-/// Whether a line is that of a pair: it begins with its group and its number.
+/// Whether a row belongs to a team: it begins with the group and the number.
 fn is_of(line: &[String], team: &Team) -> bool {
     let number = |place: usize| line.get(place).and_then(|text| text.parse::<u32>().ok());
     number(0) == Some(team.group) && number(1) == Some(team.id.pair.into())

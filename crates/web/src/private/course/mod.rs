@@ -1,6 +1,6 @@
-//! A course in the browser: a pair shows with its key that it is one, sends files under the names
-//! that the announcement asks for, and sees what became of its own. Its teacher rules on players,
-//! hands out links and reads all marks.
+//! The browser pages of a course: a team identifies itself with its key, submits files with the
+//! names that the announcement requires, and sees their status. The teacher rules on players, hands
+//! out links and reads all marks.
 
 mod claiming;
 mod handed_in;
@@ -51,11 +51,11 @@ struct CoursePage<'a> {
     frame: PrivateContext<'a>,
     heading: String,
     contest: String,
-    /// What somebody who showed that he is of a pair is told; nothing to others.
+    /// The part for members of a team; none for others.
     pair: Option<PairView>,
-    /// Whether whoever claims a pair needs an account, too.
+    /// Whether claiming a team needs an account, too.
     needs_account: bool,
-    /// What he typed for its name.
+    /// The username that was typed.
     handle: String,
     marks: String,
     host: String,
@@ -66,7 +66,7 @@ struct CoursePage<'a> {
     wrong: String,
 }
 
-/// What a pair sees of itself.
+/// What a team sees of itself.
 struct PairView {
     number: String,
     names: String,
@@ -74,7 +74,7 @@ struct PairView {
     files: Vec<FileRow>,
 }
 
-/// A file of one's own.
+/// A file of the team.
 struct FileRow {
     file: String,
     listed_as: String,
@@ -83,7 +83,7 @@ struct FileRow {
     report: String,
 }
 
-/// What is known of a course when somebody comes.
+/// The course with its roster, loaded per request.
 pub(super) struct CourseContext<'a> {
     pub(super) view: &'a ContestView,
     pub(super) name: String,
@@ -93,7 +93,7 @@ pub(super) struct CourseContext<'a> {
 }
 
 impl<'a> CourseContext<'a> {
-    /// The course on show, as its files are now.
+    /// The course with its current files.
     pub(super) fn open(view: &'a ContestView) -> Result<CourseContext<'a>, HttpError> {
         let file = ContestFile::read(&view.folder)?;
         let (Some(course), Some(schedule)) = (file.course, file.schedule) else {
@@ -105,7 +105,7 @@ impl<'a> CourseContext<'a> {
         Ok(CourseContext { view, name: file.name, course, schedule, roster })
     }
 
-    /// The pair that whoever signed in showed to be of.
+    /// The team of the signed-in user.
     pub(super) fn pair_of(&self, asked: &PrivateRequest<'_>) -> Result<Option<&Team>, HttpError> {
         let Some(member) = &asked.member else { return Ok(None) };
         let known = asked.people.portal.pair_of(member.id, self.view.slug.as_str())?;
@@ -113,21 +113,21 @@ impl<'a> CourseContext<'a> {
         Ok(self.roster.pairs().iter().find(is_it))
     }
 
-    /// Whether somebody decides here.
+    /// Whether the user is an organizer.
     pub(super) fn is_host(&self, asked: &PrivateRequest<'_>) -> bool {
         let as_whom = viewer(asked.member.as_ref(), self.view.slug.as_str(), Ownership::No);
         may(as_whom, Permission::Decide, SourceVisibility::Closed)
     }
 }
 
-/// What somebody is told beside the page, and whether it is bad news.
+/// A message beside the page, and whether it is an error.
 enum CourseNews {
     Nothing,
     Good(Message),
     Bad(Message),
 }
 
-/// The page, or what comes of a key or of a file.
+/// The page, or the result of a claim or an upload.
 pub(super) fn answer(
     asked: &PrivateRequest<'_>,
     exhibit: &ContestView,
@@ -201,7 +201,7 @@ fn view(
     Ok(PairView { number, names, place: desk.course.rules.place.clone(), files })
 }
 
-/// A file, with what its pair is told of it.
+/// A file, with the report for its team.
 fn row(frame: PrivateContext<'_>, file: &CourseUpload, all: &[CourseUpload]) -> FileRow {
     FileRow {
         file: file.name.to_string(),

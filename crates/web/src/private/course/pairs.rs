@@ -1,4 +1,4 @@
-//! What the teacher of a course decides: who plays, who does not, and who gets a link.
+//! The teacher's page of a course: rulings on players, and links for teams.
 
 use super::{
     CourseContext,
@@ -25,7 +25,7 @@ use certamen_i18n::Message;
 use certamen_portal::course::{FileName, Team};
 use certamen_portal::{AuditAction, HostRequestKind, TeamMember};
 
-/// The longest beginning of a handle that is made of a contest's name.
+/// The maximum length of the contest's name in a generated username.
 const STEM: usize = 24;
 
 #[derive(Template)]
@@ -37,12 +37,12 @@ struct PairsPage<'a> {
     marks: String,
     ways: Vec<NavLink>,
     pairs: Vec<PairRow>,
-    /// Links that were just made: pair, names, handle, link.
+    /// Links that were just created: team, names, username, link.
     links: Vec<[String; 4]>,
     wrong: String,
 }
 
-/// A pair, with all that it handed in.
+/// A team, with its submissions.
 struct PairRow {
     number: String,
     names: String,
@@ -57,11 +57,11 @@ struct RuledRow {
     reason: String,
     report: String,
     source: String,
-    /// Whether something may be ruled on it.
+    /// Whether rulings are possible.
     open: bool,
 }
 
-/// The page, or what comes of a ruling or of a wish for links.
+/// The page, or the result of a ruling or of creating links.
 pub(crate) fn pairs(
     asked: &PrivateRequest<'_>,
     view: &ContestView,
@@ -81,7 +81,7 @@ pub(crate) fn pairs(
     }
 }
 
-/// Writes down what the teacher rules, and logs it.
+/// Stores the ruling, and logs it.
 fn rule(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,
@@ -117,7 +117,7 @@ fn rule(
     Ok(Ok(()))
 }
 
-/// A link for each pair nobody of which has set a password.
+/// Creates a link for each team without a password.
 fn links(
     asked: &PrivateRequest<'_>,
     desk: &CourseContext<'_>,

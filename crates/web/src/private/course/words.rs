@@ -1,4 +1,4 @@
-//! What pages of a course say.
+//! Messages of the course pages.
 
 certamen_i18n::texts! {
     "../../../locales/course";

@@ -1,4 +1,4 @@
-//! Letters as they wait to be mailed, at times that the test sets.
+//! E-mails in the queue, at times that the test sets.
 
 use super::*;
 use crate::{player_visibility::Disclosure, site::Contests, site::SiteInfo};
@@ -10,7 +10,7 @@ use certamen_portal::{NewSubmission, Portal, SiteFile, quota::SubmissionQuota};
 use jiff::tz::TimeZone;
 use std::{path::Path, sync::Arc};
 
-/// A contest that takes programs in until noon.
+/// A contest that accepts submissions until noon.
 const CONTEST: &str = r#"
 name = "Open"
 game = "footsteps"
@@ -29,7 +29,7 @@ fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// The site in `folder`, as it is after any start.
+/// The site in `folder`, as it is after a start.
 fn served(folder: &Path) -> Site {
     let contests = Contests::find(folder).unwrap();
     let portal = Portal::create(folder).unwrap();
@@ -40,7 +40,8 @@ fn served(folder: &Path) -> Site {
     Site::still(&contests, sign, &Disclosure::Nothing).with_people(Some(Arc::new(people)))
 }
 
-/// A site on which ana, who reads Spanish and gave her address, and bea, who did not, sent a program.
+/// A site with submissions of ana, who reads Spanish and entered an address, and of bea, who did
+/// not.
 fn site(folder: &Path) -> Site {
     fs::create_dir(folder.join("open")).unwrap();
     fs::write(folder.join("open/contest.toml"), CONTEST).unwrap();
@@ -68,7 +69,7 @@ fn site(folder: &Path) -> Site {
     served(folder)
 }
 
-/// Decides on the program of ana at `now`.
+/// Decides on the submission of ana at `now`.
 fn decide(folder: &Path, verdict: SubmissionVerdict, now: Timestamp) {
     let text = |text: &str| text.to_owned();
     let sent = Submission {
@@ -92,7 +93,7 @@ fn decide(folder: &Path, verdict: SubmissionVerdict, now: Timestamp) {
     pending_decision.file().unwrap();
 }
 
-/// The letters that wait, the oldest first, as they will be mailed.
+/// The queued e-mails, the oldest first, as they will be sent.
 fn letters(site: &Site) -> Vec<String> {
     let outbox = site.people.as_ref().unwrap().portal.outbox();
     let Ok(entries) = fs::read_dir(outbox) else { return Vec::new() };
@@ -140,7 +141,7 @@ fn an_author_is_written_what_was_decided_on_his_program() {
     site.write_letters(now);
     let written = letters(&site);
     let [letter] = &written[..] else { panic!("{written:#?}") };
-    for part in ["Su programa uno", "it does not build", "/es/submissions/ofana", "/es/me"] {
+    for part in ["Su bot uno", "it does not build", "/es/submissions/ofana", "/es/me"] {
         assert!(letter.contains(part), "{part}: {letter}");
     }
     drop(site);

@@ -1,4 +1,4 @@
-//! A seat of a table, by its link: what it sees, and what becomes of its answers.
+//! A seat of a table, by its link: its view, and its moves.
 
 use super::{
     look,
@@ -23,12 +23,12 @@ use certamen_portal::{AnswerResult, GivenAnswer};
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// The longest answer, in characters.
+/// The maximum length of a move, in characters.
 const LONGEST: usize = 500;
-/// So long whoever answered waits for those who answer at once, to see both on one page.
+/// How long a response waits for players who move at once, so that the page shows their moves, too.
 const AT_ONCE: Duration = Duration::from_millis(150);
 
-/// The page, or what comes of an answer.
+/// The page, or the result of a move.
 pub(in crate::private) fn seat(
     asked: &PrivateRequest<'_>,
     (id, secret): (&str, &str),
@@ -47,7 +47,7 @@ pub(in crate::private) fn seat(
     }
 }
 
-/// Keeps an answer and has the table played on; else the status and why not.
+/// Stores a move and has the table continued; else the status and the error.
 pub(super) fn answered(
     people: &People,
     now: &TableNow,
@@ -67,14 +67,14 @@ pub(super) fn answered(
             play_on(people, &now.row.id, at)?;
             Ok(())
         }
-        // Another window was quicker.
+        // Another window was faster.
         AnswerResult::OtherTurn { due } => Err(other_turn(turn, due)),
         AnswerResult::Twice => Err((409, words::twice(turn))),
         AnswerResult::NotOpen => Err((409, words::not_open())),
     })
 }
 
-/// Whether `seat` may answer so in `turn`.
+/// Whether `seat` may move in `turn`.
 fn check(now: &TableNow, (turn, seat): (u64, Seat), reply: &str) -> Result<(), (u16, Message)> {
     if !now.is_open() {
         return Err((409, words::not_open()));
@@ -100,7 +100,7 @@ fn other_turn(given: u64, due: u64) -> (u16, Message) {
     (409, why)
 }
 
-/// Has the table played on if all have chosen who are to, and waits for those who answer at once.
+/// Has the table continued if all have moved, and waits for players who move at once.
 fn play_on(people: &People, id: &str, at: Timestamp) -> Result<(), HttpError> {
     let now = look(people, id, at)?;
     if !now.needs_hall() {
@@ -108,7 +108,7 @@ fn play_on(people: &People, id: &str, at: Timestamp) -> Result<(), HttpError> {
     }
     let live_tables = &people.live_tables;
     live_tables.ask(now.order());
-    // Whatever cannot be read now is told by the page that follows.
+    // An error of reading is reported by the next page.
     let is_still = || look(people, id, at).is_ok_and(|now| now.needs_hall());
     live_tables.wait(AT_ONCE, || !is_still());
     Ok(())

@@ -1,4 +1,4 @@
-//! Where a table begins: with a game, or after a turn of a match that was played somewhere.
+//! The start of a table: a new game, or a turn of an earlier match.
 
 use super::{look, may_unfold, say as words};
 use crate::{
@@ -11,45 +11,45 @@ use certamen_game::{DynGame, MatchRecord, Table, Turn, arbiter::Arbiter};
 use certamen_i18n::Localize;
 use certamen_store::MatchNumber;
 
-/// So many turns of a match are gone on from, and so long are their lines together.
+/// The maximum number of turns of a match to continue, and the maximum size of their lines.
 const TURNS: usize = 15_000;
 const BYTES: usize = 3 << 20;
 
-/// Where a table begins, as it stands in addresses.
+/// The start of a table, as in addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// With a game of this slug.
+    /// A game of this slug.
     Game(String),
-    /// With a match of a contest, after so many turns.
+    /// A match of a contest, after this turn.
     Match(Slug, MatchNumber, u64),
-    /// With that of another table, likewise.
+    /// The match of another table, after this turn.
     Table(String, u64),
-    /// With that which a program played before it was let in, likewise.
+    /// The trial match of a submission, after this turn.
     Trial(String, u64),
 }
 
-/// What a table begins with.
+/// The start of a table.
 pub(super) struct Beginning {
     pub(super) game: &'static dyn DynGame,
-    /// The match that is gone on with; none if it is a new one.
+    /// The match to continue; none for a new one.
     pub(super) past: Option<GivenPast>,
 }
 
-/// A match as far as it is gone on from.
+/// The first part of a match, to be continued.
 pub(super) struct GivenPast {
     /// Its header.
     pub(super) table: Table,
     pub(super) turns: Vec<Turn>,
-    /// Its turns as they stand in its record.
+    /// Its turns as they are in its record.
     pub(super) lines: Vec<String>,
-    /// The contest it was played in; empty if in none.
+    /// The contest it was played in; empty if none.
     pub(super) contest: String,
-    /// The way back to it.
+    /// The link back to it.
     pub(super) back: String,
 }
 
 impl Beginning {
-    /// What `origin` names, if whoever asks may go on from there.
+    /// The match that `origin` names, if the user may continue it.
     pub(super) fn of(asked: &PrivateRequest<'_>, origin: &Origin) -> Result<Beginning, HttpError> {
         let way = |room: PrivateRoute| asked.frame().way(&room);
         match origin {
@@ -83,7 +83,7 @@ impl Beginning {
     }
 }
 
-/// What is left of a match after a turn, if something is left to be played then.
+/// The match up to a turn, if there are moves left.
 fn going_on(
     (record, turn): (MatchRecord, u64),
     contest: &str,

@@ -1,4 +1,4 @@
-//! Who sits where at a table that is being opened.
+//! The players at the seats of a new table.
 
 use super::{opponents::Opponent, say as words};
 use crate::{private::asked::PrivateRequest, upload::SentForm};
@@ -7,29 +7,29 @@ use certamen_i18n::Message;
 use certamen_portal::Participant;
 use std::{iter, ops::RangeInclusive};
 
-/// So many seats can be filled in the form.
+/// The maximum number of seats in the form.
 pub(super) const SEATS: u8 = 8;
-/// Whoever opens the table, in a form.
+/// The value for the user in a form.
 pub(super) const MYSELF: &str = "me";
-/// Somebody who is sent a link.
+/// The value for a person with a link.
 pub(super) const LINK: &str = "link";
-/// A house player of the name that follows.
+/// The prefix of a built-in player's name.
 pub(super) const HOUSE: &str = "house ";
-/// A program: its contest and its name follow.
+/// The prefix of a bot: its contest and its name follow.
 pub(super) const BOT: &str = "bot ";
 
-/// Who sits where.
+/// The players at the seats.
 pub(super) struct SeatAssignment {
-    /// One a seat.
+    /// One per seat.
     pub(super) sitters: Vec<Participant>,
-    /// What each is called; no two alike.
+    /// Their names, all different.
     pub(super) names: Vec<String>,
-    /// The first seat of whoever opens the table, if he sits at it.
+    /// The first seat of the user, if any.
     pub(super) own: Option<usize>,
 }
 
 impl SeatAssignment {
-    /// Those whom a form names, or why they cannot play.
+    /// The players in a form, or why they cannot play.
     pub(super) fn read(
         asked: &PrivateRequest<'_>,
         (game, range): (&dyn DynGame, RangeInclusive<u8>),
@@ -68,7 +68,7 @@ impl SeatAssignment {
     }
 }
 
-/// The house player or the program of this value, and what it is called.
+/// The built-in player or the bot of this value, and its name.
 fn not_a_person(
     game: &dyn DynGame,
     opponents: &[Opponent],
@@ -83,7 +83,7 @@ fn not_a_person(
     Ok((Participant::House(name.clone()), name))
 }
 
-/// Names of which no two are alike.
+/// The names made unique.
 fn disambiguate(names: Vec<String>) -> Vec<String> {
     let mut apart: Vec<String> = Vec::with_capacity(names.len());
     for name in names {

@@ -1,4 +1,4 @@
-//! Where one opens tables, and finds one's own.
+//! The lobby: opening tables, and one's own tables.
 
 use super::{Origin, say as words};
 use crate::{
@@ -20,12 +20,12 @@ use jiff::tz::TimeZone;
 #[template(path = "play.html")]
 struct LobbyPage<'a> {
     frame: PrivateContext<'a>,
-    /// The games: where a table of each is opened, and what it is called.
+    /// The games: the link for opening a table, and the name.
     games: Vec<(String, String)>,
     tables: Vec<OwnTable>,
 }
 
-/// A table of one's own.
+/// One of the user's tables.
 struct OwnTable {
     to: String,
     game: String,
@@ -51,7 +51,7 @@ pub(in crate::private) fn lobby(asked: &PrivateRequest<'_>) -> Result<PrivateRep
     page(200, &LobbyPage { games: games.collect(), tables, frame })
 }
 
-/// A table of one's own, if its record can be read.
+/// The row of a table, if its record can be read.
 fn own(frame: PrivateContext<'_>, row: TableSummary) -> Option<OwnTable> {
     let table: Table = serde_json::from_str(&row.head).ok()?;
     let game = certamen_games::find(&table.game)?;

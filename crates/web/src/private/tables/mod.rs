@@ -1,5 +1,5 @@
-//! Tables with people: opening one, looking on, and answering on a seat by its link. The hall plays;
-//! here its turns are replayed, so that everybody is told at once what can be played.
+//! Tables where people play: opening one, watching, and moving on a seat by its link. The host
+//! plays; here the turns are replayed, so that legal moves are known at once.
 
 mod answering;
 mod beginning;
@@ -36,7 +36,7 @@ use certamen_portal::Participant;
 use jiff::Timestamp;
 use now::TableNow;
 
-/// The table that is called so in addresses, which is asked to be played on if that is due.
+/// The table with this id; requests that the host continues it if that is due.
 fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {
     let now = look(people, id, at)?;
     if now.needs_hall() && people.live_tables.is_idle(id) {
@@ -45,14 +45,14 @@ fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError
     Ok(now)
 }
 
-/// The same, as it stands.
+/// The same, as it is.
 fn look(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {
     let row = people.portal.table(id, at)?;
     TableNow::of(row.ok_or_else(|| Resource::Table.unknown(id))?)
 }
 
-/// Whether whoever asks may look into what can come of a table: once nothing is played there, and
-/// before that whoever opened it, if nobody else plays.
+/// Whether the user may see analyses of a table: everyone once it is closed, and before that the
+/// user who opened it, if no one else plays.
 fn may_unfold(asked: &PrivateRequest<'_>, now: &TableNow) -> bool {
     let owns = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
     let people = now.row.chairs.iter().filter(|chair| chair.participant == Participant::Person);

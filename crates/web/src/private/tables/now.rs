@@ -1,11 +1,11 @@
-//! A table as it stands: its record replayed, and whose turn it is.
+//! The state of a table: its record replayed, and whose turn it is.
 
 use crate::http_error::{HttpError, Resource};
 use certamen_game::{DynGame, MatchRecord, Seat, Seats, arbiter::Arbiter, replay::replay};
 use certamen_i18n::Localize;
 use certamen_portal::{Participant, PlayTableRequest, TableRow, TableState, same_secret};
 
-/// A table as it stands.
+/// The state of a table.
 pub(super) struct TableNow {
     pub(super) row: TableRow,
     pub(super) game: &'static dyn DynGame,
@@ -13,7 +13,7 @@ pub(super) struct TableNow {
 }
 
 impl TableNow {
-    /// The table of which this is kept.
+    /// The stored table.
     pub(super) fn of(row: TableRow) -> Result<TableNow, HttpError> {
         let lines = [&row.head].into_iter().chain(&row.turns);
         let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
@@ -25,7 +25,7 @@ impl TableNow {
         Ok(TableNow { row, game, arbiter })
     }
 
-    /// Its record, as far as it was played.
+    /// Its record so far.
     pub(super) fn record(&self) -> MatchRecord {
         MatchRecord {
             table: self.arbiter.table().clone(),
@@ -34,7 +34,7 @@ impl TableNow {
         }
     }
 
-    /// The turn that is due.
+    /// The current turn.
     pub(super) fn due(&self) -> u64 {
         self.arbiter.turns().len() as u64 + 1
     }
@@ -44,39 +44,39 @@ impl TableNow {
         self.row.state == TableState::Open && self.arbiter.outcome().is_none()
     }
 
-    /// The seats of people who are to choose now and have not.
+    /// The seats of people who have to move now.
     pub(super) fn awaited(&self) -> Seats {
         self.to_choose().iter().filter(|seat| !self.has_chosen(*seat)).collect()
     }
 
-    /// Whether `seat` has chosen in the turn that is due.
+    /// Whether `seat` has moved in the current turn.
     pub(super) fn has_chosen(&self, seat: Seat) -> bool {
         let due = self.due();
         self.row.answers.iter().any(|one| one.turn == due && one.seat == seat.0)
     }
 
-    /// Whether others than people are to do something, or a clock runs.
+    /// Whether a bot has to move, or a clock runs.
     pub(super) fn needs_hall(&self) -> bool {
         let seats = &self.arbiter.table().seats;
         let clocked = self.to_choose().iter().any(|seat| seats[seat.index()].move_ms.is_some());
         self.is_open() && (clocked || self.awaited().is_empty())
     }
 
-    /// The seat whose secret this is, if it is a person's.
+    /// The seat with this secret, if it is a person's.
     pub(super) fn seat_of(&self, secret: &str) -> Option<Seat> {
         let chairs = (0u8..).map(Seat).zip(&self.row.chairs);
         let mut own = chairs.filter(|(_, chair)| chair.participant == Participant::Person);
         own.find(|(_, chair)| same_secret(&chair.secret, secret)).map(|(seat, _)| seat)
     }
 
-    /// What the hall needs to play it on.
+    /// The request for the host to continue it.
     pub(super) fn order(&self) -> PlayTableRequest {
         let TableRow { id, head, turns, given, answers, chairs, .. } = self.row.clone();
         let sitters = chairs.into_iter().map(|chair| chair.participant).collect();
         PlayTableRequest { id, head, turns, given, sitters, answers }
     }
 
-    /// Another text whenever a page of this table would show something else.
+    /// A text that changes whenever a page of this table would.
     pub(super) fn stamp(&self, doing: &str) -> String {
         let chosen: Vec<String> =
             self.row.answers.iter().map(|answer| answer.seat.to_string()).collect();
@@ -84,7 +84,7 @@ impl TableNow {
         format!("{}-{}-{state}-{doing}", self.arbiter.turns().len(), chosen.join("."))
     }
 
-    /// The seats of people who are to choose now, whether or not they have.
+    /// The seats of people who are active now, whether or not they have moved.
     fn to_choose(&self) -> Seats {
         let by_itself = self.arbiter.state().automatic().is_some();
         if !self.is_open() || by_itself {

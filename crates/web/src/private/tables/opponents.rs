@@ -1,5 +1,5 @@
-//! The programs that somebody may play against: his own, the references, and those of contests that
-//! let everybody be played against.
+//! The bots that a user may play against: their own, references, and those of contests with
+//! `play_against = "all"`.
 
 use super::company::BOT;
 use crate::{
@@ -12,28 +12,28 @@ use certamen_game::DynGame;
 use certamen_portal::rights::{Permission, SourceVisibility, may};
 use std::collections::BTreeSet;
 
-/// So many of a contest are offered.
+/// The maximum number of bots per contest.
 const MOST: usize = 200;
 
-/// A program that somebody may play against.
+/// A bot that a user may play against.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Opponent {
-    /// Its contest, as it stands in addresses, and what that is called.
+    /// The slug of its contest, and the title.
     pub(super) contest: String,
     pub(super) title: String,
     pub(super) name: String,
-    /// The tier its contest is played in.
+    /// The isolation level of its contest.
     pub(super) tier: String,
 }
 
 impl Opponent {
-    /// What stands for it in a form.
+    /// Its value in a form.
     pub(super) fn value(&self) -> String {
         format!("{BOT}{} {}", self.contest, self.name)
     }
 }
 
-/// Those that whoever asks may play `game` against.
+/// The bots for `game` that the user may play against.
 pub(super) fn opponents(asked: &PrivateRequest<'_>, game: &dyn DynGame) -> Vec<Opponent> {
     let slug = game.info().slug;
     let exhibits = asked.site.exhibits();
@@ -45,7 +45,7 @@ pub(super) fn opponents(asked: &PrivateRequest<'_>, game: &dyn DynGame) -> Vec<O
 fn of_contest(asked: &PrivateRequest<'_>, view: &ContestView) -> Vec<Opponent> {
     let (snapshot, board) = (view.revision(), view.board());
     let Some(file) = &snapshot.file else { return Vec::new() };
-    // Whom nobody may know by name nobody plays against by name.
+    // Bots with private names are not offered.
     if snapshot.visibility != PlayerVisibility::Lifted || file.course.is_some() {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! What pages of tables with people say.
+//! Messages of the table pages.
 
 certamen_i18n::texts! {
     "../../../locales/tables";

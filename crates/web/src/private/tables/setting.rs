@@ -1,4 +1,4 @@
-//! How a table is to be: the game, its options, who sits where, what time people have.
+//! The form for a new table: the game, its options, the players, the time for people.
 
 use super::{
     beginning::{Beginning, GivenPast, Origin},
@@ -26,13 +26,13 @@ use certamen_portal::{
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// So many turns people play at most, and so long are the lines of these turns.
+/// The maximum number of turns of a match with people, and the maximum size of their lines.
 const TURNS: u64 = 5_000;
 const BYTES: u64 = 1 << 20;
-/// The longest option that is typed.
+/// The maximum length of an option's value.
 const OPTION: usize = 400;
 
-/// The form, or what comes of it.
+/// The form, or its result.
 pub(in crate::private) fn open(
     asked: &PrivateRequest<'_>,
     origin: &Origin,
@@ -57,7 +57,7 @@ pub(in crate::private) fn open(
     }
 }
 
-/// How many seats there may be.
+/// The possible numbers of seats.
 pub(super) fn seats(beginning: &Beginning) -> RangeInclusive<u8> {
     let range = beginning.game.info().seats;
     match &beginning.past {
@@ -69,7 +69,7 @@ pub(super) fn seats(beginning: &Beginning) -> RangeInclusive<u8> {
     }
 }
 
-/// The table that the form asks for and where whoever opens it goes then, or why there can be none.
+/// The table in the form, and the page to show then, or why it cannot be opened.
 fn wanted(
     asked: &PrivateRequest<'_>,
     beginning: &Beginning,
@@ -117,7 +117,7 @@ fn wanted(
     Ok(Ok((NewTable { id, account, contest, head, given, chairs, opened }, to)))
 }
 
-/// Under which conditions it is played: those of the contest whose programs sit there, if any do.
+/// The conditions: those of the contest whose bots play, if any.
 fn conditions(
     asked: &PrivateRequest<'_>,
     beginning: &Beginning,
@@ -135,16 +135,16 @@ fn conditions(
             Some(MoveTime::Fixed(time)) => *time,
             Some(MoveTime::Share(_)) | None => usual_time,
         };
-        // People have all the time they want; so has whoever plays with them.
+        // People have no time limit, and neither have bots that play with them.
         Some(Conditions { match_ms: None, ..file.conditions(time, &opponent.tier) })
     });
     let move_ms = u64::try_from(usual_time.as_millis()).unwrap_or(u64::MAX);
-    // House players are no programs: nothing isolates them.
+    // Built-in players are not programs and need no isolation.
     let usual = of_contest.unwrap_or_else(|| Conditions::usual(move_ms, MEMORY, "D"));
     let (turns, bytes, on_fault) = match &beginning.past {
         Some(GivenPast { table, lines, .. }) => {
             let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
-            // What was a fault then is judged as it was then.
+            // Earlier faults are judged by the rules of that time.
             (lines.len() as u64, bytes as u64, table.conditions.on_fault)
         }
         None => (0, 0, usual.on_fault),
@@ -152,7 +152,7 @@ fn conditions(
     Conditions { turns: Some(turns + TURNS), bytes: Some(bytes + BYTES), on_fault, ..usual }
 }
 
-/// The options that are not as usual. What is none is told by the game.
+/// The options that differ from the default. The game reports invalid ones.
 fn options(game: &dyn DynGame, form: &SentForm) -> Map {
     let usual = game.default_options();
     let known = usual.as_object().into_iter().flatten();
@@ -167,7 +167,7 @@ fn options(game: &dyn DynGame, form: &SentForm) -> Map {
     given.collect()
 }
 
-/// A number below 2^53 that nobody can foresee.
+/// An unpredictable number below 2^53.
 fn seed() -> Result<u64, PortalError> {
     let digest = blake3::hash(fresh_id()?.as_bytes());
     let first = digest.as_bytes().first_chunk::<8>().copied().unwrap_or_default();

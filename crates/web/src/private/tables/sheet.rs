@@ -1,4 +1,4 @@
-//! The form in which a table is opened.
+//! The page with the form for a new table.
 
 use super::{
     beginning::Beginning,
@@ -20,7 +20,7 @@ use certamen_i18n::Message;
 use serde_json::Value;
 use std::iter;
 
-/// What time people may have for a move, in seconds, beside all they want.
+/// The choices of the time per move, in seconds, beside no limit.
 pub(super) const CLOCKS: [u64; 5] = [10, 30, 60, 180, 600];
 
 #[derive(Template)]
@@ -29,7 +29,7 @@ struct OpenPage<'a> {
     frame: PrivateContext<'a>,
     title: String,
     lobby: String,
-    /// What it goes on with: after how many turns, between whom, and where that can be seen.
+    /// The match to continue: the number of turns, the players, and the link.
     past: Option<(u64, String, String)>,
     seats: Vec<SeatField>,
     clocks: Vec<Choice>,
@@ -37,27 +37,27 @@ struct OpenPage<'a> {
     wrong: String,
 }
 
-/// An option of the game: what it is for, and its value.
+/// An option of the game: description and value.
 struct OptionField {
     key: String,
     word: String,
     value: String,
 }
 
-/// Who may sit on a seat.
+/// The choices for a seat.
 struct SeatField {
     number: u8,
     choices: Vec<Choice>,
 }
 
-/// One of several that can be chosen.
+/// A choice.
 struct Choice {
     value: String,
     word: String,
     chosen: bool,
 }
 
-/// The form, as it was filled in if something is wrong with that: the status, and what.
+/// The form with its input; in case of an error also the status and the message.
 pub(super) fn shown(
     asked: &PrivateRequest<'_>,
     beginning: &Beginning,
@@ -85,7 +85,7 @@ pub(super) fn shown(
             value: typed(&format!("option-{key}")).unwrap_or(usual),
         }
     });
-    // The options of a match that is gone on with are its own.
+    // A continued match keeps its options.
     let options = if past.is_some() { Vec::new() } else { options.collect() };
     let (status, wrong) =
         wrong.map_or((200, String::new()), |(status, why)| (status, why.get(asked.language)));
@@ -123,8 +123,8 @@ fn seats(
     (0..*range.end()).map(field).collect()
 }
 
-/// Who sits on a seat unless something else is chosen: whoever sat there before, if he can be played
-/// against, else the house.
+/// The default player at a seat: the player of the continued match if available, else a built-in
+/// player.
 fn usual(beginning: &Beginning, opponents: &[Opponent], (number, least): (u8, u8)) -> String {
     if number == 0 {
         return MYSELF.to_owned();
@@ -144,7 +144,7 @@ fn usual(beginning: &Beginning, opponents: &[Opponent], (number, least): (u8, u8
     }
 }
 
-/// Who may sit on a seat; nobody, too, if that is so.
+/// The choices for a seat; an empty seat, too, where possible.
 fn sitters(
     frame: PrivateContext<'_>,
     beginning: &Beginning,

@@ -1,4 +1,4 @@
-//! A table as its pages show it: to those who look on, and to a seat.
+//! The pages of a table: for spectators, and for a seat.
 
 use super::{look, may_unfold, now::TableNow, say as words, table};
 use crate::{
@@ -21,13 +21,13 @@ use certamen_game::{Audience, Seat};
 use certamen_i18n::Message;
 use certamen_portal::{Participant, TableState};
 
-/// So many moves are buttons; where there are more, they are typed.
+/// The maximum number of moves shown as buttons; where there are more, they are typed.
 const BUTTONS: usize = 40;
 
-/// Somebody on a seat, with what he answered in vain.
+/// The player at a seat, with a rejected move, if any.
 pub(super) struct SeatedMember {
     pub(super) seat: Seat,
-    /// The status, and why it was not taken.
+    /// The status and the error of the rejected move.
     pub(super) wrong: Option<(u16, Message)>,
     pub(super) typed: String,
 }
@@ -40,28 +40,28 @@ struct TablePage<'a> {
     lobby: String,
     stamp: String,
     stamp_at: String,
-    /// Where its events come from.
+    /// The address of its events.
     events: String,
     is_open: bool,
     replay: ReplayView,
-    /// Who looks, if he plays: his name, and the class of its colour.
+    /// The reader's name and colour, if they play.
     you: Option<(String, u8)>,
     notices: Vec<String>,
     ask: Option<Prompt>,
     seats: Vec<SeatLine>,
-    /// The seats of people, for whoever opened the table.
+    /// The links of seats, for the user who opened the table.
     links: Vec<(String, String)>,
     watch: String,
     step: String,
-    /// Where it is told what the position is worth, for those who may know.
+    /// The link to the analysis, for those who may see it.
     worth: String,
     record: String,
-    /// Where whoever opened it closes it.
+    /// The address for closing it, for the user who opened it.
     close: String,
     wrong: String,
 }
 
-/// What somebody is asked.
+/// The prompt for a move.
 struct Prompt {
     turn: u64,
     moves: Vec<String>,
@@ -69,7 +69,7 @@ struct Prompt {
     aim: String,
 }
 
-/// Who sits on a seat, and what he does.
+/// The player at a seat, and its status.
 struct SeatLine {
     name: String,
     class: u8,
@@ -77,7 +77,7 @@ struct SeatLine {
     doing: String,
 }
 
-/// The page of those who look on; whoever opened the table closes it here.
+/// The page for spectators; the user who opened the table can close it here.
 pub(in crate::private) fn watch(
     asked: &PrivateRequest<'_>,
     id: &str,
@@ -94,7 +94,7 @@ pub(in crate::private) fn watch(
     Ok(asked.elsewhere(asked.room))
 }
 
-/// What tells a page whether it would be another.
+/// The revision of a page.
 pub(in crate::private) fn stamp(
     asked: &PrivateRequest<'_>,
     id: &str,
@@ -104,7 +104,7 @@ pub(in crate::private) fn stamp(
     Ok(PrivateReply::Word(now.stamp(doing_word(doing.as_ref()))))
 }
 
-/// The record of a match that is over: before, it would tell more than players may know.
+/// The record of a finished match: before the end it would reveal more than players may know.
 pub(in crate::private) fn record(
     asked: &PrivateRequest<'_>,
     id: &str,
@@ -164,7 +164,7 @@ pub(super) fn shown(
     )
 }
 
-/// The match so far, with the board as whoever looks may see it.
+/// The match so far, with the board as the reader may see it.
 fn screening(
     asked: &PrivateRequest<'_>,
     now: &TableNow,
@@ -189,7 +189,7 @@ fn screening(
     Ok(replay_view)
 }
 
-/// What is to be said of the table beside the board.
+/// Messages beside the board.
 fn notices(
     asked: &PrivateRequest<'_>,
     now: &TableNow,
@@ -234,7 +234,7 @@ fn notices(
     said.into_iter().map(|message| frame.t(message)).collect()
 }
 
-/// What a seat is asked, if it is its turn.
+/// The prompt for a seat, if it is its turn.
 fn ask(frame: PrivateContext<'_>, now: &TableNow, seat: Seat, typed: String) -> Option<Prompt> {
     if !now.awaited().contains(seat) {
         return None;
@@ -265,7 +265,7 @@ fn line(frame: PrivateContext<'_>, now: &TableNow, seat: Seat) -> SeatLine {
     SeatLine { name: name(frame, now, seat), class: seat.0 % 8, kind: frame.t(kind), doing }
 }
 
-/// The links of the people at the table but the one at `own`.
+/// The links of people at the table except the one at `own`.
 fn links(frame: PrivateContext<'_>, now: &TableNow, own: Option<Seat>) -> Vec<(String, String)> {
     let chairs = (0u8..).map(Seat).zip(&now.row.chairs);
     let people = chairs.filter(|(_, chair)| chair.participant == Participant::Person);

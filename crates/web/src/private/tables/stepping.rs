@@ -1,4 +1,4 @@
-//! The match of a table, stepped through as any other.
+//! Stepping through the match of a table.
 
 use super::{Origin, look, may_unfold, say as words};
 use crate::{
@@ -25,7 +25,7 @@ struct SteppingPage<'a> {
     back: String,
     replay: ReplayView,
     frames: String,
-    /// Where it is told what the position is worth, for those who may know.
+    /// The link to the analysis, for those who may see it.
     worth: String,
 }
 
@@ -59,7 +59,7 @@ pub(in crate::private) fn step(
     )
 }
 
-/// What the player needs.
+/// The data for the player script.
 pub(in crate::private) fn frames(
     asked: &PrivateRequest<'_>,
     id: &str,

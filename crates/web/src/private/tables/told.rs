@@ -1,5 +1,5 @@
-//! A table as programs are told it, and answers that come from them: whoever has the link of a seat
-//! has its secret, which is their token.
+//! The API of a table, for reading and moving: the link of a seat contains its secret, which is the
+//! token.
 
 use super::{answering::answered, look, now::TableNow, table};
 use crate::{
@@ -15,34 +15,34 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 
-/// So many actions are listed.
+/// The maximum number of actions in the list.
 const ACTIONS: usize = 1000;
 
-/// A table with people.
+/// A table where people play.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct ApiTable {
-    /// Its name in addresses.
+    /// Its id in addresses.
     id: String,
     /// The slug of its game.
     game: String,
     /// `open`, `over`, `closed` or `broken`.
     state: String,
-    /// Who sits where.
+    /// The seats.
     seats: Vec<ApiSeat>,
-    /// How many of its turns were played elsewhere, before it.
+    /// The number of turns of the match that it continues.
     given: u64,
-    /// The turns that were played, as records have them.
+    /// The turns played, in the record format.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
     turns: Vec<Turn>,
-    /// The turn that is due; absent if none is.
+    /// The current turn; absent if there is none.
     due: Option<u64>,
-    /// What it looks like, as text.
+    /// The position as text.
     board: String,
     /// The result, once there is one.
     #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
     outcome: Option<Outcome>,
-    /// What the seat sees whose secret was shown; absent without.
+    /// The view of the seat whose token was given; absent without one.
     own: Option<ApiOwnSeat>,
 }
 
@@ -50,31 +50,31 @@ pub(crate) struct ApiTable {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ApiSeat {
-    /// What whoever sits there is called.
+    /// The name of the player.
     name: String,
     /// `person`, `house` or `program`.
     kind: &'static str,
-    /// Whether it is to answer in the turn that is due.
+    /// Whether it has to move in the current turn.
     to_act: bool,
-    /// Whether it has.
+    /// Whether it has moved in the current turn.
     has_chosen: bool,
 }
 
-/// What a seat of a person sees.
+/// The view of a person's seat.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ApiOwnSeat {
-    /// Which one it is, from 0.
+    /// The number of the seat, from 0.
     seat: u8,
-    /// Whether an answer of it is waited for.
+    /// Whether it has to move.
     awaited: bool,
-    /// What it may answer, the first thousand of it; nothing if it is not its turn.
+    /// The legal moves, at most a thousand; empty if it is not the seat's turn.
     actions: Vec<String>,
-    /// What a program on this seat would be told of the position.
+    /// The position as a bot at this seat would get it.
     sees: String,
 }
 
-/// What programs are told of the table that is called so; `secret` is that of a seat.
+/// The document of the table with this id; `secret` is that of a seat.
 pub(in crate::private) fn told(
     people: &People,
     (id, secret): (&str, Option<&str>),
@@ -86,7 +86,7 @@ pub(in crate::private) fn told(
     serde_json::to_value(of(&now, seat, language)).map_err(|_| HttpError::Ours)
 }
 
-/// Keeps what the seat with this secret answers, and tells the table as it is then.
+/// Stores the move of the seat with this secret, and returns the table as it is then.
 pub(in crate::private) fn moved(
     people: &People,
     (id, secret): (&str, &str),
@@ -101,7 +101,7 @@ pub(in crate::private) fn moved(
     }
 }
 
-/// How often one may answer.
+/// The limits of moves.
 pub(in crate::private) const LIMIT: Limited = Limited::Answer;
 
 fn seat_of(now: &TableNow, secret: &str) -> Result<Seat, HttpError> {

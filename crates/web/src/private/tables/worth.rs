@@ -1,4 +1,4 @@
-//! What a position of a table is worth, for those who may look into what can come of it.
+//! The analysis of a position of a table, for those who may see it.
 
 use super::{look, may_unfold, say as tables, stepping};
 use crate::{
@@ -41,7 +41,7 @@ pub(in crate::private) fn worth(
         return Err(Resource::Page.unknown("worth"));
     }
     let film = stepping::film(asked, id, Some(turn))?;
-    // It takes the time of a move.
+    // It takes as long as a move.
     asked.limited(Limited::Answer, id)?;
     let frame = asked.frame();
     let public = PageContext::new(asked.site, &Page::Home, asked.language, Links::Addresses);
@@ -61,7 +61,7 @@ pub(in crate::private) fn worth(
     )
 }
 
-/// What the position at the end of `record` is worth, if its game knows that.
+/// The value of the position at the end of `record`, if its game can be analysed.
 fn found(frame: PageContext<'_>, record: &MatchRecord) -> Result<Option<ValueText>, HttpError> {
     let slug = &record.table.game;
     let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;

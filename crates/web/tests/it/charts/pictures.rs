@@ -1,6 +1,6 @@
 //! A random match of every registered game, drawn after some turns and at its end, as a snapshot.
 //!
-//! `INSTA_UPDATE=always cargo test -p certamen-charts pictures` writes them anew, on purpose.
+//! `INSTA_UPDATE=always cargo test -p certamen-charts pictures` writes them again, on purpose.
 
 use certamen_game::{
     Audience, DynGame, Language, Map, arbiter::Arbiter, conformance::check_match, replay::replay,

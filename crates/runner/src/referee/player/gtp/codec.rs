@@ -3,7 +3,7 @@
 use certamen_game::{Channel, Failure, Fault};
 use std::time::Instant;
 
-/// The longest response that is listened to, in bytes, where nobody says otherwise.
+/// The default maximum length of a response, in bytes.
 pub(super) const LONGEST: usize = 64 << 10;
 
 /// How an engine took a command.
@@ -30,13 +30,13 @@ impl<C: Channel> Codec<C> {
         Codec { channel, number: 0, most }
     }
 
-    /// Sends a command and hears its response.
+    /// Sends a command and reads its response.
     pub(super) fn ask(&mut self, command: &str, deadline: Instant) -> Result<GtpResponse, Failure> {
         self.tell(command, deadline)?;
         self.listen(deadline)
     }
 
-    /// Sends a command whose response nobody waits for.
+    /// Sends a command without waiting for its response.
     pub(super) fn tell(&mut self, command: &str, deadline: Instant) -> Result<(), Failure> {
         self.number += 1;
         self.channel.send(format!("{} {command}", self.number).as_bytes(), deadline)
@@ -71,7 +71,7 @@ impl<C: Channel> Codec<C> {
         }
     }
 
-    /// The next line, as it counts; `heard` adds up what came in.
+    /// The next relevant line; `heard` adds up the bytes received.
     fn line(&mut self, heard: &mut usize, deadline: Instant) -> Result<String, Failure> {
         let mut line = Vec::new();
         self.channel.receive(&mut line, deadline)?;

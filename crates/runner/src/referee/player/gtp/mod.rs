@@ -1,6 +1,6 @@
 //! A living engine of the Go Text Protocol, version 2, unchanged.
 //!
-//! It knows commands and responses; what a move is in a game says the game, by its
+//! It knows commands and responses; what a move means is defined by the game's
 //! [`GtpBoard`].
 
 mod codec;
@@ -28,7 +28,7 @@ pub struct GtpPlayer<C> {
 enum NoMove {
     /// A fault or a void.
     Failure(Failure),
-    /// The engine said something else than a move, or than a response.
+    /// The engine answered with something that is not a move, or not a response.
     Said(String),
 }
 
@@ -79,7 +79,7 @@ impl<C: Channel> GtpPlayer<C> {
         Err(NoMove::Said(said))
     }
 
-    /// Tells a new engine what is played.
+    /// Sends the game's settings to a new engine.
     fn greet(
         &mut self,
         view: &View<'_>,
@@ -93,11 +93,12 @@ impl<C: Channel> GtpPlayer<C> {
         let size = board.size();
         self.must(&format!("boardsize {size}"), deadline)?;
         self.must("clear_board", deadline)?;
-        // Who knows no komi counts none, or counts it in vain: the rules count in the end.
+        // An engine that does not know komi counts none, or counts it wrongly: the rules decide in
+        // the end.
         self.may(&format!("komi {}", board.komi()), deadline)?;
         let seconds = view.table.conditions.move_ms / 1000;
         if seconds > 0 && self.knows("time_settings", deadline)? {
-            // No main time, and for each period of so many seconds one stone.
+            // No main time, and one stone for each period of this many seconds.
             self.may(&format!("time_settings 0 {seconds} 1"), deadline)?;
         }
         Ok(())
