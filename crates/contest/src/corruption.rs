@@ -6,9 +6,11 @@ use certamen_i18n::{Localize, Message, quoted};
 use certamen_tournament::UnreadableKeys;
 
 /// What is wrong with something that Certamen wrote.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(display)]
 pub enum Corruption {
     /// What is stored under a key cannot be read.
+    #[localize(say::stored(key, quoted(error)))]
     Stored {
         /// The key.
         key: String,
@@ -16,6 +18,7 @@ pub enum Corruption {
         error: serde_json::Error,
     },
     /// What is stored of a format or a ranking makes none.
+    #[localize(say::stored(key, error))]
     Keys {
         /// The key.
         key: &'static str,
@@ -27,12 +30,14 @@ pub enum Corruption {
     /// Nothing is stored under a key, though it must be there.
     Absent(&'static str),
     /// The store is of a game that this version does not have.
+    #[localize(say::stored_game(_0))]
     UnknownGame(String),
     /// A receipt that is none.
     NoReceipt,
     /// What was decided on a program cannot be read.
     NoDecision,
     /// The draw cannot be read.
+    #[localize(Message::verbatim(_0.to_string()))]
     NoDraw(serde_json::Error),
     /// The draw is too long to be one.
     LargeDraw {
@@ -40,30 +45,13 @@ pub enum Corruption {
         length: u64,
     },
     /// The draw does not agree with itself.
+    #[localize(transparent)]
     Draw(DrawMismatch),
 }
 
-impl Localize for Corruption {
-    fn message(&self) -> Message {
-        match self {
-            Corruption::Stored { key, error } => say::stored(key, quoted(error)),
-            Corruption::Keys { key, error } => say::stored(key, error),
-            Corruption::NoKind(key) => say::no_kind(key),
-            Corruption::Absent(key) => say::absent(key),
-            Corruption::UnknownGame(slug) => say::stored_game(slug),
-            Corruption::NoReceipt => say::no_receipt(),
-            Corruption::NoDecision => say::no_decision(),
-            Corruption::NoDraw(error) => Message::verbatim(error.to_string()),
-            Corruption::LargeDraw { length } => say::large_draw(length),
-            Corruption::Draw(fault) => fault.message(),
-        }
-    }
-}
-
-certamen_i18n::said!(Corruption);
-
 /// What of a draw does not agree.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum DrawMismatch {
     /// The secret is not known yet.
     NotTold,
@@ -80,6 +68,7 @@ pub enum DrawMismatch {
         published: String,
     },
     /// The chain of a beacon is not known here.
+    #[localize(say::unknown_chain(certamen_game::escaped(chain), Beacon::chains().join(", ")))]
     UnknownChain {
         /// Its hash.
         chain: String,
@@ -92,6 +81,7 @@ pub enum DrawMismatch {
         due: u64,
     },
     /// The chain did not sign this round.
+    #[localize(say::bad_signature(round))]
     Signature {
         /// The round.
         round: u64,
@@ -101,6 +91,7 @@ pub enum DrawMismatch {
     /// The public value is of another kind than the draw asks for.
     OtherValue,
     /// There is no public value yet.
+    #[localize(say::no_public_value())]
     NoValue,
     /// The seed is another than what follows.
     OtherSeed {
@@ -110,24 +101,3 @@ pub enum DrawMismatch {
         computed: u64,
     },
 }
-
-impl Localize for DrawMismatch {
-    fn message(&self) -> Message {
-        match self {
-            DrawMismatch::NotTold => say::not_told(),
-            DrawMismatch::NoSecret { digits } => say::no_secret(digits),
-            DrawMismatch::OtherHash { computed, published } => say::other_hash(computed, published),
-            DrawMismatch::UnknownChain { chain } => {
-                say::unknown_chain(certamen_game::escaped(chain), Beacon::chains().join(", "))
-            }
-            DrawMismatch::OtherRound { given, due } => say::other_round(given, due),
-            DrawMismatch::Signature { round } => say::bad_signature(round),
-            DrawMismatch::NoHex => say::no_hex(),
-            DrawMismatch::OtherValue => say::other_value(),
-            DrawMismatch::NoValue => say::no_public_value(),
-            DrawMismatch::OtherSeed { told, computed } => say::other_seed(told, computed),
-        }
-    }
-}
-
-certamen_i18n::error!(DrawMismatch);

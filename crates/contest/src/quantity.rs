@@ -1,28 +1,20 @@
 //! Times and sizes as people write them: `1s`, `500 ms`, `256 MiB`.
 
 use bytesize::ByteSize;
-use certamen_i18n::{Localize, Message, quoted};
+use certamen_i18n::{Localize, quoted};
 use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
 use std::{ops::RangeInclusive, time::Duration};
 
 mod say {
-    certamen_i18n::texts! {
-        "../locales/quantity";
-        no_time(text),
-        time_range(text),
-        no_moment(text),
-        no_size(text),
-        size_range(text, low, high),
-        percent(text, percent, low, high),
-        no_player(text),
-    }
+    certamen_i18n::texts!("locales/quantity");
 }
 
 /// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
 /// What people wrote is no quantity of this kind.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum QuantityError {
     /// No time.
     NoTime(String),
@@ -33,6 +25,7 @@ pub enum QuantityError {
     /// No size.
     NoSize(String),
     /// A size that is not possible.
+    #[localize(say::size_range(text, quoted(possible.start()), quoted(possible.end())))]
     SizeRange {
         /// What was written.
         text: String,
@@ -40,6 +33,7 @@ pub enum QuantityError {
         possible: RangeInclusive<ByteSize>,
     },
     /// A share that is not possible.
+    #[localize(say::percent(text, percent, possible.start(), possible.end()))]
     Percent {
         /// What was written.
         text: String,
@@ -51,26 +45,6 @@ pub enum QuantityError {
     /// A share of the time of no known player.
     NoPlayer(String),
 }
-
-impl Localize for QuantityError {
-    fn message(&self) -> Message {
-        match self {
-            QuantityError::NoTime(text) => say::no_time(text),
-            QuantityError::TimeRange(text) => say::time_range(text),
-            QuantityError::NoMoment(text) => say::no_moment(text),
-            QuantityError::NoSize(text) => say::no_size(text),
-            QuantityError::SizeRange { text, possible } => {
-                say::size_range(text, quoted(possible.start()), quoted(possible.end()))
-            }
-            QuantityError::Percent { text, percent, possible } => {
-                say::percent(text, percent, possible.start(), possible.end())
-            }
-            QuantityError::NoPlayer(text) => say::no_player(text),
-        }
-    }
-}
-
-certamen_i18n::error!(QuantityError);
 
 /// A time above 0 and up to a day, such as `1s`, `500ms` or `1 min 30 s`.
 pub fn time(text: &str) -> Result<Duration, QuantityError> {

@@ -1,7 +1,7 @@
 //! Where the server is.
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use std::{fmt, net::IpAddr, str::FromStr};
 
 /// The default port.
@@ -25,9 +25,11 @@ pub enum AllowPlaintext {
 }
 
 /// Why something is no address of a server.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum AddressError {
     /// It has another form.
+    #[localize(say::address_form(given))]
     Form {
         /// What was given.
         given: String,
@@ -99,18 +101,6 @@ impl fmt::Display for Address {
         write!(f, "{scheme}://{}:{}", self.host, self.port)
     }
 }
-
-impl Localize for AddressError {
-    fn message(&self) -> Message {
-        match self {
-            AddressError::Form { given } => say::address_form(given),
-            AddressError::Credentials => say::credentials(),
-            AddressError::Plain { host } => say::plain(host),
-        }
-    }
-}
-
-certamen_i18n::error!(AddressError);
 
 #[cfg(test)]
 mod tests {

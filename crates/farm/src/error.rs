@@ -2,12 +2,14 @@
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
 use certamen_game::job::MatchNumber;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 
 /// Why the bus does not carry.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum BusError {
     /// There is no such address.
+    #[localize(transparent)]
     Address(AddressError),
     /// No server answers there.
     Unreachable {
@@ -23,12 +25,13 @@ pub enum BusError {
         /// Why.
         why: String,
     },
-    /// JetStream is disabled on the server.
+    /// `JetStream` is disabled on the server.
     NoStreams {
         /// The address.
         address: String,
     },
     /// The server is too old.
+    #[localize(say::old_server(found))]
     Old {
         /// Its version.
         found: String,
@@ -41,6 +44,7 @@ pub enum BusError {
         why: String,
     },
     /// The server takes too short messages only.
+    #[localize(say::narrow(most >> 10, layout::LARGEST >> 10))]
     Narrow {
         /// The longest, in bytes.
         most: usize,
@@ -51,6 +55,7 @@ pub enum BusError {
         address: String,
     },
     /// The key may not do what is to be done with it.
+    #[localize(say::forbidden(*subject, role.word()))]
     Forbidden {
         /// The subject for which it has no permission.
         subject: &'static str,
@@ -95,6 +100,7 @@ pub enum BusError {
         why: String,
     },
     /// No available worker can build a bot.
+    #[localize(say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why)))]
     Unable {
         /// The bot.
         bot: String,
@@ -104,6 +110,7 @@ pub enum BusError {
         why: String,
     },
     /// The folders of bots are too large to be sent with a match.
+    #[localize(say::heavy(number.0, bytes >> 20))]
     Heavy {
         /// The match.
         number: MatchNumber,
@@ -116,6 +123,7 @@ pub enum BusError {
         tier: String,
     },
     /// Workers fail to do what they are asked for.
+    #[localize(say::undone(certamen_game::legible(why)))]
     Undone {
         /// Why, as the last one says.
         why: String,
@@ -126,42 +134,9 @@ pub enum BusError {
         before: u64,
     },
     /// The secret of a contest is missing or damaged.
+    #[localize(transparent)]
     Secret(SecretError),
 }
-
-impl Localize for BusError {
-    fn message(&self) -> Message {
-        match self {
-            BusError::Address(error) => error.message(),
-            BusError::Unreachable { address, why } => say::unreachable(address, why),
-            BusError::Untrusted { address, why } => say::untrusted(address, why),
-            BusError::NoStreams { address } => say::no_streams(address),
-            BusError::Old { found } => say::old_server(found),
-            BusError::OtherCodes { found, why } => say::other_codes(found, why),
-            BusError::Narrow { most } => say::narrow(most >> 10, layout::LARGEST >> 10),
-            BusError::Stranger { address } => say::stranger(address),
-            BusError::Forbidden { subject, role } => say::forbidden(*subject, role.word()),
-            BusError::Settings { stream, key } => say::settings(*stream, *key),
-            BusError::QueueSettings { queue, stream, key } => {
-                say::queue_settings(queue, *stream, *key)
-            }
-            BusError::Away { what } => say::away(what),
-            BusError::Gone => say::gone(),
-            BusError::Full { what, why } => say::full(what, why),
-            BusError::Refused { what, why } => say::refused(what, why),
-            BusError::Unable { bot, class, why } => {
-                say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why))
-            }
-            BusError::Heavy { number, bytes } => say::heavy(number.0, bytes >> 20),
-            BusError::Nobody { tier } => say::nobody(tier),
-            BusError::Undone { why } => say::undone(certamen_game::legible(why)),
-            BusError::Rival { before } => say::rival(before),
-            BusError::Secret(error) => error.message(),
-        }
-    }
-}
-
-certamen_i18n::error!(BusError);
 
 impl BusError {
     /// Whether it is the key that is wrong.

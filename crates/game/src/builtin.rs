@@ -26,14 +26,17 @@ pub trait BuiltinPlayer<S: State>: Send {
 pub type Arguments = BTreeMap<String, String>;
 
 /// No such built-in player.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Localize)]
+#[localize(error)]
 pub enum BuiltinError {
     /// The game has none of this name.
+    #[localize(say::house_unknown(name))]
     Unknown {
         /// The name asked for.
         name: String,
     },
     /// No such built-in player, with those that the game has.
+    #[localize(say::house_not_here(name, known.join(", ")))]
     NotHere {
         /// The name asked for.
         name: String,
@@ -41,6 +44,7 @@ pub enum BuiltinError {
         known: Vec<&'static str>,
     },
     /// It does not take this argument, or not this value.
+    #[localize(say::house_argument(name, key, reason))]
     Argument {
         /// The player.
         name: String,
@@ -50,18 +54,6 @@ pub enum BuiltinError {
         reason: Message,
     },
 }
-
-impl Localize for BuiltinError {
-    fn message(&self) -> Message {
-        match self {
-            BuiltinError::Unknown { name } => say::house_unknown(name),
-            BuiltinError::NotHere { name, known } => say::house_not_here(name, known.join(", ")),
-            BuiltinError::Argument { name, key, reason } => say::house_argument(name, key, reason),
-        }
-    }
-}
-
-certamen_i18n::error!(BuiltinError);
 
 /// Refuses every argument that is not in `known`.
 pub fn refuse_others(

@@ -1,12 +1,14 @@
 //! Why a recorded turn cannot have been played at its position.
 
 use crate::{Illegal, Seat, Seats, Void, say};
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 
 /// Why a recorded turn cannot have been played where it stands.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Localize)]
+#[localize(error)]
 pub enum UnplayableTurn {
     /// Its number is not the next one.
+    #[localize(say::turn_due(found, due))]
     Number {
         /// What it is.
         found: u64,
@@ -14,10 +16,13 @@ pub enum UnplayableTurn {
         due: u64,
     },
     /// The match was over.
+    #[localize(say::already_over())]
     Over,
     /// Others act.
+    #[localize(say::seats_to_act(_0))]
     Seats(Seats),
     /// What one of the seats did is not possible.
+    #[localize(say::at_seat(seat, why))]
     Move {
         /// Whose it is.
         seat: Seat,
@@ -25,24 +30,30 @@ pub enum UnplayableTurn {
         why: IllegalRecordMove,
     },
     /// The rules could not play it.
+    #[localize(transparent)]
     Void(Void),
 }
 
 /// What is wrong with a recorded move.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Localize)]
+#[localize(error)]
 pub enum IllegalRecordMove {
     /// The rules play this by themselves.
+    #[localize(say::rules_play(_0))]
     Automatic(String),
     /// The rules play nothing by themselves.
+    #[localize(say::nothing_automatic())]
     NotAutomatic,
     /// There is neither an action nor a fault.
     Neither,
     /// The rules have this answer to the fault, and nothing was played.
+    #[localize(say::rules_answer(due))]
     Answered {
         /// Their answer.
         due: String,
     },
     /// The rules have another answer to the fault.
+    #[localize(say::rules_answer_otherwise(due, played))]
     AnsweredOtherwise {
         /// Their answer.
         due: String,
@@ -50,6 +61,7 @@ pub enum IllegalRecordMove {
         played: String,
     },
     /// The rules have no answer to the fault.
+    #[localize(say::fault_ends())]
     Lost,
     /// It is no legal action.
     Illegal {
@@ -59,33 +71,3 @@ pub enum IllegalRecordMove {
         why: Illegal,
     },
 }
-
-impl Localize for UnplayableTurn {
-    fn message(&self) -> Message {
-        match self {
-            UnplayableTurn::Number { found, due } => say::turn_due(found, due),
-            UnplayableTurn::Over => say::already_over(),
-            UnplayableTurn::Seats(seats) => say::seats_to_act(seats),
-            UnplayableTurn::Move { seat, why } => say::at_seat(seat, why),
-            UnplayableTurn::Void(void) => void.message(),
-        }
-    }
-}
-
-impl Localize for IllegalRecordMove {
-    fn message(&self) -> Message {
-        match self {
-            IllegalRecordMove::Automatic(due) => say::rules_play(due),
-            IllegalRecordMove::NotAutomatic => say::nothing_automatic(),
-            IllegalRecordMove::Neither => say::neither(),
-            IllegalRecordMove::Answered { due } => say::rules_answer(due),
-            IllegalRecordMove::AnsweredOtherwise { due, played } => {
-                say::rules_answer_otherwise(due, played)
-            }
-            IllegalRecordMove::Lost => say::fault_ends(),
-            IllegalRecordMove::Illegal { action, why } => say::illegal(action, why),
-        }
-    }
-}
-
-certamen_i18n::error!(UnplayableTurn, IllegalRecordMove);

@@ -1,13 +1,19 @@
+# $path, $error
 file = { $path }: { $error }
+# $path, $error
 no_report = { $path }: not a report: { $error }: restore the original file
 minimum_tier = { $path }: key `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot
+# $asked, $weakest, $reasons
 no_tier = { $asked } requires isolation level { $weakest } or better; { $reasons }
+# $asked, $weakest, $have
 weak_tier = { $asked } requires isolation level { $weakest } or better, this sandbox has level { $have }
 no_place = cannot create a folder for builds: { $error }
+# $path, $error
 bots = { $path }: key `bots`: { $error }
 nobody_plays = all worker threads have stopped
+# $before, $next
 and = { $before }; { $next }
 no_house_player = `{ $of }` is not a built-in player: only contests can name others
 person = a person has a seat
@@ -19,9 +25,11 @@ unplayable = a match cannot be played: { $error }
 no_end = a match has no end
 other_series = { $path }: contains another comparison: name another file, or give the same bots, game, seed and hypotheses
 ends_at_once = bot `{ $bot }`: ends before its first answer
+# $bot, $words
 ends_at_once_with = bot `{ $bot }`: ends before its first answer; end of its standard error:
     { $words }
 name_taken = another bot is named `{ $name }`: give one of them another name in its bot.toml
+# $count, $bots
 unfit = cannot enter the contest: { $bots }: fix { $count ->
     [one] it
    *[other] them
@@ -41,17 +49,23 @@ sheet_place = place
 sheet_references = references
 sheet_mark = mark
 partner_proscribed = another player of the team was banned
+# $path, $error
 not_written = { $path }: { $error }: run as the owner of the contest folder, or free some space and run again
 stays_here = bot `{ $bot }` cannot be sent to workers: omit --bus
 no_such_game = no game `{ $game }` on this site, or its rules have changed: open another table
 no_table = this table cannot be played: open another
+# $program, $contest
 no_such_program = no bot `{ $program }` plays this game in `{ $contest }`: open a table with another
 tables_full = too many tables are waiting: try again shortly
 table_failed = this table stopped because of a server error: it resumes with the next move
 stopped = stopped while waiting for workers: run again
 strange_answer = invalid answer from a worker
+# $path, $left, $least
 no_room_left = { $path }: { $left } MiB free on the disk, at least { $least } MiB required: free some space, or set `limits.min_free` in site.toml
 no_mail_command = no `mail.command`: e-mails are waiting
+# $program, $error
 mail_not_started = e-mails are waiting: `{ $program }` cannot be started: { $error }
+# $program, $seconds
 mail_late = e-mails are waiting: `{ $program }` did not accept one within { $seconds } s
+# $program, $status
 mail_refused = e-mails are waiting: `{ $program }` did not accept one: { $status }

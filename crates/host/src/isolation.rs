@@ -2,7 +2,7 @@
 
 use crate::{HostError, say};
 use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use certamen_runner::Bot;
 use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
 use std::{path::PathBuf, sync::Arc};
@@ -41,27 +41,19 @@ impl Sandboxes {
 }
 
 /// What asks for a tier.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum TierRequirement {
     /// A user, on the command line.
+    #[localize(say::tier_flag(_0.letter()))]
     OfUser(Tier),
     /// A contest file.
+    #[localize(say::minimum_tier(_0))]
     OfContest(PathBuf),
     /// An evaluation function of a user.
+    #[localize(say::bot_flag())]
     OfEvaluation,
 }
-
-impl Localize for TierRequirement {
-    fn message(&self) -> Message {
-        match self {
-            TierRequirement::OfUser(tier) => say::tier_flag(tier.letter()),
-            TierRequirement::OfContest(path) => say::minimum_tier(path),
-            TierRequirement::OfEvaluation => say::bot_flag(),
-        }
-    }
-}
-
-certamen_i18n::said!(TierRequirement);
 
 /// The isolation level that bots need.
 #[derive(Clone, Debug)]

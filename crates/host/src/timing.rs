@@ -19,7 +19,8 @@ use std::{sync::Arc, time::Duration};
 pub(crate) const NO_HURRY: Budget =
     Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
 /// Why it cannot be measured how long a player needs for a move.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum TimingError {
     /// It is not a built-in player, and there is no folder in which to look for a bot.
     NoHousePlayer {
@@ -27,10 +28,13 @@ pub enum TimingError {
         of: String,
     },
     /// There is no such built-in player.
+    #[localize(transparent)]
     House(BuiltinError),
     /// There is no such bot, or it cannot be built.
+    #[localize(transparent)]
     Bot(BotError),
     /// It commits a fault.
+    #[localize(say::file(of, fault.word()))]
     Fault {
         /// The given player.
         of: String,
@@ -38,28 +42,14 @@ pub enum TimingError {
         fault: Fault,
     },
     /// We failed to ask it.
+    #[localize(transparent)]
     Void(Void),
     /// A person sat down.
     Person,
     /// The share is too short to be a limit.
+    #[localize(_0.clone())]
     TooShort(Message),
 }
-
-impl Localize for TimingError {
-    fn message(&self) -> Message {
-        match self {
-            TimingError::NoHousePlayer { of } => say::no_house_player(of),
-            TimingError::House(error) => error.message(),
-            TimingError::Bot(error) => error.message(),
-            TimingError::Fault { of, fault } => say::file(of, fault.word()),
-            TimingError::Void(void) => void.message(),
-            TimingError::Person => say::person(),
-            TimingError::TooShort(message) => message.clone(),
-        }
-    }
-}
-
-certamen_i18n::error!(TimingError);
 
 impl TimingError {
     pub(crate) fn of(of: &str, failure: Failure) -> TimingError {

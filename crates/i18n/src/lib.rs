@@ -7,13 +7,12 @@
 
 #[macro_use]
 mod language;
-#[macro_use]
-mod texts;
 mod argument;
 mod localize;
 mod message;
 mod say;
 mod system;
+mod texts;
 mod typography;
 mod user_error;
 
@@ -21,5 +20,9 @@ pub use argument::{Argument, Value};
 pub use language::{Language, UnknownLanguage};
 pub use localize::{Localize, labelled, quoted};
 pub use message::Message;
-pub use texts::{Text, Texts};
+pub use texts::Texts;
+
+pub use certamen_i18n_macros::{Localize, texts};
+// The macros name this crate by its name, inside it as well.
+extern crate self as certamen_i18n;
 pub use user_error::{Context, UserError, foreign, usage};

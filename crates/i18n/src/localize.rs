@@ -10,6 +10,18 @@ pub trait Localize {
     fn message(&self) -> Message;
 }
 
+impl<T: Localize + ?Sized> Localize for Box<T> {
+    fn message(&self) -> Message {
+        (**self).message()
+    }
+}
+
+impl<T: Localize + ?Sized> Localize for &T {
+    fn message(&self) -> Message {
+        (**self).message()
+    }
+}
+
 impl Localize for Message {
     fn message(&self) -> Message {
         self.clone()

@@ -1,8 +1,3 @@
 //! The messages of this crate: system errors and languages.
 
-crate::texts! {
-    "../locales";
-    system_error(code, words),
-    at(place, why),
-    unknown_language(code),
-}
+crate::texts!("locales");

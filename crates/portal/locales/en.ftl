@@ -1,3 +1,4 @@
+# $path, $error
 unreachable = { $path }: { $error }
 newer = { $path }: written by a newer version of Certamen: use that version
 full = the disk is full: free some space and try again
@@ -8,9 +9,12 @@ luck = the system provides no random numbers
 bad_handle = invalid username `{ $handle }`: use 1 to 30 lower-case letters, digits and hyphens, the first not a hyphen
 taken = `{ $handle }` is taken: choose another
 nobody = unknown username `{ $handle }`
+# $shortest, $longest
 password_length = a password must have { $shortest } to { $longest } characters
 spent = this link has already been used, or has expired: ask for another
+# $path, $fault
 bad_site_file = { $path }: { $fault }
+# $key, $given, $wish
 site_key = key `{ $key }`: `{ $given }` { $wish }
 wish_title = is not a title: give a text on one line
 wish_some_language = names no language: give one or more of { $known }

@@ -1,14 +1,16 @@
 //! Errors of the site's database.
 
 use crate::say;
-use certamen_i18n::{Localize, Message, quoted};
+use certamen_i18n::{Localize, quoted};
 use rusqlite::ErrorCode;
 use std::{io, path::PathBuf};
 
 /// Errors of the site's database.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum PortalError {
     /// The file or its folder cannot be reached.
+    #[localize(say::unreachable(path, quoted(error)))]
     Unreachable {
         /// Which.
         path: PathBuf,
@@ -31,18 +33,22 @@ pub enum PortalError {
     /// There is nothing to draw secrets from.
     Luck,
     /// Not a valid username.
+    #[localize(say::bad_handle(_0))]
     Handle(String),
     /// Another account has this username.
     Taken(String),
     /// No account has this username.
     Nobody(String),
     /// A password of another length.
+    #[localize(say::password_length(crate::password::SHORTEST, crate::password::LONGEST))]
     PasswordLength,
     /// A one-time link that was used, is too old, or never was.
     Spent,
     /// No address to which one can write.
+    #[localize(say::bad_mail(_0))]
     Mail(String),
     /// A line of an e-mail that would be read as two.
+    #[localize(say::controls_in_letter())]
     Controls,
 }
 
@@ -56,31 +62,6 @@ impl PortalError {
         }
     }
 }
-
-impl Localize for PortalError {
-    fn message(&self) -> Message {
-        match self {
-            PortalError::Unreachable { path, error } => say::unreachable(path, quoted(error)),
-            PortalError::Newer { path } => say::newer(path),
-            PortalError::Full => say::full(),
-            PortalError::Database(words) => say::database(words),
-            PortalError::Closed => say::closed(),
-            PortalError::Panicked => say::panicked(),
-            PortalError::Luck => say::luck(),
-            PortalError::Handle(handle) => say::bad_handle(handle),
-            PortalError::Taken(handle) => say::taken(handle),
-            PortalError::Nobody(handle) => say::nobody(handle),
-            PortalError::PasswordLength => {
-                say::password_length(crate::password::SHORTEST, crate::password::LONGEST)
-            }
-            PortalError::Spent => say::spent(),
-            PortalError::Mail(mail) => say::bad_mail(mail),
-            PortalError::Controls => say::controls_in_letter(),
-        }
-    }
-}
-
-certamen_i18n::error!(PortalError);
 
 impl From<rusqlite::Error> for PortalError {
     fn from(error: rusqlite::Error) -> PortalError {

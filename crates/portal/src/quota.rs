@@ -1,7 +1,7 @@
 //! How much a user may submit and open: a function of what the user did. No counters are stored.
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 /// How many bots an author may have in a contest, and how often each may be submitted.
@@ -23,14 +23,17 @@ pub struct UsedSlot {
 }
 
 /// Why an author may not send it now.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum QuotaExceeded {
     /// The user has the maximum number of bots.
+    #[localize(say::too_many_slots(most))]
     Slots {
         /// How many.
         most: u32,
     },
     /// It was sent as often today as it may.
+    #[localize(say::too_many_today(most))]
     Today {
         /// How often.
         most: u32,
@@ -41,30 +44,18 @@ pub enum QuotaExceeded {
         entrant: String,
     },
     /// The user has the maximum number of open tables.
+    #[localize(say::too_many_tables(most))]
     OpenTables {
         /// How many.
         most: u32,
     },
     /// The user opened the maximum number of tables within a day.
+    #[localize(say::too_many_tables_of_day(most))]
     TablesOfDay {
         /// How many.
         most: u32,
     },
 }
-
-impl Localize for QuotaExceeded {
-    fn message(&self) -> Message {
-        match self {
-            QuotaExceeded::Slots { most } => say::too_many_slots(most),
-            QuotaExceeded::Today { most } => say::too_many_today(most),
-            QuotaExceeded::NameOfAnother { entrant } => say::name_of_another(entrant),
-            QuotaExceeded::OpenTables { most } => say::too_many_tables(most),
-            QuotaExceeded::TablesOfDay { most } => say::too_many_tables_of_day(most),
-        }
-    }
-}
-
-certamen_i18n::said!(QuotaExceeded);
 
 /// Whether `entrant` may be submitted at `now` by a user who has `used` this much; days are those
 /// of `zone`.

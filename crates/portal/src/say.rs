@@ -1,36 +1,3 @@
 //! Messages about accounts and the site's database.
 
-certamen_i18n::texts! {
-    "../locales";
-    unreachable(path, error),
-    newer(path),
-    full,
-    database(words),
-    closed,
-    panicked,
-    luck,
-    bad_handle(handle),
-    taken(handle),
-    nobody(handle),
-    password_length(shortest, longest),
-    spent,
-    bad_mail(mail),
-    controls_in_letter,
-    bad_site_file(path, fault),
-    site_key(key, given, wish),
-    wish_title,
-    wish_some_language(known),
-    wish_known_language(known),
-    wish_other_language,
-    wish_base_url,
-    wish_socket,
-    wish_machine,
-    wish_size,
-    wish_mail,
-    wish_command,
-    too_many_slots(most),
-    too_many_today(most),
-    name_of_another(entrant),
-    too_many_tables(most),
-    too_many_tables_of_day(most),
-}
+certamen_i18n::texts!("locales");

@@ -39,40 +39,56 @@ pub enum SandboxError {
 }
 
 /// What was being done when something failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum Operation {
     /// A program was being confined.
+    #[localize(say::doing_confining())]
     Confining,
     /// A program was listened to.
+    #[localize(say::doing_listening())]
     Listening,
     /// Its pipes were prepared.
+    #[localize(say::doing_pipes())]
     Pipes,
     /// Its clock was started.
+    #[localize(say::doing_clock())]
     Clock,
     /// Its clock was read.
+    #[localize(say::doing_reading_clock())]
     ReadingClock,
     /// A line was sent.
+    #[localize(say::doing_sending())]
     Sending,
     /// It was being started.
+    #[localize(say::doing_starting())]
     Starting,
     /// It was being ended.
+    #[localize(say::doing_ending())]
     Ending,
     /// A sandbox was being built.
+    #[localize(say::doing_building())]
     Building,
     /// A canary ran.
+    #[localize(say::doing_canary())]
     Canary,
     /// The end of a program was waited for.
+    #[localize(say::doing_waiting())]
     Waiting,
 }
 
 /// What failed beneath: the system, or a part of the sandbox.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum ErrorCause {
     /// The system's answer.
+    #[localize(transparent)]
     System(io::Error),
     /// The zygote says what it should not say now.
+    #[localize(say::zygote_says(quoted(_0)))]
     ZygoteSays(String),
     /// The zygote says what has no meaning.
+    #[localize(say::zygote_nonsense())]
     Nonsense,
     /// The zygote says nothing.
     ZygoteSilent,
@@ -83,8 +99,10 @@ pub enum ErrorCause {
     /// It ended without a word.
     SetUpFailed,
     /// It reported why it failed.
+    #[localize(transparent)]
     SetUp(Failure),
     /// A program could not confine itself, and reported why.
+    #[localize(say::confined_failed(_0))]
     Confinement(Failure),
     /// The user that a program gets cannot enter a folder of it.
     ClosedToOthers(PathBuf),
@@ -149,43 +167,4 @@ impl Localize for SandboxError {
     }
 }
 
-impl Localize for Operation {
-    fn message(&self) -> Message {
-        match self {
-            Operation::Confining => say::doing_confining(),
-            Operation::Listening => say::doing_listening(),
-            Operation::Pipes => say::doing_pipes(),
-            Operation::Clock => say::doing_clock(),
-            Operation::ReadingClock => say::doing_reading_clock(),
-            Operation::Sending => say::doing_sending(),
-            Operation::Starting => say::doing_starting(),
-            Operation::Ending => say::doing_ending(),
-            Operation::Building => say::doing_building(),
-            Operation::Canary => say::doing_canary(),
-            Operation::Waiting => say::doing_waiting(),
-        }
-    }
-}
-
-impl Localize for ErrorCause {
-    fn message(&self) -> Message {
-        match self {
-            ErrorCause::System(error) => error.message(),
-            ErrorCause::ZygoteSays(answer) => say::zygote_says(quoted(answer)),
-            ErrorCause::Nonsense => say::zygote_nonsense(),
-            ErrorCause::ZygoteSilent => say::zygote_silent(),
-            ErrorCause::ZygoteGone => say::zygote_gone(),
-            ErrorCause::SetUpSilent => say::set_up_silent(),
-            ErrorCause::SetUpFailed => say::set_up_failed(),
-            ErrorCause::SetUp(failure) => failure.message(),
-            ErrorCause::Confinement(failure) => say::confined_failed(failure),
-            ErrorCause::ClosedToOthers(folder) => say::closed_to_others(folder),
-            ErrorCause::TooManyWords => say::too_many_words(),
-            ErrorCause::WordWithNul => say::word_with_nul(),
-            ErrorCause::TooLong => say::too_long(),
-        }
-    }
-}
-
-certamen_i18n::error!(SandboxError, ErrorCause);
-certamen_i18n::said!(Operation);
+certamen_i18n::error!(SandboxError);

@@ -16,58 +16,83 @@ pub struct Failure {
 }
 
 /// A step on the way into a sandbox.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
+#[localize(display)]
 pub enum SetupStep {
     /// Reading what is to be done.
+    #[localize(say::step_plan())]
     Plan,
     /// The filter of system calls.
+    #[localize(say::step_filter())]
     Filter,
     /// The file that the zygote is.
+    #[localize(say::step_zygote())]
     Zygote,
     /// The control group.
+    #[localize(say::step_group())]
     Group,
     /// A user namespace.
+    #[localize(say::step_user())]
     Users,
     /// The other namespaces.
+    #[localize(say::step_namespaces())]
     Namespaces,
     /// A pipe.
+    #[localize(say::step_pipe())]
     Pipe,
     /// The first process of the namespace.
+    #[localize(say::step_first())]
     FirstProcess,
     /// The name of the machine inside.
+    #[localize(say::step_name())]
     Name,
     /// The private root.
+    #[localize(say::step_root())]
     Root,
     /// A session.
+    #[localize(say::step_session())]
     Session,
     /// The limits of each process.
+    #[localize(say::step_limits())]
     Limits,
     /// Putting descriptors where they belong.
+    #[localize(say::step_descriptors())]
     Descriptors,
     /// The second barrier.
+    #[localize(say::step_landlock())]
     Landlock,
     /// Giving up privileges.
+    #[localize(say::step_privileges())]
     Privileges,
     /// Executing the program.
+    #[localize(say::step_execution())]
     Execution,
 }
 
 /// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
+#[localize(display)]
 pub enum StepError {
     /// The system's error number.
+    #[localize(io::Error::from_raw_os_error(*_0).message())]
     System(i32),
     /// The same, of a path.
+    #[localize(say::with_path(_0, io::Error::from_raw_os_error(*_1)))]
     Path(PathBuf, i32),
     /// There is no filter.
+    #[localize(transparent)]
     Filter(FilterError),
     /// Landlock does not close what it should.
+    #[localize(transparent)]
     Landlock(RestrictError),
     /// Landlock is missing or too old, and there is no other barrier.
+    #[localize(say::landlock_old())]
     LandlockIsOld,
     /// It would be root.
+    #[localize(say::landlock_root())]
     StillRoot,
     /// What a library says.
+    #[localize(Message::verbatim(_0))]
     Words(String),
 }
 
@@ -115,43 +140,4 @@ impl Localize for Failure {
     }
 }
 
-impl Localize for SetupStep {
-    fn message(&self) -> Message {
-        match self {
-            SetupStep::Plan => say::step_plan(),
-            SetupStep::Filter => say::step_filter(),
-            SetupStep::Zygote => say::step_zygote(),
-            SetupStep::Group => say::step_group(),
-            SetupStep::Users => say::step_user(),
-            SetupStep::Namespaces => say::step_namespaces(),
-            SetupStep::Pipe => say::step_pipe(),
-            SetupStep::FirstProcess => say::step_first(),
-            SetupStep::Name => say::step_name(),
-            SetupStep::Root => say::step_root(),
-            SetupStep::Session => say::step_session(),
-            SetupStep::Limits => say::step_limits(),
-            SetupStep::Descriptors => say::step_descriptors(),
-            SetupStep::Landlock => say::step_landlock(),
-            SetupStep::Privileges => say::step_privileges(),
-            SetupStep::Execution => say::step_execution(),
-        }
-    }
-}
-
-impl Localize for StepError {
-    fn message(&self) -> Message {
-        match self {
-            StepError::System(code) => io::Error::from_raw_os_error(*code).message(),
-            StepError::Path(path, code) => {
-                say::with_path(path, io::Error::from_raw_os_error(*code))
-            }
-            StepError::Filter(error) => error.message(),
-            StepError::Landlock(error) => error.message(),
-            StepError::LandlockIsOld => say::landlock_old(),
-            StepError::StillRoot => say::landlock_root(),
-            StepError::Words(words) => Message::verbatim(words),
-        }
-    }
-}
-
-certamen_i18n::said!(Failure, SetupStep, StepError);
+certamen_i18n::said!(Failure);

@@ -9,7 +9,7 @@ use ::landlock::{
     RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
     Scope,
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
 
@@ -38,9 +38,11 @@ pub(crate) enum Files {
 }
 
 /// Why nothing was closed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
+#[localize(error)]
 pub enum RestrictError {
     /// A path cannot be opened.
+    #[localize(say::landlock_path(path, io::Error::from_raw_os_error(*code)))]
     Path {
         /// The path.
         path: PathBuf,
@@ -48,6 +50,7 @@ pub enum RestrictError {
         code: i32,
     },
     /// The kernel knows Landlock and refuses.
+    #[localize(say::landlock_rules(_0))]
     Rules(String),
 }
 
@@ -56,19 +59,6 @@ impl From<RulesetError> for RestrictError {
         RestrictError::Rules(error.to_string())
     }
 }
-
-impl Localize for RestrictError {
-    fn message(&self) -> Message {
-        match self {
-            RestrictError::Path { path, code } => {
-                say::landlock_path(path, io::Error::from_raw_os_error(*code))
-            }
-            RestrictError::Rules(words) => say::landlock_rules(words),
-        }
-    }
-}
-
-certamen_i18n::error!(RestrictError);
 
 /// Closes to the calling thread, and to all that it starts, all files but those named and those
 /// below them, forever. What it may read it may execute.

@@ -4,7 +4,7 @@ use crate::{
     OutputMarkers, say,
     toolchain::{ToolError, find_tool, find_usual_tool},
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
@@ -66,9 +66,11 @@ pub struct TestProgram {
 }
 
 /// Why the language of a program cannot be found.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum LanguageError {
     /// It is unknown.
+    #[localize(say::language_unknown(name, known))]
     Unknown {
         /// The name given.
         name: String,
@@ -76,6 +78,7 @@ pub enum LanguageError {
         known: String,
     },
     /// No language has this file extension.
+    #[localize(say::language_suffix(suffix, known))]
     Suffix {
         /// The extension.
         suffix: String,
@@ -83,17 +86,6 @@ pub enum LanguageError {
         known: String,
     },
 }
-
-impl Localize for LanguageError {
-    fn message(&self) -> Message {
-        match self {
-            LanguageError::Unknown { name, known } => say::language_unknown(name, known),
-            LanguageError::Suffix { suffix, known } => say::language_suffix(suffix, known),
-        }
-    }
-}
-
-certamen_i18n::error!(LanguageError);
 
 /// The paths of the parts of one bot.
 #[derive(Clone, Debug)]

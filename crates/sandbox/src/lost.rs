@@ -13,23 +13,32 @@ pub struct TierLoss {
 }
 
 /// What failed.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(display)]
 pub enum TierLossReason {
     /// It is made for another machine.
+    #[localize(say::lost_platform())]
     Platform,
     /// Only root can give programs a user of their own.
+    #[localize(say::lost_user())]
     NeedsRoot,
     /// Root has the strongest tier or none.
+    #[localize(say::lost_root())]
     IsRoot,
     /// That tier isolates nothing.
+    #[localize(say::lost_open())]
     IsOpen,
     /// Control groups cannot limit anything.
+    #[localize(transparent)]
     Groups(NoGroups),
     /// No sandbox can be built.
+    #[localize(transparent)]
     Building(ErrorCause),
     /// A program that does nothing cannot be run.
+    #[localize(transparent)]
     Trying(SandboxError),
     /// It ends in a way that is not its own.
+    #[localize(say::lost_end(quoted(&format!("{_0:?}"))))]
     Ends(ProgramExit),
 }
 
@@ -39,20 +48,4 @@ impl Localize for TierLoss {
     }
 }
 
-impl Localize for TierLossReason {
-    fn message(&self) -> Message {
-        match self {
-            TierLossReason::Platform => say::lost_platform(),
-            TierLossReason::NeedsRoot => say::lost_user(),
-            TierLossReason::IsRoot => say::lost_root(),
-            TierLossReason::IsOpen => say::lost_open(),
-            TierLossReason::Groups(missing) => missing.message(),
-            TierLossReason::Building(cause) => cause.message(),
-            TierLossReason::Trying(error) => error.message(),
-            TierLossReason::Ends(end) => say::lost_end(quoted(&format!("{end:?}"))),
-        }
-    }
-}
-
 certamen_i18n::error!(TierLoss);
-certamen_i18n::said!(TierLossReason);

@@ -4,7 +4,7 @@
 //! can be executed are kept. Links, sockets, pipes and devices are left out and never followed.
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags},
@@ -26,11 +26,14 @@ pub const MOST: usize = 1_000;
 const DEEPEST: usize = 32;
 
 /// Why a folder does not come out as it went in.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum UnpackError {
     /// The pack is damaged or not in our format.
+    #[localize(say::damaged_pack())]
     Damaged,
     /// It cannot be written.
+    #[localize(transparent)]
     Io(io::Error),
 }
 
@@ -39,17 +42,6 @@ impl From<io::Error> for UnpackError {
         UnpackError::Io(error)
     }
 }
-
-impl Localize for UnpackError {
-    fn message(&self) -> Message {
-        match self {
-            UnpackError::Damaged => say::damaged_pack(),
-            UnpackError::Io(error) => error.message(),
-        }
-    }
-}
-
-certamen_i18n::error!(UnpackError);
 
 const FOLDER: u8 = 0;
 const FILE: u8 = 1;

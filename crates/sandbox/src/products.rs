@@ -23,48 +23,40 @@ const MOST: usize = 1_000;
 const BLOCK: usize = 512;
 
 /// Why products cannot be taken.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum BadProducts {
     /// Packed, they are too large.
+    #[localize(say::products_large(PACKED >> 20))]
     TooLarge,
     /// There are too many.
+    #[localize(say::products_many(MOST))]
     TooMany,
     /// They cannot be packed, with the packer's error.
+    #[localize(Message::verbatim(_0))]
     Unpacked(String),
     /// The archive ends in the middle.
+    #[localize(say::products_cut())]
     Cut,
     /// A size is no number.
+    #[localize(say::products_size())]
     Size,
     /// A size is beyond measure.
+    #[localize(say::products_huge())]
     Huge,
     /// A mode is no number.
+    #[localize(say::products_mode())]
     Mode,
     /// A name leads elsewhere.
+    #[localize(say::products_named(_0))]
     Named(PathBuf),
     /// One is a symbolic link.
+    #[localize(say::products_link(_0))]
     Link(PathBuf),
     /// One is neither a file nor a folder.
+    #[localize(say::products_kind(_0))]
     Kind(PathBuf),
 }
-
-impl Localize for BadProducts {
-    fn message(&self) -> Message {
-        match self {
-            BadProducts::TooLarge => say::products_large(PACKED >> 20),
-            BadProducts::TooMany => say::products_many(MOST),
-            BadProducts::Unpacked(words) => Message::verbatim(words),
-            BadProducts::Cut => say::products_cut(),
-            BadProducts::Size => say::products_size(),
-            BadProducts::Huge => say::products_huge(),
-            BadProducts::Mode => say::products_mode(),
-            BadProducts::Named(path) => say::products_named(path),
-            BadProducts::Link(path) => say::products_link(path),
-            BadProducts::Kind(path) => say::products_kind(path),
-        }
-    }
-}
-
-certamen_i18n::said!(BadProducts);
 
 /// One product.
 #[derive(PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Finding the interpreters and compilers of this machine.
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use std::{
     env, fs, io,
     io::Read,
@@ -10,9 +10,11 @@ use std::{
 };
 
 /// Why a tool cannot be used.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum ToolError {
     /// It is nowhere.
+    #[localize(say::tool_missing(tool, package))]
     Missing {
         /// The path or name looked for.
         tool: String,
@@ -21,6 +23,7 @@ pub enum ToolError {
     },
     /// It is a script, as version managers put them in front of the real thing: slow, and it reads
     /// files that a bot has no business with.
+    #[localize(say::tool_script(path, package))]
     Script {
         /// The script.
         path: PathBuf,
@@ -28,23 +31,12 @@ pub enum ToolError {
         package: String,
     },
     /// Only programs that all users may read can be named.
+    #[localize(say::tool_unusual(tool))]
     Unusual {
         /// The path or name looked for.
         tool: String,
     },
 }
-
-impl Localize for ToolError {
-    fn message(&self) -> Message {
-        match self {
-            ToolError::Missing { tool, package } => say::tool_missing(tool, package),
-            ToolError::Script { path, package } => say::tool_script(path, package),
-            ToolError::Unusual { tool } => say::tool_unusual(tool),
-        }
-    }
-}
-
-certamen_i18n::error!(ToolError);
 
 /// The folders of the programs that any bot may name.
 const USUAL: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/games"];

@@ -1,11 +1,12 @@
 //! Why the store cannot do what it is asked.
 
 use crate::{MatchNumber, say};
-use certamen_i18n::{Argument, Localize, Message, Value, quoted};
+use certamen_i18n::{Argument, Localize, Value, quoted};
 use std::{error::Error, io, path::PathBuf};
 
 /// Why the store cannot do what it is asked.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum StoreError {
     /// There is none.
     Missing {
@@ -22,6 +23,7 @@ pub enum StoreError {
         known: i64,
     },
     /// The file is no store, or a damaged one.
+    #[localize(say::damaged(path, quoted(error)))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -53,12 +55,15 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// An invalid value.
+    #[localize(say::value(of_value(&**_0)))]
     Value(Box<dyn Error + Send + Sync>),
     /// The database failed.
+    #[localize(say::database(quoted(_0)))]
     Database(rusqlite::Error),
     /// What records are compressed against cannot be used.
     Dictionary(io::Error),
     /// A record cannot be packed or unpacked.
+    #[localize(say::record(number.0, error))]
     Record {
         /// The match.
         number: MatchNumber,
@@ -66,32 +71,12 @@ pub enum StoreError {
         error: io::Error,
     },
     /// There is no such match.
+    #[localize(say::no_match(_0.0))]
     NoMatch(MatchNumber),
     /// It is not finished.
+    #[localize(say::unplayed(_0.0))]
     Unplayed(MatchNumber),
 }
-
-impl Localize for StoreError {
-    fn message(&self) -> Message {
-        match self {
-            StoreError::Missing { path } => say::missing(path),
-            StoreError::Newer { path, found, known } => say::newer(path, found, known),
-            StoreError::Damaged { path, error } => say::damaged(path, quoted(error)),
-            StoreError::Copy { path, error } => say::copy(path, error),
-            StoreError::Unreachable { path, error } => say::unreachable(path, error),
-            StoreError::Full { path } => say::full(path),
-            StoreError::Read { path } => say::read(path),
-            StoreError::Value(error) => say::value(of_value(&**error)),
-            StoreError::Database(error) => say::database(quoted(error)),
-            StoreError::Dictionary(error) => say::dictionary(error),
-            StoreError::Record { number, error } => say::record(number.0, error),
-            StoreError::NoMatch(number) => say::no_match(number.0),
-            StoreError::Unplayed(number) => say::unplayed(number.0),
-        }
-    }
-}
-
-certamen_i18n::error!(StoreError, BadValue);
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
@@ -103,21 +88,15 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 /// A value that was never written by a store.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub(crate) enum BadValue {
     /// Not submissions by seat.
+    #[localize(say::not_seats(_0))]
     Seats(String),
     /// Not the word of a fault.
+    #[localize(say::not_a_fault(_0))]
     Fault(String),
-}
-
-impl Localize for BadValue {
-    fn message(&self) -> Message {
-        match self {
-            BadValue::Seats(text) => say::not_seats(text),
-            BadValue::Fault(text) => say::not_a_fault(text),
-        }
-    }
 }
 
 /// What is wrong with a value: our own message, or that of the library that read it.

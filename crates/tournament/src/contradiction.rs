@@ -14,8 +14,9 @@ pub struct Contradiction {
 }
 
 /// What is wrong with a key.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[expect(missing_docs, reason = "the texts say what each one is")]
+#[localize(display)]
 pub enum Reason {
     ReplayTiesAndStop,
     NeverSettled,
@@ -33,6 +34,7 @@ pub enum Reason {
         most: u32,
     },
     TieBreaksAtTables,
+    #[localize(say::no_entrant(name, listed(known)))]
     NoEntrant {
         name: String,
         known: Vec<String>,
@@ -44,6 +46,7 @@ pub enum Reason {
         given: u32,
         most: u32,
     },
+    #[localize(say::ranking_and_format(ranking, format, known.join(", ")))]
     RankingAndFormat {
         ranking: &'static str,
         format: &'static str,
@@ -52,6 +55,7 @@ pub enum Reason {
     TieBreakTwice {
         name: &'static str,
     },
+    #[localize(say::never_known_as_settled(ranking, known.join(", ")))]
     NeverKnownAsSettled {
         ranking: &'static str,
         known: Vec<&'static str>,
@@ -60,12 +64,14 @@ pub enum Reason {
     QualifyingNeeded,
     QualifyingUnused,
     OneAlone,
+    #[localize(say::too_many_promoted(promoted, size, size / 2))]
     TooManyPromoted {
         promoted: u32,
         size: u32,
     },
     NobodyCanLeave,
     AwardsAreNoStrength,
+    #[localize(say::policy_and_format(policy.word(), format, alternatives(known)))]
     PolicyAndFormat {
         policy: OnDisqualified,
         format: &'static str,
@@ -104,46 +110,7 @@ impl Localize for Contradiction {
     }
 }
 
-impl Localize for Reason {
-    fn message(&self) -> Message {
-        match self {
-            Reason::ReplayTiesAndStop => say::replay_ties_and_stop(),
-            Reason::NeverSettled => say::never_settled(),
-            Reason::NobodyNamed => say::nobody_named(),
-            Reason::AllNamed => say::all_named(),
-            Reason::TooFewForSwiss { count } => say::too_few_for_swiss(count),
-            Reason::TooManyForKnockout { count, most } => say::too_many_for_knockout(count, most),
-            Reason::TooManyDivisions { count, most } => say::too_many_divisions(count, most),
-            Reason::TieBreaksAtTables => say::tie_breaks_at_tables(),
-            Reason::NoEntrant { name, known } => say::no_entrant(name, listed(known)),
-            Reason::NamedTwice { name } => say::named_twice(name),
-            Reason::TooMuch { given, most } => say::too_much(given, most),
-            Reason::RankingAndFormat { ranking, format, known } => {
-                say::ranking_and_format(ranking, format, known.join(", "))
-            }
-            Reason::TieBreakTwice { name } => say::tie_break_twice(name),
-            Reason::NeverKnownAsSettled { ranking, known } => {
-                say::never_known_as_settled(ranking, known.join(", "))
-            }
-            Reason::NothingPlayedBefore => say::nothing_played_before(),
-            Reason::QualifyingNeeded => say::qualifying_needed(),
-            Reason::QualifyingUnused => say::qualifying_unused(),
-            Reason::OneAlone => say::one_alone(),
-            Reason::TooManyPromoted { promoted, size } => {
-                say::too_many_promoted(promoted, size, size / 2)
-            }
-            Reason::NobodyCanLeave => say::nobody_can_leave(),
-            Reason::AwardsAreNoStrength => say::awards_are_no_strength(),
-            Reason::PolicyAndFormat { policy, format, known } => {
-                say::policy_and_format(policy.word(), format, alternatives(known))
-            }
-        }
-    }
-}
-
 certamen_i18n::error!(Contradiction);
-certamen_i18n::said!(Reason);
-
 fn listed(names: &[String]) -> String {
     let shown = names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
     if names.len() > LISTED { format!("{shown}, …") } else { shown }

@@ -2,7 +2,7 @@
 
 use crate::{NotAStop, say};
 use certamen_game::ValueError;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Deserializer, de::Visitor};
@@ -78,9 +78,11 @@ pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
 }
 
 /// Why a section of a contest file cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum UnreadableKeys {
     /// Unknown name.
+    #[localize(say::unknown_kind(kind, known.join(", ")))]
     UnknownKind {
         /// What was given.
         kind: String,
@@ -88,24 +90,12 @@ pub enum UnreadableKeys {
         known: Vec<&'static str>,
     },
     /// `stop` says nothing that can be waited for.
+    #[localize(say::contradiction("format.stop", _0))]
     Stop(NotAStop),
     /// One of its keys is invalid.
+    #[localize(transparent)]
     Keys(ValueError),
 }
-
-impl Localize for UnreadableKeys {
-    fn message(&self) -> Message {
-        match self {
-            UnreadableKeys::UnknownKind { kind, known } => {
-                say::unknown_kind(kind, known.join(", "))
-            }
-            UnreadableKeys::Stop(error) => say::contradiction("format.stop", error),
-            UnreadableKeys::Keys(misread) => misread.message(),
-        }
-    }
-}
-
-certamen_i18n::error!(UnreadableKeys);
 
 #[cfg(test)]
 mod tests {

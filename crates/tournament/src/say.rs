@@ -1,31 +1,3 @@
 //! The messages about invalid formats and rankings.
 
-certamen_i18n::texts! {
-    "../locales";
-    contradiction(key, reason),
-    replay_ties_and_stop,
-    never_settled,
-    nobody_named,
-    all_named,
-    too_few_for_swiss(count),
-    too_many_for_knockout(count, most),
-    too_many_divisions(count, most),
-    tie_breaks_at_tables,
-    no_entrant(name, known),
-    named_twice(name),
-    too_much(given, most),
-    ranking_and_format(ranking, format, known),
-    tie_break_twice(name),
-    never_known_as_settled(ranking, known),
-    nothing_played_before,
-    qualifying_needed,
-    qualifying_unused,
-    one_alone,
-    too_many_promoted(promoted, size, half),
-    nobody_can_leave,
-    awards_are_no_strength,
-    policy_and_format(policy, format, known),
-    either(one, other),
-    unknown_kind(kind, known),
-    not_a_stop(text),
-}
+certamen_i18n::texts!("locales");

@@ -22,6 +22,7 @@ state_over = finished
 state_open = open to entries
 state_not_begun = not started
 state_resting = paused
+# $played, $total
 progress = { $played } of { $total } matches
 tab_overview = Overview
 tab_standings = Standings
@@ -82,6 +83,7 @@ above_next = Lead over next
 faults = faults
 written_in = language
 table_caption = The bar is the rating with its 95 % interval; the thin line is the mean of all bots.
+# $elo, $low, $high
 interval = Elo { $elo }, 95 % from { $low } to { $high }
 settled = certain
 exact = final: all possible matches played
@@ -102,7 +104,9 @@ field_how = Ratings with 95 % intervals. Where they overlap, the order is uncert
 seats = Seats
 seat = seat
 sat = seats taken (1st : 2nd)
+# $elo, $reach
 advantage = The first seat is worth { $elo } ± { $reach } Elo points.
+# $matches, $median, $slow, $longest
 load = Of { $matches } matches, half took less than { $median }, one in twenty more than { $slow }; the longest took { $longest }.
 played_again = Replayed
 options = Options
@@ -127,6 +131,7 @@ all_matches = all its matches
 wins = { $bot } wins
 nobody = no winner
 draw = draw
+# $bots, $reason
 loses_by = { $bots } loses by { $reason }
 unfinished = not finished
 match_number = Match { $number }
@@ -147,6 +152,7 @@ moves = Moves
 clocks = Clocks
 total = total
 slowest = slowest move
+# $seed, $time, $tier
 conditions = Seed { $seed }; { $time } ms for a move; isolation { $tier }.
 verify_how = To verify it, next to the contest folder:
 course_of_scores = scores, turn by turn
@@ -158,10 +164,12 @@ no_bot = there is no bot "{ $name }" in this contest
 no_game = there is no game "{ $name }"
 no_language = there are no pages in "{ $name }"
 no_page = there is no page "{ $name }"
+# $given, $last
 no_turn = turn { $given }: the match ended after turn { $last }
 no_replay = the record cannot be replayed: { $error }
 bad_address = "{ $given }" cannot be part of an address
 bad_key = unknown parameter "{ $key }"
+# $key, $value
 bad_value = invalid value "{ $value }" for "{ $key }"
 bad_method = { $method }: pages are read-only
 not_yet = nothing has been played yet
@@ -177,8 +185,10 @@ ours = Server error. Try again.
 paused = paused for a technical reason; the organizers have been informed
 bad_host = a request must name one host, in one `Host` header
 unbelieved_proxy = X-Forwarded-For from an unlisted proxy on this machine is ignored, so all its users count as one: add its address to site.toml, as in [listen] proxies = ["127.0.0.1"]
+# $path, $error
 unreadable = { $path }: { $error }
 no_contests = { $path }: no contest.toml here, nor in a folder below
 not_empty = { $path } already exists and is not empty
+# $address, $error
 taken = cannot listen on { $address }: { $error }
 no_threads = cannot start the site: { $error }

@@ -13,7 +13,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -45,9 +45,11 @@ const FAREWELL: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Why a site cannot be served.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum ServeError {
     /// The address is in use, or not available.
+    #[localize(say::taken(address.to_string(), error.message()))]
     Taken {
         /// The address.
         address: SocketAddr,
@@ -55,21 +57,9 @@ pub enum ServeError {
         error: io::Error,
     },
     /// Its threads cannot be started.
+    #[localize(say::no_threads(_0.message()))]
     NoThreads(io::Error),
 }
-
-impl Localize for ServeError {
-    fn message(&self) -> Message {
-        match self {
-            ServeError::Taken { address, error } => {
-                say::taken(address.to_string(), error.message())
-            }
-            ServeError::NoThreads(error) => say::no_threads(error.message()),
-        }
-    }
-}
-
-certamen_i18n::error!(ServeError);
 
 /// A listening socket.
 pub struct Server {

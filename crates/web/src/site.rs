@@ -17,7 +17,7 @@ use crate::{
 };
 use certamen_contest::Folder;
 use certamen_game::{Language, MatchRecord};
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use certamen_portal::{FarmStatus, SiteFile, check_job::ContestActivity};
 use certamen_store::MatchNumber;
 use jiff::Timestamp;
@@ -42,9 +42,11 @@ pub struct Contests {
 }
 
 /// Why a folder cannot be served.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum SiteError {
     /// It cannot be read.
+    #[localize(say::unreadable(path, error.message()))]
     Io {
         /// The folder.
         path: PathBuf,
@@ -52,22 +54,12 @@ pub enum SiteError {
         error: io::Error,
     },
     /// It contains no contest.
+    #[localize(say::no_contests(path))]
     Nothing {
         /// The folder.
         path: PathBuf,
     },
 }
-
-impl Localize for SiteError {
-    fn message(&self) -> Message {
-        match self {
-            SiteError::Io { path, error } => say::unreadable(path, error.message()),
-            SiteError::Nothing { path } => say::no_contests(path),
-        }
-    }
-}
-
-certamen_i18n::error!(SiteError);
 
 impl Contests {
     /// The contest in `folder`, or those in its subfolders.

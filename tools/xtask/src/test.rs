@@ -121,7 +121,9 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     let retried =
         fs::read_to_string(&report).map_or(0, |text| text.matches("<flakyFailure").count());
     if retried > MOST_RETRIES {
-        eprintln!("{retried} failed attempts of tests that then passed: at most {MOST_RETRIES} are allowed");
+        eprintln!(
+            "{retried} failed attempts of tests that then passed: at most {MOST_RETRIES} are allowed"
+        );
     }
     Ok(if passed && retried <= MOST_RETRIES { Ending::Fine } else { Ending::Failed })
 }

@@ -8,11 +8,14 @@ not_for_user = { $path }: not readable by the user that serves it; let others re
 site_ended = the website process of user `{ $user }` has ended; running matches are replayed
 hall_silent = contest host is not responding: try again shortly
 finished = { $slug }: finished
+# $slug, $seconds
 incomplete = { $slug }: finished, except matches that could not be played; retrying in { $seconds } s
 site_stalled = website process not responding; matches continue, pages are outdated
 never_held = { $slug }: closed before it was run, nothing is played or published: change its dates, or play a copy with `certamen host COPY --replay`
 elsewhere = { $slug }: another process plays it; served only
+# $slug, $why, $seconds
 failed = { $slug }: { $why }; retrying in { $seconds } s
+# $folder, $files
 archived = { $folder }: { $files } files; open index.html
 no_folder = { $path } is not a folder: name the folder given to `certamen serve`
 no_contests_folder = { $path } is not a folder: name a contest folder, or a folder of contest folders
@@ -25,6 +28,7 @@ link_after_serve = note: this site has never been served: start `certamen serve`
 link_is_written = the link is also sent to { $name } by e-mail
 invitation_once = one-time link, valid for 7 days: anyone who has it can create an account with a username of their choice
 no_invitations = invitations require `registration = "invitation"` in site.toml
+# $folder, $files
 backed_up = { $folder }: { $files } files, and backup.b3 with their digests
 backup_whole = { $folder }: intact
 no_backup = { $path }: not a complete backup, backup.b3 is missing: name a folder written by `certamen backup --out`

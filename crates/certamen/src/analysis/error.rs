@@ -3,12 +3,13 @@
 use crate::analysis::say;
 use certamen_game::{Failure, Fault, OptionsError, Void};
 use certamen_host::HostError;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use certamen_runner::BotError;
 use std::path::PathBuf;
 
 /// Why something cannot be analysed.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum AnalysisError {
     NoSearch {
         path: PathBuf,
@@ -18,6 +19,7 @@ pub enum AnalysisError {
         name: String,
     },
     /// The bot does not report values.
+    #[localize(say::values_no_positions(name))]
     NoValues {
         name: String,
     },
@@ -26,6 +28,7 @@ pub enum AnalysisError {
         name: String,
     },
     /// Asking the bot failed.
+    #[localize(say::failed(name, fault.word(), words))]
     Failed {
         name: String,
         fault: Fault,
@@ -35,14 +38,18 @@ pub enum AnalysisError {
     /// The bot could not be studied, through no fault of its own.
     NotStudied(Box<Void>),
     /// The question was not asked, through no fault of the bot.
+    #[localize(transparent)]
     Void(Box<Void>),
     /// The bot is a person.
     Person,
     /// The position cannot be solved.
+    #[localize(transparent)]
     Options(OptionsError),
     /// The bot could not be built.
+    #[localize(transparent)]
     Bot(Box<BotError>),
     /// There is nowhere to run the bot.
+    #[localize(transparent)]
     Hall(Box<HostError>),
 }
 
@@ -65,26 +72,6 @@ impl AnalysisError {
         }
     }
 }
-
-impl Localize for AnalysisError {
-    fn message(&self) -> Message {
-        match self {
-            AnalysisError::NoSearch { path } => say::no_search(path),
-            AnalysisError::NotInLisp { name } => say::not_in_lisp(name),
-            AnalysisError::NoValues { name } => say::values_no_positions(name),
-            AnalysisError::TwoAnswers { name } => say::two_answers(name),
-            AnalysisError::Failed { name, fault, words } => say::failed(name, fault.word(), words),
-            AnalysisError::NotStudied(void) => say::not_studied(void),
-            AnalysisError::Void(void) => void.message(),
-            AnalysisError::Person => say::person(),
-            AnalysisError::Options(error) => error.message(),
-            AnalysisError::Bot(error) => error.message(),
-            AnalysisError::Hall(error) => error.message(),
-        }
-    }
-}
-
-certamen_i18n::error!(AnalysisError);
 
 impl From<OptionsError> for AnalysisError {
     fn from(error: OptionsError) -> AnalysisError {

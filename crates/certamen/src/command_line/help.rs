@@ -257,7 +257,7 @@ mod tests {
         let mut heard = HelpCoverage::default();
         heard.command(&command, "");
         assert_eq!(heard.wrong, Vec::<String>::new());
-        let unused = help::TEXTS.all.iter().map(|text| text.id);
+        let unused = help::TEXTS.all.iter().copied();
         let unused: Vec<&str> = unused.filter(|id| !heard.used.contains(*id)).collect();
         assert_eq!(unused, Vec::<&str>::new());
     }

@@ -8,9 +8,11 @@ use std::{
 };
 
 /// Why a text is not a valid number.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Localize)]
+#[localize(error)]
 pub(crate) enum NumberError {
     /// It is not a number.
+    #[localize(unreadable(_0))]
     Unreadable(ParseIntError),
     /// It is out of range.
     Outside {
@@ -19,17 +21,6 @@ pub(crate) enum NumberError {
         range: String,
     },
 }
-
-impl Localize for NumberError {
-    fn message(&self) -> Message {
-        match self {
-            NumberError::Unreadable(error) => unreadable(error),
-            NumberError::Outside { value, range } => say::outside(value, range),
-        }
-    }
-}
-
-certamen_i18n::error!(NumberError);
 
 /// The message about a text that is not a whole number.
 pub(crate) fn unreadable(error: &ParseIntError) -> Message {

@@ -6,7 +6,7 @@
 use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
 use crate::print::say::{metrics as say, table as words};
 use certamen_game::{Language, Seat, escaped, number};
-use certamen_i18n::Message;
+use certamen_i18n::Localize;
 use certamen_web::charts::{Panel, Polyline};
 use serde_json::json;
 use std::{
@@ -39,26 +39,18 @@ pub struct Metric {
 }
 
 /// A line that starts like a metric and is ignored.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum IgnoredLine {
     /// It has the wrong form.
+    #[localize(say::form(seat.0, line))]
     Form { seat: Seat, line: String },
     /// The match has no such turn.
+    #[localize(say::no_turn(seat.0, line, *last))]
     Turn { seat: Seat, line: String, last: u64 },
     /// It names no turn, and earlier lines are lost, so its turn cannot be counted.
+    #[localize(say::uncounted(seat.0, line))]
     Uncounted { seat: Seat, line: String },
-}
-
-certamen_i18n::said!(IgnoredLine);
-
-impl certamen_i18n::Localize for IgnoredLine {
-    fn message(&self) -> Message {
-        match self {
-            IgnoredLine::Form { seat, line } => say::form(seat.0, line),
-            IgnoredLine::Turn { seat, line, last } => say::no_turn(seat.0, line, *last),
-            IgnoredLine::Uncounted { seat, line } => say::uncounted(seat.0, line),
-        }
-    }
 }
 
 /// The standard error of a seat.

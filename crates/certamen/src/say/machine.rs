@@ -1,32 +1,3 @@
 //! Messages about this machine: sandboxes, languages and games.
 
-certamen_i18n::texts! {
-    "../../locales/machine";
-    suffixes,
-    version,
-    start,
-    not_installed,
-    does_not_work,
-    machine,
-    canaries,
-    earlier,
-    costs,
-    fine,
-    absent,
-    broken,
-    cause,
-    fix,
-    loses,
-    missing,
-    tier_a,
-    tier_b,
-    tier_c,
-    tier_d,
-    tier_not_reached,
-    game,
-    title,
-    players,
-    protocol,
-    house_players,
-    options,
-}
+certamen_i18n::texts!("locales/machine");

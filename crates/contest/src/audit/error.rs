@@ -5,7 +5,8 @@ use certamen_i18n::{Localize, Message};
 use certamen_tournament::{Contradiction, UnreadableKeys};
 
 /// Why nothing of a contest can be checked.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum AuditError {
     /// Something follows the end.
     AfterEnd,
@@ -24,6 +25,7 @@ pub enum AuditError {
     /// The contest is missing.
     NoContest,
     /// There is more of something than anybody would hold a contest with.
+    #[localize(say::too_many(most, what))]
     TooMany {
         /// Of what.
         what: EntryKind,
@@ -38,6 +40,7 @@ pub enum AuditError {
         known: u32,
     },
     /// There is no such game.
+    #[localize(say::unknown_game(certamen_game::escaped(_0)))]
     UnknownGame(String),
     /// The rules of the game were others.
     Rules {
@@ -51,6 +54,7 @@ pub enum AuditError {
     /// A format cannot be read.
     Format(UnreadableKeys),
     /// Format, ranking and policy do not go together, or not with the entrants.
+    #[localize(say::contradiction(_0.key, &_0.reason))]
     Contradiction(Contradiction),
     /// The game does not allow this table size.
     TableSize(usize),
@@ -59,13 +63,16 @@ pub enum AuditError {
     /// A submission takes part and is not told.
     NotTold(i64),
     /// Two entrants of one name.
+    #[localize(say::same_name(certamen_game::escaped(_0)))]
     SameName(String),
     /// Programs cannot be asked again.
+    #[localize(_0.clone())]
     Asker(Message),
 }
 
 /// What an account contains.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum EntryKind {
     /// Submissions.
     Submissions,
@@ -82,47 +89,3 @@ pub enum EntryKind {
     /// Lines of the table.
     Lines,
 }
-
-impl Localize for AuditError {
-    fn message(&self) -> Message {
-        match self {
-            AuditError::AfterEnd => say::after_end(),
-            AuditError::SecondContest => say::second_contest(),
-            AuditError::ToldTwice(id) => say::told_twice(id),
-            AuditError::PhaseOfNoContest => say::phase_of_no_contest(),
-            AuditError::MatchOfNoContest => say::match_of_no_contest(),
-            AuditError::NotAscending(number) => say::not_ascending(number),
-            AuditError::BreaksOff => say::breaks_off(),
-            AuditError::NoContest => say::no_contest(),
-            AuditError::TooMany { what, most } => say::too_many(most, what),
-            AuditError::Version { given, known } => say::version(given, known),
-            AuditError::UnknownGame(game) => say::unknown_game(certamen_game::escaped(game)),
-            AuditError::Rules { given, known } => say::rules(given, known),
-            AuditError::Ranking(error) => say::ranking(error),
-            AuditError::Format(error) => say::format(error),
-            AuditError::Contradiction(found) => say::contradiction(found.key, &found.reason),
-            AuditError::TableSize(seats) => say::table_size(seats),
-            AuditError::Nobody(number) => say::nobody(number),
-            AuditError::NotTold(id) => say::not_told(id),
-            AuditError::Asker(reason) => reason.clone(),
-            AuditError::SameName(name) => say::same_name(certamen_game::escaped(name)),
-        }
-    }
-}
-
-impl Localize for EntryKind {
-    fn message(&self) -> Message {
-        match self {
-            EntryKind::Submissions => say::submissions(),
-            EntryKind::Phases => say::phases(),
-            EntryKind::Entrants => say::entrants(),
-            EntryKind::Matches => say::matches(),
-            EntryKind::Attempts => say::attempts(),
-            EntryKind::Receipts => say::receipts(),
-            EntryKind::Lines => say::lines(),
-        }
-    }
-}
-
-certamen_i18n::error!(AuditError);
-certamen_i18n::said!(EntryKind);

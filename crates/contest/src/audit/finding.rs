@@ -213,7 +213,8 @@ pub enum AuditFinding {
 }
 
 /// A difference in a match.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Localize)]
+#[localize(display)]
 pub enum MatchFinding {
     /// Its seed is not the one that follows from the contest's.
     Seed {
@@ -238,10 +239,13 @@ pub enum MatchFinding {
         seats: usize,
     },
     /// The record cannot be read.
+    #[localize(say::record(_0))]
     Unreadable(Message),
     /// The record cannot have been played.
+    #[localize(say::record(_0))]
     NotPlayable(ReplayError),
     /// The record has another end than the match.
+    #[localize(say::record(_0))]
     Recorded(Box<Difference>),
     /// The record's header differs from the contest.
     Header {
@@ -266,6 +270,7 @@ pub enum MatchFinding {
         due: String,
     },
     /// A fault of a built-in player that only bots can commit.
+    #[localize(say::house_fault(turn, fault.message()))]
     HouseFault {
         /// The turn.
         turn: u64,
@@ -361,30 +366,4 @@ impl Localize for AuditFinding {
     }
 }
 
-impl Localize for MatchFinding {
-    fn message(&self) -> Message {
-        match self {
-            MatchFinding::NoSeed => say::no_seed(),
-            MatchFinding::Seed { found, expected } => say::seed(found, expected),
-            MatchFinding::RecordWithoutOutcome => say::record_without_outcome(),
-            MatchFinding::NoBye => say::no_bye(),
-            MatchFinding::NoRecord => say::no_record(),
-            MatchFinding::Scores { scores, seats } => say::scores(scores, seats),
-            MatchFinding::Unreadable(error) => say::record(error),
-            MatchFinding::NotPlayable(error) => say::record(error),
-            MatchFinding::Recorded(difference) => say::record(difference),
-            MatchFinding::Header { key, found, expected } => say::header(key, found, expected),
-            MatchFinding::NoOutcome => say::no_outcome(),
-            MatchFinding::EndsEarly => say::ends_early(),
-            MatchFinding::House { turn, found, due } => say::house(turn, found, due),
-            MatchFinding::HouseFault { turn, fault } => say::house_fault(turn, fault.message()),
-            MatchFinding::Program { turn, found, due } => say::program(turn, found, due),
-            MatchFinding::Digest => say::digest(),
-            MatchFinding::Outcome(difference) => say::outcome(difference),
-            MatchFinding::Turns { told, found } => say::turns(told, found),
-            MatchFinding::Faults { told, found } => say::faults(told, found),
-        }
-    }
-}
-
-certamen_i18n::said!(AuditFinding, MatchFinding);
+certamen_i18n::said!(AuditFinding);

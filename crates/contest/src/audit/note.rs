@@ -4,19 +4,26 @@ use super::say;
 use certamen_i18n::{Localize, Message};
 
 /// What is to be known of a contest, though it does not make it unsound.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Localize)]
+#[localize(display)]
 pub enum AuditNote {
     /// The secret was drawn when entries had closed already.
+    #[localize(say::remark_late_secret())]
     LateSecret,
     /// Names and the order of entry were mixed into the seed.
+    #[localize(say::remark_old_mix())]
     OldMix,
     /// The seeds of matches follow from names.
+    #[localize(say::remark_seeds_of_names())]
     SeedsOfNames,
     /// The contest file is not told.
+    #[localize(say::remark_no_file())]
     NoFile,
     /// The contest file cannot be read here.
+    #[localize(say::remark_unreadable(_0))]
     UnreadableFile(Message),
     /// The contest file says another value than the contest was played with.
+    #[localize(say::remark_file(key, file, played))]
     File {
         /// The key.
         key: String,
@@ -26,6 +33,7 @@ pub enum AuditNote {
         played: String,
     },
     /// The contest file names other bots than take part.
+    #[localize(say::remark_bots(named, count))]
     Bots {
         /// As many are named.
         named: usize,
@@ -33,6 +41,7 @@ pub enum AuditNote {
         count: usize,
     },
     /// The contest states another tier than most matches were played in.
+    #[localize(say::remark_tier(told, found))]
     Tier {
         /// As it is told.
         told: String,
@@ -40,6 +49,7 @@ pub enum AuditNote {
         found: String,
     },
     /// Not all matches were played under the same conditions.
+    #[localize(say::remark_conditions(key, matches, of, most, other))]
     Conditions {
         /// The key.
         key: String,
@@ -53,23 +63,3 @@ pub enum AuditNote {
         other: String,
     },
 }
-
-impl Localize for AuditNote {
-    fn message(&self) -> Message {
-        match self {
-            AuditNote::LateSecret => say::remark_late_secret(),
-            AuditNote::OldMix => say::remark_old_mix(),
-            AuditNote::SeedsOfNames => say::remark_seeds_of_names(),
-            AuditNote::NoFile => say::remark_no_file(),
-            AuditNote::UnreadableFile(why) => say::remark_unreadable(why),
-            AuditNote::File { key, file, played } => say::remark_file(key, file, played),
-            AuditNote::Bots { named, count } => say::remark_bots(named, count),
-            AuditNote::Tier { told, found } => say::remark_tier(told, found),
-            AuditNote::Conditions { key, matches, of, most, other } => {
-                say::remark_conditions(key, matches, of, most, other)
-            }
-        }
-    }
-}
-
-certamen_i18n::said!(AuditNote);

@@ -3,14 +3,16 @@
 use super::{KeyFault, say};
 use certamen_game::OptionsError;
 use certamen_game::job::{TextPosition, TomlError};
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use certamen_tournament::{Contradiction, UnreadableKeys};
 use std::ops::Range;
 
 /// What is wrong with a contest file.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(display)]
 pub enum FileFault {
     /// Something at a place of the text.
+    #[localize(mark.told(fault))]
     At {
         /// Where.
         mark: TextPosition,
@@ -18,6 +20,7 @@ pub enum FileFault {
         fault: Box<FileFault>,
     },
     /// It is not the TOML it should be, or a value or a key is invalid.
+    #[localize(transparent)]
     Toml(Box<TomlError>),
     /// A key has an invalid value.
     Key {
@@ -27,6 +30,7 @@ pub enum FileFault {
         fault: KeyFault,
     },
     /// A section does not say of which kind it is.
+    #[localize(say::missing(format!("{section}.kind"), known.join(", ")))]
     NoKind {
         /// The section.
         section: &'static str,
@@ -34,6 +38,7 @@ pub enum FileFault {
         known: Vec<&'static str>,
     },
     /// A timetable without an end.
+    #[localize(say::closes_missing())]
     NoDeadline,
     /// A course without a timetable.
     CourseWithoutTimetable,
@@ -45,6 +50,7 @@ pub enum FileFault {
         error: UnreadableKeys,
     },
     /// The game does not take these options.
+    #[localize(say::section("options", _0))]
     Options(OptionsError),
 }
 
@@ -69,22 +75,3 @@ impl FileFault {
         FileFault::key(found.key, KeyFault::Contradiction(found.reason))
     }
 }
-
-impl Localize for FileFault {
-    fn message(&self) -> Message {
-        match self {
-            FileFault::At { mark, fault } => mark.told(fault),
-            FileFault::Toml(fault) => fault.message(),
-            FileFault::Key { key, fault } => say::key(key, fault),
-            FileFault::NoKind { section, known } => {
-                say::missing(format!("{section}.kind"), known.join(", "))
-            }
-            FileFault::NoDeadline => say::closes_missing(),
-            FileFault::CourseWithoutTimetable => say::course_without_timetable(),
-            FileFault::Section { section, error } => say::section(section, error),
-            FileFault::Options(error) => say::section("options", error),
-        }
-    }
-}
-
-certamen_i18n::said!(FileFault);

@@ -133,7 +133,8 @@ pub enum KeyFault {
 }
 
 /// What is wrong with a time of `[entries]` or `[timetable]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum TimeFault {
     /// Entries would close twice.
     ClosesTwice,
@@ -200,23 +201,7 @@ impl Localize for KeyFault {
     }
 }
 
-impl Localize for TimeFault {
-    fn message(&self) -> Message {
-        match self {
-            TimeFault::ClosesTwice => say::closes_twice(),
-            TimeFault::NoZonedTimeOrNever(text) => say::no_zoned_time_or_never(text),
-            TimeFault::NoZonedTime(text) => say::no_zoned_time(text),
-            TimeFault::NoLongTime(text) => say::no_long_time(text),
-            TimeFault::ClosesAfterRange => say::closes_after_range(),
-            TimeFault::NotAfter { starts } => say::not_after(starts),
-            TimeFault::NoInterval(text) => say::no_interval(text),
-            TimeFault::IntervalTooLong(text) => say::interval_too_long(text),
-            TimeFault::IntervalRange(text) => say::interval_range(text),
-        }
-    }
-}
-
-certamen_i18n::said!(KeyFault, TimeFault);
+certamen_i18n::said!(KeyFault);
 
 fn games() -> String {
     let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();

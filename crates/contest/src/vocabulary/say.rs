@@ -1,7 +1,3 @@
 //! The messages about disqualified bots.
 
-certamen_i18n::texts! {
-    "../../locales/fault";
-    nondeterminism,
-    silence,
-}
+certamen_i18n::texts!("locales/fault");

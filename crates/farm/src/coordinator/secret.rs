@@ -1,7 +1,7 @@
 //! A secret of the coordinator of a contest, by which it recognises what it handed out itself.
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -21,9 +21,11 @@ pub struct ContestSecret {
 }
 
 /// Why a contest has no secret.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum SecretError {
     /// Its file cannot be read or written.
+    #[localize(say::secret(path, error))]
     Io {
         /// The file.
         path: PathBuf,
@@ -31,22 +33,12 @@ pub enum SecretError {
         error: io::Error,
     },
     /// The file does not contain a valid secret.
+    #[localize(say::no_secret(path))]
     Damaged {
         /// The file.
         path: PathBuf,
     },
 }
-
-impl Localize for SecretError {
-    fn message(&self) -> Message {
-        match self {
-            SecretError::Io { path, error } => say::secret(path, error),
-            SecretError::Damaged { path } => say::no_secret(path),
-        }
-    }
-}
-
-certamen_i18n::error!(SecretError);
 
 impl ContestSecret {
     /// The secret in the file at `path`, or a new one that is written there. Losing it costs time:

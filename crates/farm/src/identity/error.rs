@@ -1,13 +1,15 @@
 //! Why a key cannot be used.
 
 use crate::identity::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use std::{io, path::PathBuf};
 
 /// Why a key cannot be used. Messages name the file and the way out.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum KeyError {
     /// Its file cannot be read or written.
+    #[localize(say::unreadable(path, error))]
     Io {
         /// The file.
         path: PathBuf,
@@ -15,6 +17,7 @@ pub enum KeyError {
         error: io::Error,
     },
     /// Others may read its file.
+    #[localize(say::open(path, format!("{mode:o}")))]
     Open {
         /// The file.
         path: PathBuf,
@@ -29,16 +32,3 @@ pub enum KeyError {
     /// The signed text is different, or another key signed it.
     NotSigned,
 }
-
-impl Localize for KeyError {
-    fn message(&self) -> Message {
-        match self {
-            KeyError::Io { path, error } => say::unreadable(path, error),
-            KeyError::Open { path, mode } => say::open(path, format!("{mode:o}")),
-            KeyError::NoKey { path } => say::no_key(path),
-            KeyError::NotSigned => say::not_signed(),
-        }
-    }
-}
-
-certamen_i18n::error!(KeyError);

@@ -20,7 +20,7 @@ pub(crate) use signature::{Signed, read_signed};
 pub use waits::{ClassQueue, CoordinatorInfo, QueueReport};
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read};
 
@@ -34,30 +34,22 @@ const LONGEST: u64 = 64 << 20;
 const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Why a message cannot be read.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum MessageError {
     /// It is not valid JSON, or has another structure.
+    #[localize(say::not_json(certamen_i18n::quoted(_0)))]
     Json(serde_json::Error),
     /// It has another version.
+    #[localize(say::other_version(_0, VERSION))]
     Version(u32),
     /// It cannot be decompressed.
+    #[localize(say::not_unpacked(_0))]
     Packed(io::Error),
     /// It is too long.
+    #[localize(say::too_long(LONGEST >> 20))]
     TooLong,
 }
-
-impl Localize for MessageError {
-    fn message(&self) -> Message {
-        match self {
-            MessageError::Json(error) => say::not_json(certamen_i18n::quoted(error)),
-            MessageError::Version(found) => say::other_version(found, VERSION),
-            MessageError::Packed(error) => say::not_unpacked(error),
-            MessageError::TooLong => say::too_long(LONGEST >> 20),
-        }
-    }
-}
-
-certamen_i18n::error!(MessageError);
 
 /// The bytes of a message.
 pub fn pack(message: &impl Serialize) -> Vec<u8> {

@@ -5,7 +5,7 @@
 use super::{MessageError, VERSION, packed, read, unpacked};
 use crate::identity::{KeyError, WorkerKey, verify};
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// The key of a worker, and the user that vouches for it.
@@ -38,27 +38,19 @@ struct Signature {
 }
 
 /// Why a message of a worker is rejected.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum RejectedResult {
     /// It cannot be read.
+    #[localize(say::unreadable_result(_0))]
     Message(MessageError),
     /// It is not signed.
+    #[localize(say::unreadable_result(_0))]
     Key(KeyError),
     /// It arrived on the subject of another user.
+    #[localize(say::other_subject())]
     Subject,
 }
-
-impl Localize for RejectedResult {
-    fn message(&self) -> Message {
-        match self {
-            RejectedResult::Message(error) => say::unreadable_result(error),
-            RejectedResult::Key(error) => say::unreadable_result(error),
-            RejectedResult::Subject => say::other_subject(),
-        }
-    }
-}
-
-certamen_i18n::error!(RejectedResult);
 
 impl Signer {
     /// A worker with this key, for which this user of the server vouches.

@@ -33,9 +33,11 @@ struct SpoolState {
 }
 
 /// Why a result is not stored.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum SpoolError {
     /// There is no folder for it, or no room on the disk.
+    #[localize(say::not_kept(path, error))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -43,6 +45,7 @@ pub enum SpoolError {
         error: io::Error,
     },
     /// It has reached its maximum size.
+    #[localize(say::spool_full(path, most))]
     Full {
         /// The folder.
         path: PathBuf,
@@ -50,17 +53,6 @@ pub enum SpoolError {
         most: u64,
     },
 }
-
-impl Localize for SpoolError {
-    fn message(&self) -> Message {
-        match self {
-            SpoolError::Io { path, error } => say::not_kept(path, error),
-            SpoolError::Full { path, most } => say::spool_full(path, most),
-        }
-    }
-}
-
-certamen_i18n::error!(SpoolError);
 
 impl Spool {
     /// The spool in `folder`, which is created.

@@ -2,7 +2,7 @@
 
 use crate::escaped;
 use crate::job::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use unicode_security::{MixedScript, confusable_detection::skeleton};
 
 /// How long a name may be, in characters.
@@ -11,9 +11,11 @@ const LONGEST: usize = 40;
 const LONGEST_ALIAS: usize = 200;
 
 /// Why a name is not allowed for a bot.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum BotNameError {
     /// It is empty, or longer than a column of a table.
+    #[localize(say::name_length(escaped(name), *longest))]
     Length {
         /// The name.
         name: String,
@@ -21,16 +23,19 @@ pub enum BotNameError {
         longest: usize,
     },
     /// It begins or ends with a blank, so that it looks like another.
+    #[localize(say::name_blanks(escaped(name)))]
     Blanks {
         /// The name.
         name: String,
     },
     /// It has characters that a terminal would act on or not show.
+    #[localize(say::name_hidden(escaped(name)))]
     Hidden {
         /// The name.
         name: String,
     },
     /// It has letters of several scripts, of which one may look like another's.
+    #[localize(say::name_scripts(escaped(name)))]
     Scripts {
         /// The name.
         name: String,
@@ -90,19 +95,6 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     one == other || look_alike(&one, &other)
 }
-
-impl Localize for BotNameError {
-    fn message(&self) -> Message {
-        match self {
-            BotNameError::Length { name, longest } => say::name_length(escaped(name), *longest),
-            BotNameError::Blanks { name } => say::name_blanks(escaped(name)),
-            BotNameError::Hidden { name } => say::name_hidden(escaped(name)),
-            BotNameError::Scripts { name } => say::name_scripts(escaped(name)),
-        }
-    }
-}
-
-certamen_i18n::error!(BotNameError);
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use crate::job::{BotNameError, check_bot_name, say};
 use crate::{builtin, escaped};
-use certamen_i18n::{Argument, Localize, Message, Value};
+use certamen_i18n::{Argument, Localize, Value};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -58,11 +58,14 @@ pub enum BotSource {
 }
 
 /// Why something is no BOT.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum BotSpecError {
     /// The name is not allowed.
+    #[localize(transparent)]
     Name(BotNameError),
     /// An argument has no value.
+    #[localize(say::no_argument(part))]
     Argument {
         /// What stands there.
         part: String,
@@ -180,17 +183,6 @@ impl Argument for BotSpec {
         Value::Text(escaped(&self.to_string()))
     }
 }
-
-impl Localize for BotSpecError {
-    fn message(&self) -> Message {
-        match self {
-            BotSpecError::Name(error) => error.message(),
-            BotSpecError::Argument { part } => say::no_argument(part),
-        }
-    }
-}
-
-certamen_i18n::error!(BotSpecError);
 
 /// The name in `NAME=BOT`.
 fn split_name(given: &str) -> (Option<&str>, &str) {

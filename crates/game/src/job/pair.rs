@@ -1,7 +1,7 @@
 //! Teams of authors and their players, as standings and files of a course name them.
 
 use crate::job::say;
-use certamen_i18n::{Argument, Localize, Message, Value};
+use certamen_i18n::{Argument, Localize, Value};
 use std::{fmt, str::FromStr};
 
 /// How many players a pair may have at a time.
@@ -26,14 +26,17 @@ pub struct PlayerId {
 }
 
 /// Why something names no player.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum PlayerIdError {
     /// It has another form than `ggppn`.
+    #[localize(say::player_form(given))]
     Form {
         /// What was given.
         given: String,
     },
     /// A pair has no such player.
+    #[localize(say::player_number(given, PLAYERS_PER_PAIR))]
     Number {
         /// What was given.
         given: String,
@@ -80,17 +83,6 @@ impl FromStr for PlayerId {
         Ok(PlayerId { pair, number: *number })
     }
 }
-
-impl Localize for PlayerIdError {
-    fn message(&self) -> Message {
-        match self {
-            PlayerIdError::Form { given } => say::player_form(given),
-            PlayerIdError::Number { given } => say::player_number(given, PLAYERS_PER_PAIR),
-        }
-    }
-}
-
-certamen_i18n::error!(PlayerIdError);
 
 #[cfg(test)]
 mod tests {

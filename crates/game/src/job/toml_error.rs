@@ -24,11 +24,14 @@ pub struct TomlError {
 }
 
 /// What is wrong at a place.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum Unreadable {
     /// It is not the TOML it should be, in the words of its reader.
+    #[localize(Message::verbatim(_0))]
     Toml(String),
     /// A value or a key is invalid.
+    #[localize(transparent)]
     Misread(ValueError),
     /// A text without quotes.
     Unquoted(String),
@@ -95,19 +98,7 @@ impl Localize for TomlError {
     }
 }
 
-impl Localize for Unreadable {
-    fn message(&self) -> Message {
-        match self {
-            Unreadable::Toml(words) => Message::verbatim(words),
-            Unreadable::Misread(misread) => misread.message(),
-            Unreadable::Unquoted(word) => say::unquoted(word),
-        }
-    }
-}
-
 certamen_i18n::error!(TomlError);
-certamen_i18n::said!(Unreadable);
-
 /// Which key of `text` is invalid for a `T`; nothing if it is no TOML.
 fn value_error<T: DeserializeOwned>(text: &str) -> Option<ValueError> {
     let table: toml::Table = toml::from_str(text).ok()?;

@@ -14,15 +14,19 @@ pub struct RecordError {
 }
 
 /// What is wrong in a line of a record.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum PictureFlaw {
     /// There is nothing.
+    #[localize(say::record_empty())]
     Empty,
     /// Something stands behind the outcome.
     BehindTheOutcome,
     /// The first line is no JSON: the file is something else.
+    #[localize(say::no_json(quoted(_0)))]
     NoJson(serde_json::Error),
     /// A newer version wrote it.
+    #[localize(say::newer_format(found, known))]
     Newer {
         /// The version of its format.
         found: u32,
@@ -34,8 +38,10 @@ pub enum PictureFlaw {
     /// It does not say in which format it is.
     NoVersion,
     /// The line does not read.
+    #[localize(Message::verbatim(_0.to_string()))]
     Line(serde_json::Error),
     /// A key of the line does not read.
+    #[localize(say::at_key(path, quoted(error)))]
     Key {
         /// Where it is.
         path: String,
@@ -44,28 +50,13 @@ pub enum PictureFlaw {
     },
 }
 
-impl Localize for PictureFlaw {
-    fn message(&self) -> Message {
-        match self {
-            PictureFlaw::Empty => say::record_empty(),
-            PictureFlaw::BehindTheOutcome => say::behind_the_outcome(),
-            PictureFlaw::NoJson(error) => say::no_json(quoted(error)),
-            PictureFlaw::Newer { found, known } => say::newer_format(found, known),
-            PictureFlaw::NoSuchFormat(found) => say::no_such_format(found),
-            PictureFlaw::NoVersion => say::no_version(),
-            PictureFlaw::Line(error) => Message::verbatim(error.to_string()),
-            PictureFlaw::Key { path, error } => say::at_key(path, quoted(error)),
-        }
-    }
-}
-
 impl Localize for RecordError {
     fn message(&self) -> Message {
         say::at_line(self.line, &self.picture_flaw)
     }
 }
 
-certamen_i18n::error!(PictureFlaw, RecordError);
+certamen_i18n::error!(RecordError);
 
 /// Reads a line; what is wrong with it names the key.
 pub(super) fn parse<T: DeserializeOwned>(index: usize, line: &[u8]) -> Result<T, RecordError> {

@@ -20,9 +20,10 @@ pub struct ValueError {
 }
 
 /// What is wrong with something that was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
 pub enum ValueProblem {
     /// Another value is wanted.
+    #[localize(say::unlike(legible(given), wanted.message()))]
     Unlike {
         /// What was given.
         given: String,
@@ -30,6 +31,7 @@ pub enum ValueProblem {
         wanted: Expected,
     },
     /// Unknown key.
+    #[localize(say::unknown_key(legible(key), listed(known)))]
     UnknownKey {
         /// The key.
         key: String,
@@ -39,6 +41,7 @@ pub enum ValueProblem {
     /// This key must be there.
     MissingKey(&'static str),
     /// It is none of a few words.
+    #[localize(say::unknown_word(legible(given), listed(known)))]
     UnknownWord {
         /// What was given.
         given: String,
@@ -46,31 +49,42 @@ pub enum ValueProblem {
         known: Vec<&'static str>,
     },
     /// Something else, in the words of the caller.
+    #[localize(Message::verbatim(legible(_0)))]
     Otherwise(String),
 }
 
 /// What is wanted instead of what was given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
 pub enum Expected {
     /// `true` or `false`.
+    #[localize(say::wanted_truth())]
     Truth,
     /// A text.
+    #[localize(say::wanted_text())]
     Text,
     /// A whole number.
+    #[localize(say::wanted_whole())]
     Whole,
     /// A whole number from 0.
+    #[localize(say::wanted_from_zero())]
     FromZero,
     /// A whole number from 1.
+    #[localize(say::wanted_from_one())]
     FromOne,
     /// A whole number that is not so large.
+    #[localize(say::wanted_smaller())]
     Smaller,
     /// A number.
+    #[localize(say::wanted_number())]
     Number,
     /// A list.
+    #[localize(say::wanted_list())]
     List,
     /// A list of this many values.
+    #[localize(say::wanted_items(*_0))]
     Items(usize),
     /// Keys with their values.
+    #[localize(say::wanted_keys())]
     Keys,
 }
 
@@ -98,42 +112,9 @@ impl Localize for ValueError {
     }
 }
 
-impl Localize for ValueProblem {
-    fn message(&self) -> Message {
-        match self {
-            ValueProblem::Unlike { given, wanted } => say::unlike(legible(given), wanted.message()),
-            ValueProblem::UnknownKey { key, known } => {
-                say::unknown_key(legible(key), listed(known))
-            }
-            ValueProblem::MissingKey(key) => say::missing_key(*key),
-            ValueProblem::UnknownWord { given, known } => {
-                say::unknown_word(legible(given), listed(known))
-            }
-            ValueProblem::Otherwise(words) => Message::verbatim(legible(words)),
-        }
-    }
-}
-
 /// Words that are typed as they are, whatever language is spoken.
 fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-}
-
-impl Localize for Expected {
-    fn message(&self) -> Message {
-        match self {
-            Expected::Truth => say::wanted_truth(),
-            Expected::Text => say::wanted_text(),
-            Expected::Whole => say::wanted_whole(),
-            Expected::FromZero => say::wanted_from_zero(),
-            Expected::FromOne => say::wanted_from_one(),
-            Expected::Smaller => say::wanted_smaller(),
-            Expected::Number => say::wanted_number(),
-            Expected::List => say::wanted_list(),
-            Expected::Items(count) => say::wanted_items(*count),
-            Expected::Keys => say::wanted_keys(),
-        }
-    }
 }
 
 certamen_i18n::error!(ValueError);

@@ -1,37 +1,3 @@
 //! The messages of Go, in the files of `words/`.
 
-certamen_i18n::texts! {
-    "words";
-    no_answer,
-    no_point(size),
-    taken(point),
-    suicide(point),
-    stones,
-    prisoners(black, white),
-    black_moves,
-    white_moves,
-    black_resigns,
-    white_resigns,
-    both_passed,
-    repeated,
-    limit_reached,
-    black_stone(point),
-    white_stone(point),
-    black_played(point),
-    white_played(point),
-    on_point(point),
-    no_stone,
-    detail_area,
-    detail_prisoners,
-    detail_end,
-    detail_passes,
-    detail_plies,
-    detail_repetition,
-    detail_resignation,
-    option_size,
-    option_max_plies,
-    note_protocol,
-    note_legal,
-    note_idea,
-    note_question,
-}
+certamen_i18n::texts!("src/go/words");

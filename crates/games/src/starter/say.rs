@@ -1,10 +1,3 @@
 //! The comments of starter bots that do not depend on the game.
 
-certamen_i18n::texts! {
-    "words";
-    trial(folder, game),
-    forgetful,
-    flush,
-    farewell,
-    options,
-}
+certamen_i18n::texts!("src/starter/words");

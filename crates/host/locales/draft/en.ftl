@@ -1,3 +1,4 @@
+# $game, $folder
 intro =
     { $game } with built-in players, until you add your own bots. Run it, any number of times, with
     {"    "}certamen run { $folder }
@@ -31,6 +32,7 @@ faults =
 tier =
     The minimum isolation level for bots, from "A" (full) to "D" (none). `certamen doctor` shows what
     is available here; "D" is enough for bots that you wrote or read.
+# $game, $bots, $folder
 folder =
     Put bots here: source files (mybot.py, mybot.c, MyBot.java, ...) or folders with a bot.toml.
     To create a starter bot:
@@ -38,5 +40,7 @@ folder =
     Then remove the `#` before "bots/*" in contest.toml, and check all entrants:
     {"    "}certamen check { $folder }
 hold_it = run it
+# $given, $known
 no_model = --from { $given }: no contest folder or contest of that name; available contests: { $known }
+# $given, $game, $asked
 contest_of_another_game = --from { $given }: a contest of { $game }, not of { $asked }

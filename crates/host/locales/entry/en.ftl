@@ -10,9 +10,11 @@ same_name = `{ $name }` occurs twice, perhaps in upper and lower case or as a fi
 no_manifest = several files, and no bot.toml that says how to build a bot from them: add one
 several_files = in this contest a bot is a single file: put everything into it
 no_text = `{ $name }` is not text: this contest accepts only source files
+# $language, $known
 language = this contest does not accept `{ $language }`: write it in { $known }
 too_many_of_author = its author already has { $most } bots here, the maximum
 not_taken = cannot enter the contest yet:
 taken_back = withdrawn by its author before it was checked
 closing_title = Entries will close
+# $entrants, $time
 closing_text = { $entrants } bots have entered, so entries close at { $time }.

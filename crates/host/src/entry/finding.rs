@@ -8,7 +8,8 @@ use certamen_runner::BotError;
 use std::path::PathBuf;
 
 /// Why a submission cannot enter.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum EntryFinding {
     /// An archive that cannot be read.
     NoArchive,
@@ -30,21 +31,25 @@ pub enum EntryFinding {
         most: u64,
     },
     /// A link, a device, a pipe.
+    #[localize(say::not_plain(escaped(name)))]
     NotPlain {
         /// Which.
         name: String,
     },
     /// A name that leads elsewhere, or is hidden.
+    #[localize(say::bad_name(escaped(name)))]
     BadName {
         /// Which.
         name: String,
     },
     /// Folders are nested too deeply.
+    #[localize(say::too_deep(escaped(name)))]
     TooDeep {
         /// Which file.
         name: String,
     },
     /// Two names that some systems take for one.
+    #[localize(say::same_name(escaped(name)))]
     SameName {
         /// Which.
         name: String,
@@ -54,11 +59,13 @@ pub enum EntryFinding {
     /// More than the one file.
     SeveralFiles,
     /// A file that is no text.
+    #[localize(say::no_text(escaped(name)))]
     NoText {
         /// Which.
         name: String,
     },
     /// A language in which nothing is taken in.
+    #[localize(say::language(legible(language), known))]
     Language {
         /// Which.
         language: String,
@@ -66,6 +73,7 @@ pub enum EntryFinding {
         known: String,
     },
     /// It is not a bot.
+    #[localize(Message::verbatim(_0.en.clone()))]
     NoBot(LocalizedTexts),
     /// An author has more bots than allowed.
     TooManyOfAuthor {
@@ -111,27 +119,3 @@ impl EntryFinding {
         }
     }
 }
-
-impl Localize for EntryFinding {
-    fn message(&self) -> Message {
-        match self {
-            EntryFinding::NoArchive => say::no_archive(),
-            EntryFinding::Empty => say::empty(),
-            EntryFinding::TooManyFiles { most } => say::too_many_files(most),
-            EntryFinding::TooLarge { most } => say::too_large(most),
-            EntryFinding::Inflated { most } => say::inflated(most),
-            EntryFinding::NotPlain { name } => say::not_plain(escaped(name)),
-            EntryFinding::BadName { name } => say::bad_name(escaped(name)),
-            EntryFinding::TooDeep { name } => say::too_deep(escaped(name)),
-            EntryFinding::SameName { name } => say::same_name(escaped(name)),
-            EntryFinding::NoManifest => say::no_manifest(),
-            EntryFinding::SeveralFiles => say::several_files(),
-            EntryFinding::NoText { name } => say::no_text(escaped(name)),
-            EntryFinding::Language { language, known } => say::language(legible(language), known),
-            EntryFinding::NoBot(texts) => Message::verbatim(texts.en.clone()),
-            EntryFinding::TooManyOfAuthor { most } => say::too_many_of_author(most),
-        }
-    }
-}
-
-certamen_i18n::said!(EntryFinding);

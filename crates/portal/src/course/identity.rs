@@ -2,7 +2,7 @@
 
 use crate::course::say;
 use certamen_game::job::{PLAYERS_PER_PAIR, PlayerId, TeamId};
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 
@@ -26,13 +26,17 @@ impl fmt::Display for FileName {
 }
 
 /// What is wrong with a file's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum FileNameError {
     /// It has another form.
+    #[localize(say::not_of_form())]
     Form,
     /// The player is not 1, 2 or 3.
+    #[localize(say::no_such_player())]
     Player,
     /// There is no such day.
+    #[localize(say::no_such_day())]
     Date,
 }
 
@@ -62,18 +66,6 @@ impl FromStr for FileName {
         Ok(FileName { player, date, key_start: [first, second] })
     }
 }
-
-impl Localize for FileNameError {
-    fn message(&self) -> Message {
-        match self {
-            FileNameError::Form => say::not_of_form(),
-            FileNameError::Player => say::no_such_player(),
-            FileNameError::Date => say::no_such_day(),
-        }
-    }
-}
-
-certamen_i18n::error!(FileNameError);
 
 #[cfg(test)]
 mod tests {

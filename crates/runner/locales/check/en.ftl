@@ -15,16 +15,23 @@ question = the question
 file = the file
 did_you_mean = did you mean
 flush = flush each line with
+# $label, $value
 fact = { $label }: { $value }
 
 # The report.
+# $bot, $language, $game, $protocol, $tier
 heading = { $bot } ({ $language }): { $game }, protocol { $protocol }, isolation level { $tier }
+# $matches, $answers
 tried = test matches: { $matches }, valid answers: { $answers }
+# $slowest, $limit
 slowest = slowest answer: { $slowest } / { $limit } ms
+# $peak, $limit
 memory = peak memory: { $peak } / { $limit } MiB
 correction = correction: { $advice }
 note = note: { $advice }
+# $opponent, $sat, $turn, $seed, $options
 in_match = in a match against builtin:{ $opponent }, { $sat }, turn { $turn }, seed { $seed }, { $options }
+# $seat, $seats
 seated = seat { $seat } of { $seats }
 exchange = exchange, byte for byte (> to the bot, < from the bot):
 last_words = last lines on standard error:
@@ -37,6 +44,7 @@ started = start
 unasked = { $said }  (unasked)
 no_line_end = { $said }  (no end of line)
 argument = argument { $argument }
+# $said, $bytes
 longer = { $said }… ({ $bytes } bytes)
 exited = exit { $code }
 signalled = signal { $signal }
@@ -50,11 +58,18 @@ cannot_be_played = the match cannot be played: { $why }
 left = a bot left the match, which only people can do
 no_end = it did not end
 nothing_played = no match was played
+# $needed, $allowed
 needs = { $needed } ms needed, { $allowed } ms allowed
+# $needed, $allowed
 needs_more = more than { $needed } ms needed, { $allowed } ms allowed
+# $needed, $low, $high, $allowed
 needs_share = { $needed } % needed ({ $low } to { $high } %); allowed: { $allowed }
+# $what, $opponent
 against_starting = { $what }, against { $opponent }, moving first
+# $what, $opponent
 against_not_starting = { $what }, against { $opponent }, moving second
 illegal_reply = the answer “{ $reply }” is not a legal move
+# $own, $other
 points = { $own } points to { $other }
+# $what, $position
 in_position = { $what }, in the position { $position }

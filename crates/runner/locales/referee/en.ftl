@@ -1,13 +1,16 @@
 cannot_be_played = the match cannot be played: { $why }
 cannot_be_resumed = the match cannot be resumed: { $why }
 stopped = the match was stopped after { $turns } turns
+# $turn, $seat, $then, $now
 plays_otherwise = turn { $turn }: seat { $seat } played { $then }, but now plays { $now }
 nothing_legal = no legal move
 no_gtp_game = the Go Text Protocol cannot play { $game }: set `protocol`
+# $command, $reason
 engine_refuses = the engine refuses `{ $command }`: { $reason }
 terminal = the terminal: { $error }
 script_ended = the script has ended
 possible = legal moves: { $actions }
+# $name, $seat
 at_seat = { $name } (seat { $seat })
 your_move = your move (? for help, x to leave)
 secret_move = your move, hidden as you type (? for help, x to leave)

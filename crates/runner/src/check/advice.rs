@@ -45,10 +45,7 @@ macro_rules! pieces_of_advice {
         }
 
         mod say {
-            certamen_i18n::texts! {
-                "../../locales/check/advice";
-                $($what, $how),+
-            }
+            certamen_i18n::texts!("locales/check/advice");
         }
     };
 }

@@ -4,40 +4,32 @@ use crate::BotError;
 use crate::check::say;
 use crate::referee::PlayError;
 use certamen_game::{OptionsError, Void};
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use certamen_sandbox::SandboxError;
 
 /// Why there is no report: not the bot's matter.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum CheckError {
     /// The bot cannot be made ready, and is not to blame.
+    #[localize(transparent)]
     Bot(BotError),
     /// A match could not be played.
+    #[localize(say::cannot_be_played(_0))]
     Void(Void),
     /// No match can begin so.
+    #[localize(say::cannot_be_played(_0))]
     Options(OptionsError),
     /// The sandbox failed.
+    #[localize(transparent)]
     Sandbox(SandboxError),
     /// A player left, which only people can do.
+    #[localize(say::cannot_be_played(say::left()))]
     Left,
     /// A match came to no end.
+    #[localize(say::cannot_be_played(say::no_end()))]
     NoEnd,
 }
-
-impl Localize for CheckError {
-    fn message(&self) -> Message {
-        match self {
-            CheckError::Bot(error) => error.message(),
-            CheckError::Void(void) => say::cannot_be_played(void),
-            CheckError::Options(error) => say::cannot_be_played(error),
-            CheckError::Sandbox(error) => error.message(),
-            CheckError::Left => say::cannot_be_played(say::left()),
-            CheckError::NoEnd => say::cannot_be_played(say::no_end()),
-        }
-    }
-}
-
-certamen_i18n::error!(CheckError);
 
 impl From<BotError> for CheckError {
     fn from(error: BotError) -> CheckError {

@@ -59,13 +59,15 @@ pub enum ManifestError {
 }
 
 /// What is wrong with a source.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum SourceError {
     /// It is outside the bot's folder, or written so that it might be.
     Outside,
     /// It is among the files that are no part of a bot.
     LeftOut,
     /// It is not there.
+    #[localize(say::no_such_file())]
     Missing,
 }
 
@@ -91,14 +93,4 @@ impl Localize for ManifestError {
     }
 }
 
-impl Localize for SourceError {
-    fn message(&self) -> Message {
-        match self {
-            SourceError::Outside => say::outside(),
-            SourceError::LeftOut => say::left_out(),
-            SourceError::Missing => say::no_such_file(),
-        }
-    }
-}
-
-certamen_i18n::said!(ManifestError, SourceError);
+certamen_i18n::said!(ManifestError);

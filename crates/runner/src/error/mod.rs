@@ -19,14 +19,17 @@ use certamen_sandbox::{CompileError, LanguageError, ToolError};
 use std::{io, path::PathBuf};
 
 /// Why a bot cannot take part. Messages name the bot or file, the value and the way out.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum BotError {
     /// Nothing is there.
+    #[localize(say::nothing(escaped(given)))]
     Nothing {
         /// What was given.
         given: String,
     },
     /// What was given is no BOT.
+    #[localize(say::bot(escaped(given), error))]
     Spec {
         /// What was given.
         given: String,
@@ -44,6 +47,7 @@ pub enum BotError {
         path: PathBuf,
     },
     /// The manifest is not as it should be.
+    #[localize(say::at(path, why))]
     Manifest {
         /// The file.
         path: PathBuf,
@@ -51,6 +55,7 @@ pub enum BotError {
         why: ManifestError,
     },
     /// Nothing can be called as the file is.
+    #[localize(say::bot(escaped(given), error))]
     Name {
         /// What was given.
         given: String,
@@ -58,6 +63,7 @@ pub enum BotError {
         error: BotNameError,
     },
     /// The built-in player is invalid.
+    #[localize(say::bot(escaped(given), error))]
     House {
         /// What was given.
         given: String,
@@ -65,6 +71,7 @@ pub enum BotError {
         error: BuiltinError,
     },
     /// The evaluation function is invalid, or the name does not refer to one.
+    #[localize(say::bot(escaped(given), error))]
     Evaluation {
         /// What was given.
         given: String,
@@ -72,6 +79,7 @@ pub enum BotError {
         error: EvaluationError,
     },
     /// It is not written in a known language.
+    #[localize(say::bot_at(path, error))]
     Language {
         /// The file.
         path: PathBuf,
@@ -79,6 +87,7 @@ pub enum BotError {
         error: LanguageError,
     },
     /// The language is not installed.
+    #[localize(say::bot(bot, error))]
     Tool {
         /// The bot.
         bot: String,
@@ -86,6 +95,7 @@ pub enum BotError {
         error: ToolError,
     },
     /// It cannot be built.
+    #[localize(not_built(bot, error))]
     Compile {
         /// The bot.
         bot: String,
@@ -93,6 +103,7 @@ pub enum BotError {
         error: CompileError,
     },
     /// It is written for a Python that is no more.
+    #[localize(say::python_two(bot, shown(words)))]
     PythonTwo {
         /// The bot.
         bot: String,
@@ -100,6 +111,7 @@ pub enum BotError {
         words: String,
     },
     /// What is to be run cannot be.
+    #[localize(say::bot(bot, why.of(&path.display().to_string())))]
     Program {
         /// The bot.
         bot: String,
@@ -109,6 +121,7 @@ pub enum BotError {
         why: NotRunnable,
     },
     /// Its files are too many or too large, or no files.
+    #[localize(say::bot_at(path, why))]
     Files {
         /// The folder.
         path: PathBuf,
@@ -116,6 +129,7 @@ pub enum BotError {
         why: FilesError,
     },
     /// A file cannot be read or written.
+    #[localize(say::at(path, error))]
     Io {
         /// The file.
         path: PathBuf,
@@ -123,6 +137,7 @@ pub enum BotError {
         error: io::Error,
     },
     /// People play at a terminal only.
+    #[localize(say::people())]
     Human,
 }
 
@@ -162,33 +177,6 @@ impl NotRunnable {
         }
     }
 }
-
-impl Localize for BotError {
-    fn message(&self) -> Message {
-        match self {
-            BotError::Nothing { given } => say::nothing(escaped(given)),
-            BotError::Spec { given, error } => say::bot(escaped(given), error),
-            BotError::Link { path } => say::link(path),
-            BotError::NoManifest { path } => say::no_manifest(path),
-            BotError::Manifest { path, why } => say::at(path, why),
-            BotError::Name { given, error } => say::bot(escaped(given), error),
-            BotError::House { given, error } => say::bot(escaped(given), error),
-            BotError::Evaluation { given, error } => say::bot(escaped(given), error),
-            BotError::Language { path, error } => say::bot_at(path, error),
-            BotError::Tool { bot, error } => say::bot(bot, error),
-            BotError::Compile { bot, error } => not_built(bot, error),
-            BotError::PythonTwo { bot, words } => say::python_two(bot, shown(words)),
-            BotError::Program { bot, path, why } => {
-                say::bot(bot, why.of(&path.display().to_string()))
-            }
-            BotError::Files { path, why } => say::bot_at(path, why),
-            BotError::Io { path, error } => say::at(path, error),
-            BotError::Human => say::people(),
-        }
-    }
-}
-
-certamen_i18n::error!(BotError);
 
 fn not_built(bot: &str, error: &CompileError) -> Message {
     match error {

@@ -6,7 +6,7 @@ use certamen_games::mancala8::{
     self,
     searcher::{DEFAULT_DEPTH, DEPTHS},
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 
 /// The game that evaluation functions are for.
 pub static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
@@ -21,14 +21,17 @@ pub struct Search {
 }
 
 /// Why arguments describe no search.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum SearchError {
     /// There is no such argument, or it has no such value.
+    #[localize(say::unknown_argument(given))]
     Argument {
         /// What was given.
         given: String,
     },
     /// No search looks this far ahead.
+    #[localize(say::depths(given, *DEPTHS.start(), *DEPTHS.end()))]
     Depth {
         /// What was given.
         given: String,
@@ -73,17 +76,6 @@ fn read_depth(given: &str) -> Result<u32, SearchError> {
     let depth = given.parse().ok().filter(|depth| plain && DEPTHS.contains(depth));
     depth.ok_or_else(|| SearchError::Depth { given: given.to_owned() })
 }
-
-impl Localize for SearchError {
-    fn message(&self) -> Message {
-        match self {
-            SearchError::Argument { given } => say::unknown_argument(given),
-            SearchError::Depth { given } => say::depths(given, *DEPTHS.start(), *DEPTHS.end()),
-        }
-    }
-}
-
-certamen_i18n::error!(SearchError);
 
 #[cfg(test)]
 mod tests {

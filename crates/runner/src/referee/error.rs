@@ -5,15 +5,20 @@ use certamen_game::{MatchRecord, OptionsError, Seat, UnplayableTurn, Void};
 use certamen_i18n::{Localize, Message};
 
 /// Why there is no finished match.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum PlayError {
     /// The table cannot be set up: the operator's matter.
+    #[localize(transparent)]
     Options(OptionsError),
     /// The match cannot be taken up where it stood.
+    #[localize(say::cannot_be_resumed(_0))]
     Resume(ResumeError),
     /// Ours: the match must be played again.
+    #[localize(say::cannot_be_played(_0))]
     Void(Void),
     /// A watcher stopped it, or a person left; what was played so far.
+    #[localize(say::stopped(_0.0.turns.len()))]
     Stopped(Box<UnfinishedMatch>),
 }
 
@@ -39,17 +44,6 @@ pub enum ResumeError {
 #[derive(Debug)]
 pub struct UnfinishedMatch(pub MatchRecord);
 
-impl Localize for PlayError {
-    fn message(&self) -> Message {
-        match self {
-            PlayError::Options(error) => error.message(),
-            PlayError::Resume(why) => say::cannot_be_resumed(why),
-            PlayError::Void(void) => say::cannot_be_played(void),
-            PlayError::Stopped(unfinished) => say::stopped(unfinished.0.turns.len()),
-        }
-    }
-}
-
 impl Localize for ResumeError {
     fn message(&self) -> Message {
         match self {
@@ -65,4 +59,4 @@ impl Localize for ResumeError {
     }
 }
 
-certamen_i18n::error!(PlayError, ResumeError);
+certamen_i18n::error!(ResumeError);

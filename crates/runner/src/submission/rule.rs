@@ -4,7 +4,8 @@ use super::say;
 use certamen_i18n::{Localize, Message};
 
 /// The verdict on a submission, from best to worst.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Localize)]
+#[localize(display)]
 pub enum RuleVerdict {
     /// It plays.
     Accepted,
@@ -33,18 +34,6 @@ impl RuleVerdict {
 }
 
 /// The verdict as people read it; `descalificado` and `proscrito` are the announcement's words.
-impl Localize for RuleVerdict {
-    fn message(&self) -> Message {
-        match self {
-            RuleVerdict::Accepted => say::accepted(),
-            RuleVerdict::Refused => say::refused(),
-            RuleVerdict::Discarded => say::discarded(),
-            RuleVerdict::Disqualified => say::disqualified(),
-            RuleVerdict::Proscribed => say::proscribed(),
-        }
-    }
-}
-
 /// The rules by the verdict on a submission that breaks one and none that weighs more, each with
 /// its text.
 macro_rules! rules {
@@ -135,7 +124,7 @@ rules! {
     }
 }
 
-certamen_i18n::said!(RuleVerdict, Rule);
+certamen_i18n::said!(Rule);
 
 #[cfg(test)]
 mod tests {

@@ -55,37 +55,51 @@ one_core = question and answer on one core
 stopping = turn with freezing and resuming
 two_cores = question and answer across cores
 stolen = time stolen by the hypervisor
+# $item, $detail
 does_not_hold = the sandbox failed its self-test: { $item }: { $detail }; run `certamen doctor`
 nothing_to_test = isolation level D isolates nothing: there is nothing to test
 cannot_be_tested = the sandbox cannot be tested: { $error }
 canary_processor = the self-test is available only for Linux on x86-64
 no_temporary_folder = no folder for temporary files
 canary_silent = a self-test program gave no answer: { $status }
+# $path, $error
 canary_place = { $path }: { $error }
 attempts = { $count } attempts
+# $heard, $asked
 answers_to_calls = { $heard } answers to { $asked } calls
+# $call, $answer
 call_answered = system call { $call }: { $answer }
+# $calls, $answers
 calls_answered = { $calls }: { $answers }
+# $said, $expected
 said_instead = `{ $said }` instead of `{ $expected }`
+# $name, $value
 status_field = { $name } { $value }
+# $door, $end
 door_open = { $door }: { $end }
 same_user = user { $user }, the same as ours
 own_user = user { $user }
 kill_answers = kill returns { $answers }
+# $resource, $answer
 limit_raised = resource { $resource }: { $answer }
 devices = devices { $names }
+# $first, $second
 numbers = { $first }, then { $second }
 processes_left = { $count } processes
 forks_and_error = forks and error: { $heard }
 forks = { $count } forks
 after_ms = after { $ms } ms
+# $charged, $wall
 charged_and_passed = { $charged } ms charged, { $wall } ms elapsed
+# $end, $wall
 end_after = { $end } after { $wall }
+# $end, $bytes
 end_with = { $end } with { $bytes } bytes
 left_behind = left behind for the next run: { $answers }
 wall_is_charged = wall time is charged
 deviation = { $share } % from the program's own measurement
 off_turn = { $share } % of the time off turn used
+# $time, $ratio
 of_that = { $time }, { $ratio } times as long
 meanwhile = { $share } % during the test
 resources = memory, number of processes, clock
@@ -111,6 +125,7 @@ cause_unknown = unknown
 cause_user = only root can give programs a separate user
 cause_counter = the kernel does not trust the processor's counter
 fix_kernel = use Linux 5.12 or later
+# $name, $value
 fix_sysctl = set the sysctl { $name } to { $value }
 fix_profile = load the profile in { $page }
 fix_container = give the container the options in { $page }

@@ -24,13 +24,17 @@ pub enum TestError {
 }
 
 /// Why there is no canary.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum CanaryError {
     /// They are made for another machine.
+    #[localize(say::canary_processor())]
     Processor,
     /// There is no place for them.
+    #[localize(say::no_temporary_folder())]
     NoFolder,
     /// They cannot be put into this place.
+    #[localize(say::canary_place(place, error))]
     Place {
         /// The place tried last.
         place: PathBuf,
@@ -38,8 +42,10 @@ pub enum CanaryError {
         error: Box<CanaryError>,
     },
     /// One was run without any sandbox, and says nothing.
+    #[localize(say::canary_silent(quoted(_0)))]
     Silent(ExitStatus),
     /// The system's answer.
+    #[localize(transparent)]
     System(io::Error),
 }
 
@@ -75,16 +81,4 @@ impl Localize for TestError {
     }
 }
 
-impl Localize for CanaryError {
-    fn message(&self) -> Message {
-        match self {
-            CanaryError::Processor => say::canary_processor(),
-            CanaryError::NoFolder => say::no_temporary_folder(),
-            CanaryError::Place { place, error } => say::canary_place(place, error),
-            CanaryError::Silent(status) => say::canary_silent(quoted(status)),
-            CanaryError::System(error) => error.message(),
-        }
-    }
-}
-
-certamen_i18n::error!(TestError, CanaryError);
+certamen_i18n::error!(TestError);

@@ -12,7 +12,7 @@ mod gate;
 mod list;
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 pub(crate) use seccompiler::BpfProgram;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -33,24 +33,16 @@ pub(crate) enum Containment {
 }
 
 /// Why there is no filter.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
+#[localize(error)]
 pub enum FilterError {
     /// The list cannot be put into a program.
+    #[localize(say::filter_build(_0))]
     Build(String),
     /// There is no list for this processor.
+    #[localize(say::filter_processor())]
     Processor,
 }
-
-impl Localize for FilterError {
-    fn message(&self) -> Message {
-        match self {
-            FilterError::Build(words) => say::filter_build(words),
-            FilterError::Processor => say::filter_processor(),
-        }
-    }
-}
-
-certamen_i18n::error!(FilterError);
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

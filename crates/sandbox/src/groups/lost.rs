@@ -19,23 +19,32 @@ pub struct Missing {
 }
 
 /// What can be missing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum Lacking {
     /// A group that limits memory.
+    #[localize(say::group_memory())]
     Memory,
     /// A group that limits the number of processes.
+    #[localize(say::group_processes())]
     Processes,
     /// A group that counts computing time.
+    #[localize(say::group_clock())]
     Clock,
     /// A group that has a share of the processor.
+    #[localize(say::group_share())]
     Share,
     /// A group that can be stopped.
+    #[localize(say::group_turns())]
     Turns,
     /// The list of groups.
+    #[localize(say::group_list())]
     List,
     /// A group that does what it says.
+    #[localize(say::group_working())]
     Working,
     /// When this process started.
+    #[localize(say::group_start())]
     Start,
 }
 
@@ -66,20 +75,5 @@ impl Localize for Missing {
     }
 }
 
-impl Localize for Lacking {
-    fn message(&self) -> Message {
-        match self {
-            Lacking::Memory => say::group_memory(),
-            Lacking::Processes => say::group_processes(),
-            Lacking::Clock => say::group_clock(),
-            Lacking::Share => say::group_share(),
-            Lacking::Turns => say::group_turns(),
-            Lacking::List => say::group_list(),
-            Lacking::Working => say::group_working(),
-            Lacking::Start => say::group_start(),
-        }
-    }
-}
-
 certamen_i18n::error!(NoGroups);
-certamen_i18n::said!(Missing, Lacking);
+certamen_i18n::said!(Missing);

@@ -31,6 +31,7 @@ no_such_contest = unknown contest `{ $contest }`
 nothing_logged = The log is empty.
 version = Version
 room_left = Disk space for { $contest }
+# $left, $least
 mebibytes = { $left } MiB left, minimum { $least } MiB
 stands_still = { $contest } is paused
 letter_refused = An e-mail to { $handle } is not sent

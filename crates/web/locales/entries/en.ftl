@@ -2,6 +2,7 @@ entries = Entries
 entries_close = Entries close
 entries_closed = Entries closed
 rule_of_course = bots per team: at most { $most }, one version a day
+# $there, $needed
 so_many_of = { $there } of { $needed } expected bots
 what_changed = What changed
 is_new = is new

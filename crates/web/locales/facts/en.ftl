@@ -1,8 +1,11 @@
+# $days, $hours
 days_hours = { $days } d { $hours } h
+# $hours, $minutes
 hours_minutes = { $hours } h { $minutes } min
 minutes = { $minutes } min
 closes_in = closes in { $time }
 finished = Finished contests
+# $bot, $slowest
 move_times = how long each move of { $bot } took, { $slowest } at most
 record = Match record
 versions = Versions

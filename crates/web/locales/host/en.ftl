@@ -13,6 +13,7 @@ as_notice = a notice
 as_faq = an answer to a frequent question
 in_language = Language
 for_all = for readers of all languages
+# $title, $text
 no_text = write a title of 1 to { $title } characters and a text of 1 to { $text }
 ask = Ask the organizers
 ask_how = The organizers answer here. An answer that is useful to others may be published, without your name.
@@ -33,6 +34,7 @@ save_how = The new file is checked first; an invalid file is rejected, and the w
 changed_meanwhile = the file changed in the meantime: your text is below, the page shows the new state
 on_the_machine = bots, the roster and `[sandbox]` are set on the server itself: here only `builtin:` players can be added to `bots` or named in `move_time`
 dates_changed = Changed dates
+# $what, $before, $after
 date_changed = { $what }: { $before } → { $after }
 no_date = no date
 date_opens = entries open
@@ -51,6 +53,7 @@ idea_lost = the implementation was lost: ask the organizer to write it again
 consent = Approve and submit in my name
 refuse = Reject
 write_down = Implement
+# $why, $minutes
 stopped = Stopped by an error: { $why }. Next try within { $minutes } min.
 incomplete = Some matches failed repeatedly; all others are played. Next try within { $minutes } min.
 delayed_by_us = Problem on our side, not of the bot:
@@ -69,6 +72,7 @@ what_was_played = Activity since the site started
 nothing_done = Nothing yet.
 all_played = all matches played
 never_held = closed before it ever ran: nothing is played until its dates change
+# $why, $again
 failed_until = stopped by an error: { $why }. Next try: { $again }
 letters = E-mail
 no_letters = No e-mails yet: they go to users who entered an address.

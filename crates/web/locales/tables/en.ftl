@@ -47,7 +47,9 @@ look_again = Refresh
 has_chosen = has chosen
 to_move = to move
 a_person = a person
+# $given, $due
 stale = this answer is for turn { $given }, but the current turn is { $due }: look at the board again
+# $given, $due
 early = this answer is for turn { $given }, but the current turn is { $due }: wait for it
 not_your_turn = it is not this seat’s turn: wait for the others
 twice = this seat has already answered in turn { $turn }: wait for the others
@@ -56,5 +58,6 @@ illegal = Illegal move: { $why }
 long_answer = an answer has at most { $most } characters: shorten it
 too_long = this match is too long to continue from there
 nothing_left = the match ends after turn { $last }: choose an earlier turn
+# $name, $contest
 program_of = { $name }, of { $contest }
 goes_on_from = Continues after turn { $turns } of the match

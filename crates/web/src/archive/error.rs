@@ -2,15 +2,17 @@
 
 use crate::say;
 use certamen_contest::ContestError;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use std::{io, path::PathBuf};
 
 /// Why an archive cannot be written.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum ArchiveError {
     /// The destination is not empty.
     NotEmpty(PathBuf),
     /// A file cannot be written.
+    #[localize(say::unreadable(path, error.message()))]
     Io {
         /// The file.
         path: PathBuf,
@@ -18,20 +20,9 @@ pub enum ArchiveError {
         error: io::Error,
     },
     /// The results cannot be read.
+    #[localize(transparent)]
     Contest(ContestError),
 }
-
-impl Localize for ArchiveError {
-    fn message(&self) -> Message {
-        match self {
-            ArchiveError::NotEmpty(path) => say::not_empty(path),
-            ArchiveError::Io { path, error } => say::unreadable(path, error.message()),
-            ArchiveError::Contest(error) => error.message(),
-        }
-    }
-}
-
-certamen_i18n::error!(ArchiveError);
 
 impl From<ContestError> for ArchiveError {
     fn from(error: ContestError) -> ArchiveError {

@@ -5,25 +5,32 @@ use certamen_i18n::{Localize, Message};
 use certamen_portal::PortalError;
 
 /// Why access is denied.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(display)]
 pub enum AccessDenied {
     /// The body is too large.
     TooLarge(usize),
     /// The body is not a valid form.
+    #[localize(say::no_form())]
     Form,
     /// The request comes from another site.
     Forged,
     /// The connection is not encrypted.
+    #[localize(say::listened())]
     Open,
     /// Sign-in required.
+    #[localize(say::sign_in_first())]
     SignIn,
     /// Rate limit exceeded; retry after this many seconds.
+    #[localize(say::too_often(_0))]
     Often(u64),
     /// The submission is rejected for a reason of the contest: status and message.
+    #[localize(_1.clone())]
     NotSent(u16, Message),
     /// The disk is full.
     NoRoom,
     /// The accounts cannot be read or written.
+    #[localize(transparent)]
     Portal(PortalError),
 }
 
@@ -43,21 +50,3 @@ impl AccessDenied {
         }
     }
 }
-
-impl Localize for AccessDenied {
-    fn message(&self) -> Message {
-        match self {
-            AccessDenied::TooLarge(most) => say::too_large(most),
-            AccessDenied::Form => say::no_form(),
-            AccessDenied::Forged => say::forged(),
-            AccessDenied::Open => say::listened(),
-            AccessDenied::SignIn => say::sign_in_first(),
-            AccessDenied::Often(seconds) => say::too_often(seconds),
-            AccessDenied::NotSent(_, why) => why.clone(),
-            AccessDenied::NoRoom => say::no_room(),
-            AccessDenied::Portal(error) => error.message(),
-        }
-    }
-}
-
-certamen_i18n::said!(AccessDenied);

@@ -89,7 +89,10 @@ pub(crate) fn run(words: &[&str]) -> Result<Ending> {
 
 fn executable(path: &Path) -> Result<PathBuf> {
     path.canonicalize().with_context(|| {
-        format!("{} does not exist; `cargo build --release --bin certamen` builds it", path.display())
+        format!(
+            "{} does not exist; `cargo build --release --bin certamen` builds it",
+            path.display()
+        )
     })
 }
 

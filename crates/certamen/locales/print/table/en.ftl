@@ -61,12 +61,15 @@ struck = revoked
 suspended = suspended because
 reason = reason
 nothing = none
+# $matches, $median, $slow, $longest
 load = { $matches } matches timed: median { $median }, 95 % within { $slow }, longest { $longest }
 ended_settled = certain at 95 %: no more matches are needed
 ended_unsettled = all allowed matches are played, not all ranks are certain
 repeated = matches of deterministic bots that only repeat others; they count once towards certainty
+# $games, $distinct
 games_distinct = { $games } games, { $distinct } distinct
 and_more_pairs = and { $count } more pairs
+# $matches, $turn
 not_deterministic = is declared deterministic but is not: two answers to one question, matches { $matches }, turn { $turn }
 draw_commitment = commitment of the draw
 draw_open = publish it now; until entries close, matches are preliminary and do not count
@@ -75,6 +78,7 @@ draw_late = the secret was drawn after entries closed: others cannot verify that
 set_aside = excluded
 when_mended = they enter once fixed; list all their problems with
 matches_put_aside = deferred matches, retried by the next run
+# $name, $known
 anchor = --anchor { $name }: no such bot; use { $known }
 matrix_once = without ±: they met only once
 without = --without { $name }: no such bot in this contest
@@ -83,6 +87,7 @@ exact = final: all possible matches played
 above_next_share = next %
 first_share = first %
 together = all ranks called certain are correct together in 95 of 100 contests
+# $level, $circle
 circle = { $level } %: { $circle }
 circle_exact = final: { $circle }
 alike = identical matches although not all of their bots are declared deterministic (deterministic = true in bot.toml): each counts as new evidence, and certainty may be much lower than shown
@@ -92,4 +97,5 @@ versions = --versions { $name }: no such bot in this contest
 no_picture = ratings over time are available only as table, CSV or JSON
 pairs_repeat = pairs that repeat matches: { $pairs }
 bots_undeclared = bots declared deterministic that are not: { $bots }
+# $notes, $command
 listed_by = { $notes }; `{ $command }` lists them

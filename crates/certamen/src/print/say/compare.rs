@@ -1,13 +1,3 @@
 //! Messages about a comparison.
 
-certamen_i18n::texts! {
-    pub "../../../locales/print/compare";
-    better,
-    not_better,
-    undecided,
-    nothing_new,
-    repeated_blocks,
-    results_of,
-    faults_of(bot),
-    stopped_early,
-}
+certamen_i18n::texts!(pub "locales/print/compare");

@@ -110,14 +110,8 @@ impl Drop for Server {
     }
 }
 
-<<<<<<< HEAD
 /// A port that is free and reserved for this test process, another one each time. The system does
 /// not give these to outgoing connections: one of its own could be taken when a server restarts.
-=======
-/// A free port, another one each time. It is outside the range from which the system assigns ports
-/// to clients: otherwise another process could have it when a server restarts. Each test is a
-/// process and starts at a different port.
->>>>>>> text
 pub(crate) fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let first = std::process::id() % 190 * 64;

@@ -1,12 +1,15 @@
 no_plan = a turn is exactly three of N123ABCXYZFURT
+# $given, $last
 wrong_order = invalid order { $given }: give each seat from 0 to { $last } once
 title = Coins
+# $round, $rounds, $coins
 centre = round { $round }/{ $rounds }, coins in the centre: { $coins }
 player = player
 points = points
 flipped = flipped
 unflipped = unflipped
 counted_now = if counted now
+# $player, $plan
 plays = player { $player } plays { $plan }
 detail_rounds = rounds
 detail_coins = coins

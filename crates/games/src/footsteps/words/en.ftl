@@ -1,13 +1,19 @@
 how_worth = The board is solved: 1 is a win for the left player, −1 a win for the right one. The percentages show how often optimal play makes each bid.
+# $given, $low, $high
 odd_numbers = { $given } is invalid: use odd numbers from { $low } to { $high }
 no_bid = `{ $reply }` is not a bid: print one decimal number on one line
+# $bid, $points, $low, $high
 bid_out_of_range = bid { $bid }: with { $points } points bid from { $low } to { $high }
+# $given, $most
 too_large_to_solve = { $given } is too large: at most { $most } can be solved
+# $left, $right
 points = points: { $left } | { $right }
 points_of_both = invalid value { $given }: use a whole number, such as 50, or one for each side, such as [43,47]
 to_the_left = you want the token at the left end
 to_the_right = you want the token at the right end
+# $place, $reach
 square = square { $place } (-{ $reach } .. +{ $reach })
+# $place, $left, $right
 told = the token is on { $place }; points: { $left } to { $right }
 token = the token
 detail_position = position

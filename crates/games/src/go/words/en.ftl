@@ -3,6 +3,7 @@ no_point = row and column are numbers from 1 to { $size }
 taken = there is a stone on { $point }
 suicide = a stone on { $point } would have no liberty
 stones = X black, O white
+# $black, $white
 prisoners = prisoners taken by black: { $black }, white: { $white }
 black_moves = to move: black
 white_moves = to move: white

@@ -1,11 +1,14 @@
 no_square = `{ $reply }` is not a square: print one decimal number on one line
 not_free = square { $square } is not free
+# $square, $squares
 outside = there is no square { $square }: the strip has 1 to { $squares }
 start = (start of the match)
 nobody = (nobody wins the turn)
 won_by_x = (player x wins the turn)
 won_by_w = (player w wins the turn)
+# $x, $w
 told_choices = x has chosen { $x }, w { $w }
+# $x, $w
 told_points = points: { $x } to { $w }
 detail_points = points
 option_squares = length of the strip

@@ -1,39 +1,58 @@
+# $given, $low, $high
 depths = { $given } is out of range: use { $low } to { $high }
+# $given, $most
 too_many_seeds = { $given } seeds are too many: at most { $most }
+# $given, $one, $other
 two_are_possible = { $given } is invalid: use { $one } or { $other }
+# $given, $known
 some_are_possible = { $given } is invalid: use { $known }
 needs_alpha_beta = it needs search=alpha-beta
 no_move = a move is written `R 3` or `3`, with a hole from 0 to 5
+# $action, $possible
 not_possible = { $action } is not possible here (possible: { $possible })
 nothing = nothing
+# $given, $due
 too_few_values = { $given } values for { $due } leaves
 board = BOARD:
 player = Player { $number }
 below = below
 above = above
+# $first, $second
 heading = Game: (1) { $first } vs { $second } (2)
+# $first, $second, $depth
 subheading = Local game { $first }-{ $second } depth={ $depth }
+# $slot, $name
 turn = [J { $slot }] The turn belongs to { $name }
 chooser = Player { $name }.
 choices = Choose from: ({ $actions })
 in_brief = or in short form: ({ $holes })
 enter = Enter a move, or x to leave :
+# $action, $fell, $ending
 sown = Plays ({ $action }) => { $fell }{ $ending }
+# $place, $held, $against
 fell = Last seed in { $place }, with { $held }, against: { $against }
 goes_on = Kalaha and plays on,
 captures = Captures { $seeds } and ends,
+# $slot, $name, $action
 sows = [J { $slot }] { $name } plays ({ $action })
+# $slot, $name
 passes = [J { $slot }] { $name } passes.
 plays_again = the other one plays again
 victory = GAME OVER by VICTORY after { $count } moves
 draw = GAME OVER by DRAW after { $count } moves
+# $first, $points, $other_points, $second
 score = Score: { $first } { $points } - { $other_points } { $second }
 person = Human
 cut = cut
+# $nodes, $evaluations
 effort = nodes: { $nodes }, evaluations: { $evaluations }
+# $hole, $seeds
 hole = hole { $hole }, seeds: { $seeds }
+# $player, $hole
 told_sown = player { $player } sows hole { $hole }
+# $first, $second
 told_points = points: { $first } to { $second }
+# $evaluation, $depth
 how_worth = A search { $depth } moves deep with the evaluation { $evaluation }: values are those of the player to move, ≤ precedes pruned moves.
 detail_points = points
 detail_slots = slots

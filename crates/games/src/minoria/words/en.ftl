@@ -1,5 +1,7 @@
 no_choice = `{ $reply }` is not a choice: answer A, B or C
+# $round, $rounds
 round = round { $round }/{ $rounds }
+# $choices, $a, $b, $c
 chosen = chosen: { $choices } (A { $a }, B { $b }, C { $c })
 scored = { $option } scores
 nobody = nobody scores

@@ -1,3 +1,4 @@
+# $folder, $game
 trial =
     Try it:
     {"    "}certamen check { $folder } --game { $game }

@@ -1,4 +1,6 @@
+# $file, $place
 stored = The submission of the file { $file } has been stored in { $place }
+# $file, $verdict
 judged = { $file }: { $verdict }
 listed_as = listed as: { $name }
 replaces = replaces: { $file }

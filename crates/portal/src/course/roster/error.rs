@@ -6,14 +6,17 @@ use certamen_i18n::{Localize, Message, UnknownLanguage};
 use certamen_runner::submission::NotAKey;
 
 /// What is wrong with a roster.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum RosterError {
     /// The bytes are no text.
+    #[localize(say::at_line(line, say::not_text()))]
     NotText {
         /// Where.
         line: u64,
     },
     /// A line is invalid.
+    #[localize(say::at_line(line, reason))]
     Line {
         /// Which.
         line: u64,
@@ -21,6 +24,7 @@ pub enum RosterError {
         reason: RosterLineError,
     },
     /// A field is invalid.
+    #[localize(say::at_field(line, column, name, reason))]
     Field {
         /// Which line.
         line: u64,
@@ -34,7 +38,8 @@ pub enum RosterError {
 }
 
 /// Why a line is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum RosterLineError {
     /// The first line does not name this column.
     NoColumn(&'static str),
@@ -46,17 +51,20 @@ pub enum RosterLineError {
         expected: u64,
     },
     /// The error of the CSV reader.
+    #[localize(Message::verbatim(_0))]
     Csv(String),
 }
 
 /// Why a field is invalid.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum RosterFieldError {
     /// No column has this name.
     UnknownColumn,
     /// Another column has the same name.
     TwoOfName,
     /// Files would have the same names for two teams.
+    #[localize(say::same_pair(pair.to_string(), line))]
     SamePair {
         /// As they would.
         pair: TeamId,
@@ -71,8 +79,10 @@ pub enum RosterFieldError {
         most: u32,
     },
     /// No key.
+    #[localize(transparent)]
     Key(NotAKey),
     /// A language that is not known.
+    #[localize(transparent)]
     Language(UnknownLanguage),
 }
 
@@ -87,41 +97,3 @@ impl From<UnknownLanguage> for RosterFieldError {
         RosterFieldError::Language(error)
     }
 }
-
-impl Localize for RosterError {
-    fn message(&self) -> Message {
-        match self {
-            RosterError::NotText { line } => say::at_line(line, say::not_text()),
-            RosterError::Line { line, reason } => say::at_line(line, reason),
-            RosterError::Field { line, column, name, reason } => {
-                say::at_field(line, column, name, reason)
-            }
-        }
-    }
-}
-
-impl Localize for RosterLineError {
-    fn message(&self) -> Message {
-        match self {
-            RosterLineError::NoColumn(name) => say::no_column(name),
-            RosterLineError::Fields { found, expected } => say::fields(found, expected),
-            RosterLineError::Csv(words) => Message::verbatim(words),
-        }
-    }
-}
-
-impl Localize for RosterFieldError {
-    fn message(&self) -> Message {
-        match self {
-            RosterFieldError::UnknownColumn => say::unknown_column(),
-            RosterFieldError::TwoOfName => say::two_of_name(),
-            RosterFieldError::SamePair { pair, line } => say::same_pair(pair.to_string(), line),
-            RosterFieldError::NoNumber { text, most } => say::no_number(text, most),
-            RosterFieldError::Key(error) => error.message(),
-            RosterFieldError::Language(error) => error.message(),
-        }
-    }
-}
-
-certamen_i18n::error!(RosterError);
-certamen_i18n::said!(RosterLineError, RosterFieldError);

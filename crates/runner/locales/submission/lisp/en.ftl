@@ -1,3 +1,4 @@
+# $line, $column, $trouble
 unreadable_at = line { $line }, column { $column }: { $trouble }
 not_closed = not closed
 unmatched = unmatched close parenthesis

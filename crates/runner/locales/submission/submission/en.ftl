@@ -49,8 +49,11 @@ refused = refused
 discarded = discarded
 disqualified = disqualified
 proscribed = proscribed
+# $line, $column, $what
 placed = line { $line }, column { $column }: { $what }
+# $form, $what
 about = { $form }: { $what }
+# $what, $detail
 detailed = { $what }: { $detail }
 byte_order_mark = byte order mark
 not_a_key = a key has { $length } letters (a-z, A-Z) and digits

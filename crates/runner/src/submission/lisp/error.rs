@@ -13,7 +13,8 @@ pub struct ReadError {
 }
 
 /// What is wrong with a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum LispError {
     /// A list, a string, a symbol or a comment has no end.
     NotClosed,
@@ -35,17 +36,4 @@ impl Localize for ReadError {
     }
 }
 
-impl Localize for LispError {
-    fn message(&self) -> Message {
-        match self {
-            LispError::NotClosed => say::not_closed(),
-            LispError::Unmatched => say::unmatched(),
-            LispError::TooDeep => say::too_deep(),
-            LispError::Evaluation => say::evaluation(),
-            LispError::Conditional => say::conditional(),
-            LispError::Syntax(text) => say::syntax(text),
-        }
-    }
-}
-
-certamen_i18n::error!(ReadError, LispError);
+certamen_i18n::error!(ReadError);
