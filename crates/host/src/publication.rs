@@ -57,6 +57,6 @@ mod tests {
         assert_eq!(first.stem(), "0001-2015-03-13T14-00+0100-provisional");
         fs::write(folder.published().join("0003-x.json"), "{").unwrap();
         let error = Publication::all(&folder).unwrap_err().to_string();
-        assert!(error.contains("0003-x.json: no published table"), "{error}");
+        assert!(error.contains("0003-x.json: not a published standings file"), "{error}");
     }
 }

@@ -20,8 +20,8 @@ use syn::parse_macro_input;
 /// ```
 ///
 /// The other languages of the folder must have the same messages with the same variables; a
-/// difference is an error at compile time. Messages that no code uses are found by the compiler as
-/// functions that are never called.
+/// difference is an error at compile time. The compiler does not warn of generated functions that
+/// are never called.
 #[proc_macro]
 pub fn texts(input: TokenStream) -> TokenStream {
     texts::expand(&parse_macro_input!(input as texts::Folder)).into()

@@ -56,7 +56,8 @@ fn functions(folder: &Folder, path: &Path, messages: &[Source]) -> TokenStream {
     let path = path.to_string_lossy();
     let visibility = if folder.is_public { quote!(pub) } else { quote!(pub(crate)) };
     let functions = messages.iter().map(|Source { id, text, variables }| {
-        let name = syn::Ident::new(id, Span::call_site());
+        // With a span in the source, editors lead to the line with the folder.
+        let name = syn::Ident::new(id, folder.path.span());
         let arguments: Vec<_> =
             variables.iter().map(|name| syn::Ident::new(name, Span::call_site())).collect();
         quote! {

@@ -9,7 +9,6 @@ pub(crate) fn of(names: &[&str]) -> Option<Message> {
     Some(Message::new(&TEXTS, id, Vec::new()))
 }
 
-#[expect(dead_code, reason = "most are found by name")]
 mod texts {
     certamen_i18n::texts!("locales/help");
 }

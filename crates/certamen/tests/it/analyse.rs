@@ -177,8 +177,8 @@ fn what_makes_no_sense_is_refused_by_name() {
             ["--position", ""],
         ),
         ("footsteps", &[], &["--depth", "2"], 2, ["--depth", "omit it"]),
-        ("footsteps", &[], &["--position", r#"{"points":101}"#], 2, ["points", "up to 100"]),
-        ("footsteps", &[], &["--position", r#"{"squares":23}"#], 2, ["squares", "up to 21"]),
+        ("footsteps", &[], &["--position", r#"{"points":101}"#], 2, ["points", "at most 100"]),
+        ("footsteps", &[], &["--position", r#"{"squares":23}"#], 2, ["squares", "at most 21"]),
         ("footsteps", &[], &["--position", r#"{"position":3}"#], 2, ["--position", "over"]),
         ("footsteps", &["--bot", "nobody"], &[], 2, ["`nobody`", "no such file"]),
     ] {

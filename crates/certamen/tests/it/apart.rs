@@ -104,13 +104,13 @@ fn what_the_other_user_may_not_read_is_named() {
             assert!(said.err.contains(part), "{said:?} without {part}");
         }
     };
-    refused(&[], &["contests: the user who is to show it may not read it", "--user"]);
+    refused(&[], &["contests: not readable by the user that serves it", "--user"]);
     refused(&["--user", "laughing"], &["`laughing`", "--user"]);
     refused(&["--user", "root"], &["`root`", "unprivileged user"]);
     assert!(!private.join("three/.certamen").exists(), "nothing was played");
     let mut command = site.command(&["serve", "contests", "--user", "nobody"]);
     let said = Said::of(command.uid(65534).gid(65534).output().unwrap());
-    assert!(said.code == 2 && said.err.contains("only root"), "{said:?}");
+    assert!(said.code == 2 && said.err.contains("needs root"), "{said:?}");
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn a_folder_that_holds_something_is_not_touched() {
     site.write("out/mine.txt", "mine");
     let said = site.run(&["archive", "three", "--out", "out"]);
     assert_eq!((said.code, said.out.as_str()), (1, ""));
-    assert!(said.err.contains("out is there already"), "{said:?}");
+    assert!(said.err.contains("out already exists"), "{said:?}");
     assert_eq!(files(&site.path().join("out")).len(), 1);
 }
 

@@ -117,7 +117,12 @@ fn programs_are_refused_where_isolation_is_asked_for() {
     let site = Site::new();
     site.write("one.py", "print(1)\n");
     site.write("c/contest.toml", mancala(2).replace("builtin:first", "../one.py"));
-    check_at(&site, &["run", "c", "--tier", "D"], 1, &["sandbox.minimum_tier", "tier B"]);
+    check_at(
+        &site,
+        &["run", "c", "--tier", "D"],
+        1,
+        &["sandbox.minimum_tier", "isolation level B"],
+    );
     // One of the two is unavailable to any user; no weaker level is used instead.
     let tier = if rustix::process::geteuid().is_root() { "B" } else { "A" };
     let play = ["play", "footsteps", "one.py", "builtin:first", "--tier", tier];

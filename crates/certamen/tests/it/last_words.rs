@@ -26,7 +26,7 @@ fn a_contest_keeps_what_its_bots_say_on_standard_error() {
     assert!(nothing.err.contains("last: nothing on standard error"), "{nothing:?}");
     let beyond = site.run(&["show", "c#1", "--stderr", "2"]);
     assert_eq!(beyond.code, 2, "{beyond:?}");
-    assert!(beyond.err.contains("the seats 0 to 1"), "{beyond:?}");
+    assert!(beyond.err.contains("seats 0 to 1"), "{beyond:?}");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn numbers_that_programs_tell_are_printed_and_drawn_by_turn() {
     assert_eq!(value(3, "<nodes>", 0), Some(9.into()), "{told:?}");
     assert_eq!(value(2, "depth", 1), None, "{told:?}");
     assert!(value(0, "score", 1).is_some(), "the game tells the points: {told:?}");
-    assert!(told.err.contains("seat 0: [TDATA] how sure: left out"), "{told:?}");
+    assert!(told.err.contains("seat 0: [TDATA] how sure: ignored"), "{told:?}");
     let drawn = site.run(&["show", "r.jsonl", "--metrics", "--svg", "r.svg"]);
     assert_eq!((drawn.code, &*drawn.out), (0, ""), "{drawn:?}");
     let svg = std::fs::read_to_string(site.path().join("r.svg")).unwrap();

@@ -50,5 +50,5 @@ fn what_a_match_was_is_never_stepped_through_in_what_it_became() {
     assert_ne!(server.get(&after).2, script);
     // An old page gets no frames of another match.
     let (status, _, refused) = server.get(&before);
-    assert!(status == 404 && refused.contains("it was played again"), "{refused}");
+    assert!(status == 404 && refused.contains("it was replayed"), "{refused}");
 }

@@ -266,7 +266,7 @@ fn a_contest_that_cannot_be_written_to_is_read_and_says_what_to_do() {
         if code == 0 {
             assert!(!out.is_empty() && err.is_empty(), "{command:?}: {out}{err}");
         } else {
-            assert!(err.contains("c/.certamen/") && err.contains("run as the owner"), "{err}");
+            assert!(err.contains("c/.certamen/") && err.contains("run as its owner"), "{err}");
         }
     }
     of_all(0o755);

@@ -29,8 +29,8 @@ mod tests {
             let row = rows.find(|row| row.trim_start().starts_with(name)).unwrap_or_default();
             row.split_whitespace().collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(row("i18n "), "i18n i18n");
-        assert_eq!(row("game "), "game x game");
-        assert_eq!(row("games "), "games x x · games");
+        assert_eq!(row("i18n "), "i18n x i18n");
+        assert_eq!(row("game "), "game · x game");
+        assert_eq!(row("games "), "games · x x · games");
     }
 }

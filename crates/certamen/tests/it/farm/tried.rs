@@ -49,7 +49,7 @@ fn a_site_tells_what_waits_for_machines_and_what_they_do() {
     let site = Site::new();
     site.write("open/contest.toml", CONTEST);
     // There is always another match to play.
-    site.write("long/contest.toml", mancala(400));
+    site.write("long/contest.toml", mancala(20_000));
     let server = Server::start(&site);
     let address = server.address();
     let _worker = Process::worker(&site, &server, "lab", "3");

@@ -76,7 +76,7 @@ fn keys_are_their_owners_and_nothing_is_written_twice() {
 fn what_cannot_be_set_up_is_refused_by_name() {
     let site = Site::new();
     for (arguments, words) in [
-        (&["--workers", "lab,lab"][..], "`lab` is taken"),
+        (&["--workers", "lab,lab"][..], "`lab` is already in use"),
         (&["--workers", "coordinator"], "`coordinator` is already in use"),
         (&["--workers", "a.*.>"], "invalid worker or class name"),
         (&["--listen", "0.0.0.0:4222"], "--tls-cert"),

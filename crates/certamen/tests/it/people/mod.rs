@@ -361,7 +361,7 @@ fn a_copy_of_a_site_is_whole_and_can_be_served() {
     let copies = tempfile::tempdir().unwrap();
     let out = copies.path().to_str().unwrap();
     site.succeed(&["backup", ".", "--out", out]);
-    assert!(site.succeed(&["backup", out, "--verify"]).contains("whole"));
+    assert!(site.succeed(&["backup", out, "--verify"]).contains("intact"));
     assert!(site.succeed(&["account", out, "list"]).contains("ana"));
     fs::write(Path::new(out).join("open/contest.toml"), "").unwrap();
     assert_eq!(site.run(&["backup", out, "--verify"]).code, 3);
