@@ -1,5 +1,5 @@
-//! A match between a program and a house player, held by another program than `certamen`:
-//! `cargo run -p certamen-referee --example embed`.
+//! A match between a program and a built-in player, held by another program than `certamen`:
+//! `cargo run -p certamen-runner --example embed`.
 
 use certamen_game::{Audience, Language, Table, builtin::Arguments};
 use certamen_runner::referee::{MatchEvent, play, player::ProgramPlayer};

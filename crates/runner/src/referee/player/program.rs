@@ -11,7 +11,7 @@ use std::{ffi::OsString, path::PathBuf, sync::Arc};
 ///
 /// ```
 /// use certamen_game::Table;
-/// use crate::referee::{play, player::ProgramPlayer};
+/// use certamen_runner::referee::{play, player::ProgramPlayer};
 /// use certamen_sandbox::Tier;
 /// use std::ops::ControlFlow;
 ///
@@ -21,7 +21,7 @@ use std::{ffi::OsString, path::PathBuf, sync::Arc};
 /// let script = "while True:\n print(3, flush=True)\n if input() == 'fin': break";
 /// let program = ProgramPlayer::new(&launcher, Tier::D, std::env::temp_dir())?
 ///     .command(["/usr/bin/python3", "-c", script]);
-/// let mut players = [program.seated(game), game.house_player("last", &Default::default())?];
+/// let mut players = [program.seated(game), game.builtin_player("last", &Default::default())?];
 /// let table = Table::new(game).seed(7);
 /// let record = play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))?;
 /// assert!(record.outcome.is_some());
