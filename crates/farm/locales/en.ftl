@@ -72,7 +72,7 @@ not_kept = { $path }: cannot store results that wait for the server: { $error };
 spool_full = { $path }: { $most } MiB of results wait for the server, the maximum; further results are lost if this worker ends before the server is back
 # $matches, $slots
 fills = this contest can use only { $matches } of { $slots } slots: its format and the memory of its bots allow no more matches at a time; the other slots wait or play other contests
-nobody = no worker with isolation level { $tier } or better: start one with `certamen worker`
+no_worker = no worker with isolation level { $tier } or better: start one with `certamen worker`
 undone = workers failed three times, most recently: { $why }
 rival = another coordinator is running this contest; it began { $before } s earlier: wait until it ends, or stop it and run this one again; if this folder is a copy, remove `.certamen/bus.json` from the copy
 results_differ = its results differ from those of other workers in the same matches ({ $deviations } standard deviations)

@@ -141,7 +141,7 @@ impl Errands {
                 return Err(BusError::Unable { bot, class: class.clone(), why: why.clone() });
             }
             if Instant::now() >= until {
-                return Err(BusError::Nobody { tier: wish.tier.clone() });
+                return Err(BusError::NoWorker { tier: wish.tier.clone() });
             }
         }
         Ok(None)

@@ -118,7 +118,7 @@ pub enum BusError {
         bytes: usize,
     },
     /// No worker is available.
-    Nobody {
+    NoWorker {
         /// The minimum isolation level.
         tier: String,
     },

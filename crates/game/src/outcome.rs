@@ -11,7 +11,7 @@ pub enum Termination {
     /// By the rules of the game.
     #[default]
     Normal,
-    /// Somebody failed to act.
+    /// A player failed to act.
     Forfeit,
     /// By a limit on its length.
     Limit,

@@ -270,7 +270,7 @@ mod tests {
         let mut at =
             |cores: &[usize], ms| seen.look(|| cores.to_vec(), begun + Duration::from_millis(ms));
         assert!(at(&[1, 3], 0));
-        assert!(!at(&[2], 999), "nobody looks");
+        assert!(!at(&[2], 999), "there is no observer");
         assert!(!at(&[1, 3], 1000) && at(&[2], 2000) && at(&[], 3000) && !at(&[], 4000));
     }
 }

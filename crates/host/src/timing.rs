@@ -68,8 +68,8 @@ pub fn time_needed(
     seats: u8,
     share: &RelativeMoveTime,
 ) -> Result<Duration, TimingError> {
-    let nobody = || TimingError::NoHousePlayer { of: share.of().to_string() };
-    share.player(game).ok_or_else(nobody)?.map_err(TimingError::House)?;
+    let missing = || TimingError::NoHousePlayer { of: share.of().to_string() };
+    share.player(game).ok_or_else(missing)?.map_err(TimingError::House)?;
     let table = Table::new(game).options(options.clone()).unnamed(seats);
     let mut ask = |view: &View<'_>| {
         let again = share.player(game).and_then(Result::ok);

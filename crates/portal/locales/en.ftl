@@ -8,7 +8,7 @@ panicked = internal error: the change was not stored
 luck = the system provides no random numbers
 bad_handle = invalid username `{ $handle }`: use 1 to 30 lower-case letters, digits and hyphens, the first not a hyphen
 taken = `{ $handle }` is taken: choose another
-nobody = unknown username `{ $handle }`
+unknown_user = unknown username `{ $handle }`
 # $shortest, $longest
 password_length = a password must have { $shortest } to { $longest } characters
 spent = this link has already been used, or has expired: ask for another

@@ -82,7 +82,7 @@ impl Portal {
     /// The account with this username.
     pub fn account(&self, handle: &str) -> Result<Account, PortalError> {
         let found = self.read(|connection| by_handle(connection, handle))?;
-        found.ok_or_else(|| PortalError::Nobody(handle.to_owned()))
+        found.ok_or_else(|| PortalError::UnknownUser(handle.to_owned()))
     }
 
     /// All accounts, by username.

@@ -38,7 +38,7 @@ pub enum PortalError {
     /// Another account has this username.
     Taken(String),
     /// No account has this username.
-    Nobody(String),
+    UnknownUser(String),
     /// A password of another length.
     #[localize(say::password_length(crate::password::SHORTEST, crate::password::LONGEST))]
     PasswordLength,

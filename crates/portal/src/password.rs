@@ -168,7 +168,7 @@ mod tests {
             let answer = heard.recv_timeout(Duration::from_secs(60)).expect("each gets his turn");
             assert!(answer, "it is not computed");
             all += 1;
-            most = most.max(*TURNS.0.lock().expect("nobody fails at a turn"));
+            most = most.max(*TURNS.0.lock().expect("no thread panics while it holds a turn"));
             assert!(most <= 2 && all < 1_000, "{most} at a time");
         }
         is_over.store(true, Ordering::Relaxed);

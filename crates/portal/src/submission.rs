@@ -97,8 +97,8 @@ impl Portal {
     ) -> Result<ReceiveResult, PortalError> {
         let (sent, zone) = (sent.clone(), zone.clone());
         self.write(move |connection| {
-            let nobody = || PortalError::Nobody(sent.sender.0.to_string());
-            let handle = author::handle_of(connection, sent.sender)?.ok_or_else(nobody)?;
+            let unknown = || PortalError::UnknownUser(sent.sender.0.to_string());
+            let handle = author::handle_of(connection, sent.sender)?.ok_or_else(unknown)?;
             let names = (handle.as_str(), handle.as_str());
             let author = author::author_of(connection, &sent.contest, names, sent.sender)?;
             if is_of_another(connection, &sent, author)? {

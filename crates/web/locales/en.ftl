@@ -129,7 +129,7 @@ against_each = Head to head
 latest = Latest matches
 all_matches = all its matches
 wins = { $bot } wins
-nobody = no winner
+no_winner = no winner
 draw = draw
 # $bots, $reason
 loses_by = { $bots } loses by { $reason }

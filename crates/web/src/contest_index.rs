@@ -65,6 +65,6 @@ mod tests {
         let names: Vec<&str> = contests.all().map(|view| view.slug.as_str()).collect();
         assert_eq!(names, ["b", "c", "a"]);
         assert!(contests.get(&slug("a")).is_some() && contests.get(&slug("d")).is_none());
-        assert_eq!(first.slug, slug("b"), "what somebody looks at stays");
+        assert_eq!(first.slug, slug("b"), "a view that is in use stays");
     }
 }

@@ -11,9 +11,9 @@ use jiff::{Timestamp, Zoned};
 /// Whether entries are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Entering {
-    /// Closed: the entrants are fixed.
+    /// No: the entrants are fixed.
     #[default]
-    Nobody,
+    Closed,
     /// Open, until this time if it is known.
     Until(Option<Timestamp>),
     /// Open forever.
@@ -43,15 +43,15 @@ impl Entering {
             return match closes {
                 None => Entering::Ever,
                 Some(closes) if now < closes => Entering::Until(Some(closes)),
-                Some(_) => Entering::Nobody,
+                Some(_) => Entering::Closed,
             };
         }
         let Some(rules) = file.and_then(|file| file.entries.as_ref()) else {
-            return Entering::Nobody;
+            return Entering::Closed;
         };
         match (&rules.deadline, file.and_then(|file| file.draw.as_ref())) {
             // The seed is drawn, and entries close, with the first match.
-            (None, Some(EntryDeadline::AtOnce)) => return Entering::Nobody,
+            (None, Some(EntryDeadline::AtOnce)) => return Entering::Closed,
             (None, _) => return Entering::Ever,
             (Some(_), _) => {}
         }
@@ -62,7 +62,7 @@ impl Entering {
             EntryWindow::NotYet(_) => Entering::Until(None),
             EntryWindow::Open(until) => Entering::Until(until),
             EntryWindow::Correction(until) => Entering::Until(Some(until)),
-            EntryWindow::Closed(_) => Entering::Nobody,
+            EntryWindow::Closed(_) => Entering::Closed,
         }
     }
 
@@ -77,7 +77,7 @@ impl Finality {
     pub(crate) fn of(entering: Entering, is_over: bool) -> Finality {
         match entering {
             _ if !is_over => Finality::Moving,
-            Entering::Nobody => Finality::Final,
+            Entering::Closed => Finality::Final,
             Entering::Until(_) => Finality::Open,
             Entering::Ever => Finality::Endless,
         }
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(Finality::of(after, false), Finality::Moving);
         let never = entering("[entries]\ncloses = \"never\"\n", "2126-03-01T12:00:00Z");
         assert_eq!(Finality::of(never, true), Finality::Endless);
-        assert_eq!(entering("", "2026-03-01T12:00:00Z"), Entering::Nobody);
+        assert_eq!(entering("", "2026-03-01T12:00:00Z"), Entering::Closed);
         let seven = "[entries]\ncloses_after = { entrants = 7, then = \"7 days\" }\n";
         assert_eq!(entering(seven, "2126-03-01T12:00:00Z"), Entering::Until(None));
     }

@@ -126,7 +126,7 @@ impl SocialCard {
 
 /// Whether entries are open.
 fn invites(snapshot: &ContestSnapshot) -> bool {
-    snapshot.takes_programs() && snapshot.entering != Entering::Nobody
+    snapshot.takes_programs() && snapshot.entering != Entering::Closed
 }
 
 /// The game, and until when entries are open.

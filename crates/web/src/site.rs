@@ -297,7 +297,7 @@ impl Site {
     }
 
     /// The host is gone: its activity is unknown.
-    pub fn hear_nobody(&self) {
+    pub fn mark_host_gone(&self) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
         for view in self.exhibits.all() {
             self.note_of(view, ContestActivity::Nothing);

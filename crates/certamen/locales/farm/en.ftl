@@ -67,7 +67,7 @@ hears = subscribe
 yes = yes
 no = no
 open_server = this server lets everyone do everything: create users with `certamen bus setup`
-key_of_nobody = this key has no role: it cannot run contests, play or view
+key_without_role = this key has no role: it cannot run contests, play or view
 key_of = key of a { $roles }
 # $roles, $more
 key_beyond = key of a { $roles } with additional permissions: { $more }

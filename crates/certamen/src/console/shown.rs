@@ -213,7 +213,7 @@ pub fn result(table: &Table, outcome: &certamen_game::Outcome, language: Languag
         (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
     let said = match first[..] {
         [winner] => format!("{} {}", name(winner), play::wins().get(language)),
-        _ if best <= 0.0 && outcome.reason.is_some() => play::nobody().get(language),
+        _ if best <= 0.0 && outcome.reason.is_some() => play::no_winner().get(language),
         _ => play::draw().get(language),
     };
     let scores = outcome.scores.iter().map(|score| certamen_game::number::json(*score).to_string());

@@ -25,7 +25,7 @@ format = format: { $error }
 # $key, $reason
 contradiction = `{ $key }`: { $reason }
 table_size = invalid table size { $seats }
-nobody = match { $number }: unknown entrant at a seat
+unknown_entrant = match { $number }: unknown entrant at a seat
 not_told = submission { $id } is not listed
 same_name = two entrants are named { $name }
 # $found, $expected

@@ -66,8 +66,8 @@ enum ReplayTarget {
     House(Option<Box<dyn Player>>),
     /// A program, whose answers are always the same or not.
     Program(Box<dyn Player>, Determinism),
-    /// No bots are asked again.
-    Nobody,
+    /// A bot that is not available here.
+    NotAsked,
 }
 
 /// Whether the same question always gets the same answer.
@@ -127,7 +127,7 @@ impl BotReplay {
         (record, seats): (&MatchRecord, &[&SubmissionEntry]),
     ) -> Result<(), MatchFinding> {
         let mut again = self.cast(game, &record.table, seats);
-        if again.iter().all(|one| matches!(one, ReplayTarget::Nobody)) {
+        if again.iter().all(|one| matches!(one, ReplayTarget::NotAsked)) {
             return Ok(());
         }
         let Ok(mut arbiter) = Arbiter::start(game, record.table.clone()) else { return Ok(()) };
@@ -165,7 +165,7 @@ impl BotReplay {
                         asked = true;
                         ReplayTarget::Program(player, self.sameness(told.id))
                     }
-                    None => ReplayTarget::Nobody,
+                    None => ReplayTarget::NotAsked,
                 }
             });
         }
@@ -201,7 +201,7 @@ impl BotReplay {
             return Err(MatchFinding::HouseFault { turn, fault });
         }
         match again {
-            ReplayTarget::Nobody => {}
+            ReplayTarget::NotAsked => {}
             ReplayTarget::House(None) => self.asked.unasked += 1,
             ReplayTarget::House(Some(player)) => {
                 self.asked.again += 1;

@@ -59,7 +59,7 @@ pub enum AuditError {
     /// The game does not allow this table size.
     TableSize(usize),
     /// A match with an unknown entrant.
-    Nobody(i64),
+    UnknownEntrant(i64),
     /// A submission takes part and is not told.
     NotTold(i64),
     /// Two entrants of one name.

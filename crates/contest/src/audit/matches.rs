@@ -45,7 +45,7 @@ pub(super) fn check(
     let find = |id: &i64| submissions.get(id);
     let seats: Option<Vec<&SubmissionEntry>> = told.seats.iter().map(find).collect();
     let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
-    let seats = seats.ok_or(AuditError::Nobody(number))?;
+    let seats = seats.ok_or(AuditError::UnknownEntrant(number))?;
     let mut add = |what: MatchFinding| findings.add(AuditFinding::Match { number, what });
     add_seed(told, expected, &mut add);
     let checked = |results, faults, asleep| Checked {

@@ -34,18 +34,18 @@ impl Coordinator {
 
     /// Reports once that work waits because no worker may play it, after all workers have had time
     /// to announce themselves.
-    pub(super) fn tell_nobody(&mut self) {
-        let is_nobody = self.classes().next().is_none();
+    pub(super) fn report_no_worker(&mut self) {
+        let is_empty = self.classes().next().is_none();
         let age = self.transport.now().saturating_duration_since(self.began);
-        if is_nobody && !self.said.nobody {
+        if is_empty && !self.said.no_worker {
             if self.waiting.len() == 0 || age < self.contest.terms.beat {
                 return;
             }
             self.news.push(match &self.contest.class_binding {
                 Some(ClassBinding::Class(class)) => say::waits_for_class(class),
-                Some(ClassBinding::Largest) | None => say::nobody(&self.contest.weakest),
+                Some(ClassBinding::Largest) | None => say::no_worker(&self.contest.weakest),
             });
         }
-        self.said.nobody = is_nobody;
+        self.said.no_worker = is_empty;
     }
 }

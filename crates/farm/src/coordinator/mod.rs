@@ -185,7 +185,7 @@ struct ReportedOnce {
     /// That there are too few matches for all slots.
     too_little: bool,
     /// That no worker of the contest's class is available.
-    nobody: bool,
+    no_worker: bool,
 }
 
 impl Coordinator {
@@ -302,15 +302,15 @@ impl Coordinator {
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         self.tell_too_little(left);
-        let was_nobody = self.classes().next().is_none();
+        let was_empty = self.classes().next().is_none();
         self.listen();
         self.choose_class();
-        self.tell_nobody();
+        self.report_no_worker();
         self.send_all_again()?;
         self.check_playable()?;
         let is_less = self.under_way() < self.wanted();
         // A worker has appeared that was not planned for: half a block would go out.
-        if was_nobody && is_less && self.classes().next().is_some() {
+        if was_empty && is_less && self.classes().next().is_some() {
             return Ok(());
         }
         // The format may take long to give more: the end of a wave is spread.

@@ -106,7 +106,7 @@ enum AnswerConsensus {
     /// Others agree, and these do not.
     Alone(Vec<usize>),
     /// Three workers gave three answers: the bots play differently each time.
-    Nobody,
+    Disagreement,
 }
 
 impl WorkerAnswer {
@@ -248,7 +248,7 @@ impl Coordinator {
         match agreement(&again.answers) {
             AnswerConsensus::AskAnother => self.audit_queue.open.push(again),
             AnswerConsensus::Alike => self.audited(&again, "alike"),
-            AnswerConsensus::Nobody => self.audited(&again, "three ways"),
+            AnswerConsensus::Disagreement => self.audited(&again, "three ways"),
             AnswerConsensus::Alone(places) => {
                 self.audited(&again, "different");
                 let others = again.answers.iter().enumerate();
@@ -346,7 +346,7 @@ fn agreement(answers: &[WorkerAnswer]) -> AnswerConsensus {
         };
         let mut fitting = opinions.iter_mut().filter(agrees);
         match (fitting.next(), fitting.next()) {
-            (Some(_), Some(_)) => return AnswerConsensus::Nobody,
+            (Some(_), Some(_)) => return AnswerConsensus::Disagreement,
             (Some(opinion), None) => opinion.push(at),
             (None, _) => opinions.push(vec![at]),
         }
@@ -364,7 +364,7 @@ fn agreement(answers: &[WorkerAnswer]) -> AnswerConsensus {
             (ones, others) if ones > 1 && ones > others => AnswerConsensus::Alone(other.clone()),
             _ => AnswerConsensus::AskAnother,
         },
-        _ => AnswerConsensus::Nobody,
+        _ => AnswerConsensus::Disagreement,
     }
 }
 
@@ -394,8 +394,8 @@ mod tests {
         check(&[&a, &b], AnswerConsensus::AskAnother);
         check(&[&a, &b, &a], AnswerConsensus::Alone(vec![1]));
         check(&[&a, &b, &b], AnswerConsensus::Alone(vec![0]));
-        check(&[&a, &b, &c], AnswerConsensus::Nobody);
-        check(&[&a, &b, &late], AnswerConsensus::Nobody);
+        check(&[&a, &b, &c], AnswerConsensus::Disagreement);
+        check(&[&a, &b, &late], AnswerConsensus::Disagreement);
         assert_eq!(a.differs(&b), Some(MatchNumber(2)));
         // Two workers of one user have one vote next to another user's.
         let of = |answer: &WorkerAnswer, user: &str| WorkerAnswer {

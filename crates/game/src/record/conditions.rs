@@ -133,7 +133,7 @@ pub enum OnFault {
     /// The rules: their answer to it, else the match is lost.
     #[default]
     Game,
-    /// Nobody: the match is lost, even where the rules have an answer.
+    /// No rule: the match is lost, even where the rules have an answer.
     Forfeit,
 }
 

@@ -8,7 +8,7 @@ use serde::Serializer;
 pub(super) fn of(position: &Position, language: Language) -> String {
     let comment = match position.last {
         None => say::start(),
-        Some(LastInterval { winner: None, .. }) => say::nobody(),
+        Some(LastInterval { winner: None, .. }) => say::no_winner(),
         Some(LastInterval { winner: Some(Seat(0)), .. }) => say::won_by_x(),
         Some(LastInterval { winner: Some(_), .. }) => say::won_by_w(),
     };

@@ -57,7 +57,7 @@ impl Position {
         if !self.last.is_empty() {
             let [a, b, c] = self.counts();
             lines.push(say::chosen(self.choices(), a, b, c));
-            lines.push(self.scored().map_or_else(say::nobody, |it| say::scored(it.to_string())));
+            lines.push(self.scored().map_or_else(say::no_scorer, |it| say::scored(it.to_string())));
         }
         let points = self.points.iter().map(u32::to_string).collect::<Vec<_>>();
         lines.push(say::points(points.join(" ")));

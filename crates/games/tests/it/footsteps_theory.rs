@@ -90,7 +90,7 @@ fn lawful(bid: u64, own: u64) -> u64 {
 }
 
 /// A player with such a policy.
-struct Somebody {
+struct PolicyPlayer {
     policy: Policy,
     rng: Rng,
     seen: Outlook,
@@ -98,17 +98,17 @@ struct Somebody {
     bid: u64,
 }
 
-impl Somebody {
-    fn with(policy: Policy) -> Somebody {
-        Somebody { policy, rng: Rng::of_turn(0, 0), seen: START, last: 0, bid: 0 }
+impl PolicyPlayer {
+    fn with(policy: Policy) -> PolicyPlayer {
+        PolicyPlayer { policy, rng: Rng::of_turn(0, 0), seen: START, last: 0, bid: 0 }
     }
 }
 
-impl Subject for Somebody {
+impl Subject for PolicyPlayer {
     type Error = Infallible;
 
     fn begin(&mut self, seed: u64) -> Result<(), Infallible> {
-        *self = Somebody { rng: Rng::of_turn(seed, 0), ..Somebody::with(self.policy) };
+        *self = PolicyPlayer { rng: Rng::of_turn(seed, 0), ..PolicyPlayer::with(self.policy) };
         Ok(())
     }
 
@@ -135,17 +135,17 @@ fn mean_score(solution: &Solution, policy: Policy, matches: u64) -> f64 {
     for number in 0..matches {
         let seat = Seat((number % 2) as u8);
         let mut rng = Rng::of_turn(number, 1);
-        let mut somebody = Somebody::with(policy);
-        somebody.begin(number).unwrap();
+        let mut player = PolicyPlayer::with(policy);
+        player.begin(number).unwrap();
         let mut position = Position { position: 0, squares: 7, points: [50; 2] };
         while position.outcome().is_none() {
             let seen = Outlook::of(&position, seat);
             let best = mixes.entry(seen).or_insert_with(|| solution.mix(seen)).draw(&mut rng);
-            let Ok(Some(other)) = somebody.bid() else { unreachable!("a bid is always made") };
+            let Ok(Some(other)) = player.bid() else { unreachable!("a bid is always made") };
             let mut joint = [(seat, best), (seat.other(), other)];
             joint.sort_by_key(|(seat, _)| seat.index());
             position.apply(&joint, &mut rng);
-            somebody.hear(best).unwrap();
+            player.hear(best).unwrap();
         }
         let scores = position.outcome().expect("it is over").scores;
         total += scores[seat.index()] - scores[seat.other().index()];
@@ -171,12 +171,12 @@ fn the_best_play_loses_to_nobody() {
 fn who_can_be_foreseen_is_beaten_by_a_line() {
     let solution = solved();
     for (name, policy) in &POLICIES[1..4] {
-        let mut somebody = Somebody::with(*policy);
-        let Ok(line) = foresee(&solution, START, &mut somebody, 1, 5000);
+        let mut player = PolicyPlayer::with(*policy);
+        let Ok(line) = foresee(&solution, START, &mut player, 1, 5000);
         let line = line.unwrap_or_else(|| panic!("{name} does not draw lots"));
         assert_eq!(line.value, 1.0, "{name}: {line:?}");
         assert_eq!(replayed(&line), [0.0, 1.0], "{name}: {line:?}");
-        let Ok(again) = plays(&mut somebody, &line, 2);
+        let Ok(again) = plays(&mut player, &line, 2);
         assert!(again, "{name}");
     }
 }
@@ -195,10 +195,10 @@ fn replayed(line: &BidLine) -> Vec<f64> {
 #[test]
 fn who_draws_lots_is_not_taken_for_steady() {
     let solution = solved();
-    let mut somebody = Somebody::with(POLICIES[0].1);
-    let Ok(line) = foresee(&solution, START, &mut somebody, 1, 5000);
+    let mut player = PolicyPlayer::with(POLICIES[0].1);
+    let Ok(line) = foresee(&solution, START, &mut player, 1, 5000);
     // With one and the same seed it can be foreseen; another seed shows that it draws lots.
-    let Ok(again) = plays(&mut somebody, &line.expect("equal seeds, equal bids"), 2);
+    let Ok(again) = plays(&mut player, &line.expect("equal seeds, equal bids"), 2);
     assert!(!again);
 }
 
@@ -207,8 +207,8 @@ fn what_is_learned_of_a_lottery_comes_near_its_exact_weakness() {
     let solution = solved();
     let exact = Response::to(&solution, |seen| Mix::even(seen.own)).value(START);
     assert!((0.9..1.0).contains(&exact), "{exact}");
-    let mut somebody = Somebody::with(POLICIES[0].1);
-    let Ok(found) = estimate(&solution, START, &mut somebody, 1, 600);
+    let mut player = PolicyPlayer::with(POLICIES[0].1);
+    let Ok(found) = estimate(&solution, START, &mut player, 1, 600);
     let Estimate { mean, low, high, learned, measured } = found;
     assert_eq!((learned, measured), (300, 300));
     assert!(low < mean && mean < high && high - low < 0.2, "{found:?}");

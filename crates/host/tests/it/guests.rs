@@ -84,7 +84,7 @@ fn a_table_that_is_left_is_taken_up_where_it_stood() {
         assert_eq!(next(told).1, TableEvent::Begins);
         let first = turn(told);
         assert!(first.contains("\"action\":\"2\""), "{first}");
-        assert_eq!(next(told).1, TableEvent::Rests, "nobody answers for long");
+        assert_eq!(next(told).1, TableEvent::Rests, "no player answers for long");
         ask.send(order("t", &[first], Some("3"))).unwrap();
         assert_eq!(next(told).1, TableEvent::Begins);
         let second = turn(told);

@@ -99,7 +99,7 @@ impl Recorder {
     }
 
     fn lock(&self) -> MutexGuard<'_, Recording> {
-        self.recording.lock().expect("nobody panics while holding a tape")
+        self.recording.lock().expect("no thread panics while it holds the recording")
     }
 }
 

@@ -104,7 +104,7 @@ fn designated(form: &Form) -> Option<String> {
     match &form.datum {
         Datum::Text(text) => Some(text.clone()),
         Datum::Symbol(Symbol {
-            home: SymbolPackage::Here | SymbolPackage::Keyword | SymbolPackage::Nobody,
+            home: SymbolPackage::Here | SymbolPackage::Keyword | SymbolPackage::Uninterned,
             word,
         }) => Some(letters(word)),
         _ => None,

@@ -75,7 +75,7 @@ mod tests {
         let used = made("doctor.2.0", old);
         let young = made("doctor.3.0", Duration::ZERO);
         let other = made("another.4.0", old);
-        let folder_lock = FolderLock::on(&used).unwrap().expect("nobody has it");
+        let folder_lock = FolderLock::on(&used).unwrap().expect("the lock is free");
         remove(place.path(), "doctor.");
         let there = [&dead, &used, &young, &other].map(|folder| folder.exists());
         assert_eq!(there, [false, true, true, true]);

@@ -50,7 +50,7 @@ impl Node {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BracketSlot {
     /// No entrant ever will.
-    Nobody,
+    Empty,
     /// That is not decided yet.
     Open,
     /// This one.
@@ -65,7 +65,7 @@ pub(super) enum BracketSeries {
     /// The first or the second of the two has won.
     Won(usize),
     /// Both have left.
-    Nobody,
+    Empty,
 }
 
 /// A bracket and how far it is.
@@ -109,12 +109,10 @@ impl Bracket<'_> {
                     match (self.series)(node, [one, other]) {
                         BracketSeries::Open => [BracketSlot::Open, BracketSlot::Open],
                         BracketSeries::Won(winner) => [players[winner], players[1 - winner]],
-                        BracketSeries::Nobody => [BracketSlot::Nobody, BracketSlot::Nobody],
+                        BracketSeries::Empty => [BracketSlot::Empty, BracketSlot::Empty],
                     }
                 }
-                [BracketSlot::Nobody, one] | [one, BracketSlot::Nobody] => {
-                    [one, BracketSlot::Nobody]
-                }
+                [BracketSlot::Empty, one] | [one, BracketSlot::Empty] => [one, BracketSlot::Empty],
                 _ => [BracketSlot::Open, BracketSlot::Open],
             };
             outcomes.insert(node, outcome);
@@ -150,7 +148,7 @@ impl Bracket<'_> {
                 (champion, challenger) if champion == challenger => {
                     [loser(Node::Final), challenger]
                 }
-                _ => [BracketSlot::Nobody; 2],
+                _ => [BracketSlot::Empty; 2],
             },
         }
     }
@@ -180,8 +178,7 @@ impl Bracket<'_> {
         let decisive = |node: &Node| !self.double || !matches!(node, Node::Winners(_));
         for (node, pair) in met.iter().filter(|(node, _)| decisive(node)) {
             let winner = outcomes[node][0];
-            let is_last =
-                *node != Node::Final || outcomes[&Node::Reset] == [BracketSlot::Nobody; 2];
+            let is_last = *node != Node::Final || outcomes[&Node::Reset] == [BracketSlot::Empty; 2];
             for id in pair {
                 if winner != BracketSlot::Open && winner != BracketSlot::Player(*id) && is_last {
                     short[id.index()] = self.rounds_after(*node);
@@ -223,7 +220,7 @@ mod tests {
     #[test]
     fn codes_lead_back() {
         for double in [false, true] {
-            let leaves = vec![BracketSlot::Nobody; 64];
+            let leaves = vec![BracketSlot::Empty; 64];
             let bracket = Bracket { size: 64, double, leaves, series: &|_, _| BracketSeries::Open };
             let nodes = bracket.nodes();
             assert_eq!(nodes.len(), if double { 63 + 62 + 2 } else { 63 });

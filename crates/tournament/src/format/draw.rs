@@ -115,7 +115,7 @@ impl<'a> BracketDraw<'a> {
             [true, true] => self.by_results(node, pair),
             [true, false] => BracketSeries::Won(0),
             [false, true] => BracketSeries::Won(1),
-            [false, false] => BracketSeries::Nobody,
+            [false, false] => BracketSeries::Empty,
         }
     }
 
@@ -225,7 +225,7 @@ struct BracketPlaces {
 impl BracketPlaces {
     fn new(size: u32) -> BracketPlaces {
         BracketPlaces {
-            slots: vec![BracketSlot::Nobody; size as usize],
+            slots: vec![BracketSlot::Empty; size as usize],
             taken: BTreeSet::new(),
             closed: vec![false; size as usize / 2],
             seeds: seed_places(size),
@@ -279,8 +279,7 @@ impl BracketPlaces {
 
     /// Seats an entrant that has not played yet where its seed says, else where a place is free.
     fn seat_new(&mut self, seed: usize, id: EntrantId) {
-        let free =
-            |slot: &usize| self.slots[*slot] == BracketSlot::Nobody && !self.closed[slot / 2];
+        let free = |slot: &usize| self.slots[*slot] == BracketSlot::Empty && !self.closed[slot / 2];
         let own = self.seeds.iter().position(|place| *place == seed).filter(|slot| free(slot));
         if let Some(slot) = own.or_else(|| (0..self.slots.len()).find(|slot| free(slot))) {
             self.put(slot, id);

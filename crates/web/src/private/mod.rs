@@ -80,7 +80,7 @@ pub(crate) async fn enter(
     let headers = &request.headers;
     let transport = Transport::of(&people.file, headers, peer);
     // Public content may be read over any connection, as an anonymous user.
-    if transport == Transport::Open && !room.needs_nobody() {
+    if transport == Transport::Open && !room.is_public() {
         return Err(HttpError::Barred(AccessDenied::Open));
     }
     let from = people.file.origin(peer, session::forwarded(headers));

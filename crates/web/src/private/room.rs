@@ -221,7 +221,7 @@ impl PrivateRoute {
     }
 
     /// Whether it is public, over any connection.
-    pub(crate) fn needs_nobody(&self) -> bool {
+    pub(crate) fn is_public(&self) -> bool {
         use PrivateRoute::{
             Sources, Table, TableFrames, TableMatch, TableRecord, TableStamp, TableWorth,
         };

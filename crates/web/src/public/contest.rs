@@ -188,7 +188,7 @@ impl<'a> ContestPage<'a> {
             boards,
             preview: social_card,
             submit: match snapshot.entering {
-                Entering::Nobody => None,
+                Entering::Closed => None,
                 _ if snapshot.is_course() => frame.course(&head.slug),
                 _ => frame.submit(&head.slug).filter(|_| snapshot.takes_programs()),
             },

@@ -296,7 +296,7 @@ mod tests {
         }
         let (words, closes) = told(site.path());
         assert!(words.starts_with("4 of 7"), "{words}");
-        assert_eq!(closes, None, "nobody knows yet");
+        assert_eq!(closes, None, "the date is unknown");
         for day in 5..=7 {
             accept(site.path(), day);
         }

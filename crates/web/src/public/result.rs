@@ -17,7 +17,7 @@ pub(super) fn told(
         (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
     let said = match first[..] {
         [winner] => say::wins(name(winner)),
-        _ if best <= 0.0 && outcome.reason.is_some() => say::nobody(),
+        _ if best <= 0.0 && outcome.reason.is_some() => say::no_winner(),
         _ => say::draw(),
     };
     let failed = outcome.reason.map(|reason| {

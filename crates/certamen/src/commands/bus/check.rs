@@ -160,7 +160,7 @@ fn verdict(card: &ServerFeatures, tried: &KeyCheck) -> certamen_i18n::Message {
     }
     let roles: Vec<&str> = tried.roles.iter().map(|role| role.word()).collect();
     match (roles.is_empty(), tried.beyond.is_empty()) {
-        (true, _) => say::key_of_nobody(),
+        (true, _) => say::key_without_role(),
         (false, true) => say::key_of(roles.join(", ")),
         (false, false) => say::key_beyond(roles.join(", "), subjects(&tried.beyond)),
     }

@@ -94,7 +94,7 @@ impl HostListener {
             let _ = hall.shutdown(Shutdown::Both);
         });
         *self.inside() = None;
-        site.hear_nobody();
+        site.mark_host_gone();
         people.note_hall(false);
         Ok(())
     }

@@ -172,7 +172,7 @@ fn a_match_that_kills_every_machine_is_put_aside_and_all_others_are_played() {
     site.write("c/contest.toml", &*contest);
     let trouble = FaultPlan { poison: Some(poison), ..FaultPlan::default() };
     let result = lived(&site, 1, trouble, 0.0);
-    assert!(result.is_incomplete, "nobody can play it");
+    assert!(result.is_incomplete, "no worker can play it");
     let killed = result.farm.poisoned();
     assert!((4..=8).contains(&killed), "{killed}: five of a batch, and three of it alone");
     let lines = |site: &Site| site.succeed(&["matches", "c", "--format", "json"]);

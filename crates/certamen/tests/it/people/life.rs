@@ -20,7 +20,7 @@ fn so_many_then_a_week() {
     wait(&visitor, OVERVIEW, |answer| answer.body.contains("0 of 2 expected bots"));
     live(&ana, &send(&ana, "uno.c", CONSTANT));
     let one = wait(&visitor, OVERVIEW, |answer| answer.body.contains("1 of 2 expected bots"));
-    assert!(!one.body.contains("Entries close <time"), "nobody knows yet: {}", one.body);
+    assert!(!one.body.contains("Entries close <time"), "the date is unknown: {}", one.body);
     live(&bea, &send(&bea, "dos.c", CONSTANT));
     let two = wait(&visitor, OVERVIEW, |answer| answer.body.contains("2 of 2 expected bots"));
     assert!(two.body.contains("Entries close <time"), "{}", two.body);

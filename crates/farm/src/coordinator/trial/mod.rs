@@ -7,7 +7,7 @@ mod compared;
 mod conflict;
 mod hostile;
 mod lost;
-mod nobody;
+mod no_worker;
 mod slow;
 mod stuck;
 mod suspended;

@@ -63,7 +63,7 @@ pub enum SymbolPackage {
     /// A keyword, `:key`.
     Keyword,
     /// No package, `#:name`.
-    Nobody,
+    Uninterned,
     /// That of the package named, `package:name` or `package::name`.
     Package(String),
 }
@@ -119,7 +119,7 @@ impl fmt::Display for Symbol {
         match &self.home {
             SymbolPackage::Here => f.write_str(&self.word),
             SymbolPackage::Keyword => write!(f, ":{}", self.word),
-            SymbolPackage::Nobody => write!(f, "#:{}", self.word),
+            SymbolPackage::Uninterned => write!(f, "#:{}", self.word),
             SymbolPackage::Package(package) => write!(f, "{package}::{}", self.word),
         }
     }

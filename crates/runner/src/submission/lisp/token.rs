@@ -91,7 +91,7 @@ impl Token {
 
     /// The symbol of this name whatever colons it has not, for `#:name`.
     pub(super) fn uninterned(&self) -> Symbol {
-        Symbol { home: SymbolPackage::Nobody, word: word(&self.characters) }
+        Symbol { home: SymbolPackage::Uninterned, word: word(&self.characters) }
     }
 }
 

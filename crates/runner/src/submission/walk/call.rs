@@ -33,7 +33,7 @@ impl<'a> Walker<'a> {
             let function = match &head.datum {
                 Datum::List(..) => self.function_of(head),
                 Datum::Symbol(symbol) => {
-                    if matches!(symbol.home, SymbolPackage::Keyword | SymbolPackage::Nobody) {
+                    if matches!(symbol.home, SymbolPackage::Keyword | SymbolPackage::Uninterned) {
                         self.find(Rule::UnknownFunction, form, Some(&symbol.to_string()));
                     }
                     Value::Unknown

@@ -83,7 +83,9 @@ fn decide(
     };
     let account = match found {
         Ok(account) => account,
-        Err(error @ (PortalError::Handle(_) | PortalError::Taken(_) | PortalError::Nobody(_))) => {
+        Err(
+            error @ (PortalError::Handle(_) | PortalError::Taken(_) | PortalError::UnknownUser(_)),
+        ) => {
             return Ok(Err(error.message()));
         }
         Err(error) => return Err(error.into()),

@@ -114,10 +114,10 @@ fn seats(
     let field = |number: u8| {
         let typed = asked.form.as_ref().map(|form| form.text(&format!("seat{number}")).to_owned());
         let chosen = typed.unwrap_or_else(|| usual(beginning, opponents, (number, least)));
-        let nobody = (number >= least).then_some(());
+        let no_one = (number >= least).then_some(());
         SeatField {
             number,
-            choices: sitters(asked.frame(), beginning, opponents, (&chosen, nobody)),
+            choices: sitters(asked.frame(), beginning, opponents, (&chosen, no_one)),
         }
     };
     (0..*range.end()).map(field).collect()
@@ -149,13 +149,13 @@ fn sitters(
     frame: PrivateContext<'_>,
     beginning: &Beginning,
     opponents: &[Opponent],
-    (chosen, nobody): (&str, Option<()>),
+    (chosen, no_one): (&str, Option<()>),
 ) -> Vec<Choice> {
     let choice = |value: String, word: Message| {
         let chosen = value == chosen;
         Choice { word: frame.t(word), chosen, value }
     };
-    let nobody = nobody.map(|()| choice(String::new(), words::nobody()));
+    let no_one = no_one.map(|()| choice(String::new(), words::no_one()));
     let people = [(MYSELF, words::myself()), (LINK, words::by_link())];
     let people = people.map(|(value, word)| choice(value.to_owned(), word));
     let house = beginning.game.builtin_names().into_iter().rev();
@@ -164,7 +164,7 @@ fn sitters(
         let [name, title] = [&opponent.name, &opponent.title].map(|name| frame.name(name));
         choice(opponent.value(), words::program_of(name, title))
     });
-    nobody.into_iter().chain(people).chain(house).chain(programs).collect()
+    no_one.into_iter().chain(people).chain(house).chain(programs).collect()
 }
 
 fn clocks(frame: PrivateContext<'_>, chosen: &str) -> Vec<Choice> {
