@@ -99,7 +99,7 @@ pub struct SubmissionEntry {
     pub bot: String,
     /// The language it is written in.
     pub language: String,
-    /// The hash of its files; empty for house players.
+    /// The hash of its files; empty for built-in players.
     pub digest: String,
     /// Which built-in player it is, as contest files name it; absent in contests of older editions.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -36,7 +36,7 @@ pub struct TalliedLine {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum FairPlayLine {
-    /// What a seat brought, whoever sat there.
+    /// What a seat scored, whichever entrant sat there.
     Seat {
         /// From 0.
         seat: usize,

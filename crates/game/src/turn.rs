@@ -11,7 +11,7 @@ pub struct Move {
     pub seat: Seat,
     /// What was played, in the game's notation; `None` if a fault ended the match.
     pub action: Option<String>,
-    /// Whether the rules played it and nobody was asked.
+    /// Whether the rules played it without asking a player.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub automatic: bool,
     /// What the player did wrong, whether or not the rules had an answer to it.

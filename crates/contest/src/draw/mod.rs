@@ -92,7 +92,7 @@ pub struct DrawClosing {
 pub struct DrawEntrant {
     /// The bot's name.
     pub bot: String,
-    /// The hash of its files; house players have none.
+    /// The hash of its files; built-in players have none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,
 }

@@ -65,7 +65,7 @@ impl Default for CourseSection {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Minimum {
-    /// The house player that it is tried against: its name and arguments, as `regular:depth=2`.
+    /// The built-in player that it is tried against: its name and arguments, as `regular:depth=2`.
     pub against: String,
     /// The result that will do.
     #[serde(default)]

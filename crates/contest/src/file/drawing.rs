@@ -14,7 +14,7 @@ const DRAWN: &str = "drawn";
 pub(super) enum SeedKey {
     /// A number, which everybody may know.
     Number(#[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_991_u64)))] u64),
-    /// `drawn`: nobody knows it before all is over.
+    /// `drawn`: unknown until the contest is over.
     Word(#[cfg_attr(feature = "schema", schemars(regex(pattern = r"^drawn$")))] String),
 }
 

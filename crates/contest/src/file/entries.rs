@@ -21,7 +21,7 @@ pub struct Entries {
     /// Until when, with its zone, or "never".
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub closes: Option<toml::Value>,
-    /// Instead: so long after there were so many entrants.
+    /// Instead: this long after a number of entrants was reached.
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub closes_after: Option<toml::Value>,
     /// A public value that is mixed into the luck.
@@ -39,13 +39,13 @@ pub struct Entries {
     pub single_file: Option<bool>,
     /// The languages in which programs may be written; all if absent.
     pub languages: Option<Vec<String>>,
-    /// How long after closing whoever was sent back may correct, such as "2 days".
+    /// How long after closing authors of rejected bots may correct them, such as "2 days".
     pub correction: Option<String>,
     /// Who sees the sources.
     pub visibility: Option<Visibility>,
     /// Whether a host looks at each program before it takes part.
     pub approval: Option<bool>,
-    /// Whether somebody without a program may send an idea, which a host writes down for him.
+    /// Whether people without a program may send an idea, which an organizer implements for them.
     pub ideas: Option<bool>,
 }
 

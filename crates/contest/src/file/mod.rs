@@ -72,7 +72,7 @@ pub struct ContestFile {
     pub programs: Programs,
     /// How isolated they must be.
     pub sandbox: SandboxSection,
-    /// How house players search.
+    /// How built-in players search.
     pub search: Option<SearchSection>,
     /// Which programs are taken in, if any are; a course has rules of its own.
     pub entries: Option<EntryRules>,

@@ -47,7 +47,7 @@ pub(super) struct Keys {
     /// How isolated programs must be.
     #[serde(default)]
     sandbox: SandboxSection,
-    /// How house players search.
+    /// How built-in players search.
     search: Option<SearchSection>,
     /// Who may enter, and until when.
     entries: Option<Entries>,

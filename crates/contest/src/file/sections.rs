@@ -133,6 +133,6 @@ impl Default for SandboxSection {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", schemars(rename = "Search"))]
 pub struct SearchSection {
-    /// How many plies house players look ahead unless their names say otherwise.
+    /// Search depth of built-in players in plies, unless their names set it.
     pub depth: u32,
 }

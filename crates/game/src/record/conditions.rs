@@ -58,7 +58,7 @@ pub struct Conditions {
     /// How many turns it may have; without end if absent, as in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u64>,
-    /// How long the lines of its turns may be together, in bytes; likewise.
+    /// How long the lines of its turns may be together, in bytes; no limit if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
     /// Programs are asked a second time in one of this many turns, after the match; never if absent.

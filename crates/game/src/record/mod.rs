@@ -108,7 +108,7 @@ fn unnamed(count: u8) -> Vec<SeatEntry> {
 pub struct SeatEntry {
     /// The bot's name.
     pub bot: String,
-    /// The hash of its files; house players have none.
+    /// The hash of its files; built-in players have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
     /// This seat's own time for a move, in milliseconds, where it is not that of the conditions.

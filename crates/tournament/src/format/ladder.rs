@@ -31,14 +31,14 @@ const REACH: usize = 3;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Ladder {
-    /// How many matches are played; until somebody stops the run if absent.
+    /// Number of matches; if absent, until the run is stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matches: Option<NonZeroU32>,
     /// How often everybody meets its neighbours and the references at least.
     pub floor: u32,
     /// The names of bots that everybody meets.
     pub references: Vec<String>,
-    /// It ends when so much is settled, looked at after each wave.
+    /// The contest ends when this much is certain, evaluated after each wave.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopRule>,
 }

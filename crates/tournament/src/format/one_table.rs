@@ -29,8 +29,8 @@ pub struct OneTable {
     /// How many sit at a table; all of them if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<NonZeroU8>,
-    /// The contest ends when so much is settled: it is looked at when everybody has moved once round
-    /// the table.
+    /// The contest ends when this much is certain, evaluated each time all entrants have moved
+    /// once round the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopRule>,
 }

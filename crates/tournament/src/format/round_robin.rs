@@ -23,7 +23,7 @@ pub struct RoundRobin {
     pub replay_ties: bool,
     /// How many cycles there are at most.
     pub max_cycles: NonZeroU32,
-    /// Cycle after cycle is played until so much is settled; one cycle if absent.
+    /// Repeat legs until this much is certain; one leg if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<StopRule>,
 }
