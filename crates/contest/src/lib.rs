@@ -43,7 +43,6 @@ mod results;
 mod revoke;
 mod revoke_error;
 mod saved_standings;
-mod say;
 mod settlements;
 mod sleep_timeouts;
 mod state;
@@ -80,3 +79,7 @@ pub use revoke::{FarmCounts, revoke};
 pub use revoke_error::RevokeError;
 pub use saved_standings::{SavedStandings, SavedStandingsRow};
 pub use terms::{ContestProgress, NextStep, OpenOptions};
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

@@ -20,7 +20,6 @@ pub mod message;
 mod nats;
 mod ping;
 pub mod rights;
-mod say;
 #[cfg(any(test, feature = "simulated"))]
 pub mod simulated;
 mod terms;
@@ -45,3 +44,7 @@ pub use worker_client::{
     BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Spool, SpoolError, WorkerClient,
     WorkerInfo,
 };
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

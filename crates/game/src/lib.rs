@@ -23,7 +23,6 @@ mod reasons;
 pub mod record;
 pub mod replay;
 mod rng;
-mod say;
 mod seat;
 mod starter;
 mod state;
@@ -55,6 +54,10 @@ pub use unplayable::{IllegalRecordMove, UnplayableTurn};
 pub use untyped::{DynGame, DynState};
 pub use value_error::{Expected, ValueError, ValueProblem, read};
 pub use void::Void;
+
+mod say {
+    certamen_i18n::texts!("locales");
+}
 
 /// A JSON object, as options and details are kept.
 pub type Map = serde_json::Map<String, serde_json::Value>;

@@ -2,13 +2,17 @@
 //! what may be changed.
 
 mod model;
-pub mod say;
 
 pub use model::{Model, ModelLine};
 
 use certamen_game::{DynGame, GameInfo, ProgramsMemory, Scoring};
 use certamen_i18n::{Language, Message};
 use serde_json::Value;
+
+/// What a new contest file says of itself.
+pub mod say {
+    certamen_i18n::texts!(pub "locales/draft");
+}
 
 /// How many built-in players take part, where the game has that many.
 const FIELD: usize = 3;

@@ -26,7 +26,6 @@ pub mod reception;
 mod rejected;
 mod runner;
 mod running;
-mod say;
 pub mod schema;
 pub mod series;
 #[cfg(feature = "simulated")]
@@ -56,3 +55,7 @@ pub use running::{ContestSetup, ExecutionTarget, RejectPolicy, RunningContest};
 pub use stop::StopSignal;
 pub use timetable::{PublicationKind, ScheduledPublication, Timetable};
 pub use workspace::{Workspace, jobs};
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

@@ -31,7 +31,6 @@ pub mod quota;
 mod reached;
 mod reset_link;
 pub mod rights;
-mod say;
 mod secret;
 mod session;
 mod site_fault;
@@ -71,3 +70,7 @@ pub use table::{
 };
 pub use team::TeamMember;
 pub use token::{OldTokens, TokenRow};
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

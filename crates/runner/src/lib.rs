@@ -23,7 +23,6 @@ mod program;
 pub mod referee;
 mod remove_dir;
 mod replay_audit;
-mod say;
 pub mod submission;
 mod thread;
 mod workshop;
@@ -46,3 +45,7 @@ pub use prefetch::Prefetch;
 pub use program::{ProgramBot, ReadyProgram};
 pub use thread::WorkerThread;
 pub use workshop::BuildCache;
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

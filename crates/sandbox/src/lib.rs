@@ -53,7 +53,6 @@ mod program;
 mod reexec;
 mod reuse;
 mod rlimits;
-mod say;
 mod tier;
 mod toolchain;
 mod transcript;
@@ -85,3 +84,7 @@ pub use toolchain::{ToolError, find_tool};
 pub use transcript::{LastWords, RecordedSandbox, TranscriptEvent, TranscriptSink};
 pub use trial::{LanguageTest, TrialError};
 pub use unisolated::Unisolated;
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

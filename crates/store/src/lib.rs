@@ -18,7 +18,6 @@ mod open;
 mod phases;
 mod records;
 mod revoke;
-mod say;
 mod seats;
 mod snapshots;
 mod submissions;
@@ -37,3 +36,7 @@ pub use open::Store;
 pub use phases::Phase;
 pub use snapshots::{Placing, RecentPlace, SavedMoment};
 pub use submissions::BotVersion;
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

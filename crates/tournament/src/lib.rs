@@ -16,7 +16,6 @@ mod pairing;
 pub mod ranking;
 mod registered;
 mod repeats;
-mod say;
 mod sound;
 pub mod statistics;
 mod stop;
@@ -42,3 +41,7 @@ pub use sound::{check, check_awards, check_entrants, policy};
 pub use stop::{NotAStop, StopRule, order};
 pub use table::table;
 pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};
+
+mod say {
+    certamen_i18n::texts!("locales");
+}

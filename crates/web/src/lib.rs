@@ -16,6 +16,10 @@ mod championships;
 pub mod charts;
 mod contest;
 mod contest_index;
+
+mod say {
+    certamen_i18n::texts!("locales");
+}
 #[cfg(test)]
 mod contrast;
 mod countdown;
@@ -43,7 +47,6 @@ mod public;
 mod quota;
 mod replay;
 mod respond;
-mod say;
 mod server;
 mod session;
 mod site;

@@ -14,7 +14,6 @@ use std::{fs, path::Path};
 const FILES: [(&str, &str); 10] = [
     ("crates/games/src/SLUG/mod.rs", include_str!("../templates/game/mod.txt")),
     ("crates/games/src/SLUG/tests.rs", include_str!("../templates/game/tests.txt")),
-    ("crates/games/src/SLUG/say.rs", include_str!("../templates/game/say.txt")),
     // The test that takes the snapshot writes it.
     ("crates/games/src/SLUG/options.json", "{}\n"),
     ("crates/games/src/SLUG/words/en.ftl", include_str!("../templates/game/words/en.ftl")),

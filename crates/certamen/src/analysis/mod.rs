@@ -5,7 +5,6 @@
 
 mod error;
 mod lisp;
-mod say;
 mod searches;
 mod subject;
 mod weakness;
@@ -14,3 +13,7 @@ pub use error::AnalysisError;
 pub use lisp::{LispPlan, LispSearches};
 pub use searches::{Agreement, Cost, HouseSearches, Searches};
 pub use weakness::{Boards, Study, Weakness, known_mix};
+
+mod say {
+    certamen_i18n::texts!("locales/analysis");
+}

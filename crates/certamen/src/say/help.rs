@@ -9,7 +9,4 @@ pub(crate) fn of(names: &[&str]) -> Option<Message> {
     Some(Message::new(&TEXTS, id, Vec::new()))
 }
 
-mod texts {
-    certamen_i18n::texts!("locales/help");
-}
-pub(crate) use texts::{TEXTS, help_flag, help_flag_more, help_flag_summary};
+certamen_i18n::texts!("locales/help");

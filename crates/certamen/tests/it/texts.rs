@@ -38,15 +38,17 @@ fn every_message_is_used() {
     let used: BTreeSet<String> = sources.iter().flat_map(|(_, source)| words(source)).collect();
     let (mut folders, mut unused) = (0, Vec::new());
     for (path, source) in &sources {
-        let Some((_, rest)) = source.split_once("certamen_i18n::texts!(") else { continue };
-        let folder = rest.split('"').nth(1).unwrap();
-        let package: PathBuf = path.iter().take_while(|part| *part != "src").collect();
-        let Ok(english) = fs::read_to_string(package.join(folder).join("en.ftl")) else { continue };
-        folders += 1;
-        let ids = english.lines().filter_map(|line| line.split_once(" = ")).map(|(id, _)| id);
-        let ids = ids.filter(|id| id.starts_with(|c: char| c.is_ascii_lowercase()));
-        if folder != BY_NAME {
-            unused.extend(ids.filter(|id| !used.contains(*id)).map(|id| format!("{folder}: {id}")));
+        for rest in source.split("certamen_i18n::texts!(").skip(1) {
+            let folder = rest.split('"').nth(1).unwrap();
+            let package: PathBuf = path.iter().take_while(|part| *part != "src").collect();
+            let Ok(english) = fs::read_to_string(package.join(folder).join("en.ftl")) else {
+                continue;
+            };
+            folders += 1;
+            let ids = english.lines().filter_map(|line| line.split_once(" = ")).map(|(id, _)| id);
+            let ids = ids.filter(|id| id.starts_with(|c: char| c.is_ascii_lowercase()));
+            let ids = ids.filter(|id| folder != BY_NAME && !used.contains(*id));
+            unused.extend(ids.map(|id| format!("{folder}: {id}")));
         }
     }
     assert!(folders > 50, "the sources are not found: {folders}");

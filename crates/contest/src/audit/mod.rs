@@ -19,7 +19,6 @@ mod note;
 mod plan;
 mod receipts;
 mod report;
-mod say;
 mod table;
 mod terms;
 
@@ -30,3 +29,7 @@ pub use finding::{AuditFinding, MatchFinding};
 pub use log::LogCounts;
 pub use note::AuditNote;
 pub use report::{AuditReport, AuditVerdict, SeedStatus};
+
+mod say {
+    certamen_i18n::texts!("locales/audit");
+}

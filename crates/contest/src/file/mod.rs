@@ -10,11 +10,14 @@ mod fault;
 mod key_fault;
 mod limits;
 mod read;
-mod say;
 #[cfg(feature = "schema")]
 mod schema;
 mod sections;
 mod site;
+
+mod say {
+    certamen_i18n::texts!("locales/file");
+}
 #[cfg(test)]
 mod tests;
 mod timetable;

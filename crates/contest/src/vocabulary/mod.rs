@@ -2,12 +2,14 @@
 //!
 //! Records themselves have one word for each, for every reader.
 
-mod say;
-
 use certamen_game::{Fault, Map};
 use certamen_i18n::{Language, Localize, Message};
 use certamen_tournament::Cause;
 use serde_json::Value;
+
+mod say {
+    certamen_i18n::texts!("locales/fault");
+}
 
 /// A fault.
 pub fn fault(fault: Fault) -> Message {

@@ -5,8 +5,11 @@
 
 mod error;
 mod file;
-mod say;
 mod sign;
 
 pub use error::KeyError;
 pub use sign::{WorkerKey, verify};
+
+mod say {
+    certamen_i18n::texts!("locales/identity");
+}

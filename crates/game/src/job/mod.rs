@@ -10,7 +10,6 @@ mod bot_name;
 mod bot_spec;
 mod ids;
 mod pair;
-mod say;
 mod source_rules;
 mod toml_error;
 mod work;
@@ -24,3 +23,7 @@ pub use pair::{PLAYERS_PER_PAIR, PlayerId, PlayerIdError, TeamId};
 pub use source_rules::{Assignment, SourceForm, SourceRules, UnknownAssignment};
 pub use toml_error::{TextPosition, TomlError, Unreadable, read_toml};
 pub use work::{JobResult, MatchJob, WorkerId};
+
+mod say {
+    certamen_i18n::texts!("locales/job");
+}

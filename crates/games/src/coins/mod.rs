@@ -5,7 +5,6 @@
 mod argument;
 mod picture;
 mod position;
-mod say;
 mod sheet;
 mod step;
 
@@ -17,6 +16,10 @@ use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng,
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+mod say {
+    certamen_i18n::texts!("src/coins/words");
+}
 
 /// The game.
 pub const GAME: Coins = Coins;

@@ -7,7 +7,6 @@ pub mod model;
 mod picture;
 pub mod place;
 pub mod response;
-mod say;
 pub mod solve;
 pub mod study;
 pub mod table;
@@ -22,6 +21,10 @@ use certamen_game::{
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+mod say {
+    certamen_i18n::texts!("src/footsteps/words");
+}
 
 /// The game.
 pub const GAME: FootSteps = FootSteps;

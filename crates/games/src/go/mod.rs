@@ -6,7 +6,6 @@ mod board;
 mod gtp;
 mod history;
 mod picture;
-mod say;
 mod score;
 mod sheet;
 mod state;
@@ -19,6 +18,10 @@ use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng,
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+mod say {
+    certamen_i18n::texts!("src/go/words");
+}
 
 /// The game.
 pub const GAME: Go = Go;

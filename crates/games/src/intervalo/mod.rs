@@ -4,7 +4,6 @@
 //! (11 September) and its sample game (15 September).
 
 mod picture;
-mod say;
 mod sheet;
 
 use crate::decimal;
@@ -15,6 +14,10 @@ use certamen_game::{
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::{ops::Range, time::Duration};
+
+mod say {
+    certamen_i18n::texts!("src/intervalo/words");
+}
 
 /// The game.
 pub const GAME: Intervalo = Intervalo;

@@ -11,7 +11,6 @@ pub mod narration;
 pub mod node;
 pub mod picture;
 pub mod players;
-mod say;
 pub mod search;
 pub mod searcher;
 mod sheet;
@@ -29,6 +28,10 @@ use certamen_game::{
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+mod say {
+    certamen_i18n::texts!("src/mancala8/words");
+}
 
 /// The game.
 pub const GAME: Mancala8 = Mancala8;

@@ -3,8 +3,12 @@
 mod choice;
 mod players;
 mod position;
-mod say;
 mod sheet;
+
+mod say {
+    certamen_i18n::texts!("src/minoria/words");
+}
+
 #[cfg(test)]
 mod tests;
 

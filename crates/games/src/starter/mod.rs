@@ -1,9 +1,11 @@
 //! Starter bots: programs that play legally, to be made one's own.
 
-mod say;
-
 use certamen_game::{DynGame, ProgramsMemory, Starter};
 use certamen_i18n::{Language, Message};
+
+mod say {
+    certamen_i18n::texts!("src/starter/words");
+}
 
 /// A starter of a game.
 pub struct Filled {

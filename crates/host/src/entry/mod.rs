@@ -9,7 +9,6 @@ mod finding;
 mod processor;
 mod rules;
 mod sample_match;
-mod say;
 mod single;
 mod trial;
 mod unpacked;
@@ -18,3 +17,7 @@ pub use finding::EntryFinding;
 pub use processor::{EntryProcessor, PollResult};
 pub(crate) use rules::{add_entrants, broken};
 pub(crate) use sample_match::sample_match;
+
+mod say {
+    certamen_i18n::texts!("locales/entry");
+}

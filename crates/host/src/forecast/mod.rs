@@ -1,7 +1,6 @@
 //! How long a contest will take: the number of matches left, times the duration of one, by the
 //! number of matches played at a time.
 
-mod say;
 mod told;
 
 use crate::{HostError, RunningContest};
@@ -14,6 +13,10 @@ use std::{
     sync::{Arc, mpsc::RecvTimeoutError},
     time::{Duration, Instant},
 };
+
+mod say {
+    certamen_i18n::texts!("locales/forecast");
+}
 
 /// The number of probe matches, unless they take too long.
 const PROBE: usize = 16;

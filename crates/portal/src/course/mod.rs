@@ -14,7 +14,6 @@
 mod identity;
 pub mod reception;
 pub mod roster;
-mod say;
 
 pub use {
     certamen_game::job::{
@@ -27,3 +26,7 @@ pub use {
     reception::{Course, EntryTest, IntakeDecision, Stored, StoredOutcome, Untried, receive},
     roster::{RosterError, Team, TeamRoster},
 };
+
+mod say {
+    certamen_i18n::texts!("locales/course");
+}

@@ -17,7 +17,6 @@ mod plan;
 mod question;
 mod recorder;
 mod report;
-mod say;
 mod session;
 mod starting;
 mod trial;
@@ -37,6 +36,10 @@ use certamen_game::{Conditions, Map, Protocol};
 use session::Session;
 use std::time::Duration;
 use trial::BotTrial;
+
+mod say {
+    certamen_i18n::texts!("locales/check");
+}
 
 /// What is tried, and under which conditions.
 pub struct BotCheck<'a> {

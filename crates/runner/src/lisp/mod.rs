@@ -10,7 +10,6 @@ mod host;
 mod line;
 mod player;
 mod purity;
-mod say;
 mod search;
 mod search_spec;
 
@@ -22,3 +21,7 @@ pub use player::Searching;
 pub use purity::{NATURE, Purity};
 pub use search::{EvalRequest, LegacySemantics, SearchResult, Way};
 pub use search_spec::{GAME, Search, SearchError};
+
+mod say {
+    certamen_i18n::texts!("locales/lisp");
+}

@@ -6,7 +6,10 @@ mod clocks;
 mod error;
 mod play;
 pub mod player;
-mod say;
 
 pub use error::{PlayError, ResumeError, UnfinishedMatch};
 pub use play::{MatchEvent, PriorTurns, play, play_on};
+
+mod say {
+    certamen_i18n::texts!("locales/referee");
+}

@@ -10,7 +10,6 @@ pub mod lisp;
 mod names;
 mod package;
 mod rule;
-mod say;
 mod walk;
 
 pub use {
@@ -22,3 +21,7 @@ pub use {
     package::form_of,
     rule::{Rule, RuleVerdict},
 };
+
+mod say {
+    certamen_i18n::texts!("locales/submission/submission");
+}

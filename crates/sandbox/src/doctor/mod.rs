@@ -10,7 +10,6 @@ mod finding;
 mod item;
 mod left;
 mod probe;
-mod say;
 mod selftest;
 mod shown;
 mod timing;
@@ -23,6 +22,10 @@ use crate::{Launcher, Sandbox, SandboxError, Tier};
 use certamen_i18n::{Localize, Message};
 use selftest::{SelftestCell, SelftestDir};
 use shown::{ProbeOutput, ProbeTest};
+
+mod say {
+    certamen_i18n::texts!("locales/doctor");
+}
 
 /// Everything that was found out.
 #[derive(Clone, Debug)]

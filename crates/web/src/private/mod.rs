@@ -11,10 +11,8 @@ mod frame;
 mod host;
 mod host_log;
 mod host_nav;
-mod host_say;
 mod ideas;
 mod inviting;
-mod letter_say;
 mod letters;
 mod me;
 mod members;
@@ -26,7 +24,6 @@ mod own_match;
 mod questions;
 mod register;
 mod room;
-mod say;
 mod sending;
 mod sign_in;
 mod sources;
@@ -35,7 +32,6 @@ mod submission_status;
 mod submit;
 mod tables;
 mod trial;
-mod wish_say;
 mod wishes;
 
 pub use access_denied::AccessDenied;
@@ -65,6 +61,22 @@ use certamen_game::Language;
 use certamen_portal::{CurrentUser, rights::Relation};
 use jiff::Timestamp;
 use std::{net::IpAddr, sync::Arc, time::Instant};
+
+mod wish_say {
+    certamen_i18n::texts!("locales/wishes");
+}
+
+mod say {
+    certamen_i18n::texts!("locales/private");
+}
+
+mod letter_say {
+    certamen_i18n::texts!("locales/letters");
+}
+
+mod host_say {
+    certamen_i18n::texts!("locales/host");
+}
 
 /// The maximum file size of any form, whatever its contest allows.
 const LARGEST: usize = 9 << 20;

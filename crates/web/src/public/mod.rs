@@ -6,8 +6,6 @@ mod contest;
 mod embedded;
 mod entrants;
 mod entries;
-mod entries_say;
-pub(crate) mod facts_say;
 mod fair_play;
 mod field;
 mod game;
@@ -18,7 +16,6 @@ mod host_texts;
 mod kept;
 mod matches;
 mod matrix;
-mod more_say;
 mod not_yet;
 mod pairs;
 mod publications;
@@ -56,6 +53,18 @@ use crate::{
 };
 use askama::Template;
 use std::sync::Arc;
+
+mod more_say {
+    certamen_i18n::texts!("locales/more");
+}
+
+pub(crate) mod facts_say {
+    certamen_i18n::texts!("locales/facts");
+}
+
+mod entries_say {
+    certamen_i18n::texts!("locales/entries");
+}
 
 /// The content of an address.
 pub(crate) enum PageBytes {

@@ -4,7 +4,6 @@
 
 mod decision;
 mod entry_test;
-mod say;
 
 pub use {
     decision::IntakeDecision,
@@ -19,6 +18,10 @@ use certamen_game::job::{SourceForm, SourceRules};
 use certamen_i18n::{Language, Localize, Message};
 use certamen_runner::submission::{Head, Rule, SourceFinding, check};
 use jiff::civil::Date;
+
+mod say {
+    certamen_i18n::texts!("locales/course/reception");
+}
 
 /// A submission that was stored before, and its outcome. Discarded and refused files are not
 /// stored: otherwise another author's file could block a team's.

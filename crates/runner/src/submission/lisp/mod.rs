@@ -7,7 +7,6 @@ mod cursor;
 mod error;
 mod form;
 mod reader;
-mod say;
 mod sharpsign;
 mod text;
 mod token;
@@ -19,3 +18,7 @@ pub use {
     reader::LispReader,
     text::decode,
 };
+
+mod say {
+    certamen_i18n::texts!("locales/submission/lisp");
+}

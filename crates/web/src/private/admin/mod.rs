@@ -6,7 +6,6 @@ mod contests;
 mod hall;
 mod health;
 mod people;
-pub(super) mod say;
 
 use super::{
     Ownership, PrivateRoute,
@@ -22,6 +21,10 @@ use certamen_portal::{
     CurrentUser,
     rights::{Permission, SourceVisibility, may},
 };
+
+pub(super) mod say {
+    certamen_i18n::texts!("locales/admin");
+}
 
 /// A page for admins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

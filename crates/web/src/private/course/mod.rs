@@ -7,7 +7,6 @@ mod handed_in;
 mod handing_in;
 mod marks;
 mod pairs;
-mod words;
 
 pub(super) use self::{
     handed_in::{CourseUpload, handed_in},
@@ -44,6 +43,10 @@ use certamen_portal::{
 };
 use handed_in::own_files;
 use std::fs;
+
+mod words {
+    certamen_i18n::texts!("locales/course");
+}
 
 #[derive(Template)]
 #[template(path = "course.html")]

@@ -7,7 +7,6 @@ mod company;
 mod lobby;
 mod now;
 mod opponents;
-mod say;
 mod setting;
 mod sheet;
 mod shown;
@@ -35,6 +34,10 @@ use crate::{
 use certamen_portal::Participant;
 use jiff::Timestamp;
 use now::TableNow;
+
+mod say {
+    certamen_i18n::texts!("locales/tables");
+}
 
 /// The table with this id; requests that the host continues it if that is due.
 fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {

@@ -1,3 +1,0 @@
-//! Messages about failed analyses.
-
-certamen_i18n::texts!("locales/analysis");

@@ -1,3 +1,0 @@
-//! Messages about analyses.
-
-certamen_i18n::texts!("locales/analyse");

@@ -1,3 +1,0 @@
-//! Messages about verification.
-
-certamen_i18n::texts!("locales/audit");

@@ -1,3 +1,0 @@
-//! Messages about checking bots and creating starter bots.
-
-certamen_i18n::texts!("locales/check");

@@ -1,3 +1,0 @@
-//! Messages about remote workers.
-
-certamen_i18n::texts!("locales/farm");

@@ -1,3 +1,0 @@
-//! Why something is rejected.
-
-certamen_i18n::texts!("locales/refusal");

@@ -1,3 +1,0 @@
-//! Messages of `certamen serve`.
-
-certamen_i18n::texts!("locales/serving");

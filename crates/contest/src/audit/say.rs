@@ -1,3 +1,0 @@
-//! The messages of audits.
-
-certamen_i18n::texts!("locales/audit");

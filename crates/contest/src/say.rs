@@ -1,3 +1,0 @@
-//! The messages of contest errors.
-
-certamen_i18n::texts!("locales");

@@ -1,3 +1,0 @@
-//! Messages about keys.
-
-certamen_i18n::texts!("locales/identity");

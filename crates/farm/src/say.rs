@@ -1,3 +1,0 @@
-//! Messages of coordinator and worker.
-
-certamen_i18n::texts!("locales");

@@ -1,3 +1,0 @@
-//! The messages about malformed names, options and files.
-
-certamen_i18n::texts!("locales/job");

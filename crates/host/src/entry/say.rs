@@ -1,3 +1,0 @@
-//! Messages about submissions.
-
-certamen_i18n::texts!("locales/entry");

@@ -1,3 +1,0 @@
-//! Messages of the host.
-
-certamen_i18n::texts!("locales");

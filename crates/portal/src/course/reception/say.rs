@@ -1,3 +1,0 @@
-//! Messages about files that came in.
-
-certamen_i18n::texts!("locales/course/reception");

@@ -1,3 +1,0 @@
-//! Messages about names, keys and rosters.
-
-certamen_i18n::texts!("locales/course");

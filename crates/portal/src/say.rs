@@ -1,3 +1,0 @@
-//! Messages about accounts and the site's database.
-
-certamen_i18n::texts!("locales");

@@ -1,3 +1,0 @@
-//! The texts of a report besides its advice.
-
-certamen_i18n::texts!("locales/check");

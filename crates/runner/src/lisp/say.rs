@@ -1,3 +1,0 @@
-//! The messages of the Lisp host.
-
-certamen_i18n::texts!("locales/lisp");

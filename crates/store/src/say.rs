@@ -1,3 +1,0 @@
-//! Messages of the store.
-
-certamen_i18n::texts!("locales");

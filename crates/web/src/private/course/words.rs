@@ -1,3 +1,0 @@
-//! Messages of the course pages.
-
-certamen_i18n::texts!("locales/course");

@@ -1,3 +1,0 @@
-//! Messages of the organizers' pages, and of those where users ask them.
-
-certamen_i18n::texts!("locales/host");

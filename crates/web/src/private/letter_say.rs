@@ -1,3 +1,0 @@
-//! Messages of e-mails.
-
-certamen_i18n::texts!("locales/letters");

@@ -1,3 +1,0 @@
-//! Messages of private pages.
-
-certamen_i18n::texts!("locales/private");

@@ -1,3 +1,0 @@
-//! Messages of the table pages.
-
-certamen_i18n::texts!("locales/tables");

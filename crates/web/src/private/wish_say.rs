@@ -1,3 +1,0 @@
-//! Messages of the page of suggested games.
-
-certamen_i18n::texts!("locales/wishes");

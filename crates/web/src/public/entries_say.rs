@@ -1,3 +1,0 @@
-//! Messages about entries on public pages.
-
-certamen_i18n::texts!("locales/entries");

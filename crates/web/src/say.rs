@@ -1,3 +1,0 @@
-//! What pages say.
-
-certamen_i18n::texts!("locales");
