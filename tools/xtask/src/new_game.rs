@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::{fs, path::Path};
 
 /// The files of a new game: where each goes, and what it says. `SLUG` and `TITLE` are filled in.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 9] = [
     ("crates/games/src/SLUG/mod.rs", include_str!("../templates/game/mod.txt")),
     ("crates/games/src/SLUG/tests.rs", include_str!("../templates/game/tests.txt")),
     // The test that takes the snapshot writes it.
