@@ -89,7 +89,7 @@ mod tests {
 
     /// What the games and their tests are made of.
     const NEEDED: [&str; 6] =
-        ["Cargo.lock", "crates/i18n/", "crates/game/", "crates/games/", "docs/", "bots/footsteps/"];
+        ["Cargo.lock", "crates/i18n", "crates/game/", "crates/games/", "docs/", "bots/footsteps/"];
 
     /// A copy of the games alone, below the folder of what is built, where it is built next time, too.
     fn copy_of_the_games(copy: &Path) {
