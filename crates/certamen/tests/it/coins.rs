@@ -126,15 +126,15 @@ minimum_tier = "D"
 
 /// Few valuable coins are in play, so that it matters who gets them: the standings have the
 /// published characters, with the first and the last far apart. A hundred games determine the
-/// ranks.
+/// ranks; after three, the published first was once fifth.
 #[test]
-fn three_games_have_the_published_characters_nightly() {
-    let (_, table) = contest("coins", &[("games = 100", "games = 3")]);
+fn nine_games_have_the_published_characters_nightly() {
+    let (_, table) = contest("coins", &[("games = 100", "games = 9")]);
     let lines: Vec<serde_json::Value> =
         table.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let score = |line: &serde_json::Value| line["score"].as_f64().unwrap();
     assert!(score(&lines[0]) >= 2.0 * score(&lines[16]), "{table}");
     let place = |name| lines.iter().position(|line| line["bot"] == name).unwrap();
-    assert!(place("BirdInTheHand") < 4, "{table}");
+    assert!(place("BirdInTheHand") < 6, "{table}");
     assert!(place("Devil") > 10 && place("Saboteur") > 10, "{table}");
 }
