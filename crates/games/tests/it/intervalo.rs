@@ -229,7 +229,7 @@ fn each_language_says_who_won_the_turn() {
     assert_eq!(fr, "w(x x . w) (le joueur x gagne le tour)\n");
     assert_eq!(it, "w(x x . w) (il giocatore x vince il turno)\n");
     assert_eq!(say(&start(2))[0], ". . (start of the match)\n");
-    assert_eq!(say(&after(2, &[(1, 1)]))[0], "(*). (nobody wins the turn)\n");
+    assert_eq!(say(&after(2, &[(1, 1)]))[0], "(*). (no one wins the turn)\n");
     assert_eq!(say(&after(2, &[(1, 2)]))[3], "(x w) (nessuno vince il turno)\n");
 }
 

@@ -3,7 +3,7 @@ not_free = square { $square } is not free
 # $square, $squares
 outside = there is no square { $square }: the strip has 1 to { $squares }
 start = (start of the match)
-no_winner = (nobody wins the turn)
+no_winner = (no one wins the turn)
 won_by_x = (player x wins the turn)
 won_by_w = (player w wins the turn)
 # $x, $w

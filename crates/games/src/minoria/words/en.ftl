@@ -4,7 +4,7 @@ round = round { $round }/{ $rounds }
 # $choices, $a, $b, $c
 chosen = chosen: { $choices } (A { $a }, B { $b }, C { $c })
 scored = { $option } scores
-no_scorer = nobody scores
+no_scorer = no one scores
 points = points: { $points }
 detail_rounds = rounds
 option_rounds = rounds of a match
