@@ -17,6 +17,8 @@ use std::{
 
 /// The limit of all that is asked here, in per cent of the reference player's time.
 const ALLOWED: u32 = 50;
+/// Calls of an evaluation for a leaf that tell how long one takes.
+const CALLS: [u64; 2] = [12, 40];
 /// How much of the limit players need, and what they are told; nothing where it may be either.
 const GRADES: [(f64, Option<bool>); 6] = [
     (0.5, Some(true)),
@@ -137,21 +139,24 @@ impl Course {
         TimedPlayer::new(&self.plan, ready, Budget { cpu: time, wall: time })
     }
 
-    /// How much of the reference player's time a player needs that counts to `steps` for a leaf.
-    fn share(&self, steps: u64) -> MeasuredShare {
+    /// How much of the reference player's time a player needs that values each leaf `times` over as
+    /// the reference does: a player of the same kind, so that a machine whose memory is busy slows
+    /// both alike. One that only counted once measured 0.85 of the limit instead of 1.5, beside
+    /// compilers.
+    fn share(&self, times: u64) -> MeasuredShare {
         let reference = "../../contests/mancala8-course/reference/bueno.cl";
         let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join(reference);
-        let path = self.folder.path().join(format!("steps{steps}.cl"));
+        let path = self.folder.path().join(format!("times{times}.cl"));
+        let once = fs::read_to_string(&reference).unwrap().replace("mi-f-ev", "una-vez");
         let text = format!(
-            "(defun mi-f-ev (e) (declare (ignore e)) (let ((s 1)) (dotimes (i {steps} s) \
-             (when (= i {steps}) (print s)))))"
+            "{once}\n(defun mi-f-ev (e) (let ((s 0)) (dotimes (i {times} s) (setq s (una-vez e)))))\n"
         );
         fs::write(&path, text).unwrap();
         let conditions = Conditions::usual(1_000, 1 << 28, "D");
         let table = Table::new(self.plan.game).unnamed(2).conditions(conditions);
         let positions = positions(self.plan.game, &table).unwrap();
         let (mut own, mut other) =
-            (self.player(&path, ":depth=2", false), self.player(&reference, ":depth=4", true));
+            (self.player(&path, ":depth=1", false), self.player(&reference, ":depth=4", true));
         measure(&mut own, &mut other, &positions, ALLOWED, &mut None).unwrap().1
     }
 }
@@ -159,16 +164,16 @@ impl Course {
 /// Players that need this share of the limit are judged correctly, `times` over.
 fn check_players(grades: &[(f64, Option<bool>)], times: usize, loads: &[usize]) {
     let course = Course::new();
-    // Far above what a call costs, so that the steps are what takes the time.
-    let calibrated = [20_000, 40_000].map(|steps| course.share(steps).percent);
-    let per_step = (calibrated[1] - calibrated[0]) / 20_000.0;
-    let fixed = calibrated[0] - 20_000.0 * per_step;
+    let calibrated = CALLS.map(|calls| course.share(calls).percent);
+    let per_call = (calibrated[1] - calibrated[0]) / (CALLS[1] - CALLS[0]) as f64;
+    let fixed = calibrated[0] - CALLS[0] as f64 * per_call;
+    eprintln!("{calibrated:?}: {per_call} each, {fixed}");
     for load in loads {
         let _loops = BusyLoops::start(*load);
         for time in 0..times {
             for (grade, expected) in grades {
-                let steps = (grade * f64::from(ALLOWED) - fixed) / per_step;
-                let share = course.share(steps as u64);
+                let calls = (grade * f64::from(ALLOWED) - fixed) / per_call;
+                let share = course.share(calls.round() as u64);
                 eprintln!("{load} loops, {time}: {grade} of the limit: {share:?}");
                 check(*grade, *expected, share);
             }
