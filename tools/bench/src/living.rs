@@ -70,16 +70,6 @@ fn programs(bench: &Bench, sandbox: &Arc<dyn Sandbox>, freeze: bool) -> Vec<Box<
     vec![program(), program()]
 }
 
-/// A match of one turn between programs in `sandbox`.
-pub(crate) fn respawned(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
-    Ok(play(1, programs(bench, sandbox, true))?.whole())
-}
-
-/// The same at the floor.
-pub(crate) fn bare(bench: &Bench) -> Result<Duration> {
-    raw(bench, "alternating", 1)
-}
-
 struct Played {
     record: MatchRecord,
     /// From before the first start to after the last end.

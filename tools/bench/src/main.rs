@@ -13,13 +13,11 @@ mod lisp;
 mod living;
 mod matches;
 mod one_run;
-mod places;
 mod playouts;
 mod ratings;
 mod samples;
 mod scale;
 mod schedule;
-mod silence;
 mod site;
 mod statements;
 mod storing;
@@ -33,7 +31,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, places, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, silence, bus, farm, site, statements; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, bus, farm, site, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -45,7 +43,6 @@ const SECTIONS: &[Section] = &[
         run: isolated::living,
     },
     Section { name: "whole", title: "Intervalo, a whole contest", run: whole::figures },
-    Section { name: "places", title: "Places of programs", run: places::figures },
     Section { name: "languages", title: "Starting a program", run: languages::figures },
     Section { name: "coins", title: "Coins, 17 bots at a table", run: coins::figures },
     Section { name: "lisp", title: "Evaluation functions in Lisp", run: lisp::figures },
@@ -57,9 +54,8 @@ const SECTIONS: &[Section] = &[
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },
     Section { name: "matches", title: "Matches that cost nothing", run: matches::figures },
     Section { name: "ratings", title: "Ratings", run: ratings::figures },
-    Section { name: "silence", title: "Silent and broken programs", run: silence::figures },
     Section { name: "bus", title: "Several machines", run: farm::through_a_server },
-    Section { name: "farm", title: "Several machines, simulated", run: farm::figures },
+    Section { name: "farm", title: "Several machines, simulated", run: farm::simulated },
     Section { name: "site", title: "Pages of a site", run: site::figures },
     Section {
         name: "statements",
