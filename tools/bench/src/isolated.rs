@@ -149,7 +149,7 @@ fn bubblewrap(
         let ((ours, _), theirs) = (play(&mut *cell)?, bare(bench, &command)?);
         ratio.push(theirs.div_duration_f64(ours));
     }
-    Ok(Some(Figure::least(format!("{what}: a run in bubblewrap, to one of ours"), ratio, 30.0)))
+    Ok(Some(Figure::least(format!("{what}: a run in bubblewrap, to our run"), ratio, 30.0)))
 }
 
 /// What a sandbox costs that is built and torn down, with nothing run in it.

@@ -1,4 +1,4 @@
-//! What the start of a program takes in each language: in the sandbox and with our flags, compared
+//! The cost of starting a program in each language: in the sandbox and with our flags, compared
 //! with the interpreter alone.
 
 use crate::{Bench, floors::START_LOOP, samples::Samples, table::Figure};

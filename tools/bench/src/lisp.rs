@@ -6,7 +6,7 @@ use crate::{
     samples::Samples,
     table::Figure,
     took::{Took, took},
-    whole::{command, played_anew},
+    whole::{command, play_from_scratch},
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use certamen_game::{Budget, Channel, Conditions, Evaluator, Map, conformance::table};
@@ -132,7 +132,7 @@ fn contest(bench: &Bench, folder: &Path, depth: u32) -> Result<(Took, u64)> {
                 [limits]\nmove_time = \"10s\"\n[search]\ndepth = {depth}\n"
     );
     fs::write(folder.join("contest.toml"), text)?;
-    let took = played_anew(bench, folder)?;
+    let took = play_from_scratch(bench, folder)?;
     let listed =
         Command::new(command()?).args(["matches", "--format", "json"]).arg(folder).output()?;
     let mut points = 0;

@@ -51,7 +51,7 @@ fn wins() -> Result<[MatchRecord; 2]> {
                 return Ok(record);
             }
         }
-        anyhow::bail!("nobody wins on seat {seat}")
+        anyhow::bail!("no one wins on seat {seat}")
     };
     Ok([won(0)?, won(1)?])
 }

@@ -102,7 +102,7 @@ fn erased_playout(game: &dyn DynGame, seed: u64) -> Result<u64> {
     for turn in 1..=LONGEST {
         let seats = state.to_act();
         if seats.is_empty() {
-            ensure!(state.outcome().is_some(), "nobody acts and it is not over");
+            ensure!(state.outcome().is_some(), "no seat acts and it is not over");
             return Ok(turn - 1);
         }
         let automatic = state.automatic();

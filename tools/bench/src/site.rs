@@ -121,7 +121,7 @@ fn single_pages(bench: &Bench, site: &Served) -> Result<Vec<Figure>> {
     let (first, requests) = with_assets(site, "/en/")?;
     let (table, _) = with_assets(site, TABLE)?;
     Ok(vec![
-        Figure::most("a replay of Go, page written anew", "ms", replay, 5.0),
+        Figure::most("a replay of Go, page rendered again", "ms", replay, 5.0),
         Figure::most("the page on the wire", "kB", kilobytes(bytes), 60.0),
         Figure::new("200 of its states on the wire", "kB", kilobytes(states)),
         Figure::most("the first page on the wire, all of it", "kB", kilobytes(first), 50.0),

@@ -25,7 +25,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         held("strengths of `field`", 0).at_least(0.92),
         held("shares of the equilibrium of `field`", 1).at_least(0.92),
         held("shares by alpha-rank of `field`", 2).at_least(0.92),
-        held("circles at 95 % of `field`, where none are,", 3).at_least(0.95),
+        held("cycles at 95 % of `field`, where none are,", 3).at_least(0.95),
         held("marks of `matrix --expected`, where none are due,", 4).at_least(0.92),
         held("shares of the seats of `--fair-play`", 5).at_least(0.92),
     ];
@@ -88,7 +88,7 @@ fn field(contests: u32) -> Result<Vec<[f64; 6]>> {
             holding(&bots, &|line| between(line, 0.0)),
             share("nash_interval", 1.0 / 6.0),
             share("alpha_rank_interval", 1.0 / 6.0),
-            f64::from(u8::from(!tells_circles(path)?)),
+            f64::from(u8::from(!reports_cycles(path)?)),
             f64::from(u8::from(!marked)),
             holding(&seats, &|line| between(line, 0.5)),
         ])
@@ -97,11 +97,11 @@ fn field(contests: u32) -> Result<Vec<[f64; 6]>> {
 }
 
 /// Whether any cycle of three is reported, which is at 95 % or above.
-fn tells_circles(path: &str) -> Result<bool> {
+fn reports_cycles(path: &str) -> Result<bool> {
     let output = Command::new(command()?).args(["field", path, "--lang", "en"]).output()?;
     let told = String::from_utf8(output.stdout)?;
-    let line = told.lines().find(|line| line.starts_with("circles of three"));
-    Ok(!line.context("no line about circles")?.ends_with(": 0"))
+    let line = told.lines().find(|line| line.starts_with("cycles of three"));
+    Ok(!line.context("no line about cycles")?.ends_with(": 0"))
 }
 
 /// The share of lines of which something holds.

@@ -63,11 +63,11 @@ fn contest(bench: &Bench, matches: u32) -> Result<Duration> {
             format!("name = \"{name}\"\nlanguage = \"c\"\nsource = [\"bot.c\"]\nbuild = {build}\n");
         fs::write(bot.join("bot.toml"), manifest)?;
     }
-    Ok(played_anew(bench, folder.path())?.wall)
+    Ok(play_from_scratch(bench, folder.path())?.wall)
 }
 
 /// From before the command starts to after its end, of a contest whose programs are built.
-pub(crate) fn played_anew(bench: &Bench, folder: &Path) -> Result<Took> {
+pub(crate) fn play_from_scratch(bench: &Bench, folder: &Path) -> Result<Took> {
     let command = command()?;
     run(bench, &command, folder)?;
     // The second time its programs are built and the machine is known to isolate.

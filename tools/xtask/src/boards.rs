@@ -200,7 +200,7 @@ mod tests {
         assert!(drawings.len() >= 6, "{drawings:?}");
         for drawing in drawings {
             let page = fs::read_to_string(drawing.with_extension("pdf")).unwrap();
-            let advice = "write it anew: cargo xtask boards";
+            let advice = "write it again: cargo xtask boards";
             assert_eq!(page, pdf(&drawing).unwrap(), "{}: {advice}", drawing.display());
         }
     }

@@ -30,7 +30,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                         compare the command's output and pages with recorded ones
   bench [--quick]                       run the benchmarks; figures are ratios within one run
   tidy                                  check dependencies, lengths, names, links, licences
-  figures                               print statistics of the code
+  figures                               print statistics of the code; fail above their limits
   arrows                                print the dependency table of ARCHITECTURE.md
   new-game SLUG                         create a new game from a template
   boards                                write the printable boards as PDF

@@ -4,7 +4,7 @@ use super::picture;
 use crate::repository::SourceFile;
 use serde_json::Value;
 
-/// The crates of ours that each crate imports, in an order in which no crate imports one below it.
+/// Our crates that each crate imports, in an order in which no crate imports one below it.
 /// A missing arrow is an error, and so is an unused one.
 pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("i18n-macros", &[]),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_imports_what_stands_below() {
+    fn crates_import_only_upwards() {
         let names: Vec<&str> = ARROWS.iter().map(|(name, _)| *name).collect();
         for (place, (name, arrows)) in ARROWS.iter().enumerate() {
             for arrow in *arrows {

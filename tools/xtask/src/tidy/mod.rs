@@ -12,6 +12,7 @@ mod openings;
 pub(crate) mod picture;
 pub(crate) mod scan;
 mod waiting;
+pub(crate) mod words;
 
 use crate::{Ending, repository};
 use anyhow::Result;
@@ -54,6 +55,7 @@ fn findings() -> Result<Findings> {
     findings.wrong.extend(decisions::check(&files));
     findings.wrong.extend(commands::check(&files));
     findings.wrong.extend(waiting::check(&files));
+    findings.wrong.extend(words::check(&files)?);
     findings.wrong.extend(licences::check()?);
     Ok(findings)
 }

@@ -15,8 +15,8 @@ pub(super) fn longest(files: &[Production]) -> Vec<String> {
             (module.as_str(), imported.filter(|other| other != module).collect())
         })
         .collect();
-    let circle = circles(&graph).into_iter().max_by_key(Vec::len).unwrap_or_default();
-    circle.into_iter().map(|module| modules[module].path.clone()).collect()
+    let cycle = cycles(&graph).into_iter().max_by_key(Vec::len).unwrap_or_default();
+    cycle.into_iter().map(|module| modules[module].path.clone()).collect()
 }
 
 /// `crates/a/src/b/c.rs` is `a::b::c`.
@@ -87,7 +87,7 @@ fn flat(tree: &str, module: &str) -> Vec<Vec<String>> {
         let mut base = match path.first()?.as_str() {
             "crate" => own[..1].to_vec(),
             "self" | "super" => own.clone(),
-            // A module of ours may be named without `self`.
+            // A module of this crate may be named without `self`.
             _ => [own.as_slice(), &path[..1]].concat(),
         };
         let ups = path.iter().take_while(|part| *part == "super").count();
@@ -134,7 +134,7 @@ fn walk(tree: &str, before: &[String], found: &mut Vec<Vec<String>>) {
 }
 
 /// The sets of modules that reach each other.
-fn circles<'a>(graph: &'a BTreeMap<&'a str, BTreeSet<String>>) -> Vec<Vec<&'a str>> {
+fn cycles<'a>(graph: &'a BTreeMap<&'a str, BTreeSet<String>>) -> Vec<Vec<&'a str>> {
     let reached = |from: &'a str| -> BTreeSet<&'a str> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
         while let Some(module) = open.pop() {
@@ -150,7 +150,7 @@ fn circles<'a>(graph: &'a BTreeMap<&'a str, BTreeSet<String>>) -> Vec<Vec<&'a st
         graph.keys().map(|module| (*module, reached(module))).collect();
     let mut found: Vec<Vec<&str>> = Vec::new();
     for (module, reached) in &all {
-        let known = found.iter().any(|circle| circle.contains(module));
+        let known = found.iter().any(|cycle| cycle.contains(module));
         if !known && reached.contains(module) {
             found.push(
                 reached
@@ -170,7 +170,7 @@ mod tests {
     use crate::tidy::made_up;
 
     #[test]
-    fn circles_are_found_and_front_doors_are_none() {
+    fn cycles_are_found_but_not_those_of_a_parent_module() {
         let files = made_up(&[
             (
                 "crates/a/src/lib.rs",
@@ -184,8 +184,8 @@ mod tests {
         let mut files = files;
         files.extend(made_up(&[("crates/a/src/d/e.rs", "use crate::B;\n")]));
         files[3].text = Some("mod e;\nuse self::e::E;\npub struct D;\n".to_owned());
-        let circle = longest(&Production::of(&files));
+        let cycle = longest(&Production::of(&files));
         let all = ["b.rs", "c.rs", "d.rs", "d/e.rs"].map(|file| format!("crates/a/src/{file}"));
-        assert_eq!(circle, all);
+        assert_eq!(cycle, all);
     }
 }
