@@ -1,4 +1,4 @@
-//! Decision records are numbered once each, without a gap, and listed.
+//! Decision records are numbered once each, without a gap, have a status, and are listed.
 
 use crate::repository::SourceFile;
 
@@ -21,6 +21,8 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
             wrong.push(format!("{FOLDER}{name}: the number of this record should be {number}"));
         } else if !text.starts_with(&format!("# {number}: ")) {
             wrong.push(format!("{FOLDER}{name}: its heading must begin with `# {number}: `"));
+        } else if !text.lines().nth(2).is_some_and(|line| line.starts_with("Status: ")) {
+            wrong.push(format!("{FOLDER}{name}: its third line must begin with `Status: `"));
         }
         if index > 0 && list.is_some_and(|list| !list.contains(&format!("]({name})"))) {
             wrong.push(format!("{LIST}: {name} is missing from the list"));
@@ -35,12 +37,20 @@ mod tests {
 
     #[test]
     fn each_record_has_a_number_of_its_own() {
-        let list = ("docs/adr/0001-records-of-decisions.md", "# 0001: Records\n[2](0002-a.md)");
-        let good = [list, ("docs/adr/0002-a.md", "# 0002: A")];
+        let list = (
+            "docs/adr/0001-records-of-decisions.md",
+            "# 0001: Records\n\nStatus: accepted.\n[2](0002-a.md)",
+        );
+        let good = [list, ("docs/adr/0002-a.md", "# 0002: A\n\nStatus: accepted.")];
         assert_eq!(super::check(&made_up(&good)), [""; 0]);
-        let bad = [list, ("docs/adr/0002-a.md", "# 0003: A"), ("docs/adr/0002-b.md", "# 0002: B")];
+        let bad = [
+            list,
+            ("docs/adr/0002-a.md", "# 0003: A"),
+            ("docs/adr/0002-b.md", "# 0002: B"),
+            ("docs/adr/0004-c.md", "# 0004: C\n\nAccepted."),
+        ];
         let wrong = super::check(&made_up(&bad));
-        assert_eq!(wrong.len(), 3, "{wrong:?}");
+        assert_eq!(wrong.len(), 5, "{wrong:?}");
         assert!(wrong[1].contains("should be 0003"), "{wrong:?}");
     }
 }
