@@ -1,34 +1,26 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
-mod deferred;
-mod intake;
-mod isolation;
-mod keeping;
-mod kinds;
-mod repetition;
-mod work;
-
 use crate::{
-    ContestError, ContestFile, ContestProgress, Folder, NextStep, OpenOptions, RelativeMoveTime,
-    Results, StandingsRow,
+    ContestError, ContestFile, ExcludedBot, Folder, RelativeMoveTime, Results, StandingsRow,
     compiled_rules::{CompiledRules, MatchSeat},
-    deterministic::Deterministic,
-    disqualified::{LeaveReasons, disqualify, too_late},
-    draw::{BuiltinSpecs, Draw},
-    excluded, initial_terms,
-    keys::Keys,
-    log_head::LoggedRunOptions,
+    deterministic::{Deterministic, REPEATS},
+    disqualified::{LeaveReasons, SleepTimeouts, disqualify, too_late},
+    draw::{BuiltinSpecs, Draw, Entropy},
+    file::Memory,
+    initial_terms,
     match_queue::MatchQueue,
-    meta::TIER,
+    meta::{self, Keys, TIER},
     move_time,
     opening::{check_entries, lock},
+    receipt::LoggedRunOptions,
     results::StoreReader,
-    sleep_timeouts::SleepTimeouts,
     state::ContestState,
 };
-use certamen_game::Conditions;
+use certamen_game::{Conditions, MatchRecord, SeatEntry, Table};
+use certamen_i18n::Message;
 use certamen_store::{
-    BotVersion, MatchJob, MatchNumber, Scheduled, Store, StoredMatch, SubmissionId,
+    BotVersion, FolderLifetime, JobResult, MatchJob, MatchNumber, SavedFolder, Scheduled, Store,
+    StoredMatch, SubmissionId,
 };
 use certamen_tournament::{
     Cause, Departure, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing,
@@ -42,8 +34,9 @@ use std::{
     time::Duration,
 };
 
-pub use deferred::{FailedBots, RetryDecision};
-pub use kinds::MatchKind;
+mod intake;
+
+pub use intake::{FailedBots, RetryDecision};
 
 /// A contest being run. While it lives, no other process can run it.
 pub struct Contest {
@@ -104,7 +97,7 @@ impl Contest {
         let told = isolated.as_deref().unwrap_or(tier);
         let submissions =
             initial_terms::enter((&file, begun.1), folder, &mut store, entries, told)?;
-        excluded::note(&mut store, aside)?;
+        meta::note_excluded(&mut store, aside)?;
         // Who remembers earlier matches answers by them, too.
         let forgets = !file.programs.memory.lives_on();
         let declared = submissions.iter().zip(deterministic);
@@ -379,6 +372,118 @@ impl Contest {
         let seats = stored.seats.iter().filter_map(place);
         Pairing { seats: seats.map(|at| EntrantId(at as u32)).collect(), repeat: stored.repeat }
     }
+
+    /// A match as it is handed out.
+    fn work(&self, stored: &StoredMatch) -> Result<MatchJob, ContestError> {
+        let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
+            digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
+            ..SeatEntry::named(&self.entrants[id.index()].name)
+        });
+        let table = Table::new(self.file.game)
+            .options(self.file.options.clone())
+            .seed(stored.seed)
+            .seats(seats)
+            .conditions(self.conditions.clone());
+        let mut folders = vec![Vec::new(); stored.seats.len()];
+        if let Some(circle) = self.circle(stored) {
+            for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
+                *folder = self.store.folder(*owner, &circle)?.unwrap_or_default();
+            }
+        }
+        Ok(MatchJob { number: stored.number, table, seats: stored.seats.clone(), folders })
+    }
+
+    /// What the programs of a match leave in their folders.
+    fn kept(&self, number: MatchNumber, folders: Vec<Option<Vec<u8>>>) -> Vec<SavedFolder> {
+        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
+        let Some(circle) = self.circle(stored) else { return Vec::new() };
+        let left = stored.seats.iter().zip(folders);
+        left.filter_map(|(owner, content)| {
+            Some(SavedFolder { owner: *owner, circle: circle.clone(), content: content? })
+        })
+        .collect()
+    }
+
+    /// The matches through which the folders of a match live.
+    fn circle(&self, stored: &StoredMatch) -> Option<FolderLifetime> {
+        match self.file.programs.memory {
+            Memory::None | Memory::Match => None,
+            Memory::Pair => Some(FolderLifetime::Table(stored.seats.clone())),
+            Memory::Contest => Some(FolderLifetime::Contest),
+        }
+    }
+
+    /// The match to be played next. Those before it that would only repeat another are handed in as
+    /// copies.
+    fn next_to_play(&mut self) -> Result<Option<StoredMatch>, ContestError> {
+        loop {
+            let (mut copies, mut found) = (Vec::new(), None);
+            while copies.len() < COPIES
+                && let Some(next) = self.agenda.next()
+            {
+                let Some(original) = self.deterministic.original(&next.seats) else {
+                    found = Some(next);
+                    break;
+                };
+                copies.push(self.copy(&next, original)?);
+            }
+            let is_last = copies.len() < COPIES;
+            if !copies.is_empty() {
+                self.hand_in(copies)?;
+            }
+            if is_last {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// The record of `original`, as that of `next`.
+    fn copy(&self, next: &StoredMatch, original: MatchNumber) -> Result<JobResult, ContestError> {
+        let read = MatchRecord::read(&self.store.record(original)?);
+        let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
+        record.table.seed = next.seed;
+        record.table.extra.insert(REPEATS.to_owned(), original.0.into());
+        let (number, took, machine) = (next.number, Duration::ZERO, None);
+        let (folders, errors) = (Vec::new(), Vec::new());
+        Ok(JobResult { number, record, began: None, took, folders, errors, machine })
+    }
+
+    /// How long the last matches took, at most this many, by their kinds.
+    pub fn times(&self, most: usize) -> Result<BTreeMap<MatchKind, Vec<Duration>>, ContestError> {
+        let mut times: BTreeMap<MatchKind, Vec<Duration>> = BTreeMap::new();
+        for (seats, took) in self.store.times(most)? {
+            times.entry(self.kind_of(&seats)?).or_default().push(took);
+        }
+        Ok(times)
+    }
+
+    /// How many matches of each kind are to be played, as far as they are planned.
+    pub fn kinds_left(&mut self) -> Result<BTreeMap<MatchKind, u64>, ContestError> {
+        self.plan_ahead()?;
+        let mut left = BTreeMap::new();
+        for stored in self.store.to_be_played()?.iter().filter(|stored| self.admits(stored)) {
+            *left.entry(self.kind_of(&stored.seats)?).or_default() += 1;
+        }
+        Ok(left)
+    }
+
+    /// The kind of a match between these.
+    pub fn kind_of(&self, seats: &[SubmissionId]) -> Result<MatchKind, ContestError> {
+        let language = |seat: &SubmissionId| Ok(self.store.submission(*seat)?.language);
+        let mut kind = seats.iter().map(language).collect::<Result<MatchKind, ContestError>>()?;
+        kind.sort_unstable();
+        Ok(kind)
+    }
+
+    /// Plans what is to be played next, if nothing waits.
+    fn plan_ahead(&mut self) -> Result<(), ContestError> {
+        if self.agenda.is_empty()
+            && let format::Next::Play(pairings) = self.state().next()
+        {
+            self.plan(&pairings)?;
+        }
+        Ok(())
+    }
 }
 
 fn entrant(submission: &BotVersion) -> Entrant {
@@ -388,3 +493,53 @@ fn entrant(submission: &BotVersion) -> Entrant {
         status: Status::Active,
     }
 }
+
+/// On which terms a contest is run this time.
+pub struct OpenOptions<'a> {
+    /// The tier of isolation, or the weakest that will do, if machines elsewhere play.
+    pub tier: &'static str,
+    /// Whether they do: each of them says how it isolates.
+    pub elsewhere: bool,
+    /// What luck comes from, instead of the file's seed.
+    pub seed: Option<u64>,
+    /// Those who would take part, but cannot.
+    pub aside: &'a [ExcludedBot],
+    /// Of each entrant whether it is declared deterministic.
+    pub deterministic: &'a [bool],
+    /// Measures how long a built-in player needs for a move.
+    pub measure: &'a mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
+    /// What a draw of luck needs.
+    pub entropy: Entropy,
+}
+
+/// What is to be done next.
+pub enum NextStep {
+    /// Play this.
+    Work(Box<MatchJob>),
+    /// Wait for the matches under way.
+    Wait,
+    /// Ask again: all that was planned only repeated other matches, and is done. A contest without
+    /// an end can go on like that for ever, so its caller must be able to stop it in between.
+    Again,
+    /// Stop: all is played but for deferred matches.
+    Stands,
+    /// Stop: the contest is over.
+    Done(format::FormatEnd),
+}
+
+/// How far a contest is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ContestProgress {
+    /// Matches finished, in this run and before.
+    pub finished: u64,
+    /// Matches there will be, as far as is known.
+    pub total: u64,
+    /// Faults in them.
+    pub faults: u64,
+}
+
+/// How many copies are stored at a time.
+const COPIES: usize = 1000;
+
+/// The languages of those who sit at a table, in order of the alphabet.
+pub type MatchKind = Vec<String>;

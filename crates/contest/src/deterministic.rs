@@ -6,15 +6,10 @@
 //! that answered differently is void. Where all must be deterministic, programs are also asked
 //! twice in some turns of each match: an answer that was another is in its record.
 
-use crate::{
-    ContestError,
-    comparison::{Comparison, compare},
-    file::Determinism,
-    keys::Keys,
-};
-use certamen_game::{DynGame, MatchRecord, Seat, record::AGAIN};
+use crate::{ContestError, Results, file::Determinism, meta::Keys};
+use certamen_game::{DynGame, MatchRecord, Move, Seat, arbiter::Arbiter, record::AGAIN};
 use certamen_store::{MatchNumber, Store, StoredMatch, SubmissionId};
-use certamen_tournament::{EntrantId, History};
+use certamen_tournament::{Detail, EntrantId, History};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -241,4 +236,207 @@ pub(crate) fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRec
         arbiter.ok().map(|arbiter| arbiter.state().json())
     };
     start(one) != start(other)
+}
+
+/// What a comparison of two matches says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    /// They went alike from the start to the end.
+    Same,
+    /// In this turn, before which all was alike, these seats answered differently.
+    Different {
+        /// From 1.
+        turn: u64,
+        /// Who.
+        seats: Vec<Seat>,
+    },
+    /// The rules drew lots, or a fault came, which may be the clock's: nothing follows.
+    Incomparable,
+}
+
+/// Compares two finished matches of the same bots on the same seats.
+pub(crate) fn compare(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> Comparison {
+    let starts = [one, other].map(|record| Arbiter::start(game, record.table.clone()));
+    let [Ok(mut here), Ok(mut there)] = starts else { return Comparison::Incomparable };
+    for (own, theirs) in one.turns.iter().zip(&other.turns) {
+        if here.state().json() != there.state().json() {
+            return Comparison::Incomparable;
+        }
+        let faulty = |moves: &[Move]| moves.iter().any(|entry| entry.fault.is_some());
+        let seats = |moves: &[Move]| moves.iter().map(|entry| entry.seat).collect::<Vec<_>>();
+        if faulty(&own.moves) || faulty(&theirs.moves) || seats(&own.moves) != seats(&theirs.moves)
+        {
+            return Comparison::Incomparable;
+        }
+        let both = own.moves.iter().zip(&theirs.moves);
+        let differ = both.filter(|(one, other)| one.action != other.action);
+        let differ: Vec<Seat> = differ.map(|(entry, _)| entry.seat).collect();
+        if !differ.is_empty() {
+            return Comparison::Different { turn: own.turn, seats: differ };
+        }
+        if here.replay(own).is_err() || there.replay(theirs).is_err() {
+            return Comparison::Incomparable;
+        }
+    }
+    let alike = one.turns.len() == other.turns.len() && here.state().json() == there.state().json();
+    if alike { Comparison::Same } else { Comparison::Incomparable }
+}
+
+/// This many matches must go alike before anything is said of it.
+const LEAST_ALIKE: usize = 4;
+/// At most this many orders of seats are looked at.
+const MOST_SUSPECTS: usize = 100;
+
+/// Matches of the same bots, some of which only repeat others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// Who plays, whatever the order of seats.
+    pub bots: Vec<String>,
+    /// How many matches count.
+    pub games: u64,
+    /// How many of them differ, each order of seats apart.
+    pub distinct: u64,
+}
+
+/// A bot that is declared deterministic and gave two answers to the same question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Nondeterminism {
+    /// Its name.
+    pub bot: String,
+    /// The numbers of the matches in which it did.
+    pub matches: [i64; 2],
+    /// The turn, from 1.
+    pub turn: u64,
+}
+
+impl Results<'_> {
+    /// Which matches repeat each other, in the order of entry.
+    pub fn repetitions(&self) -> Result<Vec<Repetition>, ContestError> {
+        let known = &self.contest_meta.known;
+        if known.declared.is_empty() || known.lots {
+            return Ok(Vec::new());
+        }
+        let snapshot = self.snapshot(Some(Detail::Matches))?;
+        let history = self.state(&snapshot).distinct();
+        let distinct = history.distinct();
+        let mut found: BTreeMap<Vec<EntrantId>, (u64, u64)> = BTreeMap::new();
+        for (seats, cell) in history.tables() {
+            let mut sorted = seats.to_vec();
+            sorted.sort_unstable();
+            let (games, different) = found.entry(sorted).or_default();
+            *games += u64::from(cell.finished.len());
+            *different += distinct.cell(seats).map_or(0, |cell| u64::from(cell.finished.len()));
+        }
+        let name = |id: &EntrantId| snapshot.entrants[id.index()].name.clone();
+        let repeated = found.into_iter().filter(|(_, (games, distinct))| games > distinct);
+        Ok(repeated
+            .map(|(seats, (games, distinct))| Repetition {
+                bots: seats.iter().map(name).collect(),
+                games,
+                distinct,
+            })
+            .collect())
+    }
+
+    /// Bots that are not all declared deterministic and whose matches went alike each time, as far as was
+    /// looked: how sure something is counts each of them.
+    pub fn alike(&self) -> Result<Vec<Repetition>, ContestError> {
+        let mut cells: BTreeMap<Vec<SubmissionId>, Vec<StoredMatch>> = BTreeMap::new();
+        for played in self.counted()? {
+            if !self.contest_meta.known.repeats(&played.seats) {
+                cells.entry(played.seats.clone()).or_default().push(played);
+            }
+        }
+        let mut found: BTreeMap<Vec<SubmissionId>, (u64, u64)> = BTreeMap::new();
+        let suspects = cells.iter().filter(|(_, matches)| is_suspect(matches));
+        for (seats, matches) in suspects.take(MOST_SUSPECTS) {
+            if self.went_alike(matches)? {
+                let mut bots = seats.clone();
+                bots.sort_unstable();
+                let (games, distinct) = found.entry(bots).or_default();
+                (*games, *distinct) = (*games + matches.len() as u64, *distinct + 1);
+            }
+        }
+        let told = found.into_iter().map(|(bots, (games, distinct))| {
+            let bots = bots.into_iter().map(|id| self.bot(id));
+            Ok(Repetition { bots: bots.collect::<Result<_, ContestError>>()?, games, distinct })
+        });
+        told.collect()
+    }
+
+    /// Whether the first of these matches went alike, state by state.
+    fn went_alike(&self, matches: &[StoredMatch]) -> Result<bool, ContestError> {
+        let game = self.contest_meta.rules.game;
+        let mut records = Vec::new();
+        for played in matches.iter().take(LEAST_ALIKE) {
+            let Ok((record, _)) = MatchRecord::read(&self.record(played.number)?) else {
+                return Ok(false);
+            };
+            records.push(record);
+        }
+        let same = |two: &[MatchRecord]| compare(game, &two[0], &two[1]) == Comparison::Same;
+        Ok(records.windows(2).all(same))
+    }
+
+    /// Who is declared deterministic and is not, the first time of each.
+    pub fn nondeterminism(&self) -> Result<Vec<Nondeterminism>, ContestError> {
+        let mut found: Vec<Nondeterminism> = Vec::new();
+        for breach in &self.contest_meta.known.breaches {
+            let bot = self.bot(SubmissionId(breach.submission))?;
+            let (matches, turn) = (breach.matches, breach.turn);
+            if found.iter().all(|known| known.bot != bot) {
+                found.push(Nondeterminism { bot, matches, turn });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether matches on the same seats may have gone alike: their outcomes are equal.
+fn is_suspect(matches: &[StoredMatch]) -> bool {
+    let alike = |one: &StoredMatch, other: &StoredMatch| {
+        let scores = |played: &StoredMatch| played.outcome.as_ref().map(|all| all.scores.clone());
+        one.turns == other.turns && scores(one) == scores(other) && one.faults + other.faults == 0
+    };
+    matches.len() >= LEAST_ALIKE && matches.windows(2).all(|two| alike(&two[0], &two[1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::conformance::check_match;
+
+    fn record(slug: &str, seed: u64) -> MatchRecord {
+        let game = certamen_games::find(slug).unwrap();
+        check_match(game, certamen_game::Map::new(), 2, seed, 1000).unwrap()
+    }
+
+    fn check(slug: &str, change: impl Fn(&mut MatchRecord), expected: &Comparison) {
+        let one = record(slug, 1);
+        let mut other = one.clone();
+        other.table.seed = 2;
+        change(&mut other);
+        assert_eq!(compare(certamen_games::find(slug).unwrap(), &one, &other), *expected);
+    }
+
+    #[test]
+    fn the_first_who_answers_differently_is_found() {
+        check("footsteps", |_| {}, &Comparison::Same);
+        let second = |record: &mut MatchRecord| {
+            record.turns[1].moves[1].action = Some("0".to_owned());
+        };
+        check("footsteps", second, &Comparison::Different { turn: 2, seats: vec![Seat(1)] });
+        let fault = |record: &mut MatchRecord| {
+            record.turns[1].moves[0].fault = Some(certamen_game::Fault::Timeout);
+        };
+        check("footsteps", fault, &Comparison::Incomparable);
+        let shorter = |record: &mut MatchRecord| drop(record.turns.pop());
+        check("footsteps", shorter, &Comparison::Incomparable);
+    }
+
+    #[test]
+    fn where_the_rules_draw_lots_nothing_follows() {
+        // Another seed is another first state, whatever the moves.
+        check("coins", |_| {}, &Comparison::Incomparable);
+    }
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     ContestError, ContestFile, Folder,
-    locked_file::{read, replace, synced},
+    safe_files::{read, replace, synced},
 };
 use certamen_game::job::{BotSource, BotSpec};
 use std::{

@@ -1,17 +1,18 @@
 //! The results of each pair of bots in a contest, and what follows from them.
 
-use crate::{ContestError, Results, StandingsRow};
-use certamen_game::Rng;
+use crate::{ContestError, Results, StandingsRow, fair_play::TalliedLine};
+use certamen_game::{Rng, number};
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
-use certamen_tournament::statistics::field::{Cycle, Resampling, circles};
 use certamen_tournament::{
     Crosstable, EntrantId, FormatConfig, RankingRule, Verdict,
     statistics::{
         Model, Rating, Reference,
         bradley_terry::{self, BlockCounts, Encounters},
+        field::{Cycle, Resampling, circles},
         normal,
     },
 };
+use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 
 /// A contest's crosstable, in the order of its standings. Matches that only repeat others count once.
@@ -53,30 +54,7 @@ impl Field {
         }
         ratings
     }
-}
 
-/// Which of a contest's matches a field is made of.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FieldWanted<'a> {
-    /// As if these bots had never been there.
-    pub without: &'a [String],
-    /// As if nothing had been played after this match.
-    pub until: Option<MatchNumber>,
-    /// The versions of this bot side by side, whichever of them takes part now.
-    pub versions: Option<&'a str>,
-}
-
-/// What two did against each other, beside what the strengths of all make one expect.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ExpectedShare {
-    /// The share of the points that is to be expected.
-    pub share: f64,
-    /// Whether what came is so far from it that chance explains it in one contest of twenty at most,
-    /// all pairs together.
-    pub is_odd: bool,
-}
-
-impl Field {
     /// What the strengths of `model` make one expect of one against another; none where they did not meet
     /// in twos.
     pub fn expected(
@@ -116,6 +94,48 @@ impl Field {
             self.drawn.intervals(size, measure, &mut rng)
         })
     }
+
+    /// What each did against each, in the order of the table. Where strengths may be told, `model` has
+    /// them.
+    pub fn pair_lines(&self, model: Option<&Model>) -> Vec<PairLine> {
+        let ids = || (0..self.bots.len() as u32).map(EntrantId);
+        let pairs = ids().flat_map(|one| {
+            ids().filter(move |other| *other != one).map(move |other| (one, other))
+        });
+        pairs.map(|pair| self.pair_line(model, pair)).collect()
+    }
+
+    fn pair_line(&self, model: Option<&Model>, (one, other): (EntrantId, EntrantId)) -> PairLine {
+        let expected = model.and_then(|model| self.expected(model, (one, other)));
+        PairLine {
+            bot: self.bots[one.index()].clone(),
+            opponent: self.bots[other.index()].clone(),
+            tally: TalliedLine::of(&self.table.against(one, other)),
+            expected: expected.as_ref().map(|told| told.share),
+            odd: expected.map(|told| told.is_odd),
+        }
+    }
+}
+
+/// Which of a contest's matches a field is made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FieldWanted<'a> {
+    /// As if these bots had never been there.
+    pub without: &'a [String],
+    /// As if nothing had been played after this match.
+    pub until: Option<MatchNumber>,
+    /// The versions of this bot side by side, whichever of them takes part now.
+    pub versions: Option<&'a str>,
+}
+
+/// What two did against each other, beside what the strengths of all make one expect.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ExpectedShare {
+    /// The share of the points that is to be expected.
+    pub share: f64,
+    /// Whether what came is so far from it that chance explains it in one contest of twenty at most,
+    /// all pairs together.
+    pub is_odd: bool,
 }
 
 /// Shares of more bots are told without intervals.
@@ -276,4 +296,23 @@ fn meet(
             met.lost += u64::from(own < score);
         }
     }
+}
+
+/// What one did against another.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PairLine {
+    /// Who.
+    pub bot: String,
+    /// Against whom.
+    pub opponent: String,
+    /// What it brought.
+    #[serde(flatten)]
+    pub tally: TalliedLine,
+    /// The share that the strengths of all make one expect; null where strengths are not told, or
+    /// where they did not meet in twos.
+    #[serde(serialize_with = "number::serialize_known")]
+    pub expected: Option<f64>,
+    /// Whether what came is too far from it to be chance.
+    pub odd: Option<bool>,
 }

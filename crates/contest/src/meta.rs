@@ -1,13 +1,16 @@
-//! The metadata of a contest in its store: read once, and strictly. A missing or unreadable value
-//! is corruption, never a default.
+//! The metadata of a contest in its store, read strictly: a missing or unreadable value is
+//! corruption, never a default.
 
 use crate::{
-    ContestError, ExcludedBot, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
-    excluded, file::Programs, keys::Keys, sleep_timeouts::SleepTimeouts,
+    ContestError, Corruption, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
+    disqualified::SleepTimeouts, file::Programs,
 };
-use certamen_game::job::SubmissionId;
+use certamen_game::{DynGame, Map, job::SubmissionId};
+use certamen_i18n::{Language, Message};
 use certamen_store::{Store, StoreError};
-use certamen_tournament::RankingConfig;
+use certamen_tournament::{FormatConfig, RankingConfig, UnreadableKeys};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::path::Path;
 
 /// What luck comes from, as the first run found it.
@@ -62,9 +65,149 @@ impl ContestMeta {
             tier: keys.text(TIER)?,
             rules,
             submissions: entrants.into_iter().map(SubmissionId).collect(),
-            aside: excluded::read(keys)?,
+            aside: read_excluded(keys)?,
             known: ObservedRepeats::read(keys)?,
             asleep: SleepTimeouts::read(keys)?,
         })
     }
+}
+
+/// The keys of a store, read strictly.
+#[derive(Clone, Copy)]
+pub(crate) struct Keys<'a> {
+    pub(crate) store: &'a Store,
+    /// Where it lies, for those who are told that it is damaged.
+    pub(crate) path: &'a Path,
+}
+
+impl Keys<'_> {
+    /// The text under `key`.
+    pub(crate) fn text(self, key: &'static str) -> Result<String, ContestError> {
+        self.store.meta(key)?.ok_or_else(|| self.damaged(Corruption::Absent(key)))
+    }
+
+    /// The value under `key`.
+    pub(crate) fn json<T: DeserializeOwned>(self, key: &'static str) -> Result<T, ContestError> {
+        self.parsed(key, &self.text(key)?)
+    }
+
+    /// The value under `key`, if there is one.
+    pub(crate) fn optional<T: DeserializeOwned>(
+        self,
+        key: &str,
+    ) -> Result<Option<T>, ContestError> {
+        self.store.meta(key)?.map(|text| self.parsed(key, &text)).transpose()
+    }
+
+    /// Of `text`, which is stored under `key`, the value.
+    pub(crate) fn parsed<T: DeserializeOwned>(
+        self,
+        key: &str,
+        text: &str,
+    ) -> Result<T, ContestError> {
+        serde_json::from_str(text)
+            .map_err(|error| self.damaged(Corruption::Stored { key: key.to_owned(), error }))
+    }
+
+    /// Of `text`, which is stored under `key`, the format.
+    pub(crate) fn format(
+        self,
+        key: &'static str,
+        text: &str,
+    ) -> Result<FormatConfig, ContestError> {
+        self.kind(key, text, |kind, keys| FormatConfig::read(kind, Value::Object(keys)))
+    }
+
+    /// Of `text`, which is stored under `key` as an object with a kind, what `read` makes of it.
+    pub(crate) fn kind<T>(
+        self,
+        key: &'static str,
+        text: &str,
+        read: impl FnOnce(&str, Map) -> Result<T, UnreadableKeys>,
+    ) -> Result<T, ContestError> {
+        let mut keys: Map = self.parsed(key, text)?;
+        let Some(Value::String(kind)) = keys.remove("kind") else {
+            return Err(self.damaged(Corruption::NoKind(key)));
+        };
+        read(&kind, keys).map_err(|error| self.damaged(Corruption::Keys { key, error }))
+    }
+
+    /// The game that is played.
+    pub(crate) fn game(self) -> Result<&'static dyn DynGame, ContestError> {
+        let slug: String = self.json("game")?;
+        certamen_games::find(&slug).ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
+    }
+
+    fn damaged(self, corruption: Corruption) -> ContestError {
+        ContestError::Damaged { path: self.path.to_owned(), damage: corruption }
+    }
+}
+
+/// Under which key the store remembers them.
+const EXCLUDED: &str = "set aside";
+
+/// An excluded bot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExcludedBot {
+    /// What it would be called.
+    pub bot: String,
+    /// Why.
+    pub reason: LocalizedTexts,
+}
+
+/// A text in all languages.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct LocalizedTexts {
+    pub en: String,
+    pub es: String,
+    pub fr: String,
+    pub it: String,
+}
+
+impl LocalizedTexts {
+    /// Words that stay as they are in every language: a person said them.
+    pub fn verbatim(words: &str) -> LocalizedTexts {
+        LocalizedTexts::from(&Message::verbatim(words))
+    }
+
+    /// What `say` says in each language.
+    pub fn in_each(say: impl Fn(Language) -> String) -> LocalizedTexts {
+        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It].map(say);
+        LocalizedTexts { en, es, fr, it }
+    }
+
+    /// The text in a language.
+    pub fn get(&self, language: Language) -> &str {
+        match language {
+            Language::En => &self.en,
+            Language::Es => &self.es,
+            Language::Fr => &self.fr,
+            Language::It => &self.it,
+        }
+    }
+}
+
+impl From<&Message> for LocalizedTexts {
+    fn from(message: &Message) -> LocalizedTexts {
+        LocalizedTexts::in_each(|language| message.get(language))
+    }
+}
+
+impl From<LocalizedTexts> for Message {
+    fn from(texts: LocalizedTexts) -> Message {
+        Message::spoken(Language::ALL.map(|language| texts.get(language).to_owned()))
+    }
+}
+
+/// The bots that the last run excluded.
+pub(crate) fn read_excluded(keys: Keys<'_>) -> Result<Vec<ExcludedBot>, ContestError> {
+    Ok(keys.optional(EXCLUDED)?.unwrap_or_default())
+}
+
+/// Notes whom this run sets aside.
+pub(crate) fn note_excluded(store: &mut Store, aside: &[ExcludedBot]) -> Result<(), ContestError> {
+    let text = serde_json::to_string(aside).expect("texts are plain data");
+    Ok(store.set_meta(&[(EXCLUDED, text)])?)
 }

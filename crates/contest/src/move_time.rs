@@ -3,12 +3,17 @@
 use crate::{
     ContestError, ContestFile, Folder,
     file::{FileFault, KeyFault},
-    keys::Keys,
+    meta::Keys,
     quantity::{self, QuantityError},
     say,
 };
-use certamen_game::job::{BotSource, BotSpec};
-use certamen_game::{DynGame, Player, builtin::BuiltinError, escaped, number::milliseconds};
+use certamen_game::{
+    DynGame, Player,
+    builtin::BuiltinError,
+    escaped,
+    job::{BotSource, BotSpec},
+    number::milliseconds,
+};
 use certamen_i18n::Message;
 use certamen_store::Store;
 use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr, time::Duration};

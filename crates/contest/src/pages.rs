@@ -3,7 +3,7 @@
 
 use crate::{
     Folder,
-    locked_file::{DRAFT_ENDING, replace, sweep, synced},
+    safe_files::{DRAFT_ENDING, replace, sweep, synced},
 };
 use certamen_i18n::Language;
 use jiff::civil::Date;

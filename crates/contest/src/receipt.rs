@@ -1,7 +1,8 @@
-//! Receipts: what authors get for each bot that they submit, as evidence against claims
-//! that it never came, or came later, or was another.
+//! Receipts and heads of the log of attempts: what authors get for each bot that they submit, as
+//! evidence against claims that it never came, or came later, or was another; and what is published
+//! with the standings, so that changing or omitting earlier lines of the log is detected.
 
-use crate::{ContestError, Corruption, LogHead, Results};
+use crate::{ContestError, Corruption, Results};
 use certamen_store::NO_LINE;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -112,6 +113,47 @@ fn read(path: PathBuf) -> Result<Receipt, ContestError> {
     let text = fs::read(&path).map_err(io)?;
     serde_json::from_slice(&text)
         .map_err(|_| ContestError::Damaged { path, damage: Corruption::NoReceipt })
+}
+
+/// The head of a log at one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LogHead {
+    /// The version of this form.
+    pub chain: u32,
+    /// The name of the contest.
+    pub contest: String,
+    /// How many lines the log had.
+    pub lines: i64,
+    /// The hash of the last of them, in hexadecimal digits.
+    pub head: String,
+}
+
+/// On which terms a run gave matches out, as its line in the log says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct LoggedRunOptions {
+    /// The version of the program.
+    pub(crate) certamen: String,
+    /// The tier of isolation.
+    pub(crate) tier: String,
+    /// How many matches had a record before.
+    pub(crate) before: u64,
+}
+
+impl LogHead {
+    /// It as it is published: one line.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("heads are plain data") + "\n"
+    }
+}
+
+impl Results<'_> {
+    /// The head of the log of attempts; none if nothing was tried yet.
+    pub fn log_head(&self) -> Result<Option<LogHead>, ContestError> {
+        let head = self.store.log_head()?;
+        let contest = self.name().to_owned();
+        Ok(head.map(|(lines, head)| LogHead { chain: 1, contest, lines, head }))
+    }
 }
 
 #[cfg(test)]

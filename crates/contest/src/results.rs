@@ -4,8 +4,7 @@ use crate::{
     ContestError, ContestProgress, ExcludedBot, Folder,
     compiled_rules::CompiledRules,
     disqualified::{LeaveReasons, disqualify, tells_late, too_late},
-    keys::Keys,
-    meta::ContestMeta,
+    meta::{ContestMeta, Keys},
     state::ContestState,
 };
 use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter};
@@ -14,7 +13,8 @@ use certamen_store::{
 };
 use certamen_tournament::{
     Cause, Column, Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified,
-    RankingConfig, Status, VoidedMatches, may_be_played,
+    RankingConfig, Status, StopRule, VoidedMatches, may_be_played,
+    statistics::{RankCertainty, RowPairs, settlements},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
@@ -350,5 +350,40 @@ impl<'s> Results<'s> {
     /// The store's keys, which lies at `path`.
     pub(crate) fn keys<'a>(&'a self, path: &'a std::path::Path) -> Keys<'a> {
         Keys { store: &self.store, path }
+    }
+}
+
+impl Results<'_> {
+    /// Of each line of `table` whether it is settled that it stands above the next: by what a match
+    /// gives on average, its score where the ranking adds up scores, else a win 1 and a draw 1/2; by
+    /// estimated strength where that is what the ranking goes by, or where who plays whom depends on
+    /// results. Matches that only repeat others count once. None for the last line with a place and
+    /// for those without one.
+    pub fn settlements(
+        &self,
+        table: &[StandingsRow],
+    ) -> Result<Vec<Option<RankCertainty>>, ContestError> {
+        let snapshot = self.snapshot(Some(Detail::Matches))?;
+        let places: BTreeMap<&str, EntrantId> = snapshot
+            .entrants
+            .iter()
+            .map(|entrant| entrant.name.as_str())
+            .zip((0..).map(EntrantId))
+            .collect();
+        let ranked = table.iter().filter(|line| line.rank.is_some());
+        let order: Vec<EntrantId> =
+            ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
+        let measure =
+            self.contest_meta.rules.format.measure(self.contest_meta.rules.table_rule().measure());
+        let first = self.stop().map_or(usize::MAX, StopRule::places);
+        let lines = RowPairs { measure, edition: self.contest_meta.rules.edition, first };
+        let mut known = settlements(&order, &self.state(&snapshot).distinct(), lines);
+        known.resize(table.len(), None);
+        Ok(known)
+    }
+
+    /// When the contest may end early, if it may.
+    pub fn stop(&self) -> Option<StopRule> {
+        self.contest_meta.rules.format.stop()
     }
 }

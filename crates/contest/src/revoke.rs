@@ -1,8 +1,6 @@
 //! Results that a worker submitted are revoked once they are no longer trusted.
 
-use crate::{
-    ContestError, Folder, Results, RevokeError, deterministic::ObservedRepeats, opening::lock,
-};
+use crate::{ContestError, Folder, Results, deterministic::ObservedRepeats, opening::lock};
 use certamen_store::{MachineShare, MatchNumber, Store, WorkerId};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
@@ -84,4 +82,25 @@ impl Results<'_> {
         }
         Ok(Some(FarmCounts { machines, late: self.store.late()?, void, audits }))
     }
+}
+
+/// Why nothing can be taken away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RevokeError {
+    /// No machine of this name played.
+    NoMachine {
+        /// The name.
+        name: String,
+        /// Those that did.
+        known: Vec<String>,
+    },
+    /// Several machines of this name played.
+    Several {
+        /// The name.
+        name: String,
+        /// They.
+        known: Vec<WorkerId>,
+    },
+    /// Later matches were planned or played from the results of earlier ones.
+    RestsOnThem,
 }

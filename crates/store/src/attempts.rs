@@ -186,6 +186,15 @@ impl Store {
     pub fn log_head(&self) -> Result<Option<(i64, String)>, StoreError> {
         head(&self.connection)
     }
+
+    /// Why matches were played again and how often, the most frequent reason first.
+    pub fn voids(&self) -> Result<Vec<(String, u64)>, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT reason, count FROM void ORDER BY count DESC, reason")?;
+        let voids = query.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        Ok(voids.collect::<Result<_, _>>()?)
+    }
 }
 
 /// The end of the log, to which lines are added: it is looked up once for all of them.

@@ -1,6 +1,6 @@
 //! Tallies by the order of seats: the basis of standings.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::SeatList};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, submissions::SeatList};
 use certamen_game::{Outcome, Scoring};
 use certamen_tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,

@@ -1,6 +1,6 @@
 //! What bots did wrong, match by match.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, seats::SeatList};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, submissions::SeatList};
 use certamen_game::Fault;
 use rusqlite::{
     Transaction,

@@ -1,7 +1,8 @@
 //! Matches as readers look for them: the newest first, page by page, each page from an index.
 
 use crate::{
-    MatchNumber, Store, StoreError, StoredMatch, SubmissionId, matches::letter, seats::SeatList,
+    MatchNumber, Store, StoreError, StoredMatch, SubmissionId, matches::letter,
+    submissions::SeatList,
 };
 use certamen_game::{Fault, Scoring};
 use certamen_tournament::{Verdict, seat_results};

@@ -1,16 +1,15 @@
 //! Matches: scheduled, then finished, once.
 
 use crate::{
-    Finished, MatchNumber, Store, StoreError, SubmissionId,
+    MatchNumber, Store, StoreError, SubmissionId, WorkerId,
     attempts::LogEnd,
     cells::{CellSums, Count, cell_id, count_scheduled},
     faults::add_faults,
-    folders, last_words,
-    machines::worker_id,
-    records::RecordPacker,
-    seats::SeatList,
+    records::{self, RecordPacker, SavedFolder},
+    submissions::SeatList,
+    workers::worker_id,
 };
-use certamen_game::Outcome;
+use certamen_game::{Fault, Outcome};
 use certamen_tournament::{SeatResult, Verdict};
 use rusqlite::{OptionalExtension, Params, Row, Transaction};
 use std::{
@@ -276,9 +275,9 @@ fn keep_what_it_left(
         .prepare_cached("INSERT INTO record (match, zstd, dictionary) VALUES (?, ?, ?)")?;
     insert.execute((number.0, packed, dictionary))?;
     for folder in &finished.folders {
-        folders::keep(transaction, number, folder)?;
+        records::keep_folder(transaction, number, folder)?;
     }
-    last_words::keep(transaction, number, &finished.errors)
+    records::keep_last_words(transaction, number, &finished.errors)
 }
 
 /// Records how a match ended; returns its cell and repeat, unless that was known.
@@ -346,4 +345,31 @@ fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
         turns: row.get::<_, Option<i64>>(5)?.unwrap_or(0) as u64,
         faults: row.get::<_, Option<i64>>(6)?.unwrap_or(0) as u64,
     })
+}
+
+/// The result of a match.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Which match.
+    pub number: MatchNumber,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many turns it took.
+    pub turns: u64,
+    /// What each seat gets.
+    pub results: Vec<SeatResult>,
+    /// The faults of the bots.
+    pub faults: Vec<(SubmissionId, Fault)>,
+    /// Its record, as the format has it.
+    pub record: Vec<u8>,
+    /// When it began; never, if it is the copy of another.
+    pub began: Option<SystemTime>,
+    /// How long it took.
+    pub took: Duration,
+    /// The worker that played it, if one did.
+    pub machine: Option<WorkerId>,
+    /// What its bots left in their folders.
+    pub folders: Vec<SavedFolder>,
+    /// The end of the bots' standard error by seat; empty if there was none.
+    pub errors: Vec<Vec<u8>>,
 }

@@ -4,8 +4,9 @@
 //! are the dictionary of all that follow: a few KiB that are in the store with them, so that no
 //! store depends on a file that comes with the program.
 
-use crate::{MatchNumber, Store, StoreError};
-use rusqlite::{Connection, OptionalExtension};
+use crate::{MatchNumber, Store, StoreError, SubmissionId};
+use certamen_game::Seat;
+use rusqlite::{Connection, OptionalExtension, Transaction};
 use std::{fmt, io};
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -24,6 +25,30 @@ impl Store {
         }
         self.stored_match(number)?;
         Err(StoreError::Unplayed(number))
+    }
+
+    /// What `owner` left in its folder after its last match of `circle`; `None` if there was none.
+    pub fn folder(
+        &self,
+        owner: SubmissionId,
+        circle: &FolderLifetime,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT match, zstd FROM folder WHERE submission = ? AND circle = ?")?;
+        let found = query.query_row((owner.0, circle.key()), |row| Ok((row.get(0)?, row.get(1)?)));
+        let found: Option<(i64, Vec<u8>)> = found.optional()?;
+        found.map(|(number, zstd)| decompress(MatchNumber(number), &zstd)).transpose()
+    }
+
+    /// The end of the standard error of the bot on `seat` in a finished match; `None` if it is
+    /// empty.
+    pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, StoreError> {
+        let query = "SELECT zstd FROM last_words WHERE match = ? AND seat = ?";
+        let mut query = self.connection.prepare_cached(query)?;
+        let packed: Option<Vec<u8>> =
+            query.query_row((number.0, seat.0), |row| row.get(0)).optional()?;
+        packed.map_or(Ok(Vec::new()), |packed| decompress(number, &packed))
     }
 }
 
@@ -113,4 +138,65 @@ impl fmt::Debug for RecordPacker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RecordPacker").field("dictionary", &self.dictionary).finish_non_exhaustive()
     }
+}
+
+/// The files that a bot left in its folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedFolder {
+    /// The bot whose folder it is.
+    pub owner: SubmissionId,
+    /// Its opponents.
+    pub circle: FolderLifetime,
+    /// The content, compressed.
+    pub content: Vec<u8>,
+}
+
+/// The matches that a folder lives through.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FolderLifetime {
+    /// All of the contest.
+    Contest,
+    /// Those of one table, in any order of seats.
+    Table(Vec<SubmissionId>),
+}
+
+impl FolderLifetime {
+    fn key(&self) -> String {
+        let FolderLifetime::Table(seats) = self else { return String::new() };
+        let mut ids: Vec<i64> = seats.iter().map(|seat| seat.0).collect();
+        ids.sort_unstable();
+        ids.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Keeps what was left in a folder after a match instead of what was there before.
+pub(crate) fn keep_folder(
+    transaction: &Transaction<'_>,
+    number: MatchNumber,
+    folder: &SavedFolder,
+) -> Result<(), StoreError> {
+    let zstd = zstd::bulk::compress(&folder.content, 3)
+        .map_err(|error| StoreError::Record { number, error })?;
+    let mut upsert = transaction.prepare_cached(
+        "INSERT OR REPLACE INTO folder (submission, circle, match, zstd) VALUES (?, ?, ?, ?)",
+    )?;
+    upsert.execute((folder.owner.0, folder.circle.key(), number.0, zstd))?;
+    Ok(())
+}
+
+/// Stores standard error by seat.
+pub(crate) fn keep_last_words(
+    transaction: &Transaction<'_>,
+    number: MatchNumber,
+    words: &[Vec<u8>],
+) -> Result<(), StoreError> {
+    let said = words.iter().enumerate().filter(|(_, words)| !words.is_empty());
+    for (seat, words) in said {
+        let zstd =
+            zstd::bulk::compress(words, 3).map_err(|error| StoreError::Record { number, error })?;
+        let mut insert = transaction
+            .prepare_cached("INSERT INTO last_words (match, seat, zstd) VALUES (?, ?, ?)")?;
+        insert.execute((number.0, seat as i64, zstd))?;
+    }
+    Ok(())
 }

@@ -1,6 +1,10 @@
-//! The versions of bots that have ever taken part.
+//! Submitted bots, the phases of a contest that they entered, and what the contest was begun with.
 
-use crate::{Store, StoreError, SubmissionId};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue};
+use rusqlite::{
+    OptionalExtension, ToSql, Transaction,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
 
 /// One version of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,5 +51,134 @@ impl Store {
             Ok(BotVersion { name: row.get(0)?, digest: row.get(1)?, language: row.get(2)? })
         });
         Ok(submission?)
+    }
+
+    /// All phases, the oldest first.
+    pub fn phases(&self) -> Result<Vec<Phase>, StoreError> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT first, entrants, format, programs FROM phase ORDER BY first")?;
+        let phases = query.query_map([], |row| {
+            Ok(Phase {
+                first: MatchNumber(row.get(0)?),
+                entrants: row.get::<_, SeatList>(1)?.0,
+                format: row.get(2)?,
+                programs: row.get(3)?,
+            })
+        })?;
+        Ok(phases.collect::<Result<_, _>>()?)
+    }
+
+    /// Begins a phase with the next match that is planned, unless the last one is the same. The
+    /// first phase begins with the first match.
+    pub fn begin_phase(
+        &mut self,
+        entrants: &[SubmissionId],
+        format: &str,
+        programs: &str,
+    ) -> Result<(), StoreError> {
+        let now = (SeatList(entrants.to_vec()), format.to_owned(), programs.to_owned());
+        self.write(|transaction, _| begin_phase(transaction, &now))
+    }
+
+    /// The value under `key`.
+    pub fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let mut query = self.connection.prepare_cached("SELECT value FROM meta WHERE key = ?")?;
+        Ok(query.query_row([key], |row| row.get(0)).optional()?)
+    }
+
+    /// Puts all of `entries` in, or none.
+    pub fn set_meta(&mut self, entries: &[(&str, String)]) -> Result<(), StoreError> {
+        self.write(|transaction, _| {
+            for (key, value) in entries {
+                transaction.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Submissions in the order of their seats, or of their entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SeatList(pub(crate) Vec<SubmissionId>);
+
+impl SeatList {
+    fn parse(text: &str) -> Option<Vec<SubmissionId>> {
+        text.split(' ').map(|id| id.parse().ok().map(SubmissionId)).collect()
+    }
+}
+
+impl FromSql for SeatList {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<SeatList> {
+        let text = value.as_str()?;
+        let refused = || BadValue::Seats(text.to_owned());
+        let seats = SeatList::parse(text).ok_or_else(|| FromSqlError::Other(refused().into()))?;
+        Ok(SeatList(seats))
+    }
+}
+
+impl ToSql for SeatList {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let numbers: Vec<String> = self.0.iter().map(|id| id.0.to_string()).collect();
+        Ok(numbers.join(" ").into())
+    }
+}
+
+/// A period of a contest in which no entrant came or left and nothing else changed that plans
+/// depend on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phase {
+    /// The first match that could be planned in it.
+    pub first: MatchNumber,
+    /// The entrants, in order of entry.
+    pub entrants: Vec<SubmissionId>,
+    /// The format, as JSON.
+    pub format: String,
+    /// The `[programs]` settings, as JSON.
+    pub programs: String,
+}
+
+/// The entrants, the format and the `[programs]` settings.
+type PhaseTerms = (SeatList, String, String);
+
+fn begin_phase(transaction: &Transaction<'_>, now: &PhaseTerms) -> Result<(), StoreError> {
+    let last = "SELECT entrants, format, programs FROM phase ORDER BY first DESC LIMIT 1";
+    let last: Option<PhaseTerms> = transaction
+        .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let first: i64 = if last.is_none() {
+        1
+    } else {
+        let next = "SELECT coalesce(max(number), 0) + 1 FROM match";
+        transaction.query_row(next, [], |row| row.get(0))?
+    };
+    if last.as_ref() != Some(now) {
+        // A phase in which nothing was planned leaves no trace.
+        transaction.execute(
+            "INSERT OR REPLACE INTO phase (first, entrants, format, programs) VALUES (?, ?, ?, ?)",
+            (first, &now.0, &now.1, &now.2),
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_read_as_they_are_written_and_nothing_else_is() {
+        let read = |text: &str| SeatList::column_result(ValueRef::Text(text.as_bytes()));
+        for numbers in [&[7][..], &[1, 2], &[12, 3, 12, 40_000_000_000]] {
+            let seats = SeatList(numbers.iter().copied().map(SubmissionId).collect());
+            let ToSqlOutput::Owned(rusqlite::types::Value::Text(text)) = seats.to_sql().unwrap()
+            else {
+                panic!("seats are a text")
+            };
+            assert_eq!(read(&text), Ok(seats));
+        }
+        for text in ["", " ", "1  2", "1 2 ", "1,2", "1 x"] {
+            assert!(read(text).is_err(), "{text:?}");
+        }
     }
 }

@@ -1,18 +1,16 @@
 //! Players asked again. Answers of built-in players follow from the seed and what was played, so
 //! they need no trust; bots are asked again by a caller that has them and a sandbox.
 
-use super::{AuditFinding, MatchFinding, breaches::Declared, findings::Findings};
+use super::{AuditFinding, MatchFinding, breaches::Declared, report::Findings};
 use crate::{
     SubmissionEntry,
     deterministic::ObservedRepeats,
     draw::{BUILTIN, BuiltinSpecs},
-    file,
-    file::Memory,
+    file::{self, Memory},
 };
-use certamen_game::job::BotSpec;
 use certamen_game::{
     Budget, DynGame, Fault, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
-    builtin::Arguments, escaped,
+    builtin::Arguments, escaped, job::BotSpec,
 };
 use certamen_i18n::Message;
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! Bots that are declared deterministic: their first matches on each order of seats are compared
 //! again, and listed repeats of them must have the same moves.
 
-use super::{AuditFinding, findings::Findings};
+use super::{AuditFinding, report::Findings};
 use crate::{
     MatchEntry,
-    comparison::{Comparison, compare},
     deterministic::{
-        COMPARED, DeterminismBreach, ObservedRepeats, REPEATS, draws_lots, other_answers,
+        COMPARED, Comparison, DeterminismBreach, ObservedRepeats, REPEATS, compare, draws_lots,
+        other_answers,
     },
 };
 use certamen_game::{DynGame, MatchRecord, record::AGAIN};

@@ -1,6 +1,6 @@
 //! Compares the draw with the first entrants, and with what was published before.
 
-use super::{AuditFinding, AuditNote, SeedStatus, findings::Findings};
+use super::{AuditFinding, AuditNote, SeedStatus, report::Findings};
 use crate::draw::{Beacon, Draw, DrawClosing};
 use certamen_tournament::Edition;
 

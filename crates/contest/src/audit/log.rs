@@ -1,10 +1,10 @@
 //! The log of attempts compared with itself, with the listed matches, and with heads of it that
-//! were saved elsewhere.
+//! were saved elsewhere; and receipts, which hold such heads.
 
-use super::{AuditFinding, findings::Findings};
+use super::{AuditFinding, report::Findings};
 use crate::{
-    MatchEntry,
-    log_head::{LogHead, LoggedRunOptions},
+    MatchEntry, Receipt, ReceiptEntry,
+    receipt::{LogHead, LoggedRunOptions},
 };
 use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
 use certamen_tournament::Edition;
@@ -186,5 +186,40 @@ impl AttemptLog {
             findings.add(AuditFinding::HeadMissing { lines: *lines });
         }
         self.counts
+    }
+}
+
+/// What was told of receipts, and what is to be found.
+#[derive(Default)]
+pub(super) struct Receipts {
+    /// How many were told.
+    pub(super) told: usize,
+    kept: Vec<Receipt>,
+    found: u64,
+}
+
+impl Receipts {
+    /// Expects this one.
+    pub(super) fn expect(&mut self, receipt: Receipt) {
+        self.kept.push(receipt);
+    }
+
+    /// Takes one in. The log comes after it, and must have the head that it holds.
+    pub(super) fn take(&mut self, told: &ReceiptEntry, log: &mut AttemptLog) {
+        self.told += 1;
+        if let Some(chain) = told.log_head() {
+            log.expect(chain);
+        }
+        let before = self.kept.len();
+        self.kept.retain(|kept| kept.told != *told);
+        self.found += (before - self.kept.len()) as u64;
+    }
+
+    /// How many of the receipts held by authors are there; the others are findings.
+    pub(super) fn finish(self, findings: &mut Findings) -> u64 {
+        for Receipt { file, told, .. } in self.kept {
+            findings.add(AuditFinding::ReceiptMissing { file, digest: told.digest });
+        }
+        self.found
     }
 }

@@ -1,11 +1,11 @@
 //! One match: its record is replayed and compared with its entry.
 
 use super::{
-    AuditError, AuditFinding, MatchFinding, asking::BotReplay, conditions::ConditionCounts,
-    findings::Findings,
+    AuditError, AuditFinding, MatchFinding, asking::BotReplay, report::Findings,
+    terms::ConditionCounts,
 };
 use crate::{
-    MatchEntry, SubmissionEntry, compiled_rules::CompiledRules, sleep_timeouts::seats_asleep,
+    MatchEntry, SubmissionEntry, compiled_rules::CompiledRules, disqualified::seats_asleep,
 };
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,

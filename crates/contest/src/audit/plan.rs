@@ -2,8 +2,8 @@
 
 use super::{
     AuditError, AuditFinding,
-    findings::Findings,
     matches::Checked,
+    report::Findings,
     table::{self, TallySums},
 };
 use crate::{

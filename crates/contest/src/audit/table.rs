@@ -1,6 +1,6 @@
 //! The standings computed again from the records.
 
-use super::{AuditError, AuditFinding, findings::Findings, matches::Checked};
+use super::{AuditError, AuditFinding, matches::Checked, report::Findings};
 use crate::{
     StandingsRow, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
     disqualified::tells_late, file::OnNondeterminism, state::ContestState,

@@ -4,22 +4,19 @@
 //! A contest may have been continued on other terms, and its file may have been edited since. What a
 //! host may do is remarked; what cannot have happened is found.
 
-use super::{
-    AuditFinding, AuditNote,
-    conditions::{ConditionCounts, shown},
-    findings::Findings,
-    plan::PlannedPhase,
-};
+use super::{AuditFinding, AuditNote, plan::PlannedPhase, report::Findings};
 use crate::{
-    ContestFile, ContestHeader, MoveTime, SubmissionEntry, compatible_changes,
+    ContestFile, ContestHeader, MoveTime, SubmissionEntry,
     compiled_rules::CompiledRules,
     draw::BuiltinSpecs,
     file::{self, Programs},
+    initial_terms::compare_section,
 };
-use certamen_game::{Conditions, Map, escaped};
+use certamen_game::{Conditions, Map, Table, escaped};
 use certamen_i18n::Localize;
 use certamen_tournament::FormatConfig;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The terms that are told, and what records say of them.
 pub(super) struct ExportedTerms {
@@ -83,7 +80,7 @@ impl ExportedTerms {
     fn check_phases(&self, phases: &[PlannedPhase], findings: &mut Findings) {
         for two in phases.windows(2) {
             let [before, after] = [&two[0], &two[1]].map(|phase| lasting(phase.format()));
-            if compatible_changes::compare("format", &before, &after).is_err() {
+            if compare_section("format", &before, &after).is_err() {
                 findings.add(AuditFinding::PhaseFormat { first: two[1].first });
             }
         }
@@ -115,7 +112,7 @@ impl ExportedTerms {
             &json(&file.programs.on_fault),
         );
         let [told, now] = [&self.format, &file.format].map(lasting);
-        if compatible_changes::compare("format", &told, &now).is_err() {
+        if compare_section("format", &told, &now).is_err() {
             differs("format", &told, &now);
         }
     }
@@ -217,4 +214,68 @@ fn lasting(format: &FormatConfig) -> Value {
 
 fn json(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
+}
+
+/// At most this many different conditions are distinguished; the others are counted together.
+const KINDS: usize = 100;
+
+/// How many matches were played under which conditions.
+#[derive(Default)]
+pub(super) struct ConditionCounts {
+    counts: BTreeMap<String, (Map, u64)>,
+    /// The weakest tier in which programs played.
+    weakest_tier: Option<String>,
+}
+
+impl ConditionCounts {
+    /// Counts the conditions of a match.
+    pub(super) fn see(&mut self, table: &Table) {
+        let conditions = &table.conditions;
+        // Where only built-in players meet there is no one to isolate.
+        let has_programs = table.seats.iter().any(|seat| seat.digest.is_some());
+        if has_programs && self.weakest_tier.as_ref().is_none_or(|tier| *tier < conditions.tier) {
+            self.weakest_tier = Some(conditions.tier.clone());
+        }
+        let Ok(Value::Object(keys)) = serde_json::to_value(conditions) else { return };
+        let text = Value::Object(keys.clone()).to_string();
+        if self.counts.len() < KINDS || self.counts.contains_key(&text) {
+            self.counts.entry(text).or_insert((keys, 0)).1 += 1;
+        }
+    }
+
+    /// The most frequent ones.
+    pub(super) fn usual(&self) -> Option<&Map> {
+        self.counts.values().max_by_key(|(_, count)| *count).map(|(keys, _)| keys)
+    }
+
+    /// The weakest tier in which programs played, if any did.
+    pub(super) fn weakest_tier(&self) -> Option<&str> {
+        self.weakest_tier.as_deref()
+    }
+
+    /// In how many matches which key differs from what is usual.
+    pub(super) fn remarks(&self, remarks: &mut Vec<AuditNote>) {
+        let Some(usual) = self.usual() else { return };
+        let of = self.counts.values().map(|(_, count)| count).sum();
+        let mut found: BTreeMap<&str, (u64, &Map)> = BTreeMap::new();
+        for (keys, count) in self.counts.values() {
+            let names = keys.keys().chain(usual.keys());
+            let mut differing: Vec<&String> =
+                names.filter(|key| keys.get(*key) != usual.get(*key)).collect();
+            differing.sort();
+            differing.dedup();
+            for key in differing {
+                found.entry(key).or_insert((0, keys)).0 += count;
+            }
+        }
+        for (key, (matches, other)) in found {
+            let [most, other] = [usual, other].map(|keys| shown(keys.get(key)));
+            remarks.push(AuditNote::Conditions { key: escaped(key), matches, of, most, other });
+        }
+    }
+}
+
+/// A value as people read it; what is not written down has its usual value.
+pub(super) fn shown(value: Option<&Value>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| escaped(&value.to_string()))
 }

@@ -6,7 +6,7 @@
 use super::Submission;
 use crate::{
     ContestError, Folder, LocalizedTexts,
-    locked_file::{read, replace},
+    safe_files::{read, replace},
 };
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     ContestError, Folder, LocalizedTexts,
-    locked_file::{replace, synced},
+    safe_files::{replace, synced},
 };
 use jiff::Timestamp;
 use std::{fs, io, path::Path};

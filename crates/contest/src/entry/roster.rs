@@ -1,10 +1,13 @@
-//! The current and former entrants: the folders of decided submissions.
+//! The current and former entrants: the folders of decided submissions, the verdicts in them, and
+//! what changed, as far as it is public.
 
-use super::{EntryDecision, SubmissionVerdict};
-use crate::{ContestError, Corruption, Folder};
+use super::Submission;
+use crate::{ContestError, Corruption, Folder, LocalizedTexts};
 use certamen_game::job::{BotNameError, check_bot_name};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -152,6 +155,37 @@ impl SubmissionIndex {
         let own = self.0.iter().filter(|filed| filed.decided.sent.entrant == entrant);
         own.map(|filed| filed.decided.number).max().unwrap_or(0) + 1
     }
+
+    /// All that changed, the newest first.
+    pub fn changes(&self) -> Vec<EntryChange> {
+        let mut accepted: Vec<&DecidedSubmission> =
+            self.all().iter().filter(|filed| filed.home == SubmissionState::Accepted).collect();
+        accepted.sort_by_key(|filed| (filed.decided.decided, filed.decided.number));
+        let mut versions: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut changes = Vec::new();
+        for filed in accepted {
+            let decided = &filed.decided;
+            let version = versions.entry(&decided.sent.entrant).or_default();
+            *version += 1;
+            let what = if *version == 1 { EntryMove::New } else { EntryMove::Version(*version) };
+            changes.push(EntryChange {
+                entrant: decided.sent.entrant.clone(),
+                time: decided.decided,
+                what,
+                note: decided.sent.note.clone(),
+                written_by: decided.sent.written_by.clone(),
+            });
+            changes.extend(decided.left.as_ref().map(|departure| EntryChange {
+                entrant: decided.sent.entrant.clone(),
+                time: departure.time,
+                what: EntryMove::Left(departure.left, departure.reason.clone()),
+                note: String::new(),
+                written_by: None,
+            }));
+        }
+        changes.sort_by_key(|change| std::cmp::Reverse(change.time));
+        changes
+    }
 }
 
 /// The folders in `path`, by name; what begins with a dot is not there yet.
@@ -187,10 +221,103 @@ fn read(path: PathBuf, home: SubmissionState) -> Result<Option<DecidedSubmission
     }
 }
 
+/// What was decided on a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryDecision {
+    /// What was sent.
+    pub sent: Submission,
+    /// Which of those of this name it is, from 1 on.
+    pub number: u32,
+    /// BLAKE3 of the file as it came.
+    pub digest: String,
+    /// When it was decided.
+    pub decided: Timestamp,
+    /// What.
+    pub verdict: SubmissionVerdict,
+    /// Why, if it may not take part.
+    pub reasons: Vec<LocalizedTexts>,
+    /// How it left, if it took part and does no more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Withdrawal>,
+}
+
+/// What is decided on a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SubmissionVerdict {
+    /// It takes part.
+    Accepted,
+    /// A host is to decide.
+    Held,
+    /// It was nothing that could be looked at.
+    Discarded,
+    /// It may take part when it is fixed.
+    Disqualified,
+    /// It breaks a rule.
+    Proscribed,
+}
+
+/// How a program left.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Withdrawal {
+    /// As what.
+    pub left: WithdrawalReason,
+    /// Why, in the words of the host who excluded it; these are public.
+    pub reason: String,
+    /// When.
+    pub time: Timestamp,
+}
+
+/// As what a program left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WithdrawalReason {
+    /// Its author took it back.
+    Withdrawn,
+    /// A host excluded it; it may come back fixed.
+    Disqualified,
+    /// A host sent it out for good.
+    Proscribed,
+}
+
+/// Something that changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryChange {
+    /// Whose program it is about.
+    pub entrant: String,
+    /// When.
+    pub time: Timestamp,
+    /// What.
+    pub what: EntryMove,
+    /// What the author says of the version that came.
+    pub note: String,
+    /// Who wrote it down, if it was another than its author.
+    pub written_by: Option<String>,
+}
+
+/// What may change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EntryMove {
+    /// A new entrant.
+    New,
+    /// A new version of an entrant, with its number.
+    Version(u32),
+    /// An entrant left, for this reason.
+    Left(WithdrawalReason, String),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Submission, Withdrawal, WithdrawalReason};
+    use crate::{
+        Folder,
+        entry::{
+            PendingDecision, Submission, SubmissionVerdict, Withdrawal, WithdrawalReason, leave,
+        },
+    };
+    use std::fs;
 
     fn put(
         folder: &Folder,
@@ -260,5 +387,55 @@ mod tests {
         for name in ["..", ".uno", "a/b", "a\\b", "c:", "a=b", "a\u{202e}b", "a\r\nb", ""] {
             assert!(check_entrant(name).is_err(), "{name:?}");
         }
+    }
+
+    #[test]
+    fn who_is_new_who_changed_and_who_left_is_told() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = &Folder::new(place.path());
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let put = |second, entrant: &str, verdict| {
+            let files = &*place.path().join("files");
+            fs::create_dir(files).unwrap();
+            let sent = &Submission {
+                id: format!("{entrant}{second}"),
+                entrant: entrant.to_owned(),
+                author: "ana".to_owned(),
+                file: "uno.c".to_owned(),
+                note: "deeper".to_owned(),
+                language: "es".to_owned(),
+                received: at(second),
+                written_by: None,
+            };
+            let (digest, report, now) = (String::new(), String::new(), at(second));
+            let (reasons, specimen) = (Vec::new(), None);
+            let pending_decision = PendingDecision {
+                folder,
+                sent,
+                files,
+                digest,
+                verdict,
+                reasons,
+                report,
+                specimen,
+                now,
+            };
+            pending_decision.file().unwrap();
+        };
+        put(1, "uno", SubmissionVerdict::Accepted);
+        put(2, "dos", SubmissionVerdict::Accepted);
+        put(3, "uno", SubmissionVerdict::Disqualified);
+        put(4, "uno", SubmissionVerdict::Accepted);
+        assert!(leave(folder, "dos", (WithdrawalReason::Proscribed, "a copy"), at(5)).unwrap());
+        let changes = SubmissionIndex::read(folder).unwrap().changes();
+        let told: Vec<_> =
+            changes.iter().map(|change| (&*change.entrant, change.what.clone())).collect();
+        let left = EntryMove::Left(WithdrawalReason::Proscribed, "a copy".to_owned());
+        let version = EntryMove::Version(2);
+        assert_eq!(
+            told,
+            [("dos", left), ("uno", version), ("dos", EntryMove::New), ("uno", EntryMove::New)]
+        );
+        assert_eq!(changes[1].note, "deeper");
     }
 }

@@ -1,6 +1,6 @@
 //! Pending submissions: a folder with the file as it came, and what is known of it.
 
-use crate::locked_file::{read, replace, sweep, synced};
+use crate::safe_files::{read, replace, sweep, synced};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{

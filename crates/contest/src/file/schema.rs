@@ -1,7 +1,7 @@
 //! The JSON Schema of contest files, for editors. What it accepts may still be refused on reading:
 //! a schema knows no folders, and not every value that fits a key makes sense with the others.
 
-use super::read::Keys;
+use super::Keys;
 use certamen_game::record;
 use certamen_tournament::{FormatConfig, OnDisqualified, RankingConfig, Registered};
 use schemars::{Schema, SchemaGenerator, json_schema};

@@ -1,8 +1,9 @@
 //! Contest files that are read, and those that are refused by key.
 
-use super::read::parse;
+use super::{BotEntry, ContestFile, expand, is_house, parse};
+use crate::Folder;
 use certamen_i18n::{Language, Localize};
-use std::time::Duration;
+use std::{fs, path::Path, time::Duration};
 
 const GOOD: &str = r#"
     name = "A contest"
@@ -330,4 +331,59 @@ fn what_the_samples_show_as_comments_can_be_put_in_force() {
         assert!(!draws || file.draw.is_some(), "{path:?}");
     }
     assert!(found >= 5, "{found}");
+}
+
+#[test]
+fn only_players_of_ours_are_ours() {
+    for house in ["builtin:random", "x=builtin:first:depth=2"] {
+        assert!(is_house(house), "{house}");
+    }
+    for path in ["../x=builtin:random", "/etc/*=builtin:y", "bots/*", "x=../y", "human"] {
+        assert!(!is_house(path), "{path}");
+    }
+}
+
+#[test]
+fn what_names_something_of_the_machine_is_not_written() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::new(place.path());
+    let text = |bot: &str| {
+        format!(
+            "name = \"x\"\ngame = \"footsteps\"\nbots = [\"builtin:random\", \"{bot}\"]\n\
+             [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n"
+        )
+    };
+    fs::write(folder.contest_file(), text("builtin:first")).unwrap();
+    assert!(ContestFile::rewrite(&folder, &text("builtin:last")).unwrap());
+    assert!(!ContestFile::rewrite(&folder, &text("/etc/*")).unwrap());
+    assert!(ContestFile::rewrite(&folder, "name = 1").is_err());
+    let kept = fs::read_to_string(folder.contest_file()).unwrap();
+    assert_eq!(kept, text("builtin:last"));
+}
+
+#[test]
+fn patterns_name_all_bots_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["b.py", "a.c", "README.md", ".hidden"] {
+        fs::write(folder.path().join(name), "").unwrap();
+    }
+    let BotEntry::Found(bots) = expand(folder.path(), "*").unwrap() else { panic!("a pattern") };
+    let names: Vec<_> = bots.iter().filter_map(|bot| bot.path()?.file_name()).collect();
+    assert_eq!(names, ["a.c", "b.py"]);
+    let error = expand(folder.path(), "*.rb").unwrap_err();
+    assert_eq!(error.to_string(), "key `bots`: `*.rb`: nothing found");
+}
+
+#[test]
+fn house_players_and_names_are_kept() {
+    let expanded = |given| match expand(Path::new("c"), given).unwrap() {
+        BotEntry::Named(spec) => spec.to_string(),
+        BotEntry::Found(found) => panic!("{found:?}"),
+    };
+    assert_eq!(expanded("builtin:bueno:depth=4"), "builtin:bueno:depth=4");
+    assert_eq!(expanded("x=builtin:bueno:depth=4"), "x=builtin:bueno:depth=4");
+    assert_eq!(expanded("viejo=../bots/viejo"), "viejo=c/../bots/viejo");
+    assert_eq!(expanded("bots/x"), "c/bots/x");
+    assert_eq!(expanded("bots/a=b.py"), "c/bots/a=b.py");
+    assert_eq!(expanded("mia=bots/x.cl:depth=4"), "mia=c/bots/x.cl:depth=4");
 }
