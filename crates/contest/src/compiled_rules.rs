@@ -9,16 +9,12 @@ use certamen_tournament::{
     RankingConfig, RankingRule,
 };
 
-/// A bot that sits down to a match, as the seed of the match sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct MatchSeat<'a> {
-    /// What it is called.
     pub(crate) name: &'a str,
-    /// Which program it is.
     pub(crate) identity: &'a str,
 }
 
-/// How a contest is held.
 #[derive(Clone)]
 pub(crate) struct CompiledRules {
     pub(crate) game: &'static dyn DynGame,
@@ -45,13 +41,11 @@ impl CompiledRules {
         }
     }
 
-    /// The format, which says who plays whom next.
     pub(crate) fn planner(&self) -> Box<dyn Format> {
         let lots = Lots { seed: self.seed, edition: self.edition };
         self.format.build(self.table_rule(), lots)
     }
 
-    /// The ranking, which says who stands where.
     pub(crate) fn table_rule(&self) -> Box<dyn Ranking> {
         self.ranking.build_by(self.edition)
     }
@@ -82,7 +76,7 @@ impl CompiledRules {
         match_seed(seed, &format!("{kind}{block}{}\n{repeat}", keys.join("\n")))
     }
 
-    /// What must be kept of single matches among this many entrants.
+    /// How much detail of single matches the format and the ranking need.
     pub(crate) fn detail(&self, entrants: usize) -> Detail {
         let seats = self.format.table_size(entrants);
         self.planner().detail().max(self.table_rule().detail(seats))
@@ -93,7 +87,7 @@ impl CompiledRules {
         certamen_tournament::policy(&self.format, self.programs.on_disqualified)
     }
 
-    /// Whether who sleeps through three matches in a row leaves.
+    /// Whether a bot that times out asleep in three matches in a row is suspended.
     pub(crate) fn suspends(&self) -> bool {
         self.programs.suspend_silent && self.policy().is_some()
     }
@@ -105,7 +99,6 @@ impl CompiledRules {
         !one_table || seats == self.format.table_size(entrants)
     }
 
-    /// The history of a contest among these submissions, as `store` has it.
     pub(crate) fn history(
         &self,
         store: &Store,
@@ -123,13 +116,12 @@ impl CompiledRules {
         Ok(history)
     }
 
-    /// Whether it matters what a bot played with those that are gone.
+    /// Whether matches with bots that have left matter.
     pub(crate) fn asks_elsewhere(&self) -> bool {
         let in_divisions = matches!(self.format, FormatConfig::Divisions(_));
         in_divisions && self.edition >= Edition::Second
     }
 
-    /// What of `history` belongs to this contest among this many entrants.
     pub(crate) fn admitted(&self, entrants: usize, mut history: History) -> History {
         history.retain(|seats: &[EntrantId]| self.admits(entrants, seats.len()));
         history

@@ -50,7 +50,7 @@ pub struct Contest {
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
     digests: Vec<String>,
-    /// Which programs they are, for the seeds of matches.
+    /// Independent of names; match seeds follow from them.
     identities: BTreeMap<SubmissionId, String>,
     history: History,
     left: BTreeMap<EntrantId, Departure>,
@@ -58,14 +58,14 @@ pub struct Contest {
     agenda: MatchQueue,
     deterministic: Deterministic,
     asleep: SleepTimeouts,
-    /// The weakest tier of machines elsewhere, if any have played programs.
+    /// The weakest tier of the workers, if any have played bots.
     isolated: Option<String>,
     progress: ContestProgress,
-    /// On which machines we failed to play a match, try by try.
+    /// The workers that failed to play a match, try by try.
     tries: BTreeMap<MatchNumber, Vec<String>>,
-    /// When it was opened; none once that is noted.
+    /// When it was opened; `None` once the run is logged.
     opened: Option<Timestamp>,
-    /// Matches that we failed to play too often: the next run tries them again.
+    /// Matches that failed too often: the next run tries them again.
     put_aside: BTreeMap<MatchNumber, Vec<SubmissionId>>,
     /// The bots that such matches have in common: none of their matches is played any more in this
     /// run.
@@ -145,12 +145,10 @@ impl Contest {
         Ok(contest)
     }
 
-    /// Where it lies.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
 
-    /// The contest as it stands.
     pub(crate) fn state(&self) -> ContestState<'_> {
         ContestState {
             rules: &self.rules,
@@ -163,22 +161,19 @@ impl Contest {
         }
     }
 
-    /// The results so far, as those find them who only want to know.
+    /// The results so far, read-only.
     pub fn results(&self) -> Result<Results<'_>, ContestError> {
         Results::of(&self.folder, StoreReader::Lent(&self.store))
     }
 
-    /// The contest's file.
     pub fn file(&self) -> &ContestFile {
         &self.file
     }
 
-    /// Under which conditions its matches are played.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
     }
 
-    /// How its luck is drawn, if it is.
     pub fn draw(&self) -> Option<&Draw> {
         self.draw.as_ref()
     }
@@ -188,12 +183,10 @@ impl Contest {
         &self.entrants
     }
 
-    /// The numbers of their submissions.
     pub fn submissions(&self) -> &[SubmissionId] {
         &self.submissions
     }
 
-    /// What is to be done next.
     pub fn step(&mut self) -> Result<NextStep, ContestError> {
         let may_ask = self.may_plan();
         // A round that consists of a bye is over at once.
@@ -242,7 +235,7 @@ impl Contest {
         planned.iter().skip(step / 2).step_by(step).map(|stored| self.work(stored)).collect()
     }
 
-    /// The entrants that were disqualified, each with what it left for.
+    /// With the reason for each.
     pub fn disqualified(&self) -> impl Iterator<Item = (&Entrant, Cause)> {
         self.entrants.iter().filter_map(|entrant| match entrant.status {
             Status::Disqualified(cause) => Some((entrant, cause)),
@@ -250,7 +243,6 @@ impl Contest {
         })
     }
 
-    /// How far it is.
     pub fn progress(&self) -> ContestProgress {
         self.progress
     }
@@ -261,32 +253,27 @@ impl Contest {
         self.state().progress()
     }
 
-    /// The table as it stands.
     pub fn standings(&self) -> Vec<Standing> {
         self.state().standings()
     }
 
-    /// The table as it stands, line by line.
     pub fn lines(&self) -> Vec<StandingsRow> {
         self.state().lines()
     }
 
-    /// Whether no match is under way or waits.
     pub fn is_idle(&self) -> bool {
         self.agenda.is_empty() && self.agenda.is_idle()
     }
 
-    /// How many matches were ever planned, for any players.
     pub fn planned(&self) -> Result<u64, ContestError> {
         Ok(self.store.match_count()?)
     }
 
-    /// How long the built-in player of `share` was found to need for a move, if that was measured.
+    /// The time that the built-in player of `share` needs for a move, if it was measured.
     pub fn needed(&self, share: &RelativeMoveTime) -> Result<Option<Duration>, ContestError> {
         move_time::needed(Keys { store: &self.store, path: &self.folder.store() }, share)
     }
 
-    /// What is stored under `key`.
     pub(crate) fn remembered<T: DeserializeOwned>(
         &self,
         key: &str,
@@ -294,12 +281,11 @@ impl Contest {
         Keys { store: &self.store, path: &self.folder.store() }.optional(key)
     }
 
-    /// Stores `value` under `key`.
     pub(crate) fn remember(&mut self, key: &str, value: String) -> Result<(), ContestError> {
         Ok(self.store.set_meta(&[(key, value)])?)
     }
 
-    /// Notes the run in the log, once it gives a match out: who only looks leaves no line.
+    /// Logs the run once it hands out a match: opening alone leaves no line.
     fn note_run(&mut self) -> Result<(), ContestError> {
         let Some(opened) = self.opened.take() else { return Ok(()) };
         let terms = LoggedRunOptions {
@@ -316,7 +302,7 @@ impl Contest {
         self.rules.admits(self.entrants.len(), stored.seats.len())
     }
 
-    /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
+    /// Checks which bots have left and queues the stored matches among the others.
     fn refill(&mut self) -> Result<(), ContestError> {
         self.see_who_left()?;
         let left = &self.left;
@@ -329,7 +315,6 @@ impl Contest {
         Ok(())
     }
 
-    /// Checks which bots have left; returns whether that changed.
     fn see_who_left(&mut self) -> Result<bool, ContestError> {
         let (rules, breaches) = (&self.rules, self.deterministic.breaches());
         let reasons = LeaveReasons { rules, breaches, asleep: &self.asleep };
@@ -373,7 +358,6 @@ impl Contest {
         Pairing { seats: seats.map(|at| EntrantId(at as u32)).collect(), repeat: stored.repeat }
     }
 
-    /// A match as it is handed out.
     fn work(&self, stored: &StoredMatch) -> Result<MatchJob, ContestError> {
         let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
             digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
@@ -393,7 +377,6 @@ impl Contest {
         Ok(MatchJob { number: stored.number, table, seats: stored.seats.clone(), folders })
     }
 
-    /// What the programs of a match leave in their folders.
     fn kept(&self, number: MatchNumber, folders: Vec<Option<Vec<u8>>>) -> Vec<SavedFolder> {
         let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
         let Some(circle) = self.circle(stored) else { return Vec::new() };
@@ -404,7 +387,6 @@ impl Contest {
         .collect()
     }
 
-    /// The matches through which the folders of a match live.
     fn circle(&self, stored: &StoredMatch) -> Option<FolderLifetime> {
         match self.file.programs.memory {
             Memory::None | Memory::Match => None,
@@ -437,7 +419,6 @@ impl Contest {
         }
     }
 
-    /// The record of `original`, as that of `next`.
     fn copy(&self, next: &StoredMatch, original: MatchNumber) -> Result<JobResult, ContestError> {
         let read = MatchRecord::read(&self.store.record(original)?);
         let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
@@ -448,7 +429,7 @@ impl Contest {
         Ok(JobResult { number, record, began: None, took, folders, errors, machine })
     }
 
-    /// How long the last matches took, at most this many, by their kinds.
+    /// The durations of the last matches, at most `most`, by kind.
     pub fn times(&self, most: usize) -> Result<BTreeMap<MatchKind, Vec<Duration>>, ContestError> {
         let mut times: BTreeMap<MatchKind, Vec<Duration>> = BTreeMap::new();
         for (seats, took) in self.store.times(most)? {
@@ -457,7 +438,7 @@ impl Contest {
         Ok(times)
     }
 
-    /// How many matches of each kind are to be played, as far as they are planned.
+    /// The number of planned matches to be played, by kind.
     pub fn kinds_left(&mut self) -> Result<BTreeMap<MatchKind, u64>, ContestError> {
         self.plan_ahead()?;
         let mut left = BTreeMap::new();
@@ -467,7 +448,6 @@ impl Contest {
         Ok(left)
     }
 
-    /// The kind of a match between these.
     pub fn kind_of(&self, seats: &[SubmissionId]) -> Result<MatchKind, ContestError> {
         let language = |seat: &SubmissionId| Ok(self.store.submission(*seat)?.language);
         let mut kind = seats.iter().map(language).collect::<Result<MatchKind, ContestError>>()?;
@@ -475,7 +455,6 @@ impl Contest {
         Ok(kind)
     }
 
-    /// Plans what is to be played next, if nothing waits.
     fn plan_ahead(&mut self) -> Result<(), ContestError> {
         if self.agenda.is_empty()
             && let format::Next::Play(pairings) = self.state().next()
@@ -494,52 +473,42 @@ fn entrant(submission: &BotVersion) -> Entrant {
     }
 }
 
-/// On which terms a contest is run this time.
 pub struct OpenOptions<'a> {
-    /// The tier of isolation, or the weakest that will do, if machines elsewhere play.
+    /// The isolation level, or the weakest one accepted if workers play.
     pub tier: &'static str,
-    /// Whether they do: each of them says how it isolates.
+    /// Whether workers play: each reports its own isolation level.
     pub elsewhere: bool,
-    /// What luck comes from, instead of the file's seed.
+    /// The seed to use instead of the file's.
     pub seed: Option<u64>,
-    /// Those who would take part, but cannot.
     pub aside: &'a [ExcludedBot],
-    /// Of each entrant whether it is declared deterministic.
     pub deterministic: &'a [bool],
-    /// Measures how long a built-in player needs for a move.
     pub measure: &'a mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
-    /// What a draw of luck needs.
     pub entropy: Entropy,
 }
 
-/// What is to be done next.
 pub enum NextStep {
-    /// Play this.
     Work(Box<MatchJob>),
     /// Wait for the matches under way.
     Wait,
     /// Ask again: all that was planned only repeated other matches, and is done. A contest without
     /// an end can go on like that for ever, so its caller must be able to stop it in between.
     Again,
-    /// Stop: all is played but for deferred matches.
+    /// Stop: everything is played except deferred matches.
     Stands,
-    /// Stop: the contest is over.
     Done(format::FormatEnd),
 }
 
-/// How far a contest is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ContestProgress {
     /// Matches finished, in this run and before.
     pub finished: u64,
-    /// Matches there will be, as far as is known.
+    /// The expected number of matches, as far as known.
     pub total: u64,
-    /// Faults in them.
     pub faults: u64,
 }
 
-/// How many copies are stored at a time.
+/// The number of copies stored at a time.
 const COPIES: usize = 1000;
 
-/// The languages of those who sit at a table, in order of the alphabet.
+/// The languages of the bots at a table, sorted.
 pub type MatchKind = Vec<String>;

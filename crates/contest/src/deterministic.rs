@@ -13,52 +13,45 @@ use certamen_tournament::{Detail, EntrantId, History};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Under which key the store remembers what is known.
 const KEY: &str = "deterministic";
-/// Under which key the record of a copy names the match that it repeats.
+/// The key in the record of a copy that names the match it repeats.
 pub(crate) const REPEATS: &str = "repeats";
-/// How many matches are compared on each order of seats.
+/// The number of matches compared for each order of seats.
 pub(crate) const COMPARED: usize = 2;
 
-/// A bot that is declared deterministic and is not.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct DeterminismBreach {
-    /// Who, by the number of the submission.
     pub(crate) submission: i64,
     /// The numbers of the two matches, the later one last; twice that of the one match in which it
     /// was asked twice.
     pub(crate) matches: [i64; 2],
-    /// In which turn it answered differently, from 1.
+    /// The turn of the different answer, from 1.
     pub(crate) turn: u64,
-    /// Who sat in these matches.
     pub(crate) seats: Vec<i64>,
 }
 
-/// What is known of those who are declared deterministic.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ObservedRepeats {
-    /// Who is declared deterministic.
     pub(crate) declared: BTreeSet<i64>,
-    /// Whose declaration is void, in the order of the matches.
+    /// Violated declarations, in order of matches.
     pub(crate) breaches: BTreeSet<DeterminismBreach>,
-    /// Whether the rules of the game draw lots, so that no match repeats another.
+    /// Whether the game draws lots, so that no match repeats another.
     pub(crate) lots: bool,
 }
 
 impl ObservedRepeats {
-    /// As it is stored; nothing where an older version ran the contest, which stored nothing.
+    /// Default where an older version, which stored nothing, ran the contest.
     pub(crate) fn read(keys: Keys<'_>) -> Result<ObservedRepeats, ContestError> {
         Ok(keys.optional(KEY)?.unwrap_or_default())
     }
 
-    /// Writes it down, for those who only read.
     pub(crate) fn remember(&self, store: &mut Store) -> Result<(), ContestError> {
         let text = serde_json::to_string(self).expect("numbers are plain data");
         Ok(store.set_meta(&[(KEY, text)])?)
     }
 
-    /// Notes in a history among these submissions which cells repeat themselves.
+    /// Marks the cells of a history that repeat themselves.
     pub(crate) fn note_repeating(&self, ids: &[SubmissionId], history: &mut History) {
         history.note_repeating(|seats: &[EntrantId]| {
             let seats: Vec<SubmissionId> = seats.iter().map(|seat| ids[seat.index()]).collect();
@@ -66,7 +59,6 @@ impl ObservedRepeats {
         });
     }
 
-    /// Whether matches on these seats repeat each other as far as is known.
     pub(crate) fn repeats(&self, seats: &[SubmissionId]) -> bool {
         let void = |id: i64| self.breaches.iter().any(|breach| breach.submission == id);
         let certain = |id: &SubmissionId| self.declared.contains(&id.0) && !void(id.0);
@@ -74,22 +66,20 @@ impl ObservedRepeats {
     }
 }
 
-/// Who is declared deterministic and what their matches say about that.
 pub(crate) struct Deterministic {
     game: &'static dyn DynGame,
     known: ObservedRepeats,
-    /// Whether all must be, and are asked twice.
+    /// Whether all bots must be deterministic and are asked twice.
     required: bool,
-    /// Whether more is known than was written down.
+    /// Whether something is not stored yet.
     news: bool,
-    /// Of each order of seats the first matches, by repeat.
+    /// The first matches of each order of seats, by repeat.
     first: BTreeMap<Vec<SubmissionId>, BTreeMap<u32, MatchNumber>>,
-    /// The orders of seats whose first matches went alike, with the first of them.
+    /// The orders of seats whose first matches were equal, with the first of them.
     alike: BTreeMap<Vec<SubmissionId>, MatchNumber>,
 }
 
 impl Deterministic {
-    /// Looks at what is stored of those who are `declared`.
     pub(crate) fn read(
         game: &'static dyn DynGame,
         declared: BTreeSet<i64>,
@@ -109,18 +99,16 @@ impl Deterministic {
         Ok(found)
     }
 
-    /// Those of whom it is said that their matches repeat each other.
+    /// Bots whose matches are declared to repeat each other.
     pub(crate) fn declared(&self) -> BTreeSet<SubmissionId> {
         let declared = self.known.declared.iter().copied().map(SubmissionId);
         declared.filter(|_| !self.known.lots).collect()
     }
 
-    /// What is known.
     pub(crate) fn known(&self) -> &ObservedRepeats {
         &self.known
     }
 
-    /// Those whose declaration is void.
     pub(crate) fn breaches(&self) -> &BTreeSet<DeterminismBreach> {
         &self.known.breaches
     }
@@ -130,7 +118,7 @@ impl Deterministic {
         self.alike.get(seats).copied().filter(|_| self.known.repeats(seats))
     }
 
-    /// Takes note of a finished match; whether anybody's declaration is void by it.
+    /// Compares a finished match; returns whether it violates a declaration.
     pub(crate) fn note(
         &mut self,
         store: &Store,
@@ -141,7 +129,7 @@ impl Deterministic {
         Ok(self.note_repeated(store, stored, faults)? || asked_twice)
     }
 
-    /// Takes note of answers to questions that were asked twice in a match.
+    /// Checks the questions that were asked twice in a match.
     fn note_asked_twice(
         &mut self,
         store: &Store,
@@ -208,12 +196,10 @@ impl Deterministic {
         Ok(false)
     }
 
-    /// Whether more is known than was written down.
     pub(crate) fn has_news(&self) -> bool {
         self.news
     }
 
-    /// Writes down what is known, for those who only read.
     pub(crate) fn remember(&mut self, store: &mut Store) -> Result<(), ContestError> {
         self.known.remember(store)?;
         self.news = false;
@@ -221,7 +207,7 @@ impl Deterministic {
     }
 }
 
-/// In which turns of a match which seats gave another answer when they were asked again.
+/// The turns and seats with another answer to the repeated question.
 pub(crate) fn other_answers(record: &MatchRecord) -> impl Iterator<Item = (u64, Seat)> {
     record.turns.iter().flat_map(|turn| {
         let others = turn.moves.iter().filter(|entry| entry.extra.contains_key(AGAIN));
@@ -229,7 +215,7 @@ pub(crate) fn other_answers(record: &MatchRecord) -> impl Iterator<Item = (u64, 
     })
 }
 
-/// Whether two matches start differently, which can only be the rules' doing.
+/// Whether two matches start differently, which only the rules can cause.
 pub(crate) fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
     let start = |record: &MatchRecord| {
         let arbiter = certamen_game::arbiter::Arbiter::start(game, record.table.clone());
@@ -238,23 +224,19 @@ pub(crate) fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRec
     start(one) != start(other)
 }
 
-/// What a comparison of two matches says.
+/// The result of comparing two matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Comparison {
-    /// They went alike from the start to the end.
     Same,
-    /// In this turn, before which all was alike, these seats answered differently.
+    /// The first different turn, and the seats that answered differently.
     Different {
-        /// From 1.
         turn: u64,
-        /// Who.
         seats: Vec<Seat>,
     },
-    /// The rules drew lots, or a fault came, which may be the clock's: nothing follows.
+    /// The rules drew lots, or a fault occurred, possibly a timeout: nothing follows.
     Incomparable,
 }
 
-/// Compares two finished matches of the same bots on the same seats.
 pub(crate) fn compare(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> Comparison {
     let starts = [one, other].map(|record| Arbiter::start(game, record.table.clone()));
     let [Ok(mut here), Ok(mut there)] = starts else { return Comparison::Incomparable };
@@ -282,35 +264,29 @@ pub(crate) fn compare(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord
     if alike { Comparison::Same } else { Comparison::Incomparable }
 }
 
-/// This many matches must go alike before anything is said of it.
+/// Matches are reported as equal from this number on.
 const LEAST_ALIKE: usize = 4;
-/// At most this many orders of seats are looked at.
+/// At most this many orders of seats are compared.
 const MOST_SUSPECTS: usize = 100;
 
-/// Matches of the same bots, some of which only repeat others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repetition {
-    /// Who plays, whatever the order of seats.
+    /// In order of entry, in any order of seats.
     pub bots: Vec<String>,
-    /// How many matches count.
     pub games: u64,
-    /// How many of them differ, each order of seats apart.
+    /// The number of different matches, each order of seats counted separately.
     pub distinct: u64,
 }
 
-/// A bot that is declared deterministic and gave two answers to the same question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nondeterminism {
-    /// Its name.
     pub bot: String,
-    /// The numbers of the matches in which it did.
+    /// The numbers of the matches with the two answers.
     pub matches: [i64; 2],
-    /// The turn, from 1.
     pub turn: u64,
 }
 
 impl Results<'_> {
-    /// Which matches repeat each other, in the order of entry.
     pub fn repetitions(&self) -> Result<Vec<Repetition>, ContestError> {
         let known = &self.contest_meta.known;
         if known.declared.is_empty() || known.lots {
@@ -364,7 +340,7 @@ impl Results<'_> {
         told.collect()
     }
 
-    /// Whether the first of these matches went alike, state by state.
+    /// Whether the first of these matches were equal, state by state.
     fn went_alike(&self, matches: &[StoredMatch]) -> Result<bool, ContestError> {
         let game = self.contest_meta.rules.game;
         let mut records = Vec::new();
@@ -378,7 +354,6 @@ impl Results<'_> {
         Ok(records.windows(2).all(same))
     }
 
-    /// Who is declared deterministic and is not, the first time of each.
     pub fn nondeterminism(&self) -> Result<Vec<Nondeterminism>, ContestError> {
         let mut found: Vec<Nondeterminism> = Vec::new();
         for breach in &self.contest_meta.known.breaches {
@@ -392,7 +367,7 @@ impl Results<'_> {
     }
 }
 
-/// Whether matches on the same seats may have gone alike: their outcomes are equal.
+/// Whether matches on the same seats may be equal: their outcomes are.
 fn is_suspect(matches: &[StoredMatch]) -> bool {
     let alike = |one: &StoredMatch, other: &StoredMatch| {
         let scores = |played: &StoredMatch| played.outcome.as_ref().map(|all| all.scores.clone());

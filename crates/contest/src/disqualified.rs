@@ -14,17 +14,14 @@ use certamen_tournament::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For what entrants leave.
 pub(crate) struct LeaveReasons<'a> {
-    /// What happens to bots that commit faults.
     pub(crate) rules: &'a CompiledRules,
-    /// Who was found not to be deterministic.
     pub(crate) breaches: &'a BTreeSet<DeterminismBreach>,
-    /// Who slept until it was late.
+    /// Timeouts of bots that slept.
     pub(crate) asleep: &'a SleepTimeouts,
 }
 
-/// Notes at the entrants, who are `submissions`, which of them have left; says after which matches.
+/// Sets the status of the entrants that have left; returns their departures.
 pub(crate) fn disqualify(
     store: &Store,
     reasons: &LeaveReasons<'_>,
@@ -72,7 +69,7 @@ pub(crate) fn tells_late(rules: &CompiledRules) -> bool {
     rules.edition >= Edition::Second && rules.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
 
-/// The matches that were under way when a bot left that sits in them.
+/// The matches of a bot that were in play when it left.
 pub(crate) fn too_late(
     store: &Store,
     rules: &CompiledRules,
@@ -92,19 +89,17 @@ pub(crate) fn too_late(
     Ok(late)
 }
 
-/// Under which key the store remembers it.
 const KEY: &str = "asleep";
-/// Who slept as long as that, in milliseconds, and was late, slept until it was late.
+/// A bot that slept this long, in milliseconds, and timed out, timed out asleep.
 const LONG: f64 = 500.0;
-/// Who slept through fewer matches need not be looked at.
+/// A bot with fewer timeouts asleep cannot be suspended.
 const FEWEST: usize = 3;
 
-/// Who slept until it was late: a match and a submission each.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct SleepTimeouts(BTreeSet<(i64, i64)>);
 
-/// The seats whose programs slept in a match until they were late.
+/// The seats whose bots slept until they timed out.
 pub(crate) fn seats_asleep(record: &MatchRecord) -> Vec<usize> {
     let mut slept = vec![0.0; record.table.seats.len()];
     let mut late = BTreeSet::new();
@@ -122,12 +117,12 @@ pub(crate) fn seats_asleep(record: &MatchRecord) -> Vec<usize> {
 }
 
 impl SleepTimeouts {
-    /// What a store remembers; nothing where an older version ran the contest.
+    /// Default where an older version ran the contest.
     pub(crate) fn read(keys: Keys<'_>) -> Result<SleepTimeouts, ContestError> {
         Ok(keys.optional(KEY)?.unwrap_or_default())
     }
 
-    /// What the records of a store say. Only those with a timeout are looked at.
+    /// Computes it from the records with a timeout.
     pub(crate) fn of_records(store: &mut Store) -> Result<SleepTimeouts, ContestError> {
         let mut sleep_timeouts = SleepTimeouts::default();
         let mut last = None;
@@ -143,7 +138,7 @@ impl SleepTimeouts {
         Ok(sleep_timeouts)
     }
 
-    /// Takes note of a match; whether anybody slept in it who may leave for it.
+    /// Checks a match; returns whether a bot timed out asleep that may be suspended for it.
     pub(crate) fn note(
         &mut self,
         number: MatchNumber,
@@ -156,7 +151,6 @@ impl SleepTimeouts {
         own.iter().any(|id| self.count(*id) >= FEWEST)
     }
 
-    /// Writes it down.
     pub(crate) fn remember(&self, store: &mut Store) -> Result<(), ContestError> {
         let text = serde_json::to_string(self).expect("numbers are plain data");
         Ok(store.set_meta(&[(KEY, text)])?)
@@ -166,7 +160,7 @@ impl SleepTimeouts {
         self.0.iter().filter(|(_, own)| *own == submission).count()
     }
 
-    /// All matches among `submissions` of those who may leave.
+    /// All matches among `submissions` of bots that may be suspended.
     pub(crate) fn vigils(
         &self,
         store: &Store,

@@ -12,20 +12,18 @@ use std::{
 };
 use toml_edit::{Array, DocumentMut, Item, RawString, TableLike, Value};
 
-/// The largest text that goes along, in bytes, and how many do.
+/// The largest text copied to the next edition, in bytes, and the maximum number of texts.
 const LARGEST: u64 = 1 << 20;
 const MOST: usize = 500;
 
-/// What must be given to create one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NextEdition<'a> {
-    /// What the contest is called in addresses, if it is of no series yet.
+    /// The slug of the contest, if it is in no series yet.
     pub slug: &'a str,
-    /// The title of the next.
     pub name: &'a str,
-    /// When its entries close: a time, or "never"; as before if it was no time.
+    /// When its entries close: a time, or "never". `None` drops the date, but keeps "never".
     pub closes: Option<&'a str>,
-    /// When it begins, if it is held over days.
+    /// When it begins, if it has a timetable.
     pub starts: Option<&'a str>,
 }
 
@@ -118,7 +116,7 @@ fn set(table: &mut dyn TableLike, key: &str, value: Option<&str>) {
     }
 }
 
-/// Gives `key` a value; what is told beside the one before stays.
+/// Sets `key`; the comments next to the old value stay.
 fn put(table: &mut dyn TableLike, key: &str, value: impl Into<Value>) {
     let mut value = value.into();
     match table.get_mut(key) {
@@ -130,7 +128,7 @@ fn put(table: &mut dyn TableLike, key: &str, value: impl Into<Value>) {
     }
 }
 
-/// The bots that do not lie in the contest's own folder, each with what is told beside and above it.
+/// The bots outside the contest's own folder, each with the comments next to and above it.
 fn without_own(bots: &Array) -> Array {
     let told = |raw: Option<&RawString>| raw.and_then(RawString::as_str).unwrap_or("").to_owned();
     let mut kept = Array::new();
@@ -160,7 +158,6 @@ fn without_own(bots: &Array) -> Array {
     kept
 }
 
-/// Whether this is a program that lies in the contest's own folder.
 fn is_own(bot: &str) -> bool {
     let Ok(spec) = BotSpec::read(bot, |_| false) else { return true };
     match &spec.source {
@@ -171,7 +168,7 @@ fn is_own(bot: &str) -> bool {
     }
 }
 
-/// Copies the Markdown in a folder, of which another user may be the owner.
+/// Copies the Markdown files in a folder, which may belong to another user.
 fn copy_texts(from: &Path, to: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(from) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

@@ -14,58 +14,46 @@ use std::{
     time::Duration,
 };
 
-/// How fair a contest was.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FairPlay {
-    /// What each seat scored, for any player.
     pub seats: Vec<Against>,
     /// What the first seat of two is worth in Elo points, and the standard error of that; none
     /// where more sit at a table.
     pub advantage: Option<(f64, f64)>,
-    /// Those who take part, in the order of the table.
     pub bots: Vec<BotFairness>,
-    /// Why matches were played again, and how often.
     pub voids: Vec<(String, u64)>,
-    /// The machines that played, where several did.
     pub machines: Vec<MachineShare>,
-    /// How long matches took; none if that is not known.
     pub load: Option<MatchDurations>,
 }
 
-/// What one bot had and did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotFairness {
-    /// Its name.
     pub bot: String,
-    /// How often it sat on each seat.
     pub sat: Vec<u64>,
-    /// Its faults by kind; no kind that it did not commit.
+    /// By kind.
     pub faults: BTreeMap<Fault, u64>,
 }
 
 impl BotFairness {
-    /// How often it sat on the seat it had least often, and on the one it had most often.
+    /// The counts of the seat it had least often and of the one it had most often.
     pub fn range(&self) -> (u64, u64) {
         let [least, most] = [self.sat.iter().min(), self.sat.iter().max()];
         (least.copied().unwrap_or(0), most.copied().unwrap_or(0))
     }
 }
 
-/// How long matches took. One that took much longer than the others may have been stalled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchDurations {
-    /// How many are known.
     pub matches: usize,
     /// Half of them took less.
     pub median: Duration,
     /// One in twenty took more.
     pub slow: Duration,
-    /// The longest.
     pub longest: Duration,
 }
 
 impl MatchDurations {
-    /// What `times` come to; none of nothing.
+    /// `None` for no times.
     pub fn of(mut times: Vec<Duration>) -> Option<MatchDurations> {
         times.sort_unstable();
         let last = times.len().checked_sub(1)?;
@@ -80,7 +68,6 @@ impl MatchDurations {
 }
 
 impl Results<'_> {
-    /// How fair the contest was, among those who take part now.
     pub fn fair_play(&self) -> Result<FairPlay, ContestError> {
         let scoring = self.scoring();
         let mut bots: Vec<BotFairness> = Vec::new();
@@ -222,7 +209,6 @@ pub enum FairPlayLine {
 }
 
 impl TalliedLine {
-    /// What `against` says.
     pub(crate) fn of(against: &Against) -> TalliedLine {
         let interval = against.interval();
         TalliedLine {
@@ -238,7 +224,6 @@ impl TalliedLine {
 }
 
 impl FairPlay {
-    /// All lines.
     pub fn lines(&self) -> Vec<FairPlayLine> {
         let seats = self
             .seats

@@ -15,25 +15,24 @@ use certamen_tournament::{
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 
-/// A contest's crosstable, in the order of its standings. Matches that only repeat others count once.
+/// A contest's crosstable, in the order of its standings. Matches that only repeat others count
+/// once.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The bots' names, best first.
+    /// Best first.
     pub bots: Vec<String>,
-    /// What each did against each.
     pub table: Crosstable,
-    /// The same with the order of seats: the first named sat before the second.
     pub encounters: BTreeMap<(EntrantId, EntrantId), Encounters>,
-    /// How matches of two with the same number came out together.
+    /// The combined results of matches of two bots with the same number.
     pub blocks: BlockCounts,
-    /// The matches by who sat there: what is drawn again to see how sure a share is.
+    /// The matches by seats, which are resampled to estimate intervals of shares.
     pub(crate) drawn: Resampling,
-    /// The tables of more than two: who sat there, the number of the match, and their scores.
+    /// Matches of more than two: the seats, the number of the match, and the scores.
     pub tables: Vec<(Vec<EntrantId>, u32, Vec<f64>)>,
 }
 
 impl Field {
-    /// The strengths: by Plackett and Luce's model where tables are larger than two.
+    /// The ratings: by Plackett and Luce's model where tables are larger than two.
     pub fn model(&self) -> Model {
         if self.tables.is_empty() {
             let encounters = self.encounters.iter().map(|(seats, met)| (*seats, *met));
@@ -43,7 +42,7 @@ impl Field {
         Model::of_tables(tables.map(|(seats, number, scores)| (&seats[..], *number, &scores[..])))
     }
 
-    /// The rating of each bot, where it is known: bots without opponents have none.
+    /// `None` for bots without opponents.
     pub fn ratings(&self) -> Vec<Option<Rating>> {
         let mut ratings = vec![None; self.bots.len()];
         for rating in self.model().ratings(Reference::Mean) {
@@ -117,28 +116,25 @@ impl Field {
     }
 }
 
-/// Which of a contest's matches a field is made of.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FieldWanted<'a> {
-    /// As if these bots had never been there.
+    /// As if these bots had never entered.
     pub without: &'a [String],
-    /// As if nothing had been played after this match.
+    /// Without matches after this one.
     pub until: Option<MatchNumber>,
-    /// The versions of this bot side by side, whichever of them takes part now.
+    /// With all versions of this bot as separate bots.
     pub versions: Option<&'a str>,
 }
 
-/// What two did against each other, beside what the strengths of all make one expect.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExpectedShare {
-    /// The share of the points that is to be expected.
     pub share: f64,
     /// Whether what came is so far from it that chance explains it in one contest of twenty at most,
     /// all pairs together.
     pub is_odd: bool,
 }
 
-/// Shares of more bots are told without intervals.
+/// With more bots, shares have no intervals.
 const MOST_RESAMPLED: usize = 24;
 
 impl Results<'_> {
@@ -168,12 +164,11 @@ impl Results<'_> {
         Ok(Some(lines.iter().map(reach).collect()))
     }
 
-    /// The crosstable of the matches played among those who take part now.
+    /// The crosstable of the matches among the entrants.
     pub fn field(&self) -> Result<Field, ContestError> {
         self.field_of(&FieldWanted::default())
     }
 
-    /// That of the matches that are wanted.
     pub fn field_of(&self, wanted: &FieldWanted<'_>) -> Result<Field, ContestError> {
         let versions = self.versions(wanted.versions)?;
         let bots = self.standings()?.into_iter().map(|line| line.bot);
@@ -239,7 +234,7 @@ impl Results<'_> {
         Ok(ends.filter_map(|end| numbers.get(end.checked_sub(1)?).copied()).collect())
     }
 
-    /// The older versions of a bot, with the names that they get: its own and which of them it was.
+    /// The older versions of a bot, named with the bot's name and the version's number.
     fn versions(&self, bot: Option<&str>) -> Result<BTreeMap<SubmissionId, String>, ContestError> {
         let Some(bot) = bot else { return Ok(BTreeMap::new()) };
         let all = self.store.submissions()?;
@@ -266,7 +261,7 @@ impl Results<'_> {
     }
 }
 
-/// What a match of two was for the first seat. A match without a winner says nothing.
+/// The result of a match of two for the first seat; `None` without a winner.
 fn first_seat(scores: &[f64]) -> Option<Verdict> {
     let &[own, other] = scores else { return None };
     (own != 0.0 || other != 0.0).then_some(if own > other {
@@ -278,7 +273,7 @@ fn first_seat(scores: &[f64]) -> Option<Verdict> {
     })
 }
 
-/// Notes who had more than whom at a table of any size. A match without a winner says nothing.
+/// Adds the result of each pair at a table; a match without a winner counts for nothing.
 fn meet(
     encounters: &mut BTreeMap<(EntrantId, EntrantId), Encounters>,
     seats: &[EntrantId],

@@ -12,7 +12,7 @@ use certamen_tournament::{Edition, FormatConfig};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, num::NonZeroU32};
 
-/// The draw of the contest, brought up to date; none if a seed is given, or was when it was begun.
+/// The draw, brought up to date; `None` if a seed is given, or was at the first run.
 pub(crate) fn drawn(
     folder: &Folder,
     file: &ContestFile,
@@ -105,7 +105,6 @@ fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
     Ok(matches.iter().any(|stored| stored.repeat >= first))
 }
 
-/// Notes who takes part from now on, and how the contest is held from now on.
 pub(crate) fn enter(
     (file, edition): (&ContestFile, Edition),
     folder: &Folder,
@@ -164,7 +163,6 @@ fn keep_built_in<'a>(
     Ok(store.set_meta(&[(BUILT_IN, text)])?)
 }
 
-/// What must not change once results are stored, by key.
 fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
     let ranking = serde_json::to_value(&file.ranking).expect("keys are plain data");
     [
@@ -189,40 +187,20 @@ fn format(file: &ContestFile) -> Value {
     keys
 }
 
-/// The keys of formats that may become larger, from number to number.
+/// The numbers of formats that may increase.
 const GROW: [&str; 5] = ["games_per_pair", "games", "rounds", "best_of", "max_cycles"];
-/// Those of them by which matches are numbered: what was played would be read as other matches.
+/// Keys that number the matches: after a change, stored matches would be read as others.
 const NUMBERS: [(&str, &str); 2] = [("knockout", "best_of"), ("divisions", "games_per_pair")];
 
-/// What makes a contest another one than was begun; keys with their section, values as JSON.
+/// A change that makes another contest; keys with their section, values as JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConfigChange {
-    /// A key has another value.
-    Changed {
-        /// The key.
-        key: String,
-        /// Its value now.
-        now: String,
-        /// Its value when the contest was begun.
-        begun: String,
-    },
-    /// A key is there that was not.
-    Added {
-        /// The key.
-        key: String,
-        /// Its value now.
-        now: String,
-    },
-    /// A key that was there is not.
-    Removed {
-        /// The key.
-        key: String,
-        /// Its value when the contest was begun.
-        begun: String,
-    },
+    Changed { key: String, now: String, begun: String },
+    Added { key: String, now: String },
+    Removed { key: String, begun: String },
 }
 
-/// Whether `section` only grew from what was begun to what is now.
+/// Checks that `section` only grew.
 pub(crate) fn compare_section(
     section: &str,
     begun: &Value,
@@ -254,7 +232,6 @@ pub(crate) fn compare_section(
     Ok(())
 }
 
-/// What changed of the keys by which a format numbers its matches.
 pub(crate) fn numbered_otherwise(begun: &Value, now: &Value) -> Option<ConfigChange> {
     let kind = now.get("kind")?.as_str()?;
     let (_, own) = NUMBERS.iter().find(|(format, _)| *format == kind)?;

@@ -10,18 +10,18 @@ use crate::{deterministic::COMPARED, file::Memory};
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The matches that are to be played or being played.
+/// The matches to be played and in play.
 pub(crate) struct MatchQueue {
     memory: Memory,
     waiting: BTreeMap<MatchNumber, StoredMatch>,
     under_way: BTreeMap<MatchNumber, StoredMatch>,
-    /// Those that share a memory, whether waiting or under way.
+    /// Matches that share a memory, waiting or in play.
     lines: BTreeMap<SerialMatches, BTreeSet<MatchNumber>>,
     /// Matches that wait for no other.
     ready: BTreeSet<MatchNumber>,
-    /// Those who are declared to answer alike.
+    /// Bots that are declared deterministic.
     declared: BTreeSet<SubmissionId>,
-    /// What waits until the first matches of its table are compared.
+    /// Matches that wait until the first matches of their table are compared.
     behind: BTreeMap<SerialMatches, BTreeSet<MatchNumber>>,
 }
 
@@ -30,12 +30,12 @@ pub(crate) struct MatchQueue {
 enum SerialMatches {
     Bot(SubmissionId),
     Table(Vec<SubmissionId>),
-    /// The first matches on these seats, which are played side by side; others wait for them.
+    /// The first matches on these seats, which are played in parallel; others wait for them.
     Compared(Vec<SubmissionId>),
 }
 
 impl MatchQueue {
-    /// An empty queue, where this many are `declared` to answer alike.
+    /// An empty queue; the bots in `declared` are declared deterministic.
     pub(crate) fn new(memory: Memory, declared: BTreeSet<SubmissionId>) -> MatchQueue {
         MatchQueue {
             memory,
@@ -48,7 +48,7 @@ impl MatchQueue {
         }
     }
 
-    /// Replaces the matches that wait by those of `matches` that are not under way.
+    /// Replaces the waiting matches by those of `matches` that are not in play.
     pub(crate) fn refill(&mut self, matches: impl IntoIterator<Item = StoredMatch>) {
         let waiting = matches.into_iter().map(|stored| (stored.number, stored));
         self.waiting = waiting.filter(|(number, _)| !self.under_way.contains_key(number)).collect();
@@ -68,13 +68,12 @@ impl MatchQueue {
         self.ready = ready.map(|stored| stored.number).collect();
     }
 
-    /// The match to be played next, which is under way from now on.
+    /// The match to be played next; it is in play from now on.
     pub(crate) fn next(&mut self) -> Option<StoredMatch> {
         let first = *self.ready.first()?;
         self.take_up(first)
     }
 
-    /// A match that waits for no other, which is under way from now on.
     pub(crate) fn take_up(&mut self, number: MatchNumber) -> Option<StoredMatch> {
         if !self.ready.remove(&number) {
             return None;
@@ -84,17 +83,14 @@ impl MatchQueue {
         Some(stored)
     }
 
-    /// A match that is under way.
     pub(crate) fn under_way(&self, number: MatchNumber) -> Option<&StoredMatch> {
         self.under_way.get(&number)
     }
 
-    /// Those who sit in matches under way.
     pub(crate) fn playing(&self) -> impl Iterator<Item = SubmissionId> + '_ {
         self.under_way.values().flat_map(|stored| stored.seats.iter().copied())
     }
 
-    /// Takes a match that is finished out; those behind it may follow.
     pub(crate) fn finish(&mut self, number: MatchNumber) -> Option<StoredMatch> {
         let stored = self.under_way.remove(&number)?;
         for line in lines(self.memory, &stored.seats) {
@@ -114,7 +110,7 @@ impl MatchQueue {
         Some(stored)
     }
 
-    /// Puts a match that must be played again back.
+    /// Puts back a match that must be played again.
     pub(crate) fn put_back(&mut self, number: MatchNumber) {
         if let Some(stored) = self.under_way.remove(&number) {
             self.ready.insert(number);
@@ -122,17 +118,15 @@ impl MatchQueue {
         }
     }
 
-    /// Whether no match waits.
     pub(crate) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// Whether no match is under way.
     pub(crate) fn is_idle(&self) -> bool {
         self.under_way.is_empty()
     }
 
-    /// The line that a match shares with those that it may repeat.
+    /// The queue that a match shares with those that it may repeat.
     fn compared(&self, stored: &StoredMatch) -> Option<SerialMatches> {
         let alike = stored.seats.iter().all(|seat| self.declared.contains(seat));
         alike.then(|| SerialMatches::Compared(stored.seats.clone()))
@@ -150,7 +144,6 @@ impl MatchQueue {
     }
 }
 
-/// The lines in which a match stands.
 fn lines(memory: Memory, seats: &[SubmissionId]) -> Vec<SerialMatches> {
     match memory {
         Memory::None | Memory::Match => Vec::new(),
@@ -185,7 +178,6 @@ mod tests {
         }
     }
 
-    /// All that is given out now.
     fn given(agenda: &mut MatchQueue) -> Vec<i64> {
         std::iter::from_fn(|| agenda.next()).map(|stored| stored.number.0).collect()
     }

@@ -13,37 +13,28 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::path::Path;
 
-/// What luck comes from, as the first run found it.
+/// The seed of the first run.
 pub(crate) const SEED: &str = "seed in force";
-/// By which formulas; contests that were begun under the first edition do not say.
+/// The version of formulas; absent in contests started with the first edition.
 pub(crate) const EDITION: &str = "edition";
-/// The tier of isolation that is told.
+/// The stated isolation level.
 pub(crate) const TIER: &str = "tier";
-/// Which built-in players take part or did, by submission, as contest files name them.
+/// The built-in players among all submissions, by submission, as in contest files.
 pub(crate) const BUILT_IN: &str = "built-in players";
-/// Who takes part.
 pub(crate) const ENTRANTS: &str = "entrants";
 
-/// What a store remembers of its contest.
 pub(crate) struct ContestMeta {
-    /// The name of the contest.
     pub(crate) name: String,
-    /// The tier of isolation it was last run in.
     pub(crate) tier: String,
-    /// How it is held.
     pub(crate) rules: CompiledRules,
-    /// Who takes part, in order of entry.
+    /// In order of entry.
     pub(crate) submissions: Vec<SubmissionId>,
-    /// Those who would take part, but cannot.
     pub(crate) aside: Vec<ExcludedBot>,
-    /// What is known of those who are declared deterministic.
     pub(crate) known: ObservedRepeats,
-    /// Who slept until it was late.
     pub(crate) asleep: SleepTimeouts,
 }
 
 impl ContestMeta {
-    /// What the store at `path` remembers.
     pub(crate) fn read(store: &Store, path: &Path) -> Result<ContestMeta, ContestError> {
         let keys = Keys { store, path };
         // Who begins a contest and dies before anybody entered has played nothing.
@@ -76,7 +67,6 @@ impl ContestMeta {
 #[derive(Clone, Copy)]
 pub(crate) struct Keys<'a> {
     pub(crate) store: &'a Store,
-    /// Where it lies, for those who are told that it is damaged.
     pub(crate) path: &'a Path,
 }
 
@@ -86,12 +76,10 @@ impl Keys<'_> {
         self.store.meta(key)?.ok_or_else(|| self.damaged(Corruption::Absent(key)))
     }
 
-    /// The value under `key`.
     pub(crate) fn json<T: DeserializeOwned>(self, key: &'static str) -> Result<T, ContestError> {
         self.parsed(key, &self.text(key)?)
     }
 
-    /// The value under `key`, if there is one.
     pub(crate) fn optional<T: DeserializeOwned>(
         self,
         key: &str,
@@ -99,7 +87,7 @@ impl Keys<'_> {
         self.store.meta(key)?.map(|text| self.parsed(key, &text)).transpose()
     }
 
-    /// Of `text`, which is stored under `key`, the value.
+    /// Parses `text`, which is stored under `key`.
     pub(crate) fn parsed<T: DeserializeOwned>(
         self,
         key: &str,
@@ -118,7 +106,6 @@ impl Keys<'_> {
         self.kind(key, text, |kind, keys| FormatConfig::read(kind, Value::Object(keys)))
     }
 
-    /// Of `text`, which is stored under `key` as an object with a kind, what `read` makes of it.
     pub(crate) fn kind<T>(
         self,
         key: &'static str,
@@ -132,7 +119,6 @@ impl Keys<'_> {
         read(&kind, keys).map_err(|error| self.damaged(Corruption::Keys { key, error }))
     }
 
-    /// The game that is played.
     pub(crate) fn game(self) -> Result<&'static dyn DynGame, ContestError> {
         let slug: String = self.json("game")?;
         certamen_games::find(&slug).ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
@@ -143,22 +129,16 @@ impl Keys<'_> {
     }
 }
 
-/// Under which key the store remembers them.
 const EXCLUDED: &str = "set aside";
 
-/// An excluded bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExcludedBot {
-    /// What it would be called.
     pub bot: String,
-    /// Why.
     pub reason: LocalizedTexts,
 }
 
-/// A text in all languages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct LocalizedTexts {
     pub en: String,
     pub es: String,
@@ -167,18 +147,17 @@ pub struct LocalizedTexts {
 }
 
 impl LocalizedTexts {
-    /// Words that stay as they are in every language: a person said them.
+    /// A text by a person, the same in every language.
     pub fn verbatim(words: &str) -> LocalizedTexts {
         LocalizedTexts::from(&Message::verbatim(words))
     }
 
-    /// What `say` says in each language.
+    /// The text that `text` gives for each language.
     pub fn in_each(say: impl Fn(Language) -> String) -> LocalizedTexts {
         let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It].map(say);
         LocalizedTexts { en, es, fr, it }
     }
 
-    /// The text in a language.
     pub fn get(&self, language: Language) -> &str {
         match language {
             Language::En => &self.en,
@@ -201,12 +180,10 @@ impl From<LocalizedTexts> for Message {
     }
 }
 
-/// The bots that the last run excluded.
 pub(crate) fn read_excluded(keys: Keys<'_>) -> Result<Vec<ExcludedBot>, ContestError> {
     Ok(keys.optional(EXCLUDED)?.unwrap_or_default())
 }
 
-/// Notes whom this run sets aside.
 pub(crate) fn note_excluded(store: &mut Store, aside: &[ExcludedBot]) -> Result<(), ContestError> {
     let text = serde_json::to_string(aside).expect("texts are plain data");
     Ok(store.set_meta(&[(EXCLUDED, text)])?)

@@ -9,15 +9,12 @@ use certamen_i18n::Language;
 use jiff::civil::Date;
 use std::{fs, io, path::PathBuf};
 
-/// The longest part of a name that is made of a title.
+/// The longest part of a file name that is made from a title, in characters.
 const LONGEST: usize = 40;
 
-/// Where texts lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PageKind {
-    /// What is new.
     Notices,
-    /// What is often asked.
     Faq,
 }
 
@@ -30,18 +27,14 @@ impl PageKind {
     }
 }
 
-/// A text in a language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalizedText {
-    /// Its title.
     pub title: String,
-    /// What is below it, in Markdown.
     pub text: String,
-    /// Its language; none if absent.
     pub language: Option<Language>,
 }
 
-/// Deletes texts that were being put on a shelf when it was stopped.
+/// Deletes drafts that an interrupted run left.
 pub fn sweep_drafts(folder: &Folder) -> io::Result<()> {
     [PageKind::Notices, PageKind::Faq]
         .iter()
@@ -69,7 +62,6 @@ pub fn tell(
     Ok(name)
 }
 
-/// Whether something was told under a name that is made of `key`.
 pub fn is_exported(folder: &Folder, shelf: PageKind, key: &str) -> bool {
     let key = format!("-{}", plain(key));
     let names = names(&shelf.path(folder)).unwrap_or_default();
@@ -93,7 +85,7 @@ fn names(home: &std::path::Path) -> io::Result<Vec<String>> {
     }
 }
 
-/// What of a title may stand in a name: small letters, digits and single hyphens.
+/// The part of a title that may stand in a file name: small letters, digits and single hyphens.
 fn plain(title: &str) -> String {
     let letters = title.to_lowercase();
     let words = letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

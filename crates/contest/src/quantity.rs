@@ -10,40 +10,26 @@ mod say {
     certamen_i18n::texts!("locales/quantity");
 }
 
-/// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// What people wrote is no quantity of this kind.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub enum QuantityError {
-    /// No time.
     NoTime(String),
-    /// A time that is not possible.
     TimeRange(String),
-    /// No moment.
     NoMoment(String),
-    /// No size.
     NoSize(String),
-    /// A size that is not possible.
     #[localize(say::size_range(text, quoted(possible.start()), quoted(possible.end())))]
     SizeRange {
-        /// What was written.
         text: String,
-        /// What is possible.
         possible: RangeInclusive<ByteSize>,
     },
-    /// A share that is not possible.
     #[localize(say::percent(text, percent, possible.start(), possible.end()))]
     Percent {
-        /// What was written.
         text: String,
-        /// The share in it.
         percent: String,
-        /// What is possible.
         possible: RangeInclusive<u32>,
     },
-    /// A share of the time of no known player.
     NoPlayer(String),
 }
 
@@ -58,7 +44,7 @@ pub fn time(text: &str) -> Result<Duration, QuantityError> {
     Ok(time)
 }
 
-/// A time that may also be nothing: `0s`.
+/// A time that may also be zero: `0s`.
 pub fn allowance(text: &str) -> Result<Duration, QuantityError> {
     if text.trim() == "0s" { Ok(Duration::ZERO) } else { time(text) }
 }
@@ -78,7 +64,6 @@ pub fn size(text: &str) -> Result<u64, QuantityError> {
     size_within(text, ByteSize::mib(1)..=ByteSize::tib(1))
 }
 
-/// A number of bytes within `possible`.
 pub fn size_within(text: &str, possible: RangeInclusive<ByteSize>) -> Result<u64, QuantityError> {
     let size: ByteSize = text.parse().map_err(|_| QuantityError::NoSize(text.to_owned()))?;
     if !possible.contains(&size) {
@@ -87,17 +72,15 @@ pub fn size_within(text: &str, possible: RangeInclusive<ByteSize>) -> Result<u64
     Ok(size.as_u64())
 }
 
-/// How much room is to be left where contests lie.
+/// The free space to keep on the disk of a contest, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MinFreeSpace(u64);
 
 impl MinFreeSpace {
-    /// What `text` says, such as `512 MiB`.
     pub fn read(text: &str) -> Result<MinFreeSpace, QuantityError> {
         size_within(text, ByteSize::b(0)..=ByteSize::pib(1000)).map(MinFreeSpace)
     }
 
-    /// This many bytes.
     pub fn bytes(self) -> u64 {
         self.0
     }

@@ -5,22 +5,20 @@ use certamen_store::{MachineShare, MatchNumber, Store, WorkerId};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
 
-/// What several machines played, over all runs of a contest.
+/// What several workers played, over all runs of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FarmCounts {
-    /// What each of them brought.
     pub machines: Vec<MachineShare>,
     /// Results that were no longer awaited.
     pub late: u64,
     /// Matches that had to be played again.
     pub void: u64,
-    /// How many comparisons of matches that were played a second time ended how.
+    /// The number of audits by result.
     pub audits: BTreeMap<&'static str, u64>,
 }
 
-/// Why something is taken away from a machine that is not suspended.
+/// The reason for revoking results of a worker that is not suspended.
 const BY_HAND: &str = "by hand";
-/// How a comparison of matches that were played a second time ends.
 const AUDIT_ENDS: [&str; 3] = ["alike", "different", "three ways"];
 
 /// Takes all away that the machine called `name`, or with that key, handed in to the contest in
@@ -55,19 +53,18 @@ pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
     Ok(struck)
 }
 
-/// Forgets what only these matches said of bots.
+/// Forgets what is only known from these matches.
 fn forget(known: &mut ObservedRepeats, struck: &[MatchNumber]) {
     let is_struck = |number: &i64| struck.contains(&MatchNumber(*number));
     known.breaches.retain(|breach| !breach.matches.iter().any(is_struck));
 }
 
 impl Results<'_> {
-    /// The machines that played for the contest, where several did.
     pub fn machines(&self) -> Result<Vec<MachineShare>, ContestError> {
         Ok(self.store.machines()?)
     }
 
-    /// What several machines played; nothing where only this one did.
+    /// `None` if only this machine played.
     pub fn farm(&self) -> Result<Option<FarmCounts>, ContestError> {
         let machines = self.store.machines()?;
         if machines.is_empty() {
@@ -84,21 +81,15 @@ impl Results<'_> {
     }
 }
 
-/// Why nothing can be taken away.
+/// Why no result can be revoked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RevokeError {
-    /// No machine of this name played.
     NoMachine {
-        /// The name.
         name: String,
-        /// Those that did.
         known: Vec<String>,
     },
-    /// Several machines of this name played.
     Several {
-        /// The name.
         name: String,
-        /// They.
         known: Vec<WorkerId>,
     },
     /// Later matches were planned or played from the results of earlier ones.

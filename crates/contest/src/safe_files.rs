@@ -11,10 +11,9 @@ use std::{
     path::Path,
 };
 
-/// What the name of a file ends in while it is being written.
 pub(crate) const DRAFT_ENDING: &str = ".draft";
 
-/// The content of the file at `path`, of at most this many bytes.
+/// The content of the file at `path`; an error beyond `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty())?);
@@ -26,7 +25,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if content.len() as u64 > most { Err(ErrorKind::FileTooLarge.into()) } else { Ok(content) }
 }
 
-/// Writes a file in one step, on the disk.
+/// Writes a file atomically and flushes it to the disk.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}{DRAFT_ENDING}"));
@@ -41,7 +40,7 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     fs::rename(&draft, path)
 }
 
-/// Deletes the hidden files in `folder` that end so: what was being written when it was stopped.
+/// Deletes hidden files in `folder` with this ending, left by an interrupted process.
 pub(crate) fn sweep(folder: &Path, ending: &str) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -59,21 +58,20 @@ pub(crate) fn sweep(folder: &Path, ending: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Has what a folder holds on the disk.
+/// Flushes a folder to the disk.
 pub(crate) fn synced(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// The longest text that is read, in bytes: a thousand times what anybody writes by hand.
+/// The longest text that is read, in bytes: a thousand times what a person writes by hand.
 pub const LONGEST_TEXT: u64 = 16 << 20;
 
-/// The text at `path`; too long a file is an error.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read_bytes(path)?;
     String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// The bytes at `path`, with the same bound.
+/// The bytes at `path`, with the same maximum.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = File::open(path)?.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)?;

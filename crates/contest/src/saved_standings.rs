@@ -8,25 +8,18 @@ use certamen_tournament::statistics::Rating;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, time::SystemTime};
 
-/// A table that was kept.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SavedStandings {
-    /// Of when it is.
     pub moment: SavedMoment,
-    /// Its lines, best first.
     pub lines: Vec<SavedStandingsRow>,
 }
 
-/// A line of such a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SavedStandingsRow {
-    /// The bot's name.
     pub bot: String,
-    /// The language it was written in.
     pub language: String,
-    /// What the ranking went by; nothing where that is for the order only.
+    /// `None` where the score only orders the rows.
     pub score: Option<f64>,
-    /// Where it stood.
     pub placing: Placing,
 }
 
@@ -37,12 +30,12 @@ impl Results<'_> {
         if self.is_ladder() { vec![None; field.bots.len()] } else { field.ratings() }
     }
 
-    /// The moments of which the table was kept, the oldest first.
+    /// The oldest first.
     pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, ContestError> {
         Ok(self.store.kept_moments()?)
     }
 
-    /// The table that was kept under this number, if there is one.
+    /// `None` if no standings have this number.
     pub fn kept_table(&self, number: i64) -> Result<Option<SavedStandings>, ContestError> {
         let moments = self.store.kept_moments()?;
         let Some(moment) = moments.into_iter().find(|moment| moment.number == number) else {
@@ -77,22 +70,22 @@ impl Results<'_> {
         Ok(places)
     }
 
-    /// Where a bot stood, the oldest moment first.
+    /// The oldest moment first.
     pub fn places_of(&self, bot: &str) -> Result<Vec<(SavedMoment, Placing)>, ContestError> {
         Ok(self.store.places_of(bot)?)
     }
 
-    /// What a bot did wrong, and how often.
+    /// By kind.
     pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, ContestError> {
         Ok(self.store.faults_of(bot)?)
     }
 
-    /// When a match ended, where that is known.
+    /// `None` if unknown.
     pub fn ended(&self, number: MatchNumber) -> Result<Option<SystemTime>, ContestError> {
         Ok(self.store.ended(number)?)
     }
 
-    /// The table as it stands now, to be kept.
+    /// The current standings, to be saved.
     pub(crate) fn placings(
         &self,
         ids: &BTreeMap<String, SubmissionId>,
@@ -123,32 +116,26 @@ impl Results<'_> {
     }
 }
 
-/// Under which key the store remembers the table.
 const LAST_SHOWN: &str = "table last shown";
 
-/// Where a bot stood.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PreviousRank {
-    /// From 1; none for those who were disqualified.
+    /// From 1; `None` for disqualified bots.
     pub rank: Option<u32>,
-    /// What the ranking goes by; nothing where that is for the order only.
+    /// `None` where the score only orders the rows.
     pub score: Option<f64>,
 }
 
-/// What happened to a bot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Change {
-    /// It takes part for the first time, or again.
+    /// It enters for the first time, or again.
     New(PreviousRank),
-    /// Its files are others than before.
     Changed(PreviousRank, PreviousRank),
-    /// It takes part no more.
     Withdrawn(PreviousRank),
-    /// It is the same, and stands elsewhere.
     Moved(PreviousRank, PreviousRank),
 }
 
-/// A line of the table, as it is remembered.
+/// A row of the standings, as it is stored.
 #[derive(Serialize, Deserialize)]
 struct PreviousRow {
     bot: String,
@@ -165,7 +152,6 @@ impl Contest {
         Ok(before.map(|before| compare(before, self.table_now())))
     }
 
-    /// Remembers the table as shown.
     pub fn remember_table(&mut self) -> Result<(), ContestError> {
         let lines =
             serde_json::to_string(&self.table_now()).expect("numbers and names are plain data");

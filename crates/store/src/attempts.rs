@@ -11,60 +11,49 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
-/// The hash that the first line gives for the line before it.
 pub const NO_LINE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-/// At most this many characters of the reason of a void match are stored.
+/// The maximum number of characters stored of the reason for a void match.
 const LONGEST: usize = 200;
 
-/// One line of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// Its number, from 1.
     pub line: i64,
-    /// The kind of event.
     pub kind: AttemptKind,
-    /// The match; 0 for a run, and for what was handed out together.
+    /// 0 for a run, and for matches handed out together.
     #[serde(rename = "match")]
     pub number: i64,
-    /// When it began, in milliseconds since 1970; 0 for a copy, which never did.
+    /// In milliseconds since 1970; 0 for a copy.
     pub began: i64,
-    /// When it ended, in the same unit.
+    /// In the same unit.
     pub ended: i64,
     /// For a match that counts, comes late or is revoked, the hash of its record; for a void match
     /// the reason; for a run its terms; for what was handed out or audited which matches and to
     /// which worker; for a suspended worker its name and the reason.
     pub what: String,
-    /// The hash of the line before.
     pub before: String,
 }
 
-/// The kind of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttemptKind {
-    /// A run gave its first match out.
     Run,
-    /// A match was played, and counts.
     Played,
     /// A match was not played, because it would have repeated another.
     Copied,
-    /// A match was begun, and its result is not to count.
+    /// A match was begun, but its result does not count.
     Void,
-    /// Matches were handed out to a worker.
     Out,
-    /// The result of a match that was not waited for any more.
+    /// The result of a match that was no longer awaited.
     Late,
-    /// Matches were played a second time, to see whether they go alike.
+    /// Matches were replayed for comparison.
     Audit,
-    /// A worker was suspended.
     Suspended,
-    /// The result of a match was taken away again.
+    /// The result of a match was revoked.
     Struck,
 }
 
 impl AttemptKind {
-    /// All there are.
     const ALL: [AttemptKind; 9] = [
         AttemptKind::Run,
         AttemptKind::Played,
@@ -77,7 +66,6 @@ impl AttemptKind {
         AttemptKind::Struck,
     ];
 
-    /// Its word in the log.
     pub fn word(self) -> &'static str {
         match self {
             AttemptKind::Run => "run",
@@ -92,14 +80,13 @@ impl AttemptKind {
         }
     }
 
-    /// The kind with this word.
     fn of_word(word: &str) -> Option<AttemptKind> {
         AttemptKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
 impl Attempt {
-    /// The hash of the line: BLAKE3 of its fields as a line of text, in 64 hexadecimal digits.
+    /// BLAKE3 of its fields as a line of text, in 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         let Attempt { line, kind, number, began, ended, what, before } = self;
         let kind = kind.word();
@@ -108,13 +95,11 @@ impl Attempt {
     }
 }
 
-/// The hash of a record in the log.
 pub fn record_hash(record: &[u8]) -> String {
     blake3::hash(record).to_hex().to_string()
 }
 
 impl Store {
-    /// Records that a run gives its first match out, with these options.
     pub fn note_run(&mut self, at: SystemTime, terms: &str) -> Result<(), StoreError> {
         let at = millis(at);
         self.write(|transaction, _| {
@@ -123,7 +108,6 @@ impl Store {
         })
     }
 
-    /// Records that a match is played again, and why.
     pub fn note_void(
         &mut self,
         number: MatchNumber,
@@ -142,12 +126,12 @@ impl Store {
         })
     }
 
-    /// Records, before it happens, that matches are handed out: which, and to which worker.
+    /// Logs, before it happens, that matches are handed out: which, and to which worker.
     pub fn note_out(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
         self.write(|transaction, _| note(transaction, (AttemptKind::Out, 0), at, what.to_owned()))
     }
 
-    /// Records a result that was not waited for: it does not count.
+    /// Logs a result that was no longer awaited: it does not count.
     pub fn note_late(
         &mut self,
         number: MatchNumber,
@@ -159,7 +143,7 @@ impl Store {
         })
     }
 
-    /// At most `most` lines of the log after this one.
+    /// At most `most` lines after line `after`.
     pub fn attempts_after(&self, after: i64, most: usize) -> Result<Vec<Attempt>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT line, kind, match, began, ended, what,
@@ -182,12 +166,11 @@ impl Store {
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
-    /// The number of the last line and its hash; `None` if there is no line.
     pub fn log_head(&self) -> Result<Option<(i64, String)>, StoreError> {
         head(&self.connection)
     }
 
-    /// Why matches were played again and how often, the most frequent reason first.
+    /// The reasons for void matches with their counts, the most frequent first.
     pub fn voids(&self) -> Result<Vec<(String, u64)>, StoreError> {
         let mut query = self
             .connection
@@ -205,13 +188,12 @@ pub(crate) struct LogEnd<'a> {
 }
 
 impl LogEnd<'_> {
-    /// Where the log ends now.
+    /// The current end of the log.
     pub(crate) fn of(connection: &Connection) -> Result<LogEnd<'_>, StoreError> {
         let (line, hash) = head(connection)?.unwrap_or_else(|| (0, NO_LINE.to_owned()));
         Ok(LogEnd { connection, line, hash })
     }
 
-    /// Records a match that has just been marked as finished.
     pub(crate) fn note_finished(&mut self, finished: &Finished) -> Result<(), StoreError> {
         let (kind, times) = match finished.began {
             Some(began) => (AttemptKind::Played, (millis(began), millis(began + finished.took))),
@@ -239,7 +221,6 @@ impl LogEnd<'_> {
     }
 }
 
-/// Records an event.
 pub(crate) fn note(
     connection: &Connection,
     (kind, number): (AttemptKind, i64),
@@ -266,7 +247,6 @@ fn head(connection: &Connection) -> Result<Option<(i64, String)>, StoreError> {
     Ok(query.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 
-/// A time, in milliseconds since 1970.
 pub(crate) fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     since.as_millis() as i64

@@ -8,7 +8,6 @@ use certamen_tournament::{
 use rusqlite::{OptionalExtension, Row, Transaction};
 use std::collections::BTreeMap;
 
-/// The entrants by seat, and their results.
 type SeatedCell = (Vec<EntrantId>, Cell);
 
 impl Store {
@@ -32,7 +31,7 @@ impl Store {
         Ok(history)
     }
 
-    /// The numbers of the matches of each of `entrants` with other bots, played or not.
+    /// The numbers of the matches of `entrants` with other bots, played or not.
     pub fn elsewhere(
         &self,
         entrants: &[SubmissionId],
@@ -54,7 +53,7 @@ impl Store {
         Ok(found)
     }
 
-    /// Calls `tell` with the result of each match among `entrants`.
+    /// Calls `visit` with the result of each match among `entrants`.
     pub fn each_result(
         &self,
         entrants: &[SubmissionId],
@@ -96,7 +95,7 @@ impl Store {
         Ok(())
     }
 
-    /// Inserts all cells, each with its sums: one walk over both tables in parallel.
+    /// Inserts all cells with their sums: one walk over both tables in parallel.
     fn add_cells(
         &self,
         places: &BTreeMap<SubmissionId, EntrantId>,
@@ -153,7 +152,7 @@ impl Store {
         Ok(Some((seats, cell)))
     }
 
-    /// The repeats of a cell with gaps, one by one.
+    /// Reads the repeats of a cell with gaps, one by one.
     fn look_up_repeats(&self, id: i64, cell: &mut Cell) -> Result<(), StoreError> {
         let mut query = self
             .connection
@@ -182,7 +181,7 @@ fn tally_of(row: &Row<'_>) -> Result<Tally, rusqlite::Error> {
     })
 }
 
-/// The number of the cell of these seats, created if there is none.
+/// The id of the cell of these seats, created if it is missing.
 pub(crate) fn cell_id(
     transaction: &Transaction<'_>,
     seats: &[SubmissionId],
@@ -202,7 +201,7 @@ pub(crate) fn cell_id(
     Ok(id)
 }
 
-/// How many repeats there are, and one more than the highest.
+/// The number of repeats, and one more than the highest.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Count {
     matches: u32,
@@ -210,14 +209,12 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// One more.
     pub(crate) fn add(&mut self, repeat: u32) {
         self.matches += 1;
         self.top = self.top.max(repeat.saturating_add(1));
     }
 }
 
-/// Records at the cells which matches are to be played.
 pub(crate) fn count_scheduled(
     transaction: &Transaction<'_>,
     counts: &BTreeMap<i64, Count>,
@@ -237,7 +234,6 @@ pub(crate) fn count_scheduled(
 pub(crate) struct CellSums(BTreeMap<i64, (Count, Vec<Tally>)>);
 
 impl CellSums {
-    /// Adds the results of one match.
     pub(crate) fn add(&mut self, cell: i64, repeat: u32, results: &[SeatResult]) {
         let (count, tallies) = self.0.entry(cell).or_default();
         count.add(repeat);
@@ -247,7 +243,6 @@ impl CellSums {
         }
     }
 
-    /// Adds all to what is stored.
     pub(crate) fn write(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
         let mut update = transaction.prepare_cached(
             "UPDATE cell SET finished = finished + ?, finished_top = max(finished_top, ?)

@@ -8,24 +8,18 @@ use rusqlite::{
 };
 use std::collections::BTreeMap;
 
-/// A fault that a submission committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offender {
-    /// In which match.
     pub number: MatchNumber,
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
-    /// The bot that committed it.
     pub submission: SubmissionId,
-    /// The fault.
     pub fault: Fault,
 }
 
-/// The bots with their faults and counts, match by match.
+/// The bots with their faults and counts, by match.
 pub type FaultsByMatch = BTreeMap<MatchNumber, Vec<(SubmissionId, Fault, u64)>>;
 
 impl Store {
-    /// All faults of these kinds, by match.
     pub fn offenders(&self, kinds: &[Fault]) -> Result<Vec<Offender>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT number, seats, submission, kind FROM fault
@@ -49,7 +43,7 @@ impl Store {
         Ok(found)
     }
 
-    /// The faults of the versions of a bot, and how often.
+    /// The faults of all versions of a bot, with counts.
     pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT kind, SUM(count) FROM fault
@@ -63,7 +57,7 @@ impl Store {
         Ok(faults.collect::<Result<_, _>>()?)
     }
 
-    /// The faults in each match: by which bot, and how often.
+    /// The faults in each match, by bot, with counts.
     pub fn faults_by_match(&self) -> Result<FaultsByMatch, StoreError> {
         let mut query =
             self.connection.prepare_cached("SELECT match, submission, kind, count FROM fault")?;
@@ -78,7 +72,7 @@ impl Store {
         Ok(found)
     }
 
-    /// How often each submission committed what in the matches that `counts` wants.
+    /// The faults of each submission in the matches that `counts` accepts.
     pub fn fault_counts(
         &self,
         counts: impl Fn(MatchNumber) -> bool,
@@ -98,7 +92,6 @@ impl Store {
     }
 }
 
-/// A fault as the store writes it.
 struct FaultWord(Fault);
 
 impl FromSql for FaultWord {
@@ -109,7 +102,6 @@ impl FromSql for FaultWord {
     }
 }
 
-/// Records the faults of one match.
 pub(crate) fn add_faults(
     transaction: &Transaction<'_>,
     number: MatchNumber,

@@ -17,10 +17,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// A match that is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scheduled {
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
     /// From 0, among the matches with these seats.
     pub repeat: u32,
@@ -28,44 +26,34 @@ pub struct Scheduled {
     pub seed: u64,
 }
 
-/// A match as the store knows it.
 #[derive(Clone, Debug)]
 pub struct StoredMatch {
-    /// Its number.
     pub number: MatchNumber,
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
-    /// From 0, among the matches with these seats.
     pub repeat: u32,
-    /// Its seed.
     pub seed: u64,
-    /// How it ended, once it has.
+    /// Absent until it is finished.
     pub outcome: Option<Outcome>,
-    /// How many turns it took.
     pub turns: u64,
-    /// How many faults there were.
     pub faults: u64,
 }
 
-/// A match from the view of one of its bots.
+/// A match with a given bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatedMatch {
-    /// Its number.
     pub number: MatchNumber,
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
-    /// Whether it was played.
     pub is_finished: bool,
 }
 
 impl StoredMatch {
-    /// Whether anything was played: byes are finished, too.
+    /// False for byes, which are finished, too.
     fn was_played(&self) -> bool {
         self.outcome.is_some() && self.seats.len() > 1
     }
 }
 
-/// The statement that finds matches, with its condition.
+/// The query for matches, with its condition.
 macro_rules! select {
     ($condition:literal) => {
         concat!(
@@ -83,7 +71,7 @@ impl Store {
         self.write(|transaction, _| schedule(transaction, matches))
     }
 
-    /// Deletes matches that are to be played with bots other than `entrants`.
+    /// Deletes planned matches with bots other than `entrants`.
     pub fn keep_scheduled(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
         self.write(|transaction, _| keep_scheduled(transaction, entrants))
     }
@@ -109,12 +97,12 @@ impl Store {
         })
     }
 
-    /// The matches that are to be played, by number.
+    /// By number.
     pub fn to_be_played(&self) -> Result<Vec<StoredMatch>, StoreError> {
         self.matches(select!("WHERE outcome IS NULL ORDER BY number"), [])
     }
 
-    /// The matches that were played, by number; without byes.
+    /// The played matches, by number; without byes.
     pub fn finished(&self) -> Result<Vec<StoredMatch>, StoreError> {
         let mut finished =
             self.matches(select!("WHERE outcome IS NOT NULL ORDER BY number"), [])?;
@@ -122,7 +110,7 @@ impl Store {
         Ok(finished)
     }
 
-    /// At most `most` matches after number `after`, byes and those to be played included.
+    /// At most `most` matches after number `after`, including byes and matches to be played.
     pub fn matches_after(
         &self,
         after: MatchNumber,
@@ -131,7 +119,7 @@ impl Store {
         self.matches(select!("WHERE number > ? ORDER BY number LIMIT ?"), (after.0, most as i64))
     }
 
-    /// The last matches that `submission` played, at most `most`, the newest first.
+    /// The last matches of `submission`, at most `most`, the newest first.
     pub fn matches_of(
         &self,
         submission: SubmissionId,
@@ -156,7 +144,7 @@ impl Store {
         Ok(found)
     }
 
-    /// All matches in which `submission` sits, by number.
+    /// All matches of `submission`, by number.
     pub fn sittings_of(&self, submission: SubmissionId) -> Result<Vec<SeatedMatch>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT number, seats, outcome IS NOT NULL FROM match
@@ -185,7 +173,7 @@ impl Store {
         Ok(times.collect::<Result<_, _>>()?)
     }
 
-    /// When a match ended, in whole seconds; not known of copies and of old matches.
+    /// In whole seconds; unknown for copies and old matches.
     pub fn ended(&self, number: MatchNumber) -> Result<Option<SystemTime>, StoreError> {
         let mut query =
             self.connection.prepare_cached("SELECT ended FROM match WHERE number = ?")?;
@@ -195,19 +183,16 @@ impl Store {
         Ok(ended.flatten().map(since))
     }
 
-    /// How many matches have a record.
     pub fn record_count(&self) -> Result<u64, StoreError> {
         let mut query = self.connection.prepare_cached("SELECT count(*) FROM record")?;
         Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    /// How many matches there are, played or to be played.
     pub fn match_count(&self) -> Result<u64, StoreError> {
         let mut query = self.connection.prepare_cached("SELECT count(*) FROM match")?;
         Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    /// The match with this number.
     pub fn stored_match(&self, number: MatchNumber) -> Result<StoredMatch, StoreError> {
         let found = self.matches(select!("WHERE number = ?"), [number.0])?;
         found.into_iter().next().ok_or(StoreError::NoMatch(number))
@@ -260,7 +245,8 @@ fn keep_scheduled(
     Ok(())
 }
 
-/// Keeps faults, record, folders and last words of a match that has just been marked as finished.
+/// Stores faults, record, folders and standard error of a match that has just been marked as
+/// finished.
 fn keep_what_it_left(
     transaction: &Transaction<'_>,
     packer: &mut RecordPacker,
@@ -280,7 +266,6 @@ fn keep_what_it_left(
     records::keep_last_words(transaction, number, &finished.errors)
 }
 
-/// Records how a match ended; returns its cell and repeat, unless that was known.
 fn mark_finished(
     transaction: &Transaction<'_>,
     finished: &Finished,
@@ -302,7 +287,6 @@ fn mark_finished(
     Ok(update.query_row(values, |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 
-/// The letter of a verdict in the results of a match.
 pub(crate) fn letter(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Won => b'W',
@@ -311,14 +295,13 @@ pub(crate) fn letter(verdict: Verdict) -> u8 {
     }
 }
 
-/// When a match ended, in seconds since 1970; a copy never did.
+/// In seconds since 1970; `None` for copies.
 fn ended(finished: &Finished) -> Option<i64> {
     let ended = finished.began? + finished.took;
     let since = ended.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Some(since.as_secs() as i64)
 }
 
-/// Finishes a bye.
 fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<(), StoreError> {
     let outcome = Outcome::scored([SeatResult::BYE.score]);
     let outcome = serde_json::to_string(&outcome).expect("outcomes are plain data");
@@ -347,28 +330,18 @@ fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
     })
 }
 
-/// The result of a match.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// Which match.
     pub number: MatchNumber,
-    /// How it ended.
     pub outcome: Outcome,
-    /// How many turns it took.
     pub turns: u64,
-    /// What each seat gets.
     pub results: Vec<SeatResult>,
-    /// The faults of the bots.
     pub faults: Vec<(SubmissionId, Fault)>,
-    /// Its record, as the format has it.
     pub record: Vec<u8>,
-    /// When it began; never, if it is the copy of another.
+    /// `None` for copies of other matches.
     pub began: Option<SystemTime>,
-    /// How long it took.
     pub took: Duration,
-    /// The worker that played it, if one did.
     pub machine: Option<WorkerId>,
-    /// What its bots left in their folders.
     pub folders: Vec<SavedFolder>,
     /// The end of the bots' standard error by seat; empty if there was none.
     pub errors: Vec<Vec<u8>>,

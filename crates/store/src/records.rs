@@ -12,13 +12,13 @@ use zstd::bulk::{Compressor, Decompressor};
 
 /// The largest record that is unpacked, in bytes.
 const LARGEST: usize = 1 << 30;
-/// The compression level: with a dictionary, more brings little and takes twice as long.
+/// With a dictionary, a higher level saves little and takes twice as long.
 const LEVEL: i32 = 1;
-/// How much of the first records makes the dictionary, in bytes.
+/// The size of the dictionary made of the first records, in bytes.
 const DICTIONARY: usize = 16 << 10;
 
 impl Store {
-    /// The record of a finished match, byte for byte as it was written.
+    /// The record of a finished match, byte for byte.
     pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, StoreError> {
         if let Some(record) = record_of(&self.connection, number)? {
             return Ok(record);
@@ -27,7 +27,7 @@ impl Store {
         Err(StoreError::Unplayed(number))
     }
 
-    /// What `owner` left in its folder after its last match of `circle`; `None` if there was none.
+    /// What `owner` left in its folder after its last match of `circle`, if anything.
     pub fn folder(
         &self,
         owner: SubmissionId,
@@ -52,7 +52,6 @@ impl Store {
     }
 }
 
-/// The record of a match, if there is one.
 pub(crate) fn record_of(
     connection: &Connection,
     number: MatchNumber,
@@ -69,7 +68,6 @@ pub(crate) fn record_of(
     packed.map(unpack).transpose()
 }
 
-/// The decompressed record of the match with this number.
 pub(crate) fn decompress(number: MatchNumber, packed: &[u8]) -> Result<Vec<u8>, StoreError> {
     unpack(number, packed, &[])
 }
@@ -82,17 +80,15 @@ fn unpack(number: MatchNumber, packed: &[u8], dictionary: &[u8]) -> Result<Vec<u
     unpacked.map_err(|error| StoreError::Record { number, error })
 }
 
-/// Compresses records.
 pub(crate) struct RecordPacker {
     compressor: Compressor<'static>,
-    /// The number of the dictionary in use.
     dictionary: Option<i64>,
-    /// The future dictionary, once there is enough of it.
+    /// The future dictionary, until it is complete.
     first: Vec<u8>,
 }
 
 impl RecordPacker {
-    /// A packer that continues with the dictionary of the store, if there is one.
+    /// Continues with the dictionary of the store, if there is one.
     pub(crate) fn of(connection: &Connection) -> Result<RecordPacker, StoreError> {
         let last = "SELECT id, content FROM dictionary ORDER BY id DESC LIMIT 1";
         let last = connection.query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?)));
@@ -102,7 +98,7 @@ impl RecordPacker {
         Ok(RecordPacker { compressor: compressor(&content)?, dictionary: id, first: Vec::new() })
     }
 
-    /// Adds `record` to the dictionary if there is none yet; stores it once there is enough.
+    /// Adds `record` to the dictionary if there is none yet; stores it once it is complete.
     pub(crate) fn learn(
         &mut self,
         connection: &Connection,
@@ -123,7 +119,7 @@ impl RecordPacker {
         Ok(())
     }
 
-    /// A record as it is stored, and against which dictionary.
+    /// The packed record, and the id of its dictionary.
     pub(crate) fn pack(&mut self, record: &[u8]) -> io::Result<(Vec<u8>, Option<i64>)> {
         Ok((self.compressor.compress(record)?, self.dictionary))
     }
@@ -140,23 +136,18 @@ impl fmt::Debug for RecordPacker {
     }
 }
 
-/// The files that a bot left in its folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedFolder {
-    /// The bot whose folder it is.
     pub owner: SubmissionId,
-    /// Its opponents.
     pub circle: FolderLifetime,
     /// The content, compressed.
     pub content: Vec<u8>,
 }
 
-/// The matches that a folder lives through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FolderLifetime {
-    /// All of the contest.
     Contest,
-    /// Those of one table, in any order of seats.
+    /// The matches of one table, in any order of seats.
     Table(Vec<SubmissionId>),
 }
 
@@ -169,7 +160,7 @@ impl FolderLifetime {
     }
 }
 
-/// Keeps what was left in a folder after a match instead of what was there before.
+/// Stores the content of a folder after a match, replacing what was there before.
 pub(crate) fn keep_folder(
     transaction: &Transaction<'_>,
     number: MatchNumber,
@@ -184,7 +175,6 @@ pub(crate) fn keep_folder(
     Ok(())
 }
 
-/// Stores standard error by seat.
 pub(crate) fn keep_last_words(
     transaction: &Transaction<'_>,
     number: MatchNumber,

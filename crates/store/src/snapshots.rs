@@ -4,43 +4,33 @@ use crate::{Store, StoreError, SubmissionId};
 use rusqlite::Row;
 use std::time::{Duration, SystemTime};
 
-/// A moment for which standings were saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SavedMoment {
-    /// From 1, in the order of time.
+    /// From 1, in order of time.
     pub number: i64,
-    /// When it was, in whole seconds.
+    /// In whole seconds.
     pub at: SystemTime,
-    /// How many matches were finished.
     pub matches: u64,
 }
 
-/// Where a submission stood at such a moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Placing {
-    /// The bot.
     pub submission: SubmissionId,
-    /// From 1; none for those who were out.
+    /// From 1; `None` for bots that have left.
     pub place: Option<u32>,
-    /// The score of the ranking.
     pub score: f64,
-    /// Matches.
     pub played: u64,
-    /// Of them won.
     pub won: u64,
-    /// Of them drawn.
     pub drawn: u64,
-    /// Of them lost.
     pub lost: u64,
-    /// The estimated strength and its 95 % interval, where they were known.
+    /// The estimated rating and its 95 % interval, where known.
     pub strength: Option<[f64; 3]>,
 }
 
-/// The number of a moment, a bot, and its place then.
+/// The number of a moment, a bot, and its rank at that moment.
 pub type RecentPlace = (i64, String, Option<u32>);
 
 impl Store {
-    /// Saves standings after `matches` matches at `at`, best first; returns their number.
     pub fn save_standings(
         &mut self,
         at: SystemTime,
@@ -81,7 +71,7 @@ impl Store {
         })
     }
 
-    /// The moments for which standings were saved, the oldest first.
+    /// The oldest first.
     pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, StoreError> {
         let mut query = self
             .connection
@@ -90,7 +80,7 @@ impl Store {
         Ok(moments.collect::<Result<_, _>>()?)
     }
 
-    /// The standings saved under this number, best first; empty if there are none.
+    /// Best first; empty if there are none.
     pub fn kept_table(&self, number: i64) -> Result<Vec<Placing>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT submission, place, score, played, won, drawn, lost, rating, low, high
@@ -114,7 +104,7 @@ impl Store {
         Ok(places.collect::<Result<_, _>>()?)
     }
 
-    /// Where the versions of a bot stood, the oldest moment first.
+    /// The ranks of all versions of a bot, the oldest moment first.
     pub fn places_of(&self, bot: &str) -> Result<Vec<(SavedMoment, Placing)>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT number, at, matches,
@@ -133,7 +123,6 @@ fn moment(row: &Row<'_>) -> Result<SavedMoment, rusqlite::Error> {
     Ok(SavedMoment { number: row.get(0)?, at: SystemTime::UNIX_EPOCH + at, matches })
 }
 
-/// The columns from `first` on.
 fn placing(row: &Row<'_>, first: usize) -> Result<Placing, rusqlite::Error> {
     let count = |column: usize| row.get::<_, i64>(first + column).map(|count| count as u64);
     let strength = |column: usize| row.get::<_, Option<f64>>(first + column);

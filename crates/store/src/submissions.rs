@@ -6,19 +6,16 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
-/// One version of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotVersion {
-    /// The bot's name.
     pub name: String,
-    /// The hash of its files; empty for built-in players, which have none.
+    /// The hash of its files; empty for built-in players.
     pub digest: String,
-    /// The language it is written in.
     pub language: String,
 }
 
 impl Store {
-    /// The number of `submission`, which is stored if it is new.
+    /// Stores `submission` if it is new, and returns its number.
     pub fn enter(&mut self, submission: &BotVersion) -> Result<SubmissionId, StoreError> {
         let BotVersion { name, digest, language } = submission;
         self.write(|transaction, _| {
@@ -30,7 +27,7 @@ impl Store {
         })
     }
 
-    /// All submissions there ever were, by number.
+    /// All submissions, by number.
     pub fn submissions(&self) -> Result<Vec<(SubmissionId, BotVersion)>, StoreError> {
         let mut query = self
             .connection
@@ -42,7 +39,6 @@ impl Store {
         Ok(submissions.collect::<Result<_, _>>()?)
     }
 
-    /// The submission with this number.
     pub fn submission(&self, id: SubmissionId) -> Result<BotVersion, StoreError> {
         let mut query = self
             .connection
@@ -53,7 +49,6 @@ impl Store {
         Ok(submission?)
     }
 
-    /// All phases, the oldest first.
     pub fn phases(&self) -> Result<Vec<Phase>, StoreError> {
         let mut query = self
             .connection
@@ -81,13 +76,12 @@ impl Store {
         self.write(|transaction, _| begin_phase(transaction, &now))
     }
 
-    /// The value under `key`.
     pub fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
         let mut query = self.connection.prepare_cached("SELECT value FROM meta WHERE key = ?")?;
         Ok(query.query_row([key], |row| row.get(0)).optional()?)
     }
 
-    /// Puts all of `entries` in, or none.
+    /// Sets all of `entries`, or none.
     pub fn set_meta(&mut self, entries: &[(&str, String)]) -> Result<(), StoreError> {
         self.write(|transaction, _| {
             for (key, value) in entries {
@@ -98,7 +92,7 @@ impl Store {
     }
 }
 
-/// Submissions in the order of their seats, or of their entry.
+/// Submissions in the order of their seats, or of entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SeatList(pub(crate) Vec<SubmissionId>);
 
@@ -128,17 +122,13 @@ impl ToSql for SeatList {
 /// depend on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phase {
-    /// The first match that could be planned in it.
     pub first: MatchNumber,
-    /// The entrants, in order of entry.
+    /// In order of entry.
     pub entrants: Vec<SubmissionId>,
-    /// The format, as JSON.
     pub format: String,
-    /// The `[programs]` settings, as JSON.
     pub programs: String,
 }
 
-/// The entrants, the format and the `[programs]` settings.
 type PhaseTerms = (SeatList, String, String);
 
 fn begin_phase(transaction: &Transaction<'_>, now: &PhaseTerms) -> Result<(), StoreError> {

@@ -16,21 +16,16 @@ use std::{
     time::SystemTime,
 };
 
-/// The contribution of one worker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MachineShare {
-    /// Which.
     pub machine: WorkerId,
-    /// How many matches of its count.
     pub played: u64,
-    /// How many of its results were taken away again.
+    /// The number of its results that were revoked.
     pub struck: u64,
-    /// Why it is suspended, if it is.
     pub suspended: Option<String>,
 }
 
 impl Store {
-    /// The workers that played for the contest, by name.
     pub fn machines(&self) -> Result<Vec<MachineShare>, StoreError> {
         let mut query = self.connection.prepare_cached(
             "SELECT key, class, name, suspended,
@@ -81,14 +76,13 @@ impl Store {
         Ok(())
     }
 
-    /// How many results came too late to count.
+    /// The number of results that came too late to count.
     pub fn late(&self) -> Result<u64, StoreError> {
         let mut query =
             self.connection.prepare_cached("SELECT count(*) FROM attempt WHERE kind = 'late'")?;
         Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
-    /// The log of replayed matches.
     pub fn audits(&self) -> Result<Vec<String>, StoreError> {
         let mut query = self
             .connection
@@ -97,7 +91,6 @@ impl Store {
         Ok(audits.collect::<Result<_, _>>()?)
     }
 
-    /// The suspended workers, by their keys, each with the reason.
     pub fn suspended(&self) -> Result<BTreeMap<String, String>, StoreError> {
         let mut query = self
             .connection
@@ -153,7 +146,7 @@ impl Store {
     }
 }
 
-/// The number of a worker, which is stored if it is new.
+/// The id of a worker, which is stored if it is new.
 pub(crate) fn worker_id(
     transaction: &Transaction<'_>,
     machine: &WorkerId,
@@ -166,11 +159,10 @@ pub(crate) fn worker_id(
     Ok(upsert.query_row((key, class, name), |row| row.get(0))?)
 }
 
-/// A match whose result is revoked.
 struct RevokedMatch {
     number: i64,
     cell: i64,
-    /// The worker it belongs to: its own, or that of the match that it repeats.
+    /// The worker of the match, or of the match that it repeats.
     worker: i64,
 }
 
@@ -223,7 +215,7 @@ fn deferred(
     attempts::note(transaction, (AttemptKind::Struck, one.number), at, what)
 }
 
-/// The sums of a cell, made of what is left of it.
+/// Computes the sums of a cell again.
 fn recount(transaction: &Transaction<'_>, cell: i64, scoring: Scoring) -> Result<(), StoreError> {
     transaction.prepare_cached("DELETE FROM tally WHERE cell = ?")?.execute([cell])?;
     let mut update = transaction
@@ -250,7 +242,6 @@ fn outcome(row: &Row<'_>) -> Result<Outcome, rusqlite::Error> {
     parse_column(1, &row.get::<_, String>(1)?)
 }
 
-/// How often each seat did something wrong.
 fn faults(row: &Row<'_>) -> Result<Vec<u32>, rusqlite::Error> {
     let counts: BTreeMap<String, u32> = parse_column(3, &row.get::<_, String>(3)?)?;
     let seats: String = row.get(2)?;

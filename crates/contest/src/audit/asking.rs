@@ -15,31 +15,28 @@ use certamen_game::{
 use certamen_i18n::Message;
 use std::time::Duration;
 
-/// The argument that a contest file may give to all of them.
+/// The argument that a contest file may give to all built-in players.
 const DEPTH: &str = "depth";
 
-/// Built-in players have all the time they need.
+/// Built-in players have unlimited time.
 const NO_HURRY: Budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
 
-/// Which answers were asked for again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReplayedAnswers {
-    /// Answers that built-in players gave again.
     pub again: u64,
-    /// Answers of built-in players that were not asked again: not wanted, or unknown here.
+    /// Answers of built-in players that were not replayed: skipped, or of unknown players.
     pub unasked: u64,
-    /// Answers for which programs were asked again.
     pub programs: u64,
-    /// Those of them that were others, or none, as they may be of bots that draw lots.
+    /// Different answers or none, as bots that draw lots may give.
     pub others: u64,
-    /// Turns where the record has a fault of a program that answers now.
+    /// Turns with a recorded fault of a bot that answers now.
     pub doubtful_faults: u64,
     /// How many matches of programs were not asked about: the sample leaves them out, or the programs
     /// are not there.
     pub left_out: u64,
 }
 
-/// The caller that has the bots that played, and asks them again.
+/// The caller that has the bots, and asks them again.
 pub trait Replayer {
     /// Makes ready for the programs of a contest of this game, with this much memory.
     ///
@@ -51,34 +48,31 @@ pub trait Replayer {
     /// Whether the next match is in the sample.
     fn wants(&mut self) -> bool;
 
-    /// The program with this digest on a seat, if it is there.
+    /// The bot with this digest on a seat, if it is available.
     fn player(&mut self, table: &Table, seat: Seat, digest: &str) -> Option<Box<dyn Player>>;
 
-    /// How long it may take for an answer.
+    /// The time for an answer.
     fn budget(&self, table: &Table) -> Budget;
 }
 
-/// Who is asked again on a seat.
 enum ReplayTarget {
-    /// A built-in player; none if it is not known here, or is not to be asked.
+    /// `None` if the player is unknown, or replay is skipped.
     House(Option<Box<dyn Player>>),
-    /// A program, whose answers are always the same or not.
+    /// A bot, and whether its answers are always the same.
     Program(Box<dyn Player>, Determinism),
     /// A bot that is not available here.
     NotAsked,
 }
 
-/// Whether the same question always gets the same answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Determinism {
     Declared,
     Unknown,
 }
 
-/// Who asks players again.
 pub(super) struct BotReplay {
     pub(super) specs: BuiltinSpecs,
-    /// How many plies they look ahead unless their names say otherwise.
+    /// The search depth in plies, unless the players' names set it.
     pub(super) depth: Option<u32>,
     pub(super) is_wanted: bool,
     pub(super) asked: ReplayedAnswers,
@@ -100,14 +94,14 @@ impl Default for BotReplay {
 }
 
 impl BotReplay {
-    /// Whom a contest file, which has this text, calls what.
+    /// Reads the built-in players from the text of a contest file.
     pub(super) fn read(&mut self, text: Option<&str>) {
         let Some(file) = text.and_then(|text| file::parse(text).ok()) else { return };
         self.specs = BuiltinSpecs::of(&file.bots);
         self.depth = file.search.map(|search| search.depth);
     }
 
-    /// Makes ready for a contest whose bots are known to be so deterministic.
+    /// Prepares for a contest with these declarations.
     pub(super) fn open(
         &mut self,
         game: &'static dyn DynGame,
@@ -118,7 +112,7 @@ impl BotReplay {
         self.asker.as_mut().map_or(Ok(()), |asker| asker.open(game, memory))
     }
 
-    /// Asks those among `seats` again of whom that is possible, in a match that replays.
+    /// Replays the answers of those seats whose player is available.
     pub(super) fn ask(
         &mut self,
         game: &dyn DynGame,
@@ -142,7 +136,6 @@ impl BotReplay {
         Ok(())
     }
 
-    /// Who is asked again, by seat.
     fn cast(
         &mut self,
         game: &dyn DynGame,
@@ -178,7 +171,7 @@ impl BotReplay {
         if is_declared { Determinism::Declared } else { Determinism::Unknown }
     }
 
-    /// Compares a move with what its player answers now.
+    /// Compares a recorded move with the answer now.
     fn compare(
         &mut self,
         again: &mut ReplayTarget,
@@ -262,7 +255,6 @@ impl BotReplay {
         }
     }
 
-    /// The built-in player that a submission is, if it is known here.
     fn player(&self, game: &dyn DynGame, seat: &SubmissionEntry) -> Option<Box<dyn Player>> {
         let spec: BotSpec = self.specs.spec(&seat.bot).parse().ok()?;
         let (name, arguments) = spec.builtin()?;
@@ -275,12 +267,10 @@ impl BotReplay {
     }
 }
 
-/// Whether it is listed as a built-in player.
 fn is_house(seat: &SubmissionEntry) -> bool {
     seat.digest.is_empty() && seat.language == BUILTIN
 }
 
-/// What the player answers now.
 fn answer(
     player: &mut dyn Player,
     arbiter: &Arbiter,

@@ -13,7 +13,7 @@ use certamen_game::{DynGame, MatchRecord, record::AGAIN};
 use certamen_tournament::Edition;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a contest says of those who are declared deterministic, and among whom.
+/// The declared bots of a contest.
 #[derive(Clone, Copy)]
 pub(super) struct Declared<'a> {
     pub(super) game: &'static dyn DynGame,
@@ -22,7 +22,6 @@ pub(super) struct Declared<'a> {
     pub(super) edition: Edition,
 }
 
-/// A match that was not played, because it would have repeated another.
 struct Copied {
     number: i64,
     original: i64,
@@ -30,24 +29,20 @@ struct Copied {
     is_declared: bool,
 }
 
-/// What was seen of their matches.
 #[derive(Default)]
 pub(super) struct Suspects {
-    /// The records of the matches that are named.
+    /// The records of the matches named in breaches.
     named: BTreeMap<i64, MatchRecord>,
-    /// The first match of each order of seats, until the second was seen.
+    /// The first match of each order of seats, until the second is read.
     first: BTreeMap<Vec<i64>, (i64, MatchRecord)>,
-    /// Those who answered differently.
     different: BTreeSet<DeterminismBreach>,
-    /// Whether the rules draw lots.
     lots: bool,
-    /// What was played in the first matches, by number.
+    /// The turns of the first matches, by number.
     turns: BTreeMap<i64, blake3::Hash>,
     copies: Vec<Copied>,
 }
 
 impl Suspects {
-    /// Looks at a match.
     pub(super) fn see(&mut self, told: &MatchEntry, declared: Declared<'_>) {
         let Declared { game, known, entrants, .. } = declared;
         let Some(text) = &told.record else { return };
@@ -110,7 +105,6 @@ impl Suspects {
         }
     }
 
-    /// Compares all that was seen with what is told.
     pub(super) fn check(&self, declared: Declared<'_>, findings: &mut Findings) {
         let Declared { game, known, edition, .. } = declared;
         for breach in &known.breaches {

@@ -4,7 +4,7 @@ use super::{AuditFinding, AuditNote, SeedStatus, report::Findings};
 use crate::draw::{Beacon, Draw, DrawClosing};
 use certamen_tournament::Edition;
 
-/// What a participant saved of a draw.
+/// The parts of a draw that a participant saved.
 #[derive(Default)]
 pub(super) struct PublishedDraw {
     commitment: Option<String>,
@@ -13,7 +13,7 @@ pub(super) struct PublishedDraw {
 }
 
 impl PublishedDraw {
-    /// Keeps this commitment, which was published before entries closed.
+    /// Expects this commitment, published before entries closed.
     pub(super) fn expect_commitment(&mut self, commitment: String) {
         self.commitment = Some(commitment);
     }
@@ -29,7 +29,7 @@ impl PublishedDraw {
         self.entrants = Some(entrants);
     }
 
-    /// Compares a draw, and who began it under which name, with what was kept of it.
+    /// Compares a draw and the first entrants with the saved parts.
     fn check(&self, draw: Option<&Draw>, began: &[(String, &str)], findings: &mut Findings) {
         let PublishedDraw { commitment, entrants } = self;
         let told = draw.map(|draw| &draw.commitment);
@@ -55,22 +55,18 @@ impl PublishedDraw {
     }
 }
 
-/// What luck came from in a contest, and who began it.
 pub(super) struct DrawnContest<'a> {
-    /// The draw, if there was one.
     pub(super) draw: Option<&'a Draw>,
-    /// The seed that it was played with, where that is known.
+    /// The seed in force, where it is known.
     pub(super) seed: Option<u64>,
-    /// The names and digests of those who began, in order of entry.
+    /// The names and digests of the first entrants, in order of entry.
     pub(super) began: Vec<(&'a str, &'a str)>,
-    /// What the draw calls one of them.
     pub(super) identity: &'a dyn Fn(&str, &str) -> String,
-    /// By which formulas it is held.
     pub(super) edition: Edition,
 }
 
 impl DrawnContest<'_> {
-    /// Where luck came from, and what is wrong with it.
+    /// Checks the draw and returns the origin of the seed.
     pub(super) fn check(
         &self,
         published_draw: &PublishedDraw,
@@ -117,7 +113,7 @@ impl DrawnContest<'_> {
         }
     }
 
-    /// Whether those who began are the ones that the draw was made among.
+    /// Whether the first entrants are those of the draw.
     fn are_those(&self, draw: &Draw, closed: &DrawClosing, began: &[(String, &str)]) -> bool {
         if draw.mix == 1 {
             let mixed = closed.entrants.iter().map(|one| (&*one.bot, &*one.digest));

@@ -10,38 +10,30 @@ use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
 use certamen_tournament::Edition;
 use std::collections::BTreeMap;
 
-/// What the log says, beside what differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LogCounts {
-    /// How many lines it has.
     pub lines: i64,
-    /// How often the contest was run.
     pub runs: u64,
-    /// How many attempts were void.
     pub void: u64,
-    /// How many matches were played before there was a log.
+    /// The number of matches played before there was a log.
     pub unlogged: u64,
 }
 
-/// What was read of the log.
 pub(super) struct AttemptLog {
     counts: LogCounts,
-    /// The hash of the last line.
     head: String,
-    /// What the first run found.
     before: u64,
-    /// The records that no line told of yet, by match.
+    /// Records without a line so far, by match.
     records: BTreeMap<i64, String>,
     /// Of a match, the line that told of a record which is not its own, and the hash of that: it
     /// may have been struck.
     foreign: BTreeMap<i64, (i64, String)>,
-    /// Heads that must be in it.
     kept: Vec<LogHead>,
-    /// The tiers in which programs played, by match, as records say.
+    /// The tiers of matches with bots, from the records.
     tiers: BTreeMap<i64, String>,
-    /// Those of the runs; the last one's is the last.
+    /// The tiers of the runs, in order.
     runs: Vec<String>,
-    /// Whether matches were handed out to other machines, which may isolate better than the run asks.
+    /// Whether workers were given matches: they may isolate better than the run asks.
     is_shared: bool,
 }
 
@@ -62,7 +54,6 @@ impl Default for AttemptLog {
 }
 
 impl AttemptLog {
-    /// Expects this head in it.
     pub(super) fn expect(&mut self, chain: LogHead) {
         self.kept.push(chain);
     }
@@ -78,12 +69,10 @@ impl AttemptLog {
         }
     }
 
-    /// How many lines it has.
     pub(super) fn lines(&self) -> usize {
         self.counts.lines as usize
     }
 
-    /// Takes a line in.
     pub(super) fn take(&mut self, attempt: &Attempt, findings: &mut Findings) {
         let line = self.counts.lines + 1;
         let is_first = line == 1;
@@ -115,7 +104,7 @@ impl AttemptLog {
         self.kept.retain(|kept| kept.lines != lines || kept.head != *head);
     }
 
-    /// A match is told of: by its record, or by one that is struck later.
+    /// A line about a match with its record, or with one that is revoked later.
     fn played(&mut self, attempt: &Attempt, findings: &mut Findings) {
         let Attempt { line, number, what, .. } = attempt;
         // Both times are taken by one clock, which measured how long it took.
@@ -143,7 +132,7 @@ impl AttemptLog {
         }
     }
 
-    /// The last record of a match that was told of is not its own any more.
+    /// The last logged record of a match was revoked.
     fn struck(&mut self, attempt: &Attempt) {
         let Attempt { number, what, .. } = attempt;
         let is_foreign = self.foreign.get(number).is_some_and(|(_, foreign)| foreign == what);
@@ -189,22 +178,19 @@ impl AttemptLog {
     }
 }
 
-/// What was told of receipts, and what is to be found.
 #[derive(Default)]
 pub(super) struct Receipts {
-    /// How many were told.
     pub(super) told: usize,
     kept: Vec<Receipt>,
     found: u64,
 }
 
 impl Receipts {
-    /// Expects this one.
     pub(super) fn expect(&mut self, receipt: Receipt) {
         self.kept.push(receipt);
     }
 
-    /// Takes one in. The log comes after it, and must have the head that it holds.
+    /// Adds a receipt. The log comes later, and must have the receipt's head.
     pub(super) fn take(&mut self, told: &ReceiptEntry, log: &mut AttemptLog) {
         self.told += 1;
         if let Some(chain) = told.log_head() {
@@ -215,7 +201,6 @@ impl Receipts {
         self.found += (before - self.kept.len()) as u64;
     }
 
-    /// How many of the receipts held by authors are there; the others are findings.
     pub(super) fn finish(self, findings: &mut Findings) -> u64 {
         for Receipt { file, told, .. } in self.kept {
             findings.add(AuditFinding::ReceiptMissing { file, digest: told.digest });

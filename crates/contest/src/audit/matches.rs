@@ -15,25 +15,23 @@ use certamen_game::{
 use certamen_tournament::{SeatResult, seat_results, verdicts};
 use std::collections::BTreeMap;
 
-/// The most seats of a match.
 const SEATS: usize = 64;
 
-/// A match that was looked at.
 pub(super) struct Checked {
     pub(super) number: i64,
     pub(super) seats: Vec<i64>,
     pub(super) repeat: u32,
-    /// What it brought by seat; none if it is to be played.
+    /// The result by seat; `None` if the match is to be played.
     pub(super) results: Option<Vec<SeatResult>>,
     /// Who committed what, by seat.
     pub(super) faults: Vec<(usize, Fault)>,
-    /// The seats that slept until they were late.
+    /// The seats that slept until they timed out.
     pub(super) asleep: Vec<usize>,
-    /// The tier in which programs played, if any did.
+    /// The tier of a match with bots.
     pub(super) tier: Option<String>,
 }
 
-/// Looks at a match, whose seed should be `expected` if that is known.
+/// Checks a match, whose seed must be `expected` if that is known.
 pub(super) fn check(
     told: &MatchEntry,
     rules: &CompiledRules,
@@ -111,7 +109,7 @@ fn add_seed(told: &MatchEntry, expected: Option<u64>, add: &mut impl FnMut(Match
     }
 }
 
-/// The record, if it can be read and has an outcome for every seat.
+/// The record, if it is readable and has an outcome for every seat.
 fn read(told: &MatchEntry, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchRecord, Seal)> {
     let Some(text) = &told.record else {
         add(MatchFinding::NoRecord);

@@ -44,12 +44,10 @@ mod say {
     certamen_i18n::texts!("locales/audit");
 }
 
-/// Maximum number of receipts.
 const MOST_RECEIPTS: usize = 100_000;
-/// Maximum number of matches.
 const MOST_MATCHES: usize = 5_000_000;
 
-/// Who checks a contest. It is told the entries of an account in order.
+/// Audits a contest from the entries of an export, in order.
 #[derive(Default)]
 pub struct Auditor {
     held: Option<AuditedContest>,
@@ -70,17 +68,14 @@ pub struct Auditor {
 }
 
 impl Auditor {
-    /// Expects this saved head in the log of attempts.
     pub fn expect(&mut self, log_head: LogHead) {
         self.log.expect(log_head);
     }
 
-    /// Expects this receipt, held by an author, among the listed ones.
     pub fn expect_receipt(&mut self, receipt: Receipt) {
         self.receipts.expect(receipt);
     }
 
-    /// Expects this commitment, which was published before entries closed.
     pub fn expect_commitment(&mut self, commitment: String) {
         self.published_draw.expect_commitment(commitment);
     }
@@ -91,7 +86,6 @@ impl Auditor {
         self.published_draw.expect_entrants(list);
     }
 
-    /// Has bots asked again by `programs`.
     pub fn replay_programs(&mut self, asker: Box<dyn Replayer>) {
         self.bot_replay.asker = Some(asker);
     }
@@ -200,7 +194,7 @@ impl Auditor {
         Ok(())
     }
 
-    /// Where luck came from.
+    /// Checks the origin of the seed.
     fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<AuditNote>) -> SeedStatus {
         let began = self.phases.first().map(|phase| &phase.submissions).into_iter().flatten();
         let began = began.filter_map(|id| self.submissions.get(&id.0));
@@ -274,10 +268,8 @@ impl Auditor {
     }
 }
 
-/// Maximum number of submissions, entrants and phases.
 const MOST: usize = 10_000;
 
-/// How the contest is held.
 struct AuditedContest {
     regulations: CompiledRules,
     known: ObservedRepeats,
@@ -290,19 +282,17 @@ struct AuditedContest {
 }
 
 impl AuditedContest {
-    /// What is said of those who are declared deterministic.
+    /// The declared bots.
     fn declared(&self) -> Declared<'_> {
         let CompiledRules { game, edition, .. } = self.regulations;
         Declared { game, known: &self.known, entrants: &self.entrants, edition }
     }
 }
 
-/// Refuses what there is too much of.
 fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError> {
     if count < most { Ok(()) } else { Err(AuditError::TooMany { what, most }) }
 }
 
-/// How the contest is held, as the first entry says.
 fn held(about: ContestHeader) -> Result<AuditedContest, AuditError> {
     let known = crate::export::EXPORT;
     if !(1..=known).contains(&about.export) {

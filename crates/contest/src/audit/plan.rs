@@ -16,7 +16,6 @@ use certamen_tournament::{Entrant, EntrantId, Format, FormatConfig, Next, Pace, 
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A stretch in which no entrant came or left.
 pub(super) struct PlannedPhase {
     pub(super) first: i64,
     pub(super) submissions: Vec<SubmissionId>,
@@ -24,20 +23,18 @@ pub(super) struct PlannedPhase {
     planner: Box<dyn Format>,
     fresh: Vec<Entrant>,
     places: BTreeMap<i64, EntrantId>,
-    /// Which programs they are, for the seeds of matches.
+    /// Independent of names; match seeds follow from them.
     pub(super) identities: BTreeMap<SubmissionId, String>,
 }
 
-/// What the plan comes to.
 pub(super) struct Planned {
-    /// How many matches are planned and not played.
     pub(super) to_come: u64,
     /// Whether the format asks for no more.
     pub(super) is_over: bool,
 }
 
 impl PlannedPhase {
-    /// Reads what is told of a phase; refuses what could not have been held.
+    /// Reads a listed phase; refuses what cannot be a phase.
     pub(super) fn read(
         told: PhaseEntry,
         contest: &CompiledRules,
@@ -75,12 +72,10 @@ impl PlannedPhase {
         })
     }
 
-    /// The format.
     pub(super) fn format(&self) -> &FormatConfig {
         &self.rules.format
     }
 
-    /// How programs were treated.
     pub(super) fn programs(&self) -> &Programs {
         &self.rules.programs
     }
@@ -92,7 +87,7 @@ impl PlannedPhase {
     }
 }
 
-/// Computes the plan of all phases and compares it with `matches`, which ascend.
+/// Computes the plan of all phases and compares it with `matches`, in ascending order.
 pub(super) fn check(
     phases: &[PlannedPhase],
     known: &ObservedRepeats,
@@ -121,18 +116,17 @@ pub(super) fn check(
     planned
 }
 
-/// A phase that is planned again.
 struct PhaseReplay<'a> {
     phase: &'a PlannedPhase,
     known: &'a ObservedRepeats,
     tally_sums: TallySums,
-    /// The matches of the phase that were not planned yet.
+    /// The matches of the phase that are not planned yet.
     rest: BTreeMap<Pairing, &'a Checked>,
-    /// Matches of others, of which the plan of this phase knows nothing.
+    /// Matches that the plan of this phase does not have.
     strange: Vec<i64>,
     unplayed: Vec<(i64, Pairing)>,
     is_over: bool,
-    /// Where the plan goes on with matches that are not told.
+    /// Whether the plan goes on with matches that are not listed.
     goes_on: bool,
 }
 
@@ -215,7 +209,7 @@ impl<'a> PhaseReplay<'a> {
         }
     }
 
-    /// Compares a plan with what is told; whether it may go on.
+    /// Compares a plan with the listed matches; returns whether it may continue.
     fn compare(
         &mut self,
         pairings: &[Pairing],
@@ -262,13 +256,12 @@ impl<'a> PhaseReplay<'a> {
     }
 }
 
-/// A format as it is told.
 pub(super) fn read_format(keys: &Map) -> Result<FormatConfig, AuditError> {
     let (kind, keys) = kind_and_keys(keys);
     FormatConfig::read(&kind, Value::Object(keys)).map_err(AuditError::Format)
 }
 
-/// The kind that a section states, which is unknown if it states none, and its other keys.
+/// The kind of a section, empty if there is none, and its other keys.
 pub(super) fn kind_and_keys(section: &Map) -> (String, Map) {
     let mut keys = section.clone();
     let kind = match keys.remove("kind") {

@@ -14,7 +14,7 @@ use certamen_tournament::{
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The entrants of these submissions; no two have the same name.
+/// The entrants of these submissions; names must be unique.
 pub(super) fn entrants(
     ids: &[i64],
     submissions: &BTreeMap<i64, SubmissionEntry>,
@@ -31,20 +31,20 @@ pub(super) fn entrants(
     ids.iter().map(entrant).collect()
 }
 
-/// What the matches among some submissions add up to.
+/// The sums of the matches among some submissions.
 pub(super) struct TallySums {
     pub(super) history: History,
     offences: Vec<DisqualifyingFault>,
-    /// All matches, and who slept in them, where who sleeps through three leaves.
+    /// All matches with the bots that timed out asleep, if three of them suspend a bot.
     vigils: Vec<SleepRecord>,
-    /// Matches that were played where a bot may leave, by number.
+    /// Played matches, by number, where bots may leave.
     played: Vec<(i64, Pairing, Vec<SeatResult>)>,
     /// Played matches in which a bot is listed as having answered differently.
     named: BTreeSet<i64>,
 }
 
 impl TallySums {
-    /// Nothing yet, of a contest among this many entrants.
+    /// Empty sums of a contest among this many entrants.
     pub(super) fn new(rules: &CompiledRules, entrants: usize) -> TallySums {
         TallySums {
             history: History::new(rules.detail(entrants)),
@@ -55,7 +55,6 @@ impl TallySums {
         }
     }
 
-    /// Adds a match, played or not.
     pub(super) fn add(
         &mut self,
         (rules, known): (&CompiledRules, &ObservedRepeats),
@@ -91,7 +90,7 @@ impl TallySums {
         }
     }
 
-    /// Adds the offences that the later one of two matches completes.
+    /// Adds the breaches that the later one of two matches completes.
     fn add_breaches(&mut self, known: &ObservedRepeats, pairing: &Pairing, checked: &Checked) {
         let own = known.breaches.iter().filter(|one| one.matches.contains(&checked.number));
         for breach in own {
@@ -109,7 +108,7 @@ impl TallySums {
         }
     }
 
-    /// Notes that some sat down with others who are gone.
+    /// Notes matches against bots that have left.
     pub(super) fn elsewhere(
         &mut self,
         rules: &CompiledRules,
@@ -123,7 +122,7 @@ impl TallySums {
         }
     }
 
-    /// What was under way when a bot left.
+    /// The matches in play when a bot left.
     pub(super) fn too_late(&self) -> VoidedMatches {
         let left = self.departures();
         let late = self.played.iter().filter(|(number, pairing, _)| {
@@ -132,7 +131,6 @@ impl TallySums {
         late.map(|(_, pairing, results)| (pairing.clone(), results.clone())).collect()
     }
 
-    /// Who has left.
     pub(super) fn departures(&self) -> BTreeMap<EntrantId, Departure> {
         let slept = |sleep_record: &SleepRecord| {
             sleep_record.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty())
@@ -142,7 +140,7 @@ impl TallySums {
         departures(&self.offences, vigils)
     }
 
-    /// `fresh` entrants, those who have left noted as such.
+    /// `fresh` entrants, with the status of those that have left.
     pub(super) fn entrants(&self, fresh: &[Entrant]) -> Vec<Entrant> {
         let mut entrants = fresh.to_vec();
         for (id, departure) in self.departures() {
@@ -152,7 +150,7 @@ impl TallySums {
     }
 }
 
-/// The match as a pairing among those who take part; none if others sit in it.
+/// The match as a pairing of entrants; `None` if others sit in it.
 pub(super) fn pairing(
     rules: &CompiledRules,
     places: &BTreeMap<i64, EntrantId>,
@@ -165,12 +163,12 @@ pub(super) fn pairing(
     seats.filter(own).map(|seats| Pairing { seats, repeat: checked.repeat })
 }
 
-/// The places of those who take part, by submission.
+/// The indices of the entrants, by submission.
 pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
     entrants.iter().copied().zip((0..).map(EntrantId)).collect()
 }
 
-/// Computes the table among `entrants` again and compares it with what is told.
+/// Computes the standings again and compares them with the listed ones.
 pub(super) fn check(
     (rules, known): (&CompiledRules, &ObservedRepeats),
     (ids, fresh): (&[i64], &[Entrant]),

@@ -18,7 +18,6 @@ use certamen_tournament::FormatConfig;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The terms that are told, and what records say of them.
 pub(super) struct ExportedTerms {
     name: String,
     pub(super) tier: String,
@@ -27,12 +26,11 @@ pub(super) struct ExportedTerms {
     is_drawn: bool,
     seed: Option<u64>,
     file: Option<String>,
-    /// Those who would take part, but could not at the last run.
+    /// Bots that could not enter at the last run.
     aside: usize,
 }
 
 impl ExportedTerms {
-    /// Those of `about`, as they were read into `regulations`.
     pub(super) fn of(about: &ContestHeader, rules: &CompiledRules) -> ExportedTerms {
         ExportedTerms {
             name: about.name.clone(),
@@ -46,7 +44,7 @@ impl ExportedTerms {
         }
     }
 
-    /// Compares them with everything else that is told.
+    /// Compares them with the rest of the export.
     pub(super) fn check(
         &self,
         (rules, phases): (&CompiledRules, &[PlannedPhase]),
@@ -93,7 +91,6 @@ impl ExportedTerms {
         }
     }
 
-    /// Finds what no run would have taken: these keys of a file may not change.
     fn check_file(&self, rules: &CompiledRules, file: &ContestFile, findings: &mut Findings) {
         let mut differs = |key: &'static str, told: &Value, file: &Value| {
             if told != file {
@@ -117,7 +114,7 @@ impl ExportedTerms {
         }
     }
 
-    /// Remarks what may differ: a seed that was given at the first run, a title, policies, limits.
+    /// Remarks on keys that may differ: a seed given at the first run, a title, policies, limits.
     fn compare_file(
         &self,
         file: &ContestFile,
@@ -159,7 +156,7 @@ impl ExportedTerms {
         }
     }
 
-    /// Remarks if others take part than the file names, which may have been edited since.
+    /// Remarks on entrants other than those in the file, which may have been edited since.
     fn compare_bots(
         &self,
         file: &ContestFile,
@@ -188,7 +185,7 @@ impl ExportedTerms {
     }
 }
 
-/// The keys of conditions that a file decides on.
+/// The conditions that a contest file sets.
 const LIMITS: [&str; 11] = [
     "move_ms",
     "move_us",
@@ -203,7 +200,7 @@ const LIMITS: [&str; 11] = [
     "bytes",
 ];
 
-/// What of a format may not change: a ladder may go on.
+/// The part of a format that may not change: a ladder may go on.
 fn lasting(format: &FormatConfig) -> Value {
     let mut keys = json(format);
     if let (FormatConfig::Ladder(_), Some(keys)) = (format, keys.as_object_mut()) {
@@ -216,19 +213,16 @@ fn json(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// At most this many different conditions are distinguished; the others are counted together.
+/// At most this many different conditions are distinguished; others are not counted.
 const KINDS: usize = 100;
 
-/// How many matches were played under which conditions.
 #[derive(Default)]
 pub(super) struct ConditionCounts {
     counts: BTreeMap<String, (Map, u64)>,
-    /// The weakest tier in which programs played.
     weakest_tier: Option<String>,
 }
 
 impl ConditionCounts {
-    /// Counts the conditions of a match.
     pub(super) fn see(&mut self, table: &Table) {
         let conditions = &table.conditions;
         // Where only built-in players meet there is no one to isolate.
@@ -243,17 +237,16 @@ impl ConditionCounts {
         }
     }
 
-    /// The most frequent ones.
     pub(super) fn usual(&self) -> Option<&Map> {
         self.counts.values().max_by_key(|(_, count)| *count).map(|(keys, _)| keys)
     }
 
-    /// The weakest tier in which programs played, if any did.
+    /// The weakest tier of the bots, if any played.
     pub(super) fn weakest_tier(&self) -> Option<&str> {
         self.weakest_tier.as_deref()
     }
 
-    /// In how many matches which key differs from what is usual.
+    /// For each key that differs from the usual value, the number of matches.
     pub(super) fn remarks(&self, remarks: &mut Vec<AuditNote>) {
         let Some(usual) = self.usual() else { return };
         let of = self.counts.values().map(|(_, count)| count).sum();
@@ -275,7 +268,7 @@ impl ConditionCounts {
     }
 }
 
-/// A value as people read it; what is not written down has its usual value.
+/// A value in readable form; `-` stands for the default.
 pub(super) fn shown(value: Option<&Value>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| escaped(&value.to_string()))
 }

@@ -94,29 +94,28 @@ impl Contest {
         Ok((leave, left))
     }
 
-    /// Notes the record of a match that was no longer awaited, as a worker says it was played.
+    /// Logs the record of a match that was no longer awaited, as a worker reports it.
     pub fn note_late(&mut self, number: MatchNumber, record: &[u8]) -> Result<(), ContestError> {
         Ok(self.store.note_late(number, SystemTime::now(), record)?)
     }
 
-    /// A match that an earlier run handed out, if it is to be played: it is under way again.
+    /// A match that an earlier run handed out, if it is still to be played: it is in play again.
     pub fn take_up(&mut self, number: MatchNumber) -> Result<Option<MatchJob>, ContestError> {
         let Some(stored) = self.agenda.take_up(number) else { return Ok(None) };
         self.note_run()?;
         self.work(&stored).map(Some)
     }
 
-    /// Notes that matches are handed out to another machine, before that happens.
+    /// Logs that matches are handed out to a worker, before that happens.
     pub fn note_out(&mut self, what: &str) -> Result<(), ContestError> {
         Ok(self.store.note_out(SystemTime::now(), what)?)
     }
 
-    /// The machines that are not believed any more, by their keys.
     pub fn suspended_machines(&self) -> Result<BTreeSet<String>, ContestError> {
         Ok(self.store.suspended()?.into_keys().collect())
     }
 
-    /// The class of the machines that played most of what counts, if others than this one did.
+    /// The class of the workers that played most of the counted matches, if workers did.
     pub fn class_of_machines(&self) -> Result<Option<String>, ContestError> {
         let machines = self.store.machines()?;
         let mut classes: BTreeMap<String, u64> = BTreeMap::new();
@@ -135,17 +134,16 @@ impl Contest {
         Ok(self.store.each_played_elsewhere(tell)?)
     }
 
-    /// Notes that a machine is not believed any more.
     pub fn suspend_machine(&mut self, machine: &WorkerId, why: &str) -> Result<(), ContestError> {
         Ok(self.store.suspend(machine, SystemTime::now(), why)?)
     }
 
-    /// Notes that matches were played a second time elsewhere, and the result.
+    /// Logs that matches were replayed on another worker, and the result.
     pub fn note_audit(&mut self, what: &str) -> Result<(), ContestError> {
         Ok(self.store.note_audit(SystemTime::now(), what)?)
     }
 
-    /// Notes why a match was played again before its result was handed in.
+    /// Logs why a match was played again before its result was submitted.
     pub fn note_attempt(
         &mut self,
         number: MatchNumber,
@@ -155,20 +153,21 @@ impl Contest {
         Ok(self.store.note_void(number, times, reason)?)
     }
 
-    /// Who did what wrong in a match under way.
+    /// The faults in a match in play.
     fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
         let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
         let moves = record.turns.iter().flat_map(|turn| &turn.moves);
         moves.filter_map(|entry| Some((stored.seats[entry.seat.index()], entry.fault?))).collect()
     }
 
-    /// Takes note of who slept in a match under way; whether anybody may leave for it.
+    /// Records timeouts of sleeping bots in a match in play; returns whether a bot may be
+    /// suspended.
     fn note_sleep(&mut self, number: MatchNumber, record: &MatchRecord) -> bool {
         let Some(stored) = self.agenda.under_way(number) else { return false };
         self.rules.suspends() && self.asleep.note(number, &stored.seats, record)
     }
 
-    /// Takes back a match that we failed to play, and says what happens to it.
+    /// Takes back a match that could not be played, and decides on it.
     pub fn give_back(
         &mut self,
         number: MatchNumber,
@@ -198,7 +197,6 @@ impl Contest {
         Ok(RetryDecision::PutAside)
     }
 
-    /// The matches that were deferred in this run, one by one.
     pub fn deferred(&self) -> impl Iterator<Item = MatchNumber> {
         self.put_aside.keys().copied()
     }
@@ -211,7 +209,6 @@ impl Contest {
         found.map(|(_, entrant)| entrant.name.as_str())
     }
 
-    /// Whether a match is not to be played in this run.
     pub(super) fn is_put_aside(&self, stored: &StoredMatch) -> bool {
         self.put_aside.contains_key(&stored.number)
             || stored.seats.iter().any(|seat| self.suspended.contains(seat))
@@ -223,7 +220,7 @@ impl Contest {
         self.isolated.as_deref().unwrap_or(&self.conditions.tier)
     }
 
-    /// Takes note of how machines elsewhere isolated programs in these matches.
+    /// Records the isolation levels of workers in these matches.
     pub(super) fn note_tiers<'a>(
         &mut self,
         records: impl Iterator<Item = &'a MatchRecord>,
@@ -261,30 +258,26 @@ impl Contest {
 /// many: one that is broken fails in everything, which says nothing of a match.
 const TRIES: usize = 3;
 
-/// Who failed to play a match.
 #[derive(Clone, Copy, Debug)]
 pub struct FailedBots<'a> {
-    /// The machine, by its key, which cannot be chosen.
+    /// The key of the worker, which it cannot choose.
     pub machine: &'a str,
-    /// How many there are that could have been given it.
+    /// The number of workers that could have played it.
     pub of: usize,
 }
 
 impl FailedBots<'static> {
-    /// The only machine there is.
     pub const HERE: FailedBots<'static> = FailedBots { machine: "", of: 1 };
 }
 
-/// What happens to a match that we failed to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RetryDecision {
-    /// It is played again, under the same number.
     Again,
-    /// It was tried often enough: it is deferred, and the next run tries it again.
+    /// It failed too often: it is deferred, and the next run tries it again.
     PutAside,
 }
 
-/// Who sits in two or more of these matches, and always against others, who sit in no other.
+/// The bot in two or more of these matches, always against others, who sit in no other.
 fn in_common(matches: &BTreeMap<MatchNumber, Vec<SubmissionId>>) -> Option<SubmissionId> {
     let of = |id: SubmissionId| matches.values().filter(move |seats| seats.contains(&id));
     let alone_to_blame = |id: &SubmissionId| {

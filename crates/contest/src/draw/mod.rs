@@ -20,10 +20,10 @@ pub use beacon::{AwaitedRound, Beacon, PublicValue};
 pub(crate) use kept::{DrawRequest, read, settle};
 pub use kept::{Entropy, announced};
 
-/// How long a secret is, in bytes.
 pub const SECRET: usize = 32;
 
-/// What each hash is for: the same bytes never serve two of them (BLAKE3, section 2.3, `derive_key`).
+/// The context of each hash: the same bytes never serve two of them (BLAKE3, section 2.3,
+/// `derive_key`).
 const COMMITMENT: &str = "certamen 2026-11-21 commitment to the secret of a draw";
 const SEED: &str = "certamen 2026-11-21 seed of a contest from secret and entrants";
 const PRELIMINARY: &str = "certamen 2026-11-21 seed of a contest while entries are open";
@@ -32,66 +32,57 @@ const SEED_OF_DIGESTS: &str =
 const HIDDEN_PRELIMINARY: &str =
     "certamen 2026-11-22 hidden seed of a contest while entries are open";
 
-/// How seeds are mixed today. The first way took names and digests in order of entry.
+/// The current way to mix seeds. The first one used names and digests in order of entry.
 const MIX: u32 = 2;
 
-/// How the luck of a contest was drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
-    /// The hash of the secret, in hexadecimal digits: what is published.
+    /// The published hash of the secret, in hexadecimal digits.
     pub commitment: String,
-    /// When it was drawn.
     pub drawn: Timestamp,
-    /// The secret, in hexadecimal digits; absent where it is not to be known yet.
+    /// In hexadecimal digits; absent while it is secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
-    /// How the seed is mixed.
     #[serde(default = "first_mix", skip_serializing_if = "is_first_mix")]
     pub mix: u32,
     /// Whether the seed is secret while entries are open.
     #[serde(default, skip_serializing_if = "is_public")]
     pub hides: bool,
-    /// Which public value is mixed in, if one is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beacon: Option<Beacon>,
     /// When there were first as many entrants as start the time until entries close, if that is
     /// what they wait for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enough: Option<Timestamp>,
-    /// How it was mixed; absent while entries are open.
+    /// Absent while entries are open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<DrawClosing>,
 }
 
-/// What the secret was mixed with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawClosing {
-    /// When that was done.
     pub at: Timestamp,
-    /// When entries closed by the contest file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Timestamp>,
-    /// Those who had entered, in order of entry, where names and order are mixed in.
+    /// The entrants in order of entry, if names and order are mixed in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrants: Vec<DrawEntrant>,
-    /// The digests of those who had entered, sorted.
+    /// The digests of the entrants, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub digests: Vec<String>,
-    /// The public value, once it is known.
+    /// Absent until it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PublicValue>,
-    /// The seed that came of it; absent where the secret is.
+    /// Absent while the secret is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
 
-/// An entrant of the draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawEntrant {
-    /// The bot's name.
     pub bot: String,
     /// The hash of its files; built-in players have none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -99,7 +90,6 @@ pub struct DrawEntrant {
 }
 
 impl Draw {
-    /// A draw of this secret, with entries open.
     pub(crate) fn new(secret: &[u8; SECRET], now: Timestamp, wanted: &DrawRequest) -> Draw {
         Draw {
             commitment: commitment(secret),
@@ -132,7 +122,7 @@ impl Draw {
         }
     }
 
-    /// The secret, if it is told and is the one that was committed to.
+    /// The secret, if it is published and agrees with the commitment.
     fn known_secret(&self) -> Result<[u8; SECRET], DrawMismatch> {
         let secret = self.secret.as_deref().ok_or(DrawMismatch::NotTold)?;
         let secret = unhex(secret).ok_or(DrawMismatch::NoSecret { digits: 2 * SECRET })?;
@@ -150,7 +140,7 @@ impl Draw {
         Ok(preliminary(&self.commitment))
     }
 
-    /// The bytes of the public value; nothing if none is mixed in.
+    /// The bytes of the public value; empty if none is mixed in.
     fn value(&self, closed: &DrawClosing) -> Result<Vec<u8>, DrawMismatch> {
         match (&self.beacon, &closed.value) {
             (None, None) => Ok(Vec::new()),
@@ -160,7 +150,7 @@ impl Draw {
         }
     }
 
-    /// The same without what is not to be known yet.
+    /// Without the parts that are still secret.
     pub(crate) fn hidden(&self) -> Draw {
         let closed =
             self.closed.as_ref().map(|closed| DrawClosing { seed: None, ..closed.clone() });
@@ -168,12 +158,11 @@ impl Draw {
     }
 }
 
-/// What is published of a secret.
 fn commitment(secret: &[u8; SECRET]) -> String {
     hex(&blake3::derive_key(COMMITMENT, secret))
 }
 
-/// The seed that follows from the secret and from who entered, below 2^53.
+/// The seed that follows from the secret and the entrants, below 2^53.
 fn mixed(secret: &[u8; SECRET], entrants: &[DrawEntrant]) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key(SEED);
     hasher.update(secret);
@@ -229,19 +218,18 @@ fn unhex(text: &str) -> Option<[u8; SECRET]> {
     blake3::Hash::from_hex(text).ok().map(|hash| *hash.as_bytes())
 }
 
-/// The language that built-in players are told to be written in.
+/// The language of built-in players in stores and exports.
 pub(crate) const BUILTIN: &str = "builtin";
-/// What they begin with in contest files.
+/// The prefix of built-in players in contest files.
 const HOUSE_PREFIX: &str = "builtin:";
 /// The context of the hash of a built-in player.
 const HOUSE: &str = "certamen 2026-11-22 house player of a draw";
 
-/// The built-in players of a contest, by their names in it, as contest files name them.
+/// The built-in players of a contest, by name, as contest files specify them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct BuiltinSpecs(BTreeMap<String, String>);
 
 impl BuiltinSpecs {
-    /// Those among `bots`, the entries of a contest file.
     pub(crate) fn of(bots: &[String]) -> BuiltinSpecs {
         let named = bots.iter().filter_map(|given| {
             let spec: BotSpec = given.parse().ok()?;
@@ -253,17 +241,16 @@ impl BuiltinSpecs {
         BuiltinSpecs(named.collect())
     }
 
-    /// Whether one is called `name`.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// The built-in player named `name`, as contest files name it.
+    /// The specification of the built-in player `name`.
     pub(crate) fn spec(&self, name: &str) -> String {
         self.0.get(name).cloned().unwrap_or_else(|| format!("{HOUSE_PREFIX}{name}"))
     }
 
-    /// Notes which built-in player is called `name`, whatever the file says now.
+    /// Sets the specification of the built-in player `name`, overriding the file.
     pub(crate) fn insert(&mut self, name: &str, spec: &str) {
         self.0.insert(name.to_owned(), spec.to_owned());
     }

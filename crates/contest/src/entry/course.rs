@@ -10,75 +10,61 @@ use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, io, path::Path, time::SystemTime};
 
-/// The result of a file that was sent to a course.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CourseReport {
-    /// What the file was called.
     pub file: String,
-    /// When it came.
     pub received: Zoned,
-    /// What was decided.
     pub verdict: CourseVerdict,
-    /// What the table calls the player; nothing if its author is unknown.
+    /// The name in the standings; absent if the author is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed_as: Option<String>,
-    /// What is wrong with it, as far as it is public.
+    /// The public reasons against it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<LocalizedTexts>,
     /// What only its authors see; reports of earlier versions have it beside them
     /// only, in the language of the contest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<LocalizedTexts>,
-    /// The fault for which it left, after it had come in.
+    /// The fault for which it left after it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
 
-/// What was decided on a file of a course.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CourseVerdict {
-    /// It plays.
     Accepted,
-    /// It was not looked at.
     Refused,
-    /// It is not as it must be.
     Discarded,
-    /// It may not play.
     Disqualified,
-    /// None of its pair may.
+    /// No bot of its team may.
     Proscribed,
 }
 
-/// How names of rulings end, after that of the file which they are about.
+/// The ending of a ruling's name, after the name of its file.
 const ENDING: &str = ".json";
 
-/// What a host rules on a file of a course.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CourseRuling {
-    /// What.
     pub ruling: Ruling,
-    /// The reason, in the host's words.
     pub reason: String,
-    /// When.
     pub time: Timestamp,
 }
 
-/// What a host may rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruling {
-    /// It plays, whatever was found in it. What it does in matches counts as ever.
+    /// It plays despite the findings. Faults in matches count as usual.
     Approved,
-    /// It does not; a later one of the same player may.
+    /// It does not play; a later file of the same player may.
     Disqualified,
-    /// It does not, nor does anything else of its pair.
+    /// Neither it nor any other file of its team plays.
     Proscribed,
 }
 
 impl CourseRuling {
-    /// Rules on `file`; it is on the disk when this returns.
+    /// Rules on `file`; the ruling is on the disk when this returns.
     pub fn put(&self, folder: &Folder, file: &str) -> Result<(), ContestError> {
         let home = folder.rulings();
         let path = home.join(format!("{file}{ENDING}"));
@@ -94,7 +80,7 @@ impl CourseRuling {
         put().map_err(|error| ContestError::Io { path: path.clone(), error })
     }
 
-    /// All rulings in a contest, by the names of the files which they are about.
+    /// All rulings in a contest, by file name.
     pub fn all(folder: &Folder) -> Result<BTreeMap<String, CourseRuling>, ContestError> {
         let home = folder.rulings();
         let io = |error| ContestError::Io { path: home.clone(), error };
@@ -114,7 +100,6 @@ impl CourseRuling {
         Ok(rulings)
     }
 
-    /// Another time once anything was ruled.
     pub fn changed(folder: &Folder) -> Option<SystemTime> {
         fs::metadata(folder.rulings()).and_then(|found| found.modified()).ok()
     }

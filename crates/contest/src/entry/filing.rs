@@ -12,33 +12,26 @@ use crate::{
 use jiff::Timestamp;
 use std::{fs, io, path::Path};
 
-/// How the name of a record ends that lies beside a program.
+/// The ending of the record next to a program.
 pub(super) const RECORD: &str = "jsonl";
 
-/// What is to be put away.
 pub struct PendingDecision<'a> {
-    /// The contest's folder.
     pub folder: &'a Folder,
-    /// What was sent.
     pub sent: &'a Submission,
-    /// Its files, in a folder that becomes theirs.
+    /// A folder that is moved to its final place.
     pub files: &'a Path,
-    /// BLAKE3 of the file as it came.
+    /// BLAKE3 of the submitted file.
     pub digest: String,
-    /// What was decided.
     pub verdict: SubmissionVerdict,
-    /// Why.
     pub reasons: Vec<LocalizedTexts>,
-    /// What its author is told.
     pub report: String,
-    /// The record of a match that was played to look at.
+    /// The record of the sample match.
     pub specimen: Option<Vec<u8>>,
-    /// When it was decided.
     pub now: Timestamp,
 }
 
 impl PendingDecision<'_> {
-    /// Puts it away. What came may be thrown away then.
+    /// Stores it. After that, the submission may be deleted.
     pub fn file(self) -> Result<(), ContestError> {
         let number = SubmissionIndex::read(self.folder)?.next_number(&self.sent.entrant);
         let home = SubmissionState::of(self.verdict).path(self.folder).join(&self.sent.entrant);
@@ -66,16 +59,13 @@ impl PendingDecision<'_> {
     }
 }
 
-/// What a host decides on a bot that waits for approval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HostDecision<'a> {
-    /// It takes part.
     Approve,
-    /// It does not, for this reason.
     Reject(&'a str),
 }
 
-/// Applies a host's decision on a bot that waits for approval; false if it waits no more.
+/// Applies a decision on a bot that waits for approval; false if none waits.
 pub fn decide(
     folder: &Folder,
     id: &str,
@@ -116,7 +106,7 @@ pub fn decide(
     Ok(true)
 }
 
-/// Notes that an entrant left; false if no entrant has this name.
+/// Records that an entrant left; false if there is no such entrant.
 pub fn leave(
     folder: &Folder,
     entrant: &str,

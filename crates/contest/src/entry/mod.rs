@@ -32,16 +32,14 @@ pub use roster::{
 };
 pub use sent::{Submission, SubmissionFileError, draft_name, proposal_name, sent_name};
 
-/// Whether programs are taken in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryWindow {
-    /// From this time on.
+    /// Open from this time on.
     NotYet(Timestamp),
-    /// Until this time, if it is known.
+    /// Open until this time, if it is known.
     Open(Option<Timestamp>),
-    /// Authors whose bot was sent back may correct until this time; no one else submits any more.
+    /// Authors of rejected bots may correct them until this time; no one else submits any more.
     Correction(Timestamp),
-    /// No more, since this time.
     Closed(Timestamp),
 }
 
@@ -63,12 +61,12 @@ impl EntryWindow {
     }
 }
 
-/// When programs are taken in no more, if that is known; `entered` as above.
+/// When entries close, if that is known; `entered` as above.
 pub fn closing_time(rules: &EntryRules, entered: &[Timestamp]) -> Option<Timestamp> {
     rules.deadline.as_ref().and_then(|deadline| deadline.due(enough(deadline, entered)))
 }
 
-/// When there were as many as `closing` waits for.
+/// When enough bots had entered for `deadline`.
 fn enough(deadline: &EntryDeadline, entered: &[Timestamp]) -> Option<Timestamp> {
     let mut times = entered.to_vec();
     times.sort_unstable();

@@ -12,23 +12,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where programs lie that were decided on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SubmissionState {
-    /// Those that take part, or did.
+    /// Current and former entrants.
     Accepted,
-    /// Those on which a host is to decide.
+    /// Submissions that wait for approval.
     Held,
-    /// The others.
     Rejected,
 }
 
 impl SubmissionState {
-    /// All of them.
     pub const ALL: [SubmissionState; 3] =
         [SubmissionState::Accepted, SubmissionState::Held, SubmissionState::Rejected];
 
-    /// Where those lie on which this was decided.
+    /// The folder for submissions with this verdict.
     pub fn of(verdict: SubmissionVerdict) -> SubmissionState {
         match verdict {
             SubmissionVerdict::Accepted => SubmissionState::Accepted,
@@ -39,7 +36,6 @@ impl SubmissionState {
         }
     }
 
-    /// The folder.
     pub fn path(self, folder: &Folder) -> PathBuf {
         match self {
             SubmissionState::Accepted => folder.accepted(),
@@ -49,39 +45,33 @@ impl SubmissionState {
     }
 }
 
-/// A program that was decided on, and where it lies.
+/// A submission with a verdict, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DecidedSubmission {
-    /// What was decided.
     pub decided: EntryDecision,
-    /// The folder of its files.
     pub path: PathBuf,
-    /// In which of the folders it is.
     pub home: SubmissionState,
 }
 
 impl DecidedSubmission {
-    /// What its author is told.
     pub fn report(&self) -> PathBuf {
         self.path.with_extension("txt")
     }
 
-    /// The record of a match that was played to look at, where there is one.
+    /// The record of the sample match, if there is one.
     pub fn sample_match(&self) -> PathBuf {
         self.path.with_extension(super::filing::RECORD)
     }
 
-    /// What was decided.
     pub fn decision(&self) -> PathBuf {
         self.path.with_extension("json")
     }
 }
 
-/// All programs that were decided on.
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionIndex(Vec<DecidedSubmission>);
 
-/// Whether a bot may have this name: it is no path and does not begin with a dot.
+/// Checks a bot's name: it is no path and does not begin with a dot.
 pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
     check_bot_name(name)?;
     let leads_elsewhere = name.starts_with('.') || name.contains(['/', '\\', ':', '=', '\0']);
@@ -89,7 +79,7 @@ pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
 }
 
 impl SubmissionIndex {
-    /// What lies in the folder of a contest.
+    /// Reads the folder of a contest.
     pub fn read(folder: &Folder) -> Result<SubmissionIndex, ContestError> {
         let mut decideds = Vec::new();
         for home in SubmissionState::ALL {
@@ -107,12 +97,10 @@ impl SubmissionIndex {
         Ok(SubmissionIndex(decideds))
     }
 
-    /// All of them, in the order in which they came.
     pub fn all(&self) -> &[DecidedSubmission] {
         &self.0
     }
 
-    /// What was decided on what was sent under this name in addresses.
     pub fn find(&self, id: &str) -> Option<&DecidedSubmission> {
         self.0.iter().find(|filed| filed.decided.sent.id == id)
     }
@@ -133,13 +121,12 @@ impl SubmissionIndex {
         latest
     }
 
-    /// Those that take part now.
     pub fn taking_part(&self) -> Vec<&DecidedSubmission> {
         let entrants = self.entrants();
         entrants.into_iter().filter(|filed| filed.decided.left.is_none()).collect()
     }
 
-    /// When each of those that take part first did.
+    /// When each current entrant entered first.
     pub fn entered(&self) -> Vec<Timestamp> {
         let accepted = || self.0.iter().filter(|filed| filed.home == SubmissionState::Accepted);
         let first = |name: &str| {
@@ -188,7 +175,7 @@ impl SubmissionIndex {
     }
 }
 
-/// The folders in `path`, by name; what begins with a dot is not there yet.
+/// The folders in `path`, by name; those with a leading dot are incomplete.
 fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
     let io = |error| ContestError::Io { path: path.to_owned(), error };
     let entries = match fs::read_dir(path) {
@@ -221,90 +208,68 @@ fn read(path: PathBuf, home: SubmissionState) -> Result<Option<DecidedSubmission
     }
 }
 
-/// What was decided on a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryDecision {
-    /// What was sent.
     pub sent: Submission,
-    /// Which of those of this name it is, from 1 on.
+    /// The number of the version, from 1.
     pub number: u32,
-    /// BLAKE3 of the file as it came.
+    /// BLAKE3 of the submitted file.
     pub digest: String,
-    /// When it was decided.
     pub decided: Timestamp,
-    /// What.
     pub verdict: SubmissionVerdict,
-    /// Why, if it may not take part.
     pub reasons: Vec<LocalizedTexts>,
-    /// How it left, if it took part and does no more.
+    /// How it left, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<Withdrawal>,
 }
 
-/// What is decided on a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubmissionVerdict {
-    /// It takes part.
     Accepted,
-    /// A host is to decide.
     Held,
-    /// It was nothing that could be looked at.
+    /// It is no program that can be checked.
     Discarded,
-    /// It may take part when it is fixed.
+    /// It may enter when it is fixed.
     Disqualified,
-    /// It breaks a rule.
     Proscribed,
 }
 
-/// How a program left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Withdrawal {
-    /// As what.
     pub left: WithdrawalReason,
-    /// Why, in the words of the host who excluded it; these are public.
+    /// The host's reason, which is public.
     pub reason: String,
-    /// When.
     pub time: Timestamp,
 }
 
-/// As what a program left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WithdrawalReason {
-    /// Its author took it back.
     Withdrawn,
-    /// A host excluded it; it may come back fixed.
+    /// Excluded by a host; it may come back fixed.
     Disqualified,
-    /// A host sent it out for good.
+    /// Excluded by a host for good.
     Proscribed,
 }
 
-/// Something that changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryChange {
-    /// Whose program it is about.
     pub entrant: String,
-    /// When.
     pub time: Timestamp,
-    /// What.
     pub what: EntryMove,
-    /// What the author says of the version that came.
+    /// The author's note on the version.
     pub note: String,
-    /// Who wrote it down, if it was another than its author.
+    /// Who implemented it, if it was not the author.
     pub written_by: Option<String>,
 }
 
-/// What may change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryMove {
-    /// A new entrant.
     New,
-    /// A new version of an entrant, with its number.
     Version(u32),
-    /// An entrant left, for this reason.
     Left(WithdrawalReason, String),
 }
 

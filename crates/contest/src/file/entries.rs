@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned, tz::TimeZone}
 use serde::Deserialize;
 use std::num::NonZeroU32;
 
-/// The longest program, and what is taken in where nothing is said.
+/// The longest program, and the default, in bytes.
 const LONGEST_SOURCE: ByteSize = ByteSize::mib(8);
 const USUAL_SOURCE: u64 = 1 << 20;
 
@@ -63,43 +63,31 @@ pub enum Visibility {
     Open,
 }
 
-/// Whether ideas are taken beside programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ideas {
-    /// They are, and hosts write them down.
     Taken,
-    /// They are not.
     NotTaken,
 }
 
-/// What `[entries]` say, each limit with its value.
 #[derive(Clone, Debug)]
 pub struct EntryRules {
-    /// From when on programs are taken in.
     pub opens: Option<Zoned>,
-    /// When entries close, if they do.
     pub deadline: Option<EntryDeadline>,
-    /// The zone in which days are counted.
     pub zone: TimeZone,
-    /// How many programs an author may have.
     pub per_author: u32,
-    /// How often each may be sent on a day.
     pub per_slot_and_day: Option<u32>,
-    /// The longest program, in bytes.
+    /// In bytes.
     pub max_source: u64,
-    /// Whether all files must be text.
     pub source_only: bool,
-    /// Whether a program must be one file.
     pub single_file: bool,
-    /// The languages in which programs may be written; all if none is named.
+    /// The accepted languages; all if empty.
     pub languages: Vec<String>,
-    /// How long after closing whoever was sent back may correct.
+    /// How long after closing authors of rejected bots may correct them.
     pub correction: SignedDuration,
-    /// Who sees the sources.
     pub visibility: Visibility,
-    /// Whether a host looks at each program before it takes part.
+    /// Whether a host approves each program before it enters.
     pub approval: bool,
-    /// Whether ideas are taken, too, to be written down by a host.
+    /// Whether ideas are accepted, to be implemented by a host.
     pub ideas: Ideas,
 }
 
@@ -137,7 +125,6 @@ impl Entries {
 }
 
 impl EntryRules {
-    /// What the section says.
     pub fn read(entries: &Entries) -> Result<EntryRules, FileFault> {
         let key = |name: &str, fault| FileFault::key(format!("entries.{name}"), fault);
         let opens = entries.opens.as_ref().map(|text| {
@@ -178,7 +165,7 @@ impl EntryRules {
     }
 }
 
-/// The zone of the first time that is given.
+/// The zone of the first given time.
 fn zone(opens: Option<&Zoned>, deadline: Option<&EntryDeadline>) -> TimeZone {
     let closes = match deadline {
         Some(EntryDeadline::At(closes)) => Some(closes),
@@ -191,18 +178,14 @@ fn zone(opens: Option<&Zoned>, deadline: Option<&EntryDeadline>) -> TimeZone {
 /// The longest time from enough entrants until entries close.
 const LONGEST_TIME: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 
-/// When entries close.
 #[derive(Clone, Debug)]
 pub enum EntryDeadline {
-    /// At the first run.
     AtOnce,
-    /// At this time.
     At(Zoned),
     /// This long after there were this many entrants.
     After {
-        /// How many.
         entrants: usize,
-        /// How long, in whole days of 24 hours and parts of them.
+        /// In whole days of 24 hours and parts of them.
         then: SignedDuration,
     },
 }
@@ -215,7 +198,7 @@ struct After {
 }
 
 impl EntryDeadline {
-    /// When `entries` close; none if they never do.
+    /// When `entries` close; `None` if they never do.
     pub(super) fn read(entries: &Entries) -> Result<Option<EntryDeadline>, FileFault> {
         match (&entries.closes, &entries.closes_after) {
             (Some(_), Some(_)) => Err(wrong_after(TimeFault::ClosesTwice)),
@@ -232,12 +215,12 @@ impl EntryDeadline {
         }
     }
 
-    /// Whether this many entrants are what it waits for.
+    /// Whether this many entrants start the countdown.
     pub(crate) fn is_enough(&self, count: usize) -> bool {
         matches!(self, EntryDeadline::After { entrants, .. } if count >= *entrants)
     }
 
-    /// Whether it is past at `now`, when there were enough entrants at `enough`.
+    /// Whether it is past at `now`; enough entrants had entered at `enough`.
     pub(crate) fn is_past(&self, enough: Option<Timestamp>, now: Timestamp) -> bool {
         match self {
             EntryDeadline::AtOnce => true,
@@ -259,7 +242,7 @@ impl EntryDeadline {
     }
 }
 
-/// A time that may be days long; none if it is no such time, or out of range.
+/// A time that may be days long; `None` if it is invalid or out of range.
 pub(super) fn long_time(text: &str) -> Option<SignedDuration> {
     let span: Span = text.parse().ok()?;
     let long = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?;
@@ -288,7 +271,7 @@ fn after_enough(value: &toml::Value) -> Result<EntryDeadline, FileFault> {
     Ok(EntryDeadline::After { entrants: entrants as usize, then: long })
 }
 
-/// The word of `seed` for a seed that is secret until all is over.
+/// The value of `seed` for a seed that is secret until the contest is over.
 const DRAWN: &str = "drawn";
 
 /// `seed`, as it is written.
@@ -311,11 +294,9 @@ struct DrawKeys {
     after: Option<String>,
 }
 
-/// What a contest file says of its luck.
 pub(super) struct SeedKeys {
-    /// The seed, if it is a number.
+    /// `None` if the file has no number.
     pub(super) seed: Option<u64>,
-    /// When it is drawn, if it is.
     pub(super) draw: Option<EntryDeadline>,
     pub(super) beacon: Option<Beacon>,
     pub(super) hides: bool,
@@ -351,7 +332,6 @@ impl SeedKeys {
     }
 }
 
-/// The public value that `entries.draw` asks for.
 fn beacon(entries: &Entries) -> Result<Option<Beacon>, FileFault> {
     let key = |name: &str| format!("entries.draw{name}");
     let Some(value) = &entries.draw else { return Ok(None) };
@@ -396,18 +376,13 @@ pub struct TimetableKeys {
     pub waves: NonZeroU32,
 }
 
-/// How a contest is held over days.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// When the contest begins; its time zone is the contest's.
     pub starts: Zoned,
-    /// When it is over; never if absent.
+    /// Never if absent.
     pub closes: Option<Zoned>,
-    /// How long from one table to the next.
     pub publish_every: Span,
-    /// How long from one championship to the next.
     pub championship_every: Span,
-    /// How many waves of pairings are played between two tables.
     pub waves: NonZeroU32,
 }
 
@@ -424,7 +399,6 @@ fn twenty() -> NonZeroU32 {
 }
 
 impl TimetableKeys {
-    /// What the keys say; the end is that of the entries.
     pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Schedule, FileFault> {
         let closes = entries.and_then(|entries| entries.closes.as_ref());
         let closes = closes.ok_or(FileFault::NoDeadline)?;

@@ -11,224 +11,151 @@ use certamen_i18n::{Localize, Message, quoted};
 use certamen_tournament::{Contradiction, Reason, UnreadableKeys};
 use std::ops::Range;
 
-/// What is wrong with a contest file.
 #[derive(Debug, Localize)]
 #[localize(display)]
 pub enum FileFault {
-    /// Something at a place of the text.
     #[localize(mark.told(fault))]
     At {
-        /// Where.
         mark: TextPosition,
-        /// What.
         fault: Box<FileFault>,
     },
-    /// It is not the TOML it should be, or a value or a key is invalid.
+    /// Invalid TOML, or an invalid value or key.
     #[localize(transparent)]
     Toml(Box<TomlError>),
-    /// A key has an invalid value.
     Key {
-        /// The key, with its section.
         key: String,
-        /// What is wrong with it.
         fault: KeyFault,
     },
-    /// A section does not say of which kind it is.
+    /// A section without a kind.
     #[localize(say::missing(format!("{section}.kind"), known.join(", ")))]
     NoKind {
-        /// The section.
         section: &'static str,
-        /// The kinds there are.
         known: Vec<&'static str>,
     },
-    /// A timetable without an end.
     #[localize(say::closes_missing())]
     NoDeadline,
-    /// A course without a timetable.
     CourseWithoutTimetable,
-    /// The keys of a section cannot be read.
     Section {
-        /// The section.
         section: &'static str,
-        /// What its reader says.
         error: UnreadableKeys,
     },
-    /// The game does not take these options.
     #[localize(say::section("options", _0))]
     Options(OptionsError),
 }
 
 impl FileFault {
-    /// Something is wrong with the value of `key`.
+    /// An invalid value of `key`.
     pub fn key(key: impl Into<String>, fault: KeyFault) -> FileFault {
         FileFault::Key { key: key.into(), fault }
     }
 
-    /// The whole text cannot be read.
     pub(super) fn toml(fault: TomlError) -> FileFault {
         FileFault::Toml(Box::new(fault))
     }
 
-    /// The same, of the place `span` in `text`.
+    /// Adds the position `span` in `text`.
     pub(super) fn at(self, text: &str, span: &Range<usize>) -> FileFault {
         FileFault::At { mark: TextPosition::new(text, span), fault: Box::new(self) }
     }
 
-    /// Format, ranking and policy do not go together, or not with those who take part.
+    /// Format, ranking and policy contradict each other or the entrants.
     pub(crate) fn contradiction(found: Contradiction) -> FileFault {
         FileFault::key(found.key, KeyFault::Contradiction(found.reason))
     }
 }
 
-/// What is wrong with the value of a key.
 #[derive(Debug)]
 pub enum KeyFault {
-    /// It is not what a table of this name is made of, in the words of its reader.
+    /// The message of the TOML reader.
     Toml(String),
-    /// It is not finite.
     NoNumber(f64),
-    /// It is no text.
     NoText(toml::Value),
-    /// There is no such game.
     UnknownGame(String),
-    /// There is no such kind.
     UnknownKind {
-        /// The kind.
         kind: String,
-        /// Those there are.
         known: Vec<&'static str>,
     },
-    /// The kind has no such key.
     UnknownKey {
-        /// The kind.
         kind: String,
-        /// The keys it has.
         keys: Vec<String>,
-        /// The kinds that have this one.
         others: Vec<&'static str>,
     },
     /// The seed is not exact in JSON.
     SeedTooLarge(u64),
-    /// No name, or one of several lines.
     NoName,
-    /// There is no such tier.
     UnknownTier(String),
-    /// No text on one line, or a longer one.
     NoLine {
-        /// What was given.
         given: String,
-        /// How many characters it may have.
         most: usize,
     },
-    /// It cannot stand in an address.
     NoSlug(String),
-    /// An edition of no series.
     EditionOfNothing,
-    /// It contradicts another key.
     Contradiction(Reason),
-    /// There is no such built-in player.
     House(BuiltinError),
-    /// It is no time or size.
     Quantity(QuantityError),
-    /// It is unknown how long the player that it names needs.
+    /// The time of the named player cannot be measured.
     Measured(Message),
-    /// Too many or too few processes.
     Processes {
-        /// As many as are asked for.
         given: i64,
-        /// The most.
         most: u64,
     },
-    /// A contest with too few bots.
     TooFewBots(usize),
-    /// The game does not allow this table size.
     TableSize {
-        /// How many would sit at a table.
         seats: usize,
-        /// The game.
         game: &'static str,
-        /// The fewest and the most it is for.
+        /// The smallest and the largest table.
         possible: (u8, u8),
     },
-    /// Two bots of one name.
     SameName(String),
-    /// Two bots whose names cannot be told apart.
     LookAlike(String, String),
-    /// An entry that names no bot.
     Bot {
-        /// What is written.
         given: String,
-        /// What is wrong.
         error: BotSpecError,
     },
-    /// A pattern that is none.
     Pattern {
-        /// The pattern.
         given: String,
-        /// What its reader says.
         error: glob::PatternError,
     },
-    /// A folder that a pattern leads to cannot be read.
+    /// A folder of a pattern cannot be read.
     Unreadable {
-        /// The pattern.
         given: String,
-        /// What the system says.
         error: glob::GlobError,
     },
-    /// A pattern that nothing fits.
     NothingThere(String),
-    /// A word that `seed` does not take.
+    /// An invalid word for `seed`.
     SeedWord {
-        /// The word.
         word: String,
-        /// Whether it is a contest with a timetable, which takes none.
+        /// Whether the contest has a timetable, with which no word is valid.
         has_timetable: bool,
     },
-    /// A public value for a contest whose luck is not drawn.
+    /// A public value for a seed that is not drawn.
     NothingDrawn,
-    /// There is no such beacon, or it lacks a key.
+    /// An unknown beacon, or one without a required key.
     UnknownBeacon(String),
-    /// The chain is not known here.
     UnknownChain(String),
-    /// There is no such language of programs.
     ProgramLanguage(Message),
-    /// Nothing would enforce it.
     NotEnforced,
-    /// A course has another rule.
     RuleOfCourse {
-        /// As it is given.
         given: toml::Value,
-        /// As it is.
         rule: u8,
     },
-    /// It is no time that will do.
     Time(TimeFault),
 }
 
-/// What is wrong with a time of `[entries]` or `[timetable]`.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum TimeFault {
-    /// Entries would close twice.
     ClosesTwice,
-    /// No time in a zone, and not `never`.
     NoZonedTimeOrNever(String),
-    /// No time in a zone.
     NoZonedTime(String),
-    /// No time such as a week.
     NoLongTime(String),
-    /// After too few entrants, or after a time that is not possible.
+    /// Too few entrants, or an impossible time.
     ClosesAfterRange,
-    /// Not after the start.
     NotAfter {
-        /// The start.
         starts: String,
     },
-    /// No time from table to table.
     NoInterval(String),
-    /// One longer than a year.
     IntervalTooLong(String),
-    /// One that is not possible.
     IntervalRange(String),
 }
 

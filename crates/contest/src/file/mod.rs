@@ -43,58 +43,43 @@ pub use sections::{
     Minimum, OnNondeterminism, PlayedAgainst, Programs, SandboxSection, SearchSection, SiteSection,
 };
 
-/// Of how many turns one is asked twice where all programs must be deterministic.
+/// One in this many turns is asked twice where all bots must be deterministic.
 const ASKED_AGAIN: Option<NonZeroU64> = NonZeroU64::new(20);
 
-/// A contest, as its host described it.
 #[derive(Clone)]
 pub struct ContestFile {
-    /// Its name.
     pub name: String,
-    /// Its game.
     pub game: &'static dyn DynGame,
-    /// What its luck comes from, unless it is drawn.
     pub seed: u64,
-    /// When entries close, if luck is drawn then.
     pub draw: Option<EntryDeadline>,
-    /// Which public value is mixed into that luck, if one is.
+    /// The public value to mix into the seed, if any.
     pub beacon: Option<Beacon>,
-    /// Whether the source of the seed is secret until all is over.
+    /// Whether the seed is secret until the contest is over.
     pub hides_luck: bool,
-    /// Who takes part: BOTs or patterns, relative to the file.
+    /// BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
-    /// The game's options.
     pub options: Map,
-    /// Who plays whom.
     pub format: FormatConfig,
-    /// Who stands where.
     pub ranking: RankingConfig,
-    /// What programs may use.
     pub limits: Limits,
-    /// How programs are treated.
     pub programs: Programs,
-    /// How isolated they must be.
     pub sandbox: SandboxSection,
-    /// How built-in players search.
     pub search: Option<SearchSection>,
-    /// Which programs are taken in, if any are; a course has rules of its own.
+    /// Absent if no submissions are accepted; a course has its own rules.
     pub entries: Option<EntryRules>,
-    /// How players of a course come in, if they do.
+    /// The rules of a course, if it is one.
     pub course: Option<CourseSection>,
-    /// How it is held over days, if it is.
+    /// The timetable, if it has one.
     pub schedule: Option<Schedule>,
-    /// How it is shown.
     pub site: SiteSection,
 }
 
 impl ContestFile {
-    /// Whether all its matches are public.
     pub fn shows_matches(&self) -> bool {
         let usual = if self.course.is_some() { MatchesShown::Own } else { MatchesShown::All };
         self.site.matches.unwrap_or(usual) == MatchesShown::All
     }
 
-    /// The names of those that the others are measured by.
     pub fn references(&self) -> Vec<&str> {
         let measured = match &self.format {
             FormatConfig::Ladder(ladder) => ladder.references.as_slice(),
@@ -107,7 +92,6 @@ impl ContestFile {
         measured.iter().chain(beaten).map(String::as_str).collect()
     }
 
-    /// The conditions of its matches, once it is known how long a move may take.
     pub fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;
         let freeze = self.programs.freeze;
@@ -123,7 +107,6 @@ impl ContestFile {
         }
     }
 
-    /// Reads the contest file of `folder`.
     pub fn read(folder: &Folder) -> Result<ContestFile, ContestError> {
         let path = folder.contest_file();
         let text = match crate::read_text(&path) {
@@ -136,7 +119,7 @@ impl ContestFile {
         parse(&text).map_err(|fault| ContestError::bad_file(path, fault))
     }
 
-    /// What `text` would say as the file of the contest in `folder`.
+    /// Parses `text` as the file of the contest in `folder`.
     pub fn of_text(folder: &Folder, text: &str) -> Result<ContestFile, ContestError> {
         parse(text).map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
     }
@@ -152,7 +135,7 @@ impl ContestFile {
         same && (timed.is_none() || timed == old.timed_program()) && self.bots.iter().all(is_known)
     }
 
-    /// The program, not a built-in player, whose time limits that of the others.
+    /// The bot, not a built-in player, that the time limit is relative to.
     fn timed_program(&self) -> Option<&Path> {
         match &self.limits.move_time {
             Some(MoveTime::Share(share)) => share.of().path(),
@@ -221,10 +204,10 @@ struct Keys {
     site: SiteSection,
 }
 
-/// What luck comes from unless a file says otherwise.
+/// The default seed.
 const FIRST_SEED: u64 = 1;
 
-/// Whether nothing, or nothing that could be a file, is where one was looked for.
+/// Whether nothing that could be a file is at the path.
 fn is_absent(error: &io::Error) -> bool {
     use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
@@ -268,7 +251,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
     Ok(file)
 }
 
-/// Refuses `nan` and `inf`, which TOML has and JSON, in which options are kept, has not.
+/// Refuses `nan` and `inf`, which JSON, in which options are stored, does not have.
 fn refuse_what_is_no_number(text: &str) -> Result<(), FileFault> {
     fn look(key: &str, value: &toml::Value) -> Result<(), FileFault> {
         match value {
@@ -287,7 +270,7 @@ fn refuse_what_is_no_number(text: &str) -> Result<(), FileFault> {
     table.iter().try_for_each(|(key, value)| look(key, value))
 }
 
-/// The kind that a section names, its other keys being keys of that kind.
+/// The kind of a section; its other keys must be keys of that kind.
 fn kind(
     section: &'static str,
     table: &mut toml::Table,
@@ -369,18 +352,16 @@ pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileFau
     tried.map(drop).map_err(FileFault::Options)
 }
 
-/// Whether this is a built-in player, whatever its name; a path may have anything in its name.
+/// Whether this is a built-in player with any name; a path may contain anything.
 fn is_house(bot: &str) -> bool {
     let spec = BotSpec::read(bot, |_| false);
     spec.is_ok_and(|spec| matches!(spec.source, BotSource::House { .. }))
 }
 
-/// Who an entry of `bots` stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BotEntry {
-    /// One, named in full.
     Named(BotSpec),
-    /// The bots that a pattern matches, sorted: they were not listed one by one.
+    /// The bots that a pattern matches, sorted.
     Found(Vec<BotSpec>),
 }
 
@@ -415,7 +396,7 @@ fn is_pattern(given: &str) -> bool {
     given.contains(['*', '?', '['])
 }
 
-/// Read-me files and the like, which patterns catch by accident.
+/// Read-me files and the like, which patterns match by accident.
 fn is_beside_the_bots(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default();

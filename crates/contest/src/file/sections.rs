@@ -68,7 +68,6 @@ impl Determinism {
         *self == Determinism::Declared
     }
 
-    /// Whether all programs must be.
     pub fn is_required(self) -> bool {
         self == Determinism::Required
     }
@@ -103,14 +102,12 @@ pub enum Memory {
 }
 
 impl Programs {
-    /// Whether anybody can be made to leave.
     pub fn disqualifies(&self) -> bool {
         !self.disqualify_on.is_empty() || self.on_nondeterminism == OnNondeterminism::Disqualify
     }
 }
 
 impl Memory {
-    /// Whether it lives on from match to match.
     pub fn lives_on(self) -> bool {
         matches!(self, Memory::Pair | Memory::Contest)
     }
@@ -218,7 +215,6 @@ impl Minimum {
         found.map_or_else(unknown, |(name, arguments)| (name.to_owned(), arguments))
     }
 
-    /// The built-in player.
     pub(super) fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, BuiltinError> {
         let (name, arguments) = self.house();
         game.builtin_player(&name, &arguments)
@@ -237,7 +233,6 @@ pub enum LeastResult {
     Win,
 }
 
-/// The longest name of a series, and the longest line on what there is to win, in characters.
 const LONGEST_SERIES: usize = 40;
 const LONGEST_PRIZE: usize = 200;
 
@@ -284,7 +279,6 @@ pub enum PlayedAgainst {
 }
 
 impl SiteSection {
-    /// Refuses values that cannot be shown.
     pub(super) fn check(&self, is_course: bool) -> Result<(), FileFault> {
         let wrong = |key: &str, fault| Err(FileFault::key(format!("site.{key}"), fault));
         if is_course && self.matches == Some(MatchesShown::All) {

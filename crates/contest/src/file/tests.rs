@@ -246,7 +246,7 @@ fn a_kind_that_is_no_text_is_shown_as_it_was_written() {
     assert_eq!(fault, "key `format.kind`: 3 is not a text");
 }
 
-/// The sample contests of the repository, each with its path.
+/// The sample contests of the repository, with their paths.
 fn samples() -> Vec<(String, String)> {
     let contests = concat!(env!("CARGO_MANIFEST_DIR"), "/../../contests");
     let folders = std::fs::read_dir(contests).unwrap();
