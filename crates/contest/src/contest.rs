@@ -55,7 +55,7 @@ pub struct Contest {
     history: History,
     left: BTreeMap<EntrantId, Departure>,
     too_late: VoidedMatches,
-    agenda: MatchQueue,
+    queue: MatchQueue,
     deterministic: Deterministic,
     asleep: SleepTimeouts,
     /// The weakest tier of the workers, if any have played bots.
@@ -66,7 +66,7 @@ pub struct Contest {
     /// When it was opened; `None` once the run is logged.
     opened: Option<Timestamp>,
     /// Matches that failed too often: the next run tries them again.
-    put_aside: BTreeMap<MatchNumber, Vec<SubmissionId>>,
+    deferred: BTreeMap<MatchNumber, Vec<SubmissionId>>,
     /// The bots that such matches have in common: none of their matches is played any more in this
     /// run.
     suspended: BTreeSet<SubmissionId>,
@@ -120,7 +120,7 @@ impl Contest {
             left: BTreeMap::new(),
             too_late: Vec::new(),
             progress: ContestProgress::default(),
-            agenda: MatchQueue::new(file.programs.memory, deterministic.declared()),
+            queue: MatchQueue::new(file.programs.memory, deterministic.declared()),
             deterministic,
             asleep: sleep_timeouts,
             entrants: entries.iter().map(entrant).collect(),
@@ -130,7 +130,7 @@ impl Contest {
             ),
             tries: BTreeMap::new(),
             opened: Some(entropy.now),
-            put_aside: BTreeMap::new(),
+            deferred: BTreeMap::new(),
             suspended: BTreeSet::new(),
             _lock: lock,
             conditions: file.conditions(limit, tier),
@@ -190,14 +190,14 @@ impl Contest {
     pub fn step(&mut self) -> Result<NextStep, ContestError> {
         let may_ask = self.may_plan();
         // A round that consists of a bye is over at once.
-        while self.agenda.is_empty() && may_ask {
+        while self.queue.is_empty() && may_ask {
             match self.state().next() {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
                 // Those who have left may have matches under way, and others may leave in them.
-                format::Next::Done(done) if self.agenda.is_idle() => {
+                format::Next::Done(done) if self.queue.is_idle() => {
                     return Ok(NextStep::Done(done));
                 }
-                format::Next::Wait if self.agenda.is_idle() && !self.put_aside.is_empty() => {
+                format::Next::Wait if self.queue.is_idle() && !self.deferred.is_empty() => {
                     return Ok(NextStep::Stands);
                 }
                 format::Next::Wait | format::Next::Done(_) => return Ok(NextStep::Wait),
@@ -220,8 +220,8 @@ impl Contest {
         let has_left =
             |id| place(id).is_some_and(|at| self.left.contains_key(&EntrantId(at as u32)));
         match self.planner.pace() {
-            Pace::Rounds => self.agenda.is_idle(),
-            Pace::Free => !self.agenda.playing().any(has_left),
+            Pace::Rounds => self.queue.is_idle(),
+            Pace::Free => !self.queue.playing().any(has_left),
         }
     }
 
@@ -262,7 +262,7 @@ impl Contest {
     }
 
     pub fn is_idle(&self) -> bool {
-        self.agenda.is_empty() && self.agenda.is_idle()
+        self.queue.is_empty() && self.queue.is_idle()
     }
 
     pub fn planned(&self) -> Result<u64, ContestError> {
@@ -308,9 +308,9 @@ impl Contest {
         let left = &self.left;
         self.too_late = too_late(&self.store, &self.rules, &self.submissions, left)?;
         let mut matches = self.store.to_be_played()?;
-        matches.retain(|stored| self.admits(stored) && !self.is_put_aside(stored));
+        matches.retain(|stored| self.admits(stored) && !self.is_deferred(stored));
         matches.retain(|stored| may_be_played(left, stored.number.0, &self.pairing(stored).seats));
-        self.agenda.refill(matches);
+        self.queue.refill(matches);
         self.progress = self.count();
         Ok(())
     }
@@ -369,25 +369,29 @@ impl Contest {
             .seats(seats)
             .conditions(self.conditions.clone());
         let mut folders = vec![Vec::new(); stored.seats.len()];
-        if let Some(circle) = self.circle(stored) {
+        if let Some(lifetime) = self.folder_lifetime(stored) {
             for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
-                *folder = self.store.folder(*owner, &circle)?.unwrap_or_default();
+                *folder = self.store.folder(*owner, &lifetime)?.unwrap_or_default();
             }
         }
         Ok(MatchJob { number: stored.number, table, seats: stored.seats.clone(), folders })
     }
 
-    fn kept(&self, number: MatchNumber, folders: Vec<Option<Vec<u8>>>) -> Vec<SavedFolder> {
-        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
-        let Some(circle) = self.circle(stored) else { return Vec::new() };
+    fn saved_folders(
+        &self,
+        number: MatchNumber,
+        folders: Vec<Option<Vec<u8>>>,
+    ) -> Vec<SavedFolder> {
+        let Some(stored) = self.queue.under_way(number) else { return Vec::new() };
+        let Some(lifetime) = self.folder_lifetime(stored) else { return Vec::new() };
         let left = stored.seats.iter().zip(folders);
         left.filter_map(|(owner, content)| {
-            Some(SavedFolder { owner: *owner, circle: circle.clone(), content: content? })
+            Some(SavedFolder { owner: *owner, lifetime: lifetime.clone(), content: content? })
         })
         .collect()
     }
 
-    fn circle(&self, stored: &StoredMatch) -> Option<FolderLifetime> {
+    fn folder_lifetime(&self, stored: &StoredMatch) -> Option<FolderLifetime> {
         match self.file.programs.memory {
             Memory::None | Memory::Match => None,
             Memory::Pair => Some(FolderLifetime::Table(stored.seats.clone())),
@@ -401,7 +405,7 @@ impl Contest {
         loop {
             let (mut copies, mut found) = (Vec::new(), None);
             while copies.len() < COPIES
-                && let Some(next) = self.agenda.next()
+                && let Some(next) = self.queue.next()
             {
                 let Some(original) = self.deterministic.original(&next.seats) else {
                     found = Some(next);
@@ -456,7 +460,7 @@ impl Contest {
     }
 
     fn plan_ahead(&mut self) -> Result<(), ContestError> {
-        if self.agenda.is_empty()
+        if self.queue.is_empty()
             && let format::Next::Play(pairings) = self.state().next()
         {
             self.plan(&pairings)?;

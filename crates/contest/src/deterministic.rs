@@ -72,7 +72,7 @@ pub(crate) struct Deterministic {
     /// Whether all bots must be deterministic and are asked twice.
     required: bool,
     /// Whether something is not stored yet.
-    news: bool,
+    is_unsaved: bool,
     /// The first matches of each order of seats, by repeat.
     first: BTreeMap<Vec<SubmissionId>, BTreeMap<u32, MatchNumber>>,
     /// The orders of seats whose first matches were equal, with the first of them.
@@ -89,7 +89,7 @@ impl Deterministic {
         let known = ObservedRepeats { declared, ..ObservedRepeats::default() };
         let (first, alike) = (BTreeMap::new(), BTreeMap::new());
         let required = determinism.is_required();
-        let mut found = Deterministic { game, known, required, news: false, first, alike };
+        let mut found = Deterministic { game, known, required, is_unsaved: false, first, alike };
         if required || !found.known.declared.is_empty() {
             for stored in store.finished()? {
                 found.note(store, &stored, stored.faults)?;
@@ -147,7 +147,7 @@ impl Deterministic {
         let before = self.known.breaches.len();
         self.known.breaches.extend(found);
         let is_new = self.known.breaches.len() > before;
-        self.news |= is_new;
+        self.is_unsaved |= is_new;
         Ok(is_new)
     }
 
@@ -177,14 +177,14 @@ impl Deterministic {
             Comparison::Same => drop(self.alike.insert(stored.seats.clone(), one)),
             Comparison::Incomparable => {
                 self.known.lots |= draws_lots(self.game, &own, &theirs);
-                self.news |= self.known.lots;
+                self.is_unsaved |= self.known.lots;
             }
             Comparison::Different { turn, seats } => {
-                let guilty = seats.iter().map(|seat| stored.seats[seat.index()].0);
+                let differing = seats.iter().map(|seat| stored.seats[seat.index()].0);
                 let matches = [one.0.min(other.0), one.0.max(other.0)];
                 let at: Vec<i64> = stored.seats.iter().map(|id| id.0).collect();
-                self.news = true;
-                self.known.breaches.extend(guilty.map(|submission| DeterminismBreach {
+                self.is_unsaved = true;
+                self.known.breaches.extend(differing.map(|submission| DeterminismBreach {
                     submission,
                     matches,
                     turn,
@@ -196,13 +196,13 @@ impl Deterministic {
         Ok(false)
     }
 
-    pub(crate) fn has_news(&self) -> bool {
-        self.news
+    pub(crate) fn is_unsaved(&self) -> bool {
+        self.is_unsaved
     }
 
     pub(crate) fn remember(&mut self, store: &mut Store) -> Result<(), ContestError> {
         self.known.remember(store)?;
-        self.news = false;
+        self.is_unsaved = false;
         Ok(())
     }
 }
@@ -265,7 +265,7 @@ pub(crate) fn compare(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord
 }
 
 /// Matches are reported as equal from this number on.
-const LEAST_ALIKE: usize = 4;
+const MIN_ALIKE: usize = 4;
 /// At most this many orders of seats are compared.
 const MOST_SUSPECTS: usize = 100;
 
@@ -344,7 +344,7 @@ impl Results<'_> {
     fn went_alike(&self, matches: &[StoredMatch]) -> Result<bool, ContestError> {
         let game = self.contest_meta.rules.game;
         let mut records = Vec::new();
-        for played in matches.iter().take(LEAST_ALIKE) {
+        for played in matches.iter().take(MIN_ALIKE) {
             let Ok((record, _)) = MatchRecord::read(&self.record(played.number)?) else {
                 return Ok(false);
             };
@@ -373,7 +373,7 @@ fn is_suspect(matches: &[StoredMatch]) -> bool {
         let scores = |played: &StoredMatch| played.outcome.as_ref().map(|all| all.scores.clone());
         one.turns == other.turns && scores(one) == scores(other) && one.faults + other.faults == 0
     };
-    matches.len() >= LEAST_ALIKE && matches.windows(2).all(|two| alike(&two[0], &two[1]))
+    matches.len() >= MIN_ALIKE && matches.windows(2).all(|two| alike(&two[0], &two[1]))
 }
 
 #[cfg(test)]
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_who_answers_differently_is_found() {
+    fn the_first_different_answer_is_found() {
         check("footsteps", |_| {}, &Comparison::Same);
         let second = |record: &mut MatchRecord| {
             record.turns[1].moves[1].action = Some("0".to_owned());
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_rules_draw_lots_nothing_follows() {
+    fn with_random_rules_nothing_follows() {
         // Another seed is another first state, whatever the moves.
         check("coins", |_| {}, &Comparison::Incomparable);
     }

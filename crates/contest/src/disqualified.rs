@@ -33,7 +33,8 @@ pub(crate) fn disqualify(
     if !programs.disqualifies() && !suspends {
         return Ok(BTreeMap::new());
     }
-    let vigils = if suspends { asleep.vigils(store, submissions)? } else { Vec::new() };
+    let sleep_records =
+        if suspends { asleep.sleep_records(store, submissions)? } else { Vec::new() };
     let place = |id: &SubmissionId| {
         submissions.iter().position(|own| own == id).map(|place| EntrantId(place as u32))
     };
@@ -54,8 +55,8 @@ pub(crate) fn disqualify(
         let [_, number] = breach.matches;
         Some(DisqualifyingFault { number, seats, offender, cause: Cause::Nondeterminism })
     });
-    let offences: Vec<DisqualifyingFault> = by_faults.chain(by_breaches).collect();
-    let left = departures(&offences, &vigils);
+    let faults: Vec<DisqualifyingFault> = by_faults.chain(by_breaches).collect();
+    let left = departures(&faults, &sleep_records);
     for (id, entrant) in (0u32..).map(EntrantId).zip(entrants) {
         entrant.status =
             left.get(&id).map_or(Status::Active, |departure| Status::Disqualified(departure.cause));
@@ -65,7 +66,7 @@ pub(crate) fn disqualify(
 
 /// Whether matches that came too late are to be told apart: where the others are struck out, they are,
 /// too.
-pub(crate) fn tells_late(rules: &CompiledRules) -> bool {
+pub(crate) fn voids_late(rules: &CompiledRules) -> bool {
     rules.edition >= Edition::Second && rules.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
 
@@ -77,7 +78,7 @@ pub(crate) fn too_late(
     left: &BTreeMap<EntrantId, Departure>,
 ) -> Result<VoidedMatches, ContestError> {
     let mut late = Vec::new();
-    if left.is_empty() || !tells_late(rules) {
+    if left.is_empty() || !voids_late(rules) {
         return Ok(late);
     }
     let scoring = rules.game.info().scoring;
@@ -161,25 +162,26 @@ impl SleepTimeouts {
     }
 
     /// All matches among `submissions` of bots that may be suspended.
-    pub(crate) fn vigils(
+    pub(crate) fn sleep_records(
         &self,
         store: &Store,
         submissions: &[SubmissionId],
     ) -> Result<Vec<SleepRecord>, ContestError> {
         let places: BTreeMap<i64, EntrantId> =
             submissions.iter().map(|id| id.0).zip((0..).map(EntrantId)).collect();
-        let mut vigils = BTreeMap::new();
+        let mut sleep_records = BTreeMap::new();
         for id in submissions.iter().filter(|id| self.count(id.0) >= FEWEST) {
-            for SeatedMatch { number, seats, is_finished } in store.sittings_of(*id)? {
+            for SeatedMatch { number, seats, is_finished } in store.seated_matches(*id)? {
                 let found: Option<Vec<EntrantId>> =
                     seats.iter().map(|id| places.get(&id.0).copied()).collect();
                 let Some(found) = found.filter(|found| found.len() > 1) else { continue };
                 let slept = |id: &&SubmissionId| self.0.contains(&(number.0, id.0));
                 let asleep = seats.iter().filter(slept).map(|id| places[&id.0]).collect();
                 let asleep = is_finished.then_some(asleep);
-                vigils.insert(number.0, SleepRecord { number: number.0, seats: found, asleep });
+                sleep_records
+                    .insert(number.0, SleepRecord { number: number.0, seats: found, asleep });
             }
         }
-        Ok(vigils.into_values().collect())
+        Ok(sleep_records.into_values().collect())
     }
 }

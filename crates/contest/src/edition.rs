@@ -232,8 +232,8 @@ prize = "a mug"
     }
 
     #[test]
-    fn what_a_host_wrote_beside_the_keys_stays() {
-        const TOLD: &str = r#"# Our contest, in short.
+    fn comments_next_to_the_keys_stay() {
+        const COMMENTED: &str = r#"# Our contest, in short.
 name = "Spring" # as on the poster
 game = "footsteps"
 # Drawn in spring.
@@ -247,7 +247,7 @@ bots = [
 ]
 format = { kind = "round-robin", games_per_pair = 2 } # twice
 
-# Whoever comes, comes.
+# Anyone may enter.
 [ entries ]
 per_author = 2 # and no more
 closes = '2020-02-01T00:00[UTC]' # noon would be too late
@@ -258,8 +258,8 @@ kind = "points"
 edition = 4 # of many
 # The end.
 "#;
-        let text = next(Some("2021-02-01T00:00[UTC]")).file(TOLD).unwrap();
-        let due = TOLD
+        let text = next(Some("2021-02-01T00:00[UTC]")).file(COMMENTED).unwrap();
+        let due = COMMENTED
             .replace("\"Spring\"", "\"Spring again\"")
             .replace("# Drawn in spring.\nseed = 7\n", "")
             .replace("'2020-02-01T00:00[UTC]'", "\"2021-02-01T00:00[UTC]\"")
@@ -290,7 +290,7 @@ edition = 4 # of many
     }
 
     #[test]
-    fn an_edition_has_the_texts_and_nothing_that_was_played() {
+    fn an_edition_has_the_texts_and_no_results() {
         let site = tempfile::tempdir().unwrap();
         let folder = Folder::new(&site.path().join("spring"));
         let at = |path: &str| site.path().join(path);
@@ -301,7 +301,7 @@ edition = 4 # of many
             ("spring/contest.toml", OLD),
             ("spring/rules.es.md", "# Reglas"),
             ("spring/faq/0001-x.md", "# Why?"),
-            ("spring/notices/0001-x.md", "# News"),
+            ("spring/notices/0001-x.md", "# Notice"),
             ("secret.md", "secret"),
         ] {
             fs::write(at(path), text).unwrap();

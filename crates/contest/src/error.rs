@@ -106,7 +106,7 @@ impl Localize for ContestError {
                 let keys = known.iter().map(|own| format!("{} ({})", own.key, own.class));
                 say::several_machines(name, keys.collect::<Vec<_>>().join(", "))
             }
-            ContestError::Unstruck(RevokeError::RestsOnThem) => say::rests_on_them(),
+            ContestError::Unstruck(RevokeError::LaterMatches) => say::rests_on_them(),
             ContestError::Store(error) => error.message(),
         }
     }

@@ -120,18 +120,18 @@ impl Results<'_> {
     pub fn export<E: From<ContestError>>(
         &self,
         reveal: Reveal,
-        tell: &mut dyn FnMut(ExportEntry) -> Result<(), E>,
+        visit: &mut dyn FnMut(ExportEntry) -> Result<(), E>,
     ) -> Result<(), E> {
         let about = self.about(reveal)?;
         let hidden = about.seed.is_none();
-        tell(ExportEntry::Contest(Box::new(about)))?;
+        visit(ExportEntry::Contest(Box::new(about)))?;
         let path = self.folder.store();
         let built_in: Option<BTreeMap<i64, String>> = self.keys(&path).optional(BUILT_IN)?;
         let mut built_in = built_in.unwrap_or_default();
         for (id, found) in self.store.submissions().map_err(ContestError::from)? {
             let certamen_store::BotVersion { name: bot, digest, language } = found;
             let builtin = built_in.remove(&id.0);
-            tell(ExportEntry::Submission(SubmissionEntry {
+            visit(ExportEntry::Submission(SubmissionEntry {
                 id: id.0,
                 bot,
                 language,
@@ -140,7 +140,7 @@ impl Results<'_> {
             }))?;
         }
         for phase in self.store.phases().map_err(ContestError::from)? {
-            tell(ExportEntry::Phase(self.phase(&phase)?))?;
+            visit(ExportEntry::Phase(self.phase(&phase)?))?;
         }
         let mut matches = 0;
         let mut last = MatchNumber(0);
@@ -150,11 +150,11 @@ impl Results<'_> {
             last = end.number;
             for stored in page {
                 matches += 1;
-                tell(ExportEntry::Match(Box::new(self.told(stored, hidden)?)))?;
+                visit(ExportEntry::Match(Box::new(self.told(stored, hidden)?)))?;
             }
         }
         for receipt in self.receipts()? {
-            tell(ExportEntry::Receipt(receipt.told))?;
+            visit(ExportEntry::Receipt(receipt.told))?;
         }
         let mut line = 0;
         loop {
@@ -162,14 +162,14 @@ impl Results<'_> {
             let Some(last) = page.last() else { break };
             line = last.line;
             for attempt in page {
-                tell(ExportEntry::Attempt(attempt))?;
+                visit(ExportEntry::Attempt(attempt))?;
             }
         }
         for line in self.standings()? {
-            tell(ExportEntry::Standing(line.to_map()))?;
+            visit(ExportEntry::Standing(line.to_map()))?;
         }
         let head = self.store.log_head().map_err(ContestError::from)?.map(|(_, head)| head);
-        tell(ExportEntry::End { matches, head })
+        visit(ExportEntry::End { matches, head })
     }
 
     pub fn draw(&self) -> Result<Option<Draw>, ContestError> {
@@ -178,9 +178,8 @@ impl Results<'_> {
 
     fn about(&self, reveal: Reveal) -> Result<ContestHeader, ContestError> {
         let draw = self.draw()?;
-        let ContestMeta { name, tier, rules: regulations, submissions, aside, known, .. } =
-            &self.contest_meta;
-        let game = regulations.game.info();
+        let ContestMeta { name, tier, rules, submissions, aside, known, .. } = &self.contest_meta;
+        let game = rules.game.info();
         let open = draw.as_ref().is_some_and(|draw| draw.closed.is_none());
         let hide = draw.is_some() && reveal == Reveal::WhenOver && (open || !self.is_over()?);
         let is_public = draw.as_ref().is_some_and(|draw| draw.closed.is_none() && !draw.hides);
@@ -195,11 +194,11 @@ impl Results<'_> {
             options: keys.json("options")?,
             format: keys.json("format")?,
             ranking: keys.json("ranking")?,
-            programs: regulations.programs.clone(),
+            programs: rules.programs.clone(),
             tier: tier.clone(),
             // While entries are open, the seed in force follows from what is published.
-            seed: Some(regulations.seed).filter(|_| is_public || !hide),
-            edition: regulations.edition,
+            seed: Some(rules.seed).filter(|_| is_public || !hide),
+            edition: rules.edition,
             draw: draw.map(|draw| if hide { draw.hidden() } else { draw }),
             deterministic: known.clone(),
             entrants: submissions.iter().map(|id| id.0).collect(),

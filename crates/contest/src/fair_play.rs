@@ -273,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_long_match_shows_as_the_longest_only() {
+    fn one_long_match_changes_only_the_longest() {
         let times: Vec<Duration> = (1..=99).map(Duration::from_millis).collect();
         let times = times.into_iter().chain([Duration::from_secs(9)]).rev().collect();
         let load = MatchDurations::of(times).unwrap();

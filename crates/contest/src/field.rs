@@ -279,8 +279,8 @@ fn meet(
     seats: &[EntrantId],
     scores: &[f64],
 ) {
-    let nobody_won = scores.iter().all(|score| *score == 0.0);
-    if nobody_won {
+    let is_without_winner = scores.iter().all(|score| *score == 0.0);
+    if is_without_winner {
         return;
     }
     for (place, (one, own)) in seats.iter().zip(scores).enumerate() {

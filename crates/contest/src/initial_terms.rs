@@ -25,7 +25,7 @@ pub(crate) fn drawn(
     if !begun && (asked.is_some() || folder.store().exists()) {
         return Ok(None);
     }
-    let wanted = DrawRequest { beacon: file.beacon.clone(), hides: file.hides_luck };
+    let wanted = DrawRequest { beacon: file.beacon.clone(), hides: file.hides_seed };
     let specs = BuiltinSpecs::of(&file.bots);
     draw::settle(folder, (deadline, &wanted), (entries, &specs), entropy).map(Some)
 }
@@ -115,9 +115,9 @@ pub(crate) fn enter(
     let entered = entries.iter().map(|entry| store.enter(entry));
     let submissions = entered.collect::<Result<Vec<_>, _>>()?;
     if edition >= Edition::Fourth {
-        keep_built_in(folder, file, store, submissions.iter().zip(entries))?;
+        store_built_in(folder, file, store, submissions.iter().zip(entries))?;
     }
-    store.keep_scheduled(&submissions)?;
+    store.retain_scheduled(&submissions)?;
     let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
     let format = serde_json::to_string(&file.format).expect("keys are plain data");
     let programs = serde_json::to_string(&file.programs).expect("words are plain data");
@@ -136,7 +136,7 @@ pub(crate) fn enter(
 
 /// Notes which built-in players take part: seeds follow from that, and the file may change. A name
 /// that stands for another player once matches are planned makes another contest.
-fn keep_built_in<'a>(
+fn store_built_in<'a>(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,

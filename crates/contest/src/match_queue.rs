@@ -161,9 +161,9 @@ mod tests {
     use super::*;
 
     fn match_queue(memory: Memory, matches: &[(i64, [i64; 2])]) -> MatchQueue {
-        let mut agenda = MatchQueue::new(memory, BTreeSet::new());
-        agenda.refill(matches.iter().map(|(number, seats)| stored(*number, *seats)));
-        agenda
+        let mut queue = MatchQueue::new(memory, BTreeSet::new());
+        queue.refill(matches.iter().map(|(number, seats)| stored(*number, *seats)));
+        queue
     }
 
     fn stored(number: i64, seats: [i64; 2]) -> StoredMatch {
@@ -178,8 +178,8 @@ mod tests {
         }
     }
 
-    fn given(agenda: &mut MatchQueue) -> Vec<i64> {
-        std::iter::from_fn(|| agenda.next()).map(|stored| stored.number.0).collect()
+    fn given(queue: &mut MatchQueue) -> Vec<i64> {
+        std::iter::from_fn(|| queue.next()).map(|stored| stored.number.0).collect()
     }
 
     const MATCHES: [(i64, [i64; 2]); 6] =
@@ -192,67 +192,67 @@ mod tests {
 
     #[test]
     fn a_pair_plays_one_match_at_a_time_in_order() {
-        let mut agenda = match_queue(Memory::Pair, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3, 4, 5]);
-        assert!(agenda.finish(MatchNumber(3)).is_some());
-        assert!(given(&mut agenda).is_empty());
-        agenda.finish(MatchNumber(4));
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [2, 6]);
-        assert!(agenda.is_empty() && !agenda.is_idle());
+        let mut queue = match_queue(Memory::Pair, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3, 4, 5]);
+        assert!(queue.finish(MatchNumber(3)).is_some());
+        assert!(given(&mut queue).is_empty());
+        queue.finish(MatchNumber(4));
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [2, 6]);
+        assert!(queue.is_empty() && !queue.is_idle());
     }
 
     #[test]
     fn a_bot_plays_one_match_at_a_time_in_order() {
-        let mut agenda = match_queue(Memory::Contest, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3]);
-        agenda.finish(MatchNumber(3));
+        let mut queue = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3]);
+        queue.finish(MatchNumber(3));
         // 4 waits for bot 1 in match 2, 5 for bot 2 there.
-        assert!(given(&mut agenda).is_empty());
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [2]);
-        agenda.finish(MatchNumber(2));
-        assert_eq!(given(&mut agenda), [4, 5]);
+        assert!(given(&mut queue).is_empty());
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [2]);
+        queue.finish(MatchNumber(2));
+        assert_eq!(given(&mut queue), [4, 5]);
     }
 
     #[test]
-    fn what_is_put_back_comes_before_what_waited_for_it() {
-        let mut agenda = match_queue(Memory::Contest, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3]);
-        agenda.put_back(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [1]);
-        assert!(agenda.finish(MatchNumber(2)).is_none(), "it was not under way");
+    fn a_match_that_is_put_back_comes_before_those_that_waited_for_it() {
+        let mut queue = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3]);
+        queue.put_back(MatchNumber(1));
+        assert_eq!(given(&mut queue), [1]);
+        assert!(queue.finish(MatchNumber(2)).is_none(), "it was not under way");
     }
 
     #[test]
-    fn those_who_answer_alike_are_compared_before_they_meet_a_third_time() {
+    fn deterministic_bots_are_compared_before_they_meet_a_third_time() {
         let meeting = |(number, seats, repeat)| StoredMatch { repeat, ..stored(number, seats) };
         let matches = [(1, [1, 2], 0), (2, [2, 1], 0), (3, [1, 2], 1), (4, [1, 3], 0)];
         let later = [(5, [1, 2], 2), (6, [1, 3], 2), (7, [1, 2], 3)];
-        let mut agenda = MatchQueue::new(Memory::Match, [1, 2].map(SubmissionId).into());
-        agenda.refill(matches.into_iter().chain(later).map(meeting));
+        let mut queue = MatchQueue::new(Memory::Match, [1, 2].map(SubmissionId).into());
+        queue.refill(matches.into_iter().chain(later).map(meeting));
         // Bot 3 is not declared to answer alike.
-        assert_eq!(given(&mut agenda), [1, 2, 3, 4, 6]);
-        agenda.finish(MatchNumber(3));
-        assert!(given(&mut agenda).is_empty());
-        agenda.put_back(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [1]);
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [5, 7]);
+        assert_eq!(given(&mut queue), [1, 2, 3, 4, 6]);
+        queue.finish(MatchNumber(3));
+        assert!(given(&mut queue).is_empty());
+        queue.put_back(MatchNumber(1));
+        assert_eq!(given(&mut queue), [1]);
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [5, 7]);
     }
 
     #[test]
-    fn those_under_way_still_count_when_it_is_filled_anew() {
-        let mut agenda = match_queue(Memory::Contest, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3]);
-        agenda.refill(MATCHES.iter().take(4).map(|(number, seats)| stored(*number, *seats)));
-        assert!(given(&mut agenda).is_empty());
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [2]);
-        agenda.finish(MatchNumber(3));
-        agenda.finish(MatchNumber(2));
-        assert_eq!(given(&mut agenda), [4]);
-        agenda.finish(MatchNumber(4));
-        assert!(agenda.is_empty() && agenda.is_idle());
+    fn matches_in_play_still_count_after_a_refill() {
+        let mut queue = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3]);
+        queue.refill(MATCHES.iter().take(4).map(|(number, seats)| stored(*number, *seats)));
+        assert!(given(&mut queue).is_empty());
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [2]);
+        queue.finish(MatchNumber(3));
+        queue.finish(MatchNumber(2));
+        assert_eq!(given(&mut queue), [4]);
+        queue.finish(MatchNumber(4));
+        assert!(queue.is_empty() && queue.is_idle());
     }
 }

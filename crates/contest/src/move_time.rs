@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_of_a_house_player_and_never_rounded_up() {
+    fn a_share_is_never_rounded_up() {
         let half = share("50% of builtin:bueno:depth=4");
         assert_eq!(half.to_string(), "50% of builtin:bueno:depth=4");
         assert_eq!(share(" 50 %  of  builtin:bueno:depth=4 "), half);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_told_in_words_and_without_a_path() {
+    fn the_public_text_of_a_share_has_no_path() {
         let bueno = share("50% of ../../reference/bueno.cl:depth=4");
         assert_eq!(
             bueno.told().get(Language::En),
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused_by_its_words() {
+    fn invalid_times_are_refused() {
         let refused = |text: &str| text.parse::<MoveTime>().unwrap_err().to_string();
         for text in ["0% of builtin:first", "1001% of builtin:first", "-1% of builtin:first"] {
             assert!(refused(text).contains("use 1 to 1000"), "{text}");

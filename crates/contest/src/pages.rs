@@ -38,17 +38,17 @@ pub struct LocalizedText {
 pub fn sweep_drafts(folder: &Folder) -> io::Result<()> {
     [PageKind::Notices, PageKind::Faq]
         .iter()
-        .try_for_each(|shelf| sweep(&shelf.path(folder), DRAFT_ENDING))
+        .try_for_each(|kind| sweep(&kind.path(folder), DRAFT_ENDING))
 }
 
-/// Puts a text on a shelf, in one or more languages, under a name that is made of `key`; the name.
+/// Puts a text on a kind, in one or more languages, under a name that is made of `key`; the name.
 pub fn tell(
     folder: &Folder,
-    (shelf, key): (PageKind, &str),
+    (kind, key): (PageKind, &str),
     date: Date,
     texts: &[LocalizedText],
 ) -> io::Result<String> {
-    let home = shelf.path(folder);
+    let home = kind.path(folder);
     fs::create_dir_all(&home)?;
     let name = format!("{:04}-{}", next_number(&home)?, plain(key));
     for told in texts {
@@ -62,9 +62,9 @@ pub fn tell(
     Ok(name)
 }
 
-pub fn is_exported(folder: &Folder, shelf: PageKind, key: &str) -> bool {
+pub fn is_exported(folder: &Folder, kind: PageKind, key: &str) -> bool {
     let key = format!("-{}", plain(key));
-    let names = names(&shelf.path(folder)).unwrap_or_default();
+    let names = names(&kind.path(folder)).unwrap_or_default();
     names.iter().any(|name| {
         name.split('.').next().and_then(|stem| stem.get(4..)).is_some_and(|rest| rest == key)
     })

@@ -104,6 +104,7 @@ pub enum UnrankedReason {
     /// It may come back with a correction.
     Disqualified,
     /// Its authors may send nothing more.
+    #[serde(rename = "proscribed")]
     Proscribed,
     /// It cannot be built, started or read, and enters when it is fixed.
     #[serde(rename = "set-aside")]

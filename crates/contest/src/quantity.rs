@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_has_room_until_it_has_less_than_it_is_to_keep() {
+    fn a_disk_lacks_space_below_the_minimum() {
         let place = tempfile::tempdir().unwrap();
         assert_eq!(MinFreeSpace::default().lacking(place.path()), None);
         assert!(MinFreeSpace::read("1000 PiB").unwrap().lacking(place.path()).is_some());

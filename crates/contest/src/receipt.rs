@@ -145,13 +145,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_lead_nowhere_else() {
+    fn file_names_lead_nowhere_else() {
         assert_eq!(Receipt::name("14023150318Ab.cl", 1), "14023150318Ab.cl.receipt");
         assert_eq!(Receipt::name("../../a\u{1b} b", 2), "_.._a__b-2.receipt");
     }
 
     #[test]
-    fn a_receipt_says_what_it_is_for() {
+    fn a_receipt_has_the_digest_of_the_file() {
         let received = Timestamp::UNIX_EPOCH;
         let receipt = Receipt::of(("Three", None), ("a.cl", b"(1)"), received);
         let read: Receipt = serde_json::from_str(&receipt.to_line()).unwrap();

@@ -3,7 +3,7 @@
 use crate::{
     ContestError, ContestProgress, ExcludedBot, Folder,
     compiled_rules::CompiledRules,
-    disqualified::{LeaveReasons, disqualify, tells_late, too_late},
+    disqualified::{LeaveReasons, disqualify, too_late, voids_late},
     meta::{ContestMeta, Keys},
     state::ContestState,
 };
@@ -256,7 +256,7 @@ impl<'s> Results<'s> {
         let mut matches = self.matches()?;
         let place = |id: &SubmissionId| own.iter().position(|own| own == id);
         let stands = rules.policy() == Some(OnDisqualified::PlayedMatchesStand);
-        let all_stand = stands && !tells_late(rules);
+        let all_stand = stands && !voids_late(rules);
         matches.retain(|played| {
             let seats = played.seats.iter().filter_map(place).map(|at| EntrantId(at as u32));
             let seats: Vec<EntrantId> = seats.collect();

@@ -28,7 +28,7 @@ pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
     let rules = &results.contest_meta.rules;
     let no = |why| Err(ContestError::Unstruck(why));
     if rules.planner().pace() != Pace::Free || rules.programs.memory.lives_on() {
-        return no(RevokeError::RestsOnThem);
+        return no(RevokeError::LaterMatches);
     }
     let machines = results.machines()?;
     let is_meant = |own: &WorkerId| own.name == name || own.key == name;
@@ -55,8 +55,8 @@ pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
 
 /// Forgets what is only known from these matches.
 fn forget(known: &mut ObservedRepeats, struck: &[MatchNumber]) {
-    let is_struck = |number: &i64| struck.contains(&MatchNumber(*number));
-    known.breaches.retain(|breach| !breach.matches.iter().any(is_struck));
+    let is_revoked = |number: &i64| struck.contains(&MatchNumber(*number));
+    known.breaches.retain(|breach| !breach.matches.iter().any(is_revoked));
 }
 
 impl Results<'_> {
@@ -93,5 +93,5 @@ pub enum RevokeError {
         known: Vec<WorkerId>,
     },
     /// Later matches were planned or played from the results of earlier ones.
-    RestsOnThem,
+    LaterMatches,
 }

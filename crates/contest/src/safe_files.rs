@@ -87,22 +87,22 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn what_is_linked_to_is_neither_read_nor_written() {
+    fn links_are_neither_read_nor_written() {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(name);
         fs::write(at("private"), "secret").unwrap();
         symlink(at("private"), at("content")).unwrap();
-        symlink(at("private"), at(".told.md.draft")).unwrap();
+        symlink(at("private"), at(".text.md.draft")).unwrap();
         assert!(read(&at("content"), 100).is_err());
         assert!(read(place.path(), 100).is_err());
-        replace(&at("told.md"), b"new").unwrap();
-        assert_eq!(read(&at("told.md"), 3).unwrap(), b"new");
-        assert_eq!(read(&at("told.md"), 2).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        replace(&at("text.md"), b"new").unwrap();
+        assert_eq!(read(&at("text.md"), 3).unwrap(), b"new");
+        assert_eq!(read(&at("text.md"), 2).unwrap_err().kind(), ErrorKind::FileTooLarge);
         assert_eq!(fs::read(at("private")).unwrap(), b"secret");
     }
 
     #[test]
-    fn a_file_without_end_is_refused_before_it_is_read() {
+    fn an_endless_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         std::fs::write(&path, "some words").unwrap();

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bot_is_told_once_and_only_if_there_is_something_to_tell() {
+    fn every_changed_bot_is_listed_once() {
         let (a, b) = (line("a", 1, 1, 3.0), line("b", 2, 2, 2.0));
         let before = vec![a, b, line("c", 3, 3, 1.0), line("d", 4, 4, 0.0)];
         let (e, a) = (line("e", 5, 1, 4.0), line("a", 1, 1, 3.0));

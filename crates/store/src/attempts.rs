@@ -1,10 +1,9 @@
-//! The log of attempts: every run, every match that was played or copied, every void match, and,
-//! with workers, what they were given, what came back too late, what was replayed, which workers
-//! were suspended and which of their results were revoked.
+//! The log of attempts: every run, every match that was played, copied or void, and, with workers,
+//! every handed out batch, late result, replayed match, suspended worker and revoked result.
 //!
-//! Each line contains the hash of the line before it. A reader who keeps the hash of the last line,
-//! which is published with each standings table, can see later whether anything before it was
-//! changed or left out.
+//! Each line contains the hash of the line before it. A reader who saves the hash of the last line,
+//! which is published with the standings, can detect later whether anything before it was changed or
+//! omitted.
 
 use crate::{Finished, MatchNumber, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension};
@@ -50,22 +49,12 @@ pub enum AttemptKind {
     Audit,
     Suspended,
     /// The result of a match was revoked.
-    Struck,
+    #[serde(rename = "struck")]
+    Revoked,
 }
 
 impl AttemptKind {
-    const ALL: [AttemptKind; 9] = [
-        AttemptKind::Run,
-        AttemptKind::Played,
-        AttemptKind::Copied,
-        AttemptKind::Void,
-        AttemptKind::Out,
-        AttemptKind::Late,
-        AttemptKind::Audit,
-        AttemptKind::Suspended,
-        AttemptKind::Struck,
-    ];
-
+    /// The same as its JSON.
     pub fn word(self) -> &'static str {
         match self {
             AttemptKind::Run => "run",
@@ -76,12 +65,8 @@ impl AttemptKind {
             AttemptKind::Late => "late",
             AttemptKind::Audit => "audit",
             AttemptKind::Suspended => "suspended",
-            AttemptKind::Struck => "struck",
+            AttemptKind::Revoked => "struck",
         }
-    }
-
-    fn of_word(word: &str) -> Option<AttemptKind> {
-        AttemptKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
@@ -101,11 +86,7 @@ pub fn record_hash(record: &[u8]) -> String {
 
 impl Store {
     pub fn note_run(&mut self, at: SystemTime, terms: &str) -> Result<(), StoreError> {
-        let at = millis(at);
-        self.write(|transaction, _| {
-            let kind = AttemptKind::Run;
-            append(transaction, kind, 0, (at, at), terms.to_owned())
-        })
+        self.write(|transaction, _| note(transaction, AttemptKind::Run, 0, at, terms.to_owned()))
     }
 
     pub fn note_void(
@@ -122,13 +103,13 @@ impl Store {
                  ON CONFLICT DO UPDATE SET count = count + 1",
                 [&reason],
             )?;
-            append(transaction, AttemptKind::Void, number.0, times, reason)
+            LogEnd::of(transaction)?.append(AttemptKind::Void, number.0, times, reason)
         })
     }
 
     /// Logs, before it happens, that matches are handed out: which, and to which worker.
     pub fn note_out(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
-        self.write(|transaction, _| note(transaction, (AttemptKind::Out, 0), at, what.to_owned()))
+        self.write(|transaction, _| note(transaction, AttemptKind::Out, 0, at, what.to_owned()))
     }
 
     /// Logs a result that was no longer awaited: it does not count.
@@ -139,31 +120,31 @@ impl Store {
         record: &[u8],
     ) -> Result<(), StoreError> {
         self.write(|transaction, _| {
-            note(transaction, (AttemptKind::Late, number.0), at, record_hash(record))
+            note(transaction, AttemptKind::Late, number.0, at, record_hash(record))
         })
     }
 
     /// At most `most` lines after line `after`.
     pub fn attempts_after(&self, after: i64, most: usize) -> Result<Vec<Attempt>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT line, kind, match, began, ended, what,
                  coalesce((SELECT hash FROM attempt AS other WHERE other.line = own.line - 1), ?)
              FROM attempt AS own WHERE line > ? ORDER BY line LIMIT ?",
-        )?;
-        let lines = query.query_map((NO_LINE, after, most as i64), |row| {
-            let kind: String = row.get(1)?;
-            let unknown = || rusqlite::Error::InvalidColumnName(kind.clone());
-            Ok(Attempt {
-                line: row.get(0)?,
-                kind: AttemptKind::of_word(&kind).ok_or_else(unknown)?,
-                number: row.get(2)?,
-                began: row.get(3)?,
-                ended: row.get(4)?,
-                what: row.get(5)?,
-                before: row.get(6)?,
-            })
-        })?;
-        Ok(lines.collect::<Result<_, _>>()?)
+            (NO_LINE, after, most as i64),
+            |row| {
+                let kind: String = row.get(1)?;
+                let unknown = |_| rusqlite::Error::InvalidColumnName(kind.clone());
+                Ok(Attempt {
+                    line: row.get(0)?,
+                    kind: serde_json::from_value(kind.clone().into()).map_err(unknown)?,
+                    number: row.get(2)?,
+                    began: row.get(3)?,
+                    ended: row.get(4)?,
+                    what: row.get(5)?,
+                    before: row.get(6)?,
+                })
+            },
+        )
     }
 
     pub fn log_head(&self) -> Result<Option<(i64, String)>, StoreError> {
@@ -172,11 +153,9 @@ impl Store {
 
     /// The reasons for void matches with their counts, the most frequent first.
     pub fn voids(&self) -> Result<Vec<(String, u64)>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT reason, count FROM void ORDER BY count DESC, reason")?;
-        let voids = query.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
-        Ok(voids.collect::<Result<_, _>>()?)
+        self.rows("SELECT reason, count FROM void ORDER BY count DESC, reason", [], |row| {
+            Ok((row.get(0)?, row.get::<_, i64>(1)? as u64))
+        })
     }
 }
 
@@ -223,22 +202,13 @@ impl LogEnd<'_> {
 
 pub(crate) fn note(
     connection: &Connection,
-    (kind, number): (AttemptKind, i64),
+    kind: AttemptKind,
+    number: i64,
     at: SystemTime,
     what: String,
 ) -> Result<(), StoreError> {
     let at = millis(at);
-    append(connection, kind, number, (at, at), what)
-}
-
-fn append(
-    connection: &Connection,
-    kind: AttemptKind,
-    number: i64,
-    times: (i64, i64),
-    what: String,
-) -> Result<(), StoreError> {
-    LogEnd::of(connection)?.append(kind, number, times, what)
+    LogEnd::of(connection)?.append(kind, number, (at, at), what)
 }
 
 fn head(connection: &Connection) -> Result<Option<(i64, String)>, StoreError> {

@@ -1,6 +1,6 @@
 //! Tallies by the order of seats: the basis of standings.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, submissions::SeatList};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::json, submissions::SeatList};
 use certamen_game::{Outcome, Scoring};
 use certamen_tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
@@ -58,7 +58,7 @@ impl Store {
         &self,
         entrants: &[SubmissionId],
         scoring: Scoring,
-        mut tell: impl FnMut(MatchNumber, Pairing, Vec<SeatResult>),
+        mut visit: impl FnMut(MatchNumber, Pairing, Vec<SeatResult>),
     ) -> Result<(), StoreError> {
         let places: BTreeMap<SubmissionId, EntrantId> =
             entrants.iter().copied().zip((0..).map(EntrantId)).collect();
@@ -80,17 +80,13 @@ impl Store {
             let seats: Option<Vec<EntrantId>> =
                 submissions.iter().map(|submission| places.get(submission).copied()).collect();
             let Some(seats) = seats else { continue };
-            let outcome: Outcome =
-                serde_json::from_str(&row.get::<_, String>(3)?).map_err(|error| {
-                    let text = rusqlite::types::Type::Text;
-                    rusqlite::Error::FromSqlConversionFailure(3, text, error.into())
-                })?;
+            let outcome: Outcome = json(row, 3)?;
             let number: i64 = row.get(0)?;
             let committed =
                 |seat: &SubmissionId| faults.get(&(number, *seat)).copied().unwrap_or(0);
             let faults: Vec<u32> = submissions.iter().map(committed).collect();
             let pairing = Pairing { seats, repeat: row.get(2)? };
-            tell(MatchNumber(number), pairing, seat_results(&outcome, &faults, scoring));
+            visit(MatchNumber(number), pairing, seat_results(&outcome, &faults, scoring));
         }
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 use crate::{MatchNumber, say};
 use certamen_i18n::{Argument, Localize, Value, quoted};
+use rusqlite::Row;
+use serde::de::DeserializeOwned;
 use std::{error::Error, io, path::PathBuf};
 
 #[derive(Debug, Localize)]
@@ -71,6 +73,14 @@ pub(crate) enum BadValue {
     Seats(String),
     #[localize(say::not_a_fault(_0))]
     Fault(String),
+}
+
+/// The JSON in a column of text.
+pub(crate) fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, error.into())
+    })
 }
 
 /// Our own message, or that of the library that read the value.

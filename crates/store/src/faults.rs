@@ -1,4 +1,4 @@
-//! What bots did wrong, match by match.
+//! Faults of bots, by match.
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, submissions::SeatList};
 use certamen_game::Fault;
@@ -21,40 +21,33 @@ pub type FaultsByMatch = BTreeMap<MatchNumber, Vec<(SubmissionId, Fault, u64)>>;
 
 impl Store {
     pub fn offenders(&self, kinds: &[Fault]) -> Result<Vec<Offender>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT number, seats, submission, kind FROM fault
+        let query = "SELECT number, seats, submission, kind FROM fault
              JOIN match ON match.number = fault.match JOIN cell ON cell.id = match.cell
-             ORDER BY number, submission, kind",
-        )?;
-        let mut rows = query.query([])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            let FaultWord(fault) = row.get(3)?;
-            if !kinds.contains(&fault) {
-                continue;
-            }
-            found.push(Offender {
+             ORDER BY number, submission, kind";
+        let mut found = self.rows(query, [], |row| {
+            Ok(Offender {
                 number: MatchNumber(row.get(0)?),
                 seats: row.get::<_, SeatList>(1)?.0,
                 submission: SubmissionId(row.get(2)?),
-                fault,
-            });
-        }
+                fault: row.get::<_, FaultWord>(3)?.0,
+            })
+        })?;
+        found.retain(|offender| kinds.contains(&offender.fault));
         Ok(found)
     }
 
     /// The faults of all versions of a bot, with counts.
     pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT kind, SUM(count) FROM fault
              WHERE submission IN (SELECT id FROM submission WHERE name = ?)
              GROUP BY kind ORDER BY kind",
-        )?;
-        let faults = query.query_map([bot], |row| {
-            let FaultWord(fault) = row.get(0)?;
-            Ok((fault, row.get::<_, i64>(1)? as u64))
-        })?;
-        Ok(faults.collect::<Result<_, _>>()?)
+            [bot],
+            |row| {
+                let FaultWord(fault) = row.get(0)?;
+                Ok((fault, row.get::<_, i64>(1)? as u64))
+            },
+        )
     }
 
     /// The faults in each match, by bot, with counts.
@@ -77,15 +70,10 @@ impl Store {
         &self,
         counts: impl Fn(MatchNumber) -> bool,
     ) -> Result<BTreeMap<(SubmissionId, Fault), u64>, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT match, submission, kind, count FROM fault")?;
-        let mut rows = query.query([])?;
         let mut found = BTreeMap::new();
-        while let Some(row) = rows.next()? {
-            let FaultWord(fault) = row.get(2)?;
-            if counts(MatchNumber(row.get(0)?)) {
-                let times = row.get::<_, i64>(3)? as u64;
-                *found.entry((SubmissionId(row.get(1)?), fault)).or_default() += times;
+        for (number, faults) in self.faults_by_match()? {
+            for (submission, fault, times) in faults.into_iter().filter(|_| counts(number)) {
+                *found.entry((submission, fault)).or_default() += times;
             }
         }
         Ok(found)

@@ -1,7 +1,7 @@
-//! What is remembered of a contest: one SQLite file.
+//! The store of a contest: one SQLite file.
 //!
-//! A match, its record and what it adds to the tallies are written in one transaction, once. Plans
-//! are functions of what is stored, so a run that is killed at any moment goes on where it stood.
+//! A match, its record and its part of the tallies are written in one transaction, once. Plans are
+//! functions of what is stored, so a run that is killed at any moment resumes at the same point.
 
 mod attempts;
 mod cells;

@@ -1,4 +1,4 @@
-//! Matches as readers look for them: the newest first, page by page, each page from an index.
+//! Matches by filter, the newest first, page by page; each page is read from an index.
 
 use crate::{
     MatchNumber, Store, StoreError, StoredMatch, SubmissionId, matches::letter,
@@ -103,10 +103,9 @@ impl Store {
     }
 
     fn versions_of(&self, bot: &str) -> Result<Vec<SubmissionId>, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT id FROM submission WHERE name = ?")?;
-        let ids = query.query_map([bot], |row| Ok(SubmissionId(row.get(0)?)))?;
-        Ok(ids.collect::<Result<_, _>>()?)
+        self.rows("SELECT id FROM submission WHERE name = ?", [bot], |row| {
+            Ok(SubmissionId(row.get(0)?))
+        })
     }
 
     /// The numbers below `before` of matches that may be wanted, the newest first: of each cell as
@@ -160,9 +159,7 @@ impl Store {
     }
 
     fn numbers(&self, query: &str, values: impl Params) -> Result<Vec<i64>, StoreError> {
-        let mut query = self.connection.prepare_cached(query)?;
-        let numbers = query.query_map(values, |row| row.get(0))?;
-        Ok(numbers.collect::<Result<_, _>>()?)
+        self.rows(query, values, |row| row.get(0))
     }
 
     /// Checks the conditions that the index does not cover.

@@ -1,7 +1,7 @@
 //! Opening the file, making it, bringing it up to date.
 
 use crate::{StoreError, records::RecordPacker};
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, Transaction};
 use std::{
     fs::{self, File},
     io,
@@ -83,6 +83,24 @@ impl Store {
             }
         }
         Err(StoreError::Read { path: self.path() })
+    }
+
+    /// Reads all rows of a query.
+    pub(crate) fn rows<T>(
+        &self,
+        query: &str,
+        values: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut query = self.connection.prepare_cached(query)?;
+        let rows = query.query_map(values, read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The number that a query counts.
+    pub(crate) fn count(&self, query: &str) -> Result<u64, StoreError> {
+        let mut query = self.connection.prepare_cached(query)?;
+        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
     }
 
     /// Runs `work` in a transaction.

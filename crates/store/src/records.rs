@@ -27,18 +27,19 @@ impl Store {
         Err(StoreError::Unplayed(number))
     }
 
-    /// What `owner` left in its folder after its last match of `circle`, if anything.
+    /// What `owner` left in its folder after its last match of `lifetime`, if anything.
     pub fn folder(
         &self,
         owner: SubmissionId,
-        circle: &FolderLifetime,
+        lifetime: &FolderLifetime,
     ) -> Result<Option<Vec<u8>>, StoreError> {
         let mut query = self
             .connection
             .prepare_cached("SELECT match, zstd FROM folder WHERE submission = ? AND circle = ?")?;
-        let found = query.query_row((owner.0, circle.key()), |row| Ok((row.get(0)?, row.get(1)?)));
+        let found =
+            query.query_row((owner.0, lifetime.key()), |row| Ok((row.get(0)?, row.get(1)?)));
         let found: Option<(i64, Vec<u8>)> = found.optional()?;
-        found.map(|(number, zstd)| decompress(MatchNumber(number), &zstd)).transpose()
+        found.map(|(number, zstd)| unpack(MatchNumber(number), &zstd, &[])).transpose()
     }
 
     /// The end of the standard error of the bot on `seat` in a finished match; `None` if it is
@@ -48,7 +49,7 @@ impl Store {
         let mut query = self.connection.prepare_cached(query)?;
         let packed: Option<Vec<u8>> =
             query.query_row((number.0, seat.0), |row| row.get(0)).optional()?;
-        packed.map_or(Ok(Vec::new()), |packed| decompress(number, &packed))
+        packed.map_or(Ok(Vec::new()), |packed| unpack(number, &packed, &[]))
     }
 }
 
@@ -62,14 +63,8 @@ pub(crate) fn record_of(
     )?;
     let packed = query.query_row([number.0], |row| Ok((row.get(0)?, row.get(1)?)));
     let packed: Option<(Vec<u8>, Option<Vec<u8>>)> = packed.optional()?;
-    let unpack = |(packed, dictionary): (Vec<u8>, Option<Vec<u8>>)| {
-        unpack(number, &packed, &dictionary.unwrap_or_default())
-    };
-    packed.map(unpack).transpose()
-}
-
-pub(crate) fn decompress(number: MatchNumber, packed: &[u8]) -> Result<Vec<u8>, StoreError> {
-    unpack(number, packed, &[])
+    let Some((packed, dictionary)) = packed else { return Ok(None) };
+    unpack(number, &packed, &dictionary.unwrap_or_default()).map(Some)
 }
 
 fn unpack(number: MatchNumber, packed: &[u8], dictionary: &[u8]) -> Result<Vec<u8>, StoreError> {
@@ -126,8 +121,7 @@ impl RecordPacker {
 }
 
 fn compressor(dictionary: &[u8]) -> Result<Compressor<'static>, StoreError> {
-    let made = Compressor::with_dictionary(LEVEL, dictionary);
-    made.map_err(StoreError::Dictionary)
+    Compressor::with_dictionary(LEVEL, dictionary).map_err(StoreError::Dictionary)
 }
 
 impl fmt::Debug for RecordPacker {
@@ -139,7 +133,7 @@ impl fmt::Debug for RecordPacker {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedFolder {
     pub owner: SubmissionId,
-    pub circle: FolderLifetime,
+    pub lifetime: FolderLifetime,
     /// The content, compressed.
     pub content: Vec<u8>,
 }
@@ -161,7 +155,7 @@ impl FolderLifetime {
 }
 
 /// Stores the content of a folder after a match, replacing what was there before.
-pub(crate) fn keep_folder(
+pub(crate) fn store_folder(
     transaction: &Transaction<'_>,
     number: MatchNumber,
     folder: &SavedFolder,
@@ -171,17 +165,16 @@ pub(crate) fn keep_folder(
     let mut upsert = transaction.prepare_cached(
         "INSERT OR REPLACE INTO folder (submission, circle, match, zstd) VALUES (?, ?, ?, ?)",
     )?;
-    upsert.execute((folder.owner.0, folder.circle.key(), number.0, zstd))?;
+    upsert.execute((folder.owner.0, folder.lifetime.key(), number.0, zstd))?;
     Ok(())
 }
 
-pub(crate) fn keep_last_words(
+pub(crate) fn store_last_words(
     transaction: &Transaction<'_>,
     number: MatchNumber,
     words: &[Vec<u8>],
 ) -> Result<(), StoreError> {
-    let said = words.iter().enumerate().filter(|(_, words)| !words.is_empty());
-    for (seat, words) in said {
+    for (seat, words) in words.iter().enumerate().filter(|(_, words)| !words.is_empty()) {
         let zstd =
             zstd::bulk::compress(words, 3).map_err(|error| StoreError::Record { number, error })?;
         let mut insert = transaction

@@ -1,4 +1,4 @@
-//! Standings at past moments: for readers who want to see their history.
+//! Standings at past moments, for readers who want to see their history.
 
 use crate::{Store, StoreError, SubmissionId};
 use rusqlite::Row;
@@ -31,6 +31,7 @@ pub struct Placing {
 pub type RecentPlace = (i64, String, Option<u32>);
 
 impl Store {
+    /// Best first; returns their number.
     pub fn save_standings(
         &mut self,
         at: SystemTime,
@@ -51,7 +52,7 @@ impl Store {
                 let counts = [placing.played, placing.won, placing.drawn, placing.lost];
                 let [played, won, drawn, lost] = counts.map(|count| count as i64);
                 let [rating, low, high] = strength.map_or([None; 3], |strength| strength.map(Some));
-                let own = rusqlite::params![
+                insert.execute((
                     number,
                     line,
                     submission.0,
@@ -63,9 +64,8 @@ impl Store {
                     lost,
                     rating,
                     low,
-                    high
-                ];
-                insert.execute(own)?;
+                    high,
+                ))?;
             }
             Ok(number)
         })
@@ -73,47 +73,42 @@ impl Store {
 
     /// The oldest first.
     pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT number, at, matches FROM snapshot ORDER BY number")?;
-        let moments = query.query_map([], moment)?;
-        Ok(moments.collect::<Result<_, _>>()?)
+        self.rows("SELECT number, at, matches FROM snapshot ORDER BY number", [], moment)
     }
 
     /// Best first; empty if there are none.
     pub fn kept_table(&self, number: i64) -> Result<Vec<Placing>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT submission, place, score, played, won, drawn, lost, rating, low, high
              FROM placing WHERE snapshot = ? ORDER BY line",
-        )?;
-        let table = query.query_map([number], |row| placing(row, 0))?;
-        Ok(table.collect::<Result<_, _>>()?)
+            [number],
+            |row| placing(row, 0),
+        )
     }
 
     /// The ranks at the last moments for which standings were saved, at most `most`, the oldest
     /// first: the moment's number, the bot and its rank.
     pub fn recent_places(&self, most: usize) -> Result<Vec<RecentPlace>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT snapshot, name, place FROM placing
              JOIN submission ON submission.id = submission
              WHERE snapshot > (SELECT coalesce(max(number), 0) - ? FROM snapshot)
              ORDER BY snapshot, line",
-        )?;
-        let places =
-            query.query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        Ok(places.collect::<Result<_, _>>()?)
+            [most as i64],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
     }
 
     /// The ranks of all versions of a bot, the oldest moment first.
     pub fn places_of(&self, bot: &str) -> Result<Vec<(SavedMoment, Placing)>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT number, at, matches,
                  submission, place, score, played, won, drawn, lost, rating, low, high
              FROM placing JOIN snapshot ON snapshot.number = snapshot
              WHERE submission IN (SELECT id FROM submission WHERE name = ?) ORDER BY number",
-        )?;
-        let places = query.query_map([bot], |row| Ok((moment(row)?, placing(row, 3)?)))?;
-        Ok(places.collect::<Result<_, _>>()?)
+            [bot],
+            |row| Ok((moment(row)?, placing(row, 3)?)),
+        )
     }
 }
 

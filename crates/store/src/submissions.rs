@@ -2,9 +2,10 @@
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue};
 use rusqlite::{
-    OptionalExtension, ToSql, Transaction,
+    OptionalExtension, ToSql,
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
+use std::num::ParseIntError;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotVersion {
@@ -29,14 +30,10 @@ impl Store {
 
     /// All submissions, by number.
     pub fn submissions(&self) -> Result<Vec<(SubmissionId, BotVersion)>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT id, name, digest, language FROM submission ORDER BY id")?;
-        let submissions = query.query_map([], |row| {
+        self.rows("SELECT id, name, digest, language FROM submission ORDER BY id", [], |row| {
             let [name, digest, language] = [row.get(1)?, row.get(2)?, row.get(3)?];
             Ok((SubmissionId(row.get(0)?), BotVersion { name, digest, language }))
-        })?;
-        Ok(submissions.collect::<Result<_, _>>()?)
+        })
     }
 
     pub fn submission(&self, id: SubmissionId) -> Result<BotVersion, StoreError> {
@@ -50,18 +47,14 @@ impl Store {
     }
 
     pub fn phases(&self) -> Result<Vec<Phase>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT first, entrants, format, programs FROM phase ORDER BY first")?;
-        let phases = query.query_map([], |row| {
+        self.rows("SELECT first, entrants, format, programs FROM phase ORDER BY first", [], |row| {
             Ok(Phase {
                 first: MatchNumber(row.get(0)?),
                 entrants: row.get::<_, SeatList>(1)?.0,
                 format: row.get(2)?,
                 programs: row.get(3)?,
             })
-        })?;
-        Ok(phases.collect::<Result<_, _>>()?)
+        })
     }
 
     /// Begins a phase with the next match that is planned, unless the last one is the same. The
@@ -73,7 +66,27 @@ impl Store {
         programs: &str,
     ) -> Result<(), StoreError> {
         let now = (SeatList(entrants.to_vec()), format.to_owned(), programs.to_owned());
-        self.write(|transaction, _| begin_phase(transaction, &now))
+        self.write(|transaction, _| {
+            let last = "SELECT entrants, format, programs FROM phase ORDER BY first DESC LIMIT 1";
+            let last = transaction
+                .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .optional()?;
+            let first: i64 = if last.is_none() {
+                1
+            } else {
+                let next = "SELECT coalesce(max(number), 0) + 1 FROM match";
+                transaction.query_row(next, [], |row| row.get(0))?
+            };
+            if last.as_ref() != Some(&now) {
+                // A phase in which nothing was planned leaves no trace.
+                transaction.execute(
+                    "INSERT OR REPLACE INTO phase (first, entrants, format, programs)
+                     VALUES (?, ?, ?, ?)",
+                    (first, &now.0, &now.1, &now.2),
+                )?;
+            }
+            Ok(())
+        })
     }
 
     pub fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
@@ -96,18 +109,14 @@ impl Store {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SeatList(pub(crate) Vec<SubmissionId>);
 
-impl SeatList {
-    fn parse(text: &str) -> Option<Vec<SubmissionId>> {
-        text.split(' ').map(|id| id.parse().ok().map(SubmissionId)).collect()
-    }
-}
-
 impl FromSql for SeatList {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<SeatList> {
         let text = value.as_str()?;
-        let refused = || BadValue::Seats(text.to_owned());
-        let seats = SeatList::parse(text).ok_or_else(|| FromSqlError::Other(refused().into()))?;
-        Ok(SeatList(seats))
+        let seats: Result<_, ParseIntError> =
+            text.split(' ').map(|id| id.parse().map(SubmissionId)).collect();
+        seats
+            .map(SeatList)
+            .map_err(|_| FromSqlError::Other(BadValue::Seats(text.to_owned()).into()))
     }
 }
 
@@ -129,35 +138,12 @@ pub struct Phase {
     pub programs: String,
 }
 
-type PhaseTerms = (SeatList, String, String);
-
-fn begin_phase(transaction: &Transaction<'_>, now: &PhaseTerms) -> Result<(), StoreError> {
-    let last = "SELECT entrants, format, programs FROM phase ORDER BY first DESC LIMIT 1";
-    let last: Option<PhaseTerms> = transaction
-        .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?;
-    let first: i64 = if last.is_none() {
-        1
-    } else {
-        let next = "SELECT coalesce(max(number), 0) + 1 FROM match";
-        transaction.query_row(next, [], |row| row.get(0))?
-    };
-    if last.as_ref() != Some(now) {
-        // A phase in which nothing was planned leaves no trace.
-        transaction.execute(
-            "INSERT OR REPLACE INTO phase (first, entrants, format, programs) VALUES (?, ?, ?, ?)",
-            (first, &now.0, &now.1, &now.2),
-        )?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn seats_are_read_as_they_are_written_and_nothing_else_is() {
+    fn only_written_seats_are_read() {
         let read = |text: &str| SeatList::column_result(ValueRef::Text(text.as_bytes()));
         for numbers in [&[7][..], &[1, 2], &[12, 3, 12, 40_000_000_000]] {
             let seats = SeatList(numbers.iter().copied().map(SubmissionId).collect());

@@ -2,8 +2,8 @@
 //! separately, outside all sums, and their matches are to be played again.
 
 use crate::{
-    AttemptKind, MatchNumber, Store, StoreError, attempts, cells::CellSums, records::record_of,
-    submissions::SeatList,
+    AttemptKind, MatchNumber, Store, StoreError, attempts, cells::CellSums, error::json,
+    records::record_of, submissions::SeatList,
 };
 use certamen_game::{
     Fault, Outcome, Scoring,
@@ -27,36 +27,29 @@ pub struct MachineShare {
 
 impl Store {
     pub fn machines(&self) -> Result<Vec<MachineShare>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT key, class, name, suspended,
+        let query = "SELECT key, class, name, suspended,
                  (SELECT count(*) FROM match WHERE worker = own.id),
                  (SELECT count(*) FROM struck WHERE worker = own.id)
-             FROM worker AS own ORDER BY name, class, key",
-        )?;
-        let share = |row: &Row<'_>| {
+             FROM worker AS own ORDER BY name, class, key";
+        self.rows(query, [], |row| {
             let machine = WorkerId { key: row.get(0)?, class: row.get(1)?, name: row.get(2)? };
             let count = |at| row.get::<_, i64>(at).map(|count| count as u64);
             let (played, struck) = (count(4)?, count(5)?);
             Ok(MachineShare { machine, played, struck, suspended: row.get(3)? })
-        };
-        let shares = query.query_map([], share)?;
-        Ok(shares.collect::<Result<_, _>>()?)
+        })
     }
 
-    /// Calls `tell` for each match that a worker played: which worker, the bots by seat, the final
+    /// Calls `visit` for each match that a worker played: which worker, the bots by seat, the final
     /// scores, and whether it had a timeout.
     pub fn each_played_elsewhere(
         &self,
-        mut tell: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
+        mut visit: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
     ) -> Result<(), StoreError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT id, key, class, name FROM worker")?;
-        let machine = |row: &Row<'_>| {
+        let workers = self.rows("SELECT id, key, class, name FROM worker", [], |row| {
             let (key, class, name) = (row.get(1)?, row.get(2)?, row.get(3)?);
             Ok((row.get::<_, i64>(0)?, WorkerId { key, name, class }))
-        };
-        let machines: BTreeMap<i64, WorkerId> =
-            query.query_map([], machine)?.collect::<Result<_, _>>()?;
+        })?;
+        let workers: BTreeMap<i64, WorkerId> = workers.into_iter().collect();
         let mut query = self.connection.prepare_cached(
             "SELECT worker, seats, outcome,
                  EXISTS (SELECT 1 FROM fault WHERE match = number AND kind = ?)
@@ -65,38 +58,27 @@ impl Store {
         )?;
         let mut rows = query.query([Fault::Timeout.word()])?;
         while let Some(row) = rows.next()? {
-            let Some(machine) = machines.get(&row.get(0)?) else { continue };
-            let outcome: Outcome =
-                serde_json::from_str(&row.get::<_, String>(2)?).map_err(|error| {
-                    let text = rusqlite::types::Type::Text;
-                    rusqlite::Error::FromSqlConversionFailure(2, text, error.into())
-                })?;
-            tell(machine, &row.get::<_, SeatList>(1)?.0, &outcome.scores, row.get(3)?);
+            let Some(worker) = workers.get(&row.get(0)?) else { continue };
+            let outcome: Outcome = json(row, 2)?;
+            visit(worker, &row.get::<_, SeatList>(1)?.0, &outcome.scores, row.get(3)?);
         }
         Ok(())
     }
 
     /// The number of results that came too late to count.
     pub fn late(&self) -> Result<u64, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT count(*) FROM attempt WHERE kind = 'late'")?;
-        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
+        self.count("SELECT count(*) FROM attempt WHERE kind = 'late'")
     }
 
     pub fn audits(&self) -> Result<Vec<String>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT what FROM attempt WHERE kind = 'audit' ORDER BY line")?;
-        let audits = query.query_map([], |row| row.get(0))?;
-        Ok(audits.collect::<Result<_, _>>()?)
+        let query = "SELECT what FROM attempt WHERE kind = 'audit' ORDER BY line";
+        self.rows(query, [], |row| row.get(0))
     }
 
     pub fn suspended(&self) -> Result<BTreeMap<String, String>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT key, suspended FROM worker WHERE suspended IS NOT NULL")?;
-        let suspended = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(suspended.collect::<Result<_, _>>()?)
+        let query = "SELECT key, suspended FROM worker WHERE suspended IS NOT NULL";
+        let suspended = self.rows(query, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(suspended.into_iter().collect())
     }
 
     /// Records that a worker is suspended; its earlier results stay valid.
@@ -112,7 +94,7 @@ impl Store {
                 transaction.prepare_cached("UPDATE worker SET suspended = ? WHERE key = ?")?;
             update.execute((why, &machine.key))?;
             let what = format!("{} {why}", machine.name);
-            attempts::note(transaction, (AttemptKind::Suspended, 0), at, what)
+            attempts::note(transaction, AttemptKind::Suspended, 0, at, what)
         })
     }
 
@@ -120,12 +102,12 @@ impl Store {
     /// otherwise.
     pub fn note_audit(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
         self.write(|transaction, _| {
-            attempts::note(transaction, (AttemptKind::Audit, 0), at, what.to_owned())
+            attempts::note(transaction, AttemptKind::Audit, 0, at, what.to_owned())
         })
     }
 
-    /// Revokes all results of the worker with this key, and what only repeats them; all of it in
-    /// one transaction. Returns which matches are to be played again.
+    /// Revokes all results of the worker with this key, and their copies, in one transaction. Returns
+    /// the matches to be played again.
     pub fn revoke(
         &mut self,
         key: &str,
@@ -134,14 +116,14 @@ impl Store {
         scoring: Scoring,
     ) -> Result<Vec<MatchNumber>, StoreError> {
         self.write(|transaction, _| {
-            let revoked_matchs = condemned(transaction, key)?;
-            for one in &revoked_matchs {
-                deferred(transaction, one, at, reason)?;
+            let revoked = results_of_worker(transaction, key)?;
+            for one in &revoked {
+                revoke_result(transaction, one, at, reason)?;
             }
-            for cell in revoked_matchs.iter().map(|one| one.cell).collect::<BTreeSet<_>>() {
+            for cell in revoked.iter().map(|one| one.cell).collect::<BTreeSet<_>>() {
                 recount(transaction, cell, scoring)?;
             }
-            Ok(revoked_matchs.iter().map(|one| MatchNumber(one.number)).collect())
+            Ok(revoked.iter().map(|one| MatchNumber(one.number)).collect())
         })
     }
 }
@@ -166,9 +148,12 @@ struct RevokedMatch {
     worker: i64,
 }
 
-/// What the worker with this key played, and the copies of it: matches that are not begun, in the
-/// same order of seats.
-fn condemned(transaction: &Transaction<'_>, key: &str) -> Result<Vec<RevokedMatch>, StoreError> {
+/// The matches of the worker with this key, and their copies: matches without a start, on the same
+/// seats.
+fn results_of_worker(
+    transaction: &Transaction<'_>,
+    key: &str,
+) -> Result<Vec<RevokedMatch>, StoreError> {
     let mut query = transaction.prepare_cached(
         "WITH own AS (
              SELECT number, cell, worker FROM match JOIN worker ON worker.id = match.worker
@@ -188,7 +173,7 @@ fn condemned(transaction: &Transaction<'_>, key: &str) -> Result<Vec<RevokedMatc
     Ok(found.collect::<Result<_, _>>()?)
 }
 
-fn deferred(
+fn revoke_result(
     transaction: &Transaction<'_>,
     one: &RevokedMatch,
     at: SystemTime,
@@ -212,7 +197,7 @@ fn deferred(
     ] {
         transaction.prepare_cached(statement)?.execute([one.number])?;
     }
-    attempts::note(transaction, (AttemptKind::Struck, one.number), at, what)
+    attempts::note(transaction, AttemptKind::Revoked, one.number, at, what)
 }
 
 /// Computes the sums of a cell again.
@@ -232,28 +217,14 @@ fn recount(transaction: &Transaction<'_>, cell: i64, scoring: Scoring) -> Result
     )?;
     let mut rows = query.query([cell])?;
     while let Some(row) = rows.next()? {
-        let results = seat_results(&outcome(row)?, &faults(row)?, scoring);
+        let results = seat_results(&json(row, 1)?, &faults(row)?, scoring);
         sums.add(cell, row.get(0)?, &results);
     }
     sums.write(transaction)
 }
 
-fn outcome(row: &Row<'_>) -> Result<Outcome, rusqlite::Error> {
-    parse_column(1, &row.get::<_, String>(1)?)
-}
-
 fn faults(row: &Row<'_>) -> Result<Vec<u32>, rusqlite::Error> {
-    let counts: BTreeMap<String, u32> = parse_column(3, &row.get::<_, String>(3)?)?;
+    let counts: BTreeMap<String, u32> = json(row, 3)?;
     let seats: String = row.get(2)?;
     Ok(seats.split(' ').map(|seat| counts.get(seat).copied().unwrap_or(0)).collect())
-}
-
-fn parse_column<T: serde::de::DeserializeOwned>(
-    at: usize,
-    text: &str,
-) -> Result<T, rusqlite::Error> {
-    let text = serde_json::from_str(text);
-    text.map_err(|error| {
-        rusqlite::Error::FromSqlConversionFailure(at, rusqlite::types::Type::Text, error.into())
-    })
 }

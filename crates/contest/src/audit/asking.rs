@@ -57,7 +57,7 @@ pub trait Replayer {
 
 enum ReplayTarget {
     /// `None` if the player is unknown, or replay is skipped.
-    House(Option<Box<dyn Player>>),
+    Builtin(Option<Box<dyn Player>>),
     /// A bot, and whether its answers are always the same.
     Program(Box<dyn Player>, Determinism),
     /// A bot that is not available here.
@@ -76,7 +76,7 @@ pub(super) struct BotReplay {
     pub(super) depth: Option<u32>,
     pub(super) is_wanted: bool,
     pub(super) asked: ReplayedAnswers,
-    pub(super) asker: Option<Box<dyn Replayer>>,
+    pub(super) replayer: Option<Box<dyn Replayer>>,
     known: ObservedRepeats,
 }
 
@@ -87,7 +87,7 @@ impl Default for BotReplay {
             depth: None,
             is_wanted: true,
             asked: ReplayedAnswers::default(),
-            asker: None,
+            replayer: None,
             known: ObservedRepeats::default(),
         }
     }
@@ -109,7 +109,7 @@ impl BotReplay {
         known: &ObservedRepeats,
     ) -> Result<(), Message> {
         self.known = known.clone();
-        self.asker.as_mut().map_or(Ok(()), |asker| asker.open(game, memory))
+        self.replayer.as_mut().map_or(Ok(()), |replayer| replayer.open(game, memory))
     }
 
     /// Replays the answers of those seats whose player is available.
@@ -142,25 +142,25 @@ impl BotReplay {
         table: &Table,
         seats: &[&SubmissionEntry],
     ) -> Vec<ReplayTarget> {
-        let programs = seats.iter().any(|seat| !is_house(seat));
-        let wanted = programs && self.asker.as_mut().is_some_and(|asker| asker.wants());
+        let programs = seats.iter().any(|seat| !is_builtin(seat));
+        let wanted = programs && self.replayer.as_mut().is_some_and(|replayer| replayer.wants());
         let mut asked = false;
         let mut again = Vec::with_capacity(seats.len());
-        for (place, told) in (0..).map(Seat).zip(seats) {
-            again.push(if is_house(told) {
-                ReplayTarget::House(self.player(game, told).filter(|_| self.is_wanted))
+        for (place, listed) in (0..).map(Seat).zip(seats) {
+            again.push(if is_builtin(listed) {
+                ReplayTarget::Builtin(self.player(game, listed).filter(|_| self.is_wanted))
             } else {
-                let asker = self.asker.as_mut().filter(|_| wanted);
-                match asker.and_then(|asker| asker.player(table, place, &told.digest)) {
+                let replayer = self.replayer.as_mut().filter(|_| wanted);
+                match replayer.and_then(|replayer| replayer.player(table, place, &listed.digest)) {
                     Some(player) => {
                         asked = true;
-                        ReplayTarget::Program(player, self.sameness(told.id))
+                        ReplayTarget::Program(player, self.sameness(listed.id))
                     }
                     None => ReplayTarget::NotAsked,
                 }
             });
         }
-        self.asked.left_out += u64::from(programs && self.asker.is_some() && !asked);
+        self.asked.left_out += u64::from(programs && self.replayer.is_some() && !asked);
         again
     }
 
@@ -181,34 +181,35 @@ impl BotReplay {
         if entry.automatic {
             return Ok(());
         }
-        let told = |due: &Option<String>| {
+        let listed = |due: &Option<String>| {
             [entry.action.as_deref(), due.as_deref()]
                 .map(|action| escaped(action.unwrap_or_default()))
         };
         // Built-in players run in the host's own process, without limits.
-        if let (ReplayTarget::House(_), Some(fault)) = (&*again, entry.fault)
+        if let (ReplayTarget::Builtin(_), Some(fault)) = (&*again, entry.fault)
             && fault != Fault::Illegal
         {
-            return Err(MatchFinding::HouseFault { turn, fault });
+            return Err(MatchFinding::BuiltinFault { turn, fault });
         }
         match again {
             ReplayTarget::NotAsked => {}
-            ReplayTarget::House(None) => self.asked.unasked += 1,
-            ReplayTarget::House(Some(player)) => {
+            ReplayTarget::Builtin(None) => self.asked.unasked += 1,
+            ReplayTarget::Builtin(Some(player)) => {
                 self.asked.again += 1;
                 let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY);
                 if entry.fault.is_none() && entry.action != due {
-                    let [found, due] = told(&due);
-                    return Err(MatchFinding::House { turn, found, due });
+                    let [found, due] = listed(&due);
+                    return Err(MatchFinding::Builtin { turn, found, due });
                 }
                 // Only a player that finds no legal action commits that fault.
                 if let (Some(_), Some(due)) = (entry.fault, &due) {
                     let found = entry.reply.clone().unwrap_or_default();
-                    return Err(MatchFinding::House { turn, found, due: escaped(due) });
+                    return Err(MatchFinding::Builtin { turn, found, due: escaped(due) });
                 }
             }
             ReplayTarget::Program(player, determinism) => {
-                let budget = self.asker.as_ref().map(|asker| asker.budget(arbiter.table()));
+                let budget =
+                    self.replayer.as_ref().map(|replayer| replayer.budget(arbiter.table()));
                 let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
                 self.asked.programs += 1;
                 if entry.fault.is_some() {
@@ -220,7 +221,7 @@ impl BotReplay {
                 }
                 // None at all may be the matter of this machine.
                 if *determinism == Determinism::Declared && due.is_some() {
-                    let [found, due] = told(&due);
+                    let [found, due] = listed(&due);
                     return Err(MatchFinding::Program { turn, found, due });
                 }
                 self.asked.others += 1;
@@ -237,20 +238,20 @@ impl BotReplay {
         submissions: impl Iterator<Item = &'a SubmissionEntry>,
         findings: &mut Findings,
     ) {
-        for told in submissions.filter(|told| told.digest.is_empty()) {
+        for listed in submissions.filter(|listed| listed.digest.is_empty()) {
             let Declared { game, known, entrants, .. } = declared;
-            if !is_house(told) || self.player(game, told).is_none() {
-                findings.add(AuditFinding::UnknownHouse { bot: told.bot.clone() });
+            if !is_builtin(listed) || self.player(game, listed).is_none() {
+                findings.add(AuditFinding::UnknownBuiltin { bot: listed.bot.clone() });
                 continue;
             }
-            let spec: Option<BotSpec> = self.specs.spec(&told.bot).parse().ok();
+            let spec: Option<BotSpec> = self.specs.spec(&listed.bot).parse().ok();
             let lots = spec.as_ref().and_then(BotSpec::builtin);
             let lots = lots.and_then(|(name, arguments)| game.draws_lots(name, &arguments).ok());
-            let is_declared = known.declared.contains(&told.id);
-            if entrants.contains(&told.id)
+            let is_declared = known.declared.contains(&listed.id);
+            if entrants.contains(&listed.id)
                 && lots.is_some_and(|lots| is_declared == (lots || !forgets))
             {
-                findings.add(AuditFinding::Declaration { bot: told.bot.clone() });
+                findings.add(AuditFinding::Declaration { bot: listed.bot.clone() });
             }
         }
     }
@@ -267,7 +268,7 @@ impl BotReplay {
     }
 }
 
-fn is_house(seat: &SubmissionEntry) -> bool {
+fn is_builtin(seat: &SubmissionEntry) -> bool {
     seat.digest.is_empty() && seat.language == BUILTIN
 }
 

@@ -43,40 +43,40 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    pub(super) fn see(&mut self, told: &MatchEntry, declared: Declared<'_>) {
+    pub(super) fn see(&mut self, listed: &MatchEntry, declared: Declared<'_>) {
         let Declared { game, known, entrants, .. } = declared;
-        let Some(text) = &told.record else { return };
-        let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&told.number));
+        let Some(text) = &listed.record else { return };
+        let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&listed.number));
         // Most records need not be read a second time.
         let header = text.lines().next().unwrap_or_default();
         let may_copy = header.contains(REPEATS);
-        let is_declared = told.seats.iter().all(|id| known.declared.contains(id));
-        let is_first = is_declared && told.repeat < COMPARED as u32 && told.faults == 0;
+        let is_declared = listed.seats.iter().all(|id| known.declared.contains(id));
+        let is_first = is_declared && listed.repeat < COMPARED as u32 && listed.faults == 0;
         let may_differ = text.contains(AGAIN);
         if !is_named && !may_copy && !is_first && !may_differ {
             return;
         }
         let Ok((record, _)) = MatchRecord::read(text.as_bytes()) else { return };
         let turns = blake3::hash(&serde_json::to_vec(&record.turns).unwrap_or_default());
-        let number = told.number;
-        // Who has gone may have been declared so then: only the last declarations are told.
-        let takes_part = told.seats.iter().all(|id| entrants.contains(id));
+        let number = listed.number;
+        // Who has gone may have been declared so then: only the last declarations are listed.
+        let takes_part = listed.seats.iter().all(|id| entrants.contains(id));
         if let Some(original) = record.table.extra.get(REPEATS).filter(|_| takes_part) {
             let original = original.as_i64().unwrap_or_default();
             self.copies.push(Copied { number, original, turns, is_declared });
         } else if is_first {
             self.turns.insert(number, turns);
-            match self.first.remove(&told.seats) {
-                None => drop(self.first.insert(told.seats.clone(), (number, record.clone()))),
+            match self.first.remove(&listed.seats) {
+                None => drop(self.first.insert(listed.seats.clone(), (number, record.clone()))),
                 Some((before, other)) => {
                     let matches = [before, number];
-                    self.compare(game, (matches, &told.seats), [&other, &record]);
+                    self.compare(game, (matches, &listed.seats), [&other, &record]);
                 }
             }
         }
         for (turn, seat) in other_answers(&record) {
-            let Some(submission) = told.seats.get(seat.index()).copied() else { continue };
-            let (matches, seats) = ([number; 2], told.seats.clone());
+            let Some(submission) = listed.seats.get(seat.index()).copied() else { continue };
+            let (matches, seats) = ([number; 2], listed.seats.clone());
             self.different.insert(DeterminismBreach { submission, matches, turn, seats });
         }
         if is_named {
@@ -93,9 +93,9 @@ impl Suspects {
         match compare(game, one, other) {
             Comparison::Same => {}
             Comparison::Incomparable => self.lots |= draws_lots(game, one, other),
-            Comparison::Different { turn, seats: guilty } => {
-                let guilty = guilty.iter().filter_map(|seat| seats.get(seat.index()));
-                self.different.extend(guilty.map(|submission| DeterminismBreach {
+            Comparison::Different { turn, seats: differing } => {
+                let differing = differing.iter().filter_map(|seat| seats.get(seat.index()));
+                self.different.extend(differing.map(|submission| DeterminismBreach {
                     submission: *submission,
                     matches,
                     turn,
@@ -117,10 +117,10 @@ impl Suspects {
             return;
         }
         // Where the rules draw lots it depends on who ended first what was compared.
-        let untold = self.different.difference(&known.breaches);
-        for breach in untold.filter(|_| !self.lots && !known.lots) {
+        let unlisted = self.different.difference(&known.breaches);
+        for breach in unlisted.filter(|_| !self.lots && !known.lots) {
             let (id, matches) = (breach.submission, breach.matches);
-            findings.add(AuditFinding::DifferentUntold { id, matches });
+            findings.add(AuditFinding::UnlistedBreach { id, matches });
         }
         for Copied { number, original, turns, is_declared } in &self.copies {
             if !is_declared {
@@ -135,14 +135,14 @@ impl Suspects {
         let [Some(one), Some(other)] = breach.matches.map(|number| self.named.get(&number)) else {
             return false;
         };
-        let guilty =
+        let differing =
             |seat: &certamen_game::Seat| breach.seats.get(seat.index()) == Some(&breach.submission);
         if breach.matches[0] == breach.matches[1] {
-            return other_answers(one).any(|(turn, seat)| turn == breach.turn && guilty(&seat));
+            return other_answers(one).any(|(turn, seat)| turn == breach.turn && differing(&seat));
         }
         match compare(game, one, other) {
             Comparison::Different { turn, seats } => {
-                turn == breach.turn && seats.iter().any(guilty)
+                turn == breach.turn && seats.iter().any(differing)
             }
             Comparison::Same | Comparison::Incomparable => false,
         }

@@ -32,8 +32,8 @@ impl PublishedDraw {
     /// Compares a draw and the first entrants with the saved parts.
     fn check(&self, draw: Option<&Draw>, began: &[(String, &str)], findings: &mut Findings) {
         let PublishedDraw { commitment, entrants } = self;
-        let told = draw.map(|draw| &draw.commitment);
-        if commitment.is_some() && commitment.as_ref() != told {
+        let listed = draw.map(|draw| &draw.commitment);
+        if commitment.is_some() && commitment.as_ref() != listed {
             findings.add(AuditFinding::OtherCommitment);
         }
         let closed = draw.and_then(|draw| draw.closed.as_ref());

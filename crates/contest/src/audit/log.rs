@@ -25,10 +25,10 @@ pub(super) struct AttemptLog {
     before: u64,
     /// Records without a line so far, by match.
     records: BTreeMap<i64, String>,
-    /// Of a match, the line that told of a record which is not its own, and the hash of that: it
+    /// Of a match, the line that listed of a record which is not its own, and the hash of that: it
     /// may have been struck.
     foreign: BTreeMap<i64, (i64, String)>,
-    kept: Vec<LogHead>,
+    expected: Vec<LogHead>,
     /// The tiers of matches with bots, from the records.
     tiers: BTreeMap<i64, String>,
     /// The tiers of the runs, in order.
@@ -45,7 +45,7 @@ impl Default for AttemptLog {
             before: 0,
             records: BTreeMap::new(),
             foreign: BTreeMap::new(),
-            kept: Vec::new(),
+            expected: Vec::new(),
             tiers: BTreeMap::new(),
             runs: Vec::new(),
             is_shared: false,
@@ -55,17 +55,17 @@ impl Default for AttemptLog {
 
 impl AttemptLog {
     pub(super) fn expect(&mut self, chain: LogHead) {
-        self.kept.push(chain);
+        self.expected.push(chain);
     }
 
     /// Adds a match, which some line must mention if it was played; bots in it were isolated
     /// in `tier`, if there were any.
-    pub(super) fn see(&mut self, told: &MatchEntry, tier: Option<&String>) {
+    pub(super) fn see(&mut self, listed: &MatchEntry, tier: Option<&String>) {
         if let Some(tier) = tier {
-            self.tiers.insert(told.number, tier.clone());
+            self.tiers.insert(listed.number, tier.clone());
         }
-        if let Some(record) = &told.record {
-            self.records.insert(told.number, record_hash(record.as_bytes()));
+        if let Some(record) = &listed.record {
+            self.records.insert(listed.number, record_hash(record.as_bytes()));
         }
     }
 
@@ -98,10 +98,10 @@ impl AttemptLog {
             AttemptKind::Out => self.is_shared = true,
             AttemptKind::Late | AttemptKind::Audit | AttemptKind::Suspended => {}
             AttemptKind::Played | AttemptKind::Copied => self.played(attempt, findings),
-            AttemptKind::Struck => self.struck(attempt),
+            AttemptKind::Revoked => self.revoked(attempt),
         }
         let (lines, head) = (self.counts.lines, &self.head);
-        self.kept.retain(|kept| kept.lines != lines || kept.head != *head);
+        self.expected.retain(|expected| expected.lines != lines || expected.head != *head);
     }
 
     /// A line about a match with its record, or with one that is revoked later.
@@ -133,7 +133,7 @@ impl AttemptLog {
     }
 
     /// The last logged record of a match was revoked.
-    fn struck(&mut self, attempt: &Attempt) {
+    fn revoked(&mut self, attempt: &Attempt) {
         let Attempt { number, what, .. } = attempt;
         let is_foreign = self.foreign.get(number).is_some_and(|(_, foreign)| foreign == what);
         if is_foreign {
@@ -147,7 +147,7 @@ impl AttemptLog {
     /// this edition.
     pub(super) fn finish(
         mut self,
-        told: Option<&str>,
+        listed: Option<&str>,
         (tier, edition): (&str, Edition),
         findings: &mut Findings,
     ) -> LogCounts {
@@ -157,7 +157,7 @@ impl AttemptLog {
         }
         self.counts.unlogged = self.records.len() as u64;
         let (has_lines, unlogged) = (self.counts.lines > 0, self.counts.unlogged);
-        if told.is_some_and(|told| told != self.head) || (has_lines && told.is_none()) {
+        if listed.is_some_and(|listed| listed != self.head) || (has_lines && listed.is_none()) {
             findings.add(AuditFinding::LogHead);
         }
         // The log is older than the second edition: nothing can have been played before it there.
@@ -169,9 +169,9 @@ impl AttemptLog {
         // The contest states the tier of its last run, or the weakest that other machines had.
         let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);
         if edition >= Edition::Fourth && has_lines && !had_it {
-            findings.add(AuditFinding::OtherTier { told: certamen_game::escaped(tier) });
+            findings.add(AuditFinding::OtherTier { listed: certamen_game::escaped(tier) });
         }
-        for LogHead { lines, .. } in &self.kept {
+        for LogHead { lines, .. } in &self.expected {
             findings.add(AuditFinding::HeadMissing { lines: *lines });
         }
         self.counts
@@ -180,29 +180,29 @@ impl AttemptLog {
 
 #[derive(Default)]
 pub(super) struct Receipts {
-    pub(super) told: usize,
-    kept: Vec<Receipt>,
+    pub(super) listed: usize,
+    expected: Vec<Receipt>,
     found: u64,
 }
 
 impl Receipts {
     pub(super) fn expect(&mut self, receipt: Receipt) {
-        self.kept.push(receipt);
+        self.expected.push(receipt);
     }
 
     /// Adds a receipt. The log comes later, and must have the receipt's head.
-    pub(super) fn take(&mut self, told: &ReceiptEntry, log: &mut AttemptLog) {
-        self.told += 1;
-        if let Some(chain) = told.log_head() {
+    pub(super) fn take(&mut self, listed: &ReceiptEntry, log: &mut AttemptLog) {
+        self.listed += 1;
+        if let Some(chain) = listed.log_head() {
             log.expect(chain);
         }
-        let before = self.kept.len();
-        self.kept.retain(|kept| kept.told != *told);
-        self.found += (before - self.kept.len()) as u64;
+        let before = self.expected.len();
+        self.expected.retain(|expected| expected.told != *listed);
+        self.found += (before - self.expected.len()) as u64;
     }
 
     pub(super) fn finish(self, findings: &mut Findings) -> u64 {
-        for Receipt { file, told, .. } in self.kept {
+        for Receipt { file, told, .. } in self.expected {
             findings.add(AuditFinding::ReceiptMissing { file, digest: told.digest });
         }
         self.found

@@ -50,7 +50,7 @@ const MOST_MATCHES: usize = 5_000_000;
 /// Audits a contest from the entries of an export, in order.
 #[derive(Default)]
 pub struct Auditor {
-    held: Option<AuditedContest>,
+    contest: Option<AuditedContest>,
     submissions: BTreeMap<i64, SubmissionEntry>,
     phases: Vec<PlannedPhase>,
     matches: Vec<Checked>,
@@ -61,7 +61,7 @@ pub struct Auditor {
     receipts: Receipts,
     published_draw: PublishedDraw,
     bot_replay: BotReplay,
-    customs: ConditionCounts,
+    conditions: ConditionCounts,
     replayed: u64,
     ended: bool,
     head: Option<String>,
@@ -86,8 +86,8 @@ impl Auditor {
         self.published_draw.expect_entrants(list);
     }
 
-    pub fn replay_programs(&mut self, asker: Box<dyn Replayer>) {
-        self.bot_replay.asker = Some(asker);
+    pub fn replay_programs(&mut self, replayer: Box<dyn Replayer>) {
+        self.bot_replay.replayer = Some(replayer);
     }
 
     /// Asks no built-in player again.
@@ -105,42 +105,42 @@ impl Auditor {
             return Err(AuditError::AfterEnd);
         }
         match entry {
-            ExportEntry::Contest(_) if self.held.is_some() => {
+            ExportEntry::Contest(_) if self.contest.is_some() => {
                 return Err(AuditError::SecondContest);
             }
             ExportEntry::Contest(about) => {
                 self.bot_replay.read(about.file.as_deref());
-                let held = held(*about)?;
-                let (rules, known) = (&held.regulations, &held.known);
+                let contest = read_header(*about)?;
+                let (rules, known) = (&contest.rules, &contest.known);
                 let opened = self.bot_replay.open(rules.game, rules.programs.memory, known);
-                opened.map_err(AuditError::Asker)?;
-                self.held = Some(held);
+                opened.map_err(AuditError::Replayer)?;
+                self.contest = Some(contest);
             }
-            ExportEntry::Submission(told) => {
+            ExportEntry::Submission(listed) => {
                 bounded(EntryKind::Submissions, self.submissions.len(), MOST)?;
-                let id = told.id;
-                if let Some(spec) = &told.builtin {
-                    self.bot_replay.specs.insert(&told.bot, spec);
+                let id = listed.id;
+                if let Some(spec) = &listed.builtin {
+                    self.bot_replay.specs.insert(&listed.bot, spec);
                 }
-                if self.submissions.insert(id, told).is_some() {
-                    return Err(AuditError::ToldTwice(id));
+                if self.submissions.insert(id, listed).is_some() {
+                    return Err(AuditError::ListedTwice(id));
                 }
             }
-            ExportEntry::Phase(told) => {
+            ExportEntry::Phase(listed) => {
                 bounded(EntryKind::Phases, self.phases.len(), MOST)?;
-                bounded(EntryKind::Entrants, told.entrants.len(), MOST)?;
-                let held = self.held.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
-                let (regulations, aside) = (&held.regulations, &held.aside);
+                bounded(EntryKind::Entrants, listed.entrants.len(), MOST)?;
+                let contest = self.contest.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
+                let (rules, aside) = (&contest.rules, &contest.aside);
                 let among = (&self.submissions, &self.bot_replay.specs);
-                self.phases.push(PlannedPhase::read(told, regulations, among, aside)?);
+                self.phases.push(PlannedPhase::read(listed, rules, among, aside)?);
             }
-            ExportEntry::Match(told) => {
+            ExportEntry::Match(listed) => {
                 bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
-                self.take_match(&told)?;
+                self.take_match(&listed)?;
             }
-            ExportEntry::Receipt(told) => {
-                bounded(EntryKind::Receipts, self.receipts.told, MOST_RECEIPTS)?;
-                self.receipts.take(&told, &mut self.log);
+            ExportEntry::Receipt(listed) => {
+                bounded(EntryKind::Receipts, self.receipts.listed, MOST_RECEIPTS)?;
+                self.receipts.take(&listed, &mut self.log);
             }
             ExportEntry::Attempt(attempt) => {
                 bounded(EntryKind::Attempts, self.log.lines(), 2 * MOST_MATCHES)?;
@@ -155,17 +155,17 @@ impl Auditor {
                 self.head = head;
                 let found = self.matches.len();
                 if matches != found as u64 {
-                    self.findings.add(AuditFinding::End { told: matches, found });
+                    self.findings.add(AuditFinding::End { listed: matches, found });
                 }
             }
         }
         Ok(())
     }
 
-    fn take_match(&mut self, told: &MatchEntry) -> Result<(), AuditError> {
-        let held = self.held.as_ref().ok_or(AuditError::MatchOfNoContest)?;
-        let seed = held.is_open.then_some(held.regulations.seed);
-        let phase = self.phases.partition_point(|phase| phase.first <= told.number);
+    fn take_match(&mut self, listed: &MatchEntry) -> Result<(), AuditError> {
+        let contest = self.contest.as_ref().ok_or(AuditError::MatchOfNoContest)?;
+        let seed = contest.is_open.then_some(contest.rules.seed);
+        let phase = self.phases.partition_point(|phase| phase.first <= listed.number);
         let phase = phase.checked_sub(1).and_then(|place| self.phases.get(place));
         let expected = seed.map(|seed| {
             let seat = |id: &i64| {
@@ -174,18 +174,18 @@ impl Auditor {
                 let identity = phase.and_then(|phase| phase.identities.get(&SubmissionId(*id)));
                 MatchSeat { name, identity: identity.map_or("", String::as_str) }
             };
-            let seats: Vec<MatchSeat<'_>> = told.seats.iter().map(seat).collect();
-            held.regulations.seed_of(seed, &seats, told.repeat)
+            let seats: Vec<MatchSeat<'_>> = listed.seats.iter().map(seat).collect();
+            contest.rules.seed_of(seed, &seats, listed.repeat)
         });
         let checked = matches::check(
-            told,
-            &held.regulations,
+            listed,
+            &contest.rules,
             expected,
             &self.submissions,
-            (&mut self.customs, &mut self.bot_replay, &mut self.findings),
+            (&mut self.conditions, &mut self.bot_replay, &mut self.findings),
         )?;
-        self.suspects.see(told, held.declared());
-        self.log.see(told, checked.tier.as_ref());
+        self.suspects.see(listed, contest.declared());
+        self.log.see(listed, checked.tier.as_ref());
         if self.matches.last().is_some_and(|last| last.number >= checked.number) {
             return Err(AuditError::NotAscending(checked.number));
         }
@@ -195,16 +195,16 @@ impl Auditor {
     }
 
     /// Checks the origin of the seed.
-    fn check_draw(&mut self, held: &AuditedContest, remarks: &mut Vec<AuditNote>) -> SeedStatus {
+    fn check_draw(&mut self, contest: &AuditedContest, remarks: &mut Vec<AuditNote>) -> SeedStatus {
         let began = self.phases.first().map(|phase| &phase.submissions).into_iter().flatten();
         let began = began.filter_map(|id| self.submissions.get(&id.0));
         let specs = &self.bot_replay.specs;
         let drawn = DrawnContest {
-            draw: held.draw.as_ref(),
-            seed: held.is_open.then_some(held.regulations.seed),
+            draw: contest.draw.as_ref(),
+            seed: contest.is_open.then_some(contest.rules.seed),
             began: began.map(|found| (&*found.bot, &*found.digest)).collect(),
             identity: &|bot, digest| specs.identity(bot, digest),
-            edition: held.regulations.edition,
+            edition: contest.rules.edition,
         };
         drawn.check(&self.published_draw, &mut self.findings, remarks)
     }
@@ -218,32 +218,36 @@ impl Auditor {
         if !self.ended {
             return Err(AuditError::BreaksOff);
         }
-        let held = self.held.take().ok_or(AuditError::NoContest)?;
+        let contest = self.contest.take().ok_or(AuditError::NoContest)?;
         let mut remarks = Vec::new();
-        let luck = self.check_draw(&held, &mut remarks);
-        self.suspects.check(held.declared(), &mut self.findings);
+        let luck = self.check_draw(&contest, &mut remarks);
+        self.suspects.check(contest.declared(), &mut self.findings);
         // In an older contest the file may have been edited since, and nothing else names them.
-        if held.regulations.edition >= Edition::Fourth {
-            let told = self.submissions.values();
-            let forgets = !held.regulations.programs.memory.lives_on();
-            self.bot_replay.check_built_in((held.declared(), forgets), told, &mut self.findings);
+        if contest.rules.edition >= Edition::Fourth {
+            let listed = self.submissions.values();
+            let forgets = !contest.rules.programs.memory.lives_on();
+            self.bot_replay.check_built_in(
+                (contest.declared(), forgets),
+                listed,
+                &mut self.findings,
+            );
         }
-        let planned = plan::check(&self.phases, &held.known, &self.matches, &mut self.findings);
-        let entrants = table::entrants(&held.entrants, &self.submissions)?;
-        let among = (held.entrants.as_slice(), entrants.as_slice());
+        let planned = plan::check(&self.phases, &contest.known, &self.matches, &mut self.findings);
+        let entrants = table::entrants(&contest.entrants, &self.submissions)?;
+        let among = (contest.entrants.as_slice(), entrants.as_slice());
         table::check(
-            (&held.regulations, &held.known),
+            (&contest.rules, &contest.known),
             among,
             &self.matches,
             &self.table,
             &mut self.findings,
         );
-        let told = (&held.regulations, self.phases.as_slice());
-        let entered = held.entrants.iter().filter_map(|id| self.submissions.get(id));
+        let listed = (&contest.rules, self.phases.as_slice());
+        let entered = contest.entrants.iter().filter_map(|id| self.submissions.get(id));
         let entered: Vec<&SubmissionEntry> = entered.collect();
-        remarks.extend(held.terms.check(told, &entered, &self.customs, &mut self.findings));
+        remarks.extend(contest.terms.check(listed, &entered, &self.conditions, &mut self.findings));
         let receipts = self.receipts.finish(&mut self.findings);
-        let terms = (held.terms.tier.as_str(), held.regulations.edition);
+        let terms = (contest.terms.tier.as_str(), contest.rules.edition);
         let log = self.log.finish(self.head.as_deref(), terms, &mut self.findings);
         let so_far = planned.to_come > 0 || !planned.is_over || luck == SeedStatus::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
@@ -251,7 +255,7 @@ impl Auditor {
             (true, true) => AuditVerdict::SoundSoFar,
             (true, false) => AuditVerdict::Sound,
         };
-        let Findings { told: findings, more } = self.findings;
+        let Findings { first: findings, more } = self.findings;
         let (replayed, to_come) = (self.replayed, planned.to_come);
         Ok(AuditReport {
             findings,
@@ -271,7 +275,7 @@ impl Auditor {
 const MOST: usize = 10_000;
 
 struct AuditedContest {
-    regulations: CompiledRules,
+    rules: CompiledRules,
     known: ObservedRepeats,
     /// Whether the seed is known.
     is_open: bool,
@@ -284,7 +288,7 @@ struct AuditedContest {
 impl AuditedContest {
     /// The declared bots.
     fn declared(&self) -> Declared<'_> {
-        let CompiledRules { game, edition, .. } = self.regulations;
+        let CompiledRules { game, edition, .. } = self.rules;
         Declared { game, known: &self.known, entrants: &self.entrants, edition }
     }
 }
@@ -293,7 +297,7 @@ fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError>
     if count < most { Ok(()) } else { Err(AuditError::TooMany { what, most }) }
 }
 
-fn held(about: ContestHeader) -> Result<AuditedContest, AuditError> {
+fn read_header(about: ContestHeader) -> Result<AuditedContest, AuditError> {
     let known = crate::export::EXPORT;
     if !(1..=known).contains(&about.export) {
         return Err(AuditError::Version { given: about.export, known });
@@ -306,7 +310,7 @@ fn held(about: ContestHeader) -> Result<AuditedContest, AuditError> {
     }
     bounded(EntryKind::Entrants, about.entrants.len(), MOST)?;
     let (kind, keys) = kind_and_keys(&about.ranking);
-    let regulations = CompiledRules {
+    let rules = CompiledRules {
         game,
         options: about.options.clone(),
         format: read_format(&about.format)?,
@@ -315,11 +319,11 @@ fn held(about: ContestHeader) -> Result<AuditedContest, AuditError> {
         seed: about.seed.unwrap_or_default(),
         edition: about.edition,
     };
-    let terms = ExportedTerms::of(&about, &regulations);
+    let terms = ExportedTerms::of(&about, &rules);
     Ok(AuditedContest {
         terms,
         known: about.deterministic,
-        regulations,
+        rules,
         is_open: about.seed.is_some(),
         draw: about.draw,
         entrants: about.entrants,

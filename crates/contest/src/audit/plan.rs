@@ -36,20 +36,20 @@ pub(super) struct Planned {
 impl PlannedPhase {
     /// Reads a listed phase; refuses what cannot be a phase.
     pub(super) fn read(
-        told: PhaseEntry,
+        listed: PhaseEntry,
         contest: &CompiledRules,
         (submissions, specs): (&BTreeMap<i64, SubmissionEntry>, &BuiltinSpecs),
         aside: &[ExcludedBot],
     ) -> Result<PlannedPhase, AuditError> {
-        let format = read_format(&told.format)?;
-        let rules = CompiledRules { format, programs: told.programs, ..contest.clone() };
-        let fresh = table::entrants(&told.entrants, submissions)?;
+        let format = read_format(&listed.format)?;
+        let rules = CompiledRules { format, programs: listed.programs, ..contest.clone() };
+        let fresh = table::entrants(&listed.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
         let CompiledRules { game, format, ranking, programs, .. } = &rules;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
         // Who was absent then is excluded now, or took part in another phase.
-        let others = submissions.values().map(|told| told.bot.as_str());
+        let others = submissions.values().map(|listed| listed.bot.as_str());
         let absent: Vec<&str> = aside.iter().map(|own| own.bot.as_str()).chain(others).collect();
         certamen_tournament::check_entrants(format, ranking, (&names, &absent))
             .map_err(AuditError::Contradiction)?;
@@ -58,14 +58,14 @@ impl PlannedPhase {
             return Err(AuditError::TableSize(seats));
         }
         let entrant = |id: &i64| {
-            let told = &submissions[id];
-            (SubmissionId(*id), &*told.bot, &*told.digest)
+            let listed = &submissions[id];
+            (SubmissionId(*id), &*listed.bot, &*listed.digest)
         };
         Ok(PlannedPhase {
-            identities: specs.identities(told.entrants.iter().map(entrant)),
-            first: told.first,
-            places: table::places(&told.entrants),
-            submissions: told.entrants.into_iter().map(SubmissionId).collect(),
+            identities: specs.identities(listed.entrants.iter().map(entrant)),
+            first: listed.first,
+            places: table::places(&listed.entrants),
+            submissions: listed.entrants.into_iter().map(SubmissionId).collect(),
             planner: rules.planner(),
             rules,
             fresh,
@@ -123,7 +123,7 @@ struct PhaseReplay<'a> {
     /// The matches of the phase that are not planned yet.
     rest: BTreeMap<Pairing, &'a Checked>,
     /// Matches that the plan of this phase does not have.
-    strange: Vec<i64>,
+    unplanned: Vec<i64>,
     unplayed: Vec<(i64, Pairing)>,
     is_over: bool,
     /// Whether the plan goes on with matches that are not listed.
@@ -142,7 +142,7 @@ impl<'a> PhaseReplay<'a> {
             known,
             tally_sums: TallySums::new(&phase.rules, phase.fresh.len()),
             rest: BTreeMap::new(),
-            strange: Vec::new(),
+            unplanned: Vec::new(),
             unplayed: Vec::new(),
             is_over: false,
             goes_on: false,
@@ -151,7 +151,7 @@ impl<'a> PhaseReplay<'a> {
             match table::pairing(&phase.rules, &phase.places, checked) {
                 Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
                 Some(pairing) => replay.expect(pairing, checked),
-                None if checked.number >= phase.first => replay.strange.push(checked.number),
+                None if checked.number >= phase.first => replay.unplanned.push(checked.number),
                 None => replay.tally_sums.elsewhere(&phase.rules, &phase.places, checked),
             }
         }
@@ -160,7 +160,7 @@ impl<'a> PhaseReplay<'a> {
 
     fn expect(&mut self, pairing: Pairing, checked: &'a Checked) {
         if self.rest.insert(pairing, checked).is_some() {
-            self.strange.push(checked.number);
+            self.unplanned.push(checked.number);
         }
     }
 
@@ -196,14 +196,14 @@ impl<'a> PhaseReplay<'a> {
                 Next::Wait => break,
             }
         }
-        // What was planned from results that are missing cannot be told from what was made up.
+        // What was planned from results that are missing cannot be listed from what was made up.
         let rounds = self.phase.planner.pace() == Pace::Rounds;
         if halted && rounds && !self.goes_on {
             return;
         }
         let rest = self.rest.iter().map(|(pairing, checked)| (checked.number, Some(pairing)));
-        let strange = self.strange.iter().map(|number| (*number, None));
-        for (number, pairing) in rest.chain(strange) {
+        let unplanned = self.unplanned.iter().map(|number| (*number, None));
+        for (number, pairing) in rest.chain(unplanned) {
             let who = pairing.map(|pairing| self.phase.named(pairing));
             findings.add(AuditFinding::NotPlanned { number, who });
         }

@@ -72,7 +72,7 @@ pub enum AuditFinding {
     },
     OtherEntrants,
     End {
-        told: u64,
+        listed: u64,
         found: usize,
     },
     /// No phase lists the entrants from the first match on.
@@ -97,11 +97,11 @@ pub enum AuditFinding {
         matches: [i64; 2],
     },
     /// An entrant without files that is no built-in player of this version.
-    UnknownHouse {
+    UnknownBuiltin {
         bot: String,
     },
     /// A bot that is declared deterministic answered differently, which is not listed.
-    DifferentUntold {
+    UnlistedBreach {
         id: i64,
         matches: [i64; 2],
     },
@@ -127,7 +127,7 @@ pub enum AuditFinding {
     /// The contest file has another value than the contest, with which no run would continue.
     FileKey {
         key: &'static str,
-        told: String,
+        listed: String,
         file: String,
     },
     /// A line of the log of attempts does not follow from the one before.
@@ -152,7 +152,7 @@ pub enum AuditFinding {
     },
     /// The contest states a tier that no run and no match had.
     OtherTier {
-        told: String,
+        listed: String,
     },
     /// The end states another head of the log.
     LogHead,
@@ -171,7 +171,7 @@ pub enum AuditFinding {
     /// The standings are longer or shorter than listed.
     TableLength {
         lines: usize,
-        told: usize,
+        listed: usize,
     },
     TableKey {
         line: usize,
@@ -217,14 +217,15 @@ pub enum MatchFinding {
     },
     NoOutcome,
     EndsEarly,
-    House {
+    #[localize(say::house(turn, found, due))]
+    Builtin {
         turn: u64,
         found: String,
         due: String,
     },
     /// A fault of a built-in player that only bots can commit.
     #[localize(say::house_fault(turn, fault.message()))]
-    HouseFault {
+    BuiltinFault {
         turn: u64,
         fault: Fault,
     },
@@ -238,11 +239,11 @@ pub enum MatchFinding {
     Digest,
     Outcome(Box<Difference>),
     Turns {
-        told: u64,
+        listed: u64,
         found: u64,
     },
     Faults {
-        told: u64,
+        listed: u64,
         found: usize,
     },
 }
@@ -264,7 +265,7 @@ impl Localize for AuditFinding {
             AuditFinding::OtherList => say::other_list(),
             AuditFinding::OtherName { listed, bot } => say::other_name(listed, bot),
             AuditFinding::OtherEntrants => say::other_entrants(),
-            AuditFinding::End { told, found } => say::end(told, found),
+            AuditFinding::End { listed, found } => say::end(listed, found),
             AuditFinding::FirstPhase => say::first_phase(),
             AuditFinding::PhasesDescend => say::phases_descend(),
             AuditFinding::NotPlanned { number, who: Some(who) } => say::not_planned(number, who),
@@ -274,7 +275,7 @@ impl Localize for AuditFinding {
             AuditFinding::NotDifferent { id, matches: [one, other] } => {
                 say::not_different(id, one, other)
             }
-            AuditFinding::DifferentUntold { id, matches: [one, other] } => {
+            AuditFinding::UnlistedBreach { id, matches: [one, other] } => {
                 say::different_untold(id, one, other)
             }
             AuditFinding::CopyOfUndeclared { number } => say::copy_of_undeclared(number),
@@ -284,11 +285,11 @@ impl Localize for AuditFinding {
             AuditFinding::LogTier { line, number, run, record } => {
                 say::log_tier(line, number, run, record)
             }
-            AuditFinding::OtherTier { told } => say::other_tier(told),
-            AuditFinding::UnknownHouse { bot } => say::unknown_house(escaped(bot)),
+            AuditFinding::OtherTier { listed } => say::other_tier(listed),
+            AuditFinding::UnknownBuiltin { bot } => say::unknown_house(escaped(bot)),
             AuditFinding::ContestKey { key } => say::contest_key(*key),
             AuditFinding::PhaseFormat { first } => say::phase_format(first),
-            AuditFinding::FileKey { key, told, file } => say::file_key(*key, told, file),
+            AuditFinding::FileKey { key, listed, file } => say::file_key(*key, listed, file),
             AuditFinding::LogBreaks { line } => say::log_breaks(line),
             AuditFinding::LogOther { line, number } => say::log_other(line, number),
             AuditFinding::LogHead => say::log_head(),
@@ -297,7 +298,7 @@ impl Localize for AuditFinding {
             AuditFinding::ReceiptMissing { file, digest } => {
                 say::receipt_missing(escaped(file), escaped(digest))
             }
-            AuditFinding::TableLength { lines, told } => say::table_length(lines, told),
+            AuditFinding::TableLength { lines, listed } => say::table_length(lines, listed),
             AuditFinding::TableKey { line, key, found, computed } => {
                 say::table_key(line, key, found, computed)
             }
@@ -327,8 +328,8 @@ pub enum AuditNote {
     File { key: String, file: String, played: String },
     #[localize(say::remark_bots(named, count))]
     Bots { named: usize, count: usize },
-    #[localize(say::remark_tier(told, found))]
-    Tier { told: String, found: String },
+    #[localize(say::remark_tier(listed, found))]
+    Tier { listed: String, found: String },
     #[localize(say::remark_conditions(key, matches, of, most, other))]
     Conditions { key: String, matches: u64, of: u64, most: String, other: String },
 }
@@ -339,7 +340,8 @@ pub enum AuditNote {
 pub enum AuditError {
     AfterEnd,
     SecondContest,
-    ToldTwice(i64),
+    #[localize(say::told_twice(_0))]
+    ListedTwice(i64),
     PhaseOfNoContest,
     MatchOfNoContest,
     NotAscending(i64),
@@ -369,11 +371,12 @@ pub enum AuditError {
     TableSize(usize),
     UnknownEntrant(i64),
     /// A submission enters but is not listed.
-    NotTold(i64),
+    #[localize(say::not_told(_0))]
+    NotListed(i64),
     #[localize(say::same_name(certamen_game::escaped(_0)))]
     SameName(String),
     #[localize(_0.clone())]
-    Asker(Message),
+    Replayer(Message),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
@@ -389,24 +392,24 @@ pub enum EntryKind {
 }
 
 /// At most this many findings are reported; the others are counted.
-const MOST_TOLD: usize = 50;
+const MAX_FINDINGS: usize = 50;
 
 #[derive(Default)]
 pub(super) struct Findings {
-    pub(super) told: Vec<AuditFinding>,
+    pub(super) first: Vec<AuditFinding>,
     pub(super) more: u64,
 }
 
 impl Findings {
     pub(super) fn add(&mut self, finding: AuditFinding) {
-        if self.told.len() < MOST_TOLD {
-            self.told.push(finding);
+        if self.first.len() < MAX_FINDINGS {
+            self.first.push(finding);
         } else {
             self.more += 1;
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.told.is_empty()
+        self.first.is_empty()
     }
 }

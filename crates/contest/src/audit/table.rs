@@ -3,7 +3,7 @@
 use super::{AuditError, AuditFinding, matches::Checked, report::Findings};
 use crate::{
     StandingsRow, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
-    disqualified::tells_late, file::OnNondeterminism, state::ContestState,
+    disqualified::voids_late, file::OnNondeterminism, state::ContestState,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
@@ -21,7 +21,7 @@ pub(super) fn entrants(
 ) -> Result<Vec<Entrant>, AuditError> {
     let mut names = BTreeSet::new();
     let entrant = |id: &i64| {
-        let found = submissions.get(id).ok_or(AuditError::NotTold(*id))?;
+        let found = submissions.get(id).ok_or(AuditError::NotListed(*id))?;
         if !names.insert(&found.bot) {
             return Err(AuditError::SameName(found.bot.clone()));
         }
@@ -34,9 +34,9 @@ pub(super) fn entrants(
 /// The sums of the matches among some submissions.
 pub(super) struct TallySums {
     pub(super) history: History,
-    offences: Vec<DisqualifyingFault>,
+    disqualifying: Vec<DisqualifyingFault>,
     /// All matches with the bots that timed out asleep, if three of them suspend a bot.
-    vigils: Vec<SleepRecord>,
+    sleep_records: Vec<SleepRecord>,
     /// Played matches, by number, where bots may leave.
     played: Vec<(i64, Pairing, Vec<SeatResult>)>,
     /// Played matches in which a bot is listed as having answered differently.
@@ -48,8 +48,8 @@ impl TallySums {
     pub(super) fn new(rules: &CompiledRules, entrants: usize) -> TallySums {
         TallySums {
             history: History::new(rules.detail(entrants)),
-            offences: Vec::new(),
-            vigils: Vec::new(),
+            disqualifying: Vec::new(),
+            sleep_records: Vec::new(),
             played: Vec::new(),
             named: BTreeSet::new(),
         }
@@ -65,7 +65,7 @@ impl TallySums {
             let asleep = checked.asleep.iter().filter_map(|seat| pairing.seats.get(*seat));
             let asleep = checked.results.as_ref().map(|_| asleep.copied().collect());
             let (number, seats) = (checked.number, pairing.seats.clone());
-            self.vigils.push(SleepRecord { number, seats, asleep });
+            self.sleep_records.push(SleepRecord { number, seats, asleep });
         }
         let Some(results) = &checked.results else {
             self.history.schedule(pairing);
@@ -73,12 +73,12 @@ impl TallySums {
         };
         self.history.finish(pairing, results);
         let leaves = rules.programs.disqualifies() || rules.suspends();
-        if leaves && tells_late(rules) {
+        if leaves && voids_late(rules) {
             self.played.push((checked.number, pairing.clone(), results.clone()));
         }
         let grave = &rules.programs.disqualify_on;
         for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
-            self.offences.push(DisqualifyingFault {
+            self.disqualifying.push(DisqualifyingFault {
                 number: checked.number,
                 seats: pairing.seats.clone(),
                 offender: pairing.seats[*seat],
@@ -98,7 +98,7 @@ impl TallySums {
             let seat = checked.seats.iter().position(|id| *id == breach.submission);
             let Some(seat) = seat else { continue };
             if breach.matches.iter().all(|number| self.named.contains(number)) {
-                self.offences.push(DisqualifyingFault {
+                self.disqualifying.push(DisqualifyingFault {
                     number: breach.matches[1],
                     seats: pairing.seats.clone(),
                     offender: pairing.seats[seat],
@@ -136,8 +136,9 @@ impl TallySums {
             sleep_record.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty())
         };
         // Where hardly any bot slept, none leaves for it.
-        let vigils = if self.vigils.iter().any(slept) { &*self.vigils } else { &[] };
-        departures(&self.offences, vigils)
+        let sleep_records =
+            if self.sleep_records.iter().any(slept) { &*self.sleep_records } else { &[] };
+        departures(&self.disqualifying, sleep_records)
     }
 
     /// `fresh` entrants, with the status of those that have left.
@@ -173,7 +174,7 @@ pub(super) fn check(
     (rules, known): (&CompiledRules, &ObservedRepeats),
     (ids, fresh): (&[i64], &[Entrant]),
     matches: &[Checked],
-    told: &[Map],
+    listed: &[Map],
     findings: &mut Findings,
 ) {
     let places = places(ids);
@@ -195,24 +196,24 @@ pub(super) fn check(
         history: &rules.admitted(ids.len(), tally_sums.history),
         known,
     };
-    compare(&state.lines(), told, findings);
+    compare(&state.lines(), listed, findings);
 }
 
-fn compare(lines: &[StandingsRow], told: &[Map], findings: &mut Findings) {
-    if lines.len() != told.len() {
-        findings.add(AuditFinding::TableLength { lines: lines.len(), told: told.len() });
+fn compare(lines: &[StandingsRow], listed: &[Map], findings: &mut Findings) {
+    if lines.len() != listed.len() {
+        findings.add(AuditFinding::TableLength { lines: lines.len(), listed: listed.len() });
     }
-    for (line, (computed, told)) in (1..).zip(lines.iter().zip(told)) {
+    for (line, (computed, listed)) in (1..).zip(lines.iter().zip(listed)) {
         let computed = computed.to_map();
         let show = |value: &Value| certamen_game::escaped(&value.to_string());
         for (key, value) in &computed {
-            let found = told.get(key).unwrap_or(&Value::Null);
+            let found = listed.get(key).unwrap_or(&Value::Null);
             if found != value {
                 let (key, found, computed) = (key.clone(), show(found), show(value));
                 findings.add(AuditFinding::TableKey { line, key, found, computed });
             }
         }
-        if let Some(key) = told.keys().find(|key| !computed.contains_key(*key)) {
+        if let Some(key) = listed.keys().find(|key| !computed.contains_key(*key)) {
             let key = certamen_game::escaped(key);
             findings.add(AuditFinding::TableUnknownKey { line, key });
         }

@@ -49,16 +49,16 @@ impl ExportedTerms {
         &self,
         (rules, phases): (&CompiledRules, &[PlannedPhase]),
         entrants: &[&SubmissionEntry],
-        customs: &ConditionCounts,
+        conditions: &ConditionCounts,
         findings: &mut Findings,
     ) -> Vec<AuditNote> {
         self.check_phases(phases, findings);
         let mut remarks = Vec::new();
-        customs.remarks(&mut remarks);
-        let tier = customs.usual().and_then(|keys| keys.get("tier")).cloned();
+        conditions.remarks(&mut remarks);
+        let tier = conditions.usual().and_then(|keys| keys.get("tier")).cloned();
         if tier.as_ref().is_some_and(|tier| tier.as_str() != Some(&self.tier)) {
-            let (told, found) = (escaped(&self.tier), shown(tier.as_ref()));
-            remarks.push(AuditNote::Tier { told, found });
+            let (listed, found) = (escaped(&self.tier), shown(tier.as_ref()));
+            remarks.push(AuditNote::Tier { listed, found });
         }
         let Some(text) = &self.file else {
             remarks.push(AuditNote::NoFile);
@@ -67,7 +67,7 @@ impl ExportedTerms {
         match file::parse(text) {
             Ok(file) => {
                 self.check_file(rules, &file, findings);
-                self.compare_file(&file, customs, &mut remarks);
+                self.compare_file(&file, conditions, &mut remarks);
                 self.compare_bots(&file, entrants, &mut remarks);
             }
             Err(fault) => remarks.push(AuditNote::UnreadableFile(fault.message())),
@@ -92,10 +92,10 @@ impl ExportedTerms {
     }
 
     fn check_file(&self, rules: &CompiledRules, file: &ContestFile, findings: &mut Findings) {
-        let mut differs = |key: &'static str, told: &Value, file: &Value| {
-            if told != file {
-                let [told, file] = [told, file].map(|value| escaped(&value.to_string()));
-                findings.add(AuditFinding::FileKey { key, told, file });
+        let mut differs = |key: &'static str, listed: &Value, file: &Value| {
+            if listed != file {
+                let [listed, file] = [listed, file].map(|value| escaped(&value.to_string()));
+                findings.add(AuditFinding::FileKey { key, listed, file });
             }
         };
         let game = |slug: &str| Value::from(slug);
@@ -108,9 +108,9 @@ impl ExportedTerms {
             &json(&self.programs.on_fault),
             &json(&file.programs.on_fault),
         );
-        let [told, now] = [&self.format, &file.format].map(lasting);
-        if compare_section("format", &told, &now).is_err() {
-            differs("format", &told, &now);
+        let [listed, now] = [&self.format, &file.format].map(lasting);
+        if compare_section("format", &listed, &now).is_err() {
+            differs("format", &listed, &now);
         }
     }
 
@@ -118,7 +118,7 @@ impl ExportedTerms {
     fn compare_file(
         &self,
         file: &ContestFile,
-        customs: &ConditionCounts,
+        conditions: &ConditionCounts,
         remarks: &mut Vec<AuditNote>,
     ) {
         let mut differs = |key: &str, file: String, played: String| {
@@ -130,19 +130,19 @@ impl ExportedTerms {
         if let Some(seed) = self.seed.filter(|_| !self.is_drawn) {
             differs("seed", file.seed.to_string(), seed.to_string());
         }
-        let [told, now] = [&self.programs, &file.programs].map(json);
+        let [listed, now] = [&self.programs, &file.programs].map(json);
         let keys = now.as_object().into_iter().flat_map(Map::keys);
         // What those two say may not differ at all.
         for key in keys.filter(|key| !["memory", "on_fault"].contains(&key.as_str())) {
-            let [now, told] = [&now, &told].map(|keys| shown(keys.get(key)));
-            differs(&format!("programs.{key}"), now, told);
+            let [now, listed] = [&now, &listed].map(|keys| shown(keys.get(key)));
+            differs(&format!("programs.{key}"), now, listed);
         }
-        if let Some(weakest) = customs.weakest_tier()
+        if let Some(weakest) = conditions.weakest_tier()
             && *weakest > *file.sandbox.minimum_tier
         {
             differs("sandbox.minimum_tier", file.sandbox.minimum_tier.clone(), weakest.to_owned());
         }
-        let Some(usual) = customs.usual() else { return };
+        let Some(usual) = conditions.usual() else { return };
         let Ok(played) = serde_json::from_value::<Conditions>(Value::Object(usual.clone())) else {
             return;
         };
@@ -172,13 +172,13 @@ impl ExportedTerms {
             remarks.push(AuditNote::Bots { named, count });
         }
         let specs = BuiltinSpecs::of(&file.bots);
-        for told in entrants.iter().filter(|told| told.builtin.is_some()) {
-            let spec = specs.spec(&told.bot);
-            let now = if specs.names(&told.bot) { spec } else { "-".to_owned() };
-            let played = told.builtin.clone().unwrap_or_default();
+        for listed in entrants.iter().filter(|listed| listed.builtin.is_some()) {
+            let spec = specs.spec(&listed.bot);
+            let now = if specs.names(&listed.bot) { spec } else { "-".to_owned() };
+            let played = listed.builtin.clone().unwrap_or_default();
             if now != played {
                 let [file, played] = [now, played].map(|spec| escaped(&spec));
-                let key = format!("bots: {}", escaped(&told.bot));
+                let key = format!("bots: {}", escaped(&listed.bot));
                 remarks.push(AuditNote::File { key, file, played });
             }
         }

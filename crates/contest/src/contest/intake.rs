@@ -1,7 +1,7 @@
 //! Matches that are handed in: finished, or not played for a reason on our side.
 
 use super::Contest;
-use crate::{ContestError, disqualified::tells_late, meta::TIER};
+use crate::{ContestError, disqualified::voids_late, meta::TIER};
 use certamen_game::{Fault, MatchRecord};
 use certamen_store::{
     Finished, JobResult, MatchJob, MatchNumber, StoredMatch, SubmissionId, WorkerId,
@@ -18,7 +18,7 @@ impl Contest {
     /// was worth is told only by those who sat there, and another one may be on its way.
     pub fn hand_in(&mut self, played: Vec<JobResult>) -> Result<(), ContestError> {
         let (played, late): (Vec<_>, Vec<_>) =
-            played.into_iter().partition(|one| self.agenda.under_way(one.number).is_some());
+            played.into_iter().partition(|one| self.queue.under_way(one.number).is_some());
         for late in late {
             self.note_late(late.number, &late.record.to_bytes())?;
         }
@@ -46,7 +46,7 @@ impl Contest {
                 began,
                 took,
                 machine,
-                folders: self.kept(number, folders),
+                folders: self.saved_folders(number, folders),
                 errors,
             });
         }
@@ -56,7 +56,7 @@ impl Contest {
         let grave =
             |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
         leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
-        if self.deterministic.has_news() {
+        if self.deterministic.is_unsaved() {
             self.deterministic.remember(&mut self.store)?;
         }
         if slept {
@@ -75,14 +75,14 @@ impl Contest {
     fn count_in(&mut self, finished: &[Finished]) -> Result<(bool, bool), ContestError> {
         let (mut leave, mut left) = (false, false);
         for done in finished {
-            if let Some(stored) = self.agenda.finish(done.number) {
+            if let Some(stored) = self.queue.finish(done.number) {
                 let faults = done.faults.len() as u64;
                 leave |= self.deterministic.note(&self.store, &stored, faults)?;
                 let pairing = self.pairing(&stored);
                 // A match in play of a bot that has left may count for nothing.
                 left |= pairing.seats.iter().any(|seat| self.left.contains_key(seat));
                 let late = !may_be_played(&self.left, done.number.0, &pairing.seats);
-                if late && tells_late(&self.rules) {
+                if late && voids_late(&self.rules) {
                     self.too_late.push((pairing.clone(), done.results.clone()));
                 }
                 if self.history.finish(&pairing, &done.results) {
@@ -101,7 +101,7 @@ impl Contest {
 
     /// A match that an earlier run handed out, if it is still to be played: it is in play again.
     pub fn take_up(&mut self, number: MatchNumber) -> Result<Option<MatchJob>, ContestError> {
-        let Some(stored) = self.agenda.take_up(number) else { return Ok(None) };
+        let Some(stored) = self.queue.take_up(number) else { return Ok(None) };
         self.note_run()?;
         self.work(&stored).map(Some)
     }
@@ -125,13 +125,13 @@ impl Contest {
         Ok(classes.into_iter().max_by_key(|(_, played)| *played).map(|(class, _)| class))
     }
 
-    /// Passes each match that another machine played to `tell`: who played it, who sat there, with
-    /// which scores it ended, and whether time ran out in it.
+    /// Calls `visit` for each match that a worker played: the worker, the bots by seat, the final
+    /// scores, and whether it had a timeout.
     pub fn each_played_elsewhere(
         &self,
-        tell: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
+        visit: impl FnMut(&WorkerId, &[SubmissionId], &[f64], bool),
     ) -> Result<(), ContestError> {
-        Ok(self.store.each_played_elsewhere(tell)?)
+        Ok(self.store.each_played_elsewhere(visit)?)
     }
 
     pub fn suspend_machine(&mut self, machine: &WorkerId, why: &str) -> Result<(), ContestError> {
@@ -155,7 +155,7 @@ impl Contest {
 
     /// The faults in a match in play.
     fn faults(&self, number: MatchNumber, record: &MatchRecord) -> Vec<(SubmissionId, Fault)> {
-        let Some(stored) = self.agenda.under_way(number) else { return Vec::new() };
+        let Some(stored) = self.queue.under_way(number) else { return Vec::new() };
         let moves = record.turns.iter().flat_map(|turn| &turn.moves);
         moves.filter_map(|entry| Some((stored.seats[entry.seat.index()], entry.fault?))).collect()
     }
@@ -163,7 +163,7 @@ impl Contest {
     /// Records timeouts of sleeping bots in a match in play; returns whether a bot may be
     /// suspended.
     fn note_sleep(&mut self, number: MatchNumber, record: &MatchRecord) -> bool {
-        let Some(stored) = self.agenda.under_way(number) else { return false };
+        let Some(stored) = self.queue.under_way(number) else { return false };
         self.rules.suspends() && self.asleep.note(number, &stored.seats, record)
     }
 
@@ -176,20 +176,20 @@ impl Contest {
         on: FailedBots<'_>,
     ) -> Result<RetryDecision, ContestError> {
         self.store.note_void(number, times, reason)?;
-        let seats = self.agenda.under_way(number).map(|stored| stored.seats.clone());
+        let seats = self.queue.under_way(number).map(|stored| stored.seats.clone());
         let seats = seats.unwrap_or_default();
         let tries = self.tries.entry(number).or_default();
         tries.push(on.machine.to_owned());
         let machines: BTreeSet<&String> = tries.iter().collect();
         let goes_on = tries.len() < TRIES || machines.len() < TRIES.min(on.of);
         if goes_on && !seats.iter().any(|seat| self.suspended.contains(seat)) {
-            self.agenda.put_back(number);
+            self.queue.put_back(number);
             return Ok(RetryDecision::Again);
         }
         // Those behind it may follow, as if it were finished.
-        self.agenda.finish(number);
-        self.put_aside.insert(number, seats);
-        let found = in_common(&self.put_aside).filter(|id| !self.suspended.contains(id));
+        self.queue.finish(number);
+        self.deferred.insert(number, seats);
+        let found = in_common(&self.deferred).filter(|id| !self.suspended.contains(id));
         if let Some(found) = found {
             self.suspended.insert(found);
             self.refill()?;
@@ -198,7 +198,7 @@ impl Contest {
     }
 
     pub fn deferred(&self) -> impl Iterator<Item = MatchNumber> {
-        self.put_aside.keys().copied()
+        self.deferred.keys().copied()
     }
 
     /// The names of those whose matches cannot be played, while others play theirs: they rest until
@@ -209,8 +209,8 @@ impl Contest {
         found.map(|(_, entrant)| entrant.name.as_str())
     }
 
-    pub(super) fn is_put_aside(&self, stored: &StoredMatch) -> bool {
-        self.put_aside.contains_key(&stored.number)
+    pub(super) fn is_deferred(&self, stored: &StoredMatch) -> bool {
+        self.deferred.contains_key(&stored.number)
             || stored.seats.iter().any(|seat| self.suspended.contains(seat))
     }
 
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn who_fails_with_different_rivals_who_fail_with_nobody_else_is_found() {
+    fn the_bot_that_fails_with_different_opponents_is_found() {
         check(&[[1, 2]], None);
         check(&[[1, 2], [3, 1]], Some(1));
         check(&[[1, 2], [2, 1]], None);

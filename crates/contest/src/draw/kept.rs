@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_a_store_that_is_being_read_is_put_aside() {
+    fn a_store_that_is_being_read_is_archived_completely() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         let mut store = Store::create(&folder.store()).unwrap();

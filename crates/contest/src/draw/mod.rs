@@ -221,9 +221,9 @@ fn unhex(text: &str) -> Option<[u8; SECRET]> {
 /// The language of built-in players in stores and exports.
 pub(crate) const BUILTIN: &str = "builtin";
 /// The prefix of built-in players in contest files.
-const HOUSE_PREFIX: &str = "builtin:";
+const BUILTIN_PREFIX: &str = "builtin:";
 /// The context of the hash of a built-in player.
-const HOUSE: &str = "certamen 2026-11-22 house player of a draw";
+const IDENTITY: &str = "certamen 2026-11-22 house player of a draw";
 
 /// The built-in players of a contest, by name, as contest files specify them.
 #[derive(Clone, Default, Debug)]
@@ -233,10 +233,10 @@ impl BuiltinSpecs {
     pub(crate) fn of(bots: &[String]) -> BuiltinSpecs {
         let named = bots.iter().filter_map(|given| {
             let spec: BotSpec = given.parse().ok()?;
-            let is_house = matches!(spec.source, BotSource::House { .. });
+            let is_builtin = matches!(spec.source, BotSource::House { .. });
             let (name, spec) = (spec.name.clone(), BotSpec { name: None, ..spec }.to_string());
-            let own = spec.strip_prefix(HOUSE_PREFIX)?.to_owned();
-            is_house.then(|| (name.unwrap_or(own), spec))
+            let own = spec.strip_prefix(BUILTIN_PREFIX)?.to_owned();
+            is_builtin.then(|| (name.unwrap_or(own), spec))
         });
         BuiltinSpecs(named.collect())
     }
@@ -247,7 +247,7 @@ impl BuiltinSpecs {
 
     /// The specification of the built-in player `name`.
     pub(crate) fn spec(&self, name: &str) -> String {
-        self.0.get(name).cloned().unwrap_or_else(|| format!("{HOUSE_PREFIX}{name}"))
+        self.0.get(name).cloned().unwrap_or_else(|| format!("{BUILTIN_PREFIX}{name}"))
     }
 
     /// Sets the specification of the built-in player `name`, overriding the file.
@@ -280,7 +280,7 @@ impl BuiltinSpecs {
         if !digest.is_empty() {
             return digest.to_owned();
         }
-        let hash = blake3::derive_key(HOUSE, self.spec(name).as_bytes());
+        let hash = blake3::derive_key(IDENTITY, self.spec(name).as_bytes());
         blake3::Hash::from_bytes(hash).to_hex().to_string()
     }
 }
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_waited_for_is_missed() {
+    fn a_missing_public_value_is_an_error() {
         let wanted = DrawRequest { beacon: Some(Beacon::Hand), hides: false };
         let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         draw.closed = Some(of_digests(&["1"]));
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn who_hides_the_seed_hides_the_preliminary_one() {
+    fn a_hidden_seed_hides_the_preliminary_one() {
         let wanted = DrawRequest { beacon: None, hides: true };
         let draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         assert_ne!(draw.seed(), Draw { hides: false, ..draw.clone() }.seed());
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_entered_changes_the_seed() {
+    fn every_entrant_changes_the_seed() {
         let seeds = [
             closed(&[("a", "1"), ("b", "2")]),
             closed(&[("a", "1"), ("b", "3")]),
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_pinned_for_ever() {
+    fn hashes_do_not_change() {
         let draw = closed(&[("a", "1"), ("b", "2")]);
         let commitment = draw.commitment[..16].to_owned();
         let seeds = [draw.seed(), Draw { closed: None, ..draw }.seed()];
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_agree_is_said() {
+    fn mismatches_are_reported() {
         let refused = |change: &dyn Fn(&mut Draw), expected: &str| {
             let mut draw = closed(&[("a", "1")]);
             change(&mut draw);
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_house_player_is_what_it_does_and_not_what_it_is_called() {
+    fn the_identity_of_a_built_in_player_does_not_depend_on_its_name() {
         let bots = ["x=builtin:random", "builtin:bueno:depth=4", "bots/*"].map(str::to_owned);
         let specs = BuiltinSpecs::of(&bots);
         assert_eq!(specs.identity("x", ""), BuiltinSpecs::default().identity("random", ""));

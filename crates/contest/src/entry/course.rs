@@ -38,6 +38,7 @@ pub enum CourseVerdict {
     Discarded,
     Disqualified,
     /// No bot of its team may.
+    #[serde(rename = "proscribed")]
     Proscribed,
 }
 
@@ -60,6 +61,7 @@ pub enum Ruling {
     /// It does not play; a later file of the same player may.
     Disqualified,
     /// Neither it nor any other file of its team plays.
+    #[serde(rename = "proscribed")]
     Proscribed,
 }
 
@@ -119,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_word_counts_and_damage_is_named() {
+    fn the_last_ruling_counts_and_damage_is_named() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         assert!(CourseRuling::all(&folder).unwrap().is_empty());

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_delayed_has_wishes_and_each_is_heard_once() {
+    fn only_delayed_submissions_have_requests_and_each_is_taken_once() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         assert!(!DelayWish::TryAgain.put(&folder, "abc").unwrap());

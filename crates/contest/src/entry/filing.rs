@@ -72,8 +72,8 @@ pub fn decide(
     decision: HostDecision<'_>,
     now: Timestamp,
 ) -> Result<bool, ContestError> {
-    let roster = SubmissionIndex::read(folder)?;
-    let Some(filed) = roster.find(id).filter(|filed| filed.home == SubmissionState::Held) else {
+    let index = SubmissionIndex::read(folder)?;
+    let Some(filed) = index.find(id).filter(|filed| filed.home == SubmissionState::Held) else {
         return Ok(false);
     };
     let mut decided = EntryDecision { decided: now, ..filed.decided.clone() };
@@ -113,8 +113,8 @@ pub fn leave(
     (left, reason): (WithdrawalReason, &str),
     time: Timestamp,
 ) -> Result<bool, ContestError> {
-    let roster = SubmissionIndex::read(folder)?;
-    let taking_part = roster.taking_part();
+    let index = SubmissionIndex::read(folder)?;
+    let taking_part = index.taking_part();
     let Some(filed) = taking_part.iter().find(|filed| filed.decided.sent.entrant == entrant) else {
         return Ok(false);
     };
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_half_done_is_done_again() {
+    fn interrupted_work_is_repeated() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         // Stopped after the decision was written and before the files were moved.
@@ -177,8 +177,8 @@ mod tests {
         fs::write(folder.accepted().join("uno/0001.json"), "{").unwrap();
         file(&folder, "a", SubmissionVerdict::Accepted);
         file(&folder, "b", SubmissionVerdict::Accepted);
-        let roster = SubmissionIndex::read(&folder).unwrap();
-        let numbers: Vec<u32> = roster.all().iter().map(|filed| filed.decided.number).collect();
+        let index = SubmissionIndex::read(&folder).unwrap();
+        let numbers: Vec<u32> = index.all().iter().map(|filed| filed.decided.number).collect();
         assert_eq!(numbers, [1, 2]);
         assert_eq!(fs::read(folder.accepted().join("uno/0002/uno.c")).unwrap(), b"b");
     }
@@ -193,15 +193,15 @@ mod tests {
         assert!(decide(&folder, "a", HostDecision::Approve, now).unwrap());
         assert!(!decide(&folder, "a", HostDecision::Reject("no"), now).unwrap());
         assert!(decide(&folder, "b", HostDecision::Reject("a copy"), now).unwrap());
-        let roster = SubmissionIndex::read(&folder).unwrap();
-        let home = |id: &str| roster.find(id).map(|filed: &DecidedSubmission| filed.home);
+        let index = SubmissionIndex::read(&folder).unwrap();
+        let home = |id: &str| index.find(id).map(|filed: &DecidedSubmission| filed.home);
         assert_eq!(
             (home("a"), home("b")),
             (Some(SubmissionState::Accepted), Some(SubmissionState::Rejected))
         );
-        assert_eq!(roster.find("b").unwrap().decided.reasons[0].es, "a copy");
+        assert_eq!(index.find("b").unwrap().decided.reasons[0].es, "a copy");
         for id in ["a", "b"] {
-            let record = roster.find(id).unwrap().sample_match();
+            let record = index.find(id).unwrap().sample_match();
             assert_eq!(fs::read(record).unwrap(), b"a record", "it moves, too");
         }
         assert_eq!(fs::read_dir(folder.path().join("held/uno")).unwrap().count(), 0);

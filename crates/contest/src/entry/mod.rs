@@ -19,14 +19,14 @@ use jiff::Timestamp;
 mod course;
 mod delay;
 mod filing;
-mod roster;
+mod index;
 mod sent;
 
 pub use certamen_game::job::{BotNameError, BotSource, BotSpec, is_same_name, name_key};
 pub use course::{CourseReport, CourseRuling, CourseVerdict, Ruling};
 pub use delay::{DelayWish, EntryDelay};
 pub use filing::{HostDecision, PendingDecision, decide, leave};
-pub use roster::{
+pub use index::{
     DecidedSubmission, EntryChange, EntryDecision, EntryMove, SubmissionIndex, SubmissionState,
     SubmissionVerdict, Withdrawal, WithdrawalReason, check_entrant,
 };
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_after_closing_is_too_late() {
+    fn entries_close_exactly_at_the_deadline() {
         let rules = rules(
             "opens = \"2020-01-01T00:00[UTC]\"\ncloses = \"2020-02-01T12:00[UTC]\"\ncorrection = \"2 days\"",
         );
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn seven_then_a_week() {
+    fn entries_close_a_week_after_seven_entrants() {
         let rules = rules("closes_after = { entrants = 7, then = \"7 days\" }");
         let day = |n: i8| at(&format!("2020-01-{n:02}T00:00:00Z"));
         let six: Vec<_> = (1..=6).map(day).collect();

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_sees_what_is_still_being_written() {
+    fn drafts_are_not_listed() {
         let inbox = tempfile::tempdir().unwrap();
         let sent = Submission {
             id: "abc".to_owned(),
@@ -168,7 +168,7 @@ mod tests {
         let half = inbox.path().join(".half.part");
         fs::write(&half, "of a course").unwrap();
         Submission::sweep_files(inbox.path()).unwrap();
-        assert!(!half.exists(), "nobody was told that it came");
+        assert!(!half.exists(), "it was never acknowledged");
         assert_eq!(Submission::drafts(inbox.path()).unwrap(), ["abc"]);
         Submission::save_draft(inbox.path(), "abc").unwrap();
         assert!(Submission::drafts(inbox.path()).unwrap().is_empty(), "its author is to consent");
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(Submission::content(&waiting[0]).unwrap(), b"int main;");
         let other = Submission { id: "../../../abc".to_owned(), ..sent };
         other.write(&waiting[0], b"int main;").unwrap();
-        assert!(Submission::read(&waiting[0]).is_err(), "it is called otherwise than its folder");
+        assert!(Submission::read(&waiting[0]).is_err(), "its id differs from its folder");
         assert!(Submission::drafts(inbox.path()).unwrap().is_empty());
         assert!(Submission::waiting(&inbox.path().join("none")).unwrap().is_empty());
     }

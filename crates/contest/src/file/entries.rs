@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused_by_key() {
+    fn invalid_times_are_refused_by_key() {
         let refused = |text: &str, expected: &str| {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

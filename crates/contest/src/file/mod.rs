@@ -55,7 +55,7 @@ pub struct ContestFile {
     /// The public value to mix into the seed, if any.
     pub beacon: Option<Beacon>,
     /// Whether the seed is secret until the contest is over.
-    pub hides_luck: bool,
+    pub hides_seed: bool,
     /// BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
     pub options: Map,
@@ -128,7 +128,7 @@ impl ContestFile {
     /// file: a test walks the schema, so that a new key has to be either checked here or listed there
     /// as one that names no file.
     pub fn stays_inside(&self, old: &ContestFile) -> bool {
-        let is_known = |bot: &String| old.bots.contains(bot) || is_house(bot);
+        let is_known = |bot: &String| old.bots.contains(bot) || is_builtin(bot);
         let register = |file: &ContestFile| file.course.as_ref().map(|own| own.register.clone());
         let same = old.sandbox == self.sandbox && register(old) == register(self);
         let timed = self.timed_program();
@@ -233,7 +233,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
         seed: luck.seed.unwrap_or(FIRST_SEED),
         draw: luck.draw,
         beacon: luck.beacon,
-        hides_luck: luck.hides,
+        hides_seed: luck.hides,
         bots: keys.bots,
         options: keys.options,
         format: format(keys.format)?,
@@ -353,7 +353,7 @@ pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileFau
 }
 
 /// Whether this is a built-in player with any name; a path may contain anything.
-fn is_house(bot: &str) -> bool {
+fn is_builtin(bot: &str) -> bool {
     let spec = BotSpec::read(bot, |_| false);
     spec.is_ok_and(|spec| matches!(spec.source, BotSource::House { .. }))
 }

@@ -14,7 +14,7 @@ pub fn schema() -> Value {
     let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
     schema["properties"]["game"]["enum"] = json!(slugs);
     schema["allOf"] = slugs.iter().map(|slug| options(slug, &mut schema["$defs"])).collect();
-    tell_usual_limits(&mut schema["$defs"]["Limits"]["properties"]);
+    add_default_limits(&mut schema["$defs"]["Limits"]["properties"]);
     schema
 }
 
@@ -68,7 +68,7 @@ pub(super) fn on_disqualified(_: &mut SchemaGenerator) -> Schema {
 }
 
 /// The default limits in human-readable form.
-fn tell_usual_limits(limits: &mut Value) {
+fn add_default_limits(limits: &mut Value) {
     let usual =
         [("start_time", "5s"), ("memory", "256 MiB"), ("output", "64 KiB"), ("scratch", "16 MiB")];
     for limit in limits.as_object_mut().into_iter().flatten().map(|(_, limit)| limit) {

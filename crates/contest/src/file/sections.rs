@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_shown_is_refused_by_key_with_the_way_out() {
+    fn invalid_values_are_refused_by_key_with_a_hint() {
         for (text, parts) in [
             ("prize = \"\"", ["site.prize", "one line"]),
             ("prize = \"a\\nb\"", ["site.prize", "one line"]),

@@ -1,6 +1,6 @@
 //! Contest files that are read, and those that are refused by key.
 
-use super::{BotEntry, ContestFile, expand, is_house, parse};
+use super::{BotEntry, ContestFile, expand, is_builtin, parse};
 use crate::Folder;
 use certamen_i18n::{Language, Localize};
 use std::{fs, path::Path, time::Duration};
@@ -89,7 +89,7 @@ fn timetables_are_read_and_refused_by_key() {
     let read = parse(&course("minimum = { against = \"regular:depth=2\" }")).unwrap();
     assert_eq!(read.course.unwrap().register, "pairs.csv");
     let refused = |keys: &str| parse(&course(keys)).err().expect("it must be").to_string();
-    let unknown = refused("minimum = { against = \"nobody\" }");
+    let unknown = refused("minimum = { against = \"no_one\" }");
     assert!(unknown.contains("key `course.minimum.against`: unknown built-in player"), "{unknown}");
     assert!(refused("rules = { goto = 1 }").contains("unknown key `goto`"));
     let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
@@ -306,7 +306,7 @@ fn an_error_names_the_key_that_is_wrong_in_every_sample_and_section() {
 
 /// The samples show keys that are not in force, as comments without a space before the key.
 #[test]
-fn what_the_samples_show_as_comments_can_be_put_in_force() {
+fn keys_in_comments_of_the_samples_are_valid() {
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../contests");
     let shown = |line: &str| {
         let rest = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', ':']));
@@ -334,17 +334,17 @@ fn what_the_samples_show_as_comments_can_be_put_in_force() {
 }
 
 #[test]
-fn only_players_of_ours_are_ours() {
-    for house in ["builtin:random", "x=builtin:first:depth=2"] {
-        assert!(is_house(house), "{house}");
+fn only_built_in_players_are_built_in() {
+    for player in ["builtin:random", "x=builtin:first:depth=2"] {
+        assert!(is_builtin(player), "{player}");
     }
     for path in ["../x=builtin:random", "/etc/*=builtin:y", "bots/*", "x=../y", "human"] {
-        assert!(!is_house(path), "{path}");
+        assert!(!is_builtin(path), "{path}");
     }
 }
 
 #[test]
-fn what_names_something_of_the_machine_is_not_written() {
+fn a_file_that_names_files_of_the_machine_is_not_written() {
     let place = tempfile::tempdir().unwrap();
     let folder = Folder::new(place.path());
     let text = |bot: &str| {
@@ -357,8 +357,8 @@ fn what_names_something_of_the_machine_is_not_written() {
     assert!(ContestFile::rewrite(&folder, &text("builtin:last")).unwrap());
     assert!(!ContestFile::rewrite(&folder, &text("/etc/*")).unwrap());
     assert!(ContestFile::rewrite(&folder, "name = 1").is_err());
-    let kept = fs::read_to_string(folder.contest_file()).unwrap();
-    assert_eq!(kept, text("builtin:last"));
+    let stored = fs::read_to_string(folder.contest_file()).unwrap();
+    assert_eq!(stored, text("builtin:last"));
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn patterns_name_all_bots_in_order() {
 }
 
 #[test]
-fn house_players_and_names_are_kept() {
+fn built_in_players_and_names_are_unchanged() {
     let expanded = |given| match expand(Path::new("c"), given).unwrap() {
         BotEntry::Named(spec) => spec.to_string(),
         BotEntry::Found(found) => panic!("{found:?}"),

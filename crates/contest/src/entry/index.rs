@@ -233,6 +233,7 @@ pub enum SubmissionVerdict {
     Discarded,
     /// It may enter when it is fixed.
     Disqualified,
+    #[serde(rename = "proscribed")]
     Proscribed,
 }
 
@@ -252,6 +253,7 @@ pub enum WithdrawalReason {
     /// Excluded by a host; it may come back fixed.
     Disqualified,
     /// Excluded by a host for good.
+    #[serde(rename = "proscribed")]
     Proscribed,
 }
 
@@ -330,16 +332,16 @@ mod tests {
         put(&folder, "dos", 2, Accepted, None);
         put(&folder, "dos", 5, Accepted, Some(WithdrawalReason::Withdrawn));
         put(&folder, "tres", 1, Held, None);
-        let roster = SubmissionIndex::read(&folder).unwrap();
+        let index = SubmissionIndex::read(&folder).unwrap();
         let names = |decideds: Vec<&DecidedSubmission>| -> Vec<String> {
             decideds.iter().map(|filed| filed.decided.sent.id.clone()).collect()
         };
-        assert_eq!(names(roster.entrants()), ["uno3", "dos5"]);
-        assert_eq!(names(roster.taking_part()), ["uno3"]);
-        assert_eq!(roster.entered(), [Timestamp::from_second(1001).unwrap()]);
-        assert_eq!(roster.next_number("uno"), 5);
-        assert_eq!(roster.next_number("nadie"), 1);
-        assert_eq!(roster.find("tres1").unwrap().home, SubmissionState::Held);
+        assert_eq!(names(index.entrants()), ["uno3", "dos5"]);
+        assert_eq!(names(index.taking_part()), ["uno3"]);
+        assert_eq!(index.entered(), [Timestamp::from_second(1001).unwrap()]);
+        assert_eq!(index.next_number("uno"), 5);
+        assert_eq!(index.next_number("nadie"), 1);
+        assert_eq!(index.find("tres1").unwrap().home, SubmissionState::Held);
         fs::write(folder.accepted().join("uno/0003.json"), "{").unwrap();
         assert!(SubmissionIndex::read(&folder).unwrap_err().to_string().contains("0003.json"));
     }
@@ -355,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_new_who_changed_and_who_left_is_told() {
+    fn new_changed_and_former_entrants_are_listed() {
         let place = tempfile::tempdir().unwrap();
         let folder = &Folder::new(place.path());
         let at = |second| Timestamp::from_second(second).unwrap();
