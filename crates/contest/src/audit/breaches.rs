@@ -1,26 +1,16 @@
 //! Bots that are declared deterministic: their first matches on each order of seats are compared
 //! again, and listed repeats of them must have the same moves.
 
-use super::{AuditFinding, report::Findings};
+use super::{AuditFinding, AuditedContest, report::Findings};
 use crate::{
     MatchEntry,
     deterministic::{
-        COMPARED, Comparison, DeterminismBreach, ObservedRepeats, REPEATS, compare, draws_lots,
-        other_answers,
+        COMPARED, Comparison, DeterminismBreach, REPEATS, compare, draws_lots, other_answers,
     },
 };
 use certamen_game::{DynGame, MatchRecord, record::AGAIN};
 use certamen_tournament::Edition;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The declared bots of a contest.
-#[derive(Clone, Copy)]
-pub(super) struct Declared<'a> {
-    pub(super) game: &'static dyn DynGame,
-    pub(super) known: &'a ObservedRepeats,
-    pub(super) entrants: &'a [i64],
-    pub(super) edition: Edition,
-}
 
 struct Copied {
     number: i64,
@@ -43,8 +33,8 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    pub(super) fn see(&mut self, listed: &MatchEntry, declared: Declared<'_>) {
-        let Declared { game, known, entrants, .. } = declared;
+    pub(super) fn see(&mut self, listed: &MatchEntry, contest: &AuditedContest) {
+        let (game, known) = (contest.rules.game, &contest.header.deterministic);
         let Some(text) = &listed.record else { return };
         let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&listed.number));
         // Most records need not be read a second time.
@@ -59,9 +49,9 @@ impl Suspects {
         let Ok((record, _)) = MatchRecord::read(text.as_bytes()) else { return };
         let turns = blake3::hash(&serde_json::to_vec(&record.turns).unwrap_or_default());
         let number = listed.number;
-        // Who has gone may have been declared so then: only the last declarations are listed.
-        let takes_part = listed.seats.iter().all(|id| entrants.contains(id));
-        if let Some(original) = record.table.extra.get(REPEATS).filter(|_| takes_part) {
+        // A bot that has left may have been declared before: only the last declarations are listed.
+        let are_entrants = listed.seats.iter().all(|id| contest.header.entrants.contains(id));
+        if let Some(original) = record.table.extra.get(REPEATS).filter(|_| are_entrants) {
             let original = original.as_i64().unwrap_or_default();
             self.copies.push(Copied { number, original, turns, is_declared });
         } else if is_first {
@@ -69,8 +59,7 @@ impl Suspects {
             match self.first.remove(&listed.seats) {
                 None => drop(self.first.insert(listed.seats.clone(), (number, record.clone()))),
                 Some((before, other)) => {
-                    let matches = [before, number];
-                    self.compare(game, (matches, &listed.seats), [&other, &record]);
+                    self.compare(game, &listed.seats, [(before, &other), (number, &record)]);
                 }
             }
         }
@@ -87,8 +76,8 @@ impl Suspects {
     fn compare(
         &mut self,
         game: &dyn DynGame,
-        (matches, seats): ([i64; 2], &[i64]),
-        [one, other]: [&MatchRecord; 2],
+        seats: &[i64],
+        [(first, one), (second, other)]: [(i64, &MatchRecord); 2],
     ) {
         match compare(game, one, other) {
             Comparison::Same => {}
@@ -97,7 +86,7 @@ impl Suspects {
                 let differing = differing.iter().filter_map(|seat| seats.get(seat.index()));
                 self.different.extend(differing.map(|submission| DeterminismBreach {
                     submission: *submission,
-                    matches,
+                    matches: [first, second],
                     turn,
                     seats: seats.to_vec(),
                 }));
@@ -105,18 +94,18 @@ impl Suspects {
         }
     }
 
-    pub(super) fn check(&self, declared: Declared<'_>, findings: &mut Findings) {
-        let Declared { game, known, edition, .. } = declared;
+    pub(super) fn check(&self, contest: &AuditedContest, findings: &mut Findings) {
+        let (game, known) = (contest.rules.game, &contest.header.deterministic);
         for breach in &known.breaches {
             if !self.proves(game, breach) {
                 let (id, matches) = (breach.submission, breach.matches);
                 findings.add(AuditFinding::NotDifferent { id, matches });
             }
         }
-        if edition < Edition::Fourth {
+        if contest.rules.edition < Edition::Fourth {
             return;
         }
-        // Where the rules draw lots it depends on who ended first what was compared.
+        // If the rules draw lots, the compared matches depend on which ended first.
         let unlisted = self.different.difference(&known.breaches);
         for breach in unlisted.filter(|_| !self.lots && !known.lots) {
             let (id, matches) = (breach.submission, breach.matches);

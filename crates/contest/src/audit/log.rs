@@ -1,7 +1,7 @@
 //! The log of attempts compared with itself, with the listed matches, and with heads of it that
 //! were saved elsewhere; and receipts, which hold such heads.
 
-use super::{AuditFinding, report::Findings};
+use super::{AuditFinding, AuditedContest, report::Findings};
 use crate::{
     MatchEntry, Receipt, ReceiptEntry,
     receipt::{LogHead, LoggedRunOptions},
@@ -19,14 +19,14 @@ pub struct LogCounts {
     pub unlogged: u64,
 }
 
+#[derive(Default)]
 pub(super) struct AttemptLog {
     counts: LogCounts,
-    head: String,
+    head: Option<String>,
     before: u64,
     /// Records without a line so far, by match.
     records: BTreeMap<i64, String>,
-    /// Of a match, the line that listed of a record which is not its own, and the hash of that: it
-    /// may have been struck.
+    /// Lines with another record than the match has, with its hash: it may have been revoked.
     foreign: BTreeMap<i64, (i64, String)>,
     expected: Vec<LogHead>,
     /// The tiers of matches with bots, from the records.
@@ -37,29 +37,12 @@ pub(super) struct AttemptLog {
     is_shared: bool,
 }
 
-impl Default for AttemptLog {
-    fn default() -> AttemptLog {
-        AttemptLog {
-            counts: LogCounts::default(),
-            head: NO_LINE.to_owned(),
-            before: 0,
-            records: BTreeMap::new(),
-            foreign: BTreeMap::new(),
-            expected: Vec::new(),
-            tiers: BTreeMap::new(),
-            runs: Vec::new(),
-            is_shared: false,
-        }
-    }
-}
-
 impl AttemptLog {
     pub(super) fn expect(&mut self, chain: LogHead) {
         self.expected.push(chain);
     }
 
-    /// Adds a match, which some line must mention if it was played; bots in it were isolated
-    /// in `tier`, if there were any.
+    /// Adds a match, which needs a line if it was played; `tier` is the isolation level of its bots.
     pub(super) fn see(&mut self, listed: &MatchEntry, tier: Option<&String>) {
         if let Some(tier) = tier {
             self.tiers.insert(listed.number, tier.clone());
@@ -76,11 +59,10 @@ impl AttemptLog {
     pub(super) fn take(&mut self, attempt: &Attempt, findings: &mut Findings) {
         let line = self.counts.lines + 1;
         let is_first = line == 1;
-        if attempt.line != line || attempt.before != self.head {
+        if attempt.line != line || attempt.before != self.head() {
             findings.add(AuditFinding::LogBreaks { line });
         }
         self.counts.lines = line;
-        self.head = attempt.hash();
         if is_first && attempt.kind != AttemptKind::Run {
             findings.add(AuditFinding::LogBreaks { line });
         }
@@ -94,20 +76,25 @@ impl AttemptLog {
                 self.runs.extend(terms.map(|terms| terms.tier));
             }
             AttemptKind::Void => self.counts.void += 1,
-            // That nothing comes of them is what the lines of matches say.
             AttemptKind::Out => self.is_shared = true,
             AttemptKind::Late | AttemptKind::Audit | AttemptKind::Suspended => {}
             AttemptKind::Played | AttemptKind::Copied => self.played(attempt, findings),
             AttemptKind::Revoked => self.revoked(attempt),
         }
-        let (lines, head) = (self.counts.lines, &self.head);
-        self.expected.retain(|expected| expected.lines != lines || expected.head != *head);
+        let head = attempt.hash();
+        self.expected.retain(|expected| expected.lines != line || expected.head != head);
+        self.head = Some(head);
+    }
+
+    /// The hash of the last line.
+    fn head(&self) -> &str {
+        self.head.as_deref().unwrap_or(NO_LINE)
     }
 
     /// A line about a match with its record, or with one that is revoked later.
     fn played(&mut self, attempt: &Attempt, findings: &mut Findings) {
         let Attempt { line, number, what, .. } = attempt;
-        // Both times are taken by one clock, which measured how long it took.
+        // Both times come from one clock.
         if attempt.ended < attempt.began {
             findings.add(AuditFinding::LogTimes { line: *line });
         }
@@ -121,8 +108,8 @@ impl AttemptLog {
         }
     }
 
-    /// Compares the tier of a record with that of the run that played it; other machines may isolate
-    /// better than the run asks.
+    /// Compares the tier of a record with that of its run; workers may isolate better than the run
+    /// asks.
     fn compare_tiers(&self, attempt: &Attempt, findings: &mut Findings) {
         let (line, number) = (attempt.line, attempt.number);
         let Some((run, record)) = self.runs.last().zip(self.tiers.get(&number)) else { return };
@@ -148,16 +135,17 @@ impl AttemptLog {
     pub(super) fn finish(
         mut self,
         listed: Option<&str>,
-        (tier, edition): (&str, Edition),
+        contest: &AuditedContest,
         findings: &mut Findings,
     ) -> LogCounts {
+        let (tier, edition) = (contest.header.tier.as_str(), contest.rules.edition);
         for (number, (line, _)) in std::mem::take(&mut self.foreign) {
             self.records.remove(&number);
             findings.add(AuditFinding::LogOther { line, number });
         }
         self.counts.unlogged = self.records.len() as u64;
         let (has_lines, unlogged) = (self.counts.lines > 0, self.counts.unlogged);
-        if listed.is_some_and(|listed| listed != self.head) || (has_lines && listed.is_none()) {
+        if listed.is_some_and(|listed| listed != self.head()) || (has_lines && listed.is_none()) {
             findings.add(AuditFinding::LogHead);
         }
         // The log is older than the second edition: nothing can have been played before it there.

@@ -1,7 +1,7 @@
 //! One match: its record is replayed and compared with its entry.
 
 use super::{
-    AuditError, AuditFinding, MatchFinding, asking::BotReplay, report::Findings,
+    AuditError, AuditFinding, MatchFinding, replay::BotReplay, report::Findings,
     terms::ConditionCounts,
 };
 use crate::{
@@ -31,72 +31,85 @@ pub(super) struct Checked {
     pub(super) tier: Option<String>,
 }
 
-/// Checks a match, whose seed must be `expected` if that is known.
-pub(super) fn check(
-    listed: &MatchEntry,
-    rules: &CompiledRules,
-    expected: Option<u64>,
-    submissions: &BTreeMap<i64, SubmissionEntry>,
-    (conditions, bot_replay, findings): (&mut ConditionCounts, &mut BotReplay, &mut Findings),
-) -> Result<Checked, AuditError> {
-    let number = listed.number;
-    let find = |id: &i64| submissions.get(id);
-    let seats: Option<Vec<&SubmissionEntry>> = listed.seats.iter().map(find).collect();
-    let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
-    let seats = seats.ok_or(AuditError::UnknownEntrant(number))?;
-    let mut add = |what: MatchFinding| findings.add(AuditFinding::Match { number, what });
-    add_seed(listed, expected, &mut add);
-    let checked = |results, faults, asleep| Checked {
-        number,
-        seats: listed.seats.clone(),
-        repeat: listed.repeat,
-        results,
-        faults,
-        asleep,
-        tier: None,
-    };
-    let Some(outcome) = &listed.outcome else {
-        if listed.record.is_some() {
-            add(MatchFinding::RecordWithoutOutcome);
-        }
-        return Ok(checked(None, Vec::new(), Vec::new()));
-    };
-    if seats.len() == 1 {
-        if *outcome != Outcome::scored([SeatResult::BYE.score]) || listed.record.is_some() {
-            add(MatchFinding::NoBye);
-        }
-        return Ok(checked(Some(vec![SeatResult::BYE]), Vec::new(), Vec::new()));
-    }
-    let Some((record, sound)) = read(listed, &mut add) else {
-        let scores = vec![0.0; seats.len()];
-        let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
-        let results = seat_results(&nothing, &vec![0; seats.len()], rules.game.info().scoring);
-        return Ok(checked(Some(results), Vec::new(), Vec::new()));
-    };
-    conditions.see(&record.table);
-    compare_header(listed, &record, &seats, rules, &mut add);
-    let ended = compare_end(listed, outcome, &record, sound, rules);
-    let asked = ended.and_then(|()| bot_replay.ask(rules.game, (&record, &seats)));
-    if let Err(finding) = asked {
-        add(finding);
-    }
-    let moves = record.turns.iter().flat_map(|turn| &turn.moves);
-    let faults: Vec<(usize, Fault)> = moves
-        .filter_map(|entry| Some((entry.seat.index(), entry.fault?)))
-        .filter(|(seat, _)| *seat < seats.len())
-        .collect();
-    if faults.len() as u64 != listed.faults {
-        add(MatchFinding::Faults { listed: listed.faults, found: faults.len() });
-    }
-    let results = verdicts(&record, rules.game.info().scoring);
-    let results = results.filter(|results| results.len() == seats.len());
-    let has_programs = record.table.seats.iter().any(|seat| seat.digest.is_some());
-    let tier = has_programs.then(|| record.table.conditions.tier.clone());
-    Ok(Checked { tier, ..checked(results, faults, seats_asleep(&record)) })
+/// What a match is checked with.
+pub(super) struct MatchCheck<'a> {
+    pub(super) rules: &'a CompiledRules,
+    pub(super) submissions: &'a BTreeMap<i64, SubmissionEntry>,
+    pub(super) conditions: &'a mut ConditionCounts,
+    pub(super) bot_replay: &'a mut BotReplay,
+    pub(super) findings: &'a mut Findings,
 }
 
-/// Compares the seed of a match with what follows from that of the contest. Where that is known, every
-/// match has one that is public: leaving it out would let a host try seeds until it likes one.
+impl MatchCheck<'_> {
+    /// Checks a match, whose seed must be `expected` if that is known.
+    pub(super) fn check(
+        self,
+        listed: &MatchEntry,
+        expected: Option<u64>,
+    ) -> Result<Checked, AuditError> {
+        let MatchCheck { rules, submissions, conditions, bot_replay, findings } = self;
+        let number = listed.number;
+        let seats: Option<Vec<&SubmissionEntry>> =
+            listed.seats.iter().map(|id| submissions.get(id)).collect();
+        let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
+        let seats = seats.ok_or(AuditError::UnknownEntrant(number))?;
+        let mut add = |what: MatchFinding| findings.add(AuditFinding::Match { number, what });
+        add_seed(listed, expected, &mut add);
+        let mut checked = Checked {
+            number,
+            seats: listed.seats.clone(),
+            repeat: listed.repeat,
+            results: None,
+            faults: Vec::new(),
+            asleep: Vec::new(),
+            tier: None,
+        };
+        let Some(outcome) = &listed.outcome else {
+            if listed.record.is_some() {
+                add(MatchFinding::RecordWithoutOutcome);
+            }
+            return Ok(checked);
+        };
+        if seats.len() == 1 {
+            if *outcome != Outcome::scored([SeatResult::BYE.score]) || listed.record.is_some() {
+                add(MatchFinding::NoBye);
+            }
+            checked.results = Some(vec![SeatResult::BYE]);
+            return Ok(checked);
+        }
+        let scoring = rules.game.info().scoring;
+        let Some((record, seal)) = read(listed, &mut add) else {
+            let scores = vec![0.0; seats.len()];
+            let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
+            checked.results = Some(seat_results(&nothing, &vec![0; seats.len()], scoring));
+            return Ok(checked);
+        };
+        conditions.see(&record.table);
+        compare_header(listed, &record, &seats, rules, &mut add);
+        let replayed = compare_end(listed, outcome, &record, seal, rules)
+            .and_then(|()| bot_replay.ask(rules.game, &record, &seats));
+        if let Err(finding) = replayed {
+            add(finding);
+        }
+        let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+        checked.faults = moves
+            .filter_map(|entry| Some((entry.seat.index(), entry.fault?)))
+            .filter(|(seat, _)| *seat < seats.len())
+            .collect();
+        if checked.faults.len() as u64 != listed.faults {
+            add(MatchFinding::Faults { listed: listed.faults, found: checked.faults.len() });
+        }
+        let results = verdicts(&record, scoring);
+        checked.results = results.filter(|results| results.len() == seats.len());
+        checked.asleep = seats_asleep(&record);
+        let has_programs = record.table.seats.iter().any(|seat| seat.digest.is_some());
+        checked.tier = has_programs.then(|| record.table.conditions.tier.clone());
+        Ok(checked)
+    }
+}
+
+/// Compares the seed of a match with the expected one. If that is known, every match must have a seed:
+/// otherwise a host could try seeds until it likes one.
 fn add_seed(listed: &MatchEntry, expected: Option<u64>, add: &mut impl FnMut(MatchFinding)) {
     let Some(found) = listed.seed else {
         if expected.is_some() || (listed.outcome.is_some() && listed.seats.len() > 1) {

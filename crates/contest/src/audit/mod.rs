@@ -5,36 +5,34 @@
 //! matches of an endless ladder, cannot be detected.
 
 use crate::{
-    ContestHeader, ExcludedBot, ExportEntry, LogHead, MatchEntry, Receipt, SubmissionEntry,
+    ContestHeader, ExportEntry, LogHead, MatchEntry, Receipt, SubmissionEntry,
     compiled_rules::{CompiledRules, MatchSeat},
-    deterministic::ObservedRepeats,
-    draw::Draw,
 };
-use asking::BotReplay;
-use breaches::{Declared, Suspects};
+use breaches::Suspects;
 use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::{Edition, RankingConfig};
-use drawn::{DrawnContest, PublishedDraw};
+use drawn::PublishedDraw;
 use log::{AttemptLog, Receipts};
-use matches::Checked;
+use matches::{Checked, MatchCheck};
 use plan::{PlannedPhase, kind_and_keys, read_format};
+use replay::BotReplay;
 use report::Findings;
 use std::collections::BTreeMap;
-use terms::{ConditionCounts, ExportedTerms};
+use terms::ConditionCounts;
 
-mod asking;
 mod breaches;
 mod drawn;
 mod log;
 mod matches;
 mod plan;
+mod replay;
 mod report;
 mod table;
 mod terms;
 
-pub use asking::{ReplayedAnswers, Replayer};
 pub use log::LogCounts;
+pub use replay::{ReplayedAnswers, Replayer};
 pub use report::{
     AuditError, AuditFinding, AuditNote, AuditReport, AuditVerdict, EntryKind, MatchFinding,
     SeedStatus,
@@ -44,6 +42,8 @@ mod say {
     certamen_i18n::texts!("locales/audit");
 }
 
+/// The maximum number of submissions, entrants, phases and rows.
+const MOST: usize = 10_000;
 const MOST_RECEIPTS: usize = 100_000;
 const MOST_MATCHES: usize = 5_000_000;
 
@@ -92,14 +92,14 @@ impl Auditor {
 
     /// Asks no built-in player again.
     pub fn skip_replay(&mut self) {
-        self.bot_replay.is_wanted = false;
+        self.bot_replay.is_skipped = true;
     }
 
-    /// Takes one entry in.
+    /// Takes the next entry.
     ///
     /// # Errors
     ///
-    /// Why nothing of the kind can be checked: it is no account, or not all of one.
+    /// The entries are no export, or an incomplete one.
     pub fn take(&mut self, entry: ExportEntry) -> Result<(), AuditError> {
         if self.ended {
             return Err(AuditError::AfterEnd);
@@ -111,9 +111,7 @@ impl Auditor {
             ExportEntry::Contest(about) => {
                 self.bot_replay.read(about.file.as_deref());
                 let contest = read_header(*about)?;
-                let (rules, known) = (&contest.rules, &contest.known);
-                let opened = self.bot_replay.open(rules.game, rules.programs.memory, known);
-                opened.map_err(AuditError::Replayer)?;
+                self.bot_replay.open(&contest).map_err(AuditError::Replayer)?;
                 self.contest = Some(contest);
             }
             ExportEntry::Submission(listed) => {
@@ -130,9 +128,8 @@ impl Auditor {
                 bounded(EntryKind::Phases, self.phases.len(), MOST)?;
                 bounded(EntryKind::Entrants, listed.entrants.len(), MOST)?;
                 let contest = self.contest.as_ref().ok_or(AuditError::PhaseOfNoContest)?;
-                let (rules, aside) = (&contest.rules, &contest.aside);
-                let among = (&self.submissions, &self.bot_replay.specs);
-                self.phases.push(PlannedPhase::read(listed, rules, among, aside)?);
+                let specs = &self.bot_replay.specs;
+                self.phases.push(PlannedPhase::read(listed, contest, &self.submissions, specs)?);
             }
             ExportEntry::Match(listed) => {
                 bounded(EntryKind::Matches, self.matches.len(), MOST_MATCHES)?;
@@ -164,27 +161,27 @@ impl Auditor {
 
     fn take_match(&mut self, listed: &MatchEntry) -> Result<(), AuditError> {
         let contest = self.contest.as_ref().ok_or(AuditError::MatchOfNoContest)?;
-        let seed = contest.is_open.then_some(contest.rules.seed);
         let phase = self.phases.partition_point(|phase| phase.first <= listed.number);
         let phase = phase.checked_sub(1).and_then(|place| self.phases.get(place));
-        let expected = seed.map(|seed| {
+        let expected = contest.header.seed.map(|seed| {
             let seat = |id: &i64| {
                 let name = self.submissions.get(id).map_or("", |found| &found.bot);
-                // Who takes no part has a seat all the same: the plan knows no such match.
+                // A bot that is no entrant of the phase: the plan has no such match.
                 let identity = phase.and_then(|phase| phase.identities.get(&SubmissionId(*id)));
                 MatchSeat { name, identity: identity.map_or("", String::as_str) }
             };
             let seats: Vec<MatchSeat<'_>> = listed.seats.iter().map(seat).collect();
             contest.rules.seed_of(seed, &seats, listed.repeat)
         });
-        let checked = matches::check(
-            listed,
-            &contest.rules,
-            expected,
-            &self.submissions,
-            (&mut self.conditions, &mut self.bot_replay, &mut self.findings),
-        )?;
-        self.suspects.see(listed, contest.declared());
+        let check = MatchCheck {
+            rules: &contest.rules,
+            submissions: &self.submissions,
+            conditions: &mut self.conditions,
+            bot_replay: &mut self.bot_replay,
+            findings: &mut self.findings,
+        };
+        let checked = check.check(listed, expected)?;
+        self.suspects.see(listed, contest);
         self.log.see(listed, checked.tier.as_ref());
         if self.matches.last().is_some_and(|last| last.number >= checked.number) {
             return Err(AuditError::NotAscending(checked.number));
@@ -194,61 +191,34 @@ impl Auditor {
         Ok(())
     }
 
-    /// Checks the origin of the seed.
-    fn check_draw(&mut self, contest: &AuditedContest, remarks: &mut Vec<AuditNote>) -> SeedStatus {
-        let began = self.phases.first().map(|phase| &phase.submissions).into_iter().flatten();
-        let began = began.filter_map(|id| self.submissions.get(&id.0));
-        let specs = &self.bot_replay.specs;
-        let drawn = DrawnContest {
-            draw: contest.draw.as_ref(),
-            seed: contest.is_open.then_some(contest.rules.seed),
-            began: began.map(|found| (&*found.bot, &*found.digest)).collect(),
-            identity: &|bot, digest| specs.identity(bot, digest),
-            edition: contest.rules.edition,
-        };
-        drawn.check(&self.published_draw, &mut self.findings, remarks)
-    }
-
-    /// Says what was found.
-    ///
     /// # Errors
     ///
-    /// Why it cannot be checked: it is not all of an account.
+    /// The export is incomplete.
     pub fn finish(mut self) -> Result<AuditReport, AuditError> {
         if !self.ended {
             return Err(AuditError::BreaksOff);
         }
         let contest = self.contest.take().ok_or(AuditError::NoContest)?;
-        let mut remarks = Vec::new();
-        let luck = self.check_draw(&contest, &mut remarks);
-        self.suspects.check(contest.declared(), &mut self.findings);
+        let findings = &mut self.findings;
+        let began = self.phases.first().map(|phase| &phase.submissions).into_iter().flatten();
+        let began = began.filter_map(|id| self.submissions.get(&id.0));
+        let began: Vec<(&str, &str)> = began.map(|found| (&*found.bot, &*found.digest)).collect();
+        let specs = &self.bot_replay.specs;
+        let (luck, mut remarks) = self.published_draw.check(&contest, &began, specs, findings);
+        self.suspects.check(&contest, findings);
         // In an older contest the file may have been edited since, and nothing else names them.
         if contest.rules.edition >= Edition::Fourth {
-            let listed = self.submissions.values();
-            let forgets = !contest.rules.programs.memory.lives_on();
-            self.bot_replay.check_built_in(
-                (contest.declared(), forgets),
-                listed,
-                &mut self.findings,
-            );
+            self.bot_replay.check_built_in(&contest, self.submissions.values(), findings);
         }
-        let planned = plan::check(&self.phases, &contest.known, &self.matches, &mut self.findings);
-        let entrants = table::entrants(&contest.entrants, &self.submissions)?;
-        let among = (contest.entrants.as_slice(), entrants.as_slice());
-        table::check(
-            (&contest.rules, &contest.known),
-            among,
-            &self.matches,
-            &self.table,
-            &mut self.findings,
-        );
-        let listed = (&contest.rules, self.phases.as_slice());
-        let entered = contest.entrants.iter().filter_map(|id| self.submissions.get(id));
+        let known = &contest.header.deterministic;
+        let planned = plan::check(&self.phases, known, &self.matches, findings);
+        let entrants = table::entrants(&contest.header.entrants, &self.submissions)?;
+        table::check(&contest, &entrants, &self.matches, &self.table, findings);
+        let entered = contest.header.entrants.iter().filter_map(|id| self.submissions.get(id));
         let entered: Vec<&SubmissionEntry> = entered.collect();
-        remarks.extend(contest.terms.check(listed, &entered, &self.conditions, &mut self.findings));
-        let receipts = self.receipts.finish(&mut self.findings);
-        let terms = (contest.terms.tier.as_str(), contest.rules.edition);
-        let log = self.log.finish(self.head.as_deref(), terms, &mut self.findings);
+        remarks.extend(terms::check(&contest, &self.phases, &entered, &self.conditions, findings));
+        let receipts = self.receipts.finish(findings);
+        let log = self.log.finish(self.head.as_deref(), &contest, findings);
         let so_far = planned.to_come > 0 || !planned.is_over || luck == SeedStatus::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
             (false, _) => AuditVerdict::Broken,
@@ -256,14 +226,13 @@ impl Auditor {
             (true, false) => AuditVerdict::Sound,
         };
         let Findings { first: findings, more } = self.findings;
-        let (replayed, to_come) = (self.replayed, planned.to_come);
         Ok(AuditReport {
             findings,
             more,
-            replayed,
-            to_come,
+            replayed: self.replayed,
+            to_come: planned.to_come,
             luck,
-            asked: self.bot_replay.asked,
+            asked: self.bot_replay.answers,
             remarks,
             log,
             receipts,
@@ -272,25 +241,11 @@ impl Auditor {
     }
 }
 
-const MOST: usize = 10_000;
-
+/// The contest that is audited.
 struct AuditedContest {
+    header: ContestHeader,
+    /// With seed 0 if that is secret.
     rules: CompiledRules,
-    known: ObservedRepeats,
-    /// Whether the seed is known.
-    is_open: bool,
-    draw: Option<Draw>,
-    terms: ExportedTerms,
-    entrants: Vec<i64>,
-    aside: Vec<ExcludedBot>,
-}
-
-impl AuditedContest {
-    /// The declared bots.
-    fn declared(&self) -> Declared<'_> {
-        let CompiledRules { game, edition, .. } = self.rules;
-        Declared { game, known: &self.known, entrants: &self.entrants, edition }
-    }
 }
 
 fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError> {
@@ -319,14 +274,5 @@ fn read_header(about: ContestHeader) -> Result<AuditedContest, AuditError> {
         seed: about.seed.unwrap_or_default(),
         edition: about.edition,
     };
-    let terms = ExportedTerms::of(&about, &rules);
-    Ok(AuditedContest {
-        terms,
-        known: about.deterministic,
-        rules,
-        is_open: about.seed.is_some(),
-        draw: about.draw,
-        entrants: about.entrants,
-        aside: about.aside,
-    })
+    Ok(AuditedContest { header: about, rules })
 }

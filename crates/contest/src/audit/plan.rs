@@ -1,14 +1,14 @@
 //! The plan computed again, phase by phase: the format must ask for exactly the listed matches.
 
 use super::{
-    AuditError, AuditFinding,
+    AuditError, AuditFinding, AuditedContest,
     matches::Checked,
     report::Findings,
     table::{self, TallySums},
 };
 use crate::{
-    ExcludedBot, PhaseEntry, SubmissionEntry, compiled_rules::CompiledRules,
-    deterministic::ObservedRepeats, draw::BuiltinSpecs, file::Programs, state::ContestState,
+    PhaseEntry, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
+    draw::BuiltinSpecs, file::Programs, state::ContestState,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
@@ -37,20 +37,21 @@ impl PlannedPhase {
     /// Reads a listed phase; refuses what cannot be a phase.
     pub(super) fn read(
         listed: PhaseEntry,
-        contest: &CompiledRules,
-        (submissions, specs): (&BTreeMap<i64, SubmissionEntry>, &BuiltinSpecs),
-        aside: &[ExcludedBot],
+        contest: &AuditedContest,
+        submissions: &BTreeMap<i64, SubmissionEntry>,
+        specs: &BuiltinSpecs,
     ) -> Result<PlannedPhase, AuditError> {
         let format = read_format(&listed.format)?;
-        let rules = CompiledRules { format, programs: listed.programs, ..contest.clone() };
+        let rules = CompiledRules { format, programs: listed.programs, ..contest.rules.clone() };
         let fresh = table::entrants(&listed.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
         let CompiledRules { game, format, ranking, programs, .. } = &rules;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
-        // Who was absent then is excluded now, or took part in another phase.
+        // Bots that were absent then are excluded now, or entered in another phase.
         let others = submissions.values().map(|listed| listed.bot.as_str());
-        let absent: Vec<&str> = aside.iter().map(|own| own.bot.as_str()).chain(others).collect();
+        let excluded = contest.header.aside.iter().map(|excluded| excluded.bot.as_str());
+        let absent: Vec<&str> = excluded.chain(others).collect();
         certamen_tournament::check_entrants(format, ranking, (&names, &absent))
             .map_err(AuditError::Contradiction)?;
         let seats = format.table_size(names.len());
@@ -168,7 +169,7 @@ impl<'a> PhaseReplay<'a> {
         if checked.results.is_none() {
             self.unplayed.push((checked.number, pairing.clone()));
         }
-        self.tally_sums.add((&self.phase.rules, self.known), pairing, checked);
+        self.tally_sums.add(&self.phase.rules, self.known, pairing, checked);
     }
 
     fn next(&self) -> Next {
@@ -196,7 +197,7 @@ impl<'a> PhaseReplay<'a> {
                 Next::Wait => break,
             }
         }
-        // What was planned from results that are missing cannot be listed from what was made up.
+        // Matches planned from missing results cannot be distinguished from invented ones.
         let rounds = self.phase.planner.pace() == Pace::Rounds;
         if halted && rounds && !self.goes_on {
             return;
@@ -217,7 +218,7 @@ impl<'a> PhaseReplay<'a> {
         findings: &mut Findings,
     ) -> bool {
         if !pairings.iter().any(|pairing| self.rest.contains_key(pairing)) {
-            // A plan is stored as a whole: here the phase ended, or the contest stands.
+            // A plan is stored as a whole: here the phase ended, or the contest is paused.
             self.goes_on = true;
             return false;
         }
@@ -226,7 +227,7 @@ impl<'a> PhaseReplay<'a> {
         for pairing in pairings {
             let Some(checked) = self.rest.remove(pairing) else {
                 self.tally_sums.history.schedule(pairing);
-                // A bot that left before it was played took it along.
+                // The match was deleted if a bot left before it was played.
                 let left = |phase: &PlannedPhase| {
                     let entrant = |id: &EntrantId| self.phase.submissions[id.index()];
                     pairing.seats.iter().any(|id| !phase.submissions.contains(&entrant(id)))

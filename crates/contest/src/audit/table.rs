@@ -1,6 +1,6 @@
 //! The standings computed again from the records.
 
-use super::{AuditError, AuditFinding, matches::Checked, report::Findings};
+use super::{AuditError, AuditFinding, AuditedContest, matches::Checked, report::Findings};
 use crate::{
     StandingsRow, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
     disqualified::voids_late, file::OnNondeterminism, state::ContestState,
@@ -57,7 +57,8 @@ impl TallySums {
 
     pub(super) fn add(
         &mut self,
-        (rules, known): (&CompiledRules, &ObservedRepeats),
+        rules: &CompiledRules,
+        known: &ObservedRepeats,
         pairing: &Pairing,
         checked: &Checked,
     ) {
@@ -171,17 +172,19 @@ pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
 
 /// Computes the standings again and compares them with the listed ones.
 pub(super) fn check(
-    (rules, known): (&CompiledRules, &ObservedRepeats),
-    (ids, fresh): (&[i64], &[Entrant]),
+    contest: &AuditedContest,
+    fresh: &[Entrant],
     matches: &[Checked],
     listed: &[Map],
     findings: &mut Findings,
 ) {
+    let (rules, known) = (&contest.rules, &contest.header.deterministic);
+    let ids = &contest.header.entrants;
     let places = places(ids);
     let mut tally_sums = TallySums::new(rules, ids.len());
     for checked in matches {
         if let Some(pairing) = pairing(rules, &places, checked) {
-            tally_sums.add((rules, known), &pairing, checked);
+            tally_sums.add(rules, known, &pairing, checked);
         } else {
             tally_sums.elsewhere(rules, &places, checked);
         }

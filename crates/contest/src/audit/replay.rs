@@ -1,9 +1,10 @@
 //! Players asked again. Answers of built-in players follow from the seed and what was played, so
 //! they need no trust; bots are asked again by a caller that has them and a sandbox.
 
-use super::{AuditFinding, MatchFinding, breaches::Declared, report::Findings};
+use super::{AuditFinding, AuditedContest, MatchFinding, report::Findings};
 use crate::{
     SubmissionEntry,
+    compiled_rules::CompiledRules,
     deterministic::ObservedRepeats,
     draw::{BUILTIN, BuiltinSpecs},
     file::{self, Memory},
@@ -58,39 +59,22 @@ pub trait Replayer {
 enum ReplayTarget {
     /// `None` if the player is unknown, or replay is skipped.
     Builtin(Option<Box<dyn Player>>),
-    /// A bot, and whether its answers are always the same.
-    Program(Box<dyn Player>, Determinism),
+    /// A bot, and whether it is declared deterministic.
+    Program(Box<dyn Player>, bool),
     /// A bot that is not available here.
     NotAsked,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Determinism {
-    Declared,
-    Unknown,
-}
-
+#[derive(Default)]
 pub(super) struct BotReplay {
     pub(super) specs: BuiltinSpecs,
     /// The search depth in plies, unless the players' names set it.
-    pub(super) depth: Option<u32>,
-    pub(super) is_wanted: bool,
-    pub(super) asked: ReplayedAnswers,
+    depth: Option<u32>,
+    /// Whether built-in players are not asked.
+    pub(super) is_skipped: bool,
+    pub(super) answers: ReplayedAnswers,
     pub(super) replayer: Option<Box<dyn Replayer>>,
     known: ObservedRepeats,
-}
-
-impl Default for BotReplay {
-    fn default() -> BotReplay {
-        BotReplay {
-            specs: BuiltinSpecs::default(),
-            depth: None,
-            is_wanted: true,
-            asked: ReplayedAnswers::default(),
-            replayer: None,
-            known: ObservedRepeats::default(),
-        }
-    }
 }
 
 impl BotReplay {
@@ -101,32 +85,29 @@ impl BotReplay {
         self.depth = file.search.map(|search| search.depth);
     }
 
-    /// Prepares for a contest with these declarations.
-    pub(super) fn open(
-        &mut self,
-        game: &'static dyn DynGame,
-        memory: Memory,
-        known: &ObservedRepeats,
-    ) -> Result<(), Message> {
-        self.known = known.clone();
-        self.replayer.as_mut().map_or(Ok(()), |replayer| replayer.open(game, memory))
+    /// Prepares for a contest.
+    pub(super) fn open(&mut self, contest: &AuditedContest) -> Result<(), Message> {
+        self.known = contest.header.deterministic.clone();
+        let CompiledRules { game, programs, .. } = &contest.rules;
+        self.replayer.as_mut().map_or(Ok(()), |replayer| replayer.open(*game, programs.memory))
     }
 
     /// Replays the answers of those seats whose player is available.
     pub(super) fn ask(
         &mut self,
         game: &dyn DynGame,
-        (record, seats): (&MatchRecord, &[&SubmissionEntry]),
+        record: &MatchRecord,
+        seats: &[&SubmissionEntry],
     ) -> Result<(), MatchFinding> {
-        let mut again = self.cast(game, &record.table, seats);
-        if again.iter().all(|one| matches!(one, ReplayTarget::NotAsked)) {
+        let mut targets = self.targets(game, &record.table, seats);
+        if targets.iter().all(|target| matches!(target, ReplayTarget::NotAsked)) {
             return Ok(());
         }
         let Ok(mut arbiter) = Arbiter::start(game, record.table.clone()) else { return Ok(()) };
         for turn in &record.turns {
             for entry in &turn.moves {
-                if let Some(one) = again.get_mut(entry.seat.index()) {
-                    self.compare(one, &arbiter, (turn.turn, entry))?;
+                if let Some(target) = targets.get_mut(entry.seat.index()) {
+                    self.compare(target, &arbiter, turn.turn, entry)?;
                 }
             }
             if arbiter.replay(turn).is_err() {
@@ -136,7 +117,7 @@ impl BotReplay {
         Ok(())
     }
 
-    fn cast(
+    fn targets(
         &mut self,
         game: &dyn DynGame,
         table: &Table,
@@ -144,61 +125,57 @@ impl BotReplay {
     ) -> Vec<ReplayTarget> {
         let programs = seats.iter().any(|seat| !is_builtin(seat));
         let wanted = programs && self.replayer.as_mut().is_some_and(|replayer| replayer.wants());
-        let mut asked = false;
-        let mut again = Vec::with_capacity(seats.len());
+        let mut is_asked = false;
+        let mut targets = Vec::with_capacity(seats.len());
         for (place, listed) in (0..).map(Seat).zip(seats) {
-            again.push(if is_builtin(listed) {
-                ReplayTarget::Builtin(self.player(game, listed).filter(|_| self.is_wanted))
+            targets.push(if is_builtin(listed) {
+                ReplayTarget::Builtin(self.player(game, listed).filter(|_| !self.is_skipped))
             } else {
                 let replayer = self.replayer.as_mut().filter(|_| wanted);
                 match replayer.and_then(|replayer| replayer.player(table, place, &listed.digest)) {
                     Some(player) => {
-                        asked = true;
-                        ReplayTarget::Program(player, self.sameness(listed.id))
+                        is_asked = true;
+                        ReplayTarget::Program(player, self.is_declared(listed.id))
                     }
                     None => ReplayTarget::NotAsked,
                 }
             });
         }
-        self.asked.left_out += u64::from(programs && self.replayer.is_some() && !asked);
-        again
+        self.answers.left_out += u64::from(programs && self.replayer.is_some() && !is_asked);
+        targets
     }
 
-    fn sameness(&self, submission: i64) -> Determinism {
-        let is_void =
-            |known: &ObservedRepeats| known.breaches.iter().any(|one| one.submission == submission);
-        let is_declared = self.known.declared.contains(&submission) && !is_void(&self.known);
-        if is_declared { Determinism::Declared } else { Determinism::Unknown }
+    fn is_declared(&self, submission: i64) -> bool {
+        self.known.declared.contains(&submission)
+            && self.known.breaches.iter().all(|breach| breach.submission != submission)
     }
 
     /// Compares a recorded move with the answer now.
     fn compare(
         &mut self,
-        again: &mut ReplayTarget,
+        target: &mut ReplayTarget,
         arbiter: &Arbiter,
-        (turn, entry): (u64, &Move),
+        turn: u64,
+        entry: &Move,
     ) -> Result<(), MatchFinding> {
         if entry.automatic {
             return Ok(());
         }
-        let listed = |due: &Option<String>| {
-            [entry.action.as_deref(), due.as_deref()]
-                .map(|action| escaped(action.unwrap_or_default()))
-        };
+        let shown = |action: &Option<String>| escaped(action.as_deref().unwrap_or_default());
         // Built-in players run in the host's own process, without limits.
-        if let (ReplayTarget::Builtin(_), Some(fault)) = (&*again, entry.fault)
+        if let (ReplayTarget::Builtin(_), Some(fault)) = (&*target, entry.fault)
             && fault != Fault::Illegal
         {
             return Err(MatchFinding::BuiltinFault { turn, fault });
         }
-        match again {
+        match target {
             ReplayTarget::NotAsked => {}
-            ReplayTarget::Builtin(None) => self.asked.unasked += 1,
+            ReplayTarget::Builtin(None) => self.answers.unasked += 1,
             ReplayTarget::Builtin(Some(player)) => {
-                self.asked.again += 1;
+                self.answers.again += 1;
                 let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY);
                 if entry.fault.is_none() && entry.action != due {
-                    let [found, due] = listed(&due);
+                    let (found, due) = (shown(&entry.action), shown(&due));
                     return Err(MatchFinding::Builtin { turn, found, due });
                 }
                 // Only a player that finds no legal action commits that fault.
@@ -207,49 +184,49 @@ impl BotReplay {
                     return Err(MatchFinding::Builtin { turn, found, due: escaped(due) });
                 }
             }
-            ReplayTarget::Program(player, determinism) => {
+            ReplayTarget::Program(player, is_declared) => {
                 let budget =
                     self.replayer.as_ref().map(|replayer| replayer.budget(arbiter.table()));
                 let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
-                self.asked.programs += 1;
+                self.answers.programs += 1;
                 if entry.fault.is_some() {
-                    self.asked.doubtful_faults += u64::from(due.is_some());
+                    self.answers.doubtful_faults += u64::from(due.is_some());
                     return Ok(());
                 }
                 if entry.action == due {
                     return Ok(());
                 }
-                // None at all may be the matter of this machine.
-                if *determinism == Determinism::Declared && due.is_some() {
-                    let [found, due] = listed(&due);
+                // A missing answer may be this machine's fault.
+                if *is_declared && due.is_some() {
+                    let (found, due) = (shown(&entry.action), shown(&due));
                     return Err(MatchFinding::Program { turn, found, due });
                 }
-                self.asked.others += 1;
+                self.answers.others += 1;
             }
         }
         Ok(())
     }
 
-    /// Finds built-in players that this version does not have, since no one can ask them, and those
-    /// that are declared deterministic and are not, or the other way round.
+    /// Finds built-in players that this version does not have, since they cannot be asked, and those
+    /// with a wrong declaration of determinism.
     pub(super) fn check_built_in<'a>(
         &self,
-        (declared, forgets): (Declared<'_>, bool),
+        contest: &AuditedContest,
         submissions: impl Iterator<Item = &'a SubmissionEntry>,
         findings: &mut Findings,
     ) {
+        let CompiledRules { game, programs, .. } = &contest.rules;
         for listed in submissions.filter(|listed| listed.digest.is_empty()) {
-            let Declared { game, known, entrants, .. } = declared;
-            if !is_builtin(listed) || self.player(game, listed).is_none() {
+            if !is_builtin(listed) || self.player(*game, listed).is_none() {
                 findings.add(AuditFinding::UnknownBuiltin { bot: listed.bot.clone() });
                 continue;
             }
             let spec: Option<BotSpec> = self.specs.spec(&listed.bot).parse().ok();
             let lots = spec.as_ref().and_then(BotSpec::builtin);
             let lots = lots.and_then(|(name, arguments)| game.draws_lots(name, &arguments).ok());
-            let is_declared = known.declared.contains(&listed.id);
-            if entrants.contains(&listed.id)
-                && lots.is_some_and(|lots| is_declared == (lots || !forgets))
+            let is_declared = contest.header.deterministic.declared.contains(&listed.id);
+            if contest.header.entrants.contains(&listed.id)
+                && lots.is_some_and(|lots| is_declared == (lots || programs.memory.lives_on()))
             {
                 findings.add(AuditFinding::Declaration { bot: listed.bot.clone() });
             }
