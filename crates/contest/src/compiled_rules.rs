@@ -1,7 +1,7 @@
 //! The rules of a contest: everything that plans and standings are computed from, except the
 //! entrants and what was played.
 
-use crate::{ContestError, ContestFile, file::Programs};
+use crate::{ContestError, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
@@ -27,20 +27,6 @@ pub(crate) struct CompiledRules {
 }
 
 impl CompiledRules {
-    /// Those of a contest file, whose luck comes from `seed`, by the formulas of
-    /// `edition`.
-    pub(crate) fn new(file: &ContestFile, (seed, edition): (u64, Edition)) -> CompiledRules {
-        CompiledRules {
-            game: file.game,
-            options: file.options.clone(),
-            format: file.format.clone(),
-            ranking: file.ranking.clone(),
-            programs: file.programs.clone(),
-            seed,
-            edition,
-        }
-    }
-
     pub(crate) fn planner(&self) -> Box<dyn Format> {
         let lots = Lots { seed: self.seed, edition: self.edition };
         self.format.build(self.table_rule(), lots)
@@ -50,8 +36,8 @@ impl CompiledRules {
         self.ranking.build_by(self.edition)
     }
 
-    /// Whether scores are for the order only: a ladder lets those meet who look near each other, so that
-    /// every gap in strength is measured up to a lucky moment.
+    /// Whether scores only order the rows: a ladder pairs bots of similar rating, which exaggerates
+    /// every difference.
     pub(crate) fn is_order_only(&self) -> bool {
         let ladder = matches!(self.format, FormatConfig::Ladder(_));
         self.edition >= Edition::Third
@@ -59,9 +45,9 @@ impl CompiledRules {
             && matches!(self.ranking.rule, RankingRule::ByRating(_))
     }
 
-    /// The seed of the `repeat`-th match among those who sit down in this order, in a contest of
-    /// `seed`. Matches of one block, the same bots with the same number in any order, share it, so that they
-    /// have one start; but not where bots remember: the second time they would know their luck.
+    /// The seed of the `repeat`-th match on these seats, in a contest with `seed`. Matches of the same
+    /// bots with the same number share it in any order of seats, so that they have the same start; but
+    /// not where bots remember matches: the second time they would know the draws.
     pub(crate) fn seed_of(&self, seed: u64, seats: &[MatchSeat<'_>], repeat: u32) -> u64 {
         let shared = self.edition >= Edition::Second && !self.programs.memory.lives_on();
         // A host that renames a bot after the draw must not get other matches.
@@ -92,8 +78,8 @@ impl CompiledRules {
         self.programs.suspend_silent && self.policy().is_some()
     }
 
-    /// Whether a match with this many seats is one of this contest among this many entrants. Where
-    /// all sit at one table, a match from before a bot came or left is none.
+    /// Whether a match with this many seats belongs to this contest among this many entrants. Where all
+    /// sit at one table, a match from before a bot entered or left does not.
     pub(crate) fn admits(&self, entrants: usize, seats: usize) -> bool {
         let one_table = matches!(self.format, FormatConfig::OneTable(_));
         !one_table || seats == self.format.table_size(entrants)

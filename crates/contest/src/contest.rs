@@ -9,7 +9,7 @@ use crate::{
     file::Memory,
     initial_terms,
     match_queue::MatchQueue,
-    meta::{self, Keys, TIER},
+    meta::{self, EXCLUDED, Keys, TIER},
     move_time,
     opening::{check_entries, lock},
     receipt::LoggedRunOptions,
@@ -67,15 +67,14 @@ pub struct Contest {
     opened: Option<Timestamp>,
     /// Matches that failed too often: the next run tries them again.
     deferred: BTreeMap<MatchNumber, Vec<SubmissionId>>,
-    /// The bots that such matches have in common: none of their matches is played any more in this
-    /// run.
+    /// The bots that deferred matches have in common: their matches are not played in this run.
     suspended: BTreeSet<SubmissionId>,
     _lock: File,
 }
 
 impl Contest {
-    /// Opens the contest in `folder` with these entrants. Matches that a run which died had under
-    /// way are simply to be played again.
+    /// Opens the contest in `folder` with these entrants. Matches that were in play when a run died
+    /// are played again.
     pub fn open(
         folder: &Folder,
         file: ContestFile,
@@ -88,42 +87,48 @@ impl Contest {
         let lock = lock(folder)?;
         let draw = initial_terms::drawn(folder, &file, entries, asked, &entropy)?;
         let mut store = Store::create(&folder.store())?;
-        let begun = initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
+        let (seed, edition) =
+            initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
         let keys = Keys { store: &store, path: &folder.store() };
-        // What was told of the matches that are there stands, if others go on elsewhere.
-        let is_told = elsewhere && store.record_count()? > 0;
-        let isolated = if is_told { keys.store.meta(TIER)? } else { None };
-        let told = isolated.as_deref().unwrap_or(tier);
-        let submissions =
-            initial_terms::enter((&file, begun.1), folder, &mut store, entries, told)?;
-        meta::note_excluded(&mut store, aside)?;
-        // Who remembers earlier matches answers by them, too.
+        // With workers, the stored level of the matches played stays in force.
+        let is_stored = elsewhere && store.record_count()? > 0;
+        let isolated = if is_stored { keys.store.meta(TIER)? } else { None };
+        let stated = isolated.as_deref().unwrap_or(tier);
+        let submissions = initial_terms::enter(folder, &file, &mut store, entries, stated)?;
+        meta::store_json(&mut store, EXCLUDED, &aside)?;
+        // Bots that remember earlier matches depend on them, too.
         let forgets = !file.programs.memory.lives_on();
         let declared = submissions.iter().zip(deterministic);
         let declared = declared.filter(|(_, declared)| forgets && **declared);
         let declared = declared.map(|(id, _)| id.0).collect();
         let required = file.programs.deterministic;
         let deterministic = Deterministic::read(file.game, declared, required, &mut store)?;
-        let rules = CompiledRules::new(&file, begun);
-        let sleep_timeouts = if rules.suspends() {
+        let rules = CompiledRules {
+            game: file.game,
+            options: file.options.clone(),
+            format: file.format.clone(),
+            ranking: file.ranking.clone(),
+            programs: file.programs.clone(),
+            seed,
+            edition,
+        };
+        let asleep = if rules.suspends() {
             SleepTimeouts::of_records(&mut store)?
         } else {
             SleepTimeouts::default()
         };
-        let detail = rules.detail(entries.len());
-        let history = rules.history(&store, &submissions, detail)?;
         let mut contest = Contest {
             folder: folder.clone(),
             planner: rules.planner(),
-            history,
+            history: rules.history(&store, &submissions, rules.detail(entries.len()))?,
             left: BTreeMap::new(),
             too_late: Vec::new(),
             progress: ContestProgress::default(),
             queue: MatchQueue::new(file.programs.memory, deterministic.declared()),
             deterministic,
-            asleep: sleep_timeouts,
-            entrants: entries.iter().map(entrant).collect(),
+            asleep,
+            entrants: entries.iter().cloned().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             identities: BuiltinSpecs::of(&file.bots).identities(
                 submissions.iter().zip(entries).map(|(id, it)| (*id, &*it.name, &*it.digest)),
@@ -193,7 +198,7 @@ impl Contest {
         while self.queue.is_empty() && may_ask {
             match self.state().next() {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
-                // Those who have left may have matches under way, and others may leave in them.
+                // Bots that have left may still play, and others may leave in these matches.
                 format::Next::Done(done) if self.queue.is_idle() => {
                     return Ok(NextStep::Done(done));
                 }
@@ -214,7 +219,7 @@ impl Contest {
     }
 
     /// Whether the format may be asked for more matches. Not while a bot that has left plays: the
-    /// result may show that another bot left before, and bring this one back.
+    /// result may show that another bot left before, and restore this one.
     fn may_plan(&self) -> bool {
         let place = |id| self.submissions.iter().position(|own| *own == id);
         let has_left =
@@ -225,8 +230,8 @@ impl Contest {
         }
     }
 
-    /// At most `most` of the matches that are to be played, spread over all of them: to be tried,
-    /// not to be handed in.
+    /// At most `most` of the matches to be played, spread over all of them: to be tried, not to be
+    /// submitted.
     pub fn probe(&mut self, most: usize) -> Result<Vec<MatchJob>, ContestError> {
         self.plan_ahead()?;
         let mut planned = self.store.to_be_played()?;
@@ -245,12 +250,6 @@ impl Contest {
 
     pub fn progress(&self) -> ContestProgress {
         self.progress
-    }
-
-    /// Counts what is played and what there will be, which changes only when matches are planned
-    /// or a bot leaves.
-    fn count(&self) -> ContestProgress {
-        self.state().progress()
     }
 
     pub fn standings(&self) -> Vec<Standing> {
@@ -304,18 +303,19 @@ impl Contest {
 
     /// Checks which bots have left and queues the stored matches among the others.
     fn refill(&mut self) -> Result<(), ContestError> {
-        self.see_who_left()?;
+        self.update_departures()?;
         let left = &self.left;
         self.too_late = too_late(&self.store, &self.rules, &self.submissions, left)?;
         let mut matches = self.store.to_be_played()?;
         matches.retain(|stored| self.admits(stored) && !self.is_deferred(stored));
         matches.retain(|stored| may_be_played(left, stored.number.0, &self.pairing(stored).seats));
         self.queue.refill(matches);
-        self.progress = self.count();
+        self.progress = self.state().progress();
         Ok(())
     }
 
-    fn see_who_left(&mut self) -> Result<bool, ContestError> {
+    /// Updates the entrants that have left; returns whether they changed.
+    fn update_departures(&mut self) -> Result<bool, ContestError> {
         let (rules, breaches) = (&self.rules, self.deterministic.breaches());
         let reasons = LeaveReasons { rules, breaches, asleep: &self.asleep };
         let left = disqualify(&self.store, &reasons, &self.submissions, &mut self.entrants)?;
@@ -399,7 +399,7 @@ impl Contest {
         }
     }
 
-    /// The match to be played next. Those before it that would only repeat another are handed in as
+    /// The match to be played next. Matches before it that would only repeat another are stored as
     /// copies.
     fn next_to_play(&mut self) -> Result<Option<StoredMatch>, ContestError> {
         loop {
@@ -428,9 +428,15 @@ impl Contest {
         let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
         record.table.seed = next.seed;
         record.table.extra.insert(REPEATS.to_owned(), original.0.into());
-        let (number, took, machine) = (next.number, Duration::ZERO, None);
-        let (folders, errors) = (Vec::new(), Vec::new());
-        Ok(JobResult { number, record, began: None, took, folders, errors, machine })
+        Ok(JobResult {
+            number: next.number,
+            record,
+            began: None,
+            took: Duration::ZERO,
+            folders: Vec::new(),
+            errors: Vec::new(),
+            machine: None,
+        })
     }
 
     /// The durations of the last matches, at most `most`, by kind.
@@ -469,12 +475,9 @@ impl Contest {
     }
 }
 
-fn entrant(submission: &BotVersion) -> Entrant {
-    Entrant {
-        name: submission.name.clone(),
-        language: submission.language.clone(),
-        status: Status::Active,
-    }
+pub(crate) fn entrant(submission: BotVersion) -> Entrant {
+    let BotVersion { name, language, .. } = submission;
+    Entrant { name, language, status: Status::Active }
 }
 
 pub struct OpenOptions<'a> {
@@ -492,10 +495,10 @@ pub struct OpenOptions<'a> {
 
 pub enum NextStep {
     Work(Box<MatchJob>),
-    /// Wait for the matches under way.
+    /// Wait for the matches in play.
     Wait,
-    /// Ask again: all that was planned only repeated other matches, and is done. A contest without
-    /// an end can go on like that for ever, so its caller must be able to stop it in between.
+    /// Ask again: all planned matches were copies, which are stored. An endless contest may continue
+    /// like this forever, so the caller must be able to stop it.
     Again,
     /// Stop: everything is played except deferred matches.
     Stands,

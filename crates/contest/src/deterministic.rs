@@ -6,7 +6,11 @@
 //! that answered differently is void. Where all must be deterministic, programs are also asked
 //! twice in some turns of each match: an answer that was another is in its record.
 
-use crate::{ContestError, Results, file::Determinism, meta::Keys};
+use crate::{
+    ContestError, Results,
+    file::Determinism,
+    meta::{Keys, store_json},
+};
 use certamen_game::{DynGame, MatchRecord, Move, Seat, arbiter::Arbiter, record::AGAIN};
 use certamen_store::{MatchNumber, Store, StoredMatch, SubmissionId};
 use certamen_tournament::{Detail, EntrantId, History};
@@ -47,8 +51,7 @@ impl ObservedRepeats {
     }
 
     pub(crate) fn remember(&self, store: &mut Store) -> Result<(), ContestError> {
-        let text = serde_json::to_string(self).expect("numbers are plain data");
-        Ok(store.set_meta(&[(KEY, text)])?)
+        store_json(store, KEY, self)
     }
 
     /// Marks the cells of a history that repeat themselves.

@@ -2,8 +2,11 @@
 //! for inactivity.
 
 use crate::{
-    ContestError, compiled_rules::CompiledRules, deterministic::DeterminismBreach,
-    file::OnNondeterminism, meta::Keys,
+    ContestError,
+    compiled_rules::CompiledRules,
+    deterministic::DeterminismBreach,
+    file::OnNondeterminism,
+    meta::{Keys, store_json},
 };
 use certamen_game::{Fault, MatchRecord};
 use certamen_store::{MatchNumber, SeatedMatch, Store, SubmissionId};
@@ -153,8 +156,7 @@ impl SleepTimeouts {
     }
 
     pub(crate) fn remember(&self, store: &mut Store) -> Result<(), ContestError> {
-        let text = serde_json::to_string(self).expect("numbers are plain data");
-        Ok(store.set_meta(&[(KEY, text)])?)
+        store_json(store, KEY, self)
     }
 
     fn count(&self, submission: i64) -> usize {

@@ -5,7 +5,7 @@
 use crate::{
     ContestError, ContestFile, Corruption, Folder,
     draw::{self, BUILTIN, BuiltinSpecs, Draw, DrawRequest, Entropy},
-    meta::{BUILT_IN, EDITION, ENTRANTS, Keys, SEED, TIER},
+    meta::{BUILT_IN, EDITION, ENTRANTS, Keys, SEED, TIER, store_json},
 };
 use certamen_store::{BotVersion, Store, SubmissionId};
 use certamen_tournament::{Edition, FormatConfig};
@@ -30,8 +30,8 @@ pub(crate) fn drawn(
     draw::settle(folder, (deadline, &wanted), (entries, &specs), entropy).map(Some)
 }
 
-/// Compares `file` with what the store was begun with, or begins it. Gives the seed in force,
-/// that of the draw or `--seed` at the first run, ever after the one that is stored, and the edition.
+/// Compares `file` with the stored configuration, or stores it at the first run. Returns the edition
+/// and the seed in force: that of the draw or `--seed` at the first run, later the stored one.
 pub(crate) fn begin(
     folder: &Folder,
     file: &ContestFile,
@@ -75,7 +75,7 @@ pub(crate) fn begin(
         }
         let (was, is) = (keys.parsed(section, &begun)?, keys.parsed(section, &now)?);
         compare_section(section, &was, &is).map_err(changed)?;
-        let other = numbered_otherwise(&was, &is).filter(|_| section == "format");
+        let other = changed_numbering(&was, &is).filter(|_| section == "format");
         if let Some(other) = other
             && has_begun(store, file)?
         {
@@ -93,8 +93,8 @@ pub(crate) fn begin(
     Ok((stored, edition))
 }
 
-/// Whether a match is planned whose number depends on the keys of the format: those that seed a
-/// knockout come before.
+/// Whether a match is planned that is numbered by the keys of the format: the qualifying matches of a
+/// knockout are not.
 fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
     let first = match &file.format {
         FormatConfig::Knockout(keys) => keys.qualifying_games.map_or(0, NonZeroU32::get),
@@ -105,15 +105,18 @@ fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
     Ok(matches.iter().any(|stored| stored.repeat >= first))
 }
 
+/// Stores the entrants and the configuration in force from now on.
 pub(crate) fn enter(
-    (file, edition): (&ContestFile, Edition),
     folder: &Folder,
+    file: &ContestFile,
     store: &mut Store,
     entries: &[BotVersion],
     tier: &str,
 ) -> Result<Vec<SubmissionId>, ContestError> {
     let entered = entries.iter().map(|entry| store.enter(entry));
     let submissions = entered.collect::<Result<Vec<_>, _>>()?;
+    let edition: Edition =
+        Keys { store, path: &folder.store() }.optional(EDITION)?.unwrap_or_default();
     if edition >= Edition::Fourth {
         store_built_in(folder, file, store, submissions.iter().zip(entries))?;
     }
@@ -121,7 +124,7 @@ pub(crate) fn enter(
     let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
     let format = serde_json::to_string(&file.format).expect("keys are plain data");
     let programs = serde_json::to_string(&file.programs).expect("words are plain data");
-    // Once matches are played, only a run that plays others may state another tier.
+    // Once matches are played, only a run that plays more may state another tier.
     if store.record_count()? == 0 {
         store.set_meta(&[(TIER, tier.to_owned())])?;
     }
@@ -134,8 +137,8 @@ pub(crate) fn enter(
     Ok(submissions)
 }
 
-/// Notes which built-in players take part: seeds follow from that, and the file may change. A name
-/// that stands for another player once matches are planned makes another contest.
+/// Stores the built-in players among the entrants: seeds follow from them, and the file may change.
+/// Once matches are planned, another player under the same name makes another contest.
 fn store_built_in<'a>(
     folder: &Folder,
     file: &ContestFile,
@@ -159,18 +162,17 @@ fn store_built_in<'a>(
             });
         }
     }
-    let text = serde_json::to_string(&known).expect("names are plain data");
-    Ok(store.set_meta(&[(BUILT_IN, text)])?)
+    store_json(store, BUILT_IN, &known)
 }
 
+/// The values that must not change once results are stored, by key.
 fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
-    let ranking = serde_json::to_value(&file.ranking).expect("keys are plain data");
     [
         ("game", json!(file.game.info().slug)),
-        // In the order of the alphabet: moving a line in the file changes nothing.
+        // Sorted: moving a line in the file changes nothing.
         ("options", json!(file.options.iter().collect::<BTreeMap<_, _>>())),
-        ("format", format(file)),
-        ("ranking", ranking),
+        ("format", lasting(&file.format)),
+        ("ranking", json!(file.ranking)),
         ("seed", json!(file.seed)),
         ("programs.memory", json!(file.programs.memory)),
         ("programs.on_fault", json!(file.programs.on_fault)),
@@ -178,10 +180,10 @@ fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
     .map(|(key, value)| (key, value.to_string()))
 }
 
-fn format(file: &ContestFile) -> Value {
-    let mut keys = serde_json::to_value(&file.format).expect("keys are plain data");
-    if let (FormatConfig::Ladder(_), Some(keys)) = (&file.format, keys.as_object_mut()) {
-        // A ladder may go on.
+/// The part of a format that may not change: a ladder may go on.
+pub(crate) fn lasting(format: &FormatConfig) -> Value {
+    let mut keys = serde_json::to_value(format).expect("keys are plain data");
+    if let (FormatConfig::Ladder(_), Some(keys)) = (format, keys.as_object_mut()) {
         keys.shift_remove("matches");
     }
     keys
@@ -232,7 +234,7 @@ pub(crate) fn compare_section(
     Ok(())
 }
 
-pub(crate) fn numbered_otherwise(begun: &Value, now: &Value) -> Option<ConfigChange> {
+pub(crate) fn changed_numbering(begun: &Value, now: &Value) -> Option<ConfigChange> {
     let kind = now.get("kind")?.as_str()?;
     let (_, own) = NUMBERS.iter().find(|(format, _)| *format == kind)?;
     let (was, is) = (begun.get(own)?, now.get(own)?);

@@ -37,7 +37,7 @@ pub(crate) struct ContestMeta {
 impl ContestMeta {
     pub(crate) fn read(store: &Store, path: &Path) -> Result<ContestMeta, ContestError> {
         let keys = Keys { store, path };
-        // Who begins a contest and dies before anybody entered has played nothing.
+        // A first run that died before the entrants were stored has played nothing.
         if store.meta(ENTRANTS)?.is_none() {
             return Err(StoreError::Missing { path: path.to_owned() }.into());
         }
@@ -56,11 +56,21 @@ impl ContestMeta {
             tier: keys.text(TIER)?,
             rules,
             submissions: entrants.into_iter().map(SubmissionId).collect(),
-            aside: read_excluded(keys)?,
+            aside: keys.optional(EXCLUDED)?.unwrap_or_default(),
             known: ObservedRepeats::read(keys)?,
             asleep: SleepTimeouts::read(keys)?,
         })
     }
+}
+
+/// Stores `value` under `key`.
+pub(crate) fn store_json(
+    store: &mut Store,
+    key: &str,
+    value: &impl Serialize,
+) -> Result<(), ContestError> {
+    let text = serde_json::to_string(value).expect("values are plain data");
+    Ok(store.set_meta(&[(key, text)])?)
 }
 
 /// The keys of a store, read strictly.
@@ -129,7 +139,7 @@ impl Keys<'_> {
     }
 }
 
-const EXCLUDED: &str = "set aside";
+pub(crate) const EXCLUDED: &str = "set aside";
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -178,13 +188,4 @@ impl From<LocalizedTexts> for Message {
     fn from(texts: LocalizedTexts) -> Message {
         Message::spoken(Language::ALL.map(|language| texts.get(language).to_owned()))
     }
-}
-
-pub(crate) fn read_excluded(keys: Keys<'_>) -> Result<Vec<ExcludedBot>, ContestError> {
-    Ok(keys.optional(EXCLUDED)?.unwrap_or_default())
-}
-
-pub(crate) fn note_excluded(store: &mut Store, aside: &[ExcludedBot]) -> Result<(), ContestError> {
-    let text = serde_json::to_string(aside).expect("texts are plain data");
-    Ok(store.set_meta(&[(EXCLUDED, text)])?)
 }

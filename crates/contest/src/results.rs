@@ -3,6 +3,7 @@
 use crate::{
     ContestError, ContestProgress, ExcludedBot, Folder,
     compiled_rules::CompiledRules,
+    contest::entrant,
     disqualified::{LeaveReasons, disqualify, too_late, voids_late},
     meta::{ContestMeta, Keys},
     state::ContestState,
@@ -220,8 +221,7 @@ impl<'s> Results<'s> {
         let ids = &self.contest_meta.submissions;
         let mut entrants = Vec::with_capacity(ids.len());
         for id in ids {
-            let BotVersion { name, language, .. } = self.store.submission(*id)?;
-            entrants.push(Entrant { name, language, status: Status::Active });
+            entrants.push(entrant(self.store.submission(*id)?));
         }
         let left = self.left(&rules, &mut entrants)?;
         Ok(StoreSnapshot {

@@ -6,12 +6,13 @@
 
 use super::{AuditFinding, AuditNote, AuditedContest, plan::PlannedPhase, report::Findings};
 use crate::{
-    ContestFile, MoveTime, SubmissionEntry, draw::BuiltinSpecs, file,
-    initial_terms::compare_section,
+    ContestFile, MoveTime, SubmissionEntry,
+    draw::BuiltinSpecs,
+    file,
+    initial_terms::{compare_section, lasting},
 };
 use certamen_game::{Conditions, Map, Table, escaped};
 use certamen_i18n::Localize;
-use certamen_tournament::FormatConfig;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -173,15 +174,6 @@ const LIMITS: [&str; 11] = [
     "turns",
     "bytes",
 ];
-
-/// The part of a format that may not change: a ladder may go on.
-fn lasting(format: &FormatConfig) -> Value {
-    let mut keys = json(format);
-    if let (FormatConfig::Ladder(_), Some(keys)) = (format, keys.as_object_mut()) {
-        keys.shift_remove("matches");
-    }
-    keys
-}
 
 fn json(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()

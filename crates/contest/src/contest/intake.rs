@@ -13,9 +13,8 @@ use std::{
 };
 
 impl Contest {
-    /// Accepts finished matches: stored at once, counted once. A result of a match that is not
-    /// under way is too late, from any worker: it is noted and counts for nothing, since what it
-    /// was worth is told only by those who sat there, and another one may be on its way.
+    /// Accepts finished matches: stored at once, counted once. A result of a match that is not in play
+    /// is too late: it is logged but does not count, since another result may follow.
     pub fn hand_in(&mut self, played: Vec<JobResult>) -> Result<(), ContestError> {
         let (played, late): (Vec<_>, Vec<_>) =
             played.into_iter().partition(|one| self.queue.under_way(one.number).is_some());
@@ -53,25 +52,25 @@ impl Contest {
         let mut new = self.store.finish(&finished)?.into_iter();
         finished.retain(|_| new.next() == Some(true));
         let (mut leave, left) = self.count_in(&finished)?;
-        let grave =
-            |(_, fault): &(SubmissionId, Fault)| self.file.programs.disqualify_on.contains(fault);
-        leave |= finished.iter().flat_map(|done| &done.faults).any(grave);
+        let disqualify_on = &self.file.programs.disqualify_on;
+        let mut faults = finished.iter().flat_map(|done| &done.faults);
+        leave |= faults.any(|(_, fault)| disqualify_on.contains(fault));
         if self.deterministic.is_unsaved() {
             self.deterministic.remember(&mut self.store)?;
         }
         if slept {
             self.asleep.remember(&mut self.store)?;
         }
-        if leave || slept && self.see_who_left()? {
+        if leave || slept && self.update_departures()? {
             self.refill()?;
         } else if left {
-            self.progress = self.count();
+            self.progress = self.state().progress();
         }
         Ok(())
     }
 
-    /// Counts matches that are stored: whether a bot may have to leave, and whether a bot that has
-    /// left played on.
+    /// Counts stored matches. Returns whether a bot may have to leave, and whether a bot that has left
+    /// still played.
     fn count_in(&mut self, finished: &[Finished]) -> Result<(bool, bool), ContestError> {
         let (mut leave, mut left) = (false, false);
         for done in finished {
@@ -186,7 +185,7 @@ impl Contest {
             self.queue.put_back(number);
             return Ok(RetryDecision::Again);
         }
-        // Those behind it may follow, as if it were finished.
+        // Matches behind it may follow, as if it were finished.
         self.queue.finish(number);
         self.deferred.insert(number, seats);
         let found = in_common(&self.deferred).filter(|id| !self.suspended.contains(id));
@@ -201,8 +200,7 @@ impl Contest {
         self.deferred.keys().copied()
     }
 
-    /// The names of those whose matches cannot be played, while others play theirs: they rest until
-    /// the next run.
+    /// The names of the bots whose matches cannot be played in this run.
     pub fn suspended(&self) -> impl Iterator<Item = &str> {
         let both = self.submissions.iter().zip(&self.entrants);
         let found = both.filter(|(id, _)| self.suspended.contains(id));
@@ -214,8 +212,8 @@ impl Contest {
             || stored.seats.iter().any(|seat| self.suspended.contains(seat))
     }
 
-    /// The tier of isolation that is told of the contest: none of its programs was isolated less. While
-    /// nothing has come from machines elsewhere it is the weakest that they may have.
+    /// The stated isolation level: no bot was isolated less. Until results of workers arrive, it is the
+    /// weakest level that workers may have.
     pub fn tier(&self) -> &str {
         self.isolated.as_deref().unwrap_or(&self.conditions.tier)
     }
@@ -237,25 +235,24 @@ impl Contest {
         Ok(())
     }
 
-    /// Keeps the table as it stands at `at`, unless as many matches were played as when it was kept
-    /// last.
+    /// Saves the standings at `at`, unless no match was played since they were saved last.
     pub fn save_standings(&mut self, at: SystemTime) -> Result<(), ContestError> {
         let played = self.progress().finished;
         let last = self.store.kept_moments()?.last().map(|last| last.matches);
         if played == 0 || last == Some(played) {
             return Ok(());
         }
-        let names = self.entrants().iter().map(|entrant| entrant.name.clone());
+        let names = self.entrants.iter().map(|entrant| entrant.name.clone());
         let ids: BTreeMap<String, SubmissionId> =
-            names.zip(self.submissions().iter().copied()).collect();
+            names.zip(self.submissions.iter().copied()).collect();
         let table = self.results()?.placings(&ids)?;
         self.store.save_standings(at, played, &table)?;
         Ok(())
     }
 }
 
-/// How often a match that we failed to play is tried, and on how many machines where there are so
-/// many: one that is broken fails in everything, which says nothing of a match.
+/// How often a failing match is tried, and on how many workers, if there are enough: a broken worker
+/// fails in every match.
 const TRIES: usize = 3;
 
 #[derive(Clone, Copy, Debug)]
@@ -280,16 +277,15 @@ pub enum RetryDecision {
 /// The bot in two or more of these matches, always against others, who sit in no other.
 fn in_common(matches: &BTreeMap<MatchNumber, Vec<SubmissionId>>) -> Option<SubmissionId> {
     let of = |id: SubmissionId| matches.values().filter(move |seats| seats.contains(&id));
-    let alone_to_blame = |id: &SubmissionId| {
+    matches.values().flatten().copied().find(|id| {
         let own = of(*id).count();
-        let mut rivals = of(*id).flatten().filter(|rival| *rival != id);
+        let mut opponents = of(*id).flatten().filter(|opponent| *opponent != id);
         own > 1
-            && rivals.all(|rival| {
-                let shared = of(*rival).filter(|seats| seats.contains(id)).count();
-                shared < own && shared == of(*rival).count()
+            && opponents.all(|opponent| {
+                let shared = of(*opponent).filter(|seats| seats.contains(id)).count();
+                shared < own && shared == of(*opponent).count()
             })
-    };
-    matches.values().flatten().copied().find(alone_to_blame)
+    })
 }
 
 #[cfg(test)]
