@@ -16,15 +16,21 @@ use std::{
 };
 
 /// Messages name the file, the key and the way out.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum ContestError {
     NoFile {
         path: PathBuf,
     },
+    #[localize(match error.kind() {
+        io::ErrorKind::PermissionDenied => say::not_readable(path, error),
+        _ => say::io(path, error),
+    })]
     Io {
         path: PathBuf,
         error: io::Error,
     },
+    #[localize(say::no_table(path, quoted(error)))]
     Publication {
         path: PathBuf,
         error: serde_json::Error,
@@ -37,11 +43,13 @@ pub enum ContestError {
         path: PathBuf,
         fault: Box<FileFault>,
     },
-    /// Something that Certamen wrote is not as it was written.
+    /// A file that Certamen wrote was changed or damaged.
+    #[localize(say::bad_file(path, damage))]
     Damaged {
         path: PathBuf,
         damage: Corruption,
     },
+    #[localize(changed(path, change, store))]
     Changed {
         path: PathBuf,
         change: Box<ConfigChange>,
@@ -50,69 +58,36 @@ pub enum ContestError {
     Locked {
         path: PathBuf,
     },
+    #[localize(say::unfinished(_0.0))]
     Unfinished(MatchNumber),
+    #[localize(say::not_finite(number.0, seat, quoted(score)))]
     NotFinite {
         number: MatchNumber,
-        /// From 0.
         seat: usize,
         score: f64,
     },
     /// Entries have closed, and the public value of the draw is missing.
+    #[localize(match awaited {
+        Some(AwaitedRound { round, at, url }) => say::no_round(path, round, at.to_string(), url),
+        None => say::no_value(path),
+    })]
     NoValue {
         path: PathBuf,
-        /// The round of the beacon, if it is one.
         awaited: Option<AwaitedRound>,
     },
-    Unstruck(RevokeError),
+    #[localize(transparent)]
+    NotRevoked(RevokeError),
+    #[localize(transparent)]
     Store(StoreError),
 }
 
-impl Localize for ContestError {
-    fn message(&self) -> Message {
-        match self {
-            ContestError::NoFile { path } => say::no_file(path),
-            ContestError::Io { path, error } if error.kind() == io::ErrorKind::PermissionDenied => {
-                say::not_readable(path, error)
-            }
-            ContestError::Io { path, error } => say::io(path, error),
-            ContestError::Publication { path, error } => say::no_table(path, quoted(error)),
-            ContestError::NotWritable { path, error } => say::not_writable(path, error),
-            ContestError::BadFile { path, fault } => say::bad_file(path, fault),
-            ContestError::Damaged { path, damage: corruption } => say::bad_file(path, corruption),
-            ContestError::Changed { path, change, store } => match &**change {
-                ConfigChange::Changed { key, now, begun } => {
-                    say::changed(path, key, now, begun, store)
-                }
-                ConfigChange::Added { key, now } => say::added(path, key, now, store),
-                ConfigChange::Removed { key, begun } => say::removed(path, key, begun, store),
-            },
-            ContestError::Locked { path } => say::locked(path),
-            ContestError::Unfinished(number) => say::unfinished(number.0),
-            ContestError::NotFinite { number, seat, score } => {
-                say::not_finite(number.0, seat, quoted(score))
-            }
-            ContestError::NoValue { path, awaited: Some(awaited) } => {
-                let AwaitedRound { round, at, url } = awaited;
-                say::no_round(path, round, at.to_string(), url)
-            }
-            ContestError::NoValue { path, awaited: None } => say::no_value(path),
-            ContestError::Unstruck(RevokeError::NoMachine { known, .. }) if known.is_empty() => {
-                say::played_alone()
-            }
-            ContestError::Unstruck(RevokeError::NoMachine { name, known }) => {
-                say::no_machine(name, known.join(", "))
-            }
-            ContestError::Unstruck(RevokeError::Several { name, known }) => {
-                let keys = known.iter().map(|own| format!("{} ({})", own.key, own.class));
-                say::several_machines(name, keys.collect::<Vec<_>>().join(", "))
-            }
-            ContestError::Unstruck(RevokeError::LaterMatches) => say::rests_on_them(),
-            ContestError::Store(error) => error.message(),
-        }
+fn changed(path: &Path, change: &ConfigChange, store: &Path) -> Message {
+    match change {
+        ConfigChange::Changed { key, now, begun } => say::changed(path, key, now, begun, store),
+        ConfigChange::Added { key, now } => say::added(path, key, now, store),
+        ConfigChange::Removed { key, begun } => say::removed(path, key, begun, store),
     }
 }
-
-certamen_i18n::error!(ContestError);
 
 impl ContestError {
     pub fn of_writing(path: &Path, error: io::Error) -> ContestError {
@@ -160,7 +135,6 @@ pub enum Corruption {
     #[localize(Message::verbatim(_0.to_string()))]
     NoDraw(serde_json::Error),
     LargeDraw {
-        /// In bytes.
         length: u64,
     },
     #[localize(transparent)]

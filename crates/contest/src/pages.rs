@@ -3,7 +3,7 @@
 
 use crate::{
     Folder,
-    safe_files::{DRAFT_ENDING, replace, sweep, synced},
+    safe_files::{DRAFT_ENDING, entries, replace, sweep, synced},
 };
 use certamen_i18n::Language;
 use jiff::civil::Date;
@@ -77,12 +77,8 @@ fn next_number(home: &std::path::Path) -> io::Result<u32> {
 }
 
 fn names(home: &std::path::Path) -> io::Result<Vec<String>> {
-    match fs::read_dir(home) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        entries => {
-            entries?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
-        }
-    }
+    let entries = entries(home)?;
+    Ok(entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
 }
 
 /// The part of a title that may stand in a file name: small letters, digits and single hyphens.

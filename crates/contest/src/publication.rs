@@ -3,11 +3,11 @@
 //! A file appears in one step and is never changed, so a process that dies while publishing has
 //! published or has not. What is drawn from it for readers is drawn by the process that shows it.
 
-use crate::{ContestError, Folder, LocalizedTexts};
+use crate::{ContestError, Folder, LocalizedTexts, safe_files::entries};
 use certamen_game::Fault;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
-use std::{fs, io, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Publication {
@@ -120,13 +120,9 @@ impl Publication {
     pub fn all(folder: &Folder) -> Result<Vec<Publication>, ContestError> {
         let published = folder.published();
         let io = |error| ContestError::Io { path: published.clone(), error };
-        let entries = match fs::read_dir(&published) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(io)?,
-        };
         let mut found = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(io)?.path();
+        for entry in entries(&published).map_err(io)? {
+            let path = entry.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let numbered = name.starts_with(|first: char| first.is_ascii_digit());
             if numbered && path.extension().is_some_and(|ending| ending == "json") {

@@ -2,11 +2,11 @@
 //! evidence against claims that it never came, or came later, or was another; and what is published
 //! with the standings, so that changing or omitting earlier lines of the log is detected.
 
-use crate::{ContestError, Corruption, Results};
+use crate::{ContestError, Corruption, Results, safe_files::entries};
 use certamen_store::NO_LINE;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::{fs, io, path::PathBuf};
+use std::{fs, path::PathBuf};
 
 const RECEIPT: u32 = 1;
 const ENDING: &str = "receipt";
@@ -79,13 +79,9 @@ impl Results<'_> {
     pub fn receipts(&self) -> Result<Vec<Receipt>, ContestError> {
         let folder = self.folder.received();
         let io = |error| ContestError::Io { path: folder.clone(), error };
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(io)?,
-        };
         let mut found = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(io)?.path();
+        for entry in entries(&folder).map_err(io)? {
+            let path = entry.path();
             if path.extension().is_some_and(|ending| ending == ENDING) {
                 found.push(read(path)?);
             }

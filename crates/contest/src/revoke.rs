@@ -1,6 +1,7 @@
 //! Results that a worker submitted are revoked once they are no longer trusted.
 
-use crate::{ContestError, Folder, Results, deterministic::ObservedRepeats, opening::lock};
+use crate::{ContestError, Folder, Results, opening::lock, say};
+use certamen_i18n::Localize;
 use certamen_store::{MachineShare, MatchNumber, Store, WorkerId};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
@@ -21,12 +22,12 @@ pub struct FarmCounts {
 const BY_HAND: &str = "by hand";
 const AUDIT_ENDS: [&str; 3] = ["alike", "different", "three ways"];
 
-/// Takes all away that the machine called `name`, or with that key, handed in to the contest in
-/// `folder`, and says which matches are to be played again: the next run does that.
+/// Revokes all results of the worker with this name or key in the contest in `folder`. Returns the
+/// matches that the next run plays again.
 pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestError> {
     let results = Results::open(folder)?;
     let rules = &results.contest_meta.rules;
-    let no = |why| Err(ContestError::Unstruck(why));
+    let no = |why| Err(ContestError::NotRevoked(why));
     if rules.planner().pace() != Pace::Free || rules.programs.memory.lives_on() {
         return no(RevokeError::LaterMatches);
     }
@@ -43,20 +44,16 @@ pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
         return no(RevokeError::Several { name: name.to_owned(), known });
     }
     let reason = own().find_map(|share| share.suspended.as_deref()).unwrap_or(BY_HAND);
-    let (scoring, mut alike) = (results.scoring(), results.contest_meta.known.clone());
+    let (scoring, mut known) = (results.scoring(), results.contest_meta.known.clone());
     drop(results);
     let _lock = lock(folder)?;
     let mut store = Store::create(&folder.store())?;
-    let struck = store.revoke(key, SystemTime::now(), reason, scoring)?;
-    forget(&mut alike, &struck);
-    alike.remember(&mut store)?;
-    Ok(struck)
-}
-
-/// Forgets what is only known from these matches.
-fn forget(known: &mut ObservedRepeats, struck: &[MatchNumber]) {
-    let is_revoked = |number: &i64| struck.contains(&MatchNumber(*number));
+    let revoked = store.revoke(key, SystemTime::now(), reason, scoring)?;
+    // What is only known from these matches is forgotten.
+    let is_revoked = |number: &i64| revoked.contains(&MatchNumber(*number));
     known.breaches.retain(|breach| !breach.matches.iter().any(is_revoked));
+    known.remember(&mut store)?;
+    Ok(revoked)
 }
 
 impl Results<'_> {
@@ -82,16 +79,23 @@ impl Results<'_> {
 }
 
 /// Why no result can be revoked.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub enum RevokeError {
-    NoMachine {
-        name: String,
-        known: Vec<String>,
-    },
-    Several {
-        name: String,
-        known: Vec<WorkerId>,
-    },
+    #[localize(if known.is_empty() {
+        say::played_alone()
+    } else {
+        say::no_machine(name, known.join(", "))
+    })]
+    NoMachine { name: String, known: Vec<String> },
+    #[localize(say::several_machines(name, keys(known)))]
+    Several { name: String, known: Vec<WorkerId> },
     /// Later matches were planned or played from the results of earlier ones.
+    #[localize(say::rests_on_them())]
     LaterMatches,
+}
+
+fn keys(workers: &[WorkerId]) -> String {
+    let keys = workers.iter().map(|own| format!("{} ({})", own.key, own.class));
+    keys.collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@
 
 use rustix::fs::{Mode, OFlags, open};
 use std::{
-    fs::{self, File},
+    fs::{self, DirEntry, File},
     io::{self, ErrorKind, Read, Write},
     path::Path,
 };
@@ -40,14 +40,17 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     fs::rename(&draft, path)
 }
 
+/// The entries of `folder`; empty if it does not exist.
+pub(crate) fn entries(folder: &Path) -> io::Result<Vec<DirEntry>> {
+    match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries?.collect(),
+    }
+}
+
 /// Deletes hidden files in `folder` with this ending, left by an interrupted process.
 pub(crate) fn sweep(folder: &Path, ending: &str) -> io::Result<()> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
+    for entry in entries(folder)? {
         let name = entry.file_name();
         let is_left =
             name.to_str().is_some_and(|name| name.starts_with('.') && name.ends_with(ending));

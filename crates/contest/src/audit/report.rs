@@ -51,12 +51,15 @@ pub enum AuditVerdict {
     Broken,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Localize)]
+#[localize(display)]
 pub enum AuditFinding {
+    #[localize(say::of_match(number, what))]
     Match {
         number: i64,
         what: MatchFinding,
     },
+    #[localize(transparent)]
     Draw(DrawMismatch),
     /// The contest's seed is missing, though nothing hides it.
     NoContestSeed,
@@ -78,6 +81,10 @@ pub enum AuditFinding {
     /// No phase lists the entrants from the first match on.
     FirstPhase,
     PhasesDescend,
+    #[localize(match who {
+        Some(who) => say::not_planned(number, who),
+        None => say::strange(number),
+    })]
     NotPlanned {
         number: i64,
         who: Option<String>,
@@ -92,15 +99,18 @@ pub enum AuditFinding {
         last: i64,
     },
     /// A bot is listed as not deterministic, but the records do not show it.
+    #[localize(say::not_different(id, matches[0], matches[1]))]
     NotDifferent {
         id: i64,
         matches: [i64; 2],
     },
     /// An entrant without files that is no built-in player of this version.
+    #[localize(say::unknown_house(escaped(bot)))]
     UnknownBuiltin {
         bot: String,
     },
     /// A bot that is declared deterministic answered differently, which is not listed.
+    #[localize(say::different_untold(id, matches[0], matches[1]))]
     UnlistedBreach {
         id: i64,
         matches: [i64; 2],
@@ -115,6 +125,7 @@ pub enum AuditFinding {
         original: i64,
     },
     /// A built-in player is declared deterministic and draws lots, or vice versa.
+    #[localize(say::declaration(escaped(bot)))]
     Declaration {
         bot: String,
     },
@@ -156,14 +167,15 @@ pub enum AuditFinding {
     },
     /// The end states another head of the log.
     LogHead,
+    /// `before` matches were played before there was a log.
     NotLogged {
         matches: u64,
-        /// The number of matches played before there was a log.
         before: u64,
     },
     HeadMissing {
         lines: i64,
     },
+    #[localize(say::receipt_missing(escaped(file), escaped(digest)))]
     ReceiptMissing {
         file: String,
         digest: String,
@@ -177,7 +189,6 @@ pub enum AuditFinding {
         line: usize,
         key: String,
         found: String,
-        /// The value computed from the records.
         computed: String,
     },
     TableUnknownKey {
@@ -253,61 +264,6 @@ impl MatchFinding {
         MatchFinding::Unreadable(error.message())
     }
 }
-
-impl Localize for AuditFinding {
-    fn message(&self) -> Message {
-        match self {
-            AuditFinding::Match { number, what } => say::of_match(number, what),
-            AuditFinding::Draw(fault) => fault.message(),
-            AuditFinding::NoContestSeed => say::no_contest_seed(),
-            AuditFinding::ContestSeed { seed, drawn } => say::contest_seed(seed, drawn),
-            AuditFinding::OtherCommitment => say::other_commitment(),
-            AuditFinding::OtherList => say::other_list(),
-            AuditFinding::OtherName { listed, bot } => say::other_name(listed, bot),
-            AuditFinding::OtherEntrants => say::other_entrants(),
-            AuditFinding::End { listed, found } => say::end(listed, found),
-            AuditFinding::FirstPhase => say::first_phase(),
-            AuditFinding::PhasesDescend => say::phases_descend(),
-            AuditFinding::NotPlanned { number, who: Some(who) } => say::not_planned(number, who),
-            AuditFinding::NotPlanned { number, who: None } => say::strange(number),
-            AuditFinding::Missing { who } => say::missing(who),
-            AuditFinding::Late { number, who, last } => say::late(number, who, last),
-            AuditFinding::NotDifferent { id, matches: [one, other] } => {
-                say::not_different(id, one, other)
-            }
-            AuditFinding::UnlistedBreach { id, matches: [one, other] } => {
-                say::different_untold(id, one, other)
-            }
-            AuditFinding::CopyOfUndeclared { number } => say::copy_of_undeclared(number),
-            AuditFinding::NoCopy { number, original } => say::no_copy(number, original),
-            AuditFinding::Declaration { bot } => say::declaration(escaped(bot)),
-            AuditFinding::LogTimes { line } => say::log_times(line),
-            AuditFinding::LogTier { line, number, run, record } => {
-                say::log_tier(line, number, run, record)
-            }
-            AuditFinding::OtherTier { listed } => say::other_tier(listed),
-            AuditFinding::UnknownBuiltin { bot } => say::unknown_house(escaped(bot)),
-            AuditFinding::ContestKey { key } => say::contest_key(*key),
-            AuditFinding::PhaseFormat { first } => say::phase_format(first),
-            AuditFinding::FileKey { key, listed, file } => say::file_key(*key, listed, file),
-            AuditFinding::LogBreaks { line } => say::log_breaks(line),
-            AuditFinding::LogOther { line, number } => say::log_other(line, number),
-            AuditFinding::LogHead => say::log_head(),
-            AuditFinding::NotLogged { matches, before } => say::not_logged(matches, before),
-            AuditFinding::HeadMissing { lines } => say::head_missing(lines),
-            AuditFinding::ReceiptMissing { file, digest } => {
-                say::receipt_missing(escaped(file), escaped(digest))
-            }
-            AuditFinding::TableLength { lines, listed } => say::table_length(lines, listed),
-            AuditFinding::TableKey { line, key, found, computed } => {
-                say::table_key(line, key, found, computed)
-            }
-            AuditFinding::TableUnknownKey { line, key } => say::table_unknown_key(line, key),
-        }
-    }
-}
-
-certamen_i18n::said!(AuditFinding);
 
 /// A remark on a contest that does not make it unsound.
 #[derive(Clone, PartialEq, Debug, Localize)]

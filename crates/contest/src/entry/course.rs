@@ -3,7 +3,7 @@
 
 use crate::{
     ContestError, Corruption, Folder, LocalizedTexts,
-    safe_files::{replace, synced},
+    safe_files::{entries, replace, synced},
 };
 use certamen_game::Fault;
 use jiff::{Timestamp, Zoned};
@@ -86,13 +86,8 @@ impl CourseRuling {
     pub fn all(folder: &Folder) -> Result<BTreeMap<String, CourseRuling>, ContestError> {
         let home = folder.rulings();
         let io = |error| ContestError::Io { path: home.clone(), error };
-        let entries = match fs::read_dir(&home) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-            entries => entries.map_err(io)?,
-        };
         let mut rulings = BTreeMap::new();
-        for entry in entries {
-            let entry = entry.map_err(io)?;
+        for entry in entries(&home).map_err(io)? {
             let name = entry.file_name().to_string_lossy().into_owned();
             let file = name.strip_suffix(ENDING).filter(|file| !file.starts_with('.'));
             if let Some(file) = file {

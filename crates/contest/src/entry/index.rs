@@ -2,7 +2,7 @@
 //! what changed, as far as it is public.
 
 use super::Submission;
-use crate::{ContestError, Corruption, Folder, LocalizedTexts};
+use crate::{ContestError, Corruption, Folder, LocalizedTexts, safe_files::entries};
 use certamen_game::job::{BotNameError, check_bot_name};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -178,13 +178,8 @@ impl SubmissionIndex {
 /// The folders in `path`, by name; those with a leading dot are incomplete.
 fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
     let io = |error| ContestError::Io { path: path.to_owned(), error };
-    let entries = match fs::read_dir(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(io)?,
-    };
     let mut found = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(io)?;
+    for entry in entries(path).map_err(io)? {
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
         if !hidden && entry.file_type().map_err(io)?.is_dir() {
             found.push(entry.path());

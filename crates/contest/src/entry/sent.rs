@@ -1,6 +1,6 @@
 //! Pending submissions: a folder with the file as it came, and what is known of it.
 
-use crate::safe_files::{read, replace, sweep, synced};
+use crate::safe_files::{entries, read, replace, sweep, synced};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -131,13 +131,8 @@ impl Submission {
 }
 
 fn listed(inbox: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
-    let entries = match fs::read_dir(inbox) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
-    };
     let mut found = Vec::new();
-    for entry in entries {
-        let entry = entry?;
+    for entry in entries(inbox)? {
         if entry.file_name().to_str().is_some_and(&wanted) && entry.file_type()?.is_dir() {
             found.push(entry.path());
         }

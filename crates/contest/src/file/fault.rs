@@ -64,17 +64,24 @@ impl FileFault {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(display)]
 pub enum KeyFault {
     /// The message of the TOML reader.
+    #[localize(Message::verbatim(_0))]
     Toml(String),
+    #[localize(say::no_number(quoted(_0)))]
     NoNumber(f64),
+    #[localize(say::no_text(quoted(_0)))]
     NoText(toml::Value),
+    #[localize(say::unknown_game(_0, games()))]
     UnknownGame(String),
+    #[localize(say::unknown_kind(kind, known.join(", ")))]
     UnknownKind {
         kind: String,
         known: Vec<&'static str>,
     },
+    #[localize(unknown_key(kind, keys, others))]
     UnknownKey {
         kind: String,
         keys: Vec<String>,
@@ -82,6 +89,7 @@ pub enum KeyFault {
     },
     /// The seed is not exact in JSON.
     SeedTooLarge(u64),
+    #[localize(say::name())]
     NoName,
     UnknownTier(String),
     NoLine {
@@ -90,55 +98,67 @@ pub enum KeyFault {
     },
     NoSlug(String),
     EditionOfNothing,
+    #[localize(transparent)]
     Contradiction(Reason),
+    #[localize(transparent)]
     House(BuiltinError),
+    #[localize(transparent)]
     Quantity(QuantityError),
     /// The time of the named player cannot be measured.
+    #[localize(_0.clone())]
     Measured(Message),
     Processes {
         given: i64,
         most: u64,
     },
     TooFewBots(usize),
+    #[localize(say::table_size(seats, game, possible.0, possible.1))]
     TableSize {
         seats: usize,
         game: &'static str,
-        /// The smallest and the largest table.
         possible: (u8, u8),
     },
     SameName(String),
     LookAlike(String, String),
+    #[localize(say::bots(given, error))]
     Bot {
         given: String,
         error: BotSpecError,
     },
+    #[localize(say::bots(given, quoted(error)))]
     Pattern {
         given: String,
         error: glob::PatternError,
     },
     /// A folder of a pattern cannot be read.
+    #[localize(say::bots(given, quoted(error)))]
     Unreadable {
         given: String,
         error: glob::GlobError,
     },
+    #[localize(say::bots(_0, say::nothing_there()))]
     NothingThere(String),
-    /// An invalid word for `seed`.
+    /// An invalid word for `seed`; with a timetable none is valid.
+    #[localize(if *has_timetable { say::seed_of_timetable() } else { say::seed_word(word) })]
     SeedWord {
         word: String,
-        /// Whether the contest has a timetable, with which no word is valid.
         has_timetable: bool,
     },
     /// A public value for a seed that is not drawn.
     NothingDrawn,
     /// An unknown beacon, or one without a required key.
     UnknownBeacon(String),
+    #[localize(say::unknown_chain(_0, Beacon::chains().join(", ")))]
     UnknownChain(String),
+    #[localize(_0.clone())]
     ProgramLanguage(Message),
     NotEnforced,
+    #[localize(say::rule_of_course(quoted(given), rule))]
     RuleOfCourse {
         given: toml::Value,
         rule: u8,
     },
+    #[localize(transparent)]
     Time(TimeFault),
 }
 
@@ -158,50 +178,6 @@ pub enum TimeFault {
     IntervalTooLong(String),
     IntervalRange(String),
 }
-
-impl Localize for KeyFault {
-    fn message(&self) -> Message {
-        match self {
-            KeyFault::Toml(words) => Message::verbatim(words),
-            KeyFault::NoNumber(given) => say::no_number(quoted(given)),
-            KeyFault::NoText(given) => say::no_text(quoted(given)),
-            KeyFault::UnknownGame(game) => say::unknown_game(game, games()),
-            KeyFault::UnknownKind { kind, known } => say::unknown_kind(kind, known.join(", ")),
-            KeyFault::UnknownKey { kind, keys, others } => unknown_key(kind, keys, others),
-            KeyFault::SeedTooLarge(seed) => say::seed_too_large(seed),
-            KeyFault::NoName => say::name(),
-            KeyFault::UnknownTier(tier) => say::unknown_tier(tier),
-            KeyFault::NoLine { given, most } => say::no_line(given, most),
-            KeyFault::NoSlug(given) => say::no_slug(given),
-            KeyFault::EditionOfNothing => say::edition_of_nothing(),
-            KeyFault::Contradiction(reason) => reason.message(),
-            KeyFault::Measured(reason) | KeyFault::ProgramLanguage(reason) => reason.clone(),
-            KeyFault::House(error) => error.message(),
-            KeyFault::Quantity(error) => error.message(),
-            KeyFault::Processes { given, most } => say::processes(given, most),
-            KeyFault::TooFewBots(count) => say::too_few_bots(count),
-            KeyFault::TableSize { seats, game, possible: (low, high) } => {
-                say::table_size(seats, game, low, high)
-            }
-            KeyFault::SameName(name) => say::same_name(name),
-            KeyFault::LookAlike(one, other) => say::look_alike(one, other),
-            KeyFault::Bot { given, error } => say::bots(given, error),
-            KeyFault::Pattern { given, error } => say::bots(given, quoted(error)),
-            KeyFault::Unreadable { given, error } => say::bots(given, quoted(error)),
-            KeyFault::NothingThere(given) => say::bots(given, say::nothing_there()),
-            KeyFault::SeedWord { word, has_timetable: false } => say::seed_word(word),
-            KeyFault::SeedWord { has_timetable: true, .. } => say::seed_of_timetable(),
-            KeyFault::NothingDrawn => say::nothing_drawn(),
-            KeyFault::UnknownBeacon(given) => say::unknown_beacon(given),
-            KeyFault::UnknownChain(given) => say::unknown_chain(given, Beacon::chains().join(", ")),
-            KeyFault::NotEnforced => say::not_enforced(),
-            KeyFault::RuleOfCourse { given, rule } => say::rule_of_course(quoted(given), rule),
-            KeyFault::Time(fault) => fault.message(),
-        }
-    }
-}
-
-certamen_i18n::said!(KeyFault);
 
 fn games() -> String {
     let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
